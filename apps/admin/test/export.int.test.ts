@@ -105,6 +105,10 @@ it('exports carts, payments, history, events, audit and accounts, and no secret'
     where: { merchantId: full.scope.merchantId },
     data: before,
   });
+  await client.apiRequest.updateMany({
+    where: { merchantId: full.scope.merchantId },
+    data: before,
+  });
   const logo = { hash: 'a'.repeat(64), contentType: 'image/png', content: Buffer.from('a logo') };
   await client.merchantLogo.create({ data: { merchantId: full.scope.merchantId, ...logo } });
   await client.merchant.update({
@@ -120,6 +124,7 @@ it('exports carts, payments, history, events, audit and accounts, and no secret'
     ...Array(2).fill('proxy_session'),
     ...Array(2).fill('event'),
     'audit_entry',
+    ...Array(2).fill('request'),
     'export_end',
   ]);
   const [settings] = ofType(lines, 'merchant_settings');

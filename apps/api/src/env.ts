@@ -27,6 +27,12 @@ export const environment = z
     API_RATE_LIMIT_PER_ADDRESS_BURST: count(40).describe(
       'Requests that a publishable key may send at once from one IP address after a pause.',
     ),
+    REQUEST_LOG: z
+      .stringbool()
+      .prefault('true')
+      .describe(
+        'Whether requests of API keys are stored for the dashboard, without secrets and personal data (docs/operation.md).',
+      ),
     REQUEST_QUEUE_MS: variables.REQUEST_QUEUE_MS,
     SHUTDOWN_GRACE_MS: variables.SHUTDOWN_GRACE_MS,
     API_MAX_IN_FLIGHT: count(defaultOverloadLimits.maxInFlight).describe(

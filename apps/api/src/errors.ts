@@ -55,14 +55,16 @@ export function sendError(
   request: FastifyRequest,
   error: ErrorResponse,
 ): FastifyReply {
-  factsOf(request).errorCode = error.code;
+  const facts = factsOf(request);
+  facts.errorCode = error.code;
+  facts.responseBody = errorEnvelope(error, request.id);
   const retryAfter = retryAfterOf(error);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   return reply
     .code(error.status)
     .header('x-request-id', request.id)
     .type('application/json; charset=utf-8')
-    .send(errorEnvelope(error, request.id));
+    .send(facts.responseBody);
 }
 
 /** The value of the Retry-After header in seconds; undefined without one. */

@@ -60,6 +60,7 @@ const app = createServer({
   ...(servesMetrics(env)
     ? { metrics: { metrics: createMetrics(database, 'api'), token: env.METRICS_TOKEN ?? null } }
     : {}),
+  requestLog: env.REQUEST_LOG,
   ...(tracing ? { tracing } : {}),
   ...(env.TRUST_PROXY === undefined ? {} : { trustProxy: env.TRUST_PROXY }),
 });

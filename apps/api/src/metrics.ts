@@ -6,6 +6,7 @@ import { Counter, Gauge, Histogram } from 'prom-client';
 import { sendError } from './errors.ts';
 import { onRequestEnd } from './request-end.ts';
 import { factsOf } from './request-facts.ts';
+import type { RequestLogBuffer } from './request-log-buffer.ts';
 
 export interface MetricsOptions {
   readonly metrics: Metrics;
@@ -19,6 +20,7 @@ interface RequestLoad {
   /** Requests that were refused before their body was read. */
   readonly refused: () => number;
   readonly admission: Pick<Admission, 'usage'> | undefined;
+  readonly requestLog: Pick<RequestLogBuffer, 'dropped'> | undefined;
 }
 
 /** Measures every request and serves the Prometheus metrics. No label identifies a merchant. */
@@ -67,6 +69,15 @@ export function mountMetrics(
     collect() {
       this.reset();
       this.inc(load.refused());
+    },
+  });
+  new Counter({
+    name: 'parley_request_log_dropped_total',
+    help: 'Requests missing in the request log because of an overload or a database that did not store them.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(load.requestLog?.dropped() ?? 0);
     },
   });
   onRequestEnd(app, (request, { status, durationMs }) => {

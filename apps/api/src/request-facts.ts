@@ -1,3 +1,4 @@
+import type { ApiKeyKind } from '@parley/db';
 import type { ErrorCode, MerchantId, Mode } from '@parley/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
@@ -7,7 +8,14 @@ export interface RequestFacts {
   mode: Mode | null;
   /** The API key of the caller. */
   keyId: string | null;
+  keyKind: ApiKeyKind | null;
   errorCode: ErrorCode | null;
+  /** Whether the response is that of an earlier request with the same idempotency key. */
+  replayed: boolean;
+  /** The parsed body; undefined without one, or if it is no valid JSON. */
+  requestBody: unknown;
+  /** The response before it is serialized; of RPC, its text. */
+  responseBody: unknown;
 }
 
 declare module 'fastify' {
@@ -23,6 +31,15 @@ export function decorateWithFacts(app: FastifyInstance): void {
 
 /** The facts of a request, which callers may read and extend. */
 export function factsOf(request: FastifyRequest): RequestFacts {
-  request.facts ??= { merchantId: null, mode: null, keyId: null, errorCode: null };
+  request.facts ??= {
+    merchantId: null,
+    mode: null,
+    keyId: null,
+    keyKind: null,
+    errorCode: null,
+    replayed: false,
+    requestBody: undefined,
+    responseBody: undefined,
+  };
   return request.facts;
 }

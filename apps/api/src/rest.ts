@@ -71,11 +71,19 @@ async function handle(
     route.call(requestContext(surface, request, reply), {
       params: request.params as Record<string, string>,
       query: request.query as Record<string, unknown>,
-      body: route.method === 'GET' ? undefined : jsonBody(request),
+      body: route.method === 'GET' ? undefined : recordedBody(request),
     });
   const { tracing } = surface;
   const result = await (tracing ? tracing.span(route.operation, {}, async () => call()) : call());
+  factsOf(request).responseBody = result;
   return reply.type('application/json; charset=utf-8').send(result);
+}
+
+/** Parses the body, which the request log also shows. */
+function recordedBody(request: FastifyRequest): unknown {
+  const body = jsonBody(request);
+  factsOf(request).requestBody = body;
+  return body;
 }
 
 /** The context of the procedures for a request. */
@@ -92,15 +100,19 @@ export function requestContext(
     admit: admission?.run,
     flows,
     address: request.ip,
-    onCaller: ({ merchantId, mode, keyId = null }) => {
+    onCaller: ({ kind, merchantId, mode, keyId = null }) => {
       const facts = factsOf(request);
       facts.keyId = keyId;
+      facts.keyKind = kind === 'secret_key' ? 'secret' : 'publishable';
       facts.merchantId = merchantId;
       facts.mode = mode;
     },
     authorization: request.headers.authorization,
     idempotencyKey: Array.isArray(idempotencyKey) ? idempotencyKey.join(', ') : idempotencyKey,
-    onReplay: () => reply.header('idempotent-replayed', 'true'),
+    onReplay: () => {
+      factsOf(request).replayed = true;
+      reply.header('idempotent-replayed', 'true');
+    },
   };
 }
 

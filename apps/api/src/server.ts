@@ -17,9 +17,11 @@ import { rejectOverload } from './overload.ts';
 import { defaultOverloadLimits, type OverloadLimits } from './overload-limits.ts';
 import { mountProviderEvents } from './provider-events.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { recordRequests } from './record-requests.ts';
 import { createRefusals } from './refuse-request.ts';
 import { decorateWithFacts } from './request-facts.ts';
 import { logRequests } from './request-log.ts';
+import { openRequestLogBuffer } from './request-log-buffer.ts';
 import { boundResponseTime } from './response-timeout.ts';
 import { mountRest } from './rest.ts';
 import { traceRequests } from './trace-requests.ts';
@@ -64,6 +66,8 @@ export interface ServerOptions {
    */
   readonly responseTimeoutMs: number;
   readonly metrics?: MetricsOptions;
+  /** Whether requests of API keys are stored in the request log; false by default. */
+  readonly requestLog?: boolean;
   readonly tracing?: Tracing;
   /** The proxies whose X-Forwarded-For header is trusted; none by default. */
   readonly trustProxy?: TrustProxy;
@@ -116,8 +120,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
   if (options.tracing) traceRequests(app, options.tracing);
   rejectWhileDraining(app, lifecycle);
   boundResponseTime(app, logger, responseTimeoutMs);
-  if (options.metrics)
-    mountMetrics(app, options.metrics, { inFlight, admission, refused: refusals.count });
+  const requestLog = options.requestLog
+    ? openRequestLogBuffer(options.database, logger)
+    : undefined;
+  if (requestLog) recordRequests(app, requestLog, () => admission?.isOverloaded() ?? false);
+  if (options.metrics) {
+    const { count: refused } = refusals;
+    mountMetrics(app, options.metrics, { inFlight, admission, refused, requestLog });
+  }
   acceptRawBodies(app);
   mountHealth(app, options.database, lifecycle);
   const surface = {

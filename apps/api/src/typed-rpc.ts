@@ -17,10 +17,12 @@ export function mountTypedRpc(app: FastifyInstance, surface: Surface, logger: Lo
       reply.header('x-request-id', request.id);
       try {
         const response = await handleRpc(surface, logger, request, reply);
+        const text = await response.text();
+        factsOf(request).responseBody = text;
         return reply
           .code(response.status)
           .type(response.headers.get('content-type') ?? 'application/json')
-          .send(await response.text());
+          .send(text);
       } catch (error) {
         const failure = describeFailure(request, reply, error);
         logServerError(logger, request, failure, error);
@@ -40,7 +42,7 @@ function handleRpc(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Response> {
-  jsonBody(request);
+  factsOf(request).requestBody = jsonBody(request);
   const req = fetchRequest(request);
   checkRpcRequest(req);
   return fetchRequestHandler({

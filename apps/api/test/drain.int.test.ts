@@ -67,5 +67,16 @@ describe('SIGTERM', () => {
     expect(await ended).toBe(0);
     const last = server.output().trim().split('\n').at(-1) ?? '';
     expect(JSON.parse(last)).toMatchObject({ msg: 'stopped' });
+    // The last requests are in the request log.
+    const logged = await api.database.client.apiRequest.findUnique({
+      where: {
+        merchantId_mode_id: {
+          merchantId: api.merchant.id,
+          mode: 'test',
+          id: response.headers.get('x-request-id') ?? '',
+        },
+      },
+    });
+    expect(logged).toMatchObject({ proxySessionId: id, status: 200 });
   });
 });

@@ -9,7 +9,7 @@ import { payableSession, sessionReaches, startPayments } from './provider.ts';
 const payments = await startPayments({
   worker: 'process',
   workerEnv: { WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' },
-  api: { serve: (deps) => ({ deps: { ...deps, allowLoopbackWebhooks: true } }) },
+  api: { serve: (deps) => ({ requestLog: true, deps: { ...deps, allowLoopbackWebhooks: true } }) },
 });
 const receiver = await startWebhookReceiver();
 afterAll(async () => {
@@ -172,10 +172,17 @@ it('erases a buyer everywhere, and leaves others, amounts and the audit trail', 
   await api.post(`/proxy_sessions/${canceled.id}/cancel`, undefined, withKey('cancel'));
   await settled();
   const view = (await api.get(`/proxy_sessions/${paid.id}/merchant`)).body;
+  const withBodies = async () => {
+    const requests = await client.apiRequest.findMany({ where: { proxySessionId: paid.id } });
+    return requests.filter(({ responseBody }) => responseBody !== null).length;
+  };
+  await waitFor(async () => (await withBodies()) > 2, { what: 'the requests to be logged' });
   const stored = await client.proxySession.findFirstOrThrow({ where: { id: paid.id } });
   const counts = await erase();
   expect(await findMarker()).toEqual({});
   expect(counts).toMatchObject({ sessions: 2, idempotencyRecords: 2 });
+  expect(counts.loggedRequests).toBeGreaterThan(2);
+  expect(await withBodies()).toBe(0);
 
   const noContact = { email: null, phone: null };
   const withoutCart = (charge: object) => ({ ...charge, cart_snapshot: {} });
@@ -224,7 +231,7 @@ it('erases a buyer everywhere, and leaves others, amounts and the audit trail', 
       },
     ]);
   }
-  const nothing = { sessions: 0, events: 0, deliveryResponses: 0 };
+  const nothing = { sessions: 0, events: 0, deliveryResponses: 0, loggedRequests: 0 };
   expect(await erase()).toEqual({ ...nothing, idempotencyRecords: 0, providerEvents: 0 });
   const entries = await api.database.forScope(operator).audit.list({ limit: 9 });
   expect(entries.filter(({ action }) => action === 'buyer.erased')).toHaveLength(1);

@@ -51,6 +51,9 @@ export const environment = z
     AUDIT_RETENTION_DAYS: days().describe(
       'Days after which audit entries are deleted. If it is not set, they are kept without limit.',
     ),
+    REQUEST_LOG_RETENTION_DAYS: days()
+      .default(7)
+      .describe('Days after which requests are deleted from the request log.'),
   })
   .check(developmentOnly('WEBHOOK_ALLOW_LOOPBACK_HTTP', 'MAIL_DIR'))
   .check(requireSender)

@@ -54,6 +54,7 @@ await runWorker(
       contacts: env.CONTACT_RETENTION_DAYS,
       carts: env.CART_RETENTION_DAYS,
       auditEntries: env.AUDIT_RETENTION_DAYS,
+      apiRequests: env.REQUEST_LOG_RETENTION_DAYS,
     },
     mailer,
   },

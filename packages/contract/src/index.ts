@@ -1,5 +1,6 @@
 export * from './acquisition-attempt.ts';
 export * from './api-key.ts';
+export * from './api-request.ts';
 export * from './attempt-operations.ts';
 export * from './attention.ts';
 export * from './audit-entry.ts';

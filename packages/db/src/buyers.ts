@@ -173,6 +173,14 @@ export function buyerRepository(db: Connection, merchantId: string) {
       return deliveries + attempts;
     },
 
+    /** Empties what the log of requests contains of requests about sessions, besides ids and times. */
+    eraseApiRequests: (sessionIds: readonly string[]): Promise<number> =>
+      db.$executeRaw`
+        UPDATE api_request SET query = NULL, request_body = NULL, response_body = NULL
+        WHERE merchant_id = ${merchantId} AND mode IN ('test', 'live')
+          AND proxy_session_id = ANY(${sessionIds})
+          AND num_nonnulls(query, request_body, response_body) > 0`,
+
     /**
      * Replaces the buyer reference of sessions and empties their contacts, their carts and what the
      * merchant can write freely. Raises their versions, and changes no time that a period begins with.

@@ -8,6 +8,7 @@ import {
   openKeyHolders,
   openKeyUses,
 } from './api-keys.ts';
+import { insertApiRequests, type NewApiRequest } from './api-requests.ts';
 import { findAttemptsByObject } from './attempts.ts';
 import {
   type BackgroundFailure,
@@ -139,6 +140,8 @@ export interface Database {
    * @returns false for a duplicate
    */
   insertProviderEvent(event: ProviderEventRecord): Promise<boolean>;
+  /** Stores requests in the log, and returns how many of them. The others are lost. */
+  insertApiRequests(requests: readonly NewApiRequest[]): Promise<number>;
   /** The search for due work, and the leases by which workers divide the merchants. */
   readonly dueWork: DueWork;
   claimProviderEvents(
@@ -255,6 +258,8 @@ export function openDatabase(options: DatabaseOptions): Database {
       receipts.add(event.pspConfigId);
       return isNew;
     },
+    insertApiRequests: (requests) =>
+      translateErrors(() => insertApiRequests(queues, shards, requests)),
     dueWork: dueWork(client, due.find),
     claimProviderEvents: (lease, merchants) =>
       translateErrors(async () =>

@@ -1,3 +1,4 @@
+import type { ApiRequestDetails } from './api-requests.ts';
 import type { AttemptRow } from './attempts.ts';
 import { toAttempt } from './attempts.ts';
 import type { AuditRecord } from './audit-entries.ts';
@@ -63,6 +64,21 @@ export function exportRepository(db: Connection, { merchantId, mode }: Scope) {
         take: limit,
       });
       return rows as unknown as OutboxRecord[];
+    },
+
+    /** Requests of the request log in the order of their ids. */
+    async listApiRequests(
+      period: ExportPeriod,
+      limit: number,
+      after = '',
+    ): Promise<ApiRequestDetails[]> {
+      const rows = await db.apiRequest.findMany({
+        where: { merchantId, mode, createdAt: createdIn(period), id: { gt: after } },
+        orderBy: { id: 'asc' },
+        take: limit,
+        omit: { merchantId: true, mode: true },
+      });
+      return rows as unknown as ApiRequestDetails[];
     },
 
     /** Audit entries, oldest first. */

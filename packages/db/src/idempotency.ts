@@ -3,6 +3,7 @@ import type { Connection } from './client.ts';
 import { isLockTimeout } from './errors.ts';
 import type { JsonObject, Scope } from './records.ts';
 import { toPrismaJson } from './records.ts';
+import { retentionDays } from './retention.ts';
 
 /** The request that an idempotency key belongs to. */
 export interface IdempotencyScope {
@@ -16,6 +17,16 @@ export interface IdempotencyRecord {
   readonly fingerprint: string;
   readonly outcome: JsonObject | null;
 }
+
+/** What a record says about its request, without the response. */
+export interface IdempotencyOutcomeRecord extends Pick<IdempotencyScope, 'method' | 'path'> {
+  /** Null if the request succeeded. */
+  readonly errorCode: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+const RETENTION_MS = retentionDays.idempotencyRecords * 86_400_000;
 
 /** The idempotency records of one merchant in one mode. */
 export function idempotencyRepository(db: Connection, scope: Scope) {
@@ -50,6 +61,25 @@ export function idempotencyRepository(db: Connection, scope: Scope) {
         select: { fingerprint: true, outcome: true },
       });
       return row && { ...row, outcome: row.outcome as JsonObject | null };
+    },
+
+    /** The committed records of a key at some methods and paths. */
+    async listByKey(
+      key: string,
+      targets: readonly Pick<IdempotencyScope, 'method' | 'path'>[],
+    ): Promise<IdempotencyOutcomeRecord[]> {
+      const { merchantId, mode } = scope;
+      const rows = await db.$queryRaw<Omit<IdempotencyOutcomeRecord, 'expiresAt'>[]>`
+        SELECT method, path, outcome->'error'->>'code' AS "errorCode", created_at AS "createdAt"
+        FROM idempotency_record
+        WHERE merchant_id = ${merchantId} AND mode = ${mode} AND key = ${key}
+          AND (method, path) IN (SELECT t.method, t.path FROM unnest(
+            ${targets.map(({ method }) => method)}::text[],
+            ${targets.map(({ path }) => path)}::text[]) AS t (method, path))`;
+      return rows.map((row) => ({
+        ...row,
+        expiresAt: new Date(row.createdAt.getTime() + RETENTION_MS),
+      }));
     },
 
     /** Whether a committed record for the key exists. */

@@ -6,6 +6,11 @@ export {
   type LockedSession,
 } from './accounts.ts';
 export type { ApiKeyDetails, ApiKeyKind, ApiKeyRecord, KeyHolder, LiveApiKey } from './api-keys.ts';
+export type {
+  ApiRequestDetails,
+  ApiRequestRecord,
+  NewApiRequest,
+} from './api-requests.ts';
 export { type AttemptLimit, attemptLimitKey, attemptLimitRepository } from './attempt-limits.ts';
 export type { AuditListQuery, AuditRecord } from './audit-entries.ts';
 export type { BackgroundFailure } from './background-failures.ts';

@@ -64,6 +64,13 @@ const reads: Readonly<Record<string, Read>> = {
   'the events of a type': (of) => of.outbox.list({ types: ['proxy_session.payer_opened'] }, 10),
   'the request of a key': (of) => of.idempotency.find(usedRequest),
   'the existence of a request': (of) => of.idempotency.exists(usedRequest),
+  'the outcomes of a key': async (of) =>
+    (await of.idempotency.listByKey(usedRequest.key, [usedRequest])).map(({ path }) => path),
+  'the request log': async (of) => (await of.apiRequests.list({ limit: 10 })).requests,
+  'the requests of a session': async (of) =>
+    (await of.apiRequests.list({ limit: 10, proxySessionId: first.id })).requests,
+  'the requests of an idempotency key': async (of) =>
+    (await of.apiRequests.list({ limit: 10, idempotencyKey: usedRequest.key })).requests,
   'the audit log': (of) => of.audit.list({ limit: 10 }),
   'the failed events': (of) => of.providerEvents.list({ status: 'failed', limit: 10 }),
   'the number of failed events': (of) => of.providerEvents.countUpTo('failed', 10),

@@ -1,4 +1,5 @@
 import { apiKeyRepository } from './api-keys.ts';
+import { apiRequestRepository } from './api-requests.ts';
 import { attemptLimitRepository } from './attempt-limits.ts';
 import { attemptRepository, type FindAttemptByObject } from './attempts.ts';
 import { attentionRepository } from './attention-items.ts';
@@ -39,6 +40,7 @@ export function repositories(
     merchants: merchantRepository(db),
     settings: merchantSettingsRepository(db, merchantId),
     apiKeys: apiKeyRepository(db, scope),
+    apiRequests: apiRequestRepository(db, scope),
     pspConfigs: pspConfigRepository(db, scope, box),
     sessions: {
       ...sessionRepository(db, scope),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RequestId } from '@parley/domain';
 import { isCluster } from '@parley/testing';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { nodesOf } from '../test/plans.ts';
@@ -10,6 +11,7 @@ import {
   addSubscription,
   openTestDatabase,
 } from '../test/rows.ts';
+import type { NewApiRequest } from './api-requests.ts';
 import type { Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
 import type { Scope } from './records.ts';
@@ -197,6 +199,36 @@ it('deletes audit entries past their period', async () => {
   const where = { merchantId: scope.merchantId };
   const left = await database.client.auditEntry.findMany({ where, select: { id: true } });
   expect(left).toEqual([{ id: 'audit_young' }]);
+});
+
+it('deletes requests of the request log past their period', async () => {
+  const request = (id: RequestId, createdAt: Date): NewApiRequest => ({
+    ...scope,
+    id,
+    method: 'GET',
+    route: '/v1/events',
+    path: '/v1/events',
+    status: 200,
+    durationMs: 1,
+    errorCode: null,
+    apiKeyId: 'key_1',
+    apiKeyKind: 'secret',
+    network: null,
+    idempotencyKey: null,
+    replayed: false,
+    proxySessionId: null,
+    query: null,
+    requestBody: null,
+    responseBody: null,
+    createdAt,
+  });
+  await database.insertApiRequests([
+    request('req_old', ago(7.1 * DAY)),
+    request('req_young', ago(6.9 * DAY)),
+  ]);
+  expect(await database.applyRetention(10, { apiRequests: 7 })).toMatchObject({ apiRequests: 1 });
+  const { requests } = await database.forScope(scope).apiRequests.list({ limit: 10 });
+  expect(requests.map(({ id }) => id)).toEqual(['req_young']);
 });
 
 // A plan for a cluster shows one shard, where the rows of this test are few.

@@ -10,7 +10,7 @@ import {
 } from './shards.ts';
 
 /** Retention periods in days that no setting changes. */
-const retentionDays = {
+export const retentionDays = {
   deliveries: 30,
   providerEvents: 90,
   idempotencyRecords: 30,
@@ -23,6 +23,7 @@ export interface RetentionPeriods {
   /** Cart snapshots of closed sessions. */
   readonly carts?: number | undefined;
   readonly auditEntries?: number | undefined;
+  readonly apiRequests?: number | undefined;
 }
 
 /** The rows of a table that are removed or, with `set`, updated. */
@@ -115,6 +116,11 @@ const settableKinds = {
   auditEntries: (days) => ({
     table: 'audit_entry',
     key: 'merchant_id, id',
+    condition: () => Prisma.sql`created_at ${olderThan(days)}`,
+  }),
+  apiRequests: (days) => ({
+    table: 'api_request',
+    key: 'merchant_id, mode, id',
     condition: () => Prisma.sql`created_at ${olderThan(days)}`,
   }),
 } as const satisfies Readonly<Record<keyof RetentionPeriods, (days: number) => OldRows>>;

@@ -1,7 +1,7 @@
 import type { SessionStatus } from '@parley/domain';
 import { isCluster } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nodesOf, type PlanNode } from '../test/plans.ts';
+import { explainScans, rowsRead } from '../test/plans.ts';
 import {
   addAttempt,
   addMerchant,
@@ -10,7 +10,6 @@ import {
   openTestDatabase,
 } from '../test/rows.ts';
 import type { Connection } from './client.ts';
-import { Prisma } from './generated/client.ts';
 import type { Scope } from './records.ts';
 import { type SessionListQuery, sessionLists } from './session-lists.ts';
 import { sessionSearch } from './session-search.ts';
@@ -174,28 +173,8 @@ describe.skipIf(isCluster())('among 5,000 sessions of a merchant', () => {
     await client.$executeRaw`ANALYZE`;
   });
 
-  /** The scans of tables by the statements that `work` sends, as they were executed. */
-  async function scans(work: (db: Connection) => Promise<unknown>): Promise<PlanNode[]> {
-    const nodes: PlanNode[] = [];
-    const explain = async (strings: TemplateStringsArray, ...values: unknown[]) => {
-      const statement = Prisma.sql(strings, ...values);
-      const explained = await opened.database.client.$transaction(async (db) => {
-        // PostgreSQL would rather scan or sort a small table.
-        await db.$executeRaw`SET LOCAL enable_seqscan = off`;
-        await db.$executeRaw`SET LOCAL enable_bitmapscan = off`;
-        return db.$queryRaw`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`;
-      });
-      nodes.push(...nodesOf(explained).filter((node) => node['Relation Name'] !== undefined));
-      return [];
-    };
-    await work({ $queryRaw: explain } as unknown as Connection);
-    return nodes;
-  }
-  /** All rows that a scan read, also those that it did not return. */
-  const rowsRead = (node: PlanNode) =>
-    ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) *
-    (node['Actual Loops'] ?? 1);
-
+  const scans = (work: (db: Connection) => Promise<unknown>) =>
+    explainScans(opened.database.client, work);
   const createdFrom = () => new Date(Date.now() - 3_000_000);
   it.each<[Partial<SessionListQuery>, string, number]>([
     [{}, 'proxy_session_newest', 10],

@@ -36,6 +36,8 @@ export function sessionSearch(db: Connection, { merchantId, mode }: Scope) {
         UNION SELECT e.proxy_session_id FROM ${owned('provider_event', 'e')} ${inMode('e')}
           AND e.event_id = ${id} AND e.psp_config_id IN (
             SELECT f.id FROM ${owned('psp_config', 'f')} ${inMode('f')})
+        UNION SELECT q.proxy_session_id FROM ${owned('api_request', 'q')} ${inMode('q')}
+          AND q.id = ${id}
         UNION SELECT s.id FROM ${owned('proxy_session', 's')} ${inMode('s')} AND s.id IN (
             SELECT h.proxy_session_id FROM ${owned('history_entry', 'h')} AND h.request_id = ${id}
             LIMIT ${MAX_FOUND})

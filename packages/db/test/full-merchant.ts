@@ -1,4 +1,4 @@
-import type { ProxySessionId } from '@parley/domain';
+import type { ProxySessionId, RequestId } from '@parley/domain';
 import type { Database } from '../src/database.ts';
 import type { Scope } from '../src/records.ts';
 import { changeOf } from './commits.ts';
@@ -129,6 +129,28 @@ export async function addFullMerchant(database: Database, mark: string) {
       gapUntil: now,
     })),
   });
+  await database.insertApiRequests(
+    orders.map(({ id }) => ({
+      ...scope,
+      id: newId('req') as RequestId,
+      method: 'POST',
+      route: usedRequest.path,
+      path: `${usedRequest.path}/${mark}`,
+      status: 409,
+      durationMs: 1,
+      errorCode: null,
+      apiKeyId: 'key_of_requests',
+      apiKeyKind: 'secret',
+      network: null,
+      idempotencyKey: usedRequest.key,
+      replayed: false,
+      proxySessionId: id,
+      query: null,
+      requestBody: null,
+      responseBody: JSON.stringify({ mark }),
+      createdAt: now,
+    })),
+  );
   await repositories.audit.append({
     id: newId('audit'),
     action: 'updated',

@@ -1,3 +1,6 @@
+import type { Client, Connection } from '../src/client.ts';
+import { Prisma } from '../src/generated/client.ts';
+
 /** A node of a plan, as EXPLAIN (FORMAT JSON) shows it. */
 export interface PlanNode {
   readonly 'Node Type': string;
@@ -41,3 +44,29 @@ export function nodesOf(explained: unknown): PlanNode[] {
   const onShards = valuesOf('Remote Plan', explained);
   return onShards.length > 0 ? planNodes(onShards) : planNodes(explained);
 }
+
+/** The scans of tables by the statements that `work` sends, as they were executed. */
+export async function explainScans(
+  client: Client,
+  work: (db: Connection) => Promise<unknown>,
+): Promise<PlanNode[]> {
+  const nodes: PlanNode[] = [];
+  const explain = async (strings: TemplateStringsArray, ...values: unknown[]) => {
+    const statement = Prisma.sql(strings, ...values);
+    const explained = await client.$transaction(async (db) => {
+      // PostgreSQL would rather scan or sort a small table.
+      await db.$executeRaw`SET LOCAL enable_seqscan = off`;
+      await db.$executeRaw`SET LOCAL enable_bitmapscan = off`;
+      return db.$queryRaw`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`;
+    });
+    nodes.push(...nodesOf(explained).filter((node) => node['Relation Name'] !== undefined));
+    return [];
+  };
+  await work({ $queryRaw: explain } as unknown as Connection);
+  return nodes;
+}
+
+/** All rows that a scan read, also those that it did not return. */
+export const rowsRead = (node: PlanNode): number =>
+  ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) *
+  (node['Actual Loops'] ?? 1);

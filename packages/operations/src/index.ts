@@ -3,6 +3,8 @@ export { renameApiKey, revokeApiKey } from './api-key/change-api-key.ts';
 export { createApiKey } from './api-key/create-api-key.ts';
 export { listApiKeys, locateApiKey } from './api-key/list-api-keys.ts';
 export { rollApiKey } from './api-key/roll-api-key.ts';
+export { findIdempotencyKey } from './api-request/find-idempotency-key.ts';
+export { getApiRequest, listApiRequests } from './api-request/list-api-requests.ts';
 export { attachProviderObject } from './attempt/attach-provider-object.ts';
 export { bindProvider } from './attempt/bind-provider.ts';
 export { checkAttempt } from './attempt/check-attempt.ts';

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { RequestContext } from './context.ts';
 import type { OperationMeta } from './operation-meta.ts';
 import { apiKeys } from './procedures/api-keys.ts';
+import { apiRequests } from './procedures/api-requests.ts';
 import { attempts } from './procedures/attempts.ts';
 import { attention } from './procedures/attention.ts';
 import { auditEntries } from './procedures/audit-entries.ts';
@@ -28,6 +29,7 @@ export const appRouter = t.router({
   providerConfigs,
   providerEvents,
   apiKeys,
+  apiRequests,
   auditEntries,
   attention,
   team,

@@ -34,7 +34,7 @@ export interface RequestContext {
   readonly address?: string | undefined;
   /** Called once the principal is resolved. */
   readonly onCaller?:
-    | ((caller: { merchantId: MerchantId; mode: Mode; keyId?: string }) => void)
+    | ((caller: { merchantId: MerchantId; mode: Mode; kind: string; keyId?: string }) => void)
     | undefined;
   /** Called when a stored response is replayed for an idempotency key. */
   readonly onReplay?: (() => void) | undefined;

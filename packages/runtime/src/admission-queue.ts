@@ -33,6 +33,8 @@ export interface AdmissionQueue {
   release(flow: string): void;
   /** Whether `acquire` would refuse at once. */
   isFull(flow: string): boolean;
+  /** Whether there has been more work than the slots can do in time, until slots are free again. */
+  isOverloaded(): boolean;
   usage(): { readonly running: number; readonly waiting: number };
 }
 
@@ -143,6 +145,7 @@ export function createAdmissionQueue(
 
   return {
     isFull: (flow) => flowToRefuse(flow) === flow,
+    isOverloaded: () => overloaded,
     usage: () => ({ running, waiting: waiting.size }),
     acquireNow: (flow) => changeRunning(flow, 1),
     release(flow) {

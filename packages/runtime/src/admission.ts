@@ -30,6 +30,8 @@ export interface Admission {
    * throws OverloadError instead if too many requests of its flow wait for the provider.
    */
   provider(connect: ConnectProvider): ConnectProvider;
+  /** Whether the process has had more work than it can do in time, and has no free slots yet. */
+  isOverloaded(): boolean;
   usage(): AdmissionUsage;
 }
 
@@ -92,6 +94,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   return {
     isFull: queue.isFull,
+    isOverloaded: queue.isOverloaded,
     usage: queue.usage,
     async run(flow, work) {
       if (!(await queue.acquire(flow))) throw new OverloadError();

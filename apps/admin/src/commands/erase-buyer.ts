@@ -32,15 +32,17 @@ function eraseBuyerData(io: AdminIo, options: EraseOptions): Promise<void> {
     const effect = `The personal data of this buyer at ${name} will be erased and cannot be restored. Sessions: ${sessions}.`;
     await confirm(effect);
     const erased = await eraseBuyer(deps, caller, options);
-    const { events, deliveryResponses, idempotencyRecords, providerEvents } = erased;
+    const { events, deliveryResponses, loggedRequests, idempotencyRecords, providerEvents } =
+      erased;
     const result = {
       sessions: erased.sessions,
       events,
       delivery_responses: deliveryResponses,
+      logged_requests: loggedRequests,
       idempotency_records: idempotencyRecords,
       provider_events: providerEvents,
     };
-    const text = `Erased: ${erased.sessions} sessions, ${events} events, ${deliveryResponses} responses of webhook endpoints, ${idempotencyRecords} stored responses, ${providerEvents} provider events.`;
+    const text = `Erased: ${erased.sessions} sessions, ${events} events, ${deliveryResponses} responses of webhook endpoints, ${loggedRequests} logged requests, ${idempotencyRecords} stored responses, ${providerEvents} provider events.`;
     print(result, text);
   });
 }

@@ -23,6 +23,31 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     const { api_key } = await createApiKey(api.deps, caller, { kind: 'secret', name: 'server' });
     return { id: api_key.id };
   };
+  const apiRequest = async () => {
+    const request_id = newId('req');
+    const nothing = { network: null, idempotencyKey: null, proxySessionId: null, errorCode: null };
+    await api.database.insertApiRequests([
+      {
+        ...nothing,
+        merchantId: api.merchant.id,
+        mode: 'test',
+        id: request_id,
+        method: 'GET',
+        route: '/v1/events',
+        path: '/v1/events',
+        status: 200,
+        durationMs: 1,
+        apiKeyId: 'key_1',
+        apiKeyKind: 'secret',
+        replayed: false,
+        query: null,
+        requestBody: null,
+        responseBody: null,
+        createdAt: new Date(),
+      },
+    ]);
+    return { request_id };
+  };
   const member = async () => ({ user_id: await addMember(api, api.merchant.id, 'viewer') });
   const invitation = async () => {
     const id = newId('invit');
@@ -71,6 +96,9 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     'apiKeys.roll': async () => ({ ...(await apiKey()), overlap_seconds: 60 }),
     'apiKeys.revoke': apiKey,
     'apiKeys.rename': async () => ({ ...(await apiKey()), name: 'renamed' }),
+    'apiRequests.list': async () => ({}),
+    'apiRequests.get': apiRequest,
+    'apiRequests.findIdempotencyKey': async () => ({ idempotency_key: 'order_1042' }),
     'auditEntries.list': async () => ({}),
     'attention.list': async () => undefined,
     'attention.listItems': async () => ({ kind: 'payment_conflict' }),

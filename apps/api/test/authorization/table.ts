@@ -61,6 +61,9 @@ export const authorizationTable = `
 | apiKeys.roll | 401 | 403 | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | 404 |
 | apiKeys.revoke | 401 | 403 | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | 404 |
 | apiKeys.rename | 401 | 403 | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | 404 |
+| apiRequests.list | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| apiRequests.get | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | 404 |
+| apiRequests.findIdempotencyKey | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | auditEntries.list | 401 | audit_entries:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
 | attention.list | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | attention.listItems | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |

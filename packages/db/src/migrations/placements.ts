@@ -8,6 +8,7 @@ export type Placement = 'merchant' | 'reference' | 'local';
 /** The placement of every table. A PostgreSQL server without Citus ignores it. */
 export const placements: Readonly<Record<string, Placement>> = {
   acquisition_attempt: 'merchant',
+  api_request: 'merchant',
   audit_entry: 'merchant',
   cart_revision: 'merchant',
   delivery_attempt: 'merchant',

@@ -8,6 +8,7 @@ import type {
   SessionParts,
 } from '@parley/db';
 import { DomainError, type Mode } from '@parley/domain';
+import { apiRequestDetailView } from '../api-request/list-api-requests.ts';
 import { auditEntryView } from '../audit/list-audit-entries.ts';
 import { recordMerchantAuditEntry } from '../audit/record-audit-entry.ts';
 import { readExportedSettings } from '../merchant/merchant-settings.ts';
@@ -25,6 +26,7 @@ export const exportedKinds = [
   'sessions',
   'events',
   'audit',
+  'requests',
 ] as const;
 export type ExportedKind = (typeof exportedKinds)[number];
 
@@ -44,7 +46,8 @@ export interface ExportedRow {
     | 'provider_config'
     | 'proxy_session'
     | 'event'
-    | 'audit_entry';
+    | 'audit_entry'
+    | 'request';
   /** Not of the settings, which both modes share. */
   readonly livemode?: boolean;
   readonly data: object;
@@ -100,6 +103,7 @@ async function* readBatches(
     sessions: readSessions,
     events: readEvents,
     audit: readAudit,
+    requests: readRequests,
   };
   const [scope] = scopes;
   if (scope && kinds.includes('settings')) {
@@ -200,6 +204,17 @@ async function* readEvents(deps: Deps, scope: Scope, period: ExportPeriod): Batc
   for (;;) {
     const page = await exports.listEvents(period, BATCH_SIZE, after);
     yield { type: 'event', batch: page.map(({ payload }) => payload) };
+    after = page.at(-1)?.id;
+    if (page.length < BATCH_SIZE) return;
+  }
+}
+
+async function* readRequests(deps: Deps, scope: Scope, period: ExportPeriod): Batches {
+  const { exports } = deps.database.forScope(scope);
+  let after: string | undefined;
+  for (;;) {
+    const page = await exports.listApiRequests(period, BATCH_SIZE, after);
+    yield { type: 'request', batch: page.map(apiRequestDetailView) };
     after = page.at(-1)?.id;
     if (page.length < BATCH_SIZE) return;
   }

@@ -20,6 +20,7 @@ export interface BuyerErasure {
   readonly events: number;
   /** Responses of receivers to these events. */
   readonly deliveryResponses: number;
+  readonly loggedRequests: number;
   readonly idempotencyRecords: number;
   readonly providerEvents: number;
 }
@@ -46,13 +47,14 @@ export async function eraseBuyer(
   // First what only the sessions lead to, so that an interrupted erasure can be repeated.
   const providerEvents = await eraseJson(deps, caller, 'providerEvents', marks);
   const idempotencyRecords = await eraseJson(deps, caller, 'idempotencyRecords', marks);
-  let [sessions, events, deliveryResponses] = [0, 0, 0];
+  let [sessions, events, deliveryResponses, loggedRequests] = [0, 0, 0, 0];
   for (let start = 0; start < sessionIds.length; start += BATCH) {
     const batch = sessionIds.slice(start, start + BATCH);
     const erased = await eraseSessions(deps, caller, batch, buyerReference);
     sessions += erased.sessions;
     events += erased.events;
     deliveryResponses += erased.deliveryResponses;
+    loggedRequests += erased.loggedRequests;
   }
   // Requests stored responses until their session was erased.
   const since = new Date(startedAt - TRANSACTION_MS);
@@ -61,6 +63,7 @@ export async function eraseBuyer(
     sessions,
     events,
     deliveryResponses,
+    loggedRequests,
     idempotencyRecords: idempotencyRecords + recent,
     providerEvents,
   };
@@ -117,7 +120,7 @@ function eraseSessions(
   caller: Caller,
   batch: readonly string[],
   buyerReference: string,
-): Promise<Pick<BuyerErasure, 'sessions' | 'events' | 'deliveryResponses'>> {
+): Promise<Pick<BuyerErasure, 'sessions' | 'events' | 'deliveryResponses' | 'loggedRequests'>> {
   return deps.database.transaction(caller, async ({ buyers }) => {
     const ids = await buyers.lockSessions(batch, buyerReference);
     const events = await buyers.listEvents(ids);
@@ -125,8 +128,9 @@ function eraseSessions(
       await buyers.replaceJson('events', { key, json: eraseFields(json) });
     }
     const deliveryResponses = await buyers.eraseDeliveries(events.flatMap(({ key }) => key));
+    const loggedRequests = await buyers.eraseApiRequests(ids);
     await buyers.eraseSessions(ids, ERASED_BUYER_REFERENCE);
-    return { sessions: ids.length, events: events.length, deliveryResponses };
+    return { sessions: ids.length, events: events.length, deliveryResponses, loggedRequests };
   });
 }
 
@@ -158,11 +162,7 @@ function eraseValue(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? eraseFields(value as JsonObject) : value;
 }
 
-function audit(
-  deps: Deps,
-  caller: Caller,
-  { sessions, events, deliveryResponses, idempotencyRecords, providerEvents }: BuyerErasure,
-): Promise<void> {
+function audit(deps: Deps, caller: Caller, erased: BuyerErasure): Promise<void> {
   return deps.database.transaction(caller, async (tx) =>
     recordMerchantAuditEntry(deps, tx, caller, {
       action: 'buyer.erased',
@@ -170,11 +170,12 @@ function audit(
       objectId: caller.merchantId,
       at: await tx.now(),
       details: {
-        sessions,
-        events,
-        delivery_responses: deliveryResponses,
-        idempotency_records: idempotencyRecords,
-        provider_events: providerEvents,
+        sessions: erased.sessions,
+        events: erased.events,
+        delivery_responses: erased.deliveryResponses,
+        logged_requests: erased.loggedRequests,
+        idempotency_records: erased.idempotencyRecords,
+        provider_events: erased.providerEvents,
       },
     }),
   );

@@ -1,0 +1,113 @@
+import { networkOf } from '@parley/domain';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { redactBody } from './redact-body.ts';
+import { onRequestEnd } from './request-end.ts';
+import { factsOf } from './request-facts.ts';
+import type { RequestLogBuffer } from './request-log-buffer.ts';
+
+/** Larger responses of RPC are not shown: they would have to be parsed. */
+const MAX_RPC_CHARS = 64 * 1_024;
+/** The status from which a request has failed. */
+const FIRST_FAILURE = 400;
+/** Ids of Parley; other values in a path may be personal data. */
+const parleyId = /^(psess|pspacq|psub|whend|pspcfg|evt|key|audit)_[0-9a-z]{1,64}$/;
+/** The path of a procedure in the router. */
+const procedureName = /^[A-Za-z]{1,40}\.[A-Za-z]{1,60}$/;
+const sessionId = /^psess_[0-9a-z]{1,64}$/;
+
+/**
+ * Adds every request of a valid API key to the request log after it ended. Requests that are refused
+ * before their key is read are not part of it.
+ * @param isOverloaded whether the processor time is needed for requests: then they are dropped
+ */
+export function recordRequests(
+  app: FastifyInstance,
+  buffer: RequestLogBuffer,
+  isOverloaded: () => boolean,
+): void {
+  app.addHook('onClose', () => buffer.close());
+  onRequestEnd(app, (request, { status, durationMs }) => {
+    const { merchantId, mode, keyId, keyKind, errorCode, replayed, requestBody, responseBody } =
+      factsOf(request);
+    if (merchantId === null || mode === null || keyId === null || keyKind === null) return;
+    if (buffer.isFull() || isOverloaded()) return buffer.drop();
+    const isRpc = request.routeOptions.config.operation === 'trpc';
+    // What a read returned can be read again, and would be most of the log.
+    const showsResponse = request.method !== 'GET' || status >= FIRST_FAILURE;
+    const response = isRpc && showsResponse ? parseResponse(responseBody) : responseBody;
+    const key = request.headers['idempotency-key'];
+    buffer.add({
+      merchantId,
+      mode,
+      id: request.id as `req_${string}`,
+      method: request.method,
+      route: request.routeOptions.url ?? '',
+      path: pathOf(request),
+      status,
+      durationMs: Math.round(durationMs),
+      errorCode,
+      apiKeyId: keyId,
+      apiKeyKind: keyKind,
+      network: keyKind === 'secret' ? networkOf(request.ip) : null,
+      idempotencyKey: typeof key === 'string' && key.length <= 255 ? key || null : null,
+      replayed,
+      proxySessionId: sessionOf(request, requestBody, response),
+      query: queryOf(request, isRpc),
+      requestBody: redactBody(requestBody),
+      responseBody: showsResponse ? redactBody(response) : null,
+      startedAt: performance.now() - durationMs,
+    });
+  });
+}
+
+/** The route with the ids of the path, and the name of the procedure in RPC. */
+function pathOf({ routeOptions, params }: FastifyRequest): string {
+  const values = params as Readonly<Record<string, string>>;
+  const { url = '' } = routeOptions;
+  return url.replaceAll(/:(\w+)|\*$/g, (wildcard, name: string | undefined) => {
+    const value = values[name ?? wildcard] ?? '';
+    return (name === undefined ? procedureName : parleyId).test(value) ? value : '[redacted]';
+  });
+}
+
+/** The redacted query; null without one. The input of RPC is JSON. */
+function queryOf({ query }: FastifyRequest, isRpc: boolean): string | null {
+  const fields = query as Readonly<Record<string, unknown>>;
+  if (Object.keys(fields).length === 0) return null;
+  return redactBody(isRpc ? { ...fields, input: parseJson(fields.input) } : fields);
+}
+
+function parseResponse(text: unknown): unknown {
+  return typeof text === 'string' && text.length <= MAX_RPC_CHARS ? parseJson(text) : undefined;
+}
+
+function parseJson(text: unknown): unknown {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The session that the request is about: of its path, or of its input or response. */
+function sessionOf(
+  { params, query }: FastifyRequest,
+  body: unknown,
+  response: unknown,
+): string | null {
+  const { id, proxy_session_id } = params as Readonly<Record<string, unknown>>;
+  const inRpc = (response as { result?: { data?: unknown } } | null | undefined)?.result?.data;
+  const input = parseJson((query as Readonly<Record<string, unknown>>).input);
+  const objects = [body, input, response, inRpc];
+  const candidates = [proxy_session_id, id, ...objects.flatMap(sessionIdsIn)];
+  return candidates.find(isSessionId) ?? null;
+}
+
+function sessionIdsIn(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { id, proxy_session_id } = value as Readonly<Record<string, unknown>>;
+  return [proxy_session_id, id];
+}
+
+const isSessionId = (value: unknown): value is string =>
+  typeof value === 'string' && sessionId.test(value);

@@ -1,0 +1,83 @@
+import type { ApiRequest, ListApiRequestsInput } from '@parley/contract';
+import type { ApiRequestDetails, ApiRequestRecord, Scope } from '@parley/db';
+import { DomainError } from '@parley/domain';
+import { parseCreatedRange } from '../event/get-event.ts';
+import { readCursor, writeCursor } from '../request/cursor.ts';
+import type { Deps } from '../request/deps.ts';
+
+/**
+ * Lists the logged requests, newest first. A page may be shorter than its limit and have a next one.
+ * @throws DomainError invalid_request for an invalid cursor or timestamp
+ */
+export async function listApiRequests(deps: Deps, scope: Scope, input: ListApiRequestsInput) {
+  const { apiRequests } = deps.database.forScope(scope);
+  const { requests, examinedTo } = await apiRequests.list({
+    ...parseCreatedRange(input),
+    ...statusRange(input.status),
+    id: input.request_id,
+    pathPrefix: input.path,
+    method: input.method,
+    apiKeyId: input.api_key_id,
+    proxySessionId: input.proxy_session_id,
+    idempotencyKey: input.idempotency_key,
+    limit: input.limit + 1,
+    before: input.cursor === undefined ? undefined : readCursor('req', input.cursor).id,
+  });
+  const page = requests.slice(0, input.limit);
+  const next = requests.length > input.limit ? page.at(-1) : examinedTo;
+  return {
+    data: page.map(apiRequestView),
+    has_more: Boolean(next),
+    next_cursor: next ? writeCursor(next) : null,
+    examined_to: examinedTo?.createdAt.toISOString() ?? null,
+  };
+}
+
+/** @param status a status such as 404, or a class such as 4xx */
+function statusRange(status: string | undefined): { statusFrom?: number; statusTo?: number } {
+  if (status === undefined) return {};
+  return {
+    statusFrom: Number(status.replace('xx', '00')),
+    statusTo: Number(status.replace('xx', '99')),
+  };
+}
+
+/**
+ * Retrieves a logged request with its redacted bodies.
+ * @throws DomainError not_found
+ */
+export async function getApiRequest(deps: Deps, scope: Scope, input: { request_id: string }) {
+  const request = await deps.database.forScope(scope).apiRequests.find(input.request_id);
+  if (!request) {
+    throw new DomainError('not_found', 'There is no request with this id in the request log.');
+  }
+  return { request: apiRequestDetailView(request) };
+}
+
+/** A request as its merchant sees it. */
+export function apiRequestDetailView(request: ApiRequestDetails) {
+  return {
+    ...apiRequestView(request),
+    query: request.query,
+    request_body: request.requestBody,
+    response_body: request.responseBody,
+  };
+}
+
+function apiRequestView(request: ApiRequestRecord): ApiRequest {
+  return {
+    id: request.id,
+    method: request.method,
+    route: request.route,
+    path: request.path,
+    status: request.status,
+    error_code: request.errorCode,
+    duration_ms: request.durationMs,
+    api_key: { id: request.apiKeyId, kind: request.apiKeyKind },
+    network: request.network,
+    idempotency_key: request.idempotencyKey,
+    replayed: request.replayed,
+    proxy_session_id: request.proxySessionId,
+    created_at: request.createdAt.toISOString(),
+  };
+}
