@@ -91,7 +91,11 @@ test('a payer authenticates in the dialog of the bank', async ({ page, request }
   await server.waitForStatus(id, 'paid');
 });
 
-test('a changed price is shown before it is charged', async ({ page, request }) => {
+test('a changed price is shown before it is charged, and to the merchant with what changed', async ({
+  page,
+  context,
+  request,
+}) => {
   const server = merchantServer(request);
   const { id, handoff_url } = await server.createSession();
   await page.goto(handoff_url);
@@ -108,6 +112,26 @@ test('a changed price is shown before it is charged', async ({ page, request }) 
   await pay(page, '€45.00', cards.success);
   await expect(page.getByRole('heading', { name: 'You paid €45.00.' })).toBeVisible();
   await server.waitForStatus(id, 'paid');
+
+  const dashboard = await context.newPage();
+  await openDashboard(dashboard, `/test/sessions/${id}`);
+  await dashboard.getByText('Versions, 2').click();
+  await expect(
+    dashboard.getByText('Changed: Filter coffee, 1 kg, amount from €42.00 to €45.00'),
+  ).toBeVisible();
+  const confirmed = dashboard
+    .getByRole('listitem')
+    .filter({ hasText: 'Confirmed by the provider' });
+  await expect(confirmed.getByText('Version 2')).toBeVisible();
+
+  await dashboard.getByRole('button', { name: 'Provider events' }).click();
+  const reported = dashboard
+    .getByRole('listitem')
+    .filter({ hasText: 'payment_intent.succeeded' })
+    .filter({ hasText: 'Applied' });
+  await reported.getByRole('button', { name: 'Payload' }).click();
+  await expect(reported.getByLabel('payment_intent.succeeded as JSON')).toContainText('"pi_');
+  await expect(dashboard.getByText('The session was created')).toBeHidden();
 });
 
 test('a session without an amount due needs no payment', async ({ page, request }) => {

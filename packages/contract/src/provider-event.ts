@@ -53,3 +53,12 @@ export const retryProviderEventOutput = z.object({
   id: eventId,
   status: z.literal('waiting').meta({ description: 'The event is queued again.' }),
 });
+
+/** Selects the event of one provider account. */
+export const getProviderEventInput = z.strictObject({ psp_config_id: z.string(), id: eventId });
+
+/** The event as the provider sent it, without personal data. */
+export const getProviderEventOutput = z.object({
+  id: eventId,
+  payload: z.record(z.string(), z.unknown()),
+});

@@ -6,6 +6,7 @@ import { amountMinorInput, currencyInput, pageFields } from './common.ts';
 import { merchantSession } from './proxy-session.ts';
 import { finalFields, quoteFields, requestedFields } from './session-fields.ts';
 import { listSessionsInput } from './session-operations.ts';
+import { deliveryStatuses } from './webhook-delivery.ts';
 
 /** A row of the session list. */
 export const sessionOverview = merchantSession
@@ -103,19 +104,71 @@ const sessionPayment = z.object({
   recorded_at: z.string(),
 });
 
+/** Lines of a cart snapshot; amounts in minor units. */
+const cartLines = z.array(
+  z.object({ name: z.string(), quantity: z.int(), amountMinor: z.int().nullable() }),
+);
+
+/** A version of the cart. */
+const sessionCart = z.object({
+  cart_version: z.int(),
+  amount_minor: z.int(),
+  currency: z.string(),
+  lines: cartLines,
+  created_at: z.string(),
+});
+
+/** What the provider reported about the session. */
+const sessionProviderEvent = z.object({
+  id: z.string(),
+  psp_config_id: z.string(),
+  type: z.string(),
+  object_id: z.string(),
+  status: z.enum(['waiting', 'applied', 'ignored', 'parked', 'failed']),
+  /** Why it was ignored, parked or failed. */
+  note: z.string().nullable(),
+  occurred_at: z.string(),
+  received_at: z.string(),
+});
+
+/** The delivery of an event to an endpoint, with its last attempt. */
+const sessionDelivery = z.object({
+  webhook_endpoint_id: z.string(),
+  url: z.string(),
+  /** Whether the endpoint is active. */
+  active: z.boolean(),
+  status: z.enum(deliveryStatuses),
+  attempts: z.int(),
+  http_status: z.int().nullable(),
+  /** Why there was no response. */
+  failure: z.string().nullable(),
+  created_at: z.string(),
+  attempted_at: z.string().nullable(),
+  next_attempt_at: z.string().nullable(),
+});
+
 export const sessionTimeline = z.object({
   session: sessionDetail,
-  lines: z.array(
-    z.object({ name: z.string(), quantity: z.int(), amountMinor: z.int().nullable() }),
-  ),
+  lines: cartLines,
+  /** Oldest first, at most the newest 20. */
+  carts: z.array(sessionCart),
   attempts: z.array(acquisitionAttempt),
   /** Oldest first. */
   payments: z.array(sessionPayment),
   /** Oldest first. */
   history: z.array(timelineEntry),
+  /** Oldest first. */
   events: z.array(
-    z.object({ id: z.string(), type: z.string(), sequence: z.int(), created_at: z.string() }),
+    z.object({
+      id: z.string(),
+      type: z.string(),
+      sequence: z.int(),
+      created_at: z.string(),
+      deliveries: z.array(sessionDelivery),
+    }),
   ),
+  /** Oldest first, at most the newest 100. */
+  provider_events: z.array(sessionProviderEvent),
   /** The URL where a payer opens the session; null if it is not open or no publishable key exists. */
   payer_url: z.string().nullable(),
   fulfillment: z.object({

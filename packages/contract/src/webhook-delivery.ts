@@ -11,7 +11,7 @@ import {
 } from './common.ts';
 import { endpointStatuses, webhookEndpoint } from './webhook-endpoint.ts';
 
-const deliveryStatuses = ['waiting', 'succeeded', 'failed', 'canceled'] as const;
+export const deliveryStatuses = ['waiting', 'succeeded', 'failed', 'canceled'] as const;
 
 /** The response to an attempt, or why there was none. */
 const outcomeFields = {

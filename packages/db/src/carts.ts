@@ -12,6 +12,9 @@ export interface CartRecord {
   readonly createdAt: Date;
 }
 
+/** Sessions have few versions; a list of more has the newest. */
+const MAX_LISTED_CARTS = 20;
+
 /** The cart revisions of one merchant's sessions. */
 export function cartRepository(db: Connection, { merchantId }: Scope) {
   return {
@@ -23,6 +26,16 @@ export function cartRepository(db: Connection, { merchantId }: Scope) {
         },
       });
       return row as unknown as CartRecord;
+    },
+
+    /** The newest carts of a session, at most 20, oldest first. */
+    async list(proxySessionId: string): Promise<CartRecord[]> {
+      const rows = await db.cartRevision.findMany({
+        where: { merchantId, proxySessionId },
+        orderBy: { cartVersion: 'desc' },
+        take: MAX_LISTED_CARTS,
+      });
+      return rows.reverse() as unknown as CartRecord[];
     },
   };
 }

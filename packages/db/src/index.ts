@@ -55,6 +55,7 @@ export type {
   LeasedProviderEvent,
   ProviderEventOutcome,
   ProviderEventRecord,
+  ProviderEventSummary,
 } from './provider-events.ts';
 export type { AttemptToCheck, ProviderCursor, SubscriptionToRead } from './provider-sweeps.ts';
 export type {
@@ -110,6 +111,7 @@ export type {
   DeliveryAttemptRecord,
   DeliveryCounts,
   DeliveryListQuery,
+  DeliveryOfEvent,
   DeliveryRecord,
 } from './webhook-deliveries.ts';
 export type {

@@ -74,11 +74,17 @@ const reads: Readonly<Record<string, Read>> = {
   'the audit log': (of) => of.audit.list({ limit: 10 }),
   'the failed events': (of) => of.providerEvents.list({ status: 'failed', limit: 10 }),
   'the number of failed events': (of) => of.providerEvents.countUpTo('failed', 10),
+  'the provider events of a session': (of) => of.providerEvents.listBySession(first.id),
+  'the payload of a provider event': async (of) => {
+    const [event] = await of.providerEvents.list({ status: 'failed', limit: 1 });
+    return event ? of.providerEvents.findPayload(event.pspConfigId, event.eventId) : null;
+  },
   'an endpoint': (of) => of.webhookEndpoints.find(endpoint),
   'a locked endpoint': (of) => of.webhookEndpoints.lock(endpoint),
   'the endpoint list': (of) => of.webhookEndpoints.list(10),
   'whether an endpoint is active': (of) => of.webhookEndpoints.hasActive(),
   'the failing endpoints': (of) => of.webhookEndpoints.listNeedingAttention(10),
+  'the deliveries of events': (of) => of.webhookDeliveries.listByEvents([first.eventId]),
   'the deliveries': (of) => of.webhookDeliveries.list(endpoint, { limit: 10 }),
   'a delivery': (of) => of.webhookDeliveries.find(endpoint, first.eventId),
   'a subscription': (of) => of.subscriptions.find(first.subscriptionId),

@@ -103,8 +103,9 @@ export async function finishProviderEvent(
   return count === 1;
 }
 
-/** An event that could not be applied, without its payload. */
+/** An event without its payload. */
 export interface ProviderEventSummary {
+  readonly pspConfigId: PspConfigId;
   readonly eventId: string;
   readonly type: string;
   readonly objectId: string;
@@ -132,10 +133,32 @@ const requeued = {
   leasedUntil: null,
 } as const;
 
-/** The failed and parked provider events of one merchant in one mode. */
+/** A session has few events of its provider; a list of more has the newest. */
+const MAX_LISTED_OF_SESSION = 100;
+
+/** The provider events of one merchant in one mode. */
 export function providerEventRepository(db: Connection, scope: Scope) {
   return {
-    /** Newest first. */
+    /** The newest events of a session, at most 100, oldest first. */
+    async listBySession(proxySessionId: string): Promise<ProviderEventSummary[]> {
+      const rows = await db.providerEvent.findMany({
+        where: { ...scope, proxySessionId },
+        orderBy: [{ receivedAt: 'desc' }, { eventId: 'desc' }],
+        take: MAX_LISTED_OF_SESSION,
+        omit: { payload: true },
+      });
+      return rows.reverse() as unknown as ProviderEventSummary[];
+    },
+
+    async findPayload(pspConfigId: string, eventId: string): Promise<JsonObject | null> {
+      const row = await db.providerEvent.findFirst({
+        where: { ...scope, pspConfigId, eventId },
+        select: { payload: true },
+      });
+      return (row?.payload ?? null) as JsonObject | null;
+    },
+
+    /** Failed or parked events, newest first. */
     async list({ status, limit, after }: HeldEventsQuery): Promise<ProviderEventSummary[]> {
       const rows = await db.providerEvent.findMany({
         where: {

@@ -23,6 +23,14 @@ export interface DeliveryRecord {
   readonly finishedAt: Date | null;
 }
 
+/** A delivery with its endpoint and its last request. */
+export interface DeliveryOfEvent extends DeliveryRecord {
+  readonly endpointUrl: string;
+  readonly endpointStatus: string;
+  /** When the last request was sent; null before the first. */
+  readonly attemptedAt: Date | null;
+}
+
 /** One request sent for a delivery. */
 export interface DeliveryAttemptRecord {
   readonly number: number;
@@ -79,6 +87,19 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
           ${status ? Prisma.sql`AND d.status = ${status}` : Prisma.empty}
           ${after ? Prisma.sql`AND d.event_id < ${after}` : Prisma.empty}
         ORDER BY d.event_id DESC LIMIT ${limit}`;
+    },
+
+    /** The deliveries of the given events to all endpoints, including archived ones. */
+    async listByEvents(eventIds: readonly EventId[]): Promise<DeliveryOfEvent[]> {
+      return db.$queryRaw<DeliveryOfEvent[]>`
+        SELECT ${columns}, e.url AS "endpointUrl", e.status AS "endpointStatus",
+          d.attempted_at AS "attemptedAt"
+        FROM webhook_endpoint e
+        JOIN outbox_event o ON o.merchant_id = e.merchant_id AND o.mode = e.mode
+        JOIN webhook_delivery d ON d.merchant_id = e.merchant_id AND d.endpoint_id = e.id
+          AND d.event_id = o.id
+        WHERE e.merchant_id = ${merchantId} AND e.mode = ${mode} AND o.id = ANY(${[...eventIds]})
+        ORDER BY d.event_id, d.created_at, d.endpoint_id`;
     },
 
     async find(endpointId: string, eventId: string): Promise<DeliveryRecord | null> {

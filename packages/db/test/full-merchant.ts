@@ -115,6 +115,15 @@ export async function addFullMerchant(database: Database, mark: string) {
       { ...parked, eventId: 'evt_1', objectId: 'ch_1', pspConfigId: `${accountId}_2` },
       { ...parked, eventId: 'evt_2', objectId: parkedObject },
       { ...parked, eventId: 'evt_3', objectId: 'ch_3', parkedFor: parkedObject },
+      ...[orders[0].id, orders[1].id].map((proxySessionId, number) => ({
+        ...parked,
+        ...{
+          eventId: `evt_of_${number}`,
+          objectId: `pi_${number}`,
+          status: 'applied',
+          proxySessionId,
+        },
+      })),
       { ...parked, eventId: 'evt_4', objectId: parkedObject, status: 'applied' },
       { ...parked, eventId: 'evt_5', objectId: parkedObject, mode: 'live' },
     ],

@@ -55,6 +55,7 @@ export { updateProviderConfig } from './provider-config/update-provider-config.t
 export { applyProviderEvent } from './provider-event/apply-provider-event.ts';
 export { findMissedEvents, type MissedEventsOptions } from './provider-event/find-missed-events.ts';
 export {
+  getProviderEvent,
   listProviderEvents,
   parkProviderEvent,
   retryProviderEvent,

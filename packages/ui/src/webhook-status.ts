@@ -106,7 +106,20 @@ export function getDeliveryStatusLabel(
   return deliveryStatusLabels[failed ? 'retrying' : 'waiting'];
 }
 
-export const providerEventStatusLabels: Record<'failed' | 'parked', StatusLabel> = {
+type ProviderEventStatus = 'waiting' | 'applied' | 'ignored' | 'parked' | 'failed';
+
+export const providerEventStatusLabels: Record<ProviderEventStatus, StatusLabel> = {
+  waiting: {
+    label: 'Pending',
+    tone: 'progress',
+    explanation: 'Parley is about to apply the event.',
+  },
+  applied: { label: 'Applied', tone: 'success', explanation: 'Parley has applied the event.' },
+  ignored: {
+    label: 'Ignored',
+    tone: 'neutral',
+    explanation: 'The event changes nothing that Parley stores.',
+  },
   failed: {
     label: 'Failed',
     tone: 'critical',

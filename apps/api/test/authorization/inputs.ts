@@ -91,6 +91,10 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
       return { id: body.provider_config.id };
     },
     'providerEvents.list': async () => ({}),
+    'providerEvents.get': async () => ({
+      psp_config_id: owned.provider_configs,
+      id: owned.provider_events,
+    }),
     'apiKeys.list': async () => ({}),
     'apiKeys.create': async () => ({ kind: 'secret', name: 'server' }),
     'apiKeys.roll': async () => ({ ...(await apiKey()), overlap_seconds: 60 }),

@@ -55,6 +55,7 @@ export const authorizationTable = `
 | providerConfigs.activate | 401 | provider_configs:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
 | providerConfigs.retire | 401 | 403 | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | 404 |
 | providerEvents.list | 401 | acquisition_attempts:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
+| providerEvents.get | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | 404 |
 | providerEvents.retry | 401 | acquisition_attempts:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
 | apiKeys.list | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | apiKeys.create | 401 | 403 | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | own |

@@ -1,6 +1,7 @@
 import { Amount } from '@parley/ui/components';
 import details from '#details/detail-page.module.css';
 import { RawText, Section } from '#details/detail-page.tsx';
+import { CartVersions } from './cart-versions.tsx';
 import styles from './session-page.module.css';
 import type { SessionTimeline } from './session-timeline.ts';
 
@@ -39,6 +40,7 @@ export function Cart({ timeline }: { readonly timeline: SessionTimeline }) {
           </tr>
         </tfoot>
       </table>
+      <CartVersions attempts={timeline.attempts} carts={timeline.carts} />
       <details className={styles.snapshot}>
         <summary>Cart snapshot</summary>
         <RawText

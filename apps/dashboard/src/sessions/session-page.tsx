@@ -1,6 +1,5 @@
 'use client';
 
-import { CopyId, Timestamp } from '@parley/ui/components';
 import { Columns, useTitle } from '#details/detail-page.tsx';
 import { trpc } from '#trpc/client.ts';
 import { Attempts } from './attempts.tsx';
@@ -10,8 +9,7 @@ import { refreshInterval } from './next-action.ts';
 import { Payments } from './payments.tsx';
 import { SessionFacts } from './session-facts.tsx';
 import { SessionHeadline } from './session-headline.tsx';
-import styles from './session-page.module.css';
-import { formatSessionTitle, type SessionTimeline } from './session-timeline.ts';
+import { formatSessionTitle } from './session-timeline.ts';
 import { Timeline } from './timeline.tsx';
 
 /** Everything about one session. */
@@ -24,7 +22,7 @@ export function SessionPage({ id }: { readonly id: string }) {
     },
   );
   useTitle(formatSessionTitle(timeline));
-  const { session, attempts, payments, events } = timeline;
+  const { session, attempts, payments } = timeline;
   return (
     <>
       <SessionHeadline timeline={timeline} />
@@ -36,31 +34,10 @@ export function SessionPage({ id }: { readonly id: string }) {
             <Cart timeline={timeline} />
             <Payments payments={payments} />
             <Attempts attempts={attempts} />
-            <SessionEvents events={events} />
           </>
         }
         side={<SessionFacts timeline={timeline} />}
       />
     </>
-  );
-}
-
-/** The events that were sent to the merchant's endpoints. */
-function SessionEvents({ events }: Pick<SessionTimeline, 'events'>) {
-  return (
-    <details>
-      <summary className={styles.eventsTitle}>{`Events, ${events.length}`}</summary>
-      <ol>
-        {events.map(({ id, type, created_at }) => (
-          <li className={styles.event} key={id}>
-            <code>{type}</code>
-            <CopyId id={id} label="event id" />
-            <span className="small">
-              <Timestamp at={created_at} />
-            </span>
-          </li>
-        ))}
-      </ol>
-    </details>
   );
 }

@@ -1,56 +1,88 @@
 'use client';
 
-import type { SessionStatus } from '@parley/domain';
 import { Timestamp, ToneIcon } from '@parley/ui/components';
-import { getAttemptStatusLabel, sessionStatusLabels, type Tone } from '@parley/ui/status';
+import { useState } from 'react';
 import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
-import { usePeople } from '#shell/person-context.tsx';
-import { formatHistoryEntry } from './format-history-entry.ts';
-import styles from './session-page.module.css';
-import type { HistoryEntry, SessionTimeline } from './session-timeline.ts';
+import { ChangeItem, changeTone } from './change-item.tsx';
+import { ProviderEventItem, providerEventTone } from './provider-event-item.tsx';
+import type { SessionTimeline } from './session-timeline.ts';
+import styles from './timeline.module.css';
+import { type ItemKind, mergeTimeline, type TimelineItem } from './timeline-items.ts';
+import { WebhookItem, webhookTone } from './webhook-item.tsx';
 
-/** The history of a session, oldest first. */
+const kinds: readonly (readonly [ItemKind | null, string])[] = [
+  [null, 'All'],
+  ['change', 'Changes'],
+  ['provider', 'Provider events'],
+  ['webhook', 'Webhooks'],
+];
+
+/** What happened to a session, oldest first, of one kind or of all. */
 export function Timeline({ timeline }: { readonly timeline: SessionTimeline }) {
-  const people = usePeople();
-  const attemptNumbers = new Map<string, number>(
-    timeline.attempts.map(({ id, attempt_number }) => [id, attempt_number]),
-  );
+  const [shown, setShown] = useState<ItemKind | null>(null);
+  const items = mergeTimeline(timeline);
+  const ofKind = (kind: ItemKind | null) =>
+    items.filter((item) => (kind === null ? !isUnsent(item) : item.kind === kind));
   return (
     <Section title="Timeline">
+      <fieldset aria-label="Show in the timeline" className={styles.kinds}>
+        {kinds.map(([kind, label]) => (
+          <button
+            aria-pressed={shown === kind}
+            className={styles.kind}
+            key={label}
+            onClick={() => setShown(kind)}
+            type="button"
+          >
+            {label} <span className="muted">{ofKind(kind).length}</span>
+          </button>
+        ))}
+      </fieldset>
+      {ofKind(shown).length === 0 && <p className="muted">Nothing of this kind happened.</p>}
       <ol className={styles.timeline}>
-        {timeline.history.map((entry) => {
-          const { sentence, reason, actor } = formatHistoryEntry(entry, people);
-          const number = attemptNumbers.get(entry.attempt_id ?? '');
-          return (
-            <li className={styles.entry} data-subject={entry.subject} key={entry.sequence}>
-              <span className={`${details.at} ${styles.at}`}>
-                <Timestamp at={entry.at} form="clock" />
-              </span>
-              <span className={styles.icon}>
-                <ToneIcon tone={toneOf(entry)} />
-              </span>
-              <div>
-                <p>
-                  {entry.subject === 'attempt' && (
-                    <span className="muted">Attempt{number ? ` ${number}` : ''} · </span>
-                  )}
-                  <span className={styles.sentence}>{sentence}</span>
-                  <span className={styles.actor}> {actor}</span>
-                </p>
-                {reason && <p className="muted">{reason}</p>}
-              </div>
-            </li>
-          );
-        })}
+        {ofKind(shown).map((item) => (
+          <li className={styles.entry} data-kind={item.kind} key={item.key}>
+            <span className={`${details.at} ${styles.at}`}>
+              <Timestamp at={item.at} form="clock" />
+            </span>
+            <span className={styles.icon}>
+              <ToneIcon tone={toneOf(item)} />
+            </span>
+            <Item item={item} timeline={timeline} />
+          </li>
+        ))}
       </ol>
     </Section>
   );
 }
 
-function toneOf({ to_status: to, subject }: HistoryEntry): Tone {
-  if (to === null) return 'neutral';
-  return subject === 'attempt'
-    ? getAttemptStatusLabel(to).tone
-    : sessionStatusLabels[to as SessionStatus].tone;
+/** Events that no endpoint gets are no news among other items. */
+const isUnsent = (item: TimelineItem) => item.kind === 'webhook' && item.delivery === null;
+
+function toneOf(item: TimelineItem) {
+  switch (item.kind) {
+    case 'change':
+      return changeTone(item.entry);
+    case 'provider':
+      return providerEventTone(item.event);
+    case 'webhook':
+      return webhookTone(item.delivery);
+  }
+}
+
+interface ItemProps {
+  readonly item: TimelineItem;
+  readonly timeline: SessionTimeline;
+}
+
+function Item({ item, timeline }: ItemProps) {
+  switch (item.kind) {
+    case 'change':
+      return <ChangeItem attempts={timeline.attempts} entry={item.entry} />;
+    case 'provider':
+      return <ProviderEventItem event={item.event} />;
+    case 'webhook':
+      return <WebhookItem delivery={item.delivery} event={item.event} />;
+  }
 }

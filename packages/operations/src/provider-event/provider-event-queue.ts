@@ -1,5 +1,6 @@
 import type { Scope } from '@parley/db';
 import { DomainError } from '@parley/domain';
+import { anonymizeNotification } from '@parley/provider';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import { createPage, readCursor } from '../request/cursor.ts';
@@ -45,6 +46,21 @@ export async function listProviderEvents(
     })),
     ...rest,
   };
+}
+
+/**
+ * Retrieves what the provider sent, without personal data.
+ * @throws DomainError not_found
+ */
+export async function getProviderEvent(
+  deps: Deps,
+  scope: Scope,
+  input: { psp_config_id: string; id: string },
+): Promise<{ id: string; payload: Record<string, unknown> }> {
+  const { providerEvents } = deps.database.forScope(scope);
+  const payload = await providerEvents.findPayload(input.psp_config_id, input.id);
+  if (!payload) throw new DomainError('not_found', 'No event of the provider has this id.');
+  return { id: input.id, payload: anonymizeNotification(payload) };
 }
 
 /**

@@ -1,5 +1,13 @@
 import type { SessionTimeline } from '@parley/contract';
-import type { HistoryRecord, PaymentRecord } from '@parley/db';
+import type {
+  CartRecord,
+  DeliveryOfEvent,
+  HistoryRecord,
+  OutboxRecord,
+  PaymentRecord,
+  ProviderEventSummary,
+} from '@parley/db';
+import { parseCartLines } from '@parley/domain';
 
 /** The payments of a session, with what is to be refunded. */
 export function paymentViews(
@@ -40,5 +48,62 @@ export function historyEntryView(entry: HistoryRecord): SessionTimeline['history
     actor_kind: entry.actorKind,
     actor_id: entry.actorId,
     request_id: entry.requestId,
+  };
+}
+
+export function cartView(cart: CartRecord): SessionTimeline['carts'][number] {
+  return {
+    cart_version: cart.cartVersion,
+    amount_minor: cart.amountMinor,
+    currency: cart.currency,
+    lines: parseCartLines(cart.cartSnapshot),
+    created_at: cart.createdAt.toISOString(),
+  };
+}
+
+export function providerEventView(
+  event: ProviderEventSummary,
+): SessionTimeline['provider_events'][number] {
+  return {
+    id: event.eventId,
+    psp_config_id: event.pspConfigId,
+    type: event.type,
+    object_id: event.objectId,
+    status: event.status,
+    note: event.note,
+    occurred_at: event.occurredAt.toISOString(),
+    received_at: event.receivedAt.toISOString(),
+  };
+}
+
+/** The events of a session, each with its deliveries. */
+export function eventViews(
+  events: readonly OutboxRecord[],
+  deliveries: readonly DeliveryOfEvent[],
+): SessionTimeline['events'] {
+  const byEvent = Map.groupBy(deliveries, ({ eventId }) => eventId);
+  return events.map((event) => ({
+    id: event.id,
+    type: event.type,
+    sequence: event.sequence,
+    created_at: event.createdAt.toISOString(),
+    deliveries: (byEvent.get(event.id) ?? []).map(sessionDeliveryView),
+  }));
+}
+
+function sessionDeliveryView(
+  delivery: DeliveryOfEvent,
+): SessionTimeline['events'][number]['deliveries'][number] {
+  return {
+    webhook_endpoint_id: delivery.endpointId,
+    url: delivery.endpointUrl,
+    active: delivery.endpointStatus === 'active',
+    status: delivery.status,
+    attempts: delivery.attempts,
+    http_status: delivery.httpStatus,
+    failure: delivery.failure,
+    created_at: delivery.createdAt.toISOString(),
+    attempted_at: delivery.attemptedAt?.toISOString() ?? null,
+    next_attempt_at: delivery.status === 'waiting' ? delivery.dueAt.toISOString() : null,
   };
 }

@@ -1,3 +1,4 @@
+import type { EventId, WebhookEndpointId } from '@parley/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type Operations,
@@ -5,8 +6,11 @@ import {
   startOperations,
   succeededWith,
 } from '../../test/operations.ts';
+import { getProviderEvent } from '../provider-event/provider-event-queue.ts';
 import { insertApiKey } from '../request/api-key.ts';
+import { createWebhookEndpoint } from '../webhook-endpoint/create-webhook-endpoint.ts';
 import { getSessionTimeline } from './get-session-timeline.ts';
+import { replaceCart } from './replace-cart.ts';
 import { reportProvisioned, reportProvisioningFailed } from './report-provisioning.ts';
 import { resolveConflict } from './resolve-conflict.ts';
 
@@ -129,6 +133,7 @@ it('shows a session with its lines, attempts, payments, history and events', asy
     type: 'proxy_session.created',
     sequence: 1,
     created_at: session.createdAt.toISOString(),
+    deliveries: [],
   });
 });
 
@@ -148,4 +153,65 @@ it('shows a payment as due back that arrived after the fulfillment failed', asyn
     error_code: 'stock',
     error_message: 'out of stock',
   });
+});
+
+it('shows every cart, and where each event and each report of the provider went', async () => {
+  const { webhook_endpoint: endpoint } = await createWebhookEndpoint(ops.deps, ops.caller, {
+    url: 'https://shop.example/webhooks',
+  });
+  const { id } = await ops.session({ amount_minor: 4100 });
+  await replaceCart(ops.deps, ops.caller, {
+    id,
+    expected_cart_version: 1,
+    amount_minor: 4200,
+    currency: 'eur',
+    cart_snapshot: { lines: [{ name: 'Tea', quantity: 1, amount_minor: 4200 }] },
+  });
+  const now = new Date();
+  await ops.database.client.providerEvent.create({
+    data: {
+      ...ops.scope,
+      pspConfigId: ops.pspConfigId,
+      eventId: 'evt_of_session',
+      type: 'payment_intent.payment_failed',
+      objectId: 'pi_declined',
+      payload: { id: 'evt_of_session', data: { object: { receipt_email: 'ada@nord.example' } } },
+      status: 'ignored',
+      note: 'nothing to change',
+      dueAt: now,
+      occurredAt: now,
+      proxySessionId: id,
+    },
+  });
+  const read = () => getSessionTimeline(ops.deps, ops.scope, { id });
+  const [created] = (await read()).events;
+  if (!created) throw new Error('a session begins with an event');
+  await ops.database
+    .forScope(ops.scope)
+    .webhookDeliveries.enqueue(endpoint.id as WebhookEndpointId, [created.id as EventId]);
+
+  const { carts, events, provider_events: reports } = await read();
+  expect(carts).toMatchObject([
+    { cart_version: 1, amount_minor: 4100 },
+    { cart_version: 2, amount_minor: 4200, lines: [{ name: 'Tea', amountMinor: 4200 }] },
+  ]);
+  expect(events.map(({ deliveries }) => deliveries.length)).toEqual([
+    1,
+    ...events.slice(1).map(() => 0),
+  ]);
+  expect(events[0]?.deliveries[0]).toMatchObject({
+    webhook_endpoint_id: endpoint.id,
+    url: 'https://shop.example/webhooks',
+    status: 'waiting',
+    attempts: 0,
+    attempted_at: null,
+    next_attempt_at: expect.any(String),
+  });
+  const reported = { psp_config_id: ops.pspConfigId, id: 'evt_of_session' };
+  expect(reports).toMatchObject([
+    { ...reported, object_id: 'pi_declined', status: 'ignored', note: 'nothing to change' },
+  ]);
+  const { payload } = await getProviderEvent(ops.deps, ops.scope, reported);
+  expect(payload).toMatchObject({ id: 'evt_of_session' });
+  expect(JSON.stringify(payload)).not.toContain('ada@nord.example');
 });

@@ -5,10 +5,17 @@ import type { Deps } from '../request/deps.ts';
 import { attemptView } from '../session-change/attempt-view.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { handoffUrl, sessionDetailView } from '../session-change/session-view.ts';
-import { historyEntryView, paymentViews } from '../session-change/timeline-views.ts';
+import {
+  cartView,
+  eventViews,
+  historyEntryView,
+  paymentViews,
+  providerEventView,
+} from '../session-change/timeline-views.ts';
 
 /**
- * Retrieves a session with its lines, attempts, payments, history and events.
+ * Retrieves a session with its carts, attempts, payments, history, events with their deliveries, and what
+ * the provider reported.
  * @throws DomainError not_found
  */
 export async function getSessionTimeline(
@@ -19,24 +26,24 @@ export async function getSessionTimeline(
   const loaded = await loadSession(deps, scope, input.id);
   const { session } = loaded;
   const repositories = deps.database.forScope(scope);
-  const [attempts, history, events, publishableKey] = await Promise.all([
+  const [attempts, history, carts, providerEvents, events, publishableKey] = await Promise.all([
     repositories.attempts.listReserved(session.id),
     repositories.history.list(session.id),
+    repositories.carts.list(session.id),
+    repositories.providerEvents.listBySession(session.id),
     repositories.outbox.listBySession(session.id),
     isOpen(session.status) ? repositories.apiKeys.findPublishable() : null,
   ]);
+  const deliveries = await repositories.webhookDeliveries.listByEvents(events.map(({ id }) => id));
   return {
     session: sessionDetailView(loaded),
     lines: parseCartLines(loaded.cartSnapshot),
+    carts: carts.map(cartView),
     attempts: attempts.map(attemptView),
     payments: paymentViews(loaded.payments, history),
     history: history.map(historyEntryView),
-    events: events.map((event) => ({
-      id: event.id,
-      type: event.type,
-      sequence: event.sequence,
-      created_at: event.createdAt.toISOString(),
-    })),
+    events: eventViews(events, deliveries),
+    provider_events: providerEvents.map(providerEventView),
     payer_url: publishableKey ? handoffUrl(deps, session.id, publishableKey) : null,
     fulfillment: {
       reference: session.fulfillmentReference,

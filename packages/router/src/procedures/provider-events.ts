@@ -1,4 +1,6 @@
 import {
+  getProviderEventInput,
+  getProviderEventOutput,
   listProviderEventsInput,
   listProviderEventsOutput,
   retryProviderEventInput,
@@ -27,6 +29,12 @@ export const providerEvents = {
     .input(listProviderEventsInput)
     .output(listProviderEventsOutput)
     .query(({ ctx, input }) => operations.listProviderEvents(ctx.deps, ctx.caller, input)),
+  /** Returns what the provider sent, without personal data. */
+  get: procedure
+    .meta({ permission: 'view' })
+    .input(getProviderEventInput)
+    .output(getProviderEventOutput)
+    .query(({ ctx, input }) => operations.getProviderEvent(ctx.deps, ctx.caller, input)),
   retry: procedure
     .meta({
       scope: 'acquisition_attempts:write',

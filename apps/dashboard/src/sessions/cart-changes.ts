@@ -1,0 +1,34 @@
+import type { SessionTimeline } from './session-timeline.ts';
+
+export type Cart = SessionTimeline['carts'][number];
+export type Line = Cart['lines'][number];
+
+/** How a line of a cart differs from the version before. */
+export interface LineChange {
+  readonly name: string;
+  /** Null if the line was added. */
+  readonly before: Line | null;
+  /** Null if the line was removed. */
+  readonly after: Line | null;
+}
+
+/**
+ * The lines that differ between two versions of a cart, those that were removed last. Lines of the same
+ * name are matched in their order.
+ */
+export function compareCarts(before: Cart, after: Cart): LineChange[] {
+  const unmatched = [...before.lines];
+  const changes: LineChange[] = [];
+  for (const line of after.lines) {
+    const index = unmatched.findIndex(({ name }) => name === line.name);
+    const [earlier = null] = index < 0 ? [] : unmatched.splice(index, 1);
+    if (
+      !earlier ||
+      earlier.quantity !== line.quantity ||
+      earlier.amountMinor !== line.amountMinor
+    ) {
+      changes.push({ name: line.name, before: earlier, after: line });
+    }
+  }
+  return [...changes, ...unmatched.map((line) => ({ name: line.name, before: line, after: null }))];
+}

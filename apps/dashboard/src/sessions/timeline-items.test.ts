@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import type { SessionTimeline } from './session-timeline.ts';
+import { mergeTimeline } from './timeline-items.ts';
+
+const delivery = { webhook_endpoint_id: 'whend_1', created_at: '2026-11-20T09:00:02.000Z' };
+const timeline = {
+  history: [
+    { sequence: 1, at: '2026-11-20T09:00:00.000Z' },
+    { sequence: 2, at: '2026-11-20T09:00:01.000Z' },
+  ],
+  provider_events: [
+    { psp_config_id: 'pspcfg_1', id: 'evt_p', received_at: '2026-11-20T09:00:01.000Z' },
+  ],
+  events: [
+    { id: 'evt_1', type: 'a', created_at: '2026-11-20T09:00:00.000Z', deliveries: [] },
+    {
+      id: 'evt_2',
+      type: 'b',
+      created_at: '2026-11-20T09:00:01.000Z',
+      deliveries: [
+        { ...delivery, attempted_at: '2026-11-20T10:00:00.000Z' },
+        { ...delivery, webhook_endpoint_id: 'whend_2', attempted_at: null },
+      ],
+    },
+  ],
+} as unknown as SessionTimeline;
+
+it('orders changes, reports of the provider and deliveries by time, and at one time by cause', () => {
+  expect(mergeTimeline(timeline).map(({ kind, key }) => [kind, key])).toEqual([
+    ['change', 'change 1'],
+    ['webhook', 'evt_1'],
+    ['provider', 'pspcfg_1 evt_p'],
+    ['change', 'change 2'],
+    ['webhook', 'evt_2 whend_2'],
+    ['webhook', 'evt_2 whend_1'],
+  ]);
+});

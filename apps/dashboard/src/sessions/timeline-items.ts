@@ -1,0 +1,52 @@
+import type { HistoryEntry, SessionTimeline } from './session-timeline.ts';
+
+type SessionEvent = SessionTimeline['events'][number];
+export type ProviderEvent = SessionTimeline['provider_events'][number];
+export type Delivery = SessionEvent['deliveries'][number];
+
+/** Something that happened to a session. */
+export type TimelineItem = { readonly at: string; readonly key: string } & (
+  | { readonly kind: 'change'; readonly entry: HistoryEntry }
+  | { readonly kind: 'provider'; readonly event: ProviderEvent }
+  | {
+      readonly kind: 'webhook';
+      readonly event: Pick<SessionEvent, 'id' | 'type'>;
+      /** Null if no endpoint gets the event. */
+      readonly delivery: Delivery | null;
+    }
+);
+export type ItemKind = TimelineItem['kind'];
+
+/** Items at the same time: the report of the provider, what it changed, and who was told. */
+const order: readonly ItemKind[] = ['provider', 'change', 'webhook'];
+
+/** All that happened to a session, oldest first. A delivery is at the time of its last attempt. */
+export function mergeTimeline(timeline: SessionTimeline): TimelineItem[] {
+  const changes = timeline.history.map((entry) => ({
+    kind: 'change' as const,
+    at: entry.at,
+    key: `change ${entry.sequence}`,
+    entry,
+  }));
+  const reports = timeline.provider_events.map((event) => ({
+    kind: 'provider' as const,
+    at: event.received_at,
+    key: `${event.psp_config_id} ${event.id}`,
+    event,
+  }));
+  const webhooks = timeline.events.flatMap(
+    ({ id, type, created_at, deliveries }): TimelineItem[] => {
+      const item = { kind: 'webhook' as const, event: { id, type } };
+      if (deliveries.length === 0) return [{ ...item, at: created_at, key: id, delivery: null }];
+      return deliveries.map((delivery) => ({
+        ...item,
+        at: delivery.attempted_at ?? delivery.created_at,
+        key: `${id} ${delivery.webhook_endpoint_id}`,
+        delivery,
+      }));
+    },
+  );
+  return [...changes, ...reports, ...webhooks].sort(
+    (a, b) => a.at.localeCompare(b.at) || order.indexOf(a.kind) - order.indexOf(b.kind),
+  );
+}
