@@ -16,8 +16,6 @@ const ASSETS = [
   'checkout.css',
   'checkout.js',
   'element.css',
-  'element.js',
-  'labels.js',
   'ledger.css',
 ] as const;
 
@@ -38,6 +36,17 @@ export const ASSETS_PATH = `/assets/${version}`;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** The same as of the real Stripe.js: its path does not depend on its content. */
 export const SHORTLY = 'public, max-age=60';
+
+/** The parts of the payment element's script, in order. */
+const ELEMENT_JS = ['appearance.js', 'card-form.js', 'labels.js', 'element.js'] as const;
+
+/** The content of the payment element's frame; its modules as one. */
+export const ELEMENT = {
+  style: read('element.css'),
+  script: ELEMENT_JS.map(read)
+    .join('\n')
+    .replaceAll(/^import .*;$|^export (?=function|const)/gm, ''),
+};
 
 /** Serves the files of `browser/`, which are read once. */
 export function assetRoutes(app: FastifyInstance): void {

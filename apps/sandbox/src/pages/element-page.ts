@@ -1,5 +1,5 @@
 import type { Sandbox } from '../api/operation.ts';
-import { SHORTLY } from './assets.ts';
+import { ELEMENT, SHORTLY } from './assets.ts';
 import { html, sendPage } from './html.ts';
 
 /** The document in the frame of the payment element. */
@@ -7,9 +7,8 @@ export function elementRoutes({ app }: Sandbox): void {
   app.get('/elements/payment', (_request, reply) =>
     sendPage(reply, {
       title: 'Card details',
-      styles: ['element.css'],
-      script: 'element.js',
-      imports: ['appearance.js', 'card-form.js', 'labels.js'],
+      styles: [],
+      inline: ELEMENT,
       cacheControl: SHORTLY,
       body: html`<form id="card" aria-label="Card details" novalidate>
 ${cardFields}

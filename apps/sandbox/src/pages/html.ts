@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { ASSETS_PATH } from './assets.ts';
 
@@ -33,12 +34,16 @@ export function html(
   return { raw: text };
 }
 
+/** The source of a policy that allows an inline element with this content. */
+const hashOf = (text: string | undefined): string =>
+  text === undefined ? '' : ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
 interface Page {
   title: string;
   styles: readonly string[];
   script?: string;
-  /** What the script imports: loaded with it and not after it. */
-  imports?: readonly string[];
+  /** A style sheet and a script module inside the document, which save the frame a round trip. */
+  inline?: { readonly style: string; readonly script: string };
   bodyClass?: string;
   body: Raw;
   /** The `frame-ancestors` of the page. */
@@ -58,11 +63,12 @@ export function sendPage(reply: FastifyReply, page: Page, status = 200): Fastify
 <title>${page.title}</title>
 <link rel="icon" href="data:,">
 ${page.styles.map((name) => html`<link rel="stylesheet" href="${ASSETS_PATH}/${name}">`)}
-${(page.imports ?? []).map((name) => html`<link rel="modulepreload" href="${ASSETS_PATH}/${name}">`)}
+${page.inline ? { raw: `<style>${page.inline.style}</style>` } : ''}
 ${page.script ? html`<script type="module" src="${ASSETS_PATH}/${page.script}"></script>` : ''}
 </head>
 <body class="${page.bodyClass ?? ''}">
 ${page.body}
+${page.inline ? { raw: `<script type="module">${page.inline.script}</script>` } : ''}
 </body>
 </html>`;
   return reply
@@ -70,7 +76,7 @@ ${page.body}
     .type('text/html; charset=utf-8')
     .header(
       'content-security-policy',
-      `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${page.framedBy}`,
+      `default-src 'none'; script-src 'self'${hashOf(page.inline?.script)}; style-src 'self'${hashOf(page.inline?.style)}; connect-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${page.framedBy}`,
     )
     .header('referrer-policy', 'no-referrer')
     .header('x-content-type-options', 'nosniff')
