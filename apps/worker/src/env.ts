@@ -59,6 +59,6 @@ export const environment = z
   .check(requireSender)
   .refine((env) => env.NODE_ENV !== 'production' || env.SMTP_URL !== undefined, {
     path: ['SMTP_URL'],
-    message: 'must be set: owners are notified of changes of API keys by email',
+    message: 'must be set: people are notified of changes of API keys and accounts by email',
   })
   .check(httpsInProduction('CHECKOUT_URL'));

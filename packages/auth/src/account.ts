@@ -62,9 +62,10 @@ export async function changePassword(
     await tx.links.delete('reset_password', userId);
     await tx.links.deleteOf('change_email', userId);
     await recordAccountEvent(tx, request, { action: 'user.password_changed', userId, actingFor });
+    const mail = passwordChangedMail({ url: `${deps.url}/forgot-password` });
+    await tx.addMails(userId, [{ recipient: email, ...mail }]);
   });
   await attempt.forget();
-  deps.mailer.send(email, passwordChangedMail({ url: `${deps.url}/forgot-password` }));
 }
 
 /** The browsers in which a user is signed in, newest first. */

@@ -32,7 +32,7 @@ it('changes once the new email is confirmed, and both addresses receive an email
   await expect(change(to, 'a wrong one')).rejects.toThrow('password is wrong.');
   await change(' To@nord.example');
   const { token } = await test.receive(to);
-  expect((await test.receive(from)).text).toContain(to);
+  expect((await test.receiveNotice(from)).text).toContain(to);
   await requestPasswordReset(deps, { email: from }, browser);
   const reset = await test.receive(from);
   const other = await test.signIn(from);
@@ -43,7 +43,7 @@ it('changes once the new email is confirmed, and both addresses receive an email
   expect(await findSession(deps.auth, deps.database, other.headers)).toBeNull();
   expect(await findSession(deps.auth, deps.database, browser.headers)).toMatchObject({ email: to });
   await test.signIn(to);
-  expect((await test.receive(from)).subject).toContain('was changed');
+  expect((await test.receiveNotice(from)).subject).toContain('was changed');
   expect(await isPasswordResetOpen(deps, reset.token)).toBe(false);
   await expect(confirm(token)).rejects.toMatchObject(gone);
   const entries = (await test.audit(merchantId)).filter(({ action }) =>

@@ -64,10 +64,10 @@ async function sendLink(
   }
   const token = await accountTransaction(database, async (tx) => {
     await tx.links.deleteOf('change_email', user.userId);
+    await tx.addMails(user.userId, [{ recipient: user.email, ...emailChangeRequestedMail(reset) }]);
     return issueLink(tx, 'change_email', `${user.userId} ${email}`);
   });
   mailer.send(email, emailChangeMail({ url: `${url}/change-email?token=${token}` }));
-  mailer.send(user.email, emailChangeRequestedMail(reset));
 }
 
 /**
@@ -100,7 +100,7 @@ export async function confirmEmailChange(
   request: AuthRequest,
 ): Promise<string> {
   const { userId, sessionId, selectedMerchantId: actingFor } = signedIn;
-  const { from, to } = await accountTransaction(deps.database, async (tx) => {
+  const to = await accountTransaction(deps.database, async (tx) => {
     await lockAccount(tx, signedIn);
     const subject = await tx.links.take('change_email', hashLinkToken(token));
     const email = subject === null ? null : emailOf(subject, userId);
@@ -108,12 +108,13 @@ export async function confirmEmailChange(
     if (email === null || !user || !(await tx.accounts.setEmail(userId, email))) throw brokenLink();
     await tx.links.delete('reset_password', userId);
     await tx.accounts.endSessions(userId, { except: sessionId });
-    const change = { from: user.email, to: email };
-    const event = { action: 'user.email_changed', userId, actingFor, details: { email: change } };
+    const details = { email: { from: user.email, to: email } };
+    const event = { action: 'user.email_changed', userId, actingFor, details };
     await recordAccountEvent(tx, request, event);
-    return change;
+    const mail = emailChangedMail({ email });
+    await tx.addMails(userId, [{ recipient: user.email, ...mail }]);
+    return email;
   });
-  deps.mailer.send(from, emailChangedMail({ email: to }));
   return deviceCookie(deps.auth, to);
 }
 

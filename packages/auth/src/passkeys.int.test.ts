@@ -34,7 +34,7 @@ async function enroll(email: string, registered: { readonly counter?: number } =
   const options = await startPasskeyRegistration(deps, person);
   const response = authenticator.create(options, registered);
   await finishPasskeyRegistration(deps, person, { name: 'Laptop', response }, browser);
-  expect((await test.receive(email)).subject).toContain('passkey was added');
+  expect((await test.receiveNotice(email)).subject).toContain('passkey was added');
   const [passkey] = await listPasskeys(deps, person);
   if (!passkey) throw new Error('no passkey');
   return { person, browser, authenticator, response, passkey };
@@ -62,7 +62,7 @@ it('signs its user in, records it, and is refused once it is removed', async () 
   const { id } = passkey;
   await renamePasskey(deps, person, { id, name: 'Work laptop' });
   await removePasskey(deps, person, id, browser);
-  expect((await test.receive('ada@nord.example')).text).toContain('“Work laptop”');
+  expect((await test.receiveNotice('ada@nord.example')).text).toContain('“Work laptop”');
   expect(await findSession(auth, database, other.headers)).toBeNull();
   expect(await findSession(auth, database, browser.headers)).not.toBeNull();
   await expect(signInWith(authenticator)).rejects.toMatchObject(refused);
@@ -227,6 +227,7 @@ it('is removed by an operator who resets the second factor', async () => {
   expect(await resetSecondFactor(database, 'lost@nord.example', 'grace')).toMatchObject({
     removedPasskeys: 1,
   });
+  expect((await test.receiveNotice('lost@nord.example')).subject).toContain('was reset');
   expect(await listSessions(deps, person)).toEqual([]);
   await expect(signInWith(authenticator)).rejects.toMatchObject(refused);
 });

@@ -117,8 +117,9 @@ export async function finishPasskeyRegistration(
     const details = { passkey: name };
     const event = { action: 'user.passkey_added', userId, actingFor, details };
     await recordAccountEvent(tx, request, event);
+    const mail = passkeyAddedMail({ name, url: `${deps.url}/account` });
+    await tx.addMails(userId, [{ recipient: email, ...mail }]);
   });
-  deps.mailer.send(email, passkeyAddedMail({ name, url: `${deps.url}/account` }));
 }
 
 /**
@@ -149,7 +150,7 @@ export async function removePasskey(
   request: AuthRequest,
 ): Promise<void> {
   const { userId, email, sessionId, selectedMerchantId: actingFor } = user;
-  const name = await accountTransaction(deps.database, async (tx) => {
+  await accountTransaction(deps.database, async (tx) => {
     const account = await lockAccount(tx, user);
     requireRecentProof(account);
     await requireStrongestFactor(tx, userId, account);
@@ -160,9 +161,9 @@ export async function removePasskey(
     const details = { passkey: removed };
     const event = { action: 'user.passkey_removed', userId, actingFor, details };
     await recordAccountEvent(tx, request, event);
-    return removed;
+    const mail = passkeyRemovedMail({ name: removed, url: `${deps.url}/account` });
+    await tx.addMails(userId, [{ recipient: email, ...mail }]);
   });
-  deps.mailer.send(email, passkeyRemovedMail({ name, url: `${deps.url}/account` }));
 }
 
 function requireRecentProof({ isRecentlyAuthenticated }: LockedAccount): void {

@@ -82,13 +82,14 @@ export async function reauthenticate(
     }
     await tx.accounts.renewAuthentication(sessionId);
     await recordAccountEvent(tx, request, { ...event, action: 'user.reauthenticated' });
+    if (used === 'recovery_code') {
+      const mail = recoveryCodeUsedMail({ url: `${deps.url}/forgot-password` });
+      await tx.addMails(userId, [{ recipient: email, ...mail }]);
+    }
     return used;
   });
   if (method === null) throw refusalOf(proof);
   await attempt.forget();
-  if (method === 'recovery_code') {
-    deps.mailer.send(email, recoveryCodeUsedMail({ url: `${deps.url}/forgot-password` }));
-  }
 }
 
 type Method = 'password' | 'authenticator_app' | 'recovery_code' | 'passkey';

@@ -88,8 +88,9 @@ export async function resetPassword(
     await tx.links.delete('reset_password', user.id);
     await tx.links.deleteOf('change_email', user.id);
     await recordAccountEvent(tx, request, { action: 'user.password_reset', userId: user.id });
+    const mail = passwordChangedMail({ url: `${deps.url}/forgot-password` });
+    await tx.addMails(user.id, [{ recipient: user.email, ...mail }]);
     return user.email;
   });
-  deps.mailer.send(email, passwordChangedMail({ url: `${deps.url}/forgot-password` }));
   return deviceCookie(deps.auth, email);
 }

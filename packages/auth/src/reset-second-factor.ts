@@ -1,9 +1,11 @@
 import { accountRepository, accountTransaction, type Database, translateErrors } from '@parley/db';
+import { secondFactorResetMail } from '@parley/mail';
 import { recordAccountEvent } from './record-account-event.ts';
 import { normalizeEmail } from './sign-in.ts';
 
 /**
- * Turns the second factor of a user off who lost it, removes their passkeys, and signs them out everywhere.
+ * Turns the second factor of a user off who lost it, removes their passkeys, signs them out everywhere, and sends
+ * them an email.
  * @param operator who did it, for the audit logs of the user's merchants
  * @returns what the user had; null if the email has no account
  */
@@ -29,6 +31,8 @@ export async function resetSecondFactor(
     await tx.accounts.endSessions(userId);
     const event = { action: 'user.second_factor_reset', userId, operator, details: { name } };
     await recordAccountEvent(tx, { requestId: null }, event);
+    const recipient = normalizeEmail(email);
+    await tx.addMails(userId, [{ recipient, ...secondFactorResetMail() }]);
     return result;
   });
   return { userId, ...removed };

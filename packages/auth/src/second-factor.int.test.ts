@@ -38,7 +38,7 @@ async function enroll(email: string) {
   const { secret } = await startSecondFactor(deps, person, { password }, browser);
   const first = { code: totpCode(secret, step()) };
   const recoveryCodes = await confirmSecondFactor(deps, person, first, browser);
-  await test.receive(email);
+  await test.receiveNotice(email);
   return { browser, person, secret, recoveryCodes, code: () => totpCode(secret, step() + 1) };
 }
 
@@ -81,7 +81,7 @@ it('a recovery code works once, and the user receives an email', async () => {
   for (const one of recoveryCodes) expect(one).toMatch(/^([0-9a-f]{4}-){7}[0-9a-f]{4}$/);
   const code = recoveryCodes[3]?.toUpperCase() ?? '';
   await signInWithCode(deps, { code }, await test.signIn('recovery@nord.example'));
-  expect((await test.receive('recovery@nord.example')).subject).toContain('recovery code');
+  expect((await test.receiveNotice('recovery@nord.example')).subject).toContain('recovery code');
   const again = await test.signIn('recovery@nord.example');
   await expect(signInWithCode(deps, { code }, again)).rejects.toMatchObject(wrong);
   expect(await findSecondFactor(deps, person)).toMatchObject({ isOn: true, recoveryCodes: 9 });
@@ -174,7 +174,7 @@ it('set-up needs the password and a code, and signs other browsers out', async (
   await confirm(secret);
   expect(await findSession(auth, database, other.headers)).toBeNull();
   expect(await findSession(auth, database, browser.headers)).not.toBeNull();
-  expect((await test.receive('setup@nord.example')).subject).toContain('was added');
+  expect((await test.receiveNotice('setup@nord.example')).subject).toContain('was added');
   await expect(start(password)).rejects.toThrow('code is required, because');
   const rows = JSON.stringify(await database.client.secondFactor.findMany());
   expect(rows).not.toContain(secret);
@@ -192,7 +192,7 @@ it('is turned off, and its recovery codes are replaced, with the password and a 
   await expect(disable(password, second)).rejects.toMatchObject(wrong);
   await disable(password, replaced);
   expect(await findSecondFactor(deps, person)).toMatchObject({ isOn: false, recoveryCodes: 0 });
-  expect((await test.receive('off@nord.example')).subject).toContain('turned off');
+  expect((await test.receiveNotice('off@nord.example')).subject).toContain('turned off');
   expect(
     await findSession(auth, database, (await test.signIn('off@nord.example')).headers),
   ).not.toBeNull();

@@ -98,9 +98,10 @@ export async function confirmSecondFactor(
       userId,
       actingFor,
     });
+    const mail = secondFactorOnMail({ url: `${deps.url}/forgot-password` });
+    await tx.addMails(userId, [{ recipient: email, ...mail }]);
   });
   await attempt.forget();
-  deps.mailer.send(email, secondFactorOnMail({ url: `${deps.url}/forgot-password` }));
   return codes;
 }
 
@@ -122,8 +123,9 @@ export async function disableSecondFactor(
       userId,
       actingFor,
     });
+    const mail = secondFactorOffMail({ url: `${deps.url}/forgot-password` });
+    await tx.addMails(userId, [{ recipient: email, ...mail }]);
   });
-  deps.mailer.send(email, secondFactorOffMail({ url: `${deps.url}/forgot-password` }));
 }
 
 /**
@@ -191,13 +193,14 @@ export async function signInWithCode(
       details: { second_factor: used },
       isOfBrowser: true,
     });
+    if (used === 'recovery_code') {
+      const mail = recoveryCodeUsedMail({ url: `${deps.url}/forgot-password` });
+      await tx.addMails(userId, [{ recipient: email, ...mail }]);
+    }
     return used;
   });
   if (method === null) throw wrongCode();
   await attempt.forget();
-  if (method === 'recovery_code') {
-    deps.mailer.send(email, recoveryCodeUsedMail({ url: `${deps.url}/forgot-password` }));
-  }
   const { headers } = await auth.api.sessionCookie({ body: { token }, returnHeaders: true });
   return [...headers.getSetCookie(), deviceCookie(auth, email)];
 }

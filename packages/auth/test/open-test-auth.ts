@@ -72,6 +72,17 @@ export async function openTestAuth() {
       const [mail] = sent.splice(index, 1);
       return { ...mail, token: /token=([\w-]{43})\b/.exec(mail?.text ?? '')?.[1] ?? '' };
     },
+    /** The next email to an address in the outbox, which a worker sends. It is removed from there. */
+    async receiveNotice(recipient: string) {
+      const { mailOutbox } = database.client;
+      const mail = await mailOutbox.findFirst({
+        where: { recipient },
+        orderBy: { createdAt: 'asc' },
+      });
+      if (!mail) throw new Error(`no email to ${recipient} is in the outbox`);
+      await mailOutbox.deleteMany({ where: { id: mail.id } });
+      return mail;
+    },
     /** The audit log of a merchant in test mode, oldest first. */
     async audit(merchantId: MerchantId) {
       const log = database.forScope({ merchantId, mode: 'test' }).audit;

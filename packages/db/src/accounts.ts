@@ -4,6 +4,7 @@ import type { Client, Connection } from './client.ts';
 import { readClock } from './database-clock.ts';
 import { Prisma } from './generated/client.ts';
 import { linkTokenRepository } from './link-tokens.ts';
+import { mailOutboxRepository, type OutgoingMail } from './mail-outbox.ts';
 import { merchantRepository } from './merchants.ts';
 import { passkeyRepository } from './passkeys.ts';
 import type { Scope } from './records.ts';
@@ -268,6 +269,9 @@ function accountTransactionOn(db: Connection, box: SecretBox) {
     findInvitation: (tokenHash: string) => findOpenInvitation(db, tokenHash),
     /** Adds entries to the audit logs of one or more merchants. */
     appendAudit: (entries: readonly (AuditRecord & Scope)[]) => appendAuditEntries(db, entries),
+    /** Adds emails about the account of a person, which are sent after the commit. */
+    addMails: (userId: string, mails: readonly OutgoingMail[]) =>
+      mailOutboxRepository(db, userId).add(mails),
     /** When the transaction began, by the database clock. */
     now: () => readClock(db),
   };

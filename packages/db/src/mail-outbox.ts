@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { MerchantId } from '@parley/domain';
 import type { Client, Connection } from './client.ts';
 import { translateErrors } from './errors.ts';
 
-/** A message to one address. */
+/** An email to one address. */
 export interface OutgoingMail {
   readonly recipient: string;
   readonly subject: string;
@@ -11,20 +10,24 @@ export interface OutgoingMail {
   readonly html: string;
 }
 
-/** A message that this process tries to send. */
+/** An email that this process tries to send. */
 export interface ClaimedMail extends OutgoingMail {
-  readonly merchantId: MerchantId;
+  /** Whose change caused it: a merchant, or the user of an account. */
+  readonly merchantId: string;
   readonly id: string;
   /** The number of this attempt. It proves the claim: a later attempt has a higher one. */
   readonly attempt: number;
-  /** Seconds from the time at which the message was written to the end of the claim. */
+  /** Seconds from the time at which the email was written to the end of the claim. */
   readonly ageSeconds: number;
 }
 
-/** The messages of one merchant. */
-export function mailOutboxRepository(db: Connection, merchantId: MerchantId) {
+/**
+ * The emails that one merchant, or the account of one person, causes.
+ * @param merchantId the merchant, or the id of the user
+ */
+export function mailOutboxRepository(db: Connection, merchantId: string) {
   return {
-    /** Adds messages, which are sent after the commit. */
+    /** Adds emails, which are sent after the commit. */
     async add(mails: readonly OutgoingMail[]): Promise<void> {
       if (mails.length === 0) return;
       await db.mailOutbox.createMany({
@@ -54,7 +57,7 @@ export function mailOutboxRepository(db: Connection, merchantId: MerchantId) {
   };
 }
 
-/** The messages of all merchants, which any number of workers send. */
+/** The emails of all merchants, which any number of workers send. */
 export function mailQueue({ client }: { readonly client: Client }) {
   return {
     /**
@@ -85,21 +88,21 @@ export function mailQueue({ client }: { readonly client: Client }) {
             attempts AS attempt, EXTRACT(epoch FROM due_at - created_at)::float8 AS "ageSeconds"`,
       ),
 
-    /** Removes a message that was sent or given up. Does nothing if another worker has claimed it since. */
+    /** Removes an email that was sent or given up. Does nothing if another worker has claimed it since. */
     remove: ({ merchantId, id, attempt }: ClaimedMail): Promise<void> =>
       translateErrors(async () => {
         const where = { merchantId, id, attempts: attempt };
         await client.mailOutbox.deleteMany({ where });
       }),
 
-    /** Removes messages that were written longer ago, and returns how many. */
+    /** Removes emails that were written longer ago, and returns how many. */
     removeOlderThan: (seconds: number): Promise<number> =>
       translateErrors(
         () => client.$executeRaw`
           DELETE FROM mail_outbox WHERE created_at < now() - make_interval(secs => ${seconds})`,
       ),
 
-    /** Makes a message due again. Does nothing if another worker has claimed it since. */
+    /** Makes an email due again. Does nothing if another worker has claimed it since. */
     retry: ({ merchantId, id, attempt }: ClaimedMail, inSeconds: number): Promise<void> =>
       translateErrors(async () => {
         await client.$executeRaw`

@@ -18,6 +18,7 @@ export {
   recoveryCodeUsedMail,
   secondFactorOffMail,
   secondFactorOnMail,
+  secondFactorResetMail,
   signUpMail,
   testMail,
 } from './messages.ts';

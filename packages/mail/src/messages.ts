@@ -114,6 +114,17 @@ export function secondFactorOffMail({ url }: { readonly url: string }): MailCont
   });
 }
 
+/** Reports that an operator reset the second factor of an account. */
+export function secondFactorResetMail(): MailContent {
+  return renderMail({
+    subject: 'The second factor of your Parley account was reset',
+    paragraphs: [
+      'An operator of Parley removed the authenticator app and the passkeys of your account, and signed you out in every browser. Signing in now requires only your password.',
+    ],
+    note: 'If you did not ask for it, contact the operator of Parley at once.',
+  });
+}
+
 /** Reports the use of a recovery code. */
 export function recoveryCodeUsedMail({ url }: { readonly url: string }): MailContent {
   return renderMail({

@@ -8,8 +8,8 @@ const MAX_PER_HOUR = 10;
 const HOUR_MS = 3_600_000;
 
 /**
- * Writes a message about a key to each owner whose email is verified, or counts the change in the email
- * that is sent at the end of the hour. Call it after the change was added to the audit log. The messages commit with the
+ * Writes an email about a key to each owner whose email is verified, or counts the change in the email
+ * that is sent at the end of the hour. Call it after the change was added to the audit log. The emails commit with the
  * change, and a worker sends them: an SMTP server that does not respond neither fails the change nor
  * loses them.
  * @throws DomainError not_found
