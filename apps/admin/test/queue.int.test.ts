@@ -71,7 +71,7 @@ it('queue inspect shows what waits and which provider events have failed', async
   const { exitCode, out } = await admin.run('queue inspect');
   expect(exitCode).toBe(0);
   expect(out).toMatch(/webhook deliveries +1 /);
-  expect(out).toMatch(/messages +1 +12\d s/);
+  expect(out).toMatch(/emails +1 +12\d s/);
   expect(out).toMatch(new RegExp(`${endpointId} +${merchantId} +1 `));
   expect(out).toMatch(/evt_failed .* failed +payment_intent.succeeded +internal error/);
   expect((await admin.run('queue inspect --json')).json()).toMatchObject({
