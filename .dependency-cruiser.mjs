@@ -58,7 +58,7 @@ const operationsLayers = {
   'session-change': ['request', 'event'],
   subscription: ['request', 'event', 'session-change'],
   attempt: ['request', 'event', 'session-change', 'subscription'],
-  session: ['request', 'event', 'session-change', 'subscription', 'attempt'],
+  session: ['request', 'event', 'api-request', 'session-change', 'subscription', 'attempt'],
   payer: ['request', 'event', 'session-change', 'subscription', 'attempt'],
   'provider-event': ['request', 'event', 'audit', 'session-change', 'subscription', 'attempt'],
   merchant: ['request', 'audit', 'team'],

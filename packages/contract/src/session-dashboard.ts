@@ -2,6 +2,7 @@
 import { sessionStatuses } from '@parley/domain';
 import { z } from 'zod';
 import { acquisitionAttempt } from './acquisition-attempt.ts';
+import { apiRequest } from './api-request.ts';
 import { amountMinorInput, currencyInput, pageFields } from './common.ts';
 import { merchantSession } from './proxy-session.ts';
 import { finalFields, quoteFields, requestedFields } from './session-fields.ts';
@@ -169,6 +170,8 @@ export const sessionTimeline = z.object({
   ),
   /** Oldest first, at most the newest 100. */
   provider_events: z.array(sessionProviderEvent),
+  /** Those in the request log, oldest first, at most the newest 100. */
+  requests: z.array(apiRequest),
   /** The URL where a payer opens the session; null if it is not open or no publishable key exists. */
   payer_url: z.string().nullable(),
   fulfillment: z.object({

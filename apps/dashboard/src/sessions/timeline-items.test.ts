@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SessionTimeline } from './session-timeline.ts';
-import { mergeTimeline } from './timeline-items.ts';
+import { isNews, mergeTimeline } from './timeline-items.ts';
 
 const delivery = { webhook_endpoint_id: 'whend_1', created_at: '2026-11-20T09:00:02.000Z' };
 const timeline = {
@@ -10,6 +10,10 @@ const timeline = {
   ],
   provider_events: [
     { psp_config_id: 'pspcfg_1', id: 'evt_p', received_at: '2026-11-20T09:00:01.000Z' },
+  ],
+  requests: [
+    { id: 'req_1', created_at: '2026-11-20T09:00:01.000Z', status: 200 },
+    { id: 'req_2', created_at: '2026-11-20T11:00:00.000Z', status: 409 },
   ],
   events: [
     { id: 'evt_1', type: 'a', created_at: '2026-11-20T09:00:00.000Z', deliveries: [] },
@@ -25,13 +29,20 @@ const timeline = {
   ],
 } as unknown as SessionTimeline;
 
-it('orders changes, reports of the provider and deliveries by time, and at one time by cause', () => {
+it('orders changes, requests, reports of the provider and deliveries by time, and at one time by cause', () => {
   expect(mergeTimeline(timeline).map(({ kind, key }) => [kind, key])).toEqual([
     ['change', 'change 1'],
     ['webhook', 'evt_1'],
+    ['request', 'req_1'],
     ['provider', 'pspcfg_1 evt_p'],
     ['change', 'change 2'],
     ['webhook', 'evt_2 whend_2'],
     ['webhook', 'evt_2 whend_1'],
+    ['request', 'req_2'],
   ]);
+});
+
+it('has no news in an event that no endpoint gets, and in a request that succeeded', () => {
+  const others = mergeTimeline(timeline).filter((item) => !isNews(item));
+  expect(others.map(({ key }) => key)).toEqual(['evt_1', 'req_1']);
 });

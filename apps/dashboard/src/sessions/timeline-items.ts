@@ -2,11 +2,13 @@ import type { HistoryEntry, SessionTimeline } from './session-timeline.ts';
 
 type SessionEvent = SessionTimeline['events'][number];
 export type ProviderEvent = SessionTimeline['provider_events'][number];
+export type ApiRequest = SessionTimeline['requests'][number];
 export type Delivery = SessionEvent['deliveries'][number];
 
 /** Something that happened to a session. */
 export type TimelineItem = { readonly at: string; readonly key: string } & (
   | { readonly kind: 'change'; readonly entry: HistoryEntry }
+  | { readonly kind: 'request'; readonly request: ApiRequest }
   | { readonly kind: 'provider'; readonly event: ProviderEvent }
   | {
       readonly kind: 'webhook';
@@ -17,8 +19,8 @@ export type TimelineItem = { readonly at: string; readonly key: string } & (
 );
 export type ItemKind = TimelineItem['kind'];
 
-/** Items at the same time: the report of the provider, what it changed, and who was told. */
-const order: readonly ItemKind[] = ['provider', 'change', 'webhook'];
+/** Items at the same time: the request or the report of the provider, what it changed, and who was told. */
+const order: readonly ItemKind[] = ['request', 'provider', 'change', 'webhook'];
 
 /** All that happened to a session, oldest first. A delivery is at the time of its last attempt. */
 export function mergeTimeline(timeline: SessionTimeline): TimelineItem[] {
@@ -34,6 +36,12 @@ export function mergeTimeline(timeline: SessionTimeline): TimelineItem[] {
     key: `${event.psp_config_id} ${event.id}`,
     event,
   }));
+  const requests = timeline.requests.map((request) => ({
+    kind: 'request' as const,
+    at: request.created_at,
+    key: request.id,
+    request,
+  }));
   const webhooks = timeline.events.flatMap(
     ({ id, type, created_at, deliveries }): TimelineItem[] => {
       const item = { kind: 'webhook' as const, event: { id, type } };
@@ -46,7 +54,16 @@ export function mergeTimeline(timeline: SessionTimeline): TimelineItem[] {
       }));
     },
   );
-  return [...changes, ...reports, ...webhooks].sort(
+  return [...changes, ...requests, ...reports, ...webhooks].sort(
     (a, b) => a.at.localeCompare(b.at) || order.indexOf(a.kind) - order.indexOf(b.kind),
   );
+}
+
+/**
+ * Whether an item says something that no other item does: an event that no endpoint gets and a request that
+ * succeeded are not news.
+ */
+export function isNews(item: TimelineItem): boolean {
+  if (item.kind === 'webhook') return item.delivery !== null;
+  return item.kind !== 'request' || item.request.status >= 400;
 }

@@ -6,14 +6,16 @@ import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
 import { ChangeItem, changeTone } from './change-item.tsx';
 import { ProviderEventItem, providerEventTone } from './provider-event-item.tsx';
+import { RequestItem, requestTone } from './request-item.tsx';
 import type { SessionTimeline } from './session-timeline.ts';
 import styles from './timeline.module.css';
-import { type ItemKind, mergeTimeline, type TimelineItem } from './timeline-items.ts';
+import { type ItemKind, isNews, mergeTimeline, type TimelineItem } from './timeline-items.ts';
 import { WebhookItem, webhookTone } from './webhook-item.tsx';
 
 const kinds: readonly (readonly [ItemKind | null, string])[] = [
   [null, 'All'],
   ['change', 'Changes'],
+  ['request', 'API requests'],
   ['provider', 'Provider events'],
   ['webhook', 'Webhooks'],
 ];
@@ -23,7 +25,7 @@ export function Timeline({ timeline }: { readonly timeline: SessionTimeline }) {
   const [shown, setShown] = useState<ItemKind | null>(null);
   const items = mergeTimeline(timeline);
   const ofKind = (kind: ItemKind | null) =>
-    items.filter((item) => (kind === null ? !isUnsent(item) : item.kind === kind));
+    items.filter((item) => (kind === null ? isNews(item) : item.kind === kind));
   return (
     <Section title="Timeline">
       <fieldset aria-label="Show in the timeline" className={styles.kinds}>
@@ -57,13 +59,12 @@ export function Timeline({ timeline }: { readonly timeline: SessionTimeline }) {
   );
 }
 
-/** Events that no endpoint gets are no news among other items. */
-const isUnsent = (item: TimelineItem) => item.kind === 'webhook' && item.delivery === null;
-
 function toneOf(item: TimelineItem) {
   switch (item.kind) {
     case 'change':
       return changeTone(item.entry);
+    case 'request':
+      return requestTone(item.request);
     case 'provider':
       return providerEventTone(item.event);
     case 'webhook':
@@ -80,6 +81,8 @@ function Item({ item, timeline }: ItemProps) {
   switch (item.kind) {
     case 'change':
       return <ChangeItem attempts={timeline.attempts} entry={item.entry} />;
+    case 'request':
+      return <RequestItem request={item.request} />;
     case 'provider':
       return <ProviderEventItem event={item.event} />;
     case 'webhook':

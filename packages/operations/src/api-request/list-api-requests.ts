@@ -64,7 +64,7 @@ export function apiRequestDetailView(request: ApiRequestDetails) {
   };
 }
 
-function apiRequestView(request: ApiRequestRecord): ApiRequest {
+export function apiRequestView(request: ApiRequestRecord): ApiRequest {
   return {
     id: request.id,
     method: request.method,

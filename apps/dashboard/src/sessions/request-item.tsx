@@ -1,0 +1,49 @@
+import { CopyId } from '@parley/ui/components';
+import type { Tone } from '@parley/ui/status';
+import { trpc } from '#trpc/client.ts';
+import { formatDuration } from '#webhook-endpoints/format-response.ts';
+import { LoadedPayload, WithPayload } from './payload.tsx';
+import styles from './timeline.module.css';
+import type { ApiRequest } from './timeline-items.ts';
+
+/** A request of the merchant's server or of a payer's browser, and its response. */
+export function RequestItem({ request }: { readonly request: ApiRequest }) {
+  const { id, method, route, status, error_code: errorCode, duration_ms: duration } = request;
+  return (
+    <WithPayload
+      line={
+        <>
+          <span className="muted">API · </span>
+          <code>
+            {method} {route}
+          </code>{' '}
+          <span className={styles.note}>
+            {status}
+            {errorCode && ` ${errorCode}`}, {formatDuration(duration)}
+            {request.replayed && ', response of an earlier request'}{' '}
+            <CopyId id={id} label="request id" />
+          </span>
+        </>
+      }
+      payload={<RequestPayload id={id} />}
+    />
+  );
+}
+
+function RequestPayload({ id }: { readonly id: string }) {
+  const query = trpc.apiRequests.get.useQuery({ request_id: id });
+  const {
+    query: parameters,
+    request_body: body,
+    response_body: response,
+  } = query.data?.request ?? {};
+  return (
+    <LoadedPayload
+      label="The request and its response as JSON, without secrets and personal data"
+      query={{ ...query, data: query.data && { query: parameters, request: body, response } }}
+    />
+  );
+}
+
+export const requestTone = ({ status }: ApiRequest): Tone =>
+  status < 400 ? 'success' : 'critical';
