@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Role } from '@parley/db';
 import { afterAll, describe, expect, it } from 'vitest';
 import { refusal, startApiKeys } from '../../test/api-keys.ts';
@@ -243,6 +244,9 @@ describe('the owners', () => {
   });
 
   it('get ten emails of a kind in an hour, and one that counts the others at its end', async () => {
+    // In two hours there would be more.
+    const leftOfHour = 3_600_000 - (Date.now() % 3_600_000);
+    if (leftOfHour < 30_000) await delay(leftOfHour);
     const caller = await addTeam();
     const change = async (count: number) => {
       for (let index = 0; index < count; index++) {
@@ -267,7 +271,7 @@ describe('the owners', () => {
     expect(second).toMatchObject({ subject: first?.subject, dueAt: first?.dueAt });
     // Other kinds have their own number.
     expect(sent.filter(({ subject }) => subject.endsWith('revoked'))).toHaveLength(16);
-  });
+  }, 120_000);
 
   it('get no message for a repeated request, a new name or a change that fails', async () => {
     const caller = await addTeam('test');
