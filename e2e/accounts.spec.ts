@@ -25,12 +25,12 @@ test('a person signs up, invites another, who acts for both merchants until remo
   const otherTab = await guest.page.context().newPage();
   await otherTab.goto(`${demo.dashboard_url}/test/webhooks`);
   await merchant.click();
-  await guest.page.getByRole('button', { name: 'Cai’s Cakes' }).click();
+  await guest.page.getByRole('menuitem', { name: 'Cai’s Cakes' }).click();
   await expect(merchant).toContainText('Cai’s Cakes');
   await expect(merchantSwitcher(otherTab)).toContainText('Cai’s Cakes');
 
   await merchantSwitcher(otherTab).click();
-  await otherTab.getByRole('button', { name: 'Bo’s Bikes' }).click();
+  await otherTab.getByRole('menuitem', { name: 'Bo’s Bikes' }).click();
   await expect(merchantSwitcher(otherTab)).toContainText('Bo’s Bikes');
   await owner.page.reload();
   await expectAccessibleOnAllScreens(owner.page);

@@ -33,4 +33,5 @@ export async function signIn(page: Page, email: string, given: string): Promise<
 }
 
 /** The control in the navigation that shows the merchant for which a person acts. */
-export const merchantSwitcher = (page: Page) => page.getByRole('banner').locator('summary');
+export const merchantSwitcher = (page: Page) =>
+  page.getByRole('banner').getByRole('button', { name: 'switch merchant', includeHidden: true });

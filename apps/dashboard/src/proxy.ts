@@ -4,7 +4,7 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { contentSecurityPolicy, isAllowedPageRequest } from './csp-and-csrf.ts';
 import { ownOrigin } from './own-origin.ts';
 import { refuseForeignRequest } from './refuse-foreign-request.ts';
-import { MODE_COOKIE, PATH_HEADER, REQUEST_ID_HEADER } from './request-headers.ts';
+import { MODE_COOKIE, NONCE_HEADER, PATH_HEADER, REQUEST_ID_HEADER } from './request-headers.ts';
 
 /**
  * Runs before every page: sets the request id and the CSP, and refuses writes from other sites. A path
@@ -20,6 +20,7 @@ export function proxy(request: NextRequest): Response {
   const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === 'development');
   const headers = new Headers(request.headers);
   headers.set(REQUEST_ID_HEADER, requestId);
+  headers.set(NONCE_HEADER, nonce);
   headers.set(PATH_HEADER, request.nextUrl.pathname + request.nextUrl.search);
   headers.set('content-security-policy', policy);
   const { pathname } = request.nextUrl;

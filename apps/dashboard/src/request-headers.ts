@@ -2,6 +2,9 @@
 export const REQUEST_ID_HEADER = 'x-request-id';
 export const PATH_HEADER = 'x-parley-path';
 
+/** The nonce of the CSP, for the style elements that the component library inserts. */
+export const NONCE_HEADER = 'x-parley-nonce';
+
 /** The merchant that a page shows. The page sends it with its calls. */
 export const MERCHANT_HEADER = 'x-parley-merchant';
 

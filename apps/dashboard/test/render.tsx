@@ -30,6 +30,8 @@ export async function renderPage(page: ReactNode, options: RenderOptions = {}) {
   } = options;
   const memberNames = new Map<string, string>();
   const person = { userId: 'user_me', role, mode, isMerchantSuspended: false, memberNames };
+  // Dialogs load this after the page.
+  await import('#components/modal-dialog.tsx');
   // A suspended page needs asynchronous act.
   return act(async () =>
     render(

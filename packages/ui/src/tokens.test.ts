@@ -25,6 +25,15 @@ function contrast(one: string | undefined, other: string | undefined): number {
   return (high + 0.05) / (low + 0.05);
 }
 
+const chosenDark = readFileSync(new URL('./dark-theme.css', import.meta.url), 'utf8');
+
+it('gives the chosen dark theme the properties of the dark theme of the system', () => {
+  const properties = (block: string) => block.match(/--[\w-]+: [^;]+;/g) ?? [];
+  const [systemDark = ''] = dark.split('@media');
+  expect(properties(chosenDark).length).toBeGreaterThan(15);
+  expect(properties(chosenDark)).toEqual(properties(systemDark));
+});
+
 const backgrounds = ['ground', 'raised', 'sunken'];
 const textColors = ['text', 'text-muted', 'accent', ...tones.map((tone) => `tone-${tone}`)];
 

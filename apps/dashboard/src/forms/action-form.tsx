@@ -36,6 +36,20 @@ export function useFocusOnError(
   }, [form, result]);
 }
 
+/**
+ * Moves the focus to the content of the page if a success removes the component, and the focus with it.
+ * @param submitted whether the component can be removed by its own success
+ */
+export function useContentFocus(submitted: RefObject<boolean>): void {
+  useEffect(
+    () => () => {
+      const lost = submitted.current && document.activeElement === document.body;
+      if (lost) document.getElementById('content')?.focus({ preventScroll: true });
+    },
+    [submitted],
+  );
+}
+
 export interface ActionFormProps {
   readonly action: Action;
   readonly submit: string;
@@ -52,6 +66,8 @@ export interface ActionFormProps {
   readonly onSuccess?: () => void;
   /** Shows no message of success, because the page shows the result itself. */
   readonly hideSuccess?: boolean;
+  /** The dialog moves the focus when it closes. */
+  readonly isInDialog?: boolean;
 }
 
 /** A form that runs an action. It shows an error at its field, and any other result below. */
@@ -69,20 +85,12 @@ export function ActionForm(props: ActionFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const submitted = useRef(false);
 
-  // A success can remove the form, and the focus with it. The focus then moves to the page content.
-  useEffect(
-    () => () => {
-      const lost = submitted.current && document.activeElement === document.body;
-      if (lost) document.getElementById('content')?.focus({ preventScroll: true });
-    },
-    [],
-  );
-
+  useContentFocus(submitted);
   useFocusOnError(form, result);
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    submitted.current = true;
+    submitted.current = !props.isInDialog;
     void run(new FormData(event.currentTarget));
   }
 

@@ -1,8 +1,9 @@
 'use client';
 
-import { type ReactNode, useId, useRef, useState } from 'react';
-import { ActionForm, type ActionFormProps } from './action-form.tsx';
-import styles from './forms.module.css';
+import { type ReactNode, useRef, useState } from 'react';
+import { Button } from '#components/button.tsx';
+import { Dialog } from '#components/dialog.tsx';
+import { ActionForm, type ActionFormProps, useContentFocus } from './action-form.tsx';
 
 interface ConfirmDialogProps
   extends Pick<ActionFormProps, 'action' | 'submit' | 'kind' | 'labels' | 'describeMessage'> {
@@ -22,55 +23,30 @@ export function ConfirmDialog({
   children,
   ...form
 }: ConfirmDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
-  const opener = useRef<HTMLButtonElement>(null);
-  // A new key clears the fields and the error of the previous time.
-  const [openCount, setOpenCount] = useState(0);
-  const id = useId();
-
-  function open() {
-    setOpenCount(openCount + 1);
-    dialog.current?.showModal();
-    heading.current?.focus();
-  }
-
-  function close() {
-    dialog.current?.close();
-    opener.current?.focus();
-  }
+  const [isOpen, setIsOpen] = useState(false);
+  const hasSucceeded = useRef(false);
+  useContentFocus(hasSucceeded);
 
   return (
     <>
-      <button
-        aria-haspopup="dialog"
-        className="button"
-        data-kind={triggerKind}
-        onClick={open}
-        ref={opener}
-        type="button"
-      >
+      <Button kind={triggerKind} onPress={() => setIsOpen(true)} opensDialog>
         {trigger}
-      </button>
-      <dialog aria-labelledby={id} className={styles.dialog} ref={dialog}>
-        <h2 id={id} ref={heading} tabIndex={-1}>
-          {title}
-        </h2>
+      </Button>
+      <Dialog isOpen={isOpen} onOpenChange={setIsOpen} title={title}>
         <ActionForm
           {...form}
           hideSuccess
-          key={openCount}
+          isInDialog
           layout="column"
-          onSuccess={close}
-          secondary={
-            <button className="button" onClick={close} type="button">
-              Cancel
-            </button>
-          }
+          onSuccess={() => {
+            hasSucceeded.current = true;
+            setIsOpen(false);
+          }}
+          secondary={<Button slot="close">Cancel</Button>}
         >
           {children}
         </ActionForm>
-      </dialog>
+      </Dialog>
     </>
   );
 }

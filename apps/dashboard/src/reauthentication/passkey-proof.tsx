@@ -33,6 +33,7 @@ export function PasskeyProof({ onProved }: { readonly onProved: () => void }) {
     <ActionForm
       action={prove}
       hideSuccess
+      isInDialog
       layout="column"
       onSuccess={onProved}
       submit="Confirm with a passkey"

@@ -1,6 +1,8 @@
 'use client';
 
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { Button } from '#components/button.tsx';
+import { Dialog } from '#components/dialog.tsx';
 import styles from '#forms/forms.module.css';
 import { ServerForm } from '#forms/server-form.tsx';
 import { anyCodeField, passwordField } from '#second-factor/fields.ts';
@@ -23,63 +25,45 @@ export function ReauthenticationDialog({
   hasSecondFactor,
   hasPasskey,
 }: ReauthenticationDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  // A new key clears the field and the error of the previous time.
-  const [openCount, setOpenCount] = useState(0);
+  const [isOpen, setIsOpen] = useState(false);
   const id = useId();
 
-  useEffect(
-    () => reauthentication.connect(() => setOpenCount((count) => count + 1)),
-    [reauthentication],
-  );
+  useEffect(() => reauthentication.connect(() => setIsOpen(true)), [reauthentication]);
 
-  function finish() {
-    reauthentication.settle(true);
-    dialog.current?.close();
+  function close(isProved: boolean) {
+    reauthentication.settle(isProved);
+    setIsOpen(false);
   }
 
-  useEffect(() => {
-    if (openCount > 0) dialog.current?.showModal();
-  }, [openCount]);
-
   return (
-    <dialog
-      aria-describedby={`${id}-reason`}
-      aria-labelledby={id}
-      className={styles.dialog}
-      onClose={() => reauthentication.settle(false)}
-      ref={dialog}
+    <Dialog
+      describedBy={id}
+      isOpen={isOpen}
+      onOpenChange={() => close(false)}
+      title="Confirm that it is you"
     >
-      <h2 id={id}>Confirm that it is you</h2>
-      <p className={`muted ${styles.reason}`} id={`${id}-reason`}>
+      <p className={`muted ${styles.reason}`} id={id}>
         You last signed in or confirmed that it is you more than ten minutes ago. The action
         continues once you do.
       </p>
-      {openCount > 0 && hasPasskey && (
+      {hasPasskey && (
         <div className={styles.alternative}>
-          <PasskeyProof key={openCount} onProved={finish} />
+          <PasskeyProof onProved={() => close(true)} />
         </div>
       )}
-      {openCount > 0 && (
-        <ServerForm
-          action={async (_previous, form) => {
-            const result = await confirmIdentity(form);
-            if (result.status === 'failed') return result;
-            finish();
-            return { status: 'succeeded' };
-          }}
-          fields={[hasSecondFactor ? anyCodeField : passwordField]}
-          key={openCount}
-          kind="primary"
-          secondary={
-            <button className="button" onClick={() => dialog.current?.close()} type="button">
-              Cancel
-            </button>
-          }
-          submit="Confirm"
-        />
-      )}
-    </dialog>
+      <ServerForm
+        action={async (_previous, form) => {
+          const result = await confirmIdentity(form);
+          if (result.status === 'failed') return result;
+          close(true);
+          return { status: 'succeeded' };
+        }}
+        fields={[{ ...(hasSecondFactor ? anyCodeField : passwordField), autoFocus: !hasPasskey }]}
+        kind="primary"
+        secondary={<Button slot="close">Cancel</Button>}
+        submit="Confirm"
+      />
+    </Dialog>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { ToneIcon } from '@parley/ui/components';
 import type { Route } from 'next';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
@@ -14,11 +15,17 @@ import { providerEventsHref } from '#provider-events/search-params.ts';
 import { sessionsHref } from '#sessions/search-params.ts';
 import { endSession } from '#sign-in/actions.ts';
 import { subscriptionsHref } from '#subscriptions/search-params.ts';
+import { ThemeSwitch } from '#theme/theme-switch.tsx';
 import { endpointsHref } from '#webhook-endpoints/search-params.ts';
-import { MerchantSwitcher } from './merchant-switcher.tsx';
 import { Logo } from './message-page.tsx';
 import { useMode } from './person-context.tsx';
 import styles from './rail.module.css';
+
+// Most people have one merchant, and load no menu.
+const MerchantSwitcher = dynamic(async () => {
+  const { MerchantSwitcher: Loaded } = await import('./merchant-switcher.tsx');
+  return Loaded;
+});
 
 interface RailProps {
   readonly person: {
@@ -71,6 +78,7 @@ export function Rail({ person, merchants }: RailProps) {
           <span>{person.name}</span>
           <span className={`small ${styles.role}`}>{person.role}</span>
         </Link>
+        <ThemeSwitch />
         <form action={endSession}>
           <button className={styles.signOut} type="submit">
             Sign out

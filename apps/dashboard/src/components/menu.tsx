@@ -1,0 +1,49 @@
+'use client';
+
+import type { Key, ReactNode } from 'react';
+import { Button } from 'react-aria-components/Button';
+import {
+  Menu as AriaMenu,
+  MenuItem as AriaMenuItem,
+  MenuTrigger,
+} from 'react-aria-components/Menu';
+import { Popover } from 'react-aria-components/Popover';
+import styles from './menu.module.css';
+
+interface MenuProps {
+  /** Receives the id of the chosen item. */
+  readonly onAction: (id: Key) => void;
+  /** What the button that opens the menu shows. */
+  readonly trigger: ReactNode;
+  readonly triggerClassName: string;
+  /** The name of the list for screen readers. */
+  readonly label: string;
+  /** Items, which have an id each. */
+  readonly children: ReactNode;
+}
+
+/** A button that opens a menu. */
+export function Menu({ trigger, triggerClassName, label, ...menu }: MenuProps) {
+  return (
+    <MenuTrigger>
+      <Button className={triggerClassName}>{trigger}</Button>
+      <Popover className={`${styles.popover}`} placement="bottom start">
+        <AriaMenu {...menu} aria-label={label} className={`${styles.menu}`} />
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+interface MenuItemProps {
+  readonly id: string;
+  readonly children: string;
+}
+
+/** An item of a menu. */
+export function MenuItem({ id, children }: MenuItemProps) {
+  return (
+    <AriaMenuItem className={`${styles.item}`} id={id}>
+      {children}
+    </AriaMenuItem>
+  );
+}

@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it } from 'vitest';
+import { themeOf } from './theme.ts';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+afterEach(() => {
+  cleanup();
+  delete document.documentElement.dataset.theme;
+});
+
+it('starts with the theme of the page, and changes the page', async () => {
+  document.documentElement.dataset.theme = 'light';
+  render(<ThemeSwitch />);
+  const user = userEvent.setup();
+  const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Theme' });
+  expect(select.value).toBe('light');
+  await user.selectOptions(select, 'Dark');
+  expect(document.documentElement.dataset.theme).toBe('dark');
+  expect(select.value).toBe('dark');
+  await user.selectOptions(select, 'System');
+  expect(document.documentElement.dataset.theme).toBeUndefined();
+});
+
+it('reads an unknown theme as that of the system', () => {
+  expect(themeOf('dark')).toBe('dark');
+  expect(themeOf('"><script>')).toBe('system');
+});
