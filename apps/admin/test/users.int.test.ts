@@ -78,3 +78,28 @@ it('signs a person out of every browser after confirmation, and records the oper
   expect(entries).toHaveLength(2);
   expect(entries[0]).toMatchObject({ objectId: user.id, actorKind: 'operator', actorId: 'grace' });
 });
+
+it('disables a person after confirmation and enables them, and lists who is disabled', async () => {
+  const listed = async () => (await admin.run('user list --json')).json();
+  const disable = (options: string) => admin.run(`user disable ${email} ${options}`);
+  const last = await disable('--dry-run');
+  expect([last.exitCode, last.error]).toEqual([1, expect.stringContaining('last owner of Nord (')]);
+  expect((await disable('--force --dry-run')).out).toBe(`${email} would be disabled.\n`);
+  expect((await disable('--force')).exitCode).toBe(2);
+  expect(await listed()).toMatchObject({ users: [{ email, disabled_at: null }] });
+  expect(await disable('--force --yes --operator grace')).toMatchObject({
+    exitCode: 0,
+    out: `${email} is disabled. Browsers signed out: 0. Invitations canceled: 0.\n`,
+  });
+  expect(await listed()).toMatchObject({ users: [{ email, disabled_at: expect.any(String) }] });
+  expect((await disable('--yes')).out).toBe(`${email} is disabled already.\n`);
+  const enable = (options = '') => admin.run(`user enable ${email} ${options}`);
+  expect((await enable('--dry-run')).out).toBe(`${email} would be enabled.\n`);
+  expect((await enable('--operator grace')).out).toBe(`${email} is enabled.\n`);
+  expect((await enable()).out).toBe(`${email} is not disabled.\n`);
+  const entries = await database.client.auditEntry.findMany({
+    where: { actorId: 'grace', mode: 'live', action: { in: ['user.disabled', 'user.enabled'] } },
+  });
+  expect(entries).toHaveLength(2);
+  expect((await admin.run('user disable x@nord.example --yes')).error).toContain('No account');
+});

@@ -4,6 +4,7 @@ export type { AuthDeps, AuthRequest } from './auth-deps.ts';
 export { createBreachedPasswordCheck } from './breached-passwords.ts';
 export { confirmEmailChange, findEmailChange, requestEmailChange } from './change-email.ts';
 export { createDashboardUser, type DashboardUserInput } from './create-dashboard-user.ts';
+export { disableUser, enableUser } from './disable-user.ts';
 export {
   findPendingSession,
   findPerson,

@@ -11,6 +11,7 @@ import { DomainError } from '@parley/domain';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import type { SignedInUser } from './find-person.ts';
 import { brokenLink } from './links.ts';
+import { lockAccount } from './lock-account.ts';
 import { hashNewPassword, requireName } from './new-password.ts';
 import { recordAccountEvent } from './record-account-event.ts';
 import { type NewPerson, newUserId } from './sign-up.ts';
@@ -33,16 +34,19 @@ export function findInvitation(
 
 /**
  * Accepts an invitation as a signed-in user, whose browser acts for the new merchant from now on.
- * @throws DomainError not_found when the link does not work, insufficient_scope for another email
+ * @throws DomainError not_found when the link does not work, insufficient_scope for another email,
+ *   authentication_required if the session ended
  */
 export function acceptInvitation(
   { database }: AuthDeps,
   token: string,
-  { userId, email, name, sessionId }: SignedInUser,
+  user: SignedInUser,
   request: AuthRequest,
 ): Promise<void> {
+  const { userId, email, name, sessionId } = user;
   return accountTransaction(database, async (tx) => {
     const invitation = await takeInvitation(tx, token);
+    await lockAccount(tx, user);
     if (invitation.email !== email) {
       throw new DomainError(
         'insufficient_scope',

@@ -64,7 +64,8 @@ export async function signInWithPasskey(
   }
   const former = await readSession(auth, request.headers);
   const created = await createSession(deps, userId, request);
-  await accountTransaction(database, async (tx) => {
+  const isEnabled = await accountTransaction(database, async (tx) => {
+    if ((await tx.accounts.lock(userId)) === null) return false;
     // The passkey may have been removed since, or used by another request.
     if (!(await tx.passkeys.recordUse(passkey.id, counter))) throw refused();
     const { sessionId } = created;
@@ -82,7 +83,12 @@ export async function signInWithPasskey(
       details,
       isOfBrowser: true,
     });
+    return true;
   });
+  if (!isEnabled) {
+    await recordFailedSignIn(deps, user.email, request);
+    throw refused();
+  }
   await attempt.forget();
   return [...created.setCookie, deviceCookie(auth, user.email)];
 }

@@ -15,7 +15,7 @@ import { recordAccountEvent } from './record-account-event.ts';
 import { normalizeEmail } from './sign-in.ts';
 
 /**
- * Sends a link that sets a new password, if the email has an account. The work happens after the
+ * Sends a link that sets a new password, if the email has an account that is not disabled. The work happens after the
  * response, which is the same without one.
  * @throws DomainError rate_limited
  */
@@ -37,14 +37,18 @@ async function sendResetMail(
   const user = await accountRepository(database.client).findByEmail(email);
   if (!user) return;
   const token = await accountTransaction(database, async (tx) => {
+    const hash = await tx.accounts.lock(user.id);
     await recordAccountEvent(tx, request, {
       action: 'user.password_reset_requested',
       userId: user.id,
       isActor: false,
       details: { name: user.name },
     });
+    // The account is disabled.
+    if (hash === null) return null;
     return issueLink(tx, 'reset_password', user.id);
   });
+  if (token === null) return;
   mailer.send(email, passwordResetMail({ url: `${url}/reset-password?token=${token}` }));
 }
 
@@ -79,6 +83,7 @@ export async function resetPassword(
   if (!owner) throw brokenLink();
   const passwordHash = await hashNewPassword(deps, input.password, [owner.email]);
   const email = await accountTransaction(deps.database, async (tx) => {
+    if ((await tx.accounts.lock(owner.id)) === null) throw brokenLink();
     const userId = await tx.links.take('reset_password', hashLinkToken(input.token));
     const user = userId === null ? null : await tx.accounts.find(userId);
     if (!user) throw brokenLink();

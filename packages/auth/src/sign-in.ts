@@ -39,7 +39,7 @@ export async function signIn(
     const former = await readSession(auth, request.headers);
     // If this fails, the session is of no use.
     const isComplete = await accountTransaction(database, async (tx) => {
-      // Another request may have changed the password since it was checked.
+      // The account may be disabled, or another request may have changed the password since it was checked.
       if ((await tx.accounts.lock(userId)) !== hash) return null;
       // Its cookie is replaced, so no one could sign it out.
       if (former)

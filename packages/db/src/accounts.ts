@@ -51,8 +51,13 @@ export const isPasskeySession = Prisma.sql`EXISTS (
 /** The accounts of people, who may belong to several merchants. */
 export function accountRepository(db: Connection) {
   return {
-    findByEmail: (email: string): Promise<{ id: string; name: string } | null> =>
-      db.dashboardUser.findUnique({ where: { email }, select: { id: true, name: true } }),
+    async findByEmail(
+      email: string,
+    ): Promise<{ id: string; email: string; name: string; isDisabled: boolean } | null> {
+      const select = { id: true, name: true, disabledAt: true };
+      const user = await db.dashboardUser.findUnique({ where: { email }, select });
+      return user && { id: user.id, email, name: user.name, isDisabled: user.disabledAt !== null };
+    },
 
     find: (userId: string): Promise<{ id: string; email: string } | null> =>
       db.dashboardUser.findUnique({ where: { id: userId }, select: { id: true, email: true } }),
@@ -100,14 +105,30 @@ export function accountRepository(db: Connection) {
     },
 
     /**
-     * Locks the account of a user. Transactions that also write its sessions or factors lock it first.
-     * @returns the hash of the password; null without an account
+     * Locks the account of a user. Transactions that also write its sessions or factors lock it first, and
+     * none lets a user sign in without it.
+     * @returns the hash of the password; null without an account, and while it is disabled
      */
     async lock(userId: string): Promise<string | null> {
       const [row] = await db.$queryRaw<{ password: string | null }[]>`
         SELECT password FROM dashboard_account
         WHERE user_id = ${userId} AND provider_id = ${PASSWORD} FOR NO KEY UPDATE`;
-      return row?.password ?? null;
+      // A statement of its own: it sees what was committed while the other one waited for the lock.
+      const enabled = await db.$queryRaw<unknown[]>`
+        SELECT id FROM dashboard_user WHERE id = ${userId} AND disabled_at IS NULL`;
+      return enabled.length === 1 ? (row?.password ?? null) : null;
+    },
+
+    /** Disables or enables an account. Returns false if it was already. */
+    async setDisabled(userId: string, isDisabled: boolean): Promise<boolean> {
+      const count = isDisabled
+        ? await db.$executeRaw`
+            UPDATE dashboard_user SET disabled_at = now(), updated_at = now()
+            WHERE id = ${userId} AND disabled_at IS NULL`
+        : await db.$executeRaw`
+            UPDATE dashboard_user SET disabled_at = NULL, updated_at = now()
+            WHERE id = ${userId} AND disabled_at IS NOT NULL`;
+      return count === 1;
     },
 
     /** Locks a session of a user; null if it ended. */

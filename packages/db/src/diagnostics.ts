@@ -38,6 +38,8 @@ export interface UserInfo {
   readonly hasSecondFactor: boolean;
   readonly passkeys: number;
   readonly createdAt: Date;
+  /** Since when the account is disabled; null if it is not. */
+  readonly disabledAt: Date | null;
   /** Oldest first. */
   readonly memberships: readonly { readonly merchantId: string; readonly role: string }[];
 }
@@ -102,6 +104,7 @@ export function diagnostics(db: Connection): Diagnostics {
             email: true,
             name: true,
             createdAt: true,
+            disabledAt: true,
             secondFactor: { select: { confirmedAt: true } },
             _count: { select: { passkeys: true } },
             members: {

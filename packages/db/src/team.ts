@@ -10,6 +10,8 @@ export interface MemberRecord {
   readonly name: string;
   readonly email: string;
   readonly isEmailVerified: boolean;
+  /** Whether the operator disabled the account, so that the member cannot sign in. */
+  readonly isDisabled: boolean;
   readonly role: Role;
   readonly joinedAt: Date;
   /** Whether they have an authenticator app or a passkey. A sign-in may still use the password alone. */
@@ -45,9 +47,9 @@ export function teamRepository(db: Connection, merchantId: MerchantId) {
       }
     },
 
-    /** The role of a person; null if they are not a member. */
+    /** The role of a person; null if they are not a member, or their account is disabled. */
     async findRole(userId: string): Promise<Role | null> {
-      const where = { organizationId: merchantId, userId };
+      const where = { organizationId: merchantId, userId, user: { disabledAt: null } };
       const member = await db.member.findFirst({ where, select: { role: true } });
       return (member?.role ?? null) as Role | null;
     },
@@ -66,6 +68,7 @@ export function teamRepository(db: Connection, merchantId: MerchantId) {
               name: true,
               email: true,
               emailVerified: true,
+              disabledAt: true,
               secondFactor: { select: { confirmedAt: true } },
               passkeys: { select: { id: true }, take: 1 },
             },
@@ -77,6 +80,7 @@ export function teamRepository(db: Connection, merchantId: MerchantId) {
         name: user.name,
         email: user.email,
         isEmailVerified: user.emailVerified,
+        isDisabled: user.disabledAt !== null,
         role: role as Role,
         joinedAt: createdAt,
         hasSecondFactor: user.secondFactor?.confirmedAt != null || user.passkeys.length > 0,

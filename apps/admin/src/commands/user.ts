@@ -1,4 +1,4 @@
-import { resetSecondFactor, signOutUser } from '@parley/auth';
+import { disableUser, enableUser, resetSecondFactor, signOutUser } from '@parley/auth';
 import { type Role, roles, type UserInfo } from '@parley/db';
 import { cancelInvitation, inviteMember, listTeam, resendInvitation } from '@parley/operations';
 import { type Command, Option } from 'commander';
@@ -24,10 +24,16 @@ interface ListOptions extends CommonOptions {
   readonly merchant?: string;
 }
 
+interface DisableOptions extends CommonOptions {
+  readonly force?: boolean;
+}
+
 export function addUserCommands(program: Command, io: AdminIo): void {
   const user = program
     .command('user')
-    .description('Lists and invites people who use the dashboard, and resets second factors.');
+    .description(
+      'Lists, invites, disables and enables people who use the dashboard, and resets second factors.',
+    );
 
   addJsonOption(user.command('list'))
     .description('Lists people with their merchants, in the order of their emails.')
@@ -54,6 +60,17 @@ export function addUserCommands(program: Command, io: AdminIo): void {
   addConfirmedWriteOptions(user.command('sign-out <email>'))
     .description('Signs a person out of every browser.')
     .action((email: string, options: CommonOptions) => signOut(io, email, options));
+
+  addConfirmedWriteOptions(user.command('disable <email>'))
+    .description(
+      'Signs a person out of every browser and refuses every way to sign in, until user enable. Cancels the invitations that they sent.',
+    )
+    .option('--force', 'also if a merchant is left without an owner who can sign in')
+    .action((email: string, options: DisableOptions) => disable(io, email, options));
+
+  addWriteOptions(user.command('enable <email>'))
+    .description('Lets a person whose account is disabled sign in again.')
+    .action((email: string, options: CommonOptions) => enable(io, email, options));
 }
 
 function list(io: AdminIo, options: ListOptions): Promise<void> {
@@ -61,8 +78,9 @@ function list(io: AdminIo, options: ListOptions): Promise<void> {
   return withContext(io, options, async ({ database, requireMerchant, print }) => {
     const filter = merchant ? { merchantId: (await requireMerchant(merchant)).id } : {};
     const users = (await database.diagnostics.listUsers(filter)).map(userView);
-    const rows = users.map(({ email, name, second_factor, passkeys, memberships }) => [
+    const rows = users.map(({ email, name, second_factor, passkeys, memberships, disabled_at }) => [
       email,
+      disabled_at ?? 'no',
       second_factor ? 'yes' : 'no',
       String(passkeys),
       memberships.map(({ merchant_id, role }) => `${merchant_id} ${role}`).join(', '),
@@ -70,15 +88,19 @@ function list(io: AdminIo, options: ListOptions): Promise<void> {
     ]);
     print(
       { users },
-      formatTable([['Email', 'Second factor', 'Passkeys', 'Merchants', 'Name'], ...rows]),
+      formatTable([
+        ['Email', 'Disabled', 'Second factor', 'Passkeys', 'Merchants', 'Name'],
+        ...rows,
+      ]),
     );
   });
 }
 
-const userView = ({ hasSecondFactor, createdAt, memberships, ...user }: UserInfo) => ({
+const userView = ({ hasSecondFactor, createdAt, disabledAt, memberships, ...user }: UserInfo) => ({
   ...user,
   second_factor: hasSecondFactor,
   created_at: createdAt.toISOString(),
+  disabled_at: disabledAt?.toISOString() ?? null,
   memberships: memberships.map(({ merchantId, role }) => ({ merchant_id: merchantId, role })),
 });
 
@@ -108,9 +130,8 @@ function inviteUser(io: AdminIo, options: InviteOptions): Promise<void> {
 function reset(io: AdminIo, input: string, options: CommonOptions): Promise<void> {
   const email = input.trim().toLowerCase();
   return withContext(io, options, async ({ database, operator, print, confirm }) => {
-    const [found] = await database.diagnostics.listUsers({ email });
-    if (!found) throw new CommandFailure(`No account has the email ${email}.`);
-    const { id, hasSecondFactor, passkeys } = found;
+    const [user] = await database.diagnostics.listUsers({ email });
+    const { id, hasSecondFactor, passkeys } = requireAccount(email, user);
     if (options.dryRun) {
       const text =
         hasSecondFactor || passkeys > 0
@@ -120,9 +141,8 @@ function reset(io: AdminIo, input: string, options: CommonOptions): Promise<void
       return;
     }
     await confirm(`${email} will be able to sign in with the password alone.`);
-    const user = await resetSecondFactor(database, email, operator);
-    if (!user) throw new CommandFailure(`No account has the email ${email}.`);
-    const { userId, hadSecondFactor, removedPasskeys } = user;
+    const done = requireAccount(email, await resetSecondFactor(database, email, operator));
+    const { userId, hadSecondFactor, removedPasskeys } = done;
     const text =
       hadSecondFactor || removedPasskeys > 0
         ? `The second factor of ${email} is off, their passkeys (${removedPasskeys}) were removed, and all sign-ins have ended.`
@@ -135,19 +155,59 @@ function reset(io: AdminIo, input: string, options: CommonOptions): Promise<void
 function signOut(io: AdminIo, input: string, options: CommonOptions): Promise<void> {
   const email = input.trim().toLowerCase();
   return withContext(io, options, async ({ database, operator, print, confirm }) => {
-    const [found] = await database.diagnostics.listUsers({ email });
-    if (!found) throw new CommandFailure(`No account has the email ${email}.`);
+    const [user] = await database.diagnostics.listUsers({ email });
+    const { id } = requireAccount(email, user);
     if (options.dryRun) {
-      print({ user_id: found.id }, `${email} would be signed out of every browser.`);
+      print({ user_id: id }, `${email} would be signed out of every browser.`);
       return;
     }
     await confirm(`${email} will be signed out of every browser.`);
-    const user = await signOutUser(database, email, operator);
-    if (!user) throw new CommandFailure(`No account has the email ${email}.`);
-    const { userId, sessions } = user;
+    const done = requireAccount(email, await signOutUser(database, email, operator));
+    const { userId, sessions } = done;
     print(
       { user_id: userId, sessions },
       `${email} was signed out everywhere. Browsers: ${sessions}.`,
     );
   });
+}
+
+function disable(io: AdminIo, input: string, options: DisableOptions): Promise<void> {
+  const email = input.trim().toLowerCase();
+  return withContext(io, options, async ({ database, operator, print, confirm }) => {
+    const { dryRun = false, force: isForced = false } = options;
+    const change = { email, operator, isForced };
+    const expected = requireAccount(
+      email,
+      await disableUser(database, { ...change, isDryRun: true }),
+    );
+    if (dryRun || !expected.isChanged) {
+      const state = expected.isChanged ? 'would be disabled' : 'is disabled already';
+      print({ user_id: expected.userId }, `${email} ${state}.`);
+      return;
+    }
+    await confirm(`${email} will be signed out everywhere and cannot sign in until user enable.`);
+    const done = requireAccount(email, await disableUser(database, change));
+    const { userId, sessions, invitations } = done;
+    print(
+      { user_id: userId, sessions, invitations },
+      `${email} is disabled. Browsers signed out: ${sessions}. Invitations canceled: ${invitations}.`,
+    );
+  });
+}
+
+function enable(io: AdminIo, input: string, options: CommonOptions): Promise<void> {
+  const email = input.trim().toLowerCase();
+  return withContext(io, options, async ({ database, operator, print }) => {
+    const isDryRun = options.dryRun ?? false;
+    const change = { email, operator, isDryRun };
+    const { userId, isChanged } = requireAccount(email, await enableUser(database, change));
+    const done = isDryRun ? 'would be enabled' : 'is enabled';
+    print({ user_id: userId }, `${email} ${isChanged ? done : 'is not disabled'}.`);
+  });
+}
+
+/** @throws CommandFailure without an account */
+function requireAccount<T>(email: string, result: T | null | undefined): T {
+  if (result) return result;
+  throw new CommandFailure(`No account has the email ${email}.`);
 }

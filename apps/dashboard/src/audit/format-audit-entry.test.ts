@@ -45,6 +45,8 @@ describe('formatAuditEntry', () => {
     ['user.sign_in_failed', { name: 'Bo' }, ['Failed to sign in as Bo']],
     ['user.signed_in', {}, ['Signed in']],
     ['user.signed_out_everywhere', { name: 'Bo', sessions: 2 }, ['Signed Bo out of every browser']],
+    ['user.disabled', { name: 'Bo', sessions: 2 }, ['Disabled the account of Bo']],
+    ['user.enabled', { name: 'Bo' }, ['Enabled the account of Bo']],
     ['api_key.rolled', { name: 'Server' }, ['Rolled the API key “Server”']],
     [
       'api_key.renamed',

@@ -46,6 +46,8 @@ const sentences: Readonly<Record<string, string>> = {
   'user.password_reset': 'Set a new password with a link from an email',
   'user.sessions_ended': 'Signed out other browsers',
   'user.signed_out_everywhere': 'Signed {name} out of every browser',
+  'user.disabled': 'Disabled the account of {name}',
+  'user.enabled': 'Enabled the account of {name}',
   'user.second_factor_enabled': 'Turned on a second factor',
   'user.second_factor_disabled': 'Turned off their second factor',
   'user.second_factor_reset': 'Reset the second factor of {name}',

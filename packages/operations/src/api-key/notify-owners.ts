@@ -8,10 +8,10 @@ const MAX_PER_HOUR = 10;
 const HOUR_MS = 3_600_000;
 
 /**
- * Writes an email about a key to each owner whose email is verified, or counts the change in the email
- * that is sent at the end of the hour. Call it after the change was added to the audit log. The emails commit with the
- * change, and a worker sends them: an SMTP server that does not respond neither fails the change nor
- * loses them.
+ * Writes an email about a key to each owner whose email is verified and whose account is enabled, or
+ * counts the change in the email that is sent at the end of the hour. Call it after the change was added
+ * to the audit log. The emails commit with the change, and a worker sends them: an SMTP server
+ * that does not respond neither fails the change nor loses them.
  * @throws DomainError not_found
  */
 export async function notifyOwners(
@@ -21,7 +21,9 @@ export async function notifyOwners(
   change: ApiKeyChange['change'],
 ): Promise<void> {
   const members = await tx.team.listMembers();
-  const owners = members.filter(({ role, isEmailVerified }) => role === 'owner' && isEmailVerified);
+  const owners = members.filter(
+    ({ role, isEmailVerified, isDisabled }) => role === 'owner' && isEmailVerified && !isDisabled,
+  );
   if (owners.length === 0) return;
   const { name: merchantName = '' } = (await tx.merchants.find(merchantId)) ?? {};
   const hour = new Date(Math.floor((await tx.now()).getTime() / HOUR_MS) * HOUR_MS);

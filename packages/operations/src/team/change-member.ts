@@ -84,7 +84,9 @@ function requireMember({ members }: TeamChange, userId: string | null): MemberRe
 
 /** @throws DomainError invalid_request if a change of this member would leave the team without an owner */
 function requireOtherOwner({ members }: TeamChange, { userId, role }: MemberRecord): void {
-  const others = members.filter((one) => one.role === 'owner' && one.userId !== userId);
+  const others = members.filter(
+    (one) => one.role === 'owner' && !one.isDisabled && one.userId !== userId,
+  );
   if (role !== 'owner' || others.length > 0) return;
   throw new DomainError(
     'invalid_request',

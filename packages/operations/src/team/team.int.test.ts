@@ -149,6 +149,19 @@ describe('the last owner', () => {
     expect(await roleOf(owner)).toBe('owner');
   });
 
+  it('stays while the account of the other owner is disabled, who may change nothing', async () => {
+    const { owner } = team.callers;
+    const disabled = await addMember('owner');
+    await team.ops.database.client.dashboardUser.update({
+      where: { id: idOf(disabled) },
+      data: { disabledAt: new Date() },
+    });
+    await expect(leave(owner)).rejects.toThrow('the last owner');
+    const user_id = idOf(owner);
+    const removal = removeMember(team.deps, disabled, { user_id });
+    await expect(removal).rejects.toMatchObject({ code: 'insufficient_scope' });
+  });
+
   it('stays when two owners step down at the same time', async () => {
     const owners = [team.callers.owner, await addMember('owner')];
     const { client } = team.ops.database;
