@@ -96,6 +96,11 @@ export function sessionsHref(mode: Mode, view: SessionListView = {}): Route {
   return withQuery(`/${mode}/sessions`, view);
 }
 
+/** The CSV file of the sessions that the filters select. */
+export function exportHref(mode: Mode, filters: SessionFilters): Route {
+  return withQuery(`/${mode}/sessions/export`, filters);
+}
+
 export const sessionHref = (mode: Mode, id: string) => `/${mode}/sessions/${id}` as Route;
 
 /** The input of the query for a part of the list. */

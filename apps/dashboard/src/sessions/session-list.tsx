@@ -4,6 +4,7 @@ import { type Mode, type SessionStatus, sessionStatuses } from '@parley/domain';
 import { Amount, CopyId, StatusBadge, Timestamp } from '@parley/ui/components';
 import { nextStepLabels, sessionStatusLabels } from '@parley/ui/status';
 import Link from 'next/link';
+import { Actions } from '#details/detail-page.tsx';
 import { EmptyList, Filter, type FilterOption, ListPage, Pagination } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import cells from '#lists/table.module.css';
@@ -19,6 +20,7 @@ import { useMode, usePermission } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { CreateTestSession } from './create-test-session.tsx';
 import {
+  exportHref,
   filtersOf,
   type SessionFilters,
   type SessionListView,
@@ -46,7 +48,16 @@ export function SessionList({ view }: { readonly view: SessionListView }) {
   const { previous_cursor: newer, next_cursor: older } = page;
   return (
     <ListPage
-      action={canIntegrate && mode === 'test' && <CreateTestSession />}
+      action={
+        <Actions>
+          {page.data.length > 0 && (
+            <a className="button" download href={exportHref(mode, filters)}>
+              Export CSV
+            </a>
+          )}
+          {canIntegrate && mode === 'test' && <CreateTestSession />}
+        </Actions>
+      }
       filter={
         <>
           <Filter label="Filter by status" options={filterOptions(mode, counts, filters)} />

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import { createDashboardUser, signIn } from '@parley/auth';
+import type { Mode } from '@parley/domain';
+import { createSession, newId } from '@parley/operations';
+import { createTestDatabase, type TestDatabase } from '@parley/testing';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { exportSessions } from './export-sessions.ts';
+import { runtime } from './runtime.ts';
+
+const password = 'correct horse battery';
+const merchantId = newId('merch');
+
+let store: TestDatabase;
+let cookie: string;
+let userId: string;
+
+beforeAll(async () => {
+  store = await createTestDatabase();
+  vi.stubEnv('DATABASE_URL', store.url);
+  vi.stubEnv('PARLEY_ENCRYPTION_KEYS', `k1:${randomBytes(32).toString('base64')}`);
+  vi.stubEnv('BETTER_AUTH_SECRET', 'x'.repeat(43));
+  vi.stubEnv('MAIL_DIR', '/nonexistent');
+  vi.stubEnv('LOG_LEVEL', 'silent');
+  const { accounts, database } = runtime();
+  await database.forScope({ merchantId, mode: 'test' }).merchants.insert({
+    id: merchantId,
+    name: 'Nord',
+  });
+  const person = { email: 'ada@nord.example', password };
+  const member = { name: 'Ada', merchantId, role: 'viewer' } as const;
+  userId = await createDashboardUser(database, { ...person, ...member });
+  const request = { headers: new Headers(), address: undefined, requestId: 'req_0' };
+  [cookie = ''] = await signIn(accounts, person, request);
+  await addSession('live', { currency: 'eur' });
+  for (let round = 0; round < 12; round++) {
+    await Promise.all(Array.from({ length: 10 }, () => addSession('test', { currency: 'usd' })));
+  }
+});
+afterAll(async () => {
+  await runtime().database.close();
+  await store.drop();
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
+
+const addSession = (mode: Mode, change: { currency: string; buyer_reference?: string }) =>
+  createSession(
+    runtime().deps,
+    { merchantId, mode, actor: { kind: 'system', id: null }, requestId: null },
+    {
+      amount_minor: 4200,
+      buyer_reference: 'b',
+      cart_snapshot: { lines: [{ name: 'Tea, green', quantity: 2, amount_minor: 4200 }] },
+      ...change,
+    },
+  );
+
+const download = (mode: Mode, query: string, cookies = cookie) =>
+  exportSessions(
+    new Request(`http://localhost:3000/${mode}/sessions/export?${query}`, {
+      headers: { cookie: cookies, 'x-request-id': 'req_1' },
+    }),
+    mode,
+  );
+
+it('exports the sessions of the filter, in minor and major units and without formulas', async () => {
+  const { id } = await addSession('test', { currency: 'jpy', buyer_reference: '=1+1' });
+  const response = await download('test', 'currency=jpy');
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(response.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="sessions-test-\d{4}-\d\d-\d\d\.csv"$/,
+  );
+  const lines = (await response.text()).trim().split('\n');
+  expect(lines).toEqual([
+    'session_id,created_at,status,buyer_reference,description,currency,amount_minor,amount',
+    expect.stringMatching(
+      new RegExp(`^${id},[^,]+Z,created,'=1\\+1,"2 × Tea, green",jpy,4200,4200$`),
+    ),
+  ]);
+});
+
+it('exports every page of the mode, each session once', async () => {
+  const text = await (await download('test', 'currency=usd')).text();
+  const ids = text.match(/psess_\w+/g) ?? [];
+  expect(ids).toHaveLength(120);
+  expect(new Set(ids).size).toBe(120);
+  expect(text).toContain(',usd,4200,42.00');
+  expect((await (await download('live', '')).text()).match(/psess_/g)).toHaveLength(1);
+});
+
+it('is refused without a session, and breaks off for a person who is removed meanwhile', async () => {
+  const refused = await download('test', '', '');
+  expect([refused.status, await refused.text()]).toEqual([401, 'Sign in, then export again.\n']);
+  const { body } = await download('test', 'currency=usd');
+  const reader = body?.getReader();
+  const head = await reader?.read();
+  expect(new TextDecoder().decode(head?.value)).toContain('session_id');
+  await runtime().database.client.member.deleteMany({ where: { userId } });
+  const rest = async () => {
+    while (!(await reader?.read())?.done);
+  };
+  await expect(rest()).rejects.toThrow('Sign in');
+});
