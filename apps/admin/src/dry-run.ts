@@ -12,7 +12,8 @@ class RolledBack extends Error {
 
 /**
  * Dependencies with which an operation checks everything and changes nothing: its transaction is rolled
- * back, and its emails are not sent. For operations that only write in `database.transaction`.
+ * back, and its emails are not sent. For operations that write in one `database.transaction` only: a second
+ * one would not see what the first wrote.
  */
 export function dryRunDeps(deps: Deps): Deps {
   const { database, mail } = deps;

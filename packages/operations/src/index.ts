@@ -98,7 +98,12 @@ export { handoffUrl } from './session-change/session-view.ts';
 export { getSubscription, listSubscriptions } from './subscription/get-subscription.ts';
 export { listSessionSubscriptions } from './subscription/list-session-subscriptions.ts';
 export { changeMemberRole, leaveTeam, removeMember } from './team/change-member.ts';
-export { cancelInvitation, inviteMember, resendInvitation } from './team/invite-member.ts';
+export {
+  cancelInvitation,
+  inviteAgain,
+  inviteMember,
+  resendInvitation,
+} from './team/invite-member.ts';
 export { listTeam } from './team/list-team.ts';
 export { requireSecondFactor } from './team/require-second-factor.ts';
 export { archiveWebhookEndpoint } from './webhook-endpoint/archive-webhook-endpoint.ts';

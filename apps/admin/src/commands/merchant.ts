@@ -94,7 +94,10 @@ function setSuspended(
     const before = await requireMerchant(id);
     const isDone = (before.suspendedAt !== null) === isSuspended;
     const state = isSuspended ? 'suspended' : 'active';
+    const caller = callerOf({ merchantId: before.id });
+    const change = isSuspended ? suspendMerchant : resumeMerchant;
     if (isDone || options.dryRun) {
+      if (!isDone) await change(deps, caller);
       const text = `${before.name} ${isDone ? 'is' : 'would be'} ${state}.`;
       print({ merchant: merchantView(before) }, text);
       return;
@@ -103,8 +106,6 @@ function setSuspended(
       const effect = `All API keys of ${before.name} (${id}) will be refused, including those of its payer pages.`;
       await confirm(effect);
     }
-    const caller = callerOf({ merchantId: before.id });
-    const change = isSuspended ? suspendMerchant : resumeMerchant;
     const after = merchantView(await change(deps, caller));
     print({ merchant: after }, `${before.name} is ${state}.`);
   });

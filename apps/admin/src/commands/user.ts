@@ -1,6 +1,6 @@
 import { disableUser, enableUser, resetSecondFactor, signOutUser } from '@parley/auth';
 import { type Role, roles, type UserInfo } from '@parley/db';
-import { cancelInvitation, inviteMember, listTeam, resendInvitation } from '@parley/operations';
+import { inviteAgain } from '@parley/operations';
 import { type Command, Option } from 'commander';
 import { withContext } from '../context.ts';
 import { CommandFailure } from '../errors.ts';
@@ -108,21 +108,13 @@ function inviteUser(io: AdminIo, options: InviteOptions): Promise<void> {
   const { role, dryRun } = options;
   const email = parseEmail(options.email, 'email');
   return withContext(io, options, async (context) => {
-    const { deps, requireMerchant, callerOf, sendInvitation, print } = context;
+    const { requireMerchant, callerOf, sendInvitation, print } = context;
     const { id: merchantId, name } = await requireMerchant(options.merchant);
     const caller = callerOf({ merchantId });
-    const { invitations } = await listTeam(deps, caller);
-    const pending = invitations.find((invitation) => invitation.email === email);
-    const { id } = await sendInvitation({ merchantId, email, role }, async (mailing) => {
-      if (pending?.role === role) return resendInvitation(mailing, caller, pending);
-      if (pending) {
-        const canceled = await cancelInvitation(mailing, caller, pending);
-        // It is still pending.
-        if (dryRun) return canceled;
-      }
-      return inviteMember(mailing, caller, { email, role });
-    });
-    const done = dryRun ? 'would be invited' : pending ? 'was invited again' : 'was invited';
+    const { id, wasPending } = await sendInvitation({ merchantId, email, role }, (mailing) =>
+      inviteAgain(mailing, caller, { email, role }),
+    );
+    const done = `${dryRun ? 'would be' : 'was'} invited${wasPending ? ' again' : ''}`;
     print({ id, email, role }, `${email} ${done} to join ${name}. Role: ${role}.`);
   });
 }

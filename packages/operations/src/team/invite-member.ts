@@ -77,16 +77,47 @@ export async function invite(
  */
 export function resendInvitation(deps: Deps, caller: Caller, { id }: InvitationInput) {
   return sendingInvitation(deps, (send) =>
+    changeTeam(deps, caller, async (change) =>
+      resend(change, await requireInvitation(change, id), send),
+    ),
+  );
+}
+
+async function resend(
+  change: TeamChange,
+  { id, email, role }: InvitationRecord,
+  send: SendInvitation,
+): Promise<{ id: string }> {
+  const { tx, actor, now, audit } = change;
+  requireMayAssign(actor, role);
+  const { token, tokenHash } = createLinkToken();
+  const expiresAt = new Date(now.getTime() + LIFETIME_MS);
+  await tx.team.renewInvitation(id, { tokenHash, expiresAt });
+  await audit({ type: 'invitation', id }, 'resent', { email, role });
+  await send(change, { email, role, token });
+  return { id };
+}
+
+/**
+ * Invites a person by email. A pending invitation of the email is sent again, or replaced if it has
+ * another role. Its former link stops working.
+ * @returns whether one was pending
+ * @throws DomainError invalid_request for a member or a full team, insufficient_scope if someone other than
+ *   an owner invites an owner or replaces such an invitation, rate_limited
+ */
+export function inviteAgain(
+  deps: Deps,
+  caller: Caller,
+  { email, role }: InviteMemberInput,
+): Promise<{ readonly id: string; readonly wasPending: boolean }> {
+  return sendingInvitation(deps, (send) =>
     changeTeam(deps, caller, async (change) => {
-      const { tx, actor, now, audit } = change;
-      const { email, role } = await requireInvitation(change, id);
-      requireMayAssign(actor, role);
-      const { token, tokenHash } = createLinkToken();
-      const expiresAt = new Date(now.getTime() + LIFETIME_MS);
-      await tx.team.renewInvitation(id, { tokenHash, expiresAt });
-      await audit({ type: 'invitation', id }, 'resent', { email, role });
-      await send(change, { email, role, token });
-      return { id };
+      const invitations = await change.tx.team.listInvitations();
+      const pending = invitations.find((invitation) => invitation.email === email);
+      const wasPending = pending !== undefined;
+      if (pending?.role === role) return { ...(await resend(change, pending, send)), wasPending };
+      if (pending) await cancel(change, pending);
+      return { ...(await invite(deps, change, { email, role }, send)), wasPending };
     }),
   );
 }
@@ -97,12 +128,15 @@ export function resendInvitation(deps: Deps, caller: Caller, { id }: InvitationI
  */
 export function cancelInvitation(deps: Deps, caller: Caller, { id }: InvitationInput) {
   return changeTeam(deps, caller, async (change) => {
-    const { email, role } = await requireInvitation(change, id);
-    requireMayAssign(change.actor, role);
-    await change.tx.team.closeInvitation(id, 'canceled');
-    await change.audit({ type: 'invitation', id }, 'canceled', { email, role });
+    await cancel(change, await requireInvitation(change, id));
     return { id };
   });
+}
+
+async function cancel(change: TeamChange, { id, email, role }: InvitationRecord): Promise<void> {
+  requireMayAssign(change.actor, role);
+  await change.tx.team.closeInvitation(id, 'canceled');
+  await change.audit({ type: 'invitation', id }, 'canceled', { email, role });
 }
 
 async function requireInvitation({ tx }: TeamChange, id: string): Promise<InvitationRecord> {
