@@ -100,7 +100,7 @@ test('an owner requires a second factor, without which a member reaches only the
   await button(member.page, 'Hal’s Hops').click();
   await expect(merchantSwitcher(member.page)).toContainText('Hal’s Hops');
   await merchantSwitcher(member.page).click();
-  await button(member.page, 'Gil’s Grapes').click();
+  await member.page.getByRole('menuitem', { name: 'Gil’s Grapes' }).click();
   await expect(member.page).toHaveURL(/\/second-factor$/);
   await enroll(member.page, password);
   await open(member.page, '/test/sessions');

@@ -20,7 +20,7 @@ type ServerFormAction = (
 
 type Input = Pick<
   ComponentProps<'input'>,
-  'type' | 'autoComplete' | 'autoFocus' | 'defaultValue' | 'maxLength' | 'minLength'
+  'type' | 'autoComplete' | 'defaultValue' | 'maxLength' | 'minLength'
 >;
 
 interface ServerFormProps {

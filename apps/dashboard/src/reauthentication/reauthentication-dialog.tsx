@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
 import styles from '#forms/forms.module.css';
@@ -46,25 +46,36 @@ export function ReauthenticationDialog({
         You last signed in or confirmed that it is you more than ten minutes ago. The action
         continues once you do.
       </p>
-      {hasPasskey && (
-        <div className={styles.alternative}>
-          <PasskeyProof onProved={() => close(true)} />
-        </div>
-      )}
-      <ServerForm
-        action={async (_previous, form) => {
-          const result = await confirmIdentity(form);
-          if (result.status === 'failed') return result;
-          close(true);
-          return { status: 'succeeded' };
-        }}
-        fields={[{ ...(hasSecondFactor ? anyCodeField : passwordField), autoFocus: !hasPasskey }]}
-        kind="primary"
-        secondary={<Button slot="close">Cancel</Button>}
-        submit="Confirm"
-      />
+      <FocusedContent>
+        {hasPasskey && (
+          <div className={styles.alternative}>
+            <PasskeyProof onProved={() => close(true)} />
+          </div>
+        )}
+        <ServerForm
+          action={async (_previous, form) => {
+            const result = await confirmIdentity(form);
+            if (result.status === 'failed') return result;
+            close(true);
+            return { status: 'succeeded' };
+          }}
+          fields={[hasSecondFactor ? anyCodeField : passwordField]}
+          kind="primary"
+          secondary={<Button slot="close">Cancel</Button>}
+          submit="Confirm"
+        />
+      </FocusedContent>
     </Dialog>
   );
+}
+
+/** Focuses the first way to confirm, as a dialog without consequences may. */
+function FocusedContent({ children }: { readonly children: ReactNode }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    element.current?.querySelector<HTMLElement>('button, input:not([type="hidden"])')?.focus();
+  }, []);
+  return <div ref={element}>{children}</div>;
 }
 
 interface ReauthenticationProviderProps
