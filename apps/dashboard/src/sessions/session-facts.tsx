@@ -7,11 +7,13 @@ import { Fact, Facts } from '#details/detail-page.tsx';
 import { useMode } from '#shell/person-context.tsx';
 import { subscriptionHref } from '#subscriptions/search-params.ts';
 import { trpc } from '#trpc/client.ts';
+import { sessionsHref } from './search-params.ts';
 import styles from './session-page.module.css';
 import { isRecurring, type SessionTimeline } from './session-timeline.ts';
 
 /** The details of a session. */
 export function SessionFacts({ timeline }: { readonly timeline: SessionTimeline }) {
+  const mode = useMode();
   const { session, fulfillment } = timeline;
   const hasMetadata = Object.keys(session.metadata).length > 0;
   return (
@@ -19,7 +21,14 @@ export function SessionFacts({ timeline }: { readonly timeline: SessionTimeline 
       <Fact name="Session">
         <CopyId id={session.id} label="session id" />
       </Fact>
-      <Fact name="Buyer">{session.buyer_reference}</Fact>
+      <Fact name="Buyer">
+        <Link
+          href={sessionsHref(mode, { buyer: session.buyer_reference })}
+          title="All sessions of this buyer"
+        >
+          {session.buyer_reference}
+        </Link>
+      </Fact>
       <Contact contact={session.payer_contact} name="Payer" />
       <Contact contact={session.beneficiary_contact} name="Beneficiary" />
       <Fact name="Created">

@@ -4,6 +4,7 @@ import { Columns, useTitle } from '#details/detail-page.tsx';
 import { trpc } from '#trpc/client.ts';
 import { Attempts } from './attempts.tsx';
 import { Cart } from './cart.tsx';
+import { Charges } from './charges.tsx';
 import { Conflict } from './conflict.tsx';
 import { refreshInterval } from './next-action.ts';
 import { Payments } from './payments.tsx';
@@ -30,6 +31,7 @@ export function SessionPage({ id }: { readonly id: string }) {
         main={
           <>
             {session.status === 'payment_conflicted' && <Conflict timeline={timeline} />}
+            <Charges session={session} />
             <Timeline timeline={timeline} />
             <Cart timeline={timeline} />
             <Payments payments={payments} />

@@ -1,0 +1,59 @@
+import { Amount, Timestamp } from '@parley/ui/components';
+import { Section } from '#details/detail-page.tsx';
+import styles from './charges.module.css';
+import type { SessionTimeline } from './session-timeline.ts';
+
+interface Charge {
+  readonly amount_minor: number;
+  readonly currency: string;
+}
+
+/** What the merchant requested, what the provider confirmed and what binds the payer, next to each other. */
+export function Charges({ session }: Pick<SessionTimeline, 'session'>) {
+  const { requested, latest_quote: quoted, final } = session;
+  return (
+    <Section title="Charge">
+      <dl className={`card ${styles.charges}`}>
+        <ChargeFact at={null} charge={requested} name="Requested by you" requested={requested} />
+        <ChargeFact
+          at={quoted.observed_at}
+          charge={quoted}
+          name="Observed last"
+          requested={requested}
+        />
+        <ChargeFact
+          at={final.finalized_at}
+          charge={final}
+          name={session.completed_acquisition_attempt_id ? 'Charged' : 'Binding'}
+          requested={requested}
+        />
+      </dl>
+    </Section>
+  );
+}
+
+interface ChargeFactProps {
+  readonly name: string;
+  readonly charge: Charge;
+  readonly requested: Charge;
+  readonly at: string | null;
+}
+
+function ChargeFact({ name, charge, requested, at }: ChargeFactProps) {
+  const isSame =
+    charge.amount_minor === requested.amount_minor && charge.currency === requested.currency;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <Amount amountMinor={charge.amount_minor} currency={charge.currency} />
+        {!isSame && <span className={styles.differs}>Differs from the request</span>}
+        {at && (
+          <span className="small">
+            <Timestamp at={at} />
+          </span>
+        )}
+      </dd>
+    </div>
+  );
+}
