@@ -4,8 +4,8 @@ import type { Branding, PayerPage } from '@parley/operations';
 export function payerPage(over: Partial<PayerPage> = {}): PayerPage {
   return {
     id: 'psess_1',
-    revision: 'att_1.1.1.0',
-    attempt_id: 'att_1',
+    revision: '1.1.1.0',
+    attempt_number: 1,
     mode: 'live',
     merchant_name: 'Acme',
     status: 'payer_opened',

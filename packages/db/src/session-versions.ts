@@ -1,4 +1,4 @@
-import type { AcquisitionAttemptId, MerchantId, ProxySessionId } from '@parley/domain';
+import type { MerchantId, ProxySessionId } from '@parley/domain';
 import { forItemsOfEachShard, onShard, type Shards } from './shards.ts';
 import type { QueryConnection } from './sql-connection.ts';
 
@@ -11,7 +11,7 @@ export interface SessionKey {
 export interface SessionVersion {
   readonly id: ProxySessionId;
   readonly version: number;
-  readonly attemptId: AcquisitionAttemptId;
+  readonly attemptNumber: number;
   readonly attemptVersion: number;
   readonly deadlinePassed: boolean;
 }
@@ -29,7 +29,7 @@ export async function readSessionVersions(
   const merchantOf = ({ merchantId }: SessionKey) => merchantId;
   await forItemsOfEachShard(shards, 'session_versions', keys, merchantOf, async (some, group) => {
     const rows = await db.$queryRaw<SessionVersion[]>`
-      SELECT s.id, s.version, a.id AS "attemptId", a.version AS "attemptVersion",
+      SELECT s.id, s.version, a.attempt_number AS "attemptNumber", a.version AS "attemptVersion",
         s.expires_at <= statement_timestamp() AS "deadlinePassed"
       FROM unnest(${some.map(merchantOf)}::text[], ${some.map(({ id }) => id)}::text[])
         AS watched (merchant_id, id)

@@ -3,20 +3,20 @@ import { payerPage } from '../../test/payer-page.ts';
 import { form, open, paid, startFlow } from '../../test/payment-flow.ts';
 
 it('a page reads itself again only if it does not show the reported revision', async () => {
-  const current = payerPage({ revision: 'att_1.2.2.0' });
+  const current = payerPage({ revision: '1.2.2.0' });
   const { flow, calls } = startFlow({
     responses: { preparePayment: [{ page: current, form }], getPage: [current] },
   });
   await flow.start(false);
   await flow.notify(current.revision);
   expect(calls).toEqual(['preparePayment']);
-  const next = 'att_1.3.2.0';
+  const next = '1.3.2.0';
   await flow.notify(next);
   expect(calls).toEqual(['preparePayment', 'getPage']);
 });
 
 it('a change that is reported during an action is read after it', async () => {
-  const page = { ...paid, revision: 'att_1.9.9.0' };
+  const page = { ...paid, revision: '1.9.9.0' };
   const { flow, calls, client, stages } = startFlow({ responses: { getPage: [page] } });
   const prepared = Promise.withResolvers<{ page: typeof open; form: typeof form }>();
   vi.spyOn(client, 'preparePayment').mockReturnValueOnce(prepared.promise);
@@ -29,7 +29,7 @@ it('a change that is reported during an action is read after it', async () => {
 });
 
 it('a page whose attempt was superseded prepares the payment of the next one', async () => {
-  const next = payerPage({ attempt_id: 'att_2', revision: 'att_2.1.3.0' });
+  const next = payerPage({ attempt_number: 2, revision: '2.1.3.0' });
   const { flow, calls, cardForm } = startFlow({
     responses: {
       getPage: [next],

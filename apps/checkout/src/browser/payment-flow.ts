@@ -90,7 +90,7 @@ export class PaymentFlow {
       const isSame =
         getStage(page) === getStage(this.#page) &&
         compareCharge(this.#page, page) === 'same' &&
-        page.attempt_id === this.#page.attempt_id;
+        page.attempt_number === this.#page.attempt_number;
       if (isSame) {
         this.#page = page;
         return;

@@ -11,7 +11,7 @@ export function CartVersions({ carts, attempts }: Pick<SessionTimeline, 'carts' 
   return (
     <details>
       <summary className={styles.summary}>{`Versions, ${carts.length}`}</summary>
-      <ol className={styles.versions}>
+      <ol>
         {carts
           .map((cart, index) => (
             <Version

@@ -3,7 +3,9 @@ import type { Deps } from '../request/deps.ts';
 
 /** Identifies a state of a payer page. Another state has another revision; the order has no meaning. */
 export const formatRevision = (state: Omit<SessionVersion, 'id'>): string =>
-  [state.attemptId, state.attemptVersion, state.version, state.deadlinePassed ? 1 : 0].join('.');
+  [state.attemptNumber, state.attemptVersion, state.version, state.deadlinePassed ? 1 : 0].join(
+    '.',
+  );
 
 /**
  * Reads the current revisions of payer pages by session id, in one statement for all. It checks no

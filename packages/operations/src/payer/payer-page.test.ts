@@ -23,6 +23,7 @@ const loadedWith = (session: object = {}, attempt: object = {}, more: object = {
     },
     attempt: {
       id: 'pspacq_1',
+      attemptNumber: 2,
       version: 3,
       status: 'confirmed',
       statusReason: 'payment_declined',
@@ -41,8 +42,8 @@ const loadedWith = (session: object = {}, attempt: object = {}, more: object = {
 it('the payer page shows the binding charge, the cart and the state', () => {
   expect(payerPageView(loadedWith())).toEqual({
     id: 'psess_1',
-    revision: 'pspacq_1.3.7.0',
-    attempt_id: 'pspacq_1',
+    revision: '2.3.7.0',
+    attempt_number: 2,
     mode: 'test',
     merchant_name: 'Nordlicht Coffee',
     status: 'payer_opened',

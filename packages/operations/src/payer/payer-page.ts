@@ -22,8 +22,8 @@ export interface PayerPage {
   readonly id: string;
   /** Changes with every change of the session or its attempt, and when the deadline passes. */
   readonly revision: string;
-  /** The current attempt. Its payment form does not pay for another one. */
-  readonly attempt_id: string;
+  /** The number of the current attempt. Its payment form does not pay for another one. */
+  readonly attempt_number: number;
   readonly mode: Mode;
   readonly merchant_name: string;
   readonly status: SessionStatus;
@@ -84,11 +84,11 @@ export function payerPageView(
     id: session.id,
     revision: formatRevision({
       version: session.version,
-      attemptId: attempt.id,
+      attemptNumber: attempt.attemptNumber,
       attemptVersion: attempt.version,
       deadlinePassed,
     }),
-    attempt_id: attempt.id,
+    attempt_number: attempt.attemptNumber,
     mode: session.mode,
     merchant_name: loaded.merchantName,
     status: session.status,
