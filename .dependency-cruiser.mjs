@@ -69,6 +69,7 @@ const operationsLayers = {
   'webhook-endpoint': ['request', 'event', 'audit'],
   team: ['request', 'audit'],
   attention: ['request'],
+  overview: ['request'],
 };
 
 /**

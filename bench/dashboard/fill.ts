@@ -68,6 +68,7 @@ export async function fillDatabase(
       inUse: false,
       print,
     });
+    await fillFigures(client, scope.merchantId);
     // As autovacuum does later.
     await client.query('VACUUM (ANALYZE, PARALLEL 0)');
   } finally {
@@ -75,3 +76,16 @@ export async function fillDatabase(
   }
   return { deps, scope, close: () => merchant.database.close() };
 }
+
+/** Figures of 185 days with every label in each 15 minutes: fan-out counts events, not copies of rows. */
+const fillFigures = (client: pg.Client, merchantId: string) =>
+  client.query(
+    `INSERT INTO session_figure
+     SELECT $1, 'test', date_bin('15 minutes', now(), 'epoch') - make_interval(mins => 15 * n), figure,
+       label, 10, CASE figure WHEN 'volume' THEN 42000 ELSE 0 END
+     FROM generate_series(-96, 96 * 185) n, (VALUES ('created', '{""}'::text[]), ('opened', '{""}'),
+       ('paid', '{""}'), ('provisioned', '{""}'), ('volume', '{eur,usd,gbp}'),
+       ('time_to_pay', '{8,9,10,11,12,13,14,15,16,17,18,19}'), ('failed', '{expired_card,unknown}')
+     ) AS f (figure, labels), unnest(labels) label`,
+    [merchantId],
+  );

@@ -35,6 +35,12 @@ export function proceduresOf(deps: Deps, scope: Scope, ids: KnownIds): Procedure
   });
   const list = (input: Input) => () => as.sessions.listOverviews({ limit: 25, ...input });
   const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+  /** Days up to the current one, in UTC. */
+  const lastDays = (days: number) => {
+    const until = Math.ceil(Date.now() / DAY_MS) * DAY_MS;
+    const from = until - days * DAY_MS;
+    return { from: new Date(from).toISOString(), until: new Date(until).toISOString() };
+  };
   const old = Buffer.from(`${Date.now() - 25 * DAY_MS}.${ids.session}`).toString('base64url');
   return [
     ['sessions', list({})],
@@ -82,6 +88,8 @@ export function proceduresOf(deps: Deps, scope: Scope, ids: KnownIds): Procedure
       ],
     ),
     ['onboarding', () => as.attention.getOnboarding()],
+    ['overview, 30 days', () => as.overview.getFigures(lastDays(30))],
+    ['overview, 92 days', () => as.overview.getFigures(lastDays(92))],
     ['subscriptions', () => as.subscriptions.list({})],
     ['failed provider events', () => as.providerEvents.list({ status: 'failed' })],
     ['audit log', () => as.auditEntries.list({})],

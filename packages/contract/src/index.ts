@@ -9,6 +9,7 @@ export * from './error.ts';
 export * from './event.ts';
 export * from './merchant-settings.ts';
 export * from './name.ts';
+export * from './overview.ts';
 export * from './provider-config.ts';
 export * from './provider-event.ts';
 export * from './proxy-session.ts';

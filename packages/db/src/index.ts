@@ -90,6 +90,7 @@ export type {
 } from './sealed-values.ts';
 export type { SecondFactor } from './second-factors.ts';
 export { UnreadableSecret } from './secret-box.ts';
+export { FIGURE_MINUTES, type FigureRecord, middleOfInterval } from './session-figures.ts';
 export type { SessionWithOutcome } from './session-reads.ts';
 export type { SessionKey, SessionVersion } from './session-versions.ts';
 export type { SessionViews, ViewedCarts, ViewedSession } from './session-views.ts';

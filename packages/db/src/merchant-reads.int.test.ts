@@ -71,6 +71,11 @@ const reads: Readonly<Record<string, Read>> = {
     (await of.apiRequests.list({ limit: 10, proxySessionId: first.id })).requests,
   'the requests of an idempotency key': async (of) =>
     (await of.apiRequests.list({ limit: 10, idempotencyKey: usedRequest.key })).requests,
+  'the figures of a period': async (of) => {
+    const bounds = { previousFrom: new Date(0), from: new Date(0), until: new Date(1) };
+    return (await of.figures.read(bounds)).map(({ label, count }) => [label, Number(count)]);
+  },
+  'the first figure': (of) => of.figures.findFirst(),
   'the audit log': (of) => of.audit.list({ limit: 10 }),
   'the failed events': (of) => of.providerEvents.list({ status: 'failed', limit: 10 }),
   'the number of failed events': (of) => of.providerEvents.countUpTo('failed', 10),

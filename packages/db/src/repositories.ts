@@ -19,6 +19,7 @@ import { providerEventRepository } from './provider-events.ts';
 import { pspConfigRepository } from './psp-configs.ts';
 import type { Scope } from './records.ts';
 import type { SecretBox } from './secret-box.ts';
+import { sessionFigureRepository } from './session-figures.ts';
 import { sessionLists } from './session-lists.ts';
 import { sessionSearch } from './session-search.ts';
 import { sessionRepository } from './sessions.ts';
@@ -47,6 +48,7 @@ export function repositories(
       ...sessionLists(db, scope),
       ...sessionSearch(db, scope),
     },
+    figures: sessionFigureRepository(db, scope),
     attempts: attemptRepository(db, scope, findAttempt),
     attention: attentionRepository(db, scope),
     carts: cartRepository(db, scope),

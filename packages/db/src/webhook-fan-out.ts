@@ -1,6 +1,7 @@
 import { waitingEvents } from './due-queues.ts';
 import { Prisma } from './generated/client.ts';
 import { selectDueRows } from './leases.ts';
+import { countEvents } from './session-figures.ts';
 import { type MerchantGroup, onShard } from './shards.ts';
 import type { SqlConnection } from './sql-connection.ts';
 import { queueNumberOfEvent } from './webhook-deliveries.ts';
@@ -9,8 +10,8 @@ import { queueNumberOfEvent } from './webhook-deliveries.ts';
 const MIN_PER_MERCHANT = 50;
 
 /**
- * Turns new outbox events of some merchants into deliveries to the endpoints that subscribe to them, and
- * notifies the queues of those endpoints. An event becomes at most one delivery per endpoint, even when
+ * Turns new outbox events of some merchants into deliveries to the endpoints that subscribe to them,
+ * notifies the queues of those endpoints, and adds the events to the figures of the merchants. An event becomes at most one delivery per endpoint, even when
  * several workers fan out at once: the second one waits for the first, because deliveries of younger
  * events that were committed earlier would be sent out of order.
  * @param db a transaction, so that an event leaves the outbox together with its deliveries
@@ -39,8 +40,10 @@ export async function fanOutEvents(
       AND p.status = 'active' AND (cardinality(p.event_types) = 0 OR o.type = ANY(p.event_types))
     ON CONFLICT DO NOTHING
     RETURNING merchant_id, endpoint_id, queue_number`;
-  const fanOut = merchants.isSharded ? fanOutInTwoStatements : fanOutInOneStatement;
-  const { events, queues } = await fanOut(db, take, insertDeliveries);
+  const fanOut = merchants.isSharded ? fanOutInStatements : fanOutInOneStatement;
+  const { events, queues } = await fanOut(db, take, insertDeliveries, (taken) =>
+    countEvents(taken, merchants),
+  );
   await notifyQueues(db, merchants, queues);
   return {
     events,
@@ -68,9 +71,11 @@ async function fanOutInOneStatement(
   db: SqlConnection,
   take: Prisma.Sql,
   insertDeliveries: (taken: Prisma.Sql) => Prisma.Sql,
+  count: (taken: Prisma.Sql) => Prisma.Sql,
 ): Promise<FannedOut> {
   const rows = await db.$queryRaw<(NotifiedQueue & { events: number })[]>`
-    WITH taken AS (${take}), inserted AS (${insertDeliveries(Prisma.sql`taken`)})
+    WITH taken AS (${take}), inserted AS (${insertDeliveries(Prisma.sql`taken`)}),
+      counted AS (${count(Prisma.sql`taken`)})
     SELECT merchant_id AS "merchantId", endpoint_id AS "endpointId", queue_number AS "number",
       count(*)::int AS deliveries, events::int
     FROM (SELECT count(*) AS events FROM taken) t LEFT JOIN inserted ON true
@@ -84,21 +89,22 @@ async function fanOutInOneStatement(
 }
 
 /** For INSERT in a CTE, Citus connects to all nodes. */
-async function fanOutInTwoStatements(
+async function fanOutInStatements(
   db: SqlConnection,
   take: Prisma.Sql,
   insertDeliveries: (taken: Prisma.Sql) => Prisma.Sql,
+  count: (taken: Prisma.Sql) => Prisma.Sql,
 ): Promise<FannedOut> {
   const taken = await db.$queryRaw<{ merchant_id: string; event_id: string }[]>(take);
   // Stryker disable next-line ConditionalExpression: no events have no deliveries.
   if (taken.length === 0) return { events: 0, queues: [] };
+  const takenRows = Prisma.sql`
+    unnest(${taken.map((row) => row.merchant_id)}::text[], ${taken.map((row) => row.event_id)}::text[])
+      AS taken (merchant_id, event_id)`;
   const rows = await db.$queryRaw<
     { merchant_id: string; endpoint_id: string; queue_number: number }[]
-  >(
-    insertDeliveries(Prisma.sql`
-      unnest(${taken.map((row) => row.merchant_id)}::text[], ${taken.map((row) => row.event_id)}::text[])
-        AS taken (merchant_id, event_id)`),
-  );
+  >(insertDeliveries(takenRows));
+  await db.$executeRaw(count(takenRows));
   const queues = Map.groupBy(rows, (row) =>
     JSON.stringify([row.merchant_id, row.endpoint_id, row.queue_number]),
   );

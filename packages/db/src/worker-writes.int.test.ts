@@ -201,7 +201,7 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
       return () => webhookQueue.fanOut(1, merchants);
     },
     // Both endpoints get the event, in the same one of their queues.
-    { webhook_delivery: 2, webhook_endpoint_queue: 2, outbox_waiting: 1 },
+    { webhook_delivery: 2, webhook_endpoint_queue: 2, outbox_waiting: 1, session_figure: 1 },
   ],
   [
     'the end of deliveries to an archived endpoint',

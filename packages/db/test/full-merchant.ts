@@ -160,6 +160,15 @@ export async function addFullMerchant(database: Database, mark: string) {
       createdAt: now,
     })),
   );
+  const counted = {
+    merchantId,
+    mode,
+    startsAt: new Date(0),
+    label: mark,
+    count: 2,
+    amountMinor: 84,
+  };
+  await client.sessionFigure.create({ data: { ...counted, figure: 'volume' } });
   await repositories.audit.append({
     id: newId('audit'),
     action: 'updated',

@@ -34,6 +34,7 @@ export {
   updateMerchantSettings,
 } from './merchant/merchant-settings.ts';
 export { resumeMerchant, suspendMerchant } from './merchant/suspend-merchant.ts';
+export { getFigures } from './overview/get-figures.ts';
 export { readPageRevisions } from './payer/page-revision.ts';
 export {
   type Branding,

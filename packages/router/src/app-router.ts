@@ -8,6 +8,7 @@ import { attention } from './procedures/attention.ts';
 import { auditEntries } from './procedures/audit-entries.ts';
 import { deliveries } from './procedures/deliveries.ts';
 import { events } from './procedures/events.ts';
+import { overview } from './procedures/overview.ts';
 import { payer } from './procedures/payer.ts';
 import { providerConfigs } from './procedures/provider-configs.ts';
 import { providerEvents } from './procedures/provider-events.ts';
@@ -32,6 +33,7 @@ export const appRouter = t.router({
   apiRequests,
   auditEntries,
   attention,
+  overview,
   team,
   settings,
   payer,

@@ -108,6 +108,10 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     'attention.listItems': async () => ({ kind: 'payment_conflict' }),
     'attention.countItems': async () => undefined,
     'attention.getOnboarding': async () => undefined,
+    'overview.getFigures': async () => ({
+      from: '2026-11-20T00:00:00Z',
+      until: '2026-11-21T00:00:00Z',
+    }),
     'attention.getSetupStatus': async () => undefined,
     'team.list': async () => undefined,
     'team.invite': async () => ({ email: `${newId('evt')}@nord.example`, role: 'viewer' }),

@@ -22,6 +22,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   provider_event: 'merchant',
   proxy_session: 'merchant',
   rate_limit: 'merchant',
+  session_figure: 'merchant',
   subscription: 'merchant',
   webhook_delivery: 'merchant',
   webhook_endpoint: 'merchant',
