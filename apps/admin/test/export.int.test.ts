@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { placements } from '@parley/db/placements';
 import { addAttempt, addMerchant, addSession, reservedColumns } from '@parley/db/testing';
 import { addFullMerchant } from '@parley/db/testing/full-merchant';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -109,6 +110,10 @@ it('exports carts, payments, history, events, audit and accounts, and no secret'
     where: { merchantId: full.scope.merchantId },
     data: before,
   });
+  await client.subscription.updateMany({
+    where: { merchantId: full.scope.merchantId },
+    data: before,
+  });
   const logo = { hash: 'a'.repeat(64), contentType: 'image/png', content: Buffer.from('a logo') };
   await client.merchantLogo.create({ data: { merchantId: full.scope.merchantId, ...logo } });
   await client.merchant.update({
@@ -121,7 +126,9 @@ it('exports carts, payments, history, events, audit and accounts, and no secret'
     'export',
     'merchant_settings',
     ...Array(2).fill('provider_config'),
+    ...Array(2).fill('webhook_endpoint'),
     ...Array(2).fill('proxy_session'),
+    ...Array(2).fill('subscription'),
     ...Array(2).fill('event'),
     'audit_entry',
     ...Array(2).fill('request'),
@@ -135,9 +142,46 @@ it('exports carts, payments, history, events, audit and accounts, and no secret'
   expect(session?.data.carts.length).toBeGreaterThan(1);
   expect(session?.data.history.length).toBeGreaterThan(0);
   expect(session?.data.payments.length).toBeGreaterThan(0);
+  const urls = ofType(lines, 'webhook_endpoint').map(({ data }) => data.url);
+  expect(urls.sort()).toEqual(['https://abc.example/1', 'https://abc.example/2']);
+  const subscriptions = ofType(lines, 'subscription').map(({ data }) => data.id);
+  expect(subscriptions.sort()).toEqual(orders.map(({ subscriptionId }) => subscriptionId).sort());
+  expect(lines.slice(2, -1).every(({ livemode }) => livemode === false)).toBe(true);
+  const tables: Record<string, readonly unknown[]> = {
+    acquisition_attempt: session?.data.attempts,
+    cart_revision: session?.data.carts,
+    history_entry: session?.data.history,
+    payment: session?.data.payments,
+    merchant: ofType(lines, 'merchant_settings'),
+    psp_config: ofType(lines, 'provider_config'),
+    webhook_endpoint: ofType(lines, 'webhook_endpoint'),
+    proxy_session: ofType(lines, 'proxy_session'),
+    subscription: ofType(lines, 'subscription'),
+    outbox_event: ofType(lines, 'event'),
+    audit_entry: ofType(lines, 'audit_entry'),
+    api_request: ofType(lines, 'request'),
+  };
+  for (const [table, { length }] of Object.entries(tables)) {
+    expect([table, length > 0]).toEqual([table, true]);
+  }
+  // A new table is exported, or the documentation says why it is not.
+  const guide = await readFile(new URL('../../../docs/operation.md', import.meta.url), 'utf8');
+  const reasons = guide.split('The export leaves out:')[1]?.split('\n\n`doctor`')[0] ?? '';
+  const cells = reasons.split('\n').map((line) => line.split('|')[1] ?? '');
+  const leftOut = cells.flatMap((cell) => cell.match(/[a-z_]+(?=`)/g) ?? []);
+  const covered = [...Object.keys(tables), ...leftOut];
+  expect(covered.sort()).toEqual(Object.keys(placements).sort());
   for (const secret of ['sk_test_provider', 'whsec_']) expect(out).not.toContain(secret);
   const audited = await client.auditEntry.findMany({ where: { action: 'merchant.exported' } });
   expect(audited).toHaveLength(4);
+  const ofPeriod = async (period: string) => {
+    const run = `export --merchant ${full.scope.merchantId} --what subscriptions --mode test ${period}`;
+    return ofType(parse((await admin.run(run)).out), 'subscription').length;
+  };
+  const after = new Date(created.getTime() + 1).toISOString();
+  expect(await ofPeriod(`--since ${created.toISOString()} --until ${after}`)).toBe(2);
+  expect(await ofPeriod(`--since ${after}`)).toBe(0);
+  expect(await ofPeriod(`--until ${created.toISOString()}`)).toBe(0);
   expect(audited.filter(({ actorId }) => actorId === 'grace')).toHaveLength(2);
 });
 

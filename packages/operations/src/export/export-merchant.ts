@@ -1,6 +1,7 @@
 import type {
   AuditRecord,
   CartRecord,
+  EndpointRecord,
   ExportPeriod,
   LoadedSession,
   PspConfigSummary,
@@ -19,11 +20,15 @@ import { inTransaction } from '../request/in-transaction.ts';
 import { attemptView } from '../session-change/attempt-view.ts';
 import { sessionDetailView } from '../session-change/session-view.ts';
 import { historyEntryView, paymentViews } from '../session-change/timeline-views.ts';
+import { subscriptionView } from '../subscription/subscription-view.ts';
+import { webhookEndpointView } from '../webhook-endpoint/webhook-endpoint-view.ts';
 
 export const exportedKinds = [
   'settings',
   'provider_configs',
+  'webhook_endpoints',
   'sessions',
+  'subscriptions',
   'events',
   'audit',
   'requests',
@@ -44,7 +49,9 @@ export interface ExportedRow {
   readonly type:
     | 'merchant_settings'
     | 'provider_config'
+    | 'webhook_endpoint'
     | 'proxy_session'
+    | 'subscription'
     | 'event'
     | 'audit_entry'
     | 'request';
@@ -100,7 +107,9 @@ async function* readBatches(
 ): AsyncGenerator<ExportedRow[]> {
   const readers = {
     provider_configs: readConfigs,
+    webhook_endpoints: readEndpoints,
     sessions: readSessions,
+    subscriptions: readSubscriptions,
     events: readEvents,
     audit: readAudit,
     requests: readRequests,
@@ -140,6 +149,16 @@ async function* readConfigs(deps: Deps, scope: Scope): Batches {
         return view;
       }),
     };
+  } while (page.length === BATCH_SIZE);
+}
+
+/** All of them, because events of any time may have been sent to them. */
+async function* readEndpoints(deps: Deps, scope: Scope): Batches {
+  const { webhookEndpoints } = deps.database.forScope(scope);
+  let page: EndpointRecord[] = [];
+  do {
+    page = await webhookEndpoints.list(BATCH_SIZE, page.at(-1));
+    yield { type: 'webhook_endpoint', batch: page.map(webhookEndpointView) };
   } while (page.length === BATCH_SIZE);
 }
 
@@ -197,6 +216,24 @@ const cartView = ({ cartVersion, amountMinor, currency, cartSnapshot, createdAt 
   cart_snapshot: cartSnapshot,
   created_at: createdAt.toISOString(),
 });
+
+async function* readSubscriptions(
+  deps: Deps,
+  scope: Scope,
+  { since, until }: ExportPeriod,
+): Batches {
+  const { subscriptions } = deps.database.forScope(scope);
+  // No id is less than the empty one, so the first page ends before `until`.
+  let after: { readonly createdAt: Date; readonly id: string } = { createdAt: until, id: '' };
+  for (;;) {
+    const page = await subscriptions.list({ limit: BATCH_SIZE, after });
+    const created = page.filter(({ subscription: { createdAt } }) => !since || createdAt >= since);
+    yield { type: 'subscription', batch: created.map(subscriptionView) };
+    const last = page.at(-1);
+    if (!last || created.length < BATCH_SIZE) return;
+    after = last.subscription;
+  }
+}
 
 async function* readEvents(deps: Deps, scope: Scope, period: ExportPeriod): Batches {
   const { exports } = deps.database.forScope(scope);
