@@ -9,7 +9,7 @@ export interface Check {
   readonly status: 'ok' | 'warn' | 'fail';
   /** What was found. */
   readonly message: string;
-  /** How to fix it; null for `ok`, and for an error whose message says it. */
+  /** How to fix it; null for `ok`. */
   readonly fix: string | null;
 }
 
@@ -91,6 +91,14 @@ export async function checkEncryptionKeys({ database }: AdminContext): Promise<C
         : 'Remove it from PARLEY_ENCRYPTION_KEYS once every process encrypts with the primary key.';
     return warn(name, message, fix);
   });
+}
+
+/** The encryption keys that are configured, without a look at the values that they encrypt. */
+export function checkKeyring({ database: { sealedValues } }: AdminContext): Check {
+  const { keyIds, primaryKeyId } = sealedValues;
+  const older = keyIds.filter((id) => id !== primaryKeyId);
+  const others = older.length > 0 ? `, older: ${older.join(', ')}` : '';
+  return ok('encryption keys', `primary: ${primaryKeyId}${others}; values not counted`);
 }
 
 export async function checkProviders({ database, deps }: AdminContext): Promise<Check[]> {

@@ -107,11 +107,26 @@ it('migrate applies what doctor reports as missing, and is audited', async () =>
   expect((await admin.run('migrate', { env })).out).toContain('Every migration is applied');
 });
 
-it('doctor explains a database that does not respond, and still checks the email settings', async () => {
-  const { exitCode, checks } = await doctor({ DATABASE_URL: 'postgresql://127.0.0.1:9/parley' });
-  expect(exitCode).toBe(1);
-  expect(checks).toMatchObject([{ name: 'database', status: 'fail' }, { name: 'email' }]);
-  expect(checks[0]?.message).toContain('Check DATABASE_URL');
+it('doctor names the host and the reason if the database is not reachable, and checks the rest', async () => {
+  const found = async (url: string) => {
+    const { exitCode, checks } = await doctor({ DATABASE_URL: url });
+    expect([exitCode, checks.map(({ name }) => name)]).toEqual([
+      1,
+      ['database', 'encryption keys', 'email'],
+    ]);
+    for (const { status, fix } of checks) expect(fix !== null).toBe(status !== 'ok');
+    expect(JSON.stringify(checks)).not.toContain('hunter2');
+    return checks[0]?.message;
+  };
+  const refused = await found('postgresql://parley:hunter2@127.0.0.1:9/parley');
+  expect(refused).toBe('127.0.0.1:9 is not reachable: ECONNREFUSED');
+  const unknown = await found('postgresql://parley:hunter2@nowhere.invalid/parley');
+  const socket = await found('postgresql://localhost/parley?host=/no/folder');
+  expect(socket).toContain('ENOENT /no/folder/.s.PGSQL.5432');
+  const missing = new URL(admin.env.DATABASE_URL ?? '');
+  missing.pathname = '/no_such_database';
+  expect(await found(missing.href)).toMatch(/no_such_database|3D000|does not exist/);
+  expect(unknown).toMatch(/^nowhere\.invalid:5432 is not reachable: (ENOTFOUND|EAI_AGAIN)$/);
 });
 
 /** A server that accepts one user, and the recipients of its messages. */

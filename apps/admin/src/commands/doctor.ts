@@ -1,17 +1,21 @@
+import { DomainError } from '@parley/domain';
 import { readEnvironment } from '@parley/runtime/environment';
 import type { Command } from 'commander';
 import {
   type Check,
   checkClocks,
   checkEncryptionKeys,
+  checkKeyring,
   checkMigrations,
   checkProviders,
   checkQueues,
   checkServer,
+  fail,
 } from '../checks.ts';
 import { type AdminContext, withContext } from '../context.ts';
 import { environment } from '../env.ts';
 import { CommandFailure, explainError } from '../errors.ts';
+import { explainUnreachable } from '../explain-unreachable.ts';
 import { checkDemo, checkDisk, checkMail } from '../installation-checks.ts';
 import type { AdminIo } from '../io.ts';
 import { addJsonOption, type CommonOptions } from '../options.ts';
@@ -44,10 +48,12 @@ async function runChecks(
 ): Promise<Check[]> {
   const env = readEnvironment(environment, io.env);
   const testAddress = sendTestMail && parseEmail(sendTestMail, 'send-test-mail');
-  const server = await runCheck('database', () => checkServer(context));
+  const server = await runCheck('database', () => checkDatabase(context, env.DATABASE_URL));
   const email = await runCheck('email', () => checkMail(env, testAddress));
   // Without a database, every check that reads it would fail for the same reason.
-  if (server.some(({ status }) => status === 'fail')) return [...server, ...email];
+  if (server.some(({ status }) => status === 'fail')) {
+    return [...server, checkKeyring(context), ...email];
+  }
   return [
     ...server,
     ...(await runCheck('migrations', () => checkMigrations(env.DATABASE_URL))),
@@ -61,14 +67,29 @@ async function runChecks(
   ];
 }
 
+async function checkDatabase(context: AdminContext, databaseUrl: string): Promise<Check[]> {
+  try {
+    return await checkServer(context);
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    return [await explainUnreachable(databaseUrl)];
+  }
+}
+
 /** A check that ends with an error has failed and does not stop the others. */
 async function runCheck(name: string, check: () => Promise<Check[]>): Promise<Check[]> {
   try {
     return await check();
   } catch (error) {
-    return [{ name, status: 'fail', message: explainError(error), fix: null }];
+    const fix = isOutage(error)
+      ? 'Run doctor again: the database stopped responding meanwhile.'
+      : 'Check the user and database in DATABASE_URL, that every migration is applied, and the log of PostgreSQL.';
+    return [fail(name, explainError(error), fix)];
   }
 }
+
+const isOutage = (error: unknown): boolean =>
+  error instanceof DomainError && error.code === 'service_unavailable';
 
 function formatCheck({ name, status, message, fix }: Check): string {
   const line = `${status.padEnd(4)}  ${name}: ${message}`;
