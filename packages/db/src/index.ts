@@ -1,7 +1,6 @@
+export { type AccountTransaction, accountTransaction } from './account-transactions.ts';
 export {
-  type AccountTransaction,
   accountRepository,
-  accountTransaction,
   type BrowserSession,
   type LockedSession,
 } from './accounts.ts';
