@@ -2,8 +2,15 @@
 // the hosted page in a frame or as elements.
 (() => {
   const createStripe = window.Stripe;
-  const { ORIGIN, newChannel, makeFrame, showChallenge, createElements, integrationError } =
-    window.sandboxStripe;
+  const {
+    ORIGIN,
+    API_ORIGIN,
+    newChannel,
+    makeFrame,
+    showChallenge,
+    createElements,
+    integrationError,
+  } = window.sandboxStripe;
   delete window.sandboxStripe;
 
   const sessionIdOf = (clientSecret) => String(clientSecret).split('_secret_')[0];
@@ -75,7 +82,7 @@
     const getSession = async () => {
       const query = new URLSearchParams({ key, client_secret: await secret });
       const response = await fetch(
-        `${ORIGIN}/v1/payment_pages/${sessionIdOf(await secret)}?${query}`,
+        `${API_ORIGIN}/v1/payment_pages/${sessionIdOf(await secret)}?${query}`,
       );
       const body = await response.json();
       if (!response.ok) throw integrationError(body.error.message);

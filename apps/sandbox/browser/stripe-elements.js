@@ -1,6 +1,6 @@
 // The second part of the script at /v3/stripe.js: Elements.
 (() => {
-  const { ORIGIN, newChannel, makeFrame, integrationError } = window.sandboxStripe;
+  const { ORIGIN, API_ORIGIN, newChannel, makeFrame, integrationError } = window.sandboxStripe;
   const RESPONSE_TIMEOUT_MS = 30_000;
 
   const resources = { seti: 'setup_intents', cs: 'payment_pages' };
@@ -11,7 +11,7 @@
     const [id] = clientSecret.split('_secret_');
     const resource = resources[id.split('_')[0]] ?? 'payment_intents';
     const query = new URLSearchParams({ key, client_secret: clientSecret });
-    const url = `${ORIGIN}/v1/${resource}/${encodeURIComponent(id)}?${query}`;
+    const url = `${API_ORIGIN}/v1/${resource}/${encodeURIComponent(id)}?${query}`;
     try {
       const response = await fetch(url, { credentials: 'omit' });
       return response.ok ? null : (await response.json()).error;

@@ -2,6 +2,8 @@
 // Later parts use it through `window.sandboxStripe`, which the last part deletes.
 (() => {
   const ORIGIN = new URL(document.currentScript.src).origin;
+  // Pages allow requests to the API's host, which differs from that of the script if that is js.….
+  const API_ORIGIN = ORIGIN.replace('//js.', '//api.');
   const CHANNEL_PREFIX = 'sandbox-';
 
   let nextChannel = 0;
@@ -65,5 +67,12 @@
     return frame;
   }
 
-  window.sandboxStripe = { ORIGIN, newChannel, makeFrame, showChallenge, integrationError };
+  window.sandboxStripe = {
+    ORIGIN,
+    API_ORIGIN,
+    newChannel,
+    makeFrame,
+    showChallenge,
+    integrationError,
+  };
 })();

@@ -1,7 +1,7 @@
 // The third part of the script at /v3/stripe.js: a replacement for Stripe.js that calls the sandbox.
 // Card data stays in the frame, on the sandbox's origin, and never passes through this page.
 (() => {
-  const { ORIGIN, showChallenge, createElements, integrationError } = window.sandboxStripe;
+  const { API_ORIGIN, showChallenge, createElements, integrationError } = window.sandboxStripe;
 
   const intentIdOf = (clientSecret) => String(clientSecret).split('_secret_')[0];
   const isSetup = (clientSecret) => String(clientSecret).startsWith('seti_');
@@ -13,7 +13,7 @@
     const query = new URLSearchParams({ key, client_secret: clientSecret });
     const path = `/v1/${resourceOf(clientSecret)}/${encodeURIComponent(intentIdOf(clientSecret))}`;
     try {
-      const response = await fetch(`${ORIGIN}${path}?${query}`, { credentials: 'omit' });
+      const response = await fetch(`${API_ORIGIN}${path}?${query}`, { credentials: 'omit' });
       const body = await response.json();
       return response.ok ? { [nameOf(clientSecret)]: body } : { error: body.error };
     } catch {
@@ -93,7 +93,7 @@
       if (confirmParams.payment_method) form.set('payment_method', confirmParams.payment_method);
       if (confirmParams.return_url) form.set('return_url', confirmParams.return_url);
       const path = `/v1/${resourceOf(clientSecret)}/${encodeURIComponent(intentIdOf(clientSecret))}/confirm`;
-      const response = await fetch(`${ORIGIN}${path}`, {
+      const response = await fetch(`${API_ORIGIN}${path}`, {
         method: 'POST',
         body: form,
         credentials: 'omit',
