@@ -3,6 +3,7 @@ import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { CspNonce } from '#shell/csp-nonce.tsx';
 import '@parley/ui/tokens.css';
 import '@parley/ui/dark-theme.css';
 import { NONCE_HEADER } from '#request-headers.ts';
@@ -29,7 +30,7 @@ export default async function RootLayout({ children }: { readonly children: Reac
       suppressHydrationWarning
     >
       <head>
-        <meta nonce={nonce} property="csp-nonce" suppressHydrationWarning />
+        <CspNonce nonce={nonce} />
       </head>
       <body>{children}</body>
     </html>
