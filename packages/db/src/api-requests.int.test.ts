@@ -65,7 +65,8 @@ describe('the log of requests', () => {
     const of = (one: Scope) => stored.map((request) => ({ ...request, ...one }));
     const all = [...of(scope), ...of(other), ...of({ ...scope, mode: 'live' })];
     expect(await opened.database.insertApiRequests(all)).toBe(15);
-    expect(await opened.database.insertApiRequests(of(scope))).toBe(0);
+    await opened.database.insertApiRequests(of(scope));
+    expect(await opened.database.client.apiRequest.count()).toBe(15);
   });
   const list = async (query: Partial<ApiRequestListQuery>) => {
     const { apiRequests } = opened.database.forScope(scope);

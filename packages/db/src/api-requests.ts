@@ -79,7 +79,7 @@ const FIRST_FAILURE = 400;
 
 /**
  * Stores requests in one statement for each shard. A request that is stored already is left as it is.
- * @returns the number of requests that were stored
+ * @returns the number of requests that were stored; a cluster also counts those that were stored already
  * @throws the first error, if all statements failed
  */
 export async function insertApiRequests(
