@@ -82,16 +82,24 @@ it('redacts values that do not belong into a shown field', () => {
     status: 'Ada Lovelace',
     type: 'sk_test_4q7m2x9k5n8w',
     code: '+4930901820',
+    provider_root_object_id: 'pi_3Nabc_secret_k2Jh3',
+    currency: '4242424242424242',
+    role: 'x_sk_live_51abc',
+    action: 'risk_review.signing_secret_rolled',
     'ada@example.com': 1,
-    error: { message: 'ada@example.com is not sk_test_4q7m2x9k5n8w' },
+    error: { message: 'ada@example.com is not sk_test_4q7m2x9k5n8w or pi_1_secret_k2Jh3' },
   };
   expect(redacted(body)).toEqual({
     id: '[redacted]',
     status: '[redacted]',
     type: '[redacted]',
     code: '[redacted]',
+    provider_root_object_id: '[redacted]',
+    currency: '[redacted]',
+    role: '[redacted]',
+    action: 'risk_review.signing_secret_rolled',
     '…@…': '[redacted]',
-    error: { message: '…@… is not sk_…' },
+    error: { message: '…@… is not sk_… or pi_1_secret_…' },
   });
 });
 

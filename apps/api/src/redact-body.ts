@@ -84,8 +84,11 @@ const TRUNCATED = '[truncated]';
 const MAX_CHARS = 8_192;
 const MAX_DEPTH = 12;
 const MAX_FIELD_NAME_CHARS = 64;
-/** Ids, codes, numbers and times: no text with spaces, no address, and no API key or signing secret. */
-const shownText = /^(?!.*\b(?:sk|pk|rk|whsec)_)\w[\w.:+-]{0,254}$/;
+/** Ids, codes, numbers and times: no text with spaces and no address. */
+const shownText = /^\w[\w.:+-]{0,254}$/;
+/** API keys, signing secrets, client secrets of the provider, and numbers as long as that of a card. */
+const secretText = /(?:^|[^A-Za-z0-9])(?:sk|pk|rk|whsec)_|_secret_\w*[A-Z0-9]|\d{12}/;
+const isShown = (text: string) => text === '' || (shownText.test(text) && !secretText.test(text));
 
 /**
  * The JSON text of a body as the request log contains it; null without a body.
@@ -108,7 +111,7 @@ function redactValue(value: unknown, left: { chars: number }, depth: number): un
   left.chars -= 8;
   if (typeof value !== 'string') return value;
   left.chars -= value.length;
-  return value === '' || shownText.test(value) ? value : REDACTED;
+  return isShown(value) ? value : REDACTED;
 }
 
 function redactItems(items: readonly unknown[], left: { chars: number }, depth: number): unknown[] {

@@ -170,7 +170,7 @@ export const sessionTimeline = z.object({
   ),
   /** Oldest first, at most the newest 100. */
   provider_events: z.array(sessionProviderEvent),
-  /** Those in the request log, oldest first, at most the newest 100. */
+  /** Those in the request log, except reads that succeeded: oldest first, at most the newest 100. */
   requests: z.array(apiRequest),
   /** The URL where a payer opens the session; null if it is not open or no publishable key exists. */
   payer_url: z.string().nullable(),

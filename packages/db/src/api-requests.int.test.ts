@@ -83,6 +83,7 @@ describe('the log of requests', () => {
     [{ limit: 2 }, [4, 3]],
     [{ pathPrefix: '/v1/proxy_sessions/' }, [1]],
     [{ method: 'GET' }, [1]],
+    [{ proxySessionId: 'psess_1', exceptReads: true }, [0]],
     [{ statusFrom: 400, statusTo: 499 }, [2]],
     [{ statusFrom: 400, apiKeyId: 'key_2' }, [3]],
     [{ statusFrom: 200, statusTo: 299, apiKeyId: 'key_2' }, [1]],

@@ -47,6 +47,8 @@ export interface ApiRequestListQuery {
   /** Requests whose path begins with it. */
   readonly pathPrefix?: string | undefined;
   readonly method?: string | undefined;
+  /** Leaves out the reads that succeeded, of which a client that polls sends many. */
+  readonly exceptReads?: boolean;
   /** Bounds of the status, both included. */
   readonly statusFrom?: number | undefined;
   readonly statusTo?: number | undefined;
@@ -133,6 +135,7 @@ function conditionsOf(query: ApiRequestListQuery) {
     ...when(statusFrom, (from) => Prisma.sql`status >= ${from}`),
     ...when(statusTo, (to) => Prisma.sql`status <= ${to}`),
     ...when(method, (one) => Prisma.sql`method = ${one}`),
+    ...(query.exceptReads ? [Prisma.sql`(method <> 'GET' OR status >= 400)`] : []),
     ...when(pathPrefix, (prefix) => Prisma.sql`starts_with(path, ${prefix})`),
   ];
   return { index, rest };

@@ -29,6 +29,8 @@ const redactions: readonly (readonly [RegExp, string])[] = [
   [/"((?:proxy-)?authorization|(?:set-)?cookie)":"(?:[^"\\]|\\.)*"/gi, '"$1":"…"'],
   // API keys of Parley and the provider, complete or truncated, and signing secrets.
   [/\b(sk|pk|rk|whsec)_[A-Za-z0-9_+/=*-]+/g, '$1_…'],
+  // Client secrets of the provider, which let their holder confirm a payment.
+  [/_secret_[A-Za-z0-9]+/g, '_secret_…'],
   [/\b(Bearer|Basic)(\s+|%20|\+)[^\s"\\,]+/gi, '$1 …'],
 ];
 

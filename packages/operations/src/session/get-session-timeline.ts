@@ -14,7 +14,7 @@ import {
   providerEventView,
 } from '../session-change/timeline-views.ts';
 
-/** A client that polls a session sends many; a list of more has the newest. */
+/** A list of more has the newest. */
 const MAX_REQUESTS = 100;
 
 /**
@@ -36,7 +36,11 @@ export async function getSessionTimeline(
       repositories.history.list(session.id),
       repositories.carts.list(session.id),
       repositories.providerEvents.listBySession(session.id),
-      repositories.apiRequests.list({ proxySessionId: session.id, limit: MAX_REQUESTS }),
+      repositories.apiRequests.list({
+        proxySessionId: session.id,
+        exceptReads: true,
+        limit: MAX_REQUESTS,
+      }),
       repositories.outbox.listBySession(session.id),
       isOpen(session.status) ? repositories.apiKeys.findPublishable() : null,
     ]);
