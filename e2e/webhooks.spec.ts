@@ -144,7 +144,7 @@ test('every page shows an endpoint that is gone until it works again', async ({ 
   await expect(stopped).toBeVisible();
   // Other endpoints may fail at the same time; the notice combines more than two.
   await page.goto(`${demo.dashboard_url}/test/sessions`);
-  await expect(notices).toContainText(/responded 410 Gone|endpoints are not receiving events/);
+  await expect(notices).toContainText(/returned 410 Gone|endpoints are not receiving events/);
   await page.goto(`${demo.dashboard_url}/test/webhooks`);
   const row = page.getByRole('row').filter({ hasText: host });
   await expect(row).toContainText('Stopped');

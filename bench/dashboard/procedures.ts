@@ -79,7 +79,6 @@ export function proceduresOf(deps: Deps, scope: Scope, ids: KnownIds): Procedure
     ['search, unknown provider object', list({ search: 'pi_unknown' })],
     ['counts by status', () => as.sessions.countByStatus()],
     ['timeline', () => as.sessions.getTimeline({ id: ids.session })],
-    ['attention', () => as.attention.list()],
     ['attention, counts', () => as.attention.countItems()],
     ...attentionKinds.map(
       (kind): Procedure => [

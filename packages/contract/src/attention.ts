@@ -1,26 +1,7 @@
 import { attentionKinds } from '@parley/domain';
 import { z } from 'zod';
 import { pageFields, pageInput, timestamp } from './common.ts';
-import { endpointHealth } from './webhook-delivery.ts';
-import { webhookEndpoint } from './webhook-endpoint.ts';
 
-/** The items that need the attention of the merchant's team. */
-export const attentionItems = z.object({
-  /** Sessions with a payment conflict; 100 means 100 or more. */
-  conflicts: z.int(),
-  /** Provider events that could not be applied; 100 means 100 or more. */
-  failed_provider_events: z.int(),
-  /** Endpoints that were deactivated or keep failing, longest first; at most 20. */
-  endpoints: z.array(
-    webhookEndpoint.pick({ id: true, url: true }).extend(
-      endpointHealth.shape.health.pick({
-        inactive_reason: true,
-        inactive_since: true,
-        failing_since: true,
-      }).shape,
-    ),
-  ),
-});
 /** What a merchant needs to take payments in a mode, and whether it exists. */
 export const setupStatus = z.object({
   active_provider_config: z.boolean(),
@@ -29,16 +10,16 @@ export const setupStatus = z.object({
 });
 export type SetupStatus = z.infer<typeof setupStatus>;
 
-export type AttentionItems = z.infer<typeof attentionItems>;
-
 /** An object that needs a person. */
 export const attentionItem = z.object({
   kind: z.enum(attentionKinds),
   /** The id of the session, attempt, provider event, webhook endpoint or API key. */
   id: z.string(),
   session_id: z.string().nullable(),
-  /** The reason of an attempt or event, the URL of an endpoint or the name of a key. */
-  detail: z.string().nullable(),
+  /** The URL of an endpoint or the name of a key. */
+  name: z.string().nullable(),
+  /** The reason of an attempt or event; why the service deactivated an endpoint, null if it still sends. */
+  reason: z.string().nullable(),
   /** When it began to need a person; of an API key, when it expires. */
   at: timestamp,
 });

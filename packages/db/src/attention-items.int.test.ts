@@ -92,7 +92,9 @@ describe('the items that need a person', () => {
     expect(await attention.countUpTo('unprovisioned_session', 100)).toBe(3);
     expect(await attention.countUpTo('unprovisioned_session', 2)).toBe(2);
     const conflicts = await attention.list('payment_conflict', { limit: 2 });
-    expect(conflicts).toMatchObject([{ id: conflict, sessionId: conflict, detail: null }]);
+    expect(conflicts).toMatchObject([
+      { id: conflict, sessionId: conflict, name: null, reason: null },
+    ]);
   });
 
   it('have the time at which their status began, not that of a later change', async () => {
@@ -122,7 +124,7 @@ describe('the items that need a person', () => {
     const [session] = await attention.list('unprovisioned_session', { limit: 2 });
     expect(session?.at).toEqual(paidAt);
     expect(await attention.list('unknown_attempt', { limit: 2 })).toMatchObject([
-      { id: attemptId, sessionId, detail: 'retry_deadline_passed', at: unknownAt },
+      { id: attemptId, sessionId, reason: 'retry_deadline_passed', at: unknownAt },
     ]);
   });
 
@@ -133,7 +135,16 @@ describe('the items that need a person', () => {
     await addEvent(scope, 'evt_failed', 'failed', hoursAgo(2));
     await addEvent(scope, 'evt_applied', 'applied', hoursAgo(1));
     const failing = await addEndpoint(database, scope, { failingSince: hoursAgo(5) });
+    const gone = await addEndpoint(database, scope, {
+      status: 'inactive',
+      inactiveReason: 'gone',
+      inactiveSince: hoursAgo(4),
+      failingSince: hoursAgo(6),
+    });
     await addEndpoint(database, scope);
+    await addEndpoint(database, scope, { failingSince: hoursAgo(0.1) });
+    await addEndpoint(database, scope, { status: 'inactive', inactiveSince: hoursAgo(5) });
+    await addEndpoint(database, scope, { status: 'archived', failingSince: hoursAgo(5) });
     await addKey(scope, 'soon', 24);
     await addKey(scope, 'later', 24 * 15);
     await addKey(scope, 'over', -1);
@@ -141,19 +152,27 @@ describe('the items that need a person', () => {
     await addKey(scope, 'rolled', 24, { replacedById: revoked.id });
     const { attention } = database.forScope(scope);
     const list = async (kind: AttentionKind) =>
-      (await attention.list(kind, { limit: 10 })).map(({ id, detail }) => [id, detail]);
+      (await attention.list(kind, { limit: 10 })).map(({ id, name, reason }) => [
+        id,
+        name ?? reason,
+      ]);
 
     expect(await list('parked_provider_event')).toEqual([['evt_parked', 'note of evt_parked']]);
     expect(await list('failed_provider_event')).toEqual([['evt_failed', 'note of evt_failed']]);
     const url = 'https://shop.example/hook';
-    expect(await list('failing_webhook_endpoint')).toEqual([[failing, url]]);
+    expect(await list('failing_webhook_endpoint')).toEqual([
+      [failing, url],
+      [gone, url],
+    ]);
+    const endpoints = await attention.list('failing_webhook_endpoint', { limit: 2 });
+    expect(endpoints.map(({ reason }) => reason)).toEqual([null, 'gone']);
     expect((await list('expiring_api_key')).map(([, name]) => name)).toEqual(['soon']);
 
     await database.client.webhookEndpoint.updateMany({
       where: { merchantId: scope.merchantId, id: failing },
       data: { failingSince: null },
     });
-    expect(await list('failing_webhook_endpoint')).toEqual([]);
+    expect(await list('failing_webhook_endpoint')).toEqual([[gone, url]]);
   });
 });
 

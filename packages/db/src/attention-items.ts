@@ -17,12 +17,16 @@ export interface AttentionRecord {
   /** When it began to need a person; of an API key that expires soon, when it expires. */
   readonly at: Date;
   readonly sessionId: string | null;
-  /** The reason, or the name or URL of the object. */
-  readonly detail: string | null;
+  /** The URL of an endpoint or the name of a key. */
+  readonly name: string | null;
+  /** The reason of an attempt or event, or why the service deactivated an endpoint. */
+  readonly reason: string | null;
 }
 
 /** The days before its expiry in which an API key needs a person. */
 const EXPIRY_DAYS = 14;
+/** The minutes after which a failing endpoint needs a person. Most recover sooner, by a retry. */
+const FAILING_MINUTES = 10;
 
 /** How the items of a kind are found. */
 interface Source {
@@ -35,7 +39,8 @@ interface Source {
   /** The values of a record that are not in the order, read for the items of one page only. */
   readonly at?: Prisma.Sql;
   readonly sessionId?: Prisma.Sql;
-  readonly detail?: Prisma.Sql;
+  readonly name?: Prisma.Sql;
+  readonly reason?: Prisma.Sql;
 }
 
 const createdAt = Prisma.sql`t.created_at`;
@@ -62,7 +67,7 @@ const providerEventsWith = (status: 'parked' | 'failed'): Source => ({
   id: Prisma.sql`t.event_id`,
   conditions: [Prisma.sql`t.status = ${status}`],
   sessionId: Prisma.sql`t.proxy_session_id`,
-  detail: Prisma.sql`t.note`,
+  reason: Prisma.sql`t.note`,
 });
 
 const sources: Readonly<Record<AttentionKind, Source>> = {
@@ -75,7 +80,7 @@ const sources: Readonly<Record<AttentionKind, Source>> = {
     conditions: [Prisma.sql`t.status = 'unknown'`],
     at: since(Prisma.sql`t.proxy_session_id`, Prisma.sql`h.attempt_id = t.id`),
     sessionId: Prisma.sql`t.proxy_session_id`,
-    detail: Prisma.sql`t.status_reason`,
+    reason: Prisma.sql`t.status_reason`,
   },
   parked_provider_event: providerEventsWith('parked'),
   failed_provider_event: providerEventsWith('failed'),
@@ -85,9 +90,11 @@ const sources: Readonly<Record<AttentionKind, Source>> = {
     id,
     conditions: [
       Prisma.sql`(t.inactive_reason IS NOT NULL
-        OR (t.status = 'active' AND t.failing_since IS NOT NULL))`,
+        OR (t.status = 'active'
+          AND t.failing_since <= now() - make_interval(mins => ${FAILING_MINUTES})))`,
     ],
-    detail: Prisma.sql`t.url`,
+    name: Prisma.sql`t.url`,
+    reason: Prisma.sql`t.inactive_reason`,
   },
   // A key that was rolled has a successor, so its expiry is intended.
   expiring_api_key: {
@@ -98,7 +105,7 @@ const sources: Readonly<Record<AttentionKind, Source>> = {
       Prisma.sql`t.revoked_at IS NULL AND t.replaced_by_id IS NULL
         AND t.expires_at > now() AND t.expires_at <= now() + make_interval(days => ${EXPIRY_DAYS})`,
     ],
-    detail: Prisma.sql`t.name`,
+    name: Prisma.sql`t.name`,
   },
 };
 
@@ -133,14 +140,14 @@ export function attentionRepository(db: Connection, { merchantId, mode }: Scope)
       const none = Prisma.sql`NULL::text`;
       const columns = Prisma.sql`${source.id} AS id, ${source.createdAt} AS created_at,
         ${source.at ?? source.createdAt} AS at, ${source.sessionId ?? none} AS session_id,
-        ${source.detail ?? none} AS detail`;
+        ${source.name ?? none} AS name, ${source.reason ?? none} AS reason`;
       const found = ranges(
         source,
         columns,
         Prisma.sql`${beyond} ORDER BY ${source.createdAt}, ${source.id} LIMIT ${limit}`,
       );
       const rows = await db.$queryRaw<(Omit<AttentionRecord, 'position'> & { createdAt: Date })[]>`
-        SELECT id, created_at AS "createdAt", at, session_id AS "sessionId", detail
+        SELECT id, created_at AS "createdAt", at, session_id AS "sessionId", name, reason
         FROM (${found}) AS items ORDER BY created_at, id LIMIT ${limit}`;
       return rows.map(({ createdAt: listedAt, ...row }) => ({
         ...row,

@@ -180,15 +180,6 @@ export function providerEventRepository(db: Connection, scope: Scope) {
       return rows as unknown as ProviderEventSummary[];
     },
 
-    /** The number of events with a status, counted up to `limit`. */
-    async countUpTo(status: HeldEventsQuery['status'], limit: number): Promise<number> {
-      const rows = await db.$queryRaw<unknown[]>`
-        SELECT 1 FROM provider_event
-        WHERE merchant_id = ${scope.merchantId} AND mode = ${scope.mode} AND status = ${status}
-        LIMIT ${limit}`;
-      return rows.length;
-    },
-
     /**
      * Parks a waiting or failed event, so that it is not applied before its next try or the attachment of
      * its object. Without a lease, so that a worker that holds the event cannot finish it.

@@ -120,13 +120,5 @@ export function sessionRepository(db: Connection, scope: Scope) {
         ORDER BY created_at DESC, id DESC LIMIT 1`;
       return rows.length > 0;
     },
-
-    /** The number of sessions with a status, counted up to `limit`. */
-    async countUpTo(status: SessionStatus, limit: number): Promise<number> {
-      const rows = await db.$queryRaw<unknown[]>`
-        SELECT 1 FROM proxy_session
-        WHERE merchant_id = ${merchantId} AND mode = ${mode} AND status = ${status} LIMIT ${limit}`;
-      return rows.length;
-    },
   };
 }

@@ -13,22 +13,6 @@ const endpoints = () => database.forScope(scope).webhookEndpoints;
 const at = (hour: number) => new Date(`2026-11-20T${hour}:00:00.000Z`);
 const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id);
 
-it('endpoints need attention while they fail or after the service made them inactive', async () => {
-  const inactive = { status: 'inactive', inactiveSince: at(12) } as const;
-  await addEndpoint(database, scope);
-  await addEndpoint(database, scope, inactive);
-  await addEndpoint(database, scope, { status: 'archived', failingSince: at(12) });
-  const failing = await addEndpoint(database, scope, { failingSince: at(14) });
-  const gone = await addEndpoint(database, scope, {
-    ...inactive,
-    inactiveReason: 'gone',
-    inactiveSince: at(13),
-    failingSince: at(15),
-  });
-  expect(idsOf(await endpoints().listNeedingAttention(9))).toEqual([gone, failing]);
-  expect(idsOf(await endpoints().listNeedingAttention(1))).toEqual([gone]);
-});
-
 it('endpoints are listed newest first, page by page, and archived ones apart', async () => {
   const twins = [newId('whend'), newId('whend')].sort().reverse();
   for (const id of twins) await addEndpoint(database, scope, { id, createdAt: at(14) });

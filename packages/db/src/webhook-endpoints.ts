@@ -85,16 +85,6 @@ export function webhookEndpointRepository(db: Connection, scope: Scope, box: Sec
       return rows.length > 0;
     },
 
-    /** Endpoints the service made inactive and active ones that only fail, longest first. */
-    async listNeedingAttention(limit: number): Promise<EndpointRecord[]> {
-      return db.$queryRaw<EndpointRecord[]>`
-        SELECT ${columns} FROM webhook_endpoint
-        WHERE ${inScope} AND (
-          inactive_reason IS NOT NULL
-          OR (status = 'active' AND failing_since IS NOT NULL))
-        ORDER BY COALESCE(inactive_since, failing_since), id LIMIT ${limit}`;
-    },
-
     async insert(
       record: Changeable & Pick<EndpointRecord, 'id' | 'createdAt'>,
       signingSecret: string,

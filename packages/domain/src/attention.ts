@@ -8,9 +8,12 @@ export const attentionKinds = [
   /** No session has the object of the event yet. */
   'parked_provider_event',
   'failed_provider_event',
-  /** Deactivated by the service, or active and only failing. */
+  /** Deactivated by the service, or active and only failing for ten minutes. */
   'failing_webhook_endpoint',
   /** Expires within two weeks and has no successor. */
   'expiring_api_key',
 ] as const;
 export type AttentionKind = (typeof attentionKinds)[number];
+
+/** The items of a kind are counted up to here; pages show "100+" for it. */
+export const MAX_ATTENTION_COUNT = 100;

@@ -17,7 +17,6 @@ export { supersedeAttempt } from './attempt/supersede-attempt.ts';
 export { countAttentionItems, listAttentionItemsOfKind } from './attention/attention-items.ts';
 export { getOnboarding } from './attention/get-onboarding.ts';
 export { getSetupStatus } from './attention/get-setup-status.ts';
-export { listAttentionItems } from './attention/list-attention-items.ts';
 export { listAuditEntries } from './audit/list-audit-entries.ts';
 export { getEvent, listEvents } from './event/get-event.ts';
 export {

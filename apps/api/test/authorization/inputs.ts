@@ -104,7 +104,6 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     'apiRequests.get': apiRequest,
     'apiRequests.findIdempotencyKey': async () => ({ idempotency_key: 'order_1042' }),
     'auditEntries.list': async () => ({}),
-    'attention.list': async () => undefined,
     'attention.listItems': async () => ({ kind: 'payment_conflict' }),
     'attention.countItems': async () => undefined,
     'attention.getOnboarding': async () => undefined,

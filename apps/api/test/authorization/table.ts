@@ -66,7 +66,6 @@ export const authorizationTable = `
 | apiRequests.get | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | 404 |
 | apiRequests.findIdempotencyKey | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | auditEntries.list | 401 | audit_entries:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
-| attention.list | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | attention.listItems | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | attention.countItems | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | attention.getOnboarding | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |

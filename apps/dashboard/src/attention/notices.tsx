@@ -5,12 +5,13 @@ import Link from 'next/link';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
-import { type AttentionItems, describeAttention } from './describe-attention.ts';
+import type { AttentionCounts, AttentionItem } from './attention-kinds.ts';
+import { describeNotices, failingEndpointsInput } from './describe-notices.ts';
 import styles from './notices.module.css';
 
 /** The problems that a person has to solve, shown on every page until they are solved. */
 export function Notices() {
-  const notices = describeAttention(useMode(), useAttention(), Date.now());
+  const notices = describeNotices(useMode(), useAttentionCounts(), useFailingEndpoints());
   if (notices.length === 0) return null;
   return (
     <section aria-label="Notices" className={styles.notices}>
@@ -36,10 +37,18 @@ export function Notices() {
   );
 }
 
-const none: AttentionItems = { conflicts: 0, failed_provider_events: 0, endpoints: [] };
+/** How many items need a person. Undefined if it cannot be read: no page fails because of it. */
+export function useAttentionCounts(): AttentionCounts | undefined {
+  const { data } = trpc.attention.countItems.useQuery(undefined, {
+    refetchInterval: LIST_REFRESH_MS,
+  });
+  return data;
+}
 
-/** What needs a person's attention. Empty if it cannot be read: no page fails because of it. */
-export function useAttention(): AttentionItems {
-  const { data } = trpc.attention.list.useQuery(undefined, { refetchInterval: LIST_REFRESH_MS });
-  return data ?? none;
+/** The endpoints that fail, as far as notices name them. */
+function useFailingEndpoints(): readonly AttentionItem[] {
+  const { data } = trpc.attention.listItems.useQuery(failingEndpointsInput, {
+    refetchInterval: LIST_REFRESH_MS,
+  });
+  return data?.data ?? [];
 }

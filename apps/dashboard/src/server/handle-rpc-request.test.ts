@@ -156,11 +156,11 @@ describe('handleRpcRequest', () => {
   });
 
   const batchOf = (size: number) =>
-    `${Array.from({ length: size }, () => 'attention.list').join(',')}?batch=1`;
+    `${Array.from({ length: size }, () => 'attention.countItems').join(',')}?batch=1`;
 
   it.each([
     ['a batch of more than ten calls', batchOf(11), {}],
-    ['connectionParams in the query', 'attention.list?connectionParams=%7B%7D', {}],
+    ['connectionParams in the query', 'attention.countItems?connectionParams=%7B%7D', {}],
     ['an idempotency key on several calls', batchOf(2), { 'idempotency-key': 'key_1' }],
   ])('rejects %s with the request id', async (_case, path, headers) => {
     const request = new Request(`${origin}/api/trpc/${path}`, {

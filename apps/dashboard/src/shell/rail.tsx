@@ -7,8 +7,9 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { keysHref } from '#api-keys/search-params.ts';
-import { formatCount, troubledEndpoints } from '#attention/describe-attention.ts';
-import { useAttention } from '#attention/notices.tsx';
+import { formatCount } from '#attention/attention-kinds.ts';
+import { useAttentionCounts } from '#attention/notices.tsx';
+import { attentionHref } from '#attention/search-params.ts';
 import { auditLogHref } from '#audit/search-params.ts';
 import { configsHref } from '#provider-configs/search-params.ts';
 import { providerEventsHref } from '#provider-events/search-params.ts';
@@ -41,7 +42,7 @@ interface RailProps {
 
 /** The main navigation, with the merchant and the signed-in person. */
 export function Rail({ person, merchants }: RailProps) {
-  const attention = useAttention();
+  const counts = Object.values(useAttentionCounts() ?? {});
   const mode = useMode();
   return (
     <header className={styles.rail}>
@@ -54,19 +55,13 @@ export function Rail({ person, merchants }: RailProps) {
         )}
       </div>
       <nav aria-label="Main" className={styles.links}>
-        <RailLink href={sessionsHref(mode)} waiting={attention.conflicts}>
-          Sessions
+        <RailLink href={attentionHref(mode)} waiting={counts.reduce((sum, one) => sum + one, 0)}>
+          Needs attention
         </RailLink>
+        <RailLink href={sessionsHref(mode)}>Sessions</RailLink>
         <RailLink href={subscriptionsHref(mode)}>Subscriptions</RailLink>
-        <RailLink
-          href={endpointsHref(mode)}
-          waiting={troubledEndpoints(attention, Date.now()).length}
-        >
-          Webhooks
-        </RailLink>
-        <RailLink href={providerEventsHref(mode)} waiting={attention.failed_provider_events}>
-          Provider events
-        </RailLink>
+        <RailLink href={endpointsHref(mode)}>Webhooks</RailLink>
+        <RailLink href={providerEventsHref(mode)}>Provider events</RailLink>
         <RailLink href={configsHref(mode)}>Provider configs</RailLink>
         <RailLink href={keysHref(mode)}>API keys</RailLink>
         <RailLink href="/team">Team</RailLink>
@@ -92,7 +87,7 @@ export function Rail({ person, merchants }: RailProps) {
 interface RailLinkProps {
   readonly href: Route;
   readonly children: ReactNode;
-  /** The number of items that need attention. */
+  /** The number of items on the page that need attention. */
   readonly waiting?: number;
 }
 
@@ -106,7 +101,7 @@ function RailLink({ href, children, waiting = 0 }: RailLinkProps) {
         <span className={styles.waiting}>
           <ToneIcon tone="critical" />
           {formatCount(waiting)}
-          <span className="unseen"> need attention</span>
+          <span className="unseen"> {waiting === 1 ? 'item' : 'items'}</span>
         </span>
       )}
     </Link>

@@ -1,5 +1,6 @@
 import type { Mode } from '@parley/domain';
 import type { ReactNode } from 'react';
+import { failingEndpointsInput } from '#attention/describe-notices.ts';
 import { Notices } from '#attention/notices.tsx';
 import { memberNames, merchantsOf, requirePerson } from '#server/person.ts';
 import { fetchOptionalQueries, HydrateQueries } from '#server/queries.tsx';
@@ -24,7 +25,9 @@ export async function Shell({ mode, children }: ShellProps) {
   const [names, merchants] = await Promise.all([
     memberNames(merchantId),
     merchantsOf(userId),
-    fetchOptionalQueries(mode, (queries) => queries.attention.list.fetch()),
+    fetchOptionalQueries(mode, ({ attention }) =>
+      Promise.all([attention.countItems.fetch(), attention.listItems.fetch(failingEndpointsInput)]),
+    ),
   ]);
   return (
     <TrpcProvider

@@ -20,8 +20,8 @@ const invalid = rpcError({ message: 'id must be a session id.' });
 
 /** Shows a query, and runs a mutation on a click. */
 function Page() {
-  const [conflicts, { refetch }] = trpc.attention.list.useSuspenseQuery(undefined, {
-    select: (attention) => attention.conflicts,
+  const [conflicts, { refetch }] = trpc.attention.countItems.useSuspenseQuery(undefined, {
+    select: (counts) => counts.payment_conflict,
   });
   const cancel = trpc.sessions.cancel.useMutation();
   return (
@@ -38,7 +38,7 @@ function Page() {
   );
 }
 
-const attention = (conflicts: number) => ({ conflicts, failed_provider_events: 0, endpoints: [] });
+const counts = (conflicts: number) => ({ payment_conflict: conflicts });
 
 async function renderQuery(procedures: Parameters<typeof renderPage>[1]) {
   vi.spyOn(window.location, 'assign').mockImplementation(() => {});
@@ -49,9 +49,9 @@ async function renderQuery(procedures: Parameters<typeof renderPage>[1]) {
 
 describe('TrpcProvider', () => {
   it('refetches the queries of the page after a mutation', async () => {
-    const list = vi.fn().mockResolvedValueOnce(attention(1)).mockResolvedValue(attention(0));
+    const list = vi.fn().mockResolvedValueOnce(counts(1)).mockResolvedValue(counts(0));
     const user = await renderQuery({
-      procedures: { 'attention.list': list, 'sessions.cancel': async () => ({}) },
+      procedures: { 'attention.countItems': list, 'sessions.cancel': async () => ({}) },
     });
     expect(screen.getByText('1 conflicts')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -61,9 +61,12 @@ describe('TrpcProvider', () => {
   it.each(['Refetch', 'Cancel'])(
     'leads to sign-in and back if the session ended: %s',
     async (name) => {
-      const list = vi.fn().mockResolvedValueOnce(attention(1)).mockRejectedValue(signedOut);
+      const list = vi.fn().mockResolvedValueOnce(counts(1)).mockRejectedValue(signedOut);
       const user = await renderQuery({
-        procedures: { 'attention.list': list, 'sessions.cancel': () => Promise.reject(signedOut) },
+        procedures: {
+          'attention.countItems': list,
+          'sessions.cancel': () => Promise.reject(signedOut),
+        },
       });
       await user.click(screen.getByRole('button', { name }));
       await waitFor(() =>
@@ -77,10 +80,10 @@ describe('TrpcProvider', () => {
   it('keeps the last result and says that it is not up to date if a query fails', async () => {
     const list = vi
       .fn()
-      .mockResolvedValueOnce(attention(1))
+      .mockResolvedValueOnce(counts(1))
       .mockRejectedValueOnce(invalid)
-      .mockResolvedValue(attention(0));
-    const user = await renderQuery({ procedures: { 'attention.list': list } });
+      .mockResolvedValue(counts(0));
+    const user = await renderQuery({ procedures: { 'attention.countItems': list } });
     expect(screen.getByRole('status').textContent).toBe('');
     await user.click(screen.getByRole('button', { name: 'Refetch' }));
     await waitFor(() => expect(screen.getByRole('status').textContent).toMatch(/^Not up to date/));

@@ -13,7 +13,7 @@ afterEach(() => {
 let refetch: () => unknown = () => {};
 
 function Page() {
-  const query = trpc.attention.list.useQuery();
+  const query = trpc.attention.countItems.useQuery();
   refetch = query.refetch;
   return null;
 }
@@ -22,7 +22,7 @@ test('a page without an input for five minutes says so in its requests', async (
   const sent: (string | null)[] = [];
   vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
     sent.push(new Headers(headers).get('x-parley-unattended'));
-    return Response.json([{ result: { data: { conflicts: 0 } } }]);
+    return Response.json([{ result: { data: { payment_conflict: 0 } } }]);
   });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   render(

@@ -1,11 +1,9 @@
 import type { AttentionCounts, AttentionItemPage, ListAttentionItemsInput } from '@parley/contract';
 import type { Scope } from '@parley/db';
-import { attentionKinds } from '@parley/domain';
+import { attentionKinds, MAX_ATTENTION_COUNT } from '@parley/domain';
 import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 
-/** The highest count; pages show "99+" for it. */
-const MAX_COUNT = 100;
 /** Ids of the service and of events of the provider. */
 const anyId = /^\w{1,255}$/;
 
@@ -24,11 +22,12 @@ export async function listAttentionItemsOfKind(
   });
   const { page, ...rest } = createPage(rows, limit, ({ position }) => position);
   return {
-    data: page.map(({ id, sessionId, detail, at }) => ({
+    data: page.map(({ id, sessionId, name, reason, at }) => ({
       kind,
       id,
       session_id: sessionId,
-      detail,
+      name,
+      reason,
       at: at.toISOString(),
     })),
     ...rest,
@@ -39,7 +38,9 @@ export async function listAttentionItemsOfKind(
 export async function countAttentionItems(deps: Deps, scope: Scope): Promise<AttentionCounts> {
   const { attention } = deps.database.forScope(scope);
   const counts = await Promise.all(
-    attentionKinds.map(async (kind) => [kind, await attention.countUpTo(kind, MAX_COUNT)] as const),
+    attentionKinds.map(
+      async (kind) => [kind, await attention.countUpTo(kind, MAX_ATTENTION_COUNT)] as const,
+    ),
   );
   return Object.fromEntries(counts) as AttentionCounts;
 }

@@ -1,7 +1,6 @@
 import {
   attentionCounts,
   attentionItemPage,
-  attentionItems,
   listAttentionItemsInput,
   onboardingSteps,
   setupStatus,
@@ -10,11 +9,6 @@ import * as operations from '@parley/operations';
 import { procedure } from '../procedure.ts';
 
 export const attention = {
-  /** Returns the items that need a person's attention: conflicts, failed events, failing endpoints. */
-  list: procedure
-    .meta({ permission: 'view' })
-    .output(attentionItems)
-    .query(({ ctx }) => operations.listAttentionItems(ctx.deps, ctx.caller)),
   /** Lists the items of one kind, with their age. */
   listItems: procedure
     .meta({ permission: 'view' })

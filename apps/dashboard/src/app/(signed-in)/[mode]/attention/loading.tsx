@@ -1,0 +1,5 @@
+import { AttentionLoading } from '#attention/attention-page.tsx';
+
+export default function Loading() {
+  return <AttentionLoading />;
+}

@@ -1,0 +1,27 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { orderedKinds } from '#attention/attention-kinds.ts';
+import { AttentionPage } from '#attention/attention-page.tsx';
+import { attentionHref, attentionListInput, readAttentionView } from '#attention/search-params.ts';
+import { modeOf } from '#server/mode.ts';
+import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
+
+export const metadata: Metadata = { title: 'Needs attention' };
+
+export default async function Attention({ params, searchParams }: PageProps<'/[mode]/attention'>) {
+  const mode = await modeOf(params);
+  const view = readAttentionView(await searchParams);
+  const pages = await fetchQueries(mode, async ({ attention }) => {
+    const counts = await attention.countItems.fetch();
+    const kinds = view.kind ? [view.kind] : orderedKinds.filter((kind) => counts[kind] > 0);
+    return Promise.all(
+      kinds.map((kind) => attention.listItems.fetch(attentionListInput(kind, view))),
+    );
+  });
+  if (view.after && pages[0]?.data.length === 0) redirect(attentionHref(mode, { kind: view.kind }));
+  return (
+    <HydrateQueries mode={mode}>
+      <AttentionPage view={view} />
+    </HydrateQueries>
+  );
+}

@@ -1,0 +1,75 @@
+import type { AttentionKind } from '@parley/domain';
+import { describe, expect, it } from 'vitest';
+import { type AttentionItem, formatCount, orderedKinds } from './attention-kinds.ts';
+import { describeNotices } from './describe-notices.ts';
+
+const kind = 'failing_webhook_endpoint';
+const at = '2026-11-20T12:00:00.000Z';
+const url = 'https://shop.example/webhooks/parley';
+const endpoint = (id: string, reason: string | null): AttentionItem => ({
+  kind,
+  id,
+  session_id: null,
+  name: url,
+  reason,
+  at,
+});
+
+const noticesOf = (
+  counts: Partial<Record<AttentionKind, number>>,
+  endpoints: readonly AttentionItem[] = [],
+) => {
+  const none = Object.fromEntries(orderedKinds.map((one) => [one, 0]));
+  return describeNotices(
+    'live',
+    { ...none, ...counts } as Record<AttentionKind, number>,
+    endpoints,
+  );
+};
+
+describe('describeNotices', () => {
+  it('returns none without problems, nor for single sessions, which the rail counts', () => {
+    expect(describeNotices('live', undefined, [])).toEqual([]);
+    expect(noticesOf({ payment_conflict: 3, unknown_attempt: 1 })).toEqual([]);
+  });
+
+  it('explains why up to two endpoints receive nothing, since when, and what to do', () => {
+    const endpoints = [endpoint('whend_1', 'gone'), endpoint('whend_2', null)];
+    const [gone, failing] = noticesOf({ [kind]: 2 }, endpoints);
+    expect(gone).toEqual({
+      key: 'whend_1',
+      problem:
+        'shop.example/…/parley: The endpoint returned 410 Gone, so Parley deactivated it. Its deliveries wait.',
+      since: at,
+      nextAction:
+        'Fix the receiver, and activate the endpoint if Parley stopped sending events to it.',
+      link: { label: 'View endpoint', href: '/live/webhooks/whend_1' },
+    });
+    expect(failing?.problem).toMatch(/All recent requests failed\. Parley retries\.$/);
+    expect(noticesOf({ [kind]: 1 }, [endpoint('whend_3', 'failing')])[0]?.problem).toMatch(
+      /120 hours/,
+    );
+  });
+
+  it('counts more than two endpoints in one notice', () => {
+    const endpoints = [endpoint('whend_1', 'gone'), endpoint('whend_2', null)];
+    expect(noticesOf({ [kind]: 4 }, endpoints)).toMatchObject([
+      {
+        problem: '4 endpoints are not receiving events.',
+        link: { href: `/live/attention?kind=${kind}` },
+      },
+    ]);
+  });
+
+  it.each([
+    [1, '1 provider event could not be applied.'],
+    [7, '7 provider events could not be applied.'],
+    [100, '100+ provider events could not be applied.'],
+  ])('reports %d failed provider events', (failed_provider_event, problem) => {
+    expect(noticesOf({ failed_provider_event })).toMatchObject([{ problem, since: null }]);
+  });
+});
+
+it('counts no further than 100', () => {
+  expect([1, 99, 100, 240].map(formatCount)).toEqual(['1', '99', '100+', '100+']);
+});
