@@ -140,8 +140,11 @@ export const endpointHealth = z
         failing_since: nullableTimestamp(
           'When the current run of failed attempts began; null if the last attempt succeeded.',
         ),
-        last_success_at: nullableTimestamp('The last success within 24 hours.'),
-        waiting: z.int().meta({ description: 'Deliveries waiting for an attempt.', example: 0 }),
+        last_success_at: nullableTimestamp('The last success among the events of last_24_hours.'),
+        waiting: z.int().meta({
+          description: 'Deliveries waiting for an attempt; 50000 means 50000 or more.',
+          example: 0,
+        }),
         last_24_hours: z
           .object({
             succeeded: z.int().meta({ description: 'Successful deliveries.', example: 1280 }),
@@ -151,7 +154,10 @@ export const endpointHealth = z
             attempts: z.int().meta({ description: 'Requests sent.', example: 1283 }),
             failed_attempts: z.int().meta({ description: 'Failed requests.', example: 3 }),
           })
-          .meta({ description: 'Statistics for the events of the last 24 hours.' }),
+          .meta({
+            description:
+              'Statistics for the events of the last 24 hours; of more than 50000, for the newest 50000.',
+          }),
       })
       .meta({ description: 'The health of the endpoint.' }),
   })

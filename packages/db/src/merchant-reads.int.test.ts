@@ -90,7 +90,8 @@ const reads: Readonly<Record<string, Read>> = {
   'the endpoint list': (of) => of.webhookEndpoints.list(10),
   'whether an endpoint is active': (of) => of.webhookEndpoints.hasActive(),
   'the deliveries of events': (of) => of.webhookDeliveries.listByEvents([first.eventId]),
-  'the deliveries': (of) => of.webhookDeliveries.list(endpoint, { limit: 10 }),
+  'the deliveries': async (of) =>
+    (await of.webhookDeliveries.list(endpoint, { limit: 10 })).deliveries,
   'a delivery': (of) => of.webhookDeliveries.find(endpoint, first.eventId),
   'a subscription': (of) => of.subscriptions.find(first.subscriptionId),
   'the subscription of an object': (of) => of.subscriptions.findByProviderId('sub_1'),

@@ -46,7 +46,19 @@ export interface DeliveryListQuery {
   readonly limit: number;
   /** The last event id of the previous page. */
   readonly after?: string | undefined;
+  /** The number of deliveries that a page with a status examines, 50,000 by default. */
+  readonly maxExamined?: number;
 }
+
+/** A page of deliveries. */
+export interface DeliveryList {
+  readonly deliveries: readonly DeliveryRecord[];
+  /** The last examined delivery if the limit of examined ones ended the page; otherwise null. */
+  readonly examinedTo: Pick<DeliveryRecord, 'eventId' | 'createdAt'> | null;
+}
+
+/** The number of deliveries that one page or count reads at most. */
+const MAX_EXAMINED = 50_000;
 
 /** Delivery statistics of an endpoint for the last 24 hours. */
 export interface DeliveryCounts {
@@ -76,17 +88,33 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
       ON o.merchant_id = d.merchant_id AND o.id = d.event_id AND o.mode = ${mode}`;
 
   return {
-    /** Lists deliveries by event, newest first. */
+    /** Lists deliveries by event, newest first. No index has the status. */
     async list(
       endpointId: WebhookEndpointId,
-      { status, limit, after }: DeliveryListQuery,
-    ): Promise<DeliveryRecord[]> {
-      return db.$queryRaw<DeliveryRecord[]>`
-        SELECT ${columns} FROM ${ofEvent}
-        WHERE d.merchant_id = ${merchantId} AND d.endpoint_id = ${endpointId}
-          ${status ? Prisma.sql`AND d.status = ${status}` : Prisma.empty}
-          ${after ? Prisma.sql`AND d.event_id < ${after}` : Prisma.empty}
-        ORDER BY d.event_id DESC LIMIT ${limit}`;
+      { status, limit, after, maxExamined = MAX_EXAMINED }: DeliveryListQuery,
+    ): Promise<DeliveryList> {
+      const examined = Prisma.sql`
+        (SELECT * FROM webhook_delivery
+        WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId}
+          ${after ? Prisma.sql`AND event_id < ${after}` : Prisma.empty}
+        ORDER BY event_id DESC LIMIT ${status ? maxExamined : limit}) AS d`;
+      const found = status
+        ? Prisma.sql`
+          (SELECT * FROM ${examined} WHERE d.status = ${status}
+          ORDER BY d.event_id DESC LIMIT ${limit}) AS d`
+        : examined;
+      const deliveries = await db.$queryRaw<DeliveryRecord[]>`
+        SELECT ${columns} FROM ${found}
+        JOIN outbox_event o
+          ON o.merchant_id = d.merchant_id AND o.id = d.event_id AND o.mode = ${mode}
+        ORDER BY d.event_id DESC`;
+      if (!status || deliveries.length === limit) return { deliveries, examinedTo: null };
+      const [examinedTo = null] = await db.$queryRaw<
+        Pick<DeliveryRecord, 'eventId' | 'createdAt'>[]
+      >`
+        SELECT d.event_id AS "eventId", d.created_at AS "createdAt" FROM ${examined}
+        ORDER BY d.event_id DESC OFFSET ${maxExamined - 1} LIMIT 1`;
+      return { deliveries, examinedTo };
     },
 
     /** The deliveries of the given events to all endpoints, including archived ones. */
@@ -174,20 +202,28 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
       return rows.length > 0;
     },
 
-    /** Counts the deliveries of events of the last 24 hours, and all waiting deliveries. */
-    async countLastDay(endpointId: WebhookEndpointId): Promise<DeliveryCounts> {
+    /**
+     * Counts the deliveries of events of the last 24 hours, and all waiting deliveries, up to a number.
+     * @param max of more events, only the newest are counted; 50,000 by default
+     */
+    async countLastDay(endpointId: WebhookEndpointId, max = MAX_EXAMINED): Promise<DeliveryCounts> {
       const rows = await db.$queryRaw<DeliveryCounts[]>`
         SELECT
-          (SELECT count(*)::int FROM webhook_delivery d WHERE d.merchant_id = ${merchantId}
-            AND d.endpoint_id = ${endpointId} AND d.status = 'waiting') AS waiting,
+          (SELECT count(*)::int FROM (
+            SELECT 1 FROM webhook_delivery w
+            WHERE w.merchant_id = ${merchantId} AND w.endpoint_id = ${endpointId}
+              AND w.status = 'waiting'
+            ORDER BY w.queue_number, w.due_at, w.sequence LIMIT ${max}) waiting) AS waiting,
           count(*) FILTER (WHERE d.status = 'succeeded')::int AS succeeded,
           count(*) FILTER (WHERE d.status = 'failed')::int AS failed,
           COALESCE(sum(d.attempts), 0)::int AS attempts,
           COALESCE(sum(d.attempts - (d.status = 'succeeded')::int), 0)::int AS "failedAttempts",
           max(d.finished_at) FILTER (WHERE d.status = 'succeeded') AS "lastSuccessAt"
-        FROM webhook_delivery d
-        WHERE d.merchant_id = ${merchantId} AND d.endpoint_id = ${endpointId}
-          AND d.event_id >= ${eventIdAt(new Date(), -DAY_MS)}`;
+        FROM (
+          SELECT status, attempts, finished_at FROM webhook_delivery
+          WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId}
+            AND event_id >= ${eventIdAt(new Date(), -DAY_MS)}
+          ORDER BY event_id DESC LIMIT ${max}) d`;
       const [counts] = rows;
       if (!counts) throw new Error('the count query returned no row');
       return counts;

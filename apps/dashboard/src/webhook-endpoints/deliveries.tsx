@@ -30,6 +30,11 @@ const columns: Columns = [
   ['Created', styles.when],
 ];
 
+function emptyTitle(status: DeliveryStatus | undefined, hasOlder: boolean): string {
+  if (hasOlder) return 'None of the newest 50,000 deliveries has this status. Older ones may.';
+  return status ? 'No delivery has this status.' : 'No deliveries yet.';
+}
+
 interface DeliveriesProps {
   readonly endpoint: Endpoint;
   readonly view: EndpointView;
@@ -58,7 +63,7 @@ export function Deliveries({ endpoint, view, page }: DeliveriesProps) {
           ))}
         </Table>
       ) : (
-        <EmptyList title={status ? 'No delivery has this status.' : 'No deliveries yet.'}>
+        <EmptyList title={emptyTitle(status, page.next_cursor !== null)}>
           {status
             ? 'Deliveries are deleted after 30 days.'
             : 'Parley sends events as they happen. To see a delivery now, send a test event.'}

@@ -1,6 +1,6 @@
 import type { DeliveryDetail, EndpointHealth } from '@parley/contract';
 import type { DeliveryListQuery, Scope } from '@parley/db';
-import { createPage, readCursor } from '../request/cursor.ts';
+import { readCursor, writeCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { loadEndpoint } from './get-webhook-endpoint.ts';
 import { deliveryNotFound, deliveryView } from './webhook-endpoint-view.ts';
@@ -13,22 +13,26 @@ export interface ListDeliveriesInput {
 }
 
 /**
- * Lists the deliveries of an endpoint, newest events first.
+ * Lists the deliveries of an endpoint, newest events first. With a status, a page examines at most 50,000
+ * deliveries, so it may be shorter than its limit and have a next one.
  * @throws DomainError not_found, invalid_request for an invalid cursor
  */
 export async function listDeliveries(deps: Deps, scope: Scope, input: ListDeliveriesInput) {
   const endpoint = await loadEndpoint(deps, scope, input);
   const after = input.cursor === undefined ? undefined : readCursor('evt', input.cursor).id;
-  const rows = await deps.database.forScope(scope).webhookDeliveries.list(endpoint.id, {
+  const { webhookDeliveries } = deps.database.forScope(scope);
+  const { deliveries, examinedTo } = await webhookDeliveries.list(endpoint.id, {
     status: input.status,
     limit: input.limit + 1,
     after,
   });
-  const { page, ...rest } = createPage(rows, input.limit, (delivery) => ({
-    createdAt: delivery.createdAt,
-    id: delivery.eventId,
-  }));
-  return { data: page.map(deliveryView), ...rest };
+  const page = deliveries.slice(0, input.limit);
+  const next = deliveries.length > input.limit ? page.at(-1) : examinedTo;
+  return {
+    data: page.map(deliveryView),
+    has_more: Boolean(next),
+    next_cursor: next ? writeCursor({ createdAt: next.createdAt, id: next.eventId }) : null,
+  };
 }
 
 /**
