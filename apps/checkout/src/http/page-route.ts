@@ -61,7 +61,7 @@ async function payerPageResponse(
     request.headers.get('accept-language'),
     chosenLanguage(request),
   );
-  const preparing = isNavigation(request.headers) && isPayable(getStage(page));
+  const preparing = !isPreview && isNavigation(request.headers) && isPayable(getStage(page));
   const html = renderPayerPage({
     page,
     ...localization,

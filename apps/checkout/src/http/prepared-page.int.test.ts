@@ -62,8 +62,8 @@ async function createSession(): Promise<string> {
   return id;
 }
 
-const open = (id: string, headers: Record<string, string>, query = '') =>
-  handlePage(new Request(`http://localhost:3001/${id}?pk=${pk}${query}`, { headers }), {
+const open = (id: string, headers: Record<string, string>, query = '', method = 'GET') =>
+  handlePage(new Request(`http://localhost:3001/${id}?pk=${pk}${query}`, { method, headers }), {
     requestId: newId('req'),
     params: { session_id: id },
     addLogFields: () => {},
@@ -72,13 +72,14 @@ const open = (id: string, headers: Record<string, string>, query = '') =>
 const attemptOf = async (id: string) =>
   (await deps.database.findSession(scope, id))?.session.attempt.status;
 
-it('prepares the payment for no link preview and no browser that prefetches the page', async () => {
+it('prepares the payment for no link preview, no HEAD request and no browser that prefetches the page', async () => {
   const id = await createSession();
   const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
   const previews = [{}, { ...navigation, 'sec-purpose': 'prefetch;prerender' }];
   for (const headers of previews) {
     expect(await (await open(id, headers)).text()).not.toContain('id="preparation"');
   }
+  expect(await (await open(id, navigation, '', 'HEAD')).text()).not.toContain('id="preparation"');
   expect(await attemptOf(id)).toBe('unreserved');
 });
 

@@ -17,9 +17,9 @@ export function isPrefetch(headers: Headers): boolean {
 }
 
 /**
- * Whether a browser navigates to the page, and runs its script. Link previews send no fetch metadata; a
- * program that makes it up prepares the payment of its own link, which every page does once.
+ * Whether a browser navigates to the page, and runs its script. Programs that only read the page send no
+ * fetch metadata. A scanner that opens links in a browser does, and prepares the payment as any page does.
  */
 export function isNavigation(headers: Headers): boolean {
-  return headers.get('sec-fetch-mode') === 'navigate' && !isPrefetch(headers);
+  return headers.get('sec-fetch-mode') === 'navigate';
 }
