@@ -99,10 +99,14 @@ setInterval(() => {
 }, EMBEDDED_POLL_MS);
 
 let live: LiveStatus | undefined;
-/** Slower than with a stream: a page without one is the exception, and a hosted page asks the provider. */
+/**
+ * Without a stream, or after a change that could not be read. Slower than with a stream: both are the
+ * exception, and a hosted page asks the provider.
+ */
 const FALLBACK_POLL_MS = 15_000;
 setInterval(() => {
-  if (live?.connected === false && document.visibilityState === 'visible') void flow.refresh();
+  const isDue = live?.connected === false || flow.hasUnread;
+  if (isDue && document.visibilityState === 'visible') void flow.refresh();
 }, FALLBACK_POLL_MS);
 
 const deadline = new Date(page.expires_at);

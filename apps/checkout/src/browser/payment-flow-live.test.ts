@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { payerPage } from '../../test/payer-page.ts';
-import { form, open, paid, startFlow } from '../../test/payment-flow.ts';
+import { form, moreExpensive, open, paid, startFlow } from '../../test/payment-flow.ts';
 
 it('a page reads itself again only if it does not show the reported revision', async () => {
   const current = payerPage({ revision: '1.2.2.0' });
@@ -26,6 +26,34 @@ it('a change that is reported during an action is read after it', async () => {
   prepared.resolve({ page: open, form });
   await started;
   expect(stages()).toEqual(['form', 'paid']);
+});
+
+it('a reported change stays unread until the page has been read after it', async () => {
+  const next = { ...paid, revision: '1.3.2.0' };
+  const { flow, calls, stages } = startFlow({ responses: { getPage: [null, next] } });
+  await flow.start(false);
+  await flow.notify(next.revision);
+  expect(calls).toEqual(['preparePayment', 'getPage']);
+  expect(flow.hasUnread).toBe(true);
+  await flow.refresh();
+  expect(stages().at(-1)).toBe('paid');
+  expect(flow.hasUnread).toBe(false);
+});
+
+it('a reported change stays unread if the payment of the changed page cannot be prepared', async () => {
+  const next = { ...moreExpensive, revision: '1.3.3.0' };
+  const { flow, screen } = startFlow({
+    responses: {
+      getPage: [next],
+      preparePayment: [{ page: open, form }, null, { page: next, form }],
+    },
+  });
+  await flow.start(false);
+  await flow.notify(next.revision);
+  expect(flow.hasUnread).toBe(true);
+  await flow.refresh();
+  expect(screen.showOrder).toHaveBeenLastCalledWith(next);
+  expect(flow.hasUnread).toBe(false);
 });
 
 it('a page whose attempt was superseded prepares the payment of the next one', async () => {

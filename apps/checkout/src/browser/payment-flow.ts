@@ -38,7 +38,7 @@ export class PaymentFlow {
   #page: PayerPage;
   #form: PaymentForm | null = null;
   #busy = false;
-  /** The last revision that the server has reported, until it is read. */
+  /** The last revision that the server has reported, until the page shows it or a later one. */
   #reported: string | null = null;
   readonly #ports: PaymentFlowPorts;
 
@@ -84,20 +84,23 @@ export class PaymentFlow {
   refresh(): Promise<void> {
     return this.#exclusive(async () => {
       const { client, cardForm } = this.#ports;
+      const [reported, shown] = [this.#reported, this.#page];
       // A payer who returns from the hosted page may have paid there.
       const page = await (this.#form?.kind === 'hosted' ? client.syncPayment() : client.getPage());
       if (page === null) return;
       const isSame =
-        getStage(page) === getStage(this.#page) &&
-        compareCharge(this.#page, page) === 'same' &&
-        page.attempt_number === this.#page.attempt_number;
-      if (isSame) {
-        this.#page = page;
-        return;
+        getStage(page) === getStage(shown) &&
+        compareCharge(shown, page) === 'same' &&
+        page.attempt_number === shown.attempt_number;
+      if (isSame) this.#page = page;
+      else {
+        // The provider's own button in an embedded page would still take the previous charge.
+        if (this.#form?.kind === 'embedded') cardForm.clear();
+        await this.#enter(page, false);
       }
-      // The provider's own button in an embedded page would still take the previous charge.
-      if (this.#form?.kind === 'embedded') cardForm.clear();
-      await this.#enter(page, false);
+      // The payment of a changed page may not have been prepared, so that it is not shown.
+      const isShown = isSame || this.#page !== shown;
+      if (isShown && this.#reported === reported) this.#reported = null;
     });
   }
 
@@ -113,9 +116,13 @@ export class PaymentFlow {
   }
 
   async #readReported(): Promise<void> {
-    const reported = this.#reported;
-    this.#reported = null;
-    if (reported !== null && reported !== this.revision) await this.refresh();
+    if (this.#reported === this.revision) this.#reported = null;
+    if (this.hasUnread) await this.refresh();
+  }
+
+  /** Whether a reported change is not shown, so that the page has to be read again later. */
+  get hasUnread(): boolean {
+    return this.#reported !== null;
   }
 
   /** Whether the payer may act inside the provider's frame without an event, so that polling is needed. */
@@ -125,13 +132,15 @@ export class PaymentFlow {
 
   async #exclusive(action: () => Promise<void>): Promise<void> {
     if (this.#busy) return;
+    const reported = this.#reported;
     this.#busy = true;
     try {
       await action();
     } finally {
       this.#busy = false;
     }
-    await this.#readReported();
+    // A change that was reported before has had its read. If that failed, the next one is not at once.
+    if (this.#reported !== reported) await this.#readReported();
   }
 
   /** Shows the current stage and does what it requires. */
