@@ -23,8 +23,6 @@ export interface AppContext {
   readonly flows: RequestFlows;
   readonly perKey: RateLimiter;
   readonly perLink: RateLimiter;
-  /** Of the logos of a key, so that requests for them keep no payer from a payment link. */
-  readonly logosPerKey: RateLimiter;
   /** Notifies open pages of changes. */
   readonly watch: SessionWatch;
 }
@@ -54,13 +52,25 @@ export async function consumeLinkLimit(key: string, sessionId = ''): Promise<voi
 }
 
 /**
- * Consumes one request from the rate limit of a key's logos. All hashes share it, because they can be
- * made up.
+ * Consumes one request from the rate limit of a key's logos, which is not that of its payment links. All
+ * hashes share it, because they can be made up.
  * @throws DomainError not_found, rate_limited
  */
 export async function consumeLogoLimit(key: string, hash: string): Promise<void> {
   if (!/^[0-9a-f]{64}$/.test(hash)) throw new DomainError('not_found');
-  await appContext().logosPerKey.consume({ key, address: 'logos' });
+  await appContext().perKey.consume({ key, address: 'logos' });
+}
+
+/**
+ * As `consumeLinkLimit`, for the event stream of a payer page. The streams of a key have a limit of their
+ * own, because all pages open theirs again when a process stops, while other payers are paying.
+ * @throws DomainError not_found, rate_limited
+ */
+export async function consumeStreamLimit(key: string, sessionId = ''): Promise<void> {
+  if (!isId('psess', sessionId)) throw new DomainError('not_found');
+  const { perKey, perLink } = appContext();
+  await perKey.consume({ key, address: 'events' });
+  await perLink.consume({ key, address: sessionId });
 }
 
 export function createAppContext(
@@ -72,10 +82,6 @@ export function createAppContext(
     env,
     ...options,
   });
-  const keyLimit = {
-    perSecond: env.CHECKOUT_RATE_LIMIT_PER_KEY,
-    burst: env.CHECKOUT_RATE_LIMIT_PER_KEY_BURST,
-  };
   return {
     env,
     deps: { database, connectProvider, newId, checkoutUrl: env.CHECKOUT_URL },
@@ -89,8 +95,10 @@ export function createAppContext(
       max: env.CHECKOUT_MAX_STREAMS,
       maxPerAddress: env.CHECKOUT_MAX_STREAMS_PER_ADDRESS,
     }),
-    perKey: createRateLimiter(database, keyLimit),
-    logosPerKey: createRateLimiter(database, keyLimit),
+    perKey: createRateLimiter(database, {
+      perSecond: env.CHECKOUT_RATE_LIMIT_PER_KEY,
+      burst: env.CHECKOUT_RATE_LIMIT_PER_KEY_BURST,
+    }),
     perLink: createRateLimiter(database, {
       perSecond: env.CHECKOUT_RATE_LIMIT_PER_LINK,
       burst: env.CHECKOUT_RATE_LIMIT_PER_LINK_BURST,

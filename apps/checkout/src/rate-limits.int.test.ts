@@ -4,6 +4,7 @@ import { insertApiKey, newId } from '@parley/operations';
 import { createTestDatabase } from '@parley/testing';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { appContext } from './app-context.ts';
+import { handleEvents } from './http/events-route.ts';
 import { handleLogo } from './http/logo-route.ts';
 import { handleRpc } from './http/rpc-route.ts';
 
@@ -44,8 +45,8 @@ async function getPage(id: string): Promise<string> {
 }
 
 async function countBuckets(): Promise<number> {
-  const { deps, perKey, perLink, logosPerKey } = appContext();
-  await Promise.all([perKey, perLink, logosPerKey].map((limiter) => limiter.close()));
+  const { deps, perKey, perLink } = appContext();
+  await Promise.all([perKey, perLink].map((limiter) => limiter.close()));
   return deps.database.client.rateLimit.count({ where: { merchantId } });
 }
 
@@ -73,6 +74,18 @@ it('limits requests for logos by themselves, so that they keep no payer from a p
   const hash = randomBytes(32).toString('hex');
   const responses = await Promise.all(Array.from({ length: 100 }, () => openLogo(hash)));
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([404, 503]));
+  expect(await getPage(newId('psess'))).toBe('not_found');
+});
+
+it('limits event streams by themselves, so that pages that connect again keep no payer from paying', async () => {
+  const connect = async () => {
+    const id = newId('psess');
+    const request = new Request(`http://localhost:3001/${id}/events?pk=${pk}`);
+    const info = { requestId: newId('req'), params: { session_id: id }, addLogFields: () => {} };
+    return (await handleEvents(request, info)).status;
+  };
+  const statuses = await Promise.all(Array.from({ length: 100 }, connect));
+  expect(new Set(statuses)).toEqual(new Set([404, 429]));
   expect(await getPage(newId('psess'))).toBe('not_found');
 });
 

@@ -1,4 +1,4 @@
-/** Time after which the page connects again when the server has refused the stream. */
+/** Mean time after which the page connects again when the server has refused the stream. */
 const RECONNECT_MS = 60_000;
 
 export interface LiveStatus {
@@ -26,7 +26,8 @@ export function watchSession(url: string, onRevision: (revision: string) => void
       // The browser connects again by itself unless the server has refused.
       if (opened.readyState !== EventSource.CLOSED) return;
       if (source === opened) close();
-      setTimeout(connect, RECONNECT_MS);
+      // Pages that were refused together do not return together.
+      setTimeout(connect, RECONNECT_MS * (0.5 + Math.random()));
     });
   };
   document.addEventListener('visibilitychange', () => {

@@ -35,14 +35,13 @@ afterAll(async () => {
   vi.resetModules();
 });
 
-async function createSession(expires_at?: string): Promise<string> {
+async function createSession(): Promise<string> {
   const { id } = await createSessionWithHandoff(deps, caller, {
     amount_minor: 4200,
     currency: 'eur',
     buyer_reference: 'buyer',
     cart_snapshot: { lines: [] },
     publishable_key: pk,
-    ...(expires_at ? { expires_at } : {}),
   });
   return id;
 }
@@ -109,9 +108,12 @@ it('notifies all open pages of changes of their sessions, with one query for all
 });
 
 it('notifies a page when its deadline passes', async () => {
-  const id = await createSession(new Date(Date.now() + 1_500).toISOString());
+  const id = await createSession();
   const next = eventsOf(await connect(id));
   expect(await next()).toMatch(/\.0$/);
+  await deps.database.client.$executeRaw`
+    UPDATE proxy_session SET expires_at = now()
+    WHERE merchant_id = ${scope.merchantId} AND id = ${id}`;
   expect(await next()).toMatch(/\.1$/);
 });
 
@@ -122,6 +124,20 @@ it('ends the streams when the process stops, and accepts no more', async () => {
   setStopping(true);
   expect(await next()).toBeNull();
   expect((await connect(id)).status).toBe(503);
+});
+
+it('tells browsers to connect again after different times', async () => {
+  const id = await createSession();
+  const retries: number[] = [];
+  for (const random of [0, 0.5, 1]) {
+    vi.spyOn(Math, 'random').mockReturnValue(random);
+    const reader = (await connect(id)).body?.pipeThrough(new TextDecoderStream()).getReader();
+    const first = await reader?.read();
+    await reader?.cancel();
+    vi.mocked(Math.random).mockRestore();
+    retries.push(Number(/^retry: (\d+)\n\n$/.exec(first?.value ?? '')?.[1]));
+  }
+  expect(retries).toEqual([1_000, 5_500, 10_000]);
 });
 
 it('limits the streams of an address, and frees those that are closed', async () => {

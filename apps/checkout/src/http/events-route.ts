@@ -1,7 +1,7 @@
 import type { MerchantId, ProxySessionId } from '@parley/domain';
 import { createPayerCaller, formatErrorResponse } from '@parley/router/payer';
 import { dataResponseHeaders } from '@parley/runtime/security-headers';
-import { appContext, consumeLinkLimit } from '../app-context.ts';
+import { appContext, consumeStreamLimit } from '../app-context.ts';
 import type { SessionWatch, Watcher } from '../live/session-watch.ts';
 import { isSameOrigin } from './request-checks.ts';
 import { type RequestInfo, sessionLogField } from './with-request-log.ts';
@@ -10,8 +10,8 @@ import { type RequestInfo, sessionLogField } from './with-request-log.ts';
 const HEARTBEAT_MS = 20_000;
 /** Browsers then connect again, possibly to another process, and are authenticated again. */
 const LIFETIME_MS = 10 * 60_000;
-/** Milliseconds after which a browser connects again. */
-const RETRY_MS = 2_000;
+/** Milliseconds after which a browser connects again: random, as the streams of a process end together. */
+const RETRY_MS = { min: 1_000, max: 10_000 };
 /** Chunks that a client has not read. Messages are few, so it is gone. */
 const MAX_UNREAD = 20;
 
@@ -39,7 +39,7 @@ export async function handleEvents(request: Request, info: RequestInfo): Promise
     deps,
     requestId,
     address,
-    consumeRateLimit: consumeLinkLimit,
+    consumeRateLimit: consumeStreamLimit,
     admit: admission.run,
     flows,
     onCaller: (principal) => {
@@ -105,7 +105,8 @@ function openStream(
     clearInterval(heartbeat);
     clearTimeout(end);
   };
-  send(`retry: ${RETRY_MS}\n\n`);
+  const { min, max } = RETRY_MS;
+  send(`retry: ${Math.round(min + (max - min) * Math.random())}\n\n`);
   if (!isKnown) watcher.onRevision(page.revision);
   return stream;
 }
