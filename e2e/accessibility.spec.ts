@@ -52,6 +52,7 @@ test('the pages for attention, webhooks, subscriptions, provider events and API 
     '/test/webhooks',
     '/test/subscriptions',
     '/test/provider-events',
+    '/test/developers/requests',
     '/test/api-keys',
   ]) {
     await openDashboard(page, path);

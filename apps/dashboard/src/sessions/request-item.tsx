@@ -1,5 +1,8 @@
 import { CopyId } from '@parley/ui/components';
 import type { Tone } from '@parley/ui/status';
+import Link from 'next/link';
+import { requestHref } from '#requests/search-params.ts';
+import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { formatDuration } from '#webhook-endpoints/format-response.ts';
 import { LoadedPayload, WithPayload } from './payload.tsx';
@@ -8,15 +11,18 @@ import type { ApiRequest } from './timeline-items.ts';
 
 /** A request of the merchant's server or of a payer's browser, and its response. */
 export function RequestItem({ request }: { readonly request: ApiRequest }) {
+  const mode = useMode();
   const { id, method, route, status, error_code: errorCode, duration_ms: duration } = request;
   return (
     <WithPayload
       line={
         <>
           <span className="muted">API · </span>
-          <code>
-            {method} {route}
-          </code>{' '}
+          <Link href={requestHref(mode, id)}>
+            <code>
+              {method} {route}
+            </code>
+          </Link>{' '}
           <span className={styles.note}>
             {status}
             {errorCode && ` ${errorCode}`}, {formatDuration(duration)}

@@ -13,6 +13,7 @@ import { attentionHref } from '#attention/search-params.ts';
 import { auditLogHref } from '#audit/search-params.ts';
 import { configsHref } from '#provider-configs/search-params.ts';
 import { providerEventsHref } from '#provider-events/search-params.ts';
+import { requestsHref } from '#requests/search-params.ts';
 import { sessionsHref } from '#sessions/search-params.ts';
 import { endSession } from '#sign-in/actions.ts';
 import { subscriptionsHref } from '#subscriptions/search-params.ts';
@@ -64,6 +65,7 @@ export function Rail({ person, merchants }: RailProps) {
         <RailLink href={providerEventsHref(mode)}>Provider events</RailLink>
         <RailLink href={configsHref(mode)}>Provider configs</RailLink>
         <RailLink href={keysHref(mode)}>API keys</RailLink>
+        <RailLink href={requestsHref(mode)}>API requests</RailLink>
         <RailLink href="/team">Team</RailLink>
         <RailLink href="/settings">Settings</RailLink>
         <RailLink href={auditLogHref(mode)}>Audit log</RailLink>

@@ -1,0 +1,3 @@
+import { RequestsLoading } from '#requests/request-list.tsx';
+
+export default RequestsLoading;

@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import { RequestPage } from '#requests/request-page.tsx';
+import { modeOf } from '#server/mode.ts';
+import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
+
+export const metadata: Metadata = { title: 'API request' };
+
+export default async function Page({ params }: PageProps<'/[mode]/developers/requests/[id]'>) {
+  const mode = await modeOf(params);
+  const { id } = await params;
+  await fetchQueries(mode, async ({ apiRequests }) => {
+    const { request } = await apiRequests.get.fetch({ request_id: id });
+    const key = request.idempotency_key;
+    if (key) await apiRequests.findIdempotencyKey.fetch({ idempotency_key: key });
+  });
+  return (
+    <HydrateQueries mode={mode}>
+      <RequestPage id={id} />
+    </HydrateQueries>
+  );
+}

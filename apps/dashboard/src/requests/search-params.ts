@@ -1,0 +1,49 @@
+import type { Mode } from '@parley/domain';
+import type { Route } from 'next';
+import { readCursor, readOption, type SearchParams, withQuery } from '#lists/search-params.ts';
+
+const PAGE_SIZE = 50;
+const MAX_SEARCH_LENGTH = 255;
+
+export const statusClasses = ['2xx', '4xx', '5xx'] as const;
+type StatusClass = (typeof statusClasses)[number];
+
+/** The part of the request log that an address selects. */
+export interface RequestListView {
+  readonly status?: StatusClass | undefined;
+  /** A path, a status, or an id of a request, session or API key; any other text is an idempotency key. */
+  readonly search?: string | undefined;
+  readonly older?: string | undefined;
+}
+
+export function readRequestListView({ status, search, older }: SearchParams): RequestListView {
+  const text = typeof search === 'string' ? search.trim().slice(0, MAX_SEARCH_LENGTH) : '';
+  return {
+    status: readOption(status, statusClasses),
+    search: text === '' ? undefined : text,
+    older: readCursor(older),
+  };
+}
+
+export function requestsHref(mode: Mode, { status, search, older }: RequestListView = {}): Route {
+  return withQuery(`/${mode}/developers/requests`, { search, status, older });
+}
+
+export const requestHref = (mode: Mode, id: string) =>
+  `/${mode}/developers/requests/${id}` as Route;
+
+/** The input of the query for a part of the list. */
+export function requestListInput({ status, search, older }: RequestListView) {
+  return { limit: PAGE_SIZE, cursor: older, status, ...searchInput(search) };
+}
+
+/** The filter that a search means. */
+function searchInput(search: string | undefined) {
+  if (search === undefined) return {};
+  if (search.startsWith('/')) return { path: search };
+  if (/^[1-5](xx|\d\d)$/.test(search)) return { status: search };
+  if (search.startsWith('req_')) return { request_id: search };
+  if (search.startsWith('psess_')) return { proxy_session_id: search };
+  if (search.startsWith('key_')) return { api_key_id: search };
+  return { idempotency_key: search };
+}
