@@ -192,8 +192,8 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
     },
 
     /**
-     * Replaces the signing secret. The previous one verifies events too until the given time, and an
-     * older one no longer does.
+     * Replaces the signing secret by one that may be of any endpoint. The previous one verifies events too
+     * until the given time, and an older one no longer does.
      */
     async rollWebhookSecret(
       id: PspConfigId,
@@ -206,7 +206,7 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
         UPDATE psp_config
         SET previous_webhook_secret_sealed = webhook_secret_sealed,
             previous_webhook_secret_expires_at = ${previousExpiresAt},
-            webhook_secret_sealed = ${sealed}, updated_at = ${now}
+            webhook_secret_sealed = ${sealed}, webhook_endpoint_id = NULL, updated_at = ${now}
         WHERE merchant_id = ${merchantId} AND mode = ${mode} AND id = ${id}
           AND webhook_secret_sealed IS NOT NULL`;
       requireOneRow(count, 'psp_config');

@@ -96,25 +96,38 @@ it('deletes its endpoint when a signing secret was set while the provider create
   expect([...endpoints]).toEqual(['we_pasted']);
 });
 
-it('deletes orphaned endpoints when a secret is rolled or the config is retired, but none that may be in use', async () => {
+it('deletes orphaned endpoints when the config is retired', async () => {
   const { id, deps, endpoints, createEndpoint } = await addConfig(async () => ({
     id: 'we_1',
     secret: 'whsec_1',
   }));
   await createEndpoint();
   endpoints.add('we_2');
-  await updateProviderConfig(deps, ops.caller, { id, webhook_secret: 'whsec_rolled' });
-  expect([...endpoints]).toEqual(['we_1']);
-  endpoints.add('we_3');
   await retireProviderConfig(deps, ops.caller, { id });
   expect([...endpoints]).toEqual(['we_1']);
-
-  const pasted = await addConfig(() => Promise.reject(new Error('not called')));
-  pasted.endpoints.add('we_1');
-  const secret = { id: pasted.id, webhook_secret: 'whsec_copied' };
-  await updateProviderConfig(pasted.deps, ops.caller, secret);
-  expect([...pasted.endpoints]).toEqual(['we_1']);
 });
+
+it.each([
+  ['without an overlap', {}],
+  ['with an overlap', { webhook_secret_overlap_seconds: 60 }],
+])(
+  'deletes no endpoint after a secret was set by hand %s, which may be of any of them',
+  async (_, overlap) => {
+    const { id, deps, endpoints, createEndpoint } = await addConfig(async () => ({
+      id: 'we_1',
+      secret: 'whsec_1',
+    }));
+    await createEndpoint();
+    endpoints.add('we_2');
+    await updateProviderConfig(deps, ops.caller, {
+      id,
+      webhook_secret: 'whsec_of_we_2',
+      ...overlap,
+    });
+    await retireProviderConfig(deps, ops.caller, { id });
+    expect([...endpoints]).toEqual(['we_1', 'we_2']);
+  },
+);
 
 it('an endpoint is stored although the provider does not list the others, which is counted', async () => {
   const { deps, createEndpoint } = await addConfig(async () => ({ id: 'we_1', secret: 'whsec_1' }));

@@ -7,7 +7,6 @@ import type { Deps } from '../request/deps.ts';
 import { hasStoredResponse, inTransaction } from '../request/in-transaction.ts';
 import { omitUndefined } from '../request/omit-undefined.ts';
 import { readAccountId, requireKeyMode } from './check-keys.ts';
-import { deleteOrphanedEndpoints } from './delete-orphaned-endpoints.ts';
 import { configNotFound, providerConfigView } from './provider-config-view.ts';
 
 /**
@@ -23,7 +22,7 @@ export async function updateProviderConfig(
 ) {
   const isReplay = await hasStoredResponse(deps, caller);
   const accountId = isReplay ? undefined : await newAccountOf(deps, caller, input);
-  const output = await inTransaction(deps, caller, async (tx) => {
+  return inTransaction(deps, caller, async (tx) => {
     await tx.pspConfigs.lockAll();
     const before = await tx.pspConfigs.findSummary(input.id);
     if (!before) throw configNotFound();
@@ -55,9 +54,6 @@ export async function updateProviderConfig(
     if (!config) throw configNotFound();
     return { provider_config: providerConfigView(deps, config, now) };
   });
-  if (input.webhook_secret !== undefined && !isReplay)
-    await deleteOrphanedEndpoints(deps, caller, input.id);
-  return output;
 }
 
 const fields = ['publishable_key', 'secret_key', 'webhook_secret'] as const;
@@ -92,7 +88,9 @@ async function replaceSigningSecret(
     return { isReplaced: false, ...(await changeOverlap(tx, config, expiresAt, now)) };
   }
   if (expiresAt === null || !config.hasWebhookSecret) {
-    await tx.pspConfigs.update(config.id, { webhookSecret: secret }, now);
+    // It may be the secret of any endpoint at the provider.
+    const pasted = { webhookSecret: secret, webhookEndpointId: null };
+    await tx.pspConfigs.update(config.id, pasted, now);
     return { isReplaced: true, previousExpiresAt: null };
   }
   await tx.pspConfigs.rollWebhookSecret(config.id, secret, expiresAt, now);
