@@ -210,13 +210,14 @@ describe('activating another provider config', () => {
       }),
       await stripe.webhookEndpoints.create({ url: event_url, enabled_events: ['*'] }),
     ];
-    await api.call('PATCH', `/provider_configs/${id}`, { webhook_secret: 'whsec_rolled' });
-    const left = (await stripe.webhookEndpoints.list({ limit: 100 })).data.map((one) => one.id);
-    expect(left).toEqual(expect.arrayContaining([own[0]?.id, foreign.id]));
-    expect(left).not.toContain(orphan.id);
     expect((await api.post(path)).body.error.message).toContain('webhook_secret is set already');
     expect((await activate(id)).status).toBe(200);
     await activate(api.merchant.pspConfigId);
+    const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
+    await retireProviderConfig(api.deps as Deps, systemCaller(scope), { id });
+    const left = (await stripe.webhookEndpoints.list({ limit: 100 })).data.map((one) => one.id);
+    expect(left).toEqual(expect.arrayContaining([own[0]?.id, foreign.id]));
+    expect(left).not.toContain(orphan.id);
     const entries = (await api.get(`/audit_entries?object_id=${id}`)).body.data;
     const created = entries.find(({ action }: { action: string }) => action.includes('endpoint'));
     expect(created.details).toEqual({ webhook_endpoint: data[0]?.id, event_url });
