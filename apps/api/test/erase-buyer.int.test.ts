@@ -152,6 +152,10 @@ it('erases a buyer everywhere, and leaves others, amounts and the audit trail', 
   const readOther = async () => (await api.get(`/proxy_sessions/${other.id}/merchant`)).body;
   const otherBefore = await readOther();
   await settled();
+  const lastRequest = { method: 'GET', path: { contains: other.id } };
+  await waitFor(async () => (await client.apiRequest.count({ where: lastRequest })) > 0, {
+    what: 'the last request to be logged',
+  });
 
   const before = await findMarker();
   expect(Object.keys(before).sort()).toEqual([
