@@ -13,9 +13,12 @@ export interface StoredMail extends MailContent {
 
 /** The emails of development: one JSON file each. */
 export function createMailbox(folder: string) {
+  let latestMs = 0;
   return {
     save: async (to: string, content: MailContent): Promise<void> => {
-      const at = new Date().toISOString();
+      // Later than the one before, so that emails of one millisecond keep their order.
+      latestMs = Math.max(Date.now(), latestMs + 1);
+      const at = new Date(latestMs).toISOString();
       const id = `${at.replaceAll(/\D/g, '')}-${randomBytes(4).toString('hex')}`;
       const mail: StoredMail = { id, to, at, ...content };
       await mkdir(folder, { recursive: true });
