@@ -48,6 +48,7 @@ test('a user cancels an open session', async ({ page, request }) => {
   const { id } = await merchantServer(request).createSession();
   await openDashboard(page, `/test/sessions/${id}`);
   await button(page, 'Cancel session').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(button(page, 'Cancel session')).toBeFocused();
