@@ -55,7 +55,7 @@ it('is required after the password, and completes the sign-in', async () => {
   const typed = ` ${used.slice(0, 3)} ${used.slice(3)}`;
   const signedIn = request(await signInWithCode(deps, { code: typed }, waiting));
   const person = await requirePerson(signedIn);
-  // Whoever saw the token while only the password was given has no session.
+  // Someone who saw the token while only the password was given has no session.
   expect(await findSession(auth, database, waiting.headers)).toBeNull();
   expect(await findPendingSession(auth, waiting.headers)).toBeNull();
   expect(await listSessions(deps, person)).toHaveLength(2);

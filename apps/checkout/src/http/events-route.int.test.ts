@@ -126,7 +126,7 @@ it('ends the streams when the process stops, and accepts no more', async () => {
   expect((await connect(id)).status).toBe(503);
 });
 
-it('tells browsers to connect again after different times', async () => {
+it('makes browsers connect again after different times', async () => {
   const id = await createSession();
   const retries: number[] = [];
   for (const random of [0, 0.5, 1]) {

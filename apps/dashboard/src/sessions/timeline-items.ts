@@ -19,7 +19,7 @@ export type TimelineItem = { readonly at: string; readonly key: string } & (
 );
 export type ItemKind = TimelineItem['kind'];
 
-/** Items at the same time: the request or the report of the provider, what it changed, and who was told. */
+/** Items at the same time: the request or the report of the provider, what it changed, and the webhooks about it. */
 const order: readonly ItemKind[] = ['request', 'provider', 'change', 'webhook'];
 
 /** All that happened to a session, oldest first. A delivery is at the time of its last attempt. */

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 
 /**
- * Tells the component library the nonce for its style elements. The policy of a document stays that of its
+ * Gives the component library the nonce for its style elements. The policy of a document stays that of its
  * first response, but each refresh renders the layout with the nonce of another request.
  */
 export function CspNonce({ nonce }: { readonly nonce: string | undefined }) {

@@ -20,7 +20,7 @@ export interface ApplyMigrationsOptions {
   readonly lockWaits?: LockWaits;
 }
 
-/** A migration that waited in vain was rolled back: the next call may run it again without further steps. */
+/** A migration that did not get its locks was rolled back: the next call may run it again without further steps. */
 const markRolledBack = `UPDATE _prisma_migrations SET rolled_back_at = now()
   WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
 
