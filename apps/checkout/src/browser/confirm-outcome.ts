@@ -1,4 +1,4 @@
-import type { DeclineReason } from '../messages/en.ts';
+import type { DeclineReason, Messages } from '../messages/en.ts';
 import { getDeclineReason } from '../view/decline-reason.ts';
 
 /** The part of Stripe.js results that decides the outcome. */
@@ -63,3 +63,19 @@ export function readConfirmOutcome({
   }
   return { kind: 'unknown' };
 }
+
+/** The outcome of a confirmation. One that failed on its way may have charged the payer. */
+export async function outcomeOf(confirm: () => Promise<ConfirmResult>): Promise<ConfirmOutcome> {
+  try {
+    return readConfirmOutcome(await confirm());
+  } catch {
+    return { kind: 'unknown' };
+  }
+}
+
+/** What to tell a payer who has not been charged. */
+export const describeFailure = (
+  outcome: ConfirmOutcome,
+  { notices, declines }: Messages,
+): string =>
+  outcome.kind === 'declined' ? `${notices.declined} ${declines[outcome.reason]}` : notices.failed;

@@ -132,16 +132,21 @@ elements.expires.addEventListener(
   { once: true },
 );
 
+const watch = () => {
+  live = watchSession(`/${page.id}/events?${new URLSearchParams({ pk })}`, (revision) => {
+    if (revision === flow.revision) return;
+    dispatchEvent(new Event(CHANGE));
+    void flow.notify(revision);
+  });
+};
 const start = () =>
   setTimeout(() => {
     // Loads in parallel with the preparation. The flow reports a failure.
     if (scriptUrl !== null && !elements.payment.hidden) loadStripe(scriptUrl).catch(() => {});
     void flow.start(returned);
-    live = watchSession(`/${page.id}/events?${new URLSearchParams({ pk })}`, (revision) => {
-      if (revision === flow.revision) return;
-      dispatchEvent(new Event(CHANGE));
-      void flow.notify(revision);
-    });
+    // The preparation that arrives at the end of the document changes the session itself.
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', watch);
+    else watch();
   });
 // Starts after the first paint. A hidden tab paints nothing.
 if (document.visibilityState === 'visible') {

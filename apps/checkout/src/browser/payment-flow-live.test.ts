@@ -72,3 +72,41 @@ it('a page whose attempt was superseded prepares the payment of the next one', a
   expect(calls).toEqual(['preparePayment', 'getPage', 'preparePayment']);
   expect(cardForm.load).toHaveBeenLastCalledWith(expect.objectContaining({ client_secret: 's2' }));
 });
+
+it('a payer who pays while a reported change is read pays after it', async () => {
+  const page = payerPage({ revision: '1.3.2.0' });
+  const { flow, calls, client, stages } = startFlow({
+    responses: { checkCharge: [{ payable: true, page }], syncPayment: [paid] },
+  });
+  const read = Promise.withResolvers<typeof page | null>();
+  vi.spyOn(client, 'getPage').mockReturnValue(read.promise);
+  await flow.start(false);
+  const notified = flow.notify(page.revision);
+  void flow.pay();
+  expect(calls).toEqual(['preparePayment']);
+  read.resolve(page);
+  await notified;
+  expect(calls).toEqual(['preparePayment', 'checkCharge', 'syncPayment']);
+  expect(stages().at(-1)).toBe('paid');
+});
+
+it('a payer who pays while a changed price is read does not pay it before they have seen it', async () => {
+  const next = { ...moreExpensive, revision: '1.3.3.0' };
+  const { flow, calls, client, notices } = startFlow({
+    responses: {
+      preparePayment: [
+        { page: open, form },
+        { page: next, form },
+      ],
+    },
+  });
+  const read = Promise.withResolvers<typeof next | null>();
+  vi.spyOn(client, 'getPage').mockReturnValue(read.promise);
+  await flow.start(false);
+  const notified = flow.notify(next.revision);
+  void flow.pay();
+  read.resolve(next);
+  await notified;
+  expect(calls).toEqual(['preparePayment', 'preparePayment']);
+  expect(notices().at(-1)).toContain('€45.00');
+});

@@ -1,31 +1,14 @@
 import type { PayerPage, PaymentForm } from '@parley/operations';
-import type { Messages } from '../messages/en.ts';
+import { compareCharge, paysSameForm } from '../view/compare-charge.ts';
 import { getStage, isPayable, isPending, type SessionStage } from '../view/stage.ts';
-import type { CardForm } from './card-form.ts';
-import { type ConfirmOutcome, type ConfirmResult, readConfirmOutcome } from './confirm-outcome.ts';
-import type { PayerClient } from './payer-client.ts';
+import { type ConfirmOutcome, describeFailure, outcomeOf } from './confirm-outcome.ts';
+import type { PaymentFlowPorts } from './payment-flow-ports.ts';
 import { pollPayment } from './poll-payment.ts';
-import type { Screen } from './screen.ts';
-
-export interface PaymentFlowPorts {
-  readonly client: PayerClient;
-  readonly screen: Screen;
-  readonly cardForm: CardForm;
-  readonly messages: Messages;
-  readonly formatAmount: (page: PayerPage) => string;
-  /** Host of Stripe.js, named if it does not load. */
-  readonly providerHost: string;
-  readonly wait: (ms: number) => Promise<void>;
-  /** Leaves for the provider's hosted page. */
-  readonly redirect: (url: string) => void;
-  readonly isOnline: () => boolean;
-}
 
 const BUSY_RETRY_MS = 100;
 /** Each poll for the merchant's preparation waits this much longer, up to the maximum. */
 const PREPARATION_STEP_MS = 2_000;
 const PREPARATION_MAX_MS = 15_000;
-
 /** Polls that must agree after a lost connection before the payment counts as not charged. */
 const CONFIRMATIONS_AFTER_UNKNOWN = 2;
 /** The provider's script has reported success, so no poll outweighs it. */
@@ -38,6 +21,10 @@ export class PaymentFlow {
   #page: PayerPage;
   #form: PaymentForm | null = null;
   #busy = false;
+  /** Whether the action that runs only reads the page, in the background. */
+  #isReading = false;
+  /** The payer's action during such a read. */
+  #queued: (() => Promise<void>) | null = null;
   /** The last revision that the server has reported, until the page shows it or a later one. */
   #reported: string | null = null;
   readonly #ports: PaymentFlowPorts;
@@ -54,18 +41,19 @@ export class PaymentFlow {
 
   /** Loads the card form again after an error. */
   retryCard(): Promise<void> {
-    return this.#exclusive(() => this.#prepare());
+    return this.#act(() => this.#prepare());
   }
 
   pay(): Promise<void> {
-    return this.#exclusive(() => this.#pay());
+    if (this.#isReading) this.#ports.screen.setButton('paying', this.#page);
+    return this.#act(() => this.#pay());
   }
 
   /** Continues the bank's authentication. */
   resume(): Promise<void> {
-    return this.#exclusive(async () => {
+    return this.#act(async () => {
       this.#ports.screen.setButton('paying', this.#page);
-      await this.#conclude(await this.#outcomeOf(() => this.#ports.cardForm.resume()));
+      await this.#conclude(await outcomeOf(() => this.#ports.cardForm.resume()));
     });
   }
 
@@ -77,7 +65,7 @@ export class PaymentFlow {
 
   /** Polls again after a timeout. */
   checkAgain(): Promise<void> {
-    return this.#exclusive(() => this.#poll('processing', 1));
+    return this.#act(() => this.#poll('processing', 1));
   }
 
   /** Updates a page that may be out of date: after it was hidden, or at the deadline. */
@@ -85,13 +73,14 @@ export class PaymentFlow {
     return this.#exclusive(async () => {
       const { client, cardForm } = this.#ports;
       const [reported, shown] = [this.#reported, this.#page];
+      this.#isReading = true;
       // A payer who returns from the hosted page may have paid there.
       const page = await (this.#form?.kind === 'hosted' ? client.syncPayment() : client.getPage());
-      if (page === null) return;
-      const isSame =
-        getStage(page) === getStage(shown) &&
-        compareCharge(shown, page) === 'same' &&
-        page.attempt_number === shown.attempt_number;
+      this.#isReading = false;
+      const queued = this.#queued;
+      this.#queued = null;
+      if (page === null) return queued?.();
+      const isSame = paysSameForm(shown, page);
       if (isSame) this.#page = page;
       else {
         // The provider's own button in an embedded page would still take the previous charge.
@@ -101,6 +90,8 @@ export class PaymentFlow {
       // The payment of a changed page may not have been prepared, so that it is not shown.
       const isShown = isSame || this.#page !== shown;
       if (isShown && this.#reported === reported) this.#reported = null;
+      // The payer acted on what the page no longer shows, unless it is the same.
+      if (isSame) await queued?.();
     });
   }
 
@@ -128,6 +119,12 @@ export class PaymentFlow {
   /** Whether the payer may act inside the provider's frame without an event, so that polling is needed. */
   get needsPolling(): boolean {
     return this.#form?.kind === 'embedded' && !this.#busy;
+  }
+
+  /** Runs an action of the payer. One that meets a read in the background follows it. */
+  async #act(action: () => Promise<void>): Promise<void> {
+    if (this.#isReading) this.#queued = action;
+    else await this.#exclusive(action);
   }
 
   async #exclusive(action: () => Promise<void>): Promise<void> {
@@ -244,7 +241,7 @@ export class PaymentFlow {
     if (!(await cardForm.validate().catch(() => false))) return this.#returnToForm(null);
     // Saving a card charges nothing, so there is no charge to check.
     if (shown.may_miss_card) {
-      return this.#conclude(await this.#outcomeOf(() => cardForm.confirm()));
+      return this.#conclude(await outcomeOf(() => cardForm.confirm()));
     }
     const { cart_version, amount_minor, currency } = shown;
     const checked = await client.checkCharge({ cart_version, amount_minor, currency });
@@ -258,15 +255,7 @@ export class PaymentFlow {
       this.#ports.redirect(this.#form.url);
       return screen.setButton('ready', shown);
     }
-    await this.#conclude(await this.#outcomeOf(() => cardForm.confirm()));
-  }
-
-  async #outcomeOf(confirm: () => Promise<ConfirmResult>): Promise<ConfirmOutcome> {
-    try {
-      return readConfirmOutcome(await confirm());
-    } catch {
-      return { kind: 'unknown' };
-    }
+    await this.#conclude(await outcomeOf(() => cardForm.confirm()));
   }
 
   async #conclude(outcome: ConfirmOutcome): Promise<void> {
@@ -276,7 +265,7 @@ export class PaymentFlow {
     if (page === null) {
       if (outcome.kind === 'accepted') return this.#poll('processing', NEVER);
       if (outcome.kind === 'challenged') return this.#poll('unsure', CONFIRMATIONS_AFTER_UNKNOWN);
-      return this.#returnToForm(this.#failureNotice(outcome));
+      return this.#returnToForm(describeFailure(outcome, this.#ports.messages));
     }
     const needsCard = page.may_miss_card && outcome.kind === 'declined';
     if (getStage(page) !== 'form' && !needsCard) return this.#enter(page, true);
@@ -286,14 +275,7 @@ export class PaymentFlow {
       if (this.#form?.kind === 'setup') return this.#prepare(changeNotice);
       return this.#poll('processing', NEVER);
     }
-    await this.#returnToForm(this.#failureNotice(outcome));
-  }
-
-  #failureNotice(outcome: ConfirmOutcome): string {
-    const { notices, declines } = this.#ports.messages;
-    return outcome.kind === 'declined'
-      ? `${notices.declined} ${declines[outcome.reason]}`
-      : notices.failed;
+    await this.#returnToForm(describeFailure(outcome, this.#ports.messages));
   }
 
   /** Shows the form again with the card fields unchanged. */
@@ -315,12 +297,4 @@ export class PaymentFlow {
     if (result.kind === 'settled') return this.#enter(result.page, true);
     await this.#returnToForm(changeNotice ?? messages.notices.failed);
   }
-}
-
-/** How the charge of a page differs from the one that was shown. */
-function compareCharge(before: PayerPage, after: PayerPage): 'same' | 'price' | 'cart' {
-  const samePrice =
-    before.amount_minor === after.amount_minor && before.currency === after.currency;
-  if (!samePrice) return 'price';
-  return before.cart_version === after.cart_version ? 'same' : 'cart';
 }

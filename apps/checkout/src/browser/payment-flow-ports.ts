@@ -1,0 +1,20 @@
+import type { PayerPage } from '@parley/operations';
+import type { Messages } from '../messages/en.ts';
+import type { CardForm } from './card-form.ts';
+import type { PayerClient } from './payer-client.ts';
+import type { Screen } from './screen.ts';
+
+/** What the payment flow needs from the browser. */
+export interface PaymentFlowPorts {
+  readonly client: PayerClient;
+  readonly screen: Screen;
+  readonly cardForm: CardForm;
+  readonly messages: Messages;
+  readonly formatAmount: (page: PayerPage) => string;
+  /** Host of Stripe.js, named if it does not load. */
+  readonly providerHost: string;
+  readonly wait: (ms: number) => Promise<void>;
+  /** Leaves for the provider's hosted page. */
+  readonly redirect: (url: string) => void;
+  readonly isOnline: () => boolean;
+}
