@@ -32,6 +32,25 @@ async function expectToFit(page: Page): Promise<void> {
   expect(overflow).toEqual({ scrolls: 0, outside: [] });
 }
 
+/** Opens the receipt from the page of a paid session. In print, it has no controls. */
+async function expectReceipt(page: Page, lang: string, id: string): Promise<void> {
+  const opening = page.waitForEvent('popup');
+  await page.locator('.receipt-link').click();
+  const receipt = await opening;
+  await expect(receipt.locator('html')).toHaveAttribute('lang', lang);
+  await expect(receipt.locator('h1')).toContainText('Nordlicht Coffee');
+  await expect(receipt.getByText(id)).toBeVisible();
+  await expect(receipt.getByRole('row').filter({ hasText: 'Filter coffee, 1 kg' })).toBeVisible();
+  expect(await receipt.content()).not.toContain('customer_8412');
+  await expectToFit(receipt);
+  if (lang === 'de' || lang === 'ar') await expectAccessibleInBothThemes(receipt);
+  await expect(receipt.locator('#print')).toBeVisible();
+  await receipt.emulateMedia({ media: 'print' });
+  await expect(receipt.locator('#print')).toBeHidden();
+  await expect(receipt.locator('.language')).toBeHidden();
+  await receipt.close();
+}
+
 for (const [lang, locale, declined, expired] of languages) {
   test.describe(() => {
     test.use({ locale, viewport: { width: 320, height: 800 } });
@@ -71,6 +90,7 @@ for (const [lang, locale, declined, expired] of languages) {
       await expect(page.locator('.page')).toHaveAttribute('data-stage', 'paid');
       await expectToFit(page);
       if (lang === 'de' || lang === 'ar') await expectAccessibleInBothThemes(page);
+      await expectReceipt(page, lang, id);
 
       const short = await server.createSession({
         expires_at: new Date(Date.now() + 3_000).toISOString(),

@@ -124,6 +124,7 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     'settings.update': async () => ({ expected_version: 1 }),
     'payer.getPage': freeSession,
     'payer.openPage': freeSession,
+    'payer.getReceipt': freeSession,
     'payer.preparePayment': freeSession,
     'payer.checkCharge': async () => ({
       ...(await freeSession()),

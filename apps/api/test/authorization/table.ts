@@ -83,6 +83,7 @@ export const authorizationTable = `
 | settings.update | 401 | 403 | 403 | 401 | yes | yes | 403 | 403 | 403 | 403 | own |
 | payer.getPage | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
 | payer.openPage | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
+| payer.getReceipt | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
 | payer.preparePayment | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
 | payer.checkCharge | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
 | payer.syncPayment | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |

@@ -41,9 +41,12 @@ export function bundleScript(language: Language): Promise<string> {
   });
 }
 
-/** The page's style sheet, with the design tokens. */
-export async function bundleStyle(fontUrl: string): Promise<string> {
-  const style = await buildText({ entryPoints: [join(source, 'documents', 'page.css')] });
+/** The style sheet of the payer page or of its receipt, with the design tokens. */
+export async function bundleStyle(
+  fontUrl: string,
+  document: 'page' | 'receipt' = 'page',
+): Promise<string> {
+  const style = await buildText({ entryPoints: [join(source, 'documents', `${document}.css`)] });
   // Optional and not preloaded, so that it neither delays the first paint nor shifts the layout.
   const face = `@font-face{font-family:Geist;src:url(${fontUrl}) format("woff2");font-weight:400 550;font-display:optional}`;
   return face + style;

@@ -12,6 +12,7 @@ const fonts = join(app, 'public', 'fonts');
 const font = await bundleFont();
 const fontUrl = `/fonts/${font.name}`;
 const style = await bundleStyle(fontUrl);
+const receiptStyle = await bundleStyle(fontUrl, 'receipt');
 const scripts = Object.fromEntries(
   await Promise.all(languageTags.map(async (tag) => [tag, await bundleScript(tag)] as const)),
 );
@@ -25,6 +26,7 @@ await writeFile(
   `import type { Language } from '../messages/languages.ts';
 export const scripts: Readonly<Record<Language, string>> = ${JSON.stringify(scripts)};
 export const style: string = ${JSON.stringify(style)};
+export const receiptStyle: string = ${JSON.stringify(receiptStyle)};
 `,
 );
 

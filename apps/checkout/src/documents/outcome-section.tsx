@@ -5,12 +5,15 @@ interface OutcomeSectionProps {
   readonly outcome: Outcome | null;
   /** The merchant's page to return to; null without one. */
   readonly destination: string | null;
+  /** URL of the receipt, which the style shows in the stages that have one. */
+  readonly receiptUrl: string;
   readonly merchant: string;
   readonly messages: Messages;
 }
 
 /** The outcome panel, with the hidden elements that the script shows for other stages. */
-export function OutcomeSection({ outcome, destination, merchant, messages }: OutcomeSectionProps) {
+export function OutcomeSection(props: OutcomeSectionProps) {
+  const { outcome, destination, receiptUrl, merchant, messages } = props;
   const { tone = 'neutral', heading = '', text = '', step = 'none' } = outcome ?? {};
   return (
     <section id="outcome" aria-labelledby="outcome-heading" hidden={outcome === null}>
@@ -26,6 +29,9 @@ export function OutcomeSection({ outcome, destination, merchant, messages }: Out
           {messages.backTo(merchant)}
         </a>
       )}
+      <a class="plain receipt-link" href={receiptUrl} target="_blank" rel="noopener noreferrer">
+        {messages.receipt.link}
+      </a>
       <p id="redirect" class="small" hidden>
         <span id="redirect-text" />{' '}
         <button id="stay" class="link" type="button">

@@ -3,6 +3,7 @@ import { render } from 'preact-render-to-string';
 import type { Messages } from '../messages/en.ts';
 import type { Localization } from '../messages/languages.ts';
 import { messagesFor } from '../messages/messages-for.ts';
+import { linkQuery } from '../view/link-query.ts';
 import { formatOrder, type Order, payButtonLabels } from '../view/order.ts';
 import { describeOutcome } from '../view/outcome.ts';
 import { safeLink } from '../view/safe-link.ts';
@@ -63,6 +64,7 @@ export function renderPayerPage(options: PayerPageOptions): string {
         <OutcomeSection
           outcome={describeOutcome(stage, { page, amount: order.total, messages })}
           destination={safeLink(page.payer_destination_url)}
+          receiptUrl={`/${page.id}/receipt${linkQuery(pk, language)}`}
           merchant={page.merchant_name}
           messages={messages}
         />

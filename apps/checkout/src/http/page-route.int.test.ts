@@ -10,6 +10,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { appContext } from '../app-context.ts';
 import { handleLogo } from './logo-route.ts';
 import { handlePage } from './page-route.ts';
+import { handleReceipt } from './receipt-route.ts';
 
 const BURST = 3;
 const scope = { merchantId: newId('merch'), mode: 'test' } as const;
@@ -107,4 +108,17 @@ it('the page of a merchant with settings shows its logo and color, and only its 
     async (one) => (await openLogo(one)).status,
   );
   expect(await Promise.all(statuses)).toEqual([200, 404, 404, 404]);
+});
+
+it('a link without a payment has no receipt, and one with an unknown key is not found', async () => {
+  const id = await createLink();
+  const openReceipt = (key: string) =>
+    handleReceipt(new Request(`http://localhost:3001/${id}/receipt?pk=${key}&lang=de&x=1`), {
+      requestId: newId('req'),
+      params: { session_id: id },
+      addLogFields: () => {},
+    });
+  const { status, headers } = await openReceipt(pk);
+  expect([status, headers.get('location')]).toEqual([303, `/${id}?pk=${pk}&lang=de`]);
+  expect((await openReceipt('pk_test_x')).status).toBe(404);
 });

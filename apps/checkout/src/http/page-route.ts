@@ -1,19 +1,15 @@
 import { parseEmbeddingOrigin } from '@parley/domain';
-import { createPayerCaller, formatErrorResponse } from '@parley/router/payer';
-import { isOverloadError } from '@parley/runtime/admission';
-import { appContext, consumeLinkLimit } from '../app-context.ts';
 import { renderPayerPage, renderPreparation } from '../documents/payer-page.tsx';
 import { scripts, style } from '../generated/browser.ts';
 import { negotiateLocale } from '../view/locale.ts';
 import { getStage, isPayable, isPending } from '../view/stage.ts';
 import { streamDocument } from './document-stream.ts';
-import { createNonce, htmlResponse, messageResponse } from './html-response.ts';
+import { createNonce, htmlResponse } from './html-response.ts';
 import { chosenLanguage, languageCookie } from './language-cookie.ts';
 import { logoUrl } from './logo-route.ts';
+import { errorPageResponse, logFailure, openLink } from './payer-request.ts';
 import { isNavigation, isPrefetch } from './request-checks.ts';
 import { type RequestInfo, sessionLogField } from './with-request-log.ts';
-
-const DEFAULT_RETRY_AFTER_SECONDS = 2;
 
 /** GET and HEAD of a payment link: the payer page, or a page that says why it is not available. */
 export async function handlePage(request: Request, info: RequestInfo): Promise<Response> {
@@ -25,21 +21,8 @@ export async function handlePage(request: Request, info: RequestInfo): Promise<R
   }
 }
 
-async function payerPageResponse(
-  request: Request,
-  { requestId, params }: RequestInfo,
-): Promise<Response> {
-  const { deps, admission, flows } = appContext();
-  const query = new URL(request.url).searchParams;
-  const input = { id: String(params.session_id), pk: query.get('pk') ?? '' };
-  const caller = createPayerCaller({
-    deps,
-    requestId,
-    address: request.headers.get('x-forwarded-for') ?? undefined,
-    consumeRateLimit: consumeLinkLimit,
-    admit: admission.run,
-    flows,
-  });
+async function payerPageResponse(request: Request, info: RequestInfo): Promise<Response> {
+  const { query, caller, input } = openLink(request, info);
   const isPreview = request.method === 'HEAD' || isPrefetch(request.headers);
   const opened = await (isPreview ? caller.getPage(input) : caller.openPage(input));
   const { provider_script_url: scriptUrl, branding, ...stored } = opened;
@@ -87,25 +70,7 @@ async function payerPageResponse(
 
   /** The script offers to try again, as after a failed call of its own. */
   function reportFailure(error: unknown): string {
-    logFailure(requestId, error);
+    logFailure(info.requestId, error);
     return renderPreparation(null);
   }
-}
-
-function errorPageResponse(request: Request, { requestId }: RequestInfo, error: unknown): Response {
-  const { status, retryAfterSeconds } = formatErrorResponse(error);
-  if (status < 500 && status !== 429) {
-    // The same response for an invalid key and an unknown id, so that no one can find out which exist.
-    return messageResponse(request, { kind: 'notFound', status: 404, requestId });
-  }
-  logFailure(requestId, error);
-  const retryAfter = retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS;
-  return messageResponse(request, { kind: 'unavailable', status: 503, requestId, retryAfter });
-}
-
-function logFailure(requestId: RequestInfo['requestId'], error: unknown): void {
-  const { status, code } = formatErrorResponse(error);
-  if (status < 500 || isOverloadError(error)) return;
-  const err = code === 'internal_error' ? error : undefined;
-  appContext().logger.error({ request_id: requestId, code, err });
 }

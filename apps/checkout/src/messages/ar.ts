@@ -119,6 +119,24 @@ export const messages: Messages = {
     },
   },
 
+  receipt: {
+    link: 'عرض الإيصال',
+    title: (merchant) => `إيصال من ${merchant}`,
+    print: 'طباعة',
+    status: 'حالة الدفع',
+    paid: 'مدفوع',
+    partlyRefunded: 'رُد جزء من المبلغ',
+    refunded: 'رُد المبلغ',
+    disputed: 'متنازع عليه',
+    reference: 'الرقم المرجعي',
+    datePaid: 'تاريخ الدفع',
+    item: 'البند',
+    quantity: 'الكمية',
+    amount: 'المبلغ',
+    added: 'الضرائب والشحن والخصومات',
+    note: 'يؤكد هذا الإيصال الدفع، وليس فاتورة ضريبية.',
+  },
+
   notices: {
     declined: 'لم يتم خصم أي مبلغ. رُفضت بطاقتك.',
     failed: 'لم يتم خصم أي مبلغ. فشلت عملية الدفع.',

@@ -123,6 +123,24 @@ export const messages: Messages = {
     },
   },
 
+  receipt: {
+    link: 'Zahlungsbeleg anzeigen',
+    title: (merchant) => `Zahlungsbeleg von ${merchant}`,
+    print: 'Drucken',
+    status: 'Zahlungsstatus',
+    paid: 'Bezahlt',
+    partlyRefunded: 'Teilweise erstattet',
+    refunded: 'Erstattet',
+    disputed: 'Angefochten',
+    reference: 'Referenz',
+    datePaid: 'Zahlungsdatum',
+    item: 'Artikel',
+    quantity: 'Menge',
+    amount: 'Betrag',
+    added: 'Steuern, Versand und Rabatte',
+    note: 'Dieser Beleg bestätigt Ihre Zahlung. Er ist keine Rechnung.',
+  },
+
   notices: {
     declined: 'Es wurde nichts abgebucht. Ihre Karte wurde abgelehnt.',
     failed: 'Es wurde nichts abgebucht. Die Zahlung ist fehlgeschlagen.',

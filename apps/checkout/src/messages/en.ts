@@ -124,6 +124,24 @@ export const messages = {
     },
   },
 
+  receipt: {
+    link: 'View receipt',
+    title: (merchant: string) => `Receipt from ${merchant}`,
+    print: 'Print',
+    status: 'Payment status',
+    paid: 'Paid',
+    partlyRefunded: 'Partly refunded',
+    refunded: 'Refunded',
+    disputed: 'Disputed',
+    reference: 'Reference',
+    datePaid: 'Date paid',
+    item: 'Item',
+    quantity: 'Quantity',
+    amount: 'Amount',
+    added: 'Taxes, shipping and discounts',
+    note: 'This receipt confirms your payment. It is not a tax invoice.',
+  },
+
   notices: {
     declined: 'You have not been charged. Your card was declined.',
     failed: 'You have not been charged. The payment failed.',

@@ -121,6 +121,24 @@ export const messages: Messages = {
     },
   },
 
+  receipt: {
+    link: 'Ver el recibo',
+    title: (merchant) => `Recibo de ${merchant}`,
+    print: 'Imprimir',
+    status: 'Estado del pago',
+    paid: 'Pagado',
+    partlyRefunded: 'Reembolsado en parte',
+    refunded: 'Reembolsado',
+    disputed: 'En disputa',
+    reference: 'Referencia',
+    datePaid: 'Fecha de pago',
+    item: 'Artículo',
+    quantity: 'Cantidad',
+    amount: 'Importe',
+    added: 'Impuestos, envío y descuentos',
+    note: 'Este recibo confirma su pago. No es una factura.',
+  },
+
   notices: {
     declined: 'No se ha realizado ningún cargo. Su tarjeta ha sido rechazada.',
     failed: 'No se ha realizado ningún cargo. El pago ha fallado.',

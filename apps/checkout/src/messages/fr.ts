@@ -123,6 +123,24 @@ export const messages: Messages = {
     },
   },
 
+  receipt: {
+    link: 'Voir le reçu',
+    title: (merchant) => `Reçu de ${merchant}`,
+    print: 'Imprimer',
+    status: 'État du paiement',
+    paid: 'Payé',
+    partlyRefunded: 'Partiellement remboursé',
+    refunded: 'Remboursé',
+    disputed: 'Contesté',
+    reference: 'Référence',
+    datePaid: 'Date du paiement',
+    item: 'Article',
+    quantity: 'Quantité',
+    amount: 'Montant',
+    added: 'Taxes, livraison et remises',
+    note: 'Ce reçu confirme votre paiement. Il ne constitue pas une facture.',
+  },
+
   notices: {
     declined: 'Aucun montant n’a été débité. Votre carte a été refusée.',
     failed: 'Aucun montant n’a été débité. Le paiement a échoué.',

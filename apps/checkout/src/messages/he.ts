@@ -117,6 +117,24 @@ export const messages: Messages = {
     },
   },
 
+  receipt: {
+    link: 'הצגת אישור התשלום',
+    title: (merchant) => `אישור תשלום מאת ${merchant}`,
+    print: 'הדפסה',
+    status: 'סטטוס התשלום',
+    paid: 'שולם',
+    partlyRefunded: 'הוחזר בחלקו',
+    refunded: 'הוחזר',
+    disputed: 'במחלוקת',
+    reference: 'מספר סימוכין',
+    datePaid: 'תאריך התשלום',
+    item: 'פריט',
+    quantity: 'כמות',
+    amount: 'סכום',
+    added: 'מיסים, משלוח והנחות',
+    note: 'מסמך זה מאשר את התשלום. הוא אינו חשבונית מס.',
+  },
+
   notices: {
     declined: 'לא בוצע חיוב. הכרטיס נדחה.',
     failed: 'לא בוצע חיוב. התשלום נכשל.',

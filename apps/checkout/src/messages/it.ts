@@ -122,6 +122,24 @@ export const messages: Messages = {
     },
   },
 
+  receipt: {
+    link: 'Mostra la ricevuta',
+    title: (merchant) => `Ricevuta di ${merchant}`,
+    print: 'Stampa',
+    status: 'Stato del pagamento',
+    paid: 'Pagato',
+    partlyRefunded: 'Rimborsato in parte',
+    refunded: 'Rimborsato',
+    disputed: 'Contestato',
+    reference: 'Riferimento',
+    datePaid: 'Data del pagamento',
+    item: 'Articolo',
+    quantity: 'Quantità',
+    amount: 'Importo',
+    added: 'Imposte, spedizione e sconti',
+    note: 'Questa ricevuta conferma il pagamento. Non è una fattura.',
+  },
+
   notices: {
     declined: 'Non è stato addebitato alcun importo. La carta è stata rifiutata.',
     failed: 'Non è stato addebitato alcun importo. Il pagamento non è riuscito.',

@@ -119,6 +119,24 @@ export const messages: Messages = {
     },
   },
 
+  receipt: {
+    link: 'お支払い明細を表示',
+    title: (merchant) => `${merchant} お支払い明細`,
+    print: '印刷',
+    status: 'お支払い状況',
+    paid: '支払い済み',
+    partlyRefunded: '一部返金済み',
+    refunded: '返金済み',
+    disputed: '異議申し立て',
+    reference: '参照番号',
+    datePaid: 'お支払い日時',
+    item: '内容',
+    quantity: '数量',
+    amount: '金額',
+    added: '税・送料・割引',
+    note: 'この明細はお支払いを確認するものです。適格請求書や領収書ではありません。',
+  },
+
   notices: {
     declined: '請求は発生していません。カードが拒否されました。',
     failed: '請求は発生していません。お支払いに失敗しました。',

@@ -120,6 +120,24 @@ export const messages: Messages = {
     },
   },
 
+  receipt: {
+    link: 'Betaalbewijs bekijken',
+    title: (merchant) => `Betaalbewijs van ${merchant}`,
+    print: 'Afdrukken',
+    status: 'Betaalstatus',
+    paid: 'Betaald',
+    partlyRefunded: 'Gedeeltelijk terugbetaald',
+    refunded: 'Terugbetaald',
+    disputed: 'Betwist',
+    reference: 'Referentie',
+    datePaid: 'Betaaldatum',
+    item: 'Artikel',
+    quantity: 'Aantal',
+    amount: 'Bedrag',
+    added: 'Belastingen, verzending en kortingen',
+    note: 'Dit bewijs bevestigt uw betaling. Het is geen factuur.',
+  },
+
   notices: {
     declined: 'Er is niets afgeschreven. Uw kaart is geweigerd.',
     failed: 'Er is niets afgeschreven. De betaling is mislukt.',

@@ -122,6 +122,24 @@ export const messages: Messages = {
     },
   },
 
+  receipt: {
+    link: 'Pokaż potwierdzenie płatności',
+    title: (merchant) => `Potwierdzenie płatności: ${merchant}`,
+    print: 'Drukuj',
+    status: 'Status płatności',
+    paid: 'Zapłacono',
+    partlyRefunded: 'Zwrócono częściowo',
+    refunded: 'Zwrócono',
+    disputed: 'Zakwestionowano',
+    reference: 'Numer referencyjny',
+    datePaid: 'Data płatności',
+    item: 'Pozycja',
+    quantity: 'Ilość',
+    amount: 'Kwota',
+    added: 'Podatki, dostawa i rabaty',
+    note: 'Ten dokument potwierdza płatność. Nie jest fakturą.',
+  },
+
   notices: {
     declined: 'Nie pobrano żadnych środków. Karta została odrzucona.',
     failed: 'Nie pobrano żadnych środków. Płatność nie powiodła się.',

@@ -120,6 +120,24 @@ export const messages: Messages = {
     },
   },
 
+  receipt: {
+    link: 'Ver recibo',
+    title: (merchant) => `Recibo de ${merchant}`,
+    print: 'Imprimir',
+    status: 'Status do pagamento',
+    paid: 'Pago',
+    partlyRefunded: 'Reembolsado em parte',
+    refunded: 'Reembolsado',
+    disputed: 'Contestado',
+    reference: 'Referência',
+    datePaid: 'Data do pagamento',
+    item: 'Descrição',
+    quantity: 'Quantidade',
+    amount: 'Valor',
+    added: 'Impostos, frete e descontos',
+    note: 'Este recibo confirma seu pagamento. Não é uma nota fiscal.',
+  },
+
   notices: {
     declined: 'Nenhum valor foi cobrado. Seu cartão foi recusado.',
     failed: 'Nenhum valor foi cobrado. O pagamento falhou.',

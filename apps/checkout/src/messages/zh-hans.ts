@@ -115,6 +115,24 @@ export const messages: Messages = {
     },
   },
 
+  receipt: {
+    link: '查看收据',
+    title: (merchant) => `${merchant} 的收据`,
+    print: '打印',
+    status: '付款状态',
+    paid: '已付款',
+    partlyRefunded: '部分退款',
+    refunded: '已退款',
+    disputed: '有争议',
+    reference: '参考编号',
+    datePaid: '付款时间',
+    item: '项目',
+    quantity: '数量',
+    amount: '金额',
+    added: '税费、运费和折扣',
+    note: '此收据确认您的付款，不是发票。',
+  },
+
   notices: {
     declined: '您未被扣款。您的银行卡被拒绝。',
     failed: '您未被扣款。付款失败。',

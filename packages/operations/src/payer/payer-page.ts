@@ -172,7 +172,7 @@ async function forDocument(
   return { ...page, provider_script_url: scriptUrl, branding: brandingOf(settings) };
 }
 
-const brandingOf = (settings: MerchantSettings): Branding => ({
+export const brandingOf = (settings: MerchantSettings): Branding => ({
   logo_hash: settings.logoHash,
   accent_color: settings.accentColor,
   support: {

@@ -11,6 +11,10 @@ export const payer = {
   openPage: payerProcedure.mutation(({ ctx, input }) =>
     operations.openPayerPage(ctx.deps, ctx.caller, input),
   ),
+  /** Returns the receipt of a paid session; null without one. */
+  getReceipt: payerProcedure.query(({ ctx, input }) =>
+    operations.getReceipt(ctx.deps, ctx.caller, input),
+  ),
   /** Creates or updates the provider object for the current cart and returns the payment form. */
   preparePayment: payerProcedure.mutation(({ ctx, input }) =>
     operations.preparePayment(ctx.deps, ctx.caller, input),

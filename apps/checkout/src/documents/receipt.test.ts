@@ -1,0 +1,81 @@
+import type { Receipt } from '@parley/operations';
+import { expect, it } from 'vitest';
+import { payerPage, plainBranding } from '../../test/payer-page.ts';
+import { negotiateLocale } from '../view/locale.ts';
+import { renderReceipt } from './receipt.tsx';
+
+const payment = {
+  amount_minor: 4200,
+  currency: 'eur',
+  refunded_minor: 0,
+  disputed_minor: 0,
+  paid_at: '2026-11-23T00:30:00.000Z',
+};
+
+function render(over: Partial<Receipt> = {}, acceptLanguage = 'en-US'): string {
+  const page = payerPage({ status: 'paid', payment_received: true });
+  const receipt = {
+    page,
+    branding: plainBranding,
+    payments: [payment],
+    added_minor: null,
+    ...over,
+  };
+  return renderReceipt({
+    receipt,
+    ...negotiateLocale(acceptLanguage),
+    pk: 'pk_live_1',
+    logoUrl: null,
+    nonce: 'n0nce',
+    style: 'p{}',
+  });
+}
+
+/** The text of each row of the table. */
+const rowsOf = (html: string): string[] =>
+  (html.match(/<tr.*?<\/tr>/g) ?? []).map((row) =>
+    (row.match(/(?<=>)[^<]+/g) ?? []).join(' | ').replaceAll('\u00a0', ' '),
+  );
+
+it('the receipt shows merchant, status, time with its zone, reference, lines and total', () => {
+  const html = render();
+  expect(html).toContain('<h1>Receipt from Acme</h1>');
+  expect(html).toContain('<dt>Payment status</dt><dd>Paid</dd>');
+  expect(html).toMatch(
+    /<dt>Date paid<\/dt><dd>November 23, 2026 at 12:30\sAM UTC<\/dd><dt>Reference<\/dt><dd><bdi dir="ltr">psess_1</,
+  );
+  expect(rowsOf(html)).toEqual(['Item | Quantity | Amount', 'Tea | 2 | €42.00', 'Total | €42.00']);
+});
+
+it('the receipt shows what was added and returned, and each of several payments', () => {
+  const rows = (over: Partial<Receipt>) => rowsOf(render(over)).slice(2);
+  expect(rows({ added_minor: 798 })).toContain('Taxes, shipping and discounts | €7.98');
+  const partly = { payments: [{ ...payment, refunded_minor: 200, disputed_minor: 4000 }] };
+  expect(render(partly)).toContain('<dd>Partly refunded</dd>');
+  expect(rows(partly)).toEqual(['Total | €42.00', 'Refunded | €2.00', 'Disputed | €40.00']);
+  const returned = { ...payment, refunded_minor: 4200 };
+  expect(render({ payments: [returned] })).toContain('<dd>Refunded</dd>');
+  const twice = { payments: [payment, { ...returned, paid_at: '2026-11-24T00:30:00.000Z' }] };
+  expect(render(twice)).toContain('<dd>Partly refunded</dd>');
+  expect(rows(twice).map((row) => row.replace(/\sAM/, ' AM'))).toEqual([
+    'Total | €42.00',
+    'November 23, 2026 at 12:30 AM UTC | €42.00',
+    'November 24, 2026 at 12:30 AM UTC | €42.00',
+    'Refunded | €42.00',
+  ]);
+});
+
+it('the receipt is in the language and direction of the payer, and escapes text of a merchant', () => {
+  const attack = '<img src=x onerror=alert(1)>';
+  const page = payerPage({
+    status: 'paid',
+    payment_received: true,
+    merchant_name: attack,
+    lines: [{ name: attack, quantity: 1, amountMinor: 4200 }],
+  });
+  const html = render({ page }, 'ar-EG');
+  expect(html).toContain('<html lang="ar" dir="rtl">');
+  expect(html).toContain('إيصال من');
+  expect(html).toMatch(/٤٢٫٠٠/);
+  expect(html).not.toContain('<img');
+});

@@ -1,0 +1,39 @@
+import { renderReceipt } from '../documents/receipt.tsx';
+import { receiptStyle } from '../generated/browser.ts';
+import { linkQuery } from '../view/link-query.ts';
+import { negotiateLocale } from '../view/locale.ts';
+import { createNonce, htmlResponse } from './html-response.ts';
+import { chosenLanguage } from './language-cookie.ts';
+import { logoUrl } from './logo-route.ts';
+import { errorPageResponse, openLink } from './payer-request.ts';
+import { type RequestInfo, sessionLogField } from './with-request-log.ts';
+
+/** GET and HEAD of the receipt of a payment link. Leads to the payer page while there is none. */
+export async function handleReceipt(request: Request, info: RequestInfo): Promise<Response> {
+  info.addLogFields(sessionLogField(info.params.session_id));
+  try {
+    const { caller, input } = openLink(request, info);
+    const chosen = chosenLanguage(request);
+    const receipt = await caller.getReceipt(input);
+    if (receipt === null) {
+      const location = `/${input.id}${linkQuery(input.pk, chosen)}`;
+      return new Response(null, {
+        status: 303,
+        headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+      });
+    }
+    const nonce = createNonce();
+    const { logo_hash } = receipt.branding;
+    const html = renderReceipt({
+      receipt,
+      ...negotiateLocale(request.headers.get('accept-language'), chosen),
+      pk: input.pk,
+      logoUrl: logo_hash && logoUrl(logo_hash, input.pk),
+      nonce,
+      style: receiptStyle,
+    });
+    return htmlResponse(html, { status: 200, nonce, scriptUrl: null });
+  } catch (error) {
+    return errorPageResponse(request, info, error);
+  }
+}

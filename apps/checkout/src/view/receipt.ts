@@ -1,0 +1,61 @@
+import { formatMoney } from '@parley/domain';
+import type { Receipt } from '@parley/operations';
+import type { Messages } from '../messages/en.ts';
+
+interface Row {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** The facts and amounts of a receipt around its lines, formatted for the payer's locale. */
+export interface ReceiptRows {
+  readonly status: string;
+  readonly datePaid: string;
+  /** What was added to the lines; null unless it is known. */
+  readonly added: string | null;
+  /** After the total: the payments if they differ from it, and what was returned. */
+  readonly payments: readonly Row[];
+}
+
+/** Times are in UTC, which their text names: the server does not know the payer's time zone. */
+export function formatReceipt(receipt: Receipt, locale: string, messages: Messages): ReceiptRows {
+  const { page, payments, added_minor } = receipt;
+  const { currency } = page;
+  const texts = messages.receipt;
+  const format = (amountMinor: number, of: string) =>
+    formatMoney({ amountMinor, currency: of }, locale);
+  const date = new Intl.DateTimeFormat(locale, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  });
+  const paidAt = (payment: Receipt['payments'][number]) => date.format(new Date(payment.paid_at));
+  const isTotal = payments.length === 1 && payments[0]?.amount_minor === page.amount_minor;
+  return {
+    status: texts[getStatus(payments)],
+    datePaid: payments.map(paidAt)[0] ?? '',
+    added: added_minor ? format(added_minor, currency) : null,
+    payments: payments.flatMap((payment) => {
+      const { amount_minor: amount, refunded_minor: refunded, disputed_minor: disputed } = payment;
+      const row = (label: string, minor: number) => ({
+        label,
+        value: format(minor, payment.currency),
+      });
+      return [
+        ...(isTotal ? [] : [row(paidAt(payment), amount)]),
+        ...(refunded > 0 ? [row(texts.refunded, refunded)] : []),
+        ...(disputed > 0 ? [row(texts.disputed, disputed)] : []),
+      ];
+    }),
+  };
+}
+
+function getStatus(payments: Receipt['payments']): 'paid' | 'partlyRefunded' | 'refunded' {
+  if (payments.every((one) => one.refunded_minor === 0)) return 'paid';
+  const isReturned = payments.every((one) => one.refunded_minor >= one.amount_minor);
+  return isReturned ? 'refunded' : 'partlyRefunded';
+}

@@ -1,0 +1,54 @@
+import type { LoadedSession } from '@parley/db';
+import { expect, it } from 'vitest';
+import { receiptView } from './receipt.ts';
+
+const payment = {
+  attemptId: 'pspacq_1',
+  amountMinor: 4998,
+  currency: 'eur',
+  refundedMinor: 100,
+  disputedMinor: 0,
+  capturedAt: new Date('2026-11-22T12:00:00.000Z'),
+};
+
+const loadedWith = (attempt: object = {}, payments: readonly object[] = [payment]) =>
+  ({
+    session: {
+      id: 'psess_1',
+      status: 'paid',
+      amountMinor: 4200,
+      finalAmountMinor: 4998,
+      finalCurrency: 'eur',
+      expiresAt: new Date('2026-11-22T13:00:00.000Z'),
+    },
+    attempt: { id: 'pspacq_1', status: 'succeeded', pricingMode: 'provider_finalized', ...attempt },
+    merchantName: 'Nordlicht Coffee',
+    cartSnapshot: {},
+    payments,
+    now: new Date('2026-11-22T12:30:00.000Z'),
+  }) as unknown as LoadedSession;
+
+it('the receipt shows what was taken and returned, and what the provider added to the merchandise', () => {
+  expect(receiptView(loadedWith())).toMatchObject({
+    payments: [
+      {
+        amount_minor: 4998,
+        currency: 'eur',
+        refunded_minor: 100,
+        disputed_minor: 0,
+        paid_at: '2026-11-22T12:00:00.000Z',
+      },
+    ],
+    added_minor: 798,
+  });
+  expect(receiptView(loadedWith({ merchandiseSubtotalMinor: 4000 })).added_minor).toBe(998);
+});
+
+it.each([
+  ['the price is fixed', { pricingMode: 'fixed' }, [payment]],
+  ['the merchant accepted a wrong amount', { status: 'integrity_failed' }, [payment]],
+  ['there are two payments', {}, [payment, payment]],
+  ['another attempt was paid', {}, [{ ...payment, attemptId: 'pspacq_2' }]],
+])('the receipt names no taxes if %s', (_, attempt, payments) => {
+  expect(receiptView(loadedWith(attempt, payments)).added_minor).toBeNull();
+});

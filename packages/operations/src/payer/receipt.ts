@@ -1,0 +1,69 @@
+import type { LoadedSession } from '@parley/db';
+import type { Caller } from '../request/caller.ts';
+import { getCallerSettings } from '../request/caller-settings.ts';
+import type { Deps } from '../request/deps.ts';
+import { loadSession } from '../session-change/load-session.ts';
+import { type Branding, brandingOf, type PayerPage, payerPageView } from './payer-page.ts';
+
+/** What a payer has paid for a session. Amounts are in minor units. */
+export interface Receipt {
+  readonly page: PayerPage;
+  readonly branding: Branding;
+  /** Oldest first, at least one. */
+  readonly payments: readonly ReceiptPayment[];
+  /** What the provider added to the lines, less what it deducted; null unless it is known. */
+  readonly added_minor: number | null;
+}
+
+interface ReceiptPayment {
+  readonly amount_minor: number;
+  readonly currency: string;
+  readonly refunded_minor: number;
+  readonly disputed_minor: number;
+  /** RFC 3339. */
+  readonly paid_at: string;
+}
+
+/**
+ * The receipt of a session that was paid; null before the payment, and while a payment is under review
+ * or was returned because it did not match the order.
+ * @throws DomainError not_found
+ */
+export async function getReceipt(
+  deps: Deps,
+  caller: Caller,
+  input: { id: string },
+): Promise<Receipt | null> {
+  const loaded = await loadSession(deps, caller, input.id);
+  if (!hasReceipt(loaded)) return null;
+  const settings = await getCallerSettings(deps, caller);
+  return { ...receiptView(loaded), branding: brandingOf(settings) };
+}
+
+const statusesWithReceipt: readonly string[] = ['paid', 'provisioned', 'provisioning_failed'];
+
+const hasReceipt = ({ session, payments }: LoadedSession): boolean =>
+  statusesWithReceipt.includes(session.status) && payments.length > 0;
+
+export function receiptView(loaded: LoadedSession): Omit<Receipt, 'branding'> {
+  return {
+    page: payerPageView(loaded),
+    payments: loaded.payments.map((payment) => ({
+      amount_minor: payment.amountMinor,
+      currency: payment.currency,
+      refunded_minor: payment.refundedMinor,
+      disputed_minor: payment.disputedMinor,
+      paid_at: payment.capturedAt.toISOString(),
+    })),
+    added_minor: findAdded(loaded),
+  };
+}
+
+/** Known only if the provider finalized the price, and the one payment was what it had announced. */
+function findAdded({ session, attempt, payments }: LoadedSession): number | null {
+  const [payment] = payments;
+  const isFinalized = attempt.pricingMode === 'provider_finalized';
+  const isExact = attempt.status === 'succeeded' && payments.length === 1;
+  if (!isFinalized || !isExact || payment?.attemptId !== attempt.id) return null;
+  return session.finalAmountMinor - (attempt.merchandiseSubtotalMinor ?? session.amountMinor);
+}
