@@ -15,12 +15,6 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError;
 }
 
-/** Whether the provider repeated an earlier refusal, whose cause may be gone, for the idempotency key. */
-export function isReplayedRefusal(error: unknown): boolean {
-  if (!isRefusal(error) && !isForbidden(error)) return false;
-  return (error as Stripe.errors.StripeError).headers?.['idempotent-replayed'] === 'true';
-}
-
 /** Whether the key lacks a permission that the request needs. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof Stripe.errors.StripePermissionError;

@@ -42,16 +42,3 @@ it.each([
   host.respondWith(refused(status, error));
   expect(await provider.createWebhookEndpoint(input)).toEqual({ refusal: { code, reason } });
 });
-
-it.each([
-  ['replays an earlier refusal', 'invalid_request_error', { 'idempotent-replayed': 'true' }],
-  ['used the key for other parameters', 'idempotency_error', {}],
-])('creates a webhook endpoint with a new key when the provider %s', async (_, type, headers) => {
-  host.respondWith({ status: 400, headers, body: { error: { type } } });
-  host.respondWith(created);
-  expect(await provider.createWebhookEndpoint(input)).toEqual({ id: 'we_1', secret: 'whsec_1' });
-  expect(host.requests.map(({ headers }) => headers['idempotency-key'])).toEqual([
-    'once',
-    expect.stringMatching(/^once:.{36}$/),
-  ]);
-});

@@ -1,15 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { postedEventTypes } from './notification.ts';
 import type { Provider, WebhookEndpointRefusal } from './port.ts';
 import { API_VERSION } from './stripe-client.ts';
-import {
-  isForbidden,
-  isKeyInUse,
-  isKeyRefused,
-  isRefusal,
-  isReplayedRefusal,
-} from './stripe-errors.ts';
+import { isForbidden, isKeyRefused, isRefusal } from './stripe-errors.ts';
 
 /** The metadata of an endpoint that names its provider config. */
 const CONFIG_KEY = 'proxy_provider_config_id';
@@ -19,21 +12,16 @@ export async function createWebhookEndpoint(
   stripe: Stripe,
   { url, configId, idempotencyKey }: Parameters<Provider['createWebhookEndpoint']>[0],
 ): ReturnType<Provider['createWebhookEndpoint']> {
-  const create = (key: string) =>
-    stripe.webhookEndpoints.create(
+  try {
+    const { id, secret } = await stripe.webhookEndpoints.create(
       {
         url,
         enabled_events: [...postedEventTypes],
         api_version: API_VERSION,
         metadata: { [CONFIG_KEY]: configId },
       },
-      { idempotencyKey: key },
+      { idempotencyKey },
     );
-  try {
-    const { id, secret } = await create(idempotencyKey).catch((error: unknown) => {
-      if (!isReplayedRefusal(error) && !isKeyReused(error)) throw error;
-      return create(`${idempotencyKey}:${randomUUID()}`);
-    });
     if (secret === undefined) throw new Error('the new webhook endpoint has no secret');
     return { id, secret };
   } catch (error) {
@@ -51,11 +39,6 @@ export async function listWebhookEndpoints(
   for await (const { id, url: own, metadata } of stripe.webhookEndpoints.list({ limit: 100 }))
     if (own === url && metadata[CONFIG_KEY] === configId) ids.push(id);
   return ids;
-}
-
-/** Whether the idempotency key was used for a request with other parameters, such as another URL. */
-function isKeyReused(error: unknown): boolean {
-  return error instanceof Stripe.errors.StripeIdempotencyError && !isKeyInUse(error);
 }
 
 function toRefusal(error: Stripe.errors.StripeError): WebhookEndpointRefusal {

@@ -25,9 +25,14 @@ async function addConfig(create: Provider['createWebhookEndpoint']) {
     webhookSecret: null,
   });
   const endpoints = new Set<string>();
+  const responses = new Map<string, Awaited<ReturnType<Provider['createWebhookEndpoint']>>>();
   const provider: Partial<Provider> = {
     createWebhookEndpoint: async (input) => {
+      // The provider repeats its response to an idempotency key, also when the endpoint was deleted.
+      const replayed = responses.get(input.idempotencyKey);
+      if (replayed) return replayed;
       const created = await create(input);
+      responses.set(input.idempotencyKey, created);
       if ('id' in created) endpoints.add(created.id);
       return created;
     },
@@ -46,33 +51,48 @@ async function addConfig(create: Provider['createWebhookEndpoint']) {
   };
 }
 
-it('a retry creates no second endpoint when the config was changed in between', async () => {
-  const keys = new Set<string>();
-  const { id, createEndpoint } = await addConfig(async ({ idempotencyKey }) => {
-    keys.add(idempotencyKey);
-    if (keys.size === 1 && !retried) throw new Error('the process was killed');
-    return { id: 'we_1', secret: 'whsec_1' };
-  });
-  let retried = false;
-  await expect(createEndpoint()).rejects.toThrow('killed');
-  await updateProviderConfig(ops.deps, ops.caller, { id, publishable_key: 'pk_test_new' });
-  retried = true;
-  await createEndpoint();
-  expect(keys.size).toBe(1);
-});
-
-it('concurrent requests that create the same endpoint get the same result', async () => {
+it('one of two concurrent requests stores its endpoint, and the other one is deleted', async () => {
   let calls = 0;
   const both = Promise.withResolvers<void>();
-  const { createEndpoint } = await addConfig(async () => {
+  const { id, endpoints, createEndpoint } = await addConfig(async () => {
     calls += 1;
+    const endpoint = { id: `we_${calls}`, secret: `whsec_${calls}` };
     if (calls === 2) both.resolve();
     await both.promise;
-    return { id: 'we_1', secret: 'whsec_1' };
+    return endpoint;
   });
-  const [first, second] = await Promise.all([createEndpoint(), createEndpoint()]);
-  expect(first.provider_config.webhook_secret_set).toBe(true);
-  expect(second).toEqual(first);
+  const results = await Promise.allSettled([createEndpoint(), createEndpoint()]);
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const config = await ops.repositories.pspConfigs.find(id);
+  expect([...endpoints]).toEqual([config?.webhookEndpointId]);
+});
+
+it('deletes its endpoint when the person loses the permission meanwhile, and a later request stores a new one', async () => {
+  const { merchantId } = ops.scope;
+  const userId = ops.deps.newId('evt');
+  const { team } = ops.repositories;
+  await ops.database.client.organization.create({
+    data: { id: merchantId, name: 'Nord', slug: merchantId },
+  });
+  await ops.database.client.dashboardUser.create({
+    data: { id: userId, name: 'Ada', email: `${userId}@nord.example` },
+  });
+  await team.addMember(userId, 'admin');
+  let number = 0;
+  const { id, deps, endpoints, createEndpoint } = await addConfig(async () => {
+    await team.setRole(userId, 'viewer');
+    number += 1;
+    return { id: `we_${number}`, secret: `whsec_${number}` };
+  });
+  const actor = { kind: 'user', id: userId, permission: 'manage_provider_configs' } as const;
+  const asPerson = () => createProviderWebhookEndpoint(deps, { ...ops.caller, actor }, { id });
+  await expect(asPerson()).rejects.toMatchObject({ code: 'insufficient_scope' });
+  expect([...endpoints]).toEqual([]);
+  await expect(asPerson()).rejects.toMatchObject({ code: 'insufficient_scope' });
+  expect(number, 'endpoints created at the provider').toBe(1);
+  await createEndpoint();
+  const config = await ops.repositories.pspConfigs.find(id);
+  expect([...endpoints]).toEqual([config?.webhookEndpointId]);
 });
 
 it('deletes an endpoint at the provider that an earlier request could not store', async () => {

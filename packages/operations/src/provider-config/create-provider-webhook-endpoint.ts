@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Transaction } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import type { NewWebhookEndpoint, WebhookEndpointRefusal } from '@parley/provider';
@@ -6,14 +7,15 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getProvider } from '../request/get-provider.ts';
 import { hasStoredResponse, inTransaction } from '../request/in-transaction.ts';
+import { requireCurrentPermission } from '../request/require-current-permission.ts';
 import { deleteOrphanedEndpoints } from './delete-orphaned-endpoints.ts';
 import { configNotFound, eventUrl, providerConfigView } from './provider-config-view.ts';
 
 /**
  * Creates a webhook endpoint for an account at the provider and stores its signing secret. Only for an
  * account that has none: the endpoint of another secret would continue to send events. Afterwards it
- * deletes endpoints of this account that earlier requests created but could not store.
- * @throws DomainError not_found, provider_error, invalid_request when a signing secret is set or the
+ * deletes its endpoint if it could not store it, and those that earlier requests left.
+ * @throws DomainError not_found, insufficient_scope, provider_error, invalid_request when a signing secret is set or the
  *   provider refuses the endpoint
  */
 export async function createProviderWebhookEndpoint(
@@ -42,13 +44,7 @@ async function storeEndpoint(
   await tx.pspConfigs.lockAll();
   const before = await tx.pspConfigs.findSummary(input.id);
   const now = await tx.now();
-  if (before?.hasWebhookSecret) {
-    // A concurrent request stored the same endpoint.
-    if (endpoint && (await tx.pspConfigs.isWebhookSecret(before.id, endpoint.secret))) {
-      return { provider_config: providerConfigView(deps, before, now) };
-    }
-    throw secretIsSet();
-  }
+  if (before?.hasWebhookSecret) throw secretIsSet();
   if (!before || !endpoint) throw configNotFound();
   const stored = { webhookSecret: endpoint.secret, webhookEndpointId: endpoint.id };
   await tx.pspConfigs.update(before.id, stored, now);
@@ -64,22 +60,24 @@ async function storeEndpoint(
 }
 
 /**
- * Creates the endpoint at the provider. A repetition creates no second one, also after a change of the
- * account, while the provider remembers the idempotency key.
- * Returns null when there is nothing to create, which may be because of a request that is replayed.
+ * Creates an endpoint at the provider for this request only. No other request can store it, so this one may
+ * delete it. Returns null when there is nothing to create.
  */
 async function createEndpoint(
   deps: Deps,
   caller: Caller,
   id: string,
 ): Promise<NewWebhookEndpoint | null> {
-  const config = await deps.database.forScope(caller).pspConfigs.find(id);
+  const config = await deps.database.transaction(caller, async (tx) => {
+    await requireCurrentPermission(tx, caller);
+    return tx.pspConfigs.find(id);
+  });
   if (!config || config.webhookSecret !== null) return null;
   const url = eventUrl(deps, config.id);
   const created = await getProvider(deps, config).createWebhookEndpoint({
     url,
     configId: config.id,
-    idempotencyKey: `${config.id}:webhook_endpoint`,
+    idempotencyKey: randomUUID(),
   });
   if ('refusal' in created) throw endpointRefused(created.refusal, url);
   return created;

@@ -6,9 +6,9 @@ import { eventUrl } from './provider-config-view.ts';
 
 /**
  * Deletes the webhook endpoints that this service created at the provider for an account and did not
- * store, because a request failed or lost a race after it created one. Call it after the commit.
- * An endpoint is never deleted if its signing secret may be in use: not before one is stored, and not when
- * someone may have copied the secret from the provider.
+ * store, because a request failed or lost a race after it created one. Call it after the transaction.
+ * Deletes only `created` while the signing secret is not that of a stored endpoint: other requests may be
+ * about to store theirs, and a secret that was set by hand may be that of any endpoint.
  * A failure is only counted and logged; the next change of the account's endpoint or status deletes them.
  * @param created the endpoint that this request created, whether it was stored or not
  */
@@ -18,17 +18,18 @@ export async function deleteOrphanedEndpoints(
   id: string,
   created?: NewWebhookEndpoint,
 ): Promise<void> {
-  const { pspConfigs } = deps.database.forScope(caller);
   try {
-    const config = await pspConfigs.find(id);
-    if (!config || config.webhookSecret === null) return;
+    const config = await deps.database.transaction(caller, async (tx) => {
+      // Waits for a commit whose result this request did not receive.
+      await tx.pspConfigs.lockAll();
+      return tx.pspConfigs.find(id);
+    });
+    if (!config) return;
     const provider = getProvider(deps, config);
-    if (config.webhookEndpointId === null) {
-      // The secret was set by hand, and may be that of any other endpoint.
-      if (created && created.secret !== config.webhookSecret)
-        await provider.deleteWebhookEndpoint(created.id);
-      return;
+    if (created && created.secret !== config.webhookSecret) {
+      await provider.deleteWebhookEndpoint(created.id);
     }
+    if (config.webhookEndpointId === null) return;
     const own = { url: eventUrl(deps, config.id), configId: config.id };
     for (const endpointId of await provider.listWebhookEndpoints(own))
       if (endpointId !== config.webhookEndpointId) await provider.deleteWebhookEndpoint(endpointId);
