@@ -11,6 +11,7 @@ import { Passkeys } from '#passkeys/passkeys.tsx';
 import { anyCodeField, passwordField } from '#second-factor/fields.ts';
 import { SecondFactor } from '#second-factor/second-factor.tsx';
 import { emailField, nameField, newPasswordField } from '#sign-in/fields.ts';
+import { TimeZoneChoice } from '#time-zone/time-zone-choice.tsx';
 import styles from './account-page.module.css';
 import { changeEmail, changeName, endBrowserSessions, replacePassword } from './actions.ts';
 import { describeBrowser } from './describe-browser.ts';
@@ -86,6 +87,9 @@ export function AccountPage({ name, email, secondFactor, passkeys, sessions }: A
             needsPasskey={secondFactor.needsPasskey}
             passkeys={passkeys}
           />
+        </Section>
+        <Section title="Time zone">
+          <TimeZoneChoice />
         </Section>
         <Section title="Browsers">
           <p className="muted">

@@ -1,3 +1,4 @@
+import { TimeZone } from '@parley/ui/components';
 import { GeistMono } from 'geist/font/mono';
 import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
@@ -8,6 +9,7 @@ import '@parley/ui/tokens.css';
 import '@parley/ui/dark-theme.css';
 import { NONCE_HEADER } from '#request-headers.ts';
 import { THEME_COOKIE, themeOf } from '#theme/theme.ts';
+import { TIME_ZONE_COOKIE, timeZoneOf } from '#time-zone/time-zone.ts';
 import './globals.css';
 
 export const metadata: Metadata = {
@@ -20,7 +22,9 @@ export const viewport: Viewport = { colorScheme: 'light dark' };
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   // Each response has its own CSP nonce, so no page is rendered at build time.
   const nonce = (await headers()).get(NONCE_HEADER) ?? undefined;
-  const theme = themeOf((await cookies()).get(THEME_COOKIE)?.value);
+  const chosen = await cookies();
+  const theme = themeOf(chosen.get(THEME_COOKIE)?.value);
+  const timeZone = timeZoneOf(chosen.get(TIME_ZONE_COOKIE)?.value);
   return (
     <html
       className={`${GeistSans.variable} ${GeistMono.variable}`}
@@ -32,7 +36,9 @@ export default async function RootLayout({ children }: { readonly children: Reac
       <head>
         <CspNonce nonce={nonce} />
       </head>
-      <body>{children}</body>
+      <body>
+        <TimeZone value={timeZone}>{children}</TimeZone>
+      </body>
     </html>
   );
 }

@@ -1,10 +1,10 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { setBrowserSetting } from '#shell/browser-setting.ts';
 import { THEME_COOKIE, type Theme, themeOf, themes } from './theme.ts';
 import styles from './theme-switch.module.css';
 
-const ONE_YEAR_S = 365 * 24 * 60 * 60;
 const labels: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 
 /** The themes to choose from. The choice applies to this browser, and the server renders with it. */
@@ -18,9 +18,7 @@ export function ThemeSwitch() {
     const root = document.documentElement;
     if (next === 'system') delete root.dataset.theme;
     else root.dataset.theme = next;
-    const attributes = `path=/; max-age=${ONE_YEAR_S}; samesite=lax; secure`;
-    // biome-ignore lint/suspicious/noDocumentCookie: Not every browser has the Cookie Store API.
-    document.cookie = `${THEME_COOKIE}=${next}; ${attributes}`;
+    setBrowserSetting(THEME_COOKIE, next);
   }
 
   return (

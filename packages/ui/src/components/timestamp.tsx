@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 import { absoluteTime, clockTime, relativeTime } from '../time.ts';
+import { useTimeZone } from './time-zone.tsx';
 
 const TICK_MS = 10_000;
 
@@ -10,9 +11,6 @@ const subscribeToTicks = (onTick: () => void) => {
   const timer = setInterval(onTick, TICK_MS);
   return () => clearInterval(timer);
 };
-const noSubscription = () => () => {};
-const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
-const serverZone = () => 'UTC';
 
 interface MomentProps {
   /** RFC 3339. */
@@ -23,7 +21,7 @@ interface MomentProps {
 
 /** A timestamp in the viewer's time zone, with the full time as its title. */
 export function Timestamp({ at, form = 'relative' }: MomentProps) {
-  const zone = useSyncExternalStore(noSubscription, browserZone, serverZone);
+  const zone = useTimeZone();
   useSyncExternalStore(subscribeToTicks, tick, tick);
   const date = new Date(at);
   return (

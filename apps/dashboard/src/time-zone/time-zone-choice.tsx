@@ -1,0 +1,57 @@
+'use client';
+
+import { TimeZone, useBrowserTimeZone } from '@parley/ui/components';
+import { useRouter } from 'next/navigation';
+import { startTransition, use, useId, useOptimistic, useSyncExternalStore } from 'react';
+import { setBrowserSetting } from '#shell/browser-setting.ts';
+import { TIME_ZONE_COOKIE, timeZoneOf } from './time-zone.ts';
+
+let supported: readonly string[] | undefined;
+const browserZones = () => {
+  supported ??= [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
+  return supported;
+};
+/** The server may know other zones than the browser. */
+const none: readonly string[] = [];
+const noSubscription = () => () => {};
+
+/** The time zones to choose from. The choice applies to this browser, and the server renders with it. */
+export function TimeZoneChoice() {
+  const id = useId();
+  const router = useRouter();
+  const [chosen, setChosen] = useOptimistic(use(TimeZone));
+  const own = useBrowserTimeZone();
+  const known = useSyncExternalStore(noSubscription, browserZones, () => none);
+  const zones = chosen === null || known.includes(chosen) ? known : [chosen, ...known];
+
+  function choose(zone: string) {
+    setBrowserSetting(TIME_ZONE_COOKIE, zone);
+    startTransition(() => {
+      setChosen(timeZoneOf(zone));
+      router.refresh();
+    });
+  }
+
+  return (
+    <>
+      <p className="muted" id={`${id}-hint`}>
+        The dashboard shows times in this zone, in this browser. Exported files and the filters by
+        day use UTC.
+      </p>
+      <select
+        aria-describedby={`${id}-hint`}
+        aria-label="Time zone"
+        className="field"
+        onChange={({ target }) => choose(target.value)}
+        value={chosen ?? ''}
+      >
+        <option value="">{`This browser’s (${own})`}</option>
+        {zones.map((zone) => (
+          <option key={zone} value={zone}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { Timestamp, TimeZone } from '@parley/ui/components';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { TIME_ZONE_COOKIE, timeZoneOf } from './time-zone.ts';
+import { TimeZoneChoice } from './time-zone-choice.tsx';
+
+const refresh = vi.fn();
+vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh }) }));
+
+afterEach(cleanup);
+
+it('shows times in the chosen zone', () => {
+  render(
+    <TimeZone value="Asia/Tokyo">
+      <Timestamp at="2026-01-01T20:00:00Z" form="clock" />
+    </TimeZone>,
+  );
+  expect(screen.getByText(/2 Jan.*05:00/)).toHaveProperty(
+    'title',
+    expect.stringContaining('2 Jan 2026, 05:00:00'),
+  );
+});
+
+it('stores the choice for the server, which renders with it', async () => {
+  const set = vi.spyOn(document, 'cookie', 'set');
+  render(
+    <TimeZone value={null}>
+      <TimeZoneChoice />
+    </TimeZone>,
+  );
+  await userEvent.setup().selectOptions(screen.getByRole('combobox'), 'America/New York');
+  const [pair = ''] = set.mock.calls[0]?.[0].split(';') ?? [];
+  const [name, value] = pair.split('=');
+  expect(name).toBe(TIME_ZONE_COOKIE);
+  expect(timeZoneOf(decodeURIComponent(value ?? ''))).toBe('America/New_York');
+  expect(refresh).toHaveBeenCalledOnce();
+});
+
+it('reads an unknown zone as that of the browser', () => {
+  expect(timeZoneOf('Europe/Berlin')).toBe('Europe/Berlin');
+  expect(timeZoneOf('"><script>')).toBeNull();
+  expect(timeZoneOf('')).toBeNull();
+});
