@@ -124,6 +124,7 @@ describe.runIf(isCluster())('while a node is unreachable, for the merchants of t
         'retention_idempotency_record',
         'retention_provider_event',
         'retention_webhook_delivery',
+        'retention_webhook_endpoint',
       ]),
     );
     // The port where nothing listens.

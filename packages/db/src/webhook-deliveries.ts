@@ -107,6 +107,7 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
         SELECT ${columns} FROM ${found}
         JOIN outbox_event o
           ON o.merchant_id = d.merchant_id AND o.id = d.event_id AND o.mode = ${mode}
+        WHERE o.merchant_id = ${merchantId}
         ORDER BY d.event_id DESC`;
       if (!status || deliveries.length === limit) return { deliveries, examinedTo: null };
       const [examinedTo = null] = await db.$queryRaw<
