@@ -16,6 +16,7 @@ import {
   Table,
   TableRow,
 } from '#lists/table.tsx';
+import { Updated } from '#lists/updated.tsx';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { CreateTestSession } from './create-test-session.tsx';
@@ -38,9 +39,12 @@ const COUNT_REFRESH_MS = 30_000;
 export function SessionList({ view }: { readonly view: SessionListView }) {
   const mode = useMode();
   const canIntegrate = usePermission('integrate');
-  const [page] = trpc.sessions.listOverviews.useSuspenseQuery(sessionListInput(view), {
-    refetchInterval: LIST_REFRESH_MS,
-  });
+  const [page, { dataUpdatedAt }] = trpc.sessions.listOverviews.useSuspenseQuery(
+    sessionListInput(view),
+    {
+      refetchInterval: LIST_REFRESH_MS,
+    },
+  );
   const [counts] = trpc.sessions.countByStatus.useSuspenseQuery(undefined, {
     refetchInterval: COUNT_REFRESH_MS,
   });
@@ -50,6 +54,7 @@ export function SessionList({ view }: { readonly view: SessionListView }) {
     <ListPage
       action={
         <Actions>
+          <Updated at={dataUpdatedAt} />
           {page.data.length > 0 && (
             <a className="button" download href={exportHref(mode, filters)}>
               Export CSV
