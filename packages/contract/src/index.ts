@@ -19,3 +19,4 @@ export * from './subscription.ts';
 export * from './team.ts';
 export * from './webhook-delivery.ts';
 export * from './webhook-endpoint.ts';
+export * from './webhook-signature.ts';

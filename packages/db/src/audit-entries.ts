@@ -51,6 +51,16 @@ export function auditRepository(db: Connection, { merchantId, mode }: Scope) {
       return row?.count ?? 0;
     },
 
+    /** When the newest entry of an action on an object was added; null without one. */
+    async findNewestTime(objectId: string, action: string): Promise<Date | null> {
+      const entry = await db.auditEntry.findFirst({
+        where: { merchantId, mode, objectId, action },
+        orderBy: [{ createdAt: 'desc' }],
+        select: { createdAt: true },
+      });
+      return entry?.createdAt ?? null;
+    },
+
     /** Newest first. */
     async list({ objectId, limit, after }: AuditListQuery): Promise<AuditRecord[]> {
       const rows = await db.auditEntry.findMany({

@@ -3,13 +3,18 @@ import type { DueMerchant } from './due-merchants.ts';
 import { endpointQueues } from './due-queues.ts';
 import { Prisma } from './generated/client.ts';
 import { claimRows, type Lease } from './leases.ts';
-import { type SecretBox, UnreadableSecret } from './secret-box.ts';
+import type { SecretBox } from './secret-box.ts';
 import { forItemsOfEachShard, type MerchantGroup, onShard, type Shards } from './shards.ts';
 import type { SqlConnection } from './sql-connection.ts';
-import { type EndpointStatus, secretRow } from './webhook-endpoints.ts';
+import {
+  type EndpointStatus,
+  type OpenedSecrets,
+  openSecrets,
+  type SealedSecrets,
+} from './webhook-endpoints.ts';
 
 /** One of an endpoint's two delivery queues, leased to a worker. */
-export interface LeasedEndpointQueue {
+export interface LeasedEndpointQueue extends OpenedSecrets {
   readonly merchantId: MerchantId;
   readonly mode: Mode;
   readonly endpointId: WebhookEndpointId;
@@ -21,10 +26,6 @@ export interface LeasedEndpointQueue {
   readonly url: string;
   readonly status: EndpointStatus;
   readonly failingSince: Date | null;
-  /** The valid signing secrets, newest first; empty if the current one cannot be decrypted. */
-  readonly secrets: readonly string[];
-  /** Why one of the valid signing secrets cannot be decrypted. */
-  readonly unreadableSecret: UnreadableSecret | null;
   /** Due deliveries, in delivery order. */
   readonly deliveries: readonly DueDelivery[];
 }
@@ -66,10 +67,8 @@ export interface EndpointQueueFilter {
 }
 
 interface ClaimedQueue
-  extends Omit<LeasedEndpointQueue, 'secrets' | 'unreadableSecret' | 'deliveries'> {
-  readonly secret: Uint8Array;
-  readonly previousSecret: Uint8Array | null;
-}
+  extends Omit<LeasedEndpointQueue, 'secrets' | 'unreadableSecret' | 'deliveries'>,
+    SealedSecrets {}
 
 /** Claims queues of some merchants with due deliveries, longest overdue first, and reads those. */
 export async function claimEndpointQueues(
@@ -102,27 +101,9 @@ export async function claimEndpointQueues(
   );
   return claimed.map(({ secret, previousSecret, ...queue }, index) => ({
     ...queue,
-    ...openSecrets(box, queue.endpointId, secret, previousSecret),
+    ...openSecrets(box, queue.endpointId, { secret, previousSecret }),
     deliveries: due[index] ?? [],
   }));
-}
-
-/** Decrypts the secrets of one endpoint. A failure concerns this endpoint only, so it is no error. */
-function openSecrets(
-  box: SecretBox,
-  endpointId: WebhookEndpointId,
-  current: Uint8Array,
-  previous: Uint8Array | null,
-): Pick<LeasedEndpointQueue, 'secrets' | 'unreadableSecret'> {
-  const secrets: string[] = [];
-  try {
-    secrets.push(box.open(current, secretRow(endpointId)));
-    if (previous) secrets.push(box.open(previous, secretRow(endpointId)));
-    return { secrets, unreadableSecret: null };
-  } catch (error) {
-    if (error instanceof UnreadableSecret) return { secrets, unreadableSecret: error };
-    throw error;
-  }
 }
 
 /** A position in a leased queue. */

@@ -63,6 +63,19 @@ it('a signing secret is opened again by the id of its endpoint', async () => {
   await expect(rotate).rejects.toThrow('webhook_endpoint');
 });
 
+it('the secrets of endpoints are opened while they sign, for their merchant and mode only', async () => {
+  const [own, other] = [await addEndpoint(database, scope), await addEndpoint(database, scope)];
+  const foreign = await addEndpoint(database, { ...scope, mode: 'live' });
+  const open = async () => (await endpoints().openSecrets([own])).get(own)?.secrets;
+  await endpoints().rotateSecret(own, 'whsec_bmV3', new Date('2100-01-01'), at(14));
+  expect(await open()).toEqual(['whsec_bmV3', 'whsec_c2VjcmV0']);
+  await endpoints().rotateSecret(own, 'whsec_bmV3ZXI=', new Date('2020-01-01'), at(14));
+  expect(await open()).toEqual(['whsec_bmV3ZXI=']);
+  expect([...(await endpoints().openSecrets([own, other, foreign])).keys()].toSorted()).toEqual(
+    [own, other].toSorted(),
+  );
+});
+
 it('an active endpoint receives the events of its mode that it subscribes to', async () => {
   const [every, chosen] = [
     await addEndpoint(database, scope),

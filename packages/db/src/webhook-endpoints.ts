@@ -3,7 +3,7 @@ import type { Connection } from './client.ts';
 import { requireOneRow } from './errors.ts';
 import { Prisma } from './generated/client.ts';
 import type { Scope } from './records.ts';
-import type { SecretBox } from './secret-box.ts';
+import { type SecretBox, UnreadableSecret } from './secret-box.ts';
 
 export type EndpointStatus = 'active' | 'inactive' | 'archived';
 
@@ -45,7 +45,38 @@ const columns = Prisma.sql`
     AS "previousSigningSecretExpiresAt"`;
 
 /** The row id that an endpoint's sealed signing secrets are bound to. */
-export const secretRow = (endpointId: string): string => `${endpointId}:signing_secret`;
+const secretRow = (endpointId: string): string => `${endpointId}:signing_secret`;
+
+/** The secrets that sign for an endpoint. */
+export interface OpenedSecrets {
+  /** The valid signing secrets, newest first; empty if the current one cannot be decrypted. */
+  readonly secrets: readonly string[];
+  /** Why one of the valid signing secrets cannot be decrypted. */
+  readonly unreadableSecret: UnreadableSecret | null;
+}
+
+export interface SealedSecrets {
+  readonly secret: Uint8Array;
+  /** Null unless it still signs. */
+  readonly previousSecret: Uint8Array | null;
+}
+
+/** Decrypts the secrets of one endpoint. A failure concerns this endpoint only, so it is no error. */
+export function openSecrets(
+  box: SecretBox,
+  endpointId: WebhookEndpointId,
+  { secret, previousSecret }: SealedSecrets,
+): OpenedSecrets {
+  const secrets: string[] = [];
+  try {
+    secrets.push(box.open(secret, secretRow(endpointId)));
+    if (previousSecret) secrets.push(box.open(previousSecret, secretRow(endpointId)));
+    return { secrets, unreadableSecret: null };
+  } catch (error) {
+    if (error instanceof UnreadableSecret) return { secrets, unreadableSecret: error };
+    throw error;
+  }
+}
 
 /** The webhook endpoints of one merchant in one mode. */
 export function webhookEndpointRepository(db: Connection, scope: Scope, box: SecretBox) {
@@ -134,6 +165,18 @@ export function webhookEndpointRepository(db: Connection, scope: Scope, box: Sec
 
     openSecret(id: string, sealed: string): string {
       return box.open(Buffer.from(sealed, 'base64'), secretRow(id));
+    },
+
+    /** Opens the secrets that sign for some endpoints, to verify a signature. */
+    async openSecrets(
+      ids: readonly WebhookEndpointId[],
+    ): Promise<Map<WebhookEndpointId, OpenedSecrets>> {
+      const rows = await db.$queryRaw<(SealedSecrets & { readonly id: WebhookEndpointId })[]>`
+        SELECT id, signing_secret_sealed AS secret,
+          CASE WHEN previous_signing_secret_expires_at > now()
+            THEN previous_signing_secret_sealed END AS "previousSecret"
+        FROM webhook_endpoint WHERE ${inScope} AND id = ANY(${[...ids]}::text[])`;
+      return new Map(rows.map(({ id, ...sealed }) => [id, openSecrets(box, id, sealed)]));
     },
 
     /** Deletes the previous secret, so that only the current one signs. */

@@ -110,6 +110,7 @@ export { requireSecondFactor } from './team/require-second-factor.ts';
 export { archiveWebhookEndpoint } from './webhook-endpoint/archive-webhook-endpoint.ts';
 export { createWebhookEndpoint } from './webhook-endpoint/create-webhook-endpoint.ts';
 export { deactivateEndpoint } from './webhook-endpoint/deactivate-endpoint.ts';
+export { explainSignature } from './webhook-endpoint/explain-signature.ts';
 export {
   getDelivery,
   getEndpointHealth,

@@ -81,6 +81,11 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     'webhookEndpoints.listWithHealth': async () => ({}),
     'webhookEndpoints.get': async () => ({ webhook_endpoint_id }),
     'webhookEndpoints.getHealth': async () => ({ webhook_endpoint_id }),
+    'webhookEndpoints.explainSignature': async () => ({
+      webhook_endpoint_id,
+      headers: '',
+      body: '',
+    }),
     'deliveries.list': async () => ({ webhook_endpoint_id }),
     'deliveries.get': async () => ({ webhook_endpoint_id, event_id }),
     'events.list': async () => ({}),

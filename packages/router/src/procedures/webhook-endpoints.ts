@@ -2,11 +2,13 @@ import {
   createWebhookEndpointInput,
   deliveryOutput,
   endpointHealth,
+  explainSignatureInput,
   listEndpointsWithHealthOutput,
   listWebhookEndpointsInput,
   listWebhookEndpointsOutput,
   rotateSecretInput,
   rotateSecretOutput,
+  signatureExplanation,
   updateWebhookEndpointInput,
   webhookEndpointInput,
   webhookEndpointOutput,
@@ -183,6 +185,12 @@ export const webhookEndpoints = {
     .input(webhookEndpointInput)
     .output(deliveryOutput)
     .mutation(({ ctx, input }) => operations.pingEndpoint(ctx.deps, ctx.caller, input)),
+  /** Explains why a webhook cannot be verified. A mutation, so that the webhook is in no URL. */
+  explainSignature: procedure
+    .meta({ permission: 'integrate' })
+    .input(explainSignatureInput)
+    .output(signatureExplanation)
+    .mutation(({ ctx, input }) => operations.explainSignature(ctx.deps, ctx.caller, input)),
   /** Returns a page of endpoints, either archived or not, each with its health. */
   listWithHealth: procedure
     .meta({ permission: 'view' })
