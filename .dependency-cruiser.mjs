@@ -79,6 +79,7 @@ const operationsLayers = {
   team: ['request', 'audit'],
   attention: ['request'],
   overview: ['request'],
+  search: ['request'],
 };
 
 /**

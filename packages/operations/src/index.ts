@@ -78,6 +78,7 @@ export { fingerprint } from './request/fingerprint.ts';
 export { newId } from './request/new-id.ts';
 export { createRateLimiter, type RateLimiter } from './request/rate-limiter.ts';
 export { createRequestFlows, type RequestFlows } from './request/request-flows.ts';
+export { findById } from './search/find-by-id.ts';
 export { cancelSession } from './session/cancel-session.ts';
 export { createSession } from './session/create-session.ts';
 export { createSessionWithHandoff } from './session/create-session-with-handoff.ts';

@@ -12,6 +12,7 @@ import { overview } from './procedures/overview.ts';
 import { payer } from './procedures/payer.ts';
 import { providerConfigs } from './procedures/provider-configs.ts';
 import { providerEvents } from './procedures/provider-events.ts';
+import { search } from './procedures/search.ts';
 import { sessions } from './procedures/sessions.ts';
 import { settings } from './procedures/settings.ts';
 import { subscriptions } from './procedures/subscriptions.ts';
@@ -34,6 +35,7 @@ export const appRouter = t.router({
   auditEntries,
   attention,
   overview,
+  search,
   team,
   settings,
   payer,

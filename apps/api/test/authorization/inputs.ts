@@ -117,6 +117,7 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
       until: '2026-11-21T00:00:00Z',
     }),
     'attention.getSetupStatus': async () => undefined,
+    'search.findById': async () => ({ id }),
     'team.list': async () => undefined,
     'team.invite': async () => ({ email: `${newId('evt')}@nord.example`, role: 'viewer' }),
     'team.resendInvitation': invitation,

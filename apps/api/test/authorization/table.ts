@@ -72,6 +72,7 @@ export const authorizationTable = `
 | attention.getOnboarding | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | attention.getSetupStatus | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | overview.getFigures | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| search.findById | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | 404 |
 | team.list | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | team.invite | 401 | 403 | 403 | 401 | yes | yes | 403 | 403 | 403 | 403 | own |
 | team.resendInvitation | 401 | 403 | 403 | 401 | yes | yes | 403 | 403 | 403 | 403 | 404 |

@@ -1,0 +1,115 @@
+import { createApiKey, newId, pingEndpoint, revokeApiKey, systemCaller } from '@parley/operations';
+import { createCaller } from '@parley/router';
+import { afterAll, expect, it } from 'vitest';
+import { order, startApi, type TestMerchant } from './api.ts';
+import { createOwnedObjects } from './owned-objects.ts';
+
+const api = await startApi();
+afterAll(() => api.stop());
+
+const findById = ({ id: merchantId }: TestMerchant, mode: 'test' | 'live', id: string) =>
+  createCaller({
+    deps: api.deps,
+    requestId: newId('req'),
+    person: {
+      userId: 'user_1',
+      merchantId,
+      mode,
+      role: 'viewer',
+      isMerchantSuspended: false,
+      isRecentlyAuthenticated: false,
+    },
+  }).search.findById({ id });
+
+const owned = await createOwnedObjects(api, api.merchant);
+const { client } = api.database;
+const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
+const endpointId = owned.webhook_endpoints ?? '';
+const session = { type: 'session', id: owned.proxy_sessions };
+
+const caller = systemCaller(scope);
+
+const ping = await pingEndpoint(api.deps, caller, { webhook_endpoint_id: endpointId });
+const { id: revoked } = (await createApiKey(api.deps, caller, { kind: 'secret', name: 'old' }))
+  .api_key;
+await revokeApiKey(api.deps, caller, { id: revoked });
+const requests = { logged: newId('req'), expired: newId('req') };
+await api.database.insertApiRequests([
+  {
+    ...scope,
+    id: requests.logged,
+    method: 'GET',
+    route: '/v1/events',
+    path: '/v1/events',
+    query: null,
+    requestBody: null,
+    responseBody: null,
+    status: 200,
+    errorCode: null,
+    durationMs: 1,
+    apiKeyId: owned.api_keys ?? '',
+    apiKeyKind: 'secret',
+    network: null,
+    idempotencyKey: null,
+    replayed: false,
+    proxySessionId: null,
+    createdAt: new Date(),
+  },
+]);
+
+const places: Readonly<Record<string, readonly [id: string | undefined, place: object]>> = {
+  'a session': [owned.proxy_sessions, session],
+  'an attempt': [owned.acquisition_attempts, session],
+  'an event of a session': [owned.events, session],
+  'a ping': [
+    ping.delivery.event_id,
+    { type: 'delivery', id: ping.delivery.event_id, webhook_endpoint_id: endpointId },
+  ],
+  'a subscription': [owned.subscriptions, { type: 'subscription', id: owned.subscriptions }],
+  'a subscription of the provider': [
+    `sub_${api.merchant.id}`,
+    { type: 'subscription', id: owned.subscriptions },
+  ],
+  'an endpoint': [endpointId, { type: 'webhook_endpoint', id: endpointId }],
+  'a provider config': [
+    owned.provider_configs,
+    { type: 'provider_config', id: owned.provider_configs },
+  ],
+  'an active key': [owned.api_keys, { type: 'api_key', id: owned.api_keys, status: 'active' }],
+  'a revoked key': [revoked, { type: 'api_key', id: revoked, status: 'ended' }],
+  'a logged request': [requests.logged, { type: 'api_request', id: requests.logged }],
+};
+
+it.each(Object.entries(places))(
+  'finds %s by its id, for its merchant and mode only',
+  async (_, [id = '', place]) => {
+    expect(await findById(api.merchant, 'test', ` ${id}\n`)).toEqual({ place });
+    for (const [merchant, mode, unknown] of [
+      [api.other, 'test', id],
+      [api.merchant, 'live', id],
+      [api.merchant, 'test', id.slice(0, -1)],
+    ] as const) {
+      const found = findById(merchant, mode, unknown);
+      await expect(found).rejects.toMatchObject({ cause: { code: 'not_found' } });
+    }
+  },
+);
+
+it('finds the sessions that a request changed, when it is no longer in the log', async () => {
+  const entry = {
+    action: 'create',
+    actorKind: 'system',
+    requestId: requests.expired,
+    at: new Date(),
+  };
+  const add = (proxySessionId: string, sequence: number) =>
+    client.historyEntry.create({
+      data: { merchantId: scope.merchantId, proxySessionId, sequence, ...entry },
+    });
+  await add(session.id ?? '', 90);
+  expect(await findById(api.merchant, 'test', requests.expired)).toEqual({ place: session });
+  await add((await api.post('/proxy_sessions', order)).body.id, 90);
+  expect(await findById(api.merchant, 'test', requests.expired)).toEqual({
+    place: { type: 'session_search', id: requests.expired },
+  });
+});

@@ -1,0 +1,31 @@
+// The search by any id, which only the dashboard uses, over RPC.
+import { z } from 'zod';
+
+export const findByIdInput = z.strictObject({
+  id: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(255, 'must be at most 255 characters')
+    .meta({ description: 'An id of Parley, of the provider, or of a request.' }),
+});
+
+const placeOf = <Type extends string>(type: Type) =>
+  z.object({ type: z.literal(type), id: z.string() });
+
+/** What shows the object of an id: the object itself, or the sessions that it belongs to. */
+export const idPlace = z.discriminatedUnion('type', [
+  placeOf('session'),
+  /** Several sessions: the session list finds them by the same id. */
+  placeOf('session_search'),
+  placeOf('subscription'),
+  placeOf('webhook_endpoint'),
+  /** The id is that of the event. */
+  placeOf('delivery').extend({ webhook_endpoint_id: z.string() }),
+  placeOf('provider_config'),
+  placeOf('api_key').extend({ status: z.enum(['active', 'ended']) }),
+  placeOf('api_request'),
+]);
+export type IdPlace = z.infer<typeof idPlace>;
+
+export const findByIdOutput = z.object({ place: idPlace });

@@ -1,0 +1,70 @@
+import type { IdPlace } from '@parley/contract';
+import type { OutboxRecord, Repositories, Scope } from '@parley/db';
+import { DomainError, type IdPrefix, isId } from '@parley/domain';
+import type { Deps } from '../request/deps.ts';
+
+type Find = (of: Repositories, id: string) => Promise<IdPlace | null>;
+
+/**
+ * Where the object of an id is, by the prefix of the id. Ids of other kinds, such as those of the
+ * provider, lead to their sessions.
+ */
+const findByPrefix: Partial<Record<IdPrefix, Find>> = {
+  psub: async ({ subscriptions }, id) =>
+    (await subscriptions.find(id)) && { type: 'subscription', id },
+  whend: async ({ webhookEndpoints }, id) =>
+    (await webhookEndpoints.find(id)) && { type: 'webhook_endpoint', id },
+  pspcfg: async ({ pspConfigs }, id) =>
+    (await pspConfigs.findSummary(id)) && { type: 'provider_config', id },
+  key: async ({ apiKeys }, id) => {
+    const key = await apiKeys.find(id);
+    return key && { type: 'api_key', id, status: key.status === 'active' ? 'active' : 'ended' };
+  },
+  evt: async ({ outbox }, id) => {
+    const event = await outbox.find(id);
+    return event && placeOfEvent(event);
+  },
+  // The log keeps requests for some days. The history of the sessions that they changed remains.
+  req: async (of, id) =>
+    (await of.apiRequests.find(id)) ? { type: 'api_request', id } : findSessions(of, id),
+};
+
+/**
+ * Finds the object that an id belongs to, and what shows it.
+ * @throws DomainError not_found, also for an id of another merchant or of the other mode
+ */
+export async function findById(
+  deps: Deps,
+  scope: Scope,
+  { id }: { readonly id: string },
+): Promise<{ place: IdPlace }> {
+  const of = deps.database.forScope(scope);
+  const prefix = id.slice(0, id.indexOf('_')) as IdPrefix;
+  const find = isId(prefix, id) ? (findByPrefix[prefix] ?? findSessions) : findProviderObject;
+  const place = await find(of, id);
+  if (!place) {
+    throw new DomainError('not_found', 'Nothing of this merchant has this id in this mode.');
+  }
+  return { place };
+}
+
+/** The session of an event. An event without one is a ping: its object is the endpoint. */
+function placeOfEvent({ id, proxySessionId, payload }: OutboxRecord): IdPlace | null {
+  if (proxySessionId) return { type: 'session', id: proxySessionId };
+  const { data } = payload as { readonly data?: { readonly object?: { readonly id?: unknown } } };
+  const endpointId = String(data?.object?.id);
+  return isId('whend', endpointId)
+    ? { type: 'delivery', id, webhook_endpoint_id: endpointId }
+    : null;
+}
+
+const findProviderObject: Find = async (of, id) => {
+  const subscription = await of.subscriptions.findByProviderId(id);
+  return subscription ? { type: 'subscription', id: subscription.id } : findSessions(of, id);
+};
+
+const findSessions: Find = async ({ sessions }, id) => {
+  const [first, ...others] = await sessions.searchById(id);
+  if (first === undefined) return null;
+  return others.length === 0 ? { type: 'session', id: first } : { type: 'session_search', id };
+};
