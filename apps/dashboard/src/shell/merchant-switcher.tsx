@@ -1,9 +1,8 @@
 'use client';
 
-import { startTransition } from 'react';
-import { switchMerchant } from '#account/actions.ts';
 import { Menu, MenuItem } from '#components/menu.tsx';
 import styles from './merchant-switcher.module.css';
+import { openMerchant } from './open-merchant.ts';
 
 interface MerchantSwitcherProps {
   readonly current: { readonly merchantId: string; readonly merchantName: string };
@@ -16,11 +15,7 @@ export function MerchantSwitcher({ current, merchants }: MerchantSwitcherProps) 
   return (
     <Menu
       label="Merchants"
-      onAction={(id) => {
-        const form = new FormData();
-        form.set('merchant', String(id));
-        startTransition(() => switchMerchant(form));
-      }}
+      onAction={(id) => openMerchant(String(id))}
       trigger={
         <>
           <span className={styles.name}>{current.merchantName}</span>

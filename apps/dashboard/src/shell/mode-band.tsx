@@ -41,7 +41,7 @@ export function ModeBand() {
 }
 
 /** The same list in a mode. An object exists in one mode only, so the page of one leads to its list. */
-function listIn(mode: Mode, path: string): Route {
+export function listIn(mode: Mode, path: string): Route {
   const [, first, list] = path.split('/');
   return `/${mode}/${isMode(first) ? list : 'sessions'}` as Route;
 }

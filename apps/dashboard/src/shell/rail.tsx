@@ -6,20 +6,14 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { keysHref } from '#api-keys/search-params.ts';
 import { formatCount } from '#attention/attention-kinds.ts';
 import { useAttentionCounts } from '#attention/notices.tsx';
 import { attentionHref } from '#attention/search-params.ts';
-import { auditLogHref } from '#audit/search-params.ts';
-import { configsHref } from '#provider-configs/search-params.ts';
-import { providerEventsHref } from '#provider-events/search-params.ts';
-import { requestsHref } from '#requests/search-params.ts';
-import { sessionsHref } from '#sessions/search-params.ts';
+import { CommandButton } from '#commands/command-button.tsx';
 import { endSession } from '#sign-in/actions.ts';
-import { subscriptionsHref } from '#subscriptions/search-params.ts';
 import { ThemeSwitch } from '#theme/theme-switch.tsx';
-import { endpointsHref } from '#webhook-endpoints/search-params.ts';
 import { Logo } from './message-page.tsx';
+import { mainPages } from './pages.ts';
 import { useMode } from './person-context.tsx';
 import styles from './rail.module.css';
 
@@ -44,7 +38,9 @@ interface RailProps {
 /** The main navigation, with the merchant and the signed-in person. */
 export function Rail({ person, merchants }: RailProps) {
   const counts = Object.values(useAttentionCounts() ?? {});
+  const waiting = counts.reduce((sum, one) => sum + one, 0);
   const mode = useMode();
+  const attention = attentionHref(mode);
   return (
     <header className={styles.rail}>
       <div className={styles.head}>
@@ -55,20 +51,16 @@ export function Rail({ person, merchants }: RailProps) {
           <p className={styles.merchant}>{person.merchantName}</p>
         )}
       </div>
+      <CommandButton merchantId={person.merchantId} merchants={merchants} />
       <nav aria-label="Main" className={styles.links}>
-        <RailLink href={attentionHref(mode)} waiting={counts.reduce((sum, one) => sum + one, 0)}>
-          Needs attention
-        </RailLink>
-        <RailLink href={sessionsHref(mode)}>Sessions</RailLink>
-        <RailLink href={subscriptionsHref(mode)}>Subscriptions</RailLink>
-        <RailLink href={endpointsHref(mode)}>Webhooks</RailLink>
-        <RailLink href={providerEventsHref(mode)}>Provider events</RailLink>
-        <RailLink href={configsHref(mode)}>Provider configs</RailLink>
-        <RailLink href={keysHref(mode)}>API keys</RailLink>
-        <RailLink href={requestsHref(mode)}>API requests</RailLink>
-        <RailLink href="/team">Team</RailLink>
-        <RailLink href="/settings">Settings</RailLink>
-        <RailLink href={auditLogHref(mode)}>Audit log</RailLink>
+        {mainPages.map(({ label, hrefIn }) => {
+          const href = hrefIn(mode);
+          return (
+            <RailLink href={href} key={label} waiting={href === attention ? waiting : 0}>
+              {label}
+            </RailLink>
+          );
+        })}
       </nav>
       <div className={styles.person}>
         <Link className={styles.name} href="/account" title={`${person.email}, ${person.role}`}>

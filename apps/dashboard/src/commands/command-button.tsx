@@ -1,0 +1,57 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { type ComponentType, useState } from 'react';
+import type { MerchantChoice } from '#shell/open-merchant.ts';
+import { useMode } from '#shell/person-context.tsx';
+import styles from './command-button.module.css';
+import type { CommandDialogsProps, OpenDialog } from './command-dialogs.tsx';
+import { usePaletteKeys } from './modifier-key.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+/** Opens the command palette, and runs the keyboard shortcuts of all pages. */
+export function CommandButton(props: MerchantChoice) {
+  const mode = useMode();
+  const router = useRouter();
+  const paletteKeys = usePaletteKeys();
+  const [Dialogs, setDialogs] = useState<ComponentType<CommandDialogsProps>>();
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
+
+  // Most visits need no palette, so its script is not part of the page. If it cannot be loaded, the
+  // next use tries again.
+  async function load(): Promise<void> {
+    const { CommandDialogs } = await import('./command-dialogs.tsx');
+    setDialogs(() => CommandDialogs);
+  }
+  function open(dialog: OpenDialog) {
+    setOpened(dialog);
+    load().catch(() => setOpened(null));
+  }
+  useShortcuts((shortcut) => {
+    if (shortcut.opens === 'page') router.push(shortcut.page.hrefIn(mode));
+    else open(shortcut.opens);
+  });
+
+  return (
+    <>
+      <button
+        aria-haspopup="dialog"
+        className={styles.button}
+        onClick={() => open('palette')}
+        type="button"
+      >
+        <svg aria-hidden="true" height="14" viewBox="0 0 14 14" width="14">
+          <circle cx="6" cy="6" r="4.25" />
+          <path d="m9.25 9.25 3.5 3.5" />
+        </svg>
+        <span>
+          Search<span className="unseen"> pages, actions and ids</span>
+        </span>
+        <span aria-hidden="true" className={styles.keys}>
+          {paletteKeys}
+        </span>
+      </button>
+      {Dialogs && <Dialogs {...props} onOpen={setOpened} opened={opened} />}
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { type FormEvent, useRef, useState } from 'react';
+import { Autocomplete } from 'react-aria-components/Autocomplete';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Input } from 'react-aria-components/Input';
+import { Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { TextField } from 'react-aria-components/TextField';
+import { describeFailure } from '#forms/action-result.ts';
+import type { MerchantChoice } from '#shell/open-merchant.ts';
+import { useMode } from '#shell/person-context.tsx';
+import { trpc } from '#trpc/client.ts';
+import styles from './command-palette.module.css';
+import { placeHref } from './place-href.ts';
+import { type Command, useCommands } from './use-commands.ts';
+
+interface CommandPaletteProps extends MerchantChoice {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onOpenHelp: () => void;
+}
+
+/** A dialog with all pages and actions, and the search by any id. */
+export function CommandPalette({ isOpen, onClose, ...props }: CommandPaletteProps) {
+  return (
+    <ModalOverlay
+      className={`${styles.overlay}`}
+      isDismissable
+      isOpen={isOpen}
+      onOpenChange={onClose}
+    >
+      <Modal className={`${styles.modal}`}>
+        <Dialog aria-label="Search" className={`${styles.dialog}`}>
+          <Commands {...props} onClose={onClose} />
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+/** The content of the palette. It exists while the palette is open, so its field is empty each time. */
+function Commands({ onClose, ...props }: Omit<CommandPaletteProps, 'isOpen'>) {
+  const [text, setText] = useState('');
+  const { message, find } = useFindById(onClose);
+  const groups = useCommands(props);
+  const id = text.trim();
+
+  function run(command: Command) {
+    // Before it runs: the focus returns from a closed dialog, and a second one can take it.
+    onClose();
+    command.run();
+  }
+
+  // The list has no current item after a paste, so the form gets the Enter key.
+  function openPastedId(event: FormEvent) {
+    event.preventDefault();
+    if (isIdLike(id)) void find(id);
+  }
+
+  return (
+    <Autocomplete filter={containsWords} inputValue={text} onInputChange={setText}>
+      <form onSubmit={openPastedId}>
+        <TextField aria-label="Search pages, actions and ids">
+          <Input
+            aria-expanded
+            aria-haspopup="listbox"
+            autoComplete="off"
+            autoFocus
+            className={`${styles.input}`}
+            maxLength={255}
+            role="combobox"
+            placeholder="Page, action, or any id"
+            spellCheck={false}
+          />
+        </TextField>
+      </form>
+      <p className={styles.message} role="status">
+        {message}
+      </p>
+      <ListBox
+        aria-label="Results"
+        className={`${styles.results}`}
+        renderEmptyState={() => (
+          <p className={styles.empty}>No page or action matches. Paste a complete id to open it.</p>
+        )}
+      >
+        {isIdLike(id) && (
+          <ListBoxItem
+            className={`${styles.item}`}
+            id="find"
+            onAction={() => find(id)}
+            textValue={text}
+          >
+            <span>
+              Open <code>{id}</code>
+            </span>
+          </ListBoxItem>
+        )}
+        {groups.map(({ title, commands }) => (
+          <ListBoxSection key={title}>
+            <Header className={styles.title}>{title}</Header>
+            {commands.map((command) => (
+              <ListBoxItem
+                className={`${styles.item}`}
+                id={command.label}
+                key={command.label}
+                onAction={() => run(command)}
+                textValue={command.label}
+              >
+                <span>{command.label}</span>
+                {command.keys && <kbd className={styles.keys}>{command.keys}</kbd>}
+              </ListBoxItem>
+            ))}
+          </ListBoxSection>
+        ))}
+      </ListBox>
+    </Autocomplete>
+  );
+}
+
+/** Whether a text can be an id: one word with an underscore or a digit. */
+const isIdLike = (text: string): boolean => /^\S{6,}$/.test(text) && /[_\d]/.test(text);
+
+/** Whether a label contains all words of a text. */
+function containsWords(label: string, text: string): boolean {
+  const words = text.trim().toLowerCase().split(/\s+/);
+  return words.every((word) => label.toLowerCase().includes(word));
+}
+
+/** Opens the page of an id. The message says what happens meanwhile, and why no page was opened. */
+function useFindById(onFound: () => void) {
+  const mode = useMode();
+  const router = useRouter();
+  const utils = trpc.useUtils();
+  const [message, setMessage] = useState('');
+  const searched = useRef('');
+
+  async function find(id: string): Promise<void> {
+    searched.current = id;
+    setMessage('Searching…');
+    try {
+      const { place } = await utils.search.findById.fetch({ id });
+      if (searched.current !== id) return;
+      onFound();
+      router.push(placeHref(mode, place));
+    } catch (error) {
+      if (searched.current === id) setMessage(describeFailure(error).message);
+    }
+  }
+  return { message, find };
+}

@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Procedures, renderPage, rpcError } from '#test/render.tsx';
+
+const push = vi.hoisted(() => vi.fn());
+vi.mock('next/navigation', () => ({
+  useRouter: () => ({ push }),
+  usePathname: () => '/test/api-keys/new',
+}));
+const { openMerchant, endSession } = vi.hoisted(() => ({
+  openMerchant: vi.fn(),
+  endSession: vi.fn(),
+}));
+vi.mock('#shell/open-merchant.ts', () => ({ openMerchant }));
+vi.mock('#sign-in/actions.ts', () => ({ endSession }));
+
+import { CommandButton } from './command-button.tsx';
+
+const merchants = [
+  { id: 'merch_1', name: 'Nord Fibre' },
+  { id: 'merch_2', name: 'Süd Fibre' },
+];
+
+async function renderCommands(procedures: Procedures = {}) {
+  await import('./command-dialogs.tsx');
+  await renderPage(
+    <>
+      <CommandButton merchantId="merch_1" merchants={merchants} />
+      <input aria-label="Note" />
+    </>,
+    { procedures },
+  );
+  return userEvent.setup();
+}
+
+beforeEach(() => vi.clearAllMocks());
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+
+it('runs the chosen command of the palette', async () => {
+  const user = await renderCommands();
+  const button = screen.getByRole('button', { name: 'Search pages, actions and ids' });
+  await user.click(button);
+  await user.click(await screen.findByRole('combobox'));
+  await user.keyboard('mode');
+  expect(options()).toEqual(['Switch to live mode']);
+  await user.keyboard('{Enter}');
+  expect(push.mock.calls).toEqual([['/live/api-keys']]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+
+  await user.keyboard('{Control>}k{/Control}');
+  await user.click(await screen.findByRole('combobox'));
+  await user.keyboard('switch fibre{Enter}');
+  expect(openMerchant.mock.calls).toEqual([['merch_2']]);
+});
+
+it('opens what has a pasted id, and says why it opens nothing', async () => {
+  const findById = vi
+    .fn()
+    .mockRejectedValueOnce(rpcError({ code: 'not_found', httpStatus: 404, message: 'No such id.' }))
+    .mockResolvedValue({ place: { type: 'api_key', id: 'key_1', status: 'ended' } });
+  const user = await renderCommands({ 'search.findById': findById });
+  await user.keyboard('/');
+  await user.click(await screen.findByRole('combobox'));
+  await user.paste(' pi_unknown\n');
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('No such id.')).toBeDefined();
+  expect(findById).toHaveBeenLastCalledWith({ id: 'pi_unknown' });
+  expect(push).not.toHaveBeenCalled();
+  await user.keyboard('{Enter}');
+  await vi.waitFor(() => expect(push.mock.calls).toEqual([['/test/api-keys?show=ended']]));
+});
+
+it('opens pages by two keys, but not while someone types', async () => {
+  const user = await renderCommands();
+  await user.keyboard('gs');
+  expect(push.mock.calls).toEqual([['/test/sessions']]);
+  await user.click(screen.getByRole('textbox', { name: 'Note' }));
+  await user.keyboard('gs/?');
+  await user.tab();
+  // Neither the first key alone nor another one in between opens a page.
+  await user.keyboard('sgxs');
+  expect(push).toHaveBeenCalledTimes(1);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('leaves only the shortcut with a modifier key after the others were turned off', async () => {
+  const user = await renderCommands();
+  await user.keyboard('?');
+  await user.click(await screen.findByRole('checkbox', { name: /Shortcuts of single keys/ }));
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await user.keyboard('gs/?');
+  expect(push).not.toHaveBeenCalled();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.keyboard('{Control>}k{/Control}');
+  await user.click(await screen.findByRole('combobox'));
+  await user.keyboard('shortcuts{Enter}');
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined();
+});

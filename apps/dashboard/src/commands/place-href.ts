@@ -1,0 +1,31 @@
+import type { IdPlace } from '@parley/contract';
+import type { Mode } from '@parley/domain';
+import type { Route } from 'next';
+import { keysHref } from '#api-keys/search-params.ts';
+import { configsHref } from '#provider-configs/search-params.ts';
+import { requestHref } from '#requests/search-params.ts';
+import { sessionHref, sessionsHref } from '#sessions/search-params.ts';
+import { subscriptionHref } from '#subscriptions/search-params.ts';
+import { deliveryHref, endpointHref } from '#webhook-endpoints/search-params.ts';
+
+/** The page that shows the object of an id. */
+export function placeHref(mode: Mode, place: IdPlace): Route {
+  switch (place.type) {
+    case 'session':
+      return sessionHref(mode, place.id);
+    case 'session_search':
+      return sessionsHref(mode, { search: place.id });
+    case 'subscription':
+      return subscriptionHref(mode, place.id);
+    case 'webhook_endpoint':
+      return endpointHref(mode, place.id);
+    case 'delivery':
+      return deliveryHref(mode, place.webhook_endpoint_id, place.id);
+    case 'provider_config':
+      return configsHref(mode);
+    case 'api_key':
+      return keysHref(mode, place.status === 'ended' ? { show: 'ended' } : {});
+    case 'api_request':
+      return requestHref(mode, place.id);
+  }
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import { Button } from '#components/button.tsx';
+import { Dialog } from '#components/dialog.tsx';
+import { Option } from '#forms/text-field.tsx';
+import { pages } from '#shell/pages.ts';
+import { usePaletteKeys } from './modifier-key.ts';
+import styles from './shortcut-help.module.css';
+import { areKeyShortcutsOn, setKeyShortcuts } from './shortcut-setting.ts';
+
+interface ShortcutHelpProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Lists the keyboard shortcuts, and turns those of single keys off. */
+export function ShortcutHelp({ isOpen, onClose }: ShortcutHelpProps) {
+  const paletteKeys = usePaletteKeys();
+  return (
+    <Dialog isOpen={isOpen} onOpenChange={onClose} title="Keyboard shortcuts">
+      <dl className={styles.list}>
+        <Shortcut action="Search pages, actions and ids" keys={paletteKeys.split(' ')} />
+        <Shortcut action="The same, outside of fields" keys={['/']} />
+        <Shortcut action="These shortcuts" keys={['?']} />
+        {pages.map(({ label, key }) => (
+          <Shortcut action={label} isSequence key={key} keys={['g', key]} />
+        ))}
+      </dl>
+      <Option
+        defaultChecked={areKeyShortcutsOn()}
+        hint={`Off, only ${paletteKeys} remains. Applies to this browser.`}
+        label="Shortcuts of single keys"
+        onChange={({ target }) => setKeyShortcuts(target.checked)}
+        type="checkbox"
+      />
+      <div className={styles.close}>
+        <Button slot="close">Close</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface ShortcutProps {
+  readonly action: string;
+  readonly keys: readonly string[];
+  /** One key after the other, instead of both at the same time. */
+  readonly isSequence?: boolean;
+}
+
+function Shortcut({ action, keys, isSequence = false }: ShortcutProps) {
+  const [first, second] = keys;
+  return (
+    <div className={styles.shortcut}>
+      <dt>{action}</dt>
+      <dd className={styles.keys}>
+        <kbd className={styles.key}>{first}</kbd>
+        {second && (
+          <>
+            {isSequence ? (
+              <span className="small">then</span>
+            ) : (
+              <span className="unseen"> and </span>
+            )}
+            <kbd className={styles.key}>{second}</kbd>
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { modes } from '@parley/domain';
+import { usePathname, useRouter } from 'next/navigation';
+import { startTransition } from 'react';
+import { listIn } from '#shell/mode-band.tsx';
+import { type MerchantChoice, openMerchant } from '#shell/open-merchant.ts';
+import { pages } from '#shell/pages.ts';
+import { useMode } from '#shell/person-context.tsx';
+import { endSession } from '#sign-in/actions.ts';
+import { chooseTheme, themeLabels, themes } from '#theme/theme.ts';
+
+export interface Command {
+  /** Unique. */
+  readonly label: string;
+  /** The keys that do the same. */
+  readonly keys?: string;
+  readonly run: () => void;
+}
+
+interface CommandGroup {
+  readonly title: string;
+  readonly commands: readonly Command[];
+}
+
+interface CommandOptions extends MerchantChoice {
+  readonly onOpenHelp: () => void;
+}
+
+/** The commands of the palette. */
+export function useCommands({
+  merchants,
+  merchantId,
+  onOpenHelp,
+}: CommandOptions): readonly CommandGroup[] {
+  const mode = useMode();
+  const router = useRouter();
+  const path = usePathname();
+  const others = merchants.filter(({ id }) => id !== merchantId);
+  return [
+    {
+      title: 'Pages',
+      commands: pages.map(({ label, key, hrefIn }) => ({
+        label,
+        keys: `g ${key}`,
+        run: () => router.push(hrefIn(mode)),
+      })),
+    },
+    {
+      title: 'Actions',
+      commands: [
+        ...modes
+          .filter((other) => other !== mode)
+          .map((other) => ({
+            label: `Switch to ${other} mode`,
+            run: () => router.push(listIn(other, path)),
+          })),
+        ...others.map(({ id, name }) => ({
+          label: `Switch to ${name}`,
+          run: () => openMerchant(id),
+        })),
+        ...themes.map((theme) => ({
+          label: `Theme: ${themeLabels[theme]}`,
+          run: () => chooseTheme(theme),
+        })),
+        { label: 'Keyboard shortcuts', keys: '?', run: onOpenHelp },
+        { label: 'Sign out', run: () => startTransition(() => endSession()) },
+      ],
+    },
+  ];
+}
