@@ -1,6 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
+import styles from './list-page.module.css';
 
 const SECOND_MS = 1_000;
 const second = () => Math.floor(Date.now() / SECOND_MS);
@@ -19,7 +20,7 @@ export function Updated({ at }: { readonly at: number }) {
   const age = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
   return (
     // The server rendered another age.
-    <span className="small" suppressHydrationWarning>
+    <span className={`small ${styles.updated}`} suppressHydrationWarning>
       Updated {age} ago
     </span>
   );
