@@ -89,7 +89,9 @@ export function AccountPage({ name, email, secondFactor, passkeys, sessions }: A
           />
         </Section>
         <Section title="Time zone">
-          <TimeZoneChoice />
+          <div className={styles.form}>
+            <TimeZoneChoice />
+          </div>
         </Section>
         <Section title="Browsers">
           <p className="muted">
