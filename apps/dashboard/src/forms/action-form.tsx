@@ -15,6 +15,7 @@ import {
 import { type ActionResult, type ActionSuccess, describeFailure } from './action-result.ts';
 import type { FieldLabels } from './field-labels.ts';
 import styles from './forms.module.css';
+import { useUnsavedChanges } from './unsaved-changes.ts';
 
 /** The result of the form around a field. */
 export const ResultContext = createContext<ActionResult | null>(null);
@@ -66,6 +67,8 @@ export interface ActionFormProps {
   readonly onSuccess?: () => void;
   /** Shows no message of success, because the page shows the result itself. */
   readonly hideSuccess?: boolean;
+  /** Asks before changed values are lost. */
+  readonly guardsChanges?: boolean;
   /** The dialog moves the focus when it closes. */
   readonly isInDialog?: boolean;
 }
@@ -74,15 +77,17 @@ export interface ActionFormProps {
 export function ActionForm(props: ActionFormProps) {
   const { action, submit, kind, layout, labels, children, secondary } = props;
   const announce = useAnnounce();
+  const form = useRef<HTMLFormElement>(null);
+  const markSaved = useUnsavedChanges(form, props.guardsChanges ?? false);
   const { result, pending, run } = useAction(action, {
     labels,
     describeMessage: props.describeMessage,
     onSuccess: ({ message }) => {
+      markSaved();
       if (message) announce?.(message);
       props.onSuccess?.();
     },
   });
-  const form = useRef<HTMLFormElement>(null);
   const submitted = useRef(false);
 
   useContentFocus(submitted);

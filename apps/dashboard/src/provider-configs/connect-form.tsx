@@ -31,6 +31,7 @@ export function ConnectForm({ apiUrls }: { readonly apiUrls: readonly string[] }
     <div className={styles.form}>
       <ActionForm
         action={connect}
+        guardsChanges
         hideSuccess
         kind="primary"
         labels={configLabels}

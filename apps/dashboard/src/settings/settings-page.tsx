@@ -79,6 +79,7 @@ export function SettingsPage() {
               <ActionForm
                 action={save}
                 describeMessage={describeConflict}
+                guardsChanges
                 kind="primary"
                 labels={settingsLabels}
                 layout="column"

@@ -62,6 +62,7 @@ function EndpointForm({ endpoint, save, submit }: EndpointFormProps) {
     <div className={styles.container}>
       <ActionForm
         action={saveForm}
+        guardsChanges
         hideSuccess
         kind="primary"
         labels={labels}
