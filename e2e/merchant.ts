@@ -43,6 +43,12 @@ export function merchantServer(request: APIRequestContext, secretKey = demo.secr
     readSession: async (id: string) =>
       (await request.get(`${sessionUrl(id)}/merchant`, { headers })).json(),
 
+    /** The id of the provider's object of the last attempt. */
+    readRootId: async (id: string): Promise<string> => {
+      const response = await request.get(`${sessionUrl(id)}/acquisition_attempts`, { headers });
+      return (await response.json()).data.at(-1).provider_root_object_id;
+    },
+
     replaceCart: async (id: string, data: object) => {
       const response = await request.put(`${sessionUrl(id)}/cart`, { headers, data });
       expect(response.status(), await response.text()).toBe(200);

@@ -2,6 +2,7 @@
 import { applyAppearance } from './appearance.js';
 import { cardForm } from './card-form.js';
 import { applyLocale } from './labels.js';
+import { methodForms } from './methods.js';
 
 // In the fragment, so that every frame has the same, cached document.
 const query = new URLSearchParams(location.hash.slice(1));
@@ -12,7 +13,8 @@ let settings = null;
 
 const send = (message) => window.parent.postMessage({ channel, ...message }, parentOrigin);
 
-const form = cardForm(root, (state) => send({ type: 'change', ...state }));
+const card = cardForm(root, (state) => send({ type: 'change', ...state }));
+const methods = methodForms(root, card);
 
 const kindOf = (clientSecret) =>
   [
@@ -58,6 +60,7 @@ function billing(confirmParams) {
 }
 
 async function confirm({ clientSecret, confirmParams }) {
+  const { form } = methods;
   const invalid = form.validate();
   if (invalid)
     return {
@@ -102,21 +105,25 @@ addEventListener('message', async (event) => {
   switch (message.type) {
     case 'init':
       return init(message);
+    case 'offer':
+      methods.offer(message.types);
+      resize();
+      return reply(message.id, {});
     case 'validate': {
-      const invalid = form.validate();
+      const invalid = methods.form.validate();
       return reply(
         message.id,
         invalid
           ? { error: { type: 'validation_error', message: invalid.message } }
-          : { selectedPaymentMethod: 'card' },
+          : { selectedPaymentMethod: methods.selected },
       );
     }
     case 'confirm':
       return reply(message.id, await confirm(message));
     case 'clear':
-      return form.clear();
+      return methods.form.clear();
     case 'focus':
-      return form.focus();
+      return methods.form.focus();
     case 'blur':
       return document.activeElement?.blur();
   }

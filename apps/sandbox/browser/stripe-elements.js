@@ -1,24 +1,28 @@
 // The second part of the script at /v3/stripe.js: Elements.
 (() => {
-  const { ORIGIN, API_ORIGIN, newChannel, makeFrame, integrationError } = window.sandboxStripe;
+  const { ORIGIN, API_ORIGIN, newChannel, makeFrame, showWallet, integrationError } =
+    window.sandboxStripe;
   const RESPONSE_TIMEOUT_MS = 30_000;
 
   const resources = { seti: 'setup_intents', cs: 'payment_pages' };
 
-  /** Reads the object of a client secret, so that an element fails early. Returns its error, if any. */
-  async function findError(key, clientSecret) {
-    if (!clientSecret) return null;
+  /** Reads the object of a client secret, so that an element fails early and offers its methods. */
+  async function readObject(key, clientSecret) {
+    if (!clientSecret) return {};
     const [id] = clientSecret.split('_secret_');
     const resource = resources[id.split('_')[0]] ?? 'payment_intents';
     const query = new URLSearchParams({ key, client_secret: clientSecret });
     const url = `${API_ORIGIN}/v1/${resource}/${encodeURIComponent(id)}?${query}`;
     try {
       const response = await fetch(url, { credentials: 'omit' });
-      return response.ok ? null : (await response.json()).error;
+      const body = await response.json();
+      return response.ok ? { object: body } : { error: body.error };
     } catch {
       return {
-        type: 'api_connection_error',
-        message: 'The payment provider could not be reached.',
+        error: {
+          type: 'api_connection_error',
+          message: 'The payment provider could not be reached.',
+        },
       };
     }
   }
@@ -88,9 +92,12 @@
     };
 
     async function finish(loaded) {
-      const error = await checked;
+      const { error, object } = await checked;
       if (frame !== loaded) return;
       if (error) return emit('loaderror', { elementType: type, error });
+      const types = object?.object === 'payment_intent' ? object.payment_method_types : [];
+      if (types.length > 1) await element._request({ type: 'offer', types });
+      if (frame !== loaded) return;
       ready = true;
       emit('ready', { elementType: type });
     }
@@ -112,7 +119,7 @@
         matchScheme();
         addEventListener('message', listen);
         // While the frame loads.
-        checked = findError(elements._key, elements._options.clientSecret);
+        checked = readObject(elements._key, elements._options.clientSecret);
         node.replaceChildren(frame);
         return element;
       },
@@ -212,9 +219,24 @@
         for (const element of elements._elements.values()) element._reinit();
         return {};
       },
+      /** Whether the payer has approved the payment in the wallet, for one confirmation. */
+      _approved: false,
       async submit() {
         const [element] = elements._elements.values();
-        return element ? element._request({ type: 'validate' }) : {};
+        if (!element) return {};
+        const result = await element._request({ type: 'validate' });
+        if (result.error || result.selectedPaymentMethod !== 'google_pay') return result;
+        const read = await readObject(key, elements._options.clientSecret);
+        if (read.error) return read;
+        elements._approved = await showWallet(read.object);
+        const message = 'The payer closed the wallet.';
+        return elements._approved ? result : { error: { type: 'validation_error', message } };
+      },
+      /** Submits unless the payer has already approved the payment in the wallet. */
+      async _submitOnce() {
+        const approved = elements._approved;
+        elements._approved = false;
+        return approved ? {} : elements.submit();
       },
     };
     return elements;

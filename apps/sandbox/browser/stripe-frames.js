@@ -15,12 +15,16 @@
     return error;
   };
 
-  /** Shows an authentication in a full-page dialog; resolves when it has ended. */
-  function showChallenge(source) {
+  /**
+   * Shows a document of the sandbox in a full-page dialog; resolves with its last message.
+   * @param urlOf the document's URL for a query that it sends messages with
+   * @param type of the message that ends the dialog
+   */
+  function showDialog(title, type, urlOf) {
     const channel = newChannel();
     const focused = document.activeElement;
     const dialog = document.createElement('dialog');
-    dialog.setAttribute('aria-label', 'Authentication');
+    dialog.setAttribute('aria-label', title);
     Object.assign(dialog.style, {
       position: 'fixed',
       inset: '0',
@@ -33,8 +37,7 @@
       border: '0',
       background: 'transparent',
     });
-    const query = new URLSearchParams({ source, channel, origin: location.origin });
-    const frame = makeFrame(`${ORIGIN}/elements/challenge?${query}`, 'Authentication');
+    const frame = makeFrame(urlOf({ channel, origin: location.origin }), title);
     frame.style.height = '100%';
     dialog.append(frame);
     document.body.append(dialog);
@@ -45,15 +48,30 @@
     return new Promise((resolve) => {
       const listen = (event) => {
         if (event.origin !== ORIGIN || event.source !== frame.contentWindow) return;
-        if (event.data?.channel !== channel || event.data.type !== 'challenge-done') return;
+        if (event.data?.channel !== channel || event.data.type !== type) return;
         removeEventListener('message', listen);
         dialog.close();
         dialog.remove();
         if (focused instanceof HTMLElement) focused.focus();
-        resolve();
+        resolve(event.data);
       };
       addEventListener('message', listen);
     });
+  }
+
+  /** Shows an authentication; resolves when it has ended. */
+  const showChallenge = (source) =>
+    showDialog(
+      'Authentication',
+      'challenge-done',
+      (sender) => `${ORIGIN}/elements/challenge?${new URLSearchParams({ source, ...sender })}`,
+    );
+
+  /** Shows the sheet of the wallet; resolves with whether the payer approved the payment. */
+  async function showWallet({ amount, currency }) {
+    const urlOf = (sender) =>
+      `${ORIGIN}/elements/wallet#${new URLSearchParams({ amount, currency, ...sender })}`;
+    return (await showDialog('Sandbox Wallet', 'wallet-done', urlOf)).approved === true;
   }
 
   function makeFrame(src, title) {
@@ -73,6 +91,7 @@
     newChannel,
     makeFrame,
     showChallenge,
+    showWallet,
     integrationError,
   };
 })();

@@ -68,6 +68,9 @@
       if (elements) {
         const [element] = elements._elements.values();
         if (!element) throw integrationError('elements should have a mounted Payment Element.');
+        const submitted = await elements._submitOnce();
+        elements._approved = false;
+        if (submitted.error) return submitted;
         result = await element._request({ type: 'confirm', clientSecret, confirmParams });
       } else {
         result = await confirmWithoutElements(clientSecret, confirmParams);

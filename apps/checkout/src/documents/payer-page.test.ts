@@ -8,12 +8,13 @@ function render(
   over: Partial<PayerPage> = {},
   acceptLanguage = 'en-US',
   branding: Partial<Branding> = {},
+  returned = false,
 ): string {
   return renderPayerPage({
     page: payerPage(over),
     ...negotiateLocale(acceptLanguage),
     renderedAt: Date.parse('2026-11-20T12:00:00Z'),
-    returned: false,
+    returned,
     preparing: false,
     scriptUrl: 'https://js.stripe.com/v3/',
     branding: { ...plainBranding, ...branding },
@@ -73,6 +74,9 @@ describe('renderPayerPage', () => {
   it('shows that the previous attempt was declined', () => {
     const declined = { presentation_state: 'retry_available', status_reason: 'payment_declined' };
     expect(render(declined as Partial<PayerPage>)).toContain('Your card was declined');
+    const returned = render(declined as Partial<PayerPage>, 'en-US', {}, true);
+    expect(returned).not.toContain('Your card was declined');
+    expect(returned).toContain('You have not been charged. The payment failed.');
   });
 });
 

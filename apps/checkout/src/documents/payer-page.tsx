@@ -75,7 +75,7 @@ export function renderPayerPage(options: PayerPageOptions): string {
           locale={locale}
           messages={messages}
         />
-        <Notices page={page} stage={stage} messages={messages} />
+        <Notices page={page} stage={stage} returned={data.returned} messages={messages} />
         <PaymentSection order={order} page={page} messages={messages} visible={stage === 'form'} />
         <MerchantFooter branding={branding} merchant={page.merchant_name} messages={messages} />
         <p id="announcer" class="visually-hidden" aria-live="polite" />
@@ -97,11 +97,12 @@ export const renderPreparation = (prepared: Preparation | null): string =>
 interface NoticesProps {
   readonly page: PayerPage;
   readonly stage: Stage;
+  readonly returned: boolean;
   readonly messages: Messages;
 }
 
 /** Messages above the form: the previous attempt, a change, or a card form that did not load. */
-function Notices({ page, stage, messages }: NoticesProps) {
+function Notices({ page, stage, returned, messages }: NoticesProps) {
   const needsScript = stage === 'form' || stage === 'action_required';
   return (
     <div class="notices">
@@ -111,7 +112,7 @@ function Notices({ page, stage, messages }: NoticesProps) {
         </noscript>
       )}
       <p id="notice" class="notice" role="status" tabIndex={-1}>
-        {stage === 'form' && previousAttemptNotice(page, messages)}
+        {stage === 'form' && previousAttemptNotice(page, returned, messages)}
       </p>
       <button id="retry" class="plain" type="button" hidden>
         {messages.tryAgain}
@@ -120,11 +121,17 @@ function Notices({ page, stage, messages }: NoticesProps) {
   );
 }
 
-function previousAttemptNotice(page: PayerPage, { notices }: Messages): string | null {
+function previousAttemptNotice(
+  page: PayerPage,
+  returned: boolean,
+  { notices }: Messages,
+): string | null {
   if (page.presentation_state === 'price_changed') return notices.priceUpdated;
   // Without a reason nothing was attempted: the provider's page was closed or has expired.
   if (page.presentation_state !== 'retry_available' || page.status_reason === null) return null;
-  return page.status_reason === 'payment_declined' ? notices.declined : notices.failed;
+  // A payer who returns from a bank may have canceled there, or have paid without a card.
+  const isDeclinedCard = page.status_reason === 'payment_declined' && !returned;
+  return isDeclinedCard ? notices.declined : notices.failed;
 }
 
 interface PaymentSectionProps {

@@ -80,6 +80,8 @@ export const messages: Messages = {
     processing: {
       heading: () => 'Ihre Zahlung wird verarbeitet.',
       text: () => 'Diese Seite aktualisiert sich automatisch. Bezahlen Sie nicht noch einmal.',
+      later: (merchant) =>
+        `Je nach Zahlungsart kann das mehrere Tage dauern. Bezahlen Sie nicht noch einmal. Sie können diese Seite schließen. ${merchant} wird benachrichtigt, sobald die Zahlung abgeschlossen ist.`,
     },
     slow: {
       heading: () => 'Ihre Zahlung wird noch verarbeitet.',

@@ -82,6 +82,9 @@ export const messages = {
     processing: {
       heading: () => 'Your payment is being processed.',
       text: () => 'This page updates automatically. Do not pay again.',
+      /** The provider has accepted a payment that settles later. */
+      later: (merchant: string) =>
+        `Depending on how you paid, this can take several days. Do not pay again. You can close this page. ${merchant} will be notified when the payment is complete.`,
     },
     slow: {
       heading: () => 'Your payment is still being processed.',

@@ -78,6 +78,8 @@ export const messages: Messages = {
     processing: {
       heading: () => 'Su pago se está procesando.',
       text: () => 'Esta página se actualiza automáticamente. No vuelva a pagar.',
+      later: (merchant) =>
+        `Según el medio de pago, puede tardar varios días. No vuelva a pagar. Puede cerrar esta página. Se avisará a ${merchant} cuando el pago se haya completado.`,
     },
     slow: {
       heading: () => 'Su pago todavía se está procesando.',

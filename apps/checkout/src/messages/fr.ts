@@ -80,6 +80,8 @@ export const messages: Messages = {
     processing: {
       heading: () => 'Votre paiement est en cours de traitement.',
       text: () => 'Cette page s’actualise automatiquement. Ne payez pas une deuxième fois.',
+      later: (merchant) =>
+        `Selon le moyen de paiement, cela peut prendre plusieurs jours. Ne payez pas une deuxième fois. Vous pouvez fermer cette page. ${merchant} sera informé dès que le paiement sera terminé.`,
     },
     slow: {
       heading: () => 'Votre paiement est toujours en cours de traitement.',

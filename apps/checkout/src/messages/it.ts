@@ -78,6 +78,8 @@ export const messages: Messages = {
     processing: {
       heading: () => 'Il pagamento è in fase di elaborazione.',
       text: () => 'Questa pagina si aggiorna automaticamente. Non paghi di nuovo.',
+      later: (merchant) =>
+        `A seconda del metodo di pagamento, possono essere necessari diversi giorni. Non paghi di nuovo. Può chiudere questa pagina. ${merchant} riceverà una notifica al completamento del pagamento.`,
     },
     slow: {
       heading: () => 'Il pagamento è ancora in fase di elaborazione.',

@@ -78,6 +78,8 @@ export const messages: Messages = {
     processing: {
       heading: () => 'Uw betaling wordt verwerkt.',
       text: () => 'Deze pagina wordt automatisch bijgewerkt. Betaal niet nog een keer.',
+      later: (merchant) =>
+        `Afhankelijk van de betaalmethode kan dit enkele dagen duren. Betaal niet nog een keer. U kunt deze pagina sluiten. ${merchant} krijgt bericht zodra de betaling is voltooid.`,
     },
     slow: {
       heading: () => 'Uw betaling wordt nog verwerkt.',

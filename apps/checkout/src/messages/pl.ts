@@ -79,6 +79,8 @@ export const messages: Messages = {
     processing: {
       heading: () => 'Płatność jest przetwarzana.',
       text: () => 'Ta strona odświeża się automatycznie. Proszę nie płacić ponownie.',
+      later: (merchant) =>
+        `W zależności od metody płatności może to potrwać kilka dni. Proszę nie płacić ponownie. Można zamknąć tę stronę. Powiadomimy ${merchant}, gdy płatność zostanie zakończona.`,
     },
     slow: {
       heading: () => 'Płatność jest nadal przetwarzana.',

@@ -78,6 +78,8 @@ export const messages: Messages = {
     processing: {
       heading: () => 'Seu pagamento está sendo processado.',
       text: () => 'Esta página é atualizada automaticamente. Não pague novamente.',
+      later: (merchant) =>
+        `Dependendo da forma de pagamento, isso pode levar vários dias. Não pague novamente. Você pode fechar esta página. ${merchant} receberá uma notificação quando o pagamento for concluído.`,
     },
     slow: {
       heading: () => 'Seu pagamento ainda está sendo processado.',

@@ -75,6 +75,8 @@ export const messages: Messages = {
     processing: {
       heading: () => '您的付款正在处理中。',
       text: () => '此页面会自动更新。请勿重复付款。',
+      later: (merchant) =>
+        `根据付款方式，处理可能需要数天。请勿重复付款。您可以关闭此页面。付款完成后，我们会通知 ${merchant}。`,
     },
     slow: {
       heading: () => '您的付款仍在处理中。',

@@ -15,7 +15,7 @@ export interface Outcome {
 }
 
 interface OutcomeOptions {
-  readonly page: Pick<PayerPage, 'merchant_name' | 'terms'>;
+  readonly page: Pick<PayerPage, 'merchant_name' | 'status' | 'terms'>;
   /** The formatted total. */
   readonly amount: string;
   readonly messages: Messages;
@@ -61,9 +61,17 @@ export function describeOutcome(
       return outcome('critical', heading(amount), text(merchant), 'back');
     }
     case 'processing':
-      return outcome('progress', states.processing.heading(), states.processing.text(), 'none');
-    case 'slow':
-      return outcome('progress', states.slow.heading(), states.slow.text(merchant), 'check');
+    case 'slow': {
+      const step = stage === 'slow' ? 'check' : 'none';
+      const { heading, text, later } = states.processing;
+      // The provider has accepted the payment, and it takes as long as it always does.
+      if (page.status === 'payment_processing') {
+        return outcome('progress', heading(), later(merchant), step);
+      }
+      return stage === 'slow'
+        ? outcome('progress', states.slow.heading(), states.slow.text(merchant), step)
+        : outcome('progress', heading(), text(), step);
+    }
     case 'unsure':
       return outcome('pending', states.unsure.heading(), states.unsure.text(), 'none');
     case 'action_required': {

@@ -80,9 +80,10 @@ describe('isPending', () => {
 });
 
 describe('describeOutcome', () => {
+  const page = { merchant_name: 'Acme', status: 'payer_opened', terms: null } as const;
   const describeStage = (stage: (typeof stages)[number]) =>
     describeOutcome(stage, {
-      page: { merchant_name: 'Acme', terms: null },
+      page,
       amount: '€42.00',
       messages,
     });
@@ -119,18 +120,31 @@ describe('describeOutcome', () => {
     { trial_days: null, trial_end: '2026-12-04T12:00:00.000Z' },
   ])('says that a trial has begun: %o', (trial) => {
     const terms = { due_now_minor: 0, recurring: [], ...trial };
-    const page = { merchant_name: 'Acme', terms };
-    expect(describeOutcome('nothing_due', { page, amount: '€0.00', messages })?.heading).toBe(
+    const free = { ...page, terms };
+    expect(describeOutcome('nothing_due', { page: free, amount: '€0.00', messages })?.heading).toBe(
       'You have not been charged. Your free trial has begun.',
     );
   });
 
   it('says that nothing is due for a subscription without a trial', () => {
     const terms = { due_now_minor: 0, recurring: [], trial_days: null, trial_end: null };
-    const page = { merchant_name: 'Acme', terms };
-    expect(describeOutcome('nothing_due', { page, amount: '€0.00', messages })?.heading).toBe(
+    const free = { ...page, terms };
+    expect(describeOutcome('nothing_due', { page: free, amount: '€0.00', messages })?.heading).toBe(
       'You have not been charged. There is nothing to pay now.',
     );
+  });
+
+  it('says that a payment which settles later can take days, also after a while', () => {
+    const accepted = { ...page, status: 'payment_processing' } as const;
+    const describeLater = (stage: 'processing' | 'slow') =>
+      describeOutcome(stage, { page: accepted, amount: '€42.00', messages });
+    expect(describeLater('processing')).toMatchObject({
+      tone: 'progress',
+      step: 'none',
+      heading: 'Your payment is being processed.',
+      text: expect.stringContaining('this can take several days. Do not pay again.'),
+    });
+    expect(describeLater('slow')).toEqual({ ...describeLater('processing'), step: 'check' });
   });
 
   it('returns null for the form only', () => {

@@ -45,8 +45,8 @@ export function createCharge(
     payment_intent: intent.id,
     payment_method: method.id,
     payment_method_details: {
-      card: cardDetails(method, paid ? intent.amount : null, authenticated, decline),
-      type: 'card',
+      ...methodDetails(method, paid ? intent.amount : null, authenticated, decline),
+      type: method.type,
     },
     radar_options: {},
     receipt_email: intent.receipt_email,
@@ -87,6 +87,24 @@ function chargeOutcome(decline: CardDecline | null): Stripe.Charge.Outcome {
       : 'Payment complete.',
     type: decline ? 'issuer_declined' : 'authorized',
   };
+}
+
+function methodDetails(
+  method: Stripe.PaymentMethod,
+  amount: number | null,
+  authenticated: boolean,
+  decline: CardDecline | null,
+): Omit<Stripe.Charge.PaymentMethodDetails, 'type'> {
+  switch (method.type) {
+    case 'pay_by_bank':
+      return { pay_by_bank: {} };
+    case 'bacs_debit': {
+      const { fingerprint = null, last4 = null, sort_code = null } = method.bacs_debit ?? {};
+      return { bacs_debit: { fingerprint, last4, mandate: null, sort_code } };
+    }
+    default:
+      return { card: cardDetails(method, amount, authenticated, decline) };
+  }
 }
 
 function cardDetails(
@@ -135,6 +153,8 @@ function cardDetails(
         }
       : null,
     transaction_link_id: null,
-    wallet: null,
+    wallet: card?.wallet
+      ? { dynamic_last4: card.wallet.dynamic_last4, google_pay: {}, type: card.wallet.type }
+      : null,
   };
 }

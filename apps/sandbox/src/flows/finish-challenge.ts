@@ -16,6 +16,8 @@ export interface Challenge {
   returnUrl: string | null;
   /** The payer came by redirect and returns to `returnUrl`. */
   redirect: boolean;
+  /** The payer pays at a bank instead of authenticating a card. */
+  bank: boolean;
 }
 
 /** Finds the intent that an authentication belongs to; null once the authentication has ended. */
@@ -30,6 +32,7 @@ export async function findChallenge(tx: Tx, source: string): Promise<Challenge |
     object: row.data,
     returnUrl: row.hidden.challenge?.return_url ?? null,
     redirect: row.data.next_action?.type === 'redirect_to_url',
+    bank: row.hidden.challenge?.bank === true,
   };
 }
 

@@ -17,6 +17,7 @@ const ASSETS = [
   'checkout.js',
   'element.css',
   'ledger.css',
+  'wallet.js',
 ] as const;
 
 /** The parts of `/v3/stripe.js`, in order. */
@@ -38,7 +39,13 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 export const SHORTLY = 'public, max-age=60';
 
 /** The parts of the payment element's script, in order. */
-const ELEMENT_JS = ['appearance.js', 'card-form.js', 'labels.js', 'element.js'] as const;
+const ELEMENT_JS = [
+  'appearance.js',
+  'card-form.js',
+  'labels.js',
+  'methods.js',
+  'element.js',
+] as const;
 
 /** The content of the payment element's frame; its modules as one. */
 export const ELEMENT = {

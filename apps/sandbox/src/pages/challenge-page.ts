@@ -21,14 +21,14 @@ export function challengeRoutes(sandbox: Sandbox): void {
       ? html`<main class="panel" data-source="${source}" data-key="${challenge.config.publishableKey}">
   <p class="bank">Sandbox Bank</p>
   <h1 id="title">Confirm ${purpose}</h1>
-  <p>Your bank asks you to confirm your identity. In the sandbox, you choose the result.</p>
-  <button type="button" id="complete" disabled>Complete authentication</button>
-  <button type="button" id="fail" disabled>Fail authentication</button>
+  <p>${challenge.found.bank ? 'You pay from your account at this bank.' : 'Your bank asks you to confirm your identity.'} In the sandbox, you choose the result.</p>
+  <button type="button" id="complete" disabled>${challenge.found.bank ? 'Pay' : 'Complete authentication'}</button>
+  <button type="button" id="fail" disabled>${challenge.found.bank ? 'Cancel' : 'Fail authentication'}</button>
   <p class="status" id="status" role="status"></p>
 </main>`
       : html`<main class="panel"><h1>This authentication has ended</h1><p>Return to the shop and try again.</p></main>`;
     return sendPage(reply, {
-      title: 'Authentication',
+      title: challenge?.found.bank ? 'Sandbox Bank' : 'Authentication',
       styles: ['element.css', 'challenge.css'],
       ...(challenge ? { script: 'challenge.js' } : {}),
       bodyClass: 'challenge',

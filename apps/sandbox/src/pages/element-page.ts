@@ -11,13 +11,69 @@ export function elementRoutes({ app }: Sandbox): void {
       inline: ELEMENT,
       cacheControl: SHORTLY,
       body: html`<form id="card" aria-label="Card details" novalidate>
+<div id="methods" role="radiogroup" aria-label="Payment method" hidden>
+  ${methods.map(
+    ([value, label, checked]) =>
+      html`<label><input type="radio" name="method" value="${value}"${checked ? html` checked` : ''}> ${label}</label>`,
+  )}
+</div>
+<div data-method="card">
 ${cardFields}
 ${cardHint}
+</div>
+<p class="note" data-method="google_pay" hidden>You approve the payment in the wallet.</p>
+<p class="note" data-method="pay_by_bank" hidden>You pay at your bank and return here afterwards.</p>
+<div data-method="bacs_debit" hidden>
+${debitFields}
+</div>
 </form>`,
       framedBy: '*',
     }),
   );
+  app.get('/elements/wallet', (_request, reply) =>
+    sendPage(reply, {
+      title: 'Sandbox Wallet',
+      styles: ['element.css', 'challenge.css'],
+      script: 'wallet.js',
+      bodyClass: 'challenge',
+      body: html`<main class="panel">
+  <p class="bank">Sandbox Wallet</p>
+  <h1>Approve the payment</h1>
+  <p>Visa •••• 4242. In the sandbox, no money moves.</p>
+  <button type="button" id="approve" disabled>Pay</button>
+  <button type="button" id="cancel" disabled>Cancel</button>
+</main>`,
+      framedBy: '*',
+    }),
+  );
 }
+
+/** The payment methods that an intent may offer, by type; the wallet has a card. */
+const methods: readonly (readonly [value: string, label: string, checked?: true])[] = [
+  ['card', 'Card', true],
+  ['google_pay', 'Wallet'],
+  ['pay_by_bank', 'Pay by bank'],
+  ['bacs_debit', 'Direct debit'],
+];
+
+const debitFields = html`<div class="field">
+  <label for="account-name">Account holder</label>
+  <input id="account-name" type="text" autocomplete="name" aria-describedby="account-name-error" aria-required="true">
+  <p class="error" id="account-name-error" aria-live="polite"></p>
+</div>
+<div class="row">
+  <div class="field">
+    <label for="sort-code">Sort code</label>
+    <input id="sort-code" type="text" inputmode="numeric" maxlength="8" placeholder="10-88-00" aria-describedby="sort-code-error" aria-required="true">
+    <p class="error" id="sort-code-error" aria-live="polite"></p>
+  </div>
+  <div class="field">
+    <label for="account-number">Account number</label>
+    <input id="account-number" type="text" inputmode="numeric" maxlength="8" placeholder="00012345" aria-describedby="account-number-error" aria-required="true">
+    <p class="error" id="account-number-error" aria-live="polite"></p>
+  </div>
+</div>
+<p class="hint">Sandbox: sort code <b>10-88-00</b> with account number <b>00012345</b>, which pays after three days, or <b>33333335</b>, which fails.</p>`;
 
 /** The card's inputs; `card-form.js` formats and validates them. */
 export const cardFields = html`<div class="field">

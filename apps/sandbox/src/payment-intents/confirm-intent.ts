@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import { decideAttempt } from '../cards/decide-attempt.ts';
 import { type CardDecline, cardError, DECLINES } from '../cards/declines.ts';
-import { cardByName } from '../cards/test-cards.ts';
 import { checkReturnUrl } from '../intents/check-return-url.ts';
 import { createChallenge } from '../intents/create-challenge.ts';
+import { behaviorOf } from '../payment-methods/bank-methods.ts';
 import { checkReusable, findPaymentMethod } from '../payment-methods/create-payment-method.ts';
 import { scenarioBehavior } from '../scenarios.ts';
 import { idOf } from '../store/kinds.ts';
@@ -36,11 +36,12 @@ export async function confirmIntent(
   if (!fromBrowser) checkReturnUrl('Payment Intent', intent.data.automatic_payment_methods, params);
   const method = await chooseMethod(tx, intent, params);
   applyConfirmParams(intent, params);
-  const card = cardByName(method.hidden.test_card ?? '');
-  if (!card)
+  const behavior = behaviorOf(method);
+  if (!behavior)
     throw invalid('This PaymentMethod cannot be charged here.', { param: 'payment_method' });
+  checkType(intent, method);
   const requested = intent.data.payment_method_options?.card?.request_three_d_secure;
-  const decision = decideAttempt(scenarioBehavior(card.behavior, intent.data), {
+  const decision = decideAttempt(scenarioBehavior(behavior, intent.data), {
     authenticated: false,
     setUp: method.hidden.set_up === true && params.off_session === true,
     // Billing asks for the payer's authentication instead of failing.
@@ -87,12 +88,17 @@ async function startChallenge(
   params: ConfirmIntent,
   fromBrowser: boolean,
 ) {
-  const inFrame = fromBrowser || params.use_stripe_sdk === true || params.return_url === undefined;
-  const challenge = createChallenge(tx.config, params.return_url ?? null, inFrame);
-  intent.hidden = {
-    ...intent.hidden,
-    challenge: { id: challenge.id, return_url: params.return_url ?? null },
-  };
+  const { return_url = null } = params;
+  const bank = method.data.type === 'pay_by_bank';
+  if (bank && return_url === null) {
+    throw invalid('Missing required param: return_url.', {
+      code: 'parameter_missing',
+      param: 'return_url',
+    });
+  }
+  const inFrame = !bank && (fromBrowser || params.use_stripe_sdk === true || return_url === null);
+  const challenge = createChallenge(tx.config, return_url, inFrame);
+  intent.hidden = { ...intent.hidden, challenge: { id: challenge.id, return_url, bank } };
   intent.data = {
     ...intent.data,
     last_payment_error: null,
@@ -115,6 +121,15 @@ function checkConfirmable(intent: Intent): void {
     code: 'payment_intent_unexpected_state',
     payment_intent: intent.data,
   });
+}
+
+function checkType(intent: Intent, { data: { type } }: Row<'payment_method'>): void {
+  const { payment_method_types: types } = intent.data;
+  if (type === 'card' || types.includes(type)) return;
+  throw invalid(
+    `The PaymentMethod provided (${type}) is not allowed for this PaymentIntent. Please attach a PaymentMethod of one of the following types: ${types.join(', ')}.`,
+    { param: 'payment_method' },
+  );
 }
 
 async function chooseMethod(tx: Tx, intent: Intent, params: ConfirmIntent) {
@@ -163,12 +178,12 @@ export async function authenticateIntent(
   const methodId = idOf(intent.data.payment_method);
   if (intent.data.status !== 'requires_action' || !methodId) return;
   const method = await tx.lock('payment_method', methodId);
-  const card = cardByName(method.hidden.test_card ?? '');
-  if (!passed || !card) {
+  const behavior = behaviorOf(method);
+  if (!passed || !behavior) {
     await declineIntent(tx, intent, method, DECLINES.authentication_failure, false);
     return;
   }
-  const decision = decideAttempt(card.behavior, {
+  const decision = decideAttempt(behavior, {
     authenticated: true,
     setUp: false,
     offSession: false,

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { nowSeconds } from '../clock.ts';
+import { automaticMethodTypes } from '../payment-methods/bank-methods.ts';
 import { type Hidden, newClientSecret, newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { mergeMetadata } from '../wire/params.ts';
@@ -54,7 +55,14 @@ export async function createIntent(
     payment_method: params.payment_method ?? null,
     payment_method_configuration_details: null,
     payment_method_options: cardOptions(params.payment_method_options),
-    payment_method_types: types && types.length > 0 ? types : ['card'],
+    payment_method_types:
+      types && types.length > 0
+        ? types
+        : automaticMethodTypes({
+            currency: params.currency,
+            redirects: automatic?.allow_redirects !== 'never',
+            reusable: params.setup_future_usage !== undefined,
+          }),
     payment_record: null,
     processing: null,
     receipt_email: params.receipt_email ?? null,

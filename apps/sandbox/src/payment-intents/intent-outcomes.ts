@@ -3,6 +3,7 @@ import type { CardDecline } from '../cards/declines.ts';
 import { cardByName } from '../cards/test-cards.ts';
 import { bookCharge, createCharge } from '../charges/create-charge.ts';
 import { clockMs } from '../clock.ts';
+import { DEBIT_DELAY_MS } from '../payment-methods/bank-methods.ts';
 import { recordUse } from '../payment-methods/create-payment-method.ts';
 import { amountCaptured, readScenarios } from '../scenarios.ts';
 import { idOf } from '../store/kinds.ts';
@@ -73,7 +74,9 @@ export async function beginProcessing(
   await tx.save(intent);
   await tx.emit('charge.pending', row);
   await tx.emit('payment_intent.processing', intent);
-  await tx.schedule('settle_payment', intent.id, clockMs() + tx.config.settleDelayMs);
+  const isDebit = method.data.type === 'bacs_debit';
+  const delay = isDebit ? DEBIT_DELAY_MS : tx.config.settleDelayMs;
+  await tx.schedule('settle_payment', intent.id, clockMs() + delay);
 }
 
 /** Ends `processing` as paid or failed; returns false and does nothing in any other state. */

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { automaticMethodTypes } from '../payment-methods/bank-methods.ts';
 import { findPaymentMethod } from '../payment-methods/create-payment-method.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
@@ -55,6 +56,14 @@ export async function updateIntent(
     ...(method === undefined ? {} : { payment_method: method }),
     metadata: mergeMetadata(intent.data.metadata, params.metadata),
   };
+  const { automatic_payment_methods: automatic } = next;
+  if (automatic) {
+    next.payment_method_types = automaticMethodTypes({
+      currency,
+      redirects: automatic.allow_redirects !== 'never',
+      reusable: next.setup_future_usage !== null,
+    });
+  }
   if (restricted.length > 0) {
     // The authentication in progress was for the previous values.
     next.next_action = null;

@@ -7,17 +7,22 @@ import { idOf, newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
 import { mergeMetadata } from '../wire/params.ts';
+import { bacsDebit } from './bank-methods.ts';
 import type { PaymentMethodData } from './params.ts';
 
-/** Creates a payment method from card details. */
+type CardInput = NonNullable<PaymentMethodData['card']>;
+
+/** The token of the card in the sandbox's wallet. */
+const WALLET_TOKEN = 'tok_sandbox_wallet';
+const WALLET_CARD = 'visa';
+
+/** Creates a payment method from the details of a card or an account. */
 export async function createPaymentMethod(
   tx: Tx,
   data: PaymentMethodData,
 ): Promise<Row<'payment_method'>> {
-  const card = cardOf(data.card);
   const { address, ...billing } = data.billing_details ?? {};
-  const method = cardPaymentMethod(tx, card, {
-    ...expiryOf(data.card),
+  const params: MethodParams = {
     billing: {
       ...NO_BILLING,
       ...omitUndefined(billing),
@@ -25,13 +30,26 @@ export async function createPaymentMethod(
     },
     metadata: mergeMetadata({}, data.metadata),
     ...(data.allow_redisplay ? { allow_redisplay: data.allow_redisplay } : {}),
-  });
+  };
+  if (data.bacs_debit) {
+    const { fields, hidden } = bacsDebit(data.bacs_debit);
+    const method = { ...methodOf(tx, 'bacs_debit', params), bacs_debit: fields };
+    return tx.insert('payment_method', method, hidden);
+  }
+  if (!data.card) {
+    const method = { ...methodOf(tx, 'pay_by_bank', params), pay_by_bank: {} };
+    return tx.insert('payment_method', method);
+  }
+  const card = cardOf(data.card);
+  const isWallet = 'token' in data.card && data.card.token === WALLET_TOKEN;
+  const method = cardPaymentMethod(tx, card, { ...expiryOf(data.card), ...params, isWallet });
   return tx.insert('payment_method', method, { test_card: card.name });
 }
 
-function cardOf(input: PaymentMethodData['card']): TestCard {
+function cardOf(input: CardInput): TestCard {
   if ('number' in input) return checkCard(input, new Date());
-  const card = cardByReadyMadeId(input.token, 'tok_');
+  const { token } = input;
+  const card = cardByReadyMadeId(token === WALLET_TOKEN ? `tok_${WALLET_CARD}` : token, 'tok_');
   if (card) return card;
   throw invalid(`No such token: '${input.token}'`, {
     code: 'resource_missing',
@@ -40,7 +58,7 @@ function cardOf(input: PaymentMethodData['card']): TestCard {
 }
 
 /** The expiry of a card; that of a ready-made one is next year. */
-const expiryOf = (input: PaymentMethodData['card']) =>
+const expiryOf = (input: CardInput) =>
   'number' in input
     ? {
         exp_month: input.exp_month,
@@ -126,10 +144,14 @@ export async function attachPaymentMethod(
 const omitUndefined = (record: object): object =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 
-interface CardParams {
+interface CardParams extends MethodParams {
   exp_month: number;
   exp_year: number;
   hasCvc: boolean;
+  isWallet?: boolean;
+}
+
+interface MethodParams {
   billing?: Stripe.PaymentMethod['billing_details'];
   metadata?: Record<string, string>;
   allow_redisplay?: 'always' | 'limited' | 'unspecified';
@@ -146,10 +168,7 @@ const NO_BILLING: Stripe.PaymentMethod['billing_details'] = {
 /** Builds the payment method of a card; only the last four digits of its number are stored. */
 function cardPaymentMethod(tx: Tx, card: TestCard, params: CardParams): Stripe.PaymentMethod {
   return {
-    id: newId('pm'),
-    object: 'payment_method',
-    allow_redisplay: params.allow_redisplay ?? 'unspecified',
-    billing_details: params.billing ?? NO_BILLING,
+    ...methodOf(tx, 'card', params),
     card: {
       brand: card.brand,
       checks: {
@@ -168,14 +187,30 @@ function cardPaymentMethod(tx: Tx, card: TestCard, params: CardParams): Stripe.P
       networks: { available: [card.brand], preferred: null },
       regulated_status: 'unregulated',
       three_d_secure_usage: { supported: true },
-      wallet: null,
+      wallet: params.isWallet
+        ? { dynamic_last4: card.number.slice(-4), google_pay: {}, type: 'google_pay' }
+        : null,
     },
+  };
+}
+
+/** The fields that payment methods of all types have. */
+function methodOf(
+  tx: Tx,
+  type: Stripe.PaymentMethod['type'],
+  params: MethodParams,
+): Stripe.PaymentMethod {
+  return {
+    id: newId('pm'),
+    object: 'payment_method',
+    allow_redisplay: params.allow_redisplay ?? 'unspecified',
+    billing_details: params.billing ?? NO_BILLING,
     created: nowSeconds(),
     customer: null,
     customer_account: null,
     livemode: tx.config.livemode,
     metadata: params.metadata ?? {},
-    type: 'card',
+    type,
   };
 }
 

@@ -1,0 +1,71 @@
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
+import { demo } from './demo.ts';
+import { expectAccessibleInBothThemes } from './expect-accessible.ts';
+import { merchantServer } from './merchant.ts';
+
+/** In pounds, the simulated provider offers more than cards. */
+async function openPage(page: Page, request: APIRequestContext) {
+  const server = merchantServer(request);
+  const { id, handoff_url } = await server.createSession({ currency: 'gbp' });
+  await page.goto(handoff_url);
+  return { server, id };
+}
+
+/** Chooses a payment method in the provider's frame and pays. */
+async function payBy(page: Page, method: string): Promise<void> {
+  const button = page.getByRole('button', { name: 'Pay £42.00' });
+  await expect(button).toBeEnabled();
+  const frame = page.frameLocator('iframe').first();
+  await frame.getByRole('radio', { name: method }).check();
+  if (method === 'Direct debit') {
+    await frame.getByLabel('Account holder').fill('Ada Lovelace');
+    await frame.getByLabel('Sort code').fill('10-88-00');
+    await frame.getByLabel('Account number').fill('00012345');
+  }
+  await button.click();
+}
+
+test('a payer leaves for a bank, cancels there, and pays at the second attempt', async ({
+  page,
+  request,
+}) => {
+  const { server, id } = await openPage(page, request);
+  await payBy(page, 'Pay by bank');
+  await expect(page).toHaveURL((url) => url.origin === new URL(demo.sandbox_url).origin);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('You have not been charged. The payment failed.')).toBeVisible();
+  await payBy(page, 'Pay by bank');
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'You paid £42.00.' })).toBeVisible();
+  expect(page.url()).not.toContain('client_secret');
+  await server.waitForStatus(id, 'paid');
+});
+
+test('a direct debit is processed for days and fails, after which the payer pays with a wallet', async ({
+  page,
+  request,
+}) => {
+  const { server, id } = await openPage(page, request);
+  await payBy(page, 'Direct debit');
+  await expect(page.locator('#outcome-text')).toContainText('this can take several days.');
+  await expectAccessibleInBothThemes(page);
+  await server.waitForStatus(id, 'payment_processing');
+  const intent = await server.readRootId(id);
+  const settled = await request.post(
+    `${demo.sandbox_url}/_sandbox/payment_intents/${intent}/settle`,
+    {
+      headers: { authorization: `Bearer ${demo.provider_secret_key}` },
+      form: { outcome: 'failed' },
+    },
+  );
+  expect(settled.status(), await settled.text()).toBe(200);
+  await expect(page.getByText('You have not been charged. The payment failed.')).toBeVisible();
+
+  await payBy(page, 'Wallet');
+  const sheet = page.frameLocator('iframe[title="Sandbox Wallet"]');
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await payBy(page, 'Wallet');
+  await sheet.getByRole('button', { name: 'Pay £42.00' }).click();
+  await expect(page.getByRole('heading', { name: 'You paid £42.00.' })).toBeVisible();
+  await server.waitForStatus(id, 'paid');
+});
