@@ -27,6 +27,7 @@ test('the first load of every dashboard page is at most 220 kB of script', async
   const { id } = await merchantServer(request).createSession();
   await openDashboard(page, '/test/sessions');
   for (const path of [
+    '/test/overview',
     '/test/sessions',
     `/test/sessions/${id}`,
     '/test/subscriptions',

@@ -3,6 +3,7 @@ import type { Route } from 'next';
 import { keysHref } from '#api-keys/search-params.ts';
 import { attentionHref } from '#attention/search-params.ts';
 import { auditLogHref } from '#audit/search-params.ts';
+import { overviewHref } from '#overview/search-params.ts';
 import { configsHref } from '#provider-configs/search-params.ts';
 import { providerEventsHref } from '#provider-events/search-params.ts';
 import { requestsHref } from '#requests/search-params.ts';
@@ -19,6 +20,7 @@ interface Page {
 
 /** The pages of the main navigation, in its order. */
 export const mainPages: readonly Page[] = [
+  { label: 'Overview', key: 'o', hrefIn: (mode) => overviewHref(mode) },
   { label: 'Needs attention', key: 'a', hrefIn: (mode) => attentionHref(mode) },
   { label: 'Sessions', key: 's', hrefIn: (mode) => sessionsHref(mode) },
   { label: 'Subscriptions', key: 'u', hrefIn: (mode) => subscriptionsHref(mode) },

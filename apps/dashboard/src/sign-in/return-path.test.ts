@@ -7,6 +7,7 @@ it.each([
   '/live/sessions?status=paid&status=expired&buyer=anna%40shop.example+2',
   '/test/webhooks/whend_0680/deliveries/evt_0680',
   '/test/provider-events?status=parked',
+  '/live/overview?period=30d',
   '/live/attention?kind=payment_conflict&after=MTc5',
   '/live/subscriptions/psub_0680',
   '/live/api-keys?show=ended',

@@ -1,0 +1,43 @@
+'use client';
+
+import { ToneIcon } from '@parley/ui/components';
+import Link from 'next/link';
+import { formatCount, kindDescriptions, orderedKinds } from '#attention/attention-kinds.ts';
+import { useAttentionCounts } from '#attention/notices.tsx';
+import { attentionHref } from '#attention/search-params.ts';
+import { useMode } from '#shell/person-context.tsx';
+import styles from './overview-page.module.css';
+
+/** How many items of each kind need a person. */
+export function AttentionSummary() {
+  const mode = useMode();
+  return (
+    <section aria-labelledby="attention" className={`card ${styles.card}`}>
+      <h2 id="attention">
+        <Link href={attentionHref(mode)}>Needs attention</Link>
+      </h2>
+      <AttentionLinks />
+    </section>
+  );
+}
+
+function AttentionLinks() {
+  const mode = useMode();
+  const counts = useAttentionCounts();
+  if (!counts) return <p className="muted">The items cannot be counted at the moment.</p>;
+  const kinds = orderedKinds.filter((kind) => counts[kind] > 0);
+  if (kinds.length === 0) return <p className="muted">Nothing needs attention.</p>;
+  return (
+    <ul className={styles.kinds}>
+      {kinds.map((kind) => (
+        <li key={kind}>
+          <Link className={styles.kind} href={attentionHref(mode, { kind })} prefetch={false}>
+            <ToneIcon tone="critical" />
+            {kindDescriptions[kind].label}
+            <span className={styles.count}>{formatCount(counts[kind])}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { figuresInput, overviewHref, periodEnd, periods, readPeriod } from './search-params.ts';
+
+it('reads back the period that it writes, and 7 days for any other value', () => {
+  for (const period of periods) {
+    const { search } = new URL(overviewHref('live', period), 'https://dashboard.test');
+    expect(readPeriod(Object.fromEntries(new URLSearchParams(search)))).toBe(period);
+  }
+  expect(readPeriod({ period: '8d' })).toBe('7d');
+  expect(overviewHref('test')).toBe('/test/overview');
+});
+
+it('ends every period at the next multiple of 15 minutes', () => {
+  expect(periodEnd(new Date('2026-11-20T12:14:59.999Z'))).toBe('2026-11-20T12:15:00.000Z');
+  const until = periodEnd(new Date('2026-11-20T12:15:00.000Z'));
+  expect(until).toBe('2026-11-20T12:30:00.000Z');
+  expect(figuresInput('24h', until)).toEqual({ from: '2026-11-19T12:30:00.000Z', until });
+});
