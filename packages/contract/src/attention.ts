@@ -16,7 +16,7 @@ export const attentionItem = z.object({
   /** The id of the session, attempt, provider event, webhook endpoint or API key. */
   id: z.string(),
   session_id: z.string().nullable(),
-  /** The URL of an endpoint or the name of a key. */
+  /** The buyer of a session, the URL of an endpoint or the name of a key. */
   name: z.string().nullable(),
   /** The reason of an attempt or event; why the service deactivated an endpoint, null if it still sends. */
   reason: z.string().nullable(),

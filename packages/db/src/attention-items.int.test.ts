@@ -31,6 +31,9 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 /** The database requires it of sessions that are paid. */
 const completed = { completedAttemptId: 'pspacq_completed' };
 
+/** The times of a session that has not changed since its creation. */
+const at = (createdAt: Date) => ({ createdAt, updatedAt: createdAt });
+
 /** Adds a provider event of a status, received at a time. */
 async function addEvent(scope: Scope, eventId: string, status: string, receivedAt: Date) {
   const { database } = opened;
@@ -76,7 +79,7 @@ describe('the items that need a person', () => {
     const ids: string[] = [];
     for (const [n, status] of statuses.entries()) {
       ids.push(
-        await addSession(database, scope, { ...completed, status, createdAt: hoursAgo(10 - n) }),
+        await addSession(database, scope, { ...completed, ...at(hoursAgo(10 - n)), status }),
       );
     }
     const [first, second, third, , conflict] = ids;
@@ -93,7 +96,25 @@ describe('the items that need a person', () => {
     expect(await attention.countUpTo('unprovisioned_session', 2)).toBe(2);
     const conflicts = await attention.list('payment_conflict', { limit: 2 });
     expect(conflicts).toMatchObject([
-      { id: conflict, sessionId: conflict, name: null, reason: null },
+      { id: conflict, sessionId: conflict, name: 'buyer', reason: null },
+    ]);
+  });
+
+  it('leave 15 minutes to report a paid order, and to an event to find its attempt', async () => {
+    const { database } = opened;
+    const scope = await addMerchant(database);
+    const paid = { ...completed, status: 'paid', createdAt: hoursAgo(2) };
+    await addSession(database, scope, { ...paid, updatedAt: hoursAgo(14 / 60) });
+    const late = await addSession(database, scope, { ...paid, updatedAt: hoursAgo(16 / 60) });
+    await addEvent(scope, 'evt_early', 'parked', hoursAgo(14 / 60));
+    await addEvent(scope, 'evt_late', 'parked', hoursAgo(16 / 60));
+    const { attention } = database.forScope(scope);
+    expect(await attention.list('unprovisioned_session', { limit: 9 })).toMatchObject([
+      { id: late },
+    ]);
+    expect(await attention.countUpTo('unprovisioned_session', 9)).toBe(1);
+    expect(await attention.list('parked_provider_event', { limit: 9 })).toMatchObject([
+      { id: 'evt_late' },
     ]);
   });
 
@@ -102,8 +123,8 @@ describe('the items that need a person', () => {
     const scope = await addMerchant(database);
     const sessionId = await addSession(database, scope, {
       ...completed,
+      ...at(hoursAgo(9)),
       status: 'paid',
-      createdAt: hoursAgo(9),
     });
     const attemptId = await addAttempt(database, scope, sessionId, {
       ...(await reservedColumns(database, scope)),
@@ -193,7 +214,8 @@ describe.skipIf(isCluster())('among 3,000 sessions, attempts and events in order
         expires_at, created_at, updated_at, completed_attempt_id)
       SELECT ${merchantId}, 'psess_' || n, 'test', CASE n % 1000 WHEN 0 THEN 'paid'
           WHEN 1 THEN 'payment_conflicted' ELSE 'expired' END, 'buyer', '{}', 1, 'eur', 1, 1,
-        'eur', 1, now(), 1, 'eur', 1, now(), now(), now() - make_interval(secs => n), now(), 'pspacq_' || n
+        'eur', 1, now(), 1, 'eur', 1, now(), now(),
+        now() - interval '1 hour' - make_interval(secs => n), now() - interval '1 hour', 'pspacq_' || n
       FROM generate_series(1, ${ROWS}) n`;
     await client.$executeRaw`
       INSERT INTO acquisition_attempt (merchant_id, id, proxy_session_id, mode, attempt_number,
@@ -207,7 +229,7 @@ describe.skipIf(isCluster())('among 3,000 sessions, attempts and events in order
         status, due_at, occurred_at, received_at)
       SELECT ${merchantId}, ${pspConfigId}, 'evt_' || n, 'test', 'charge.refunded', 'ch_1', '{}',
         CASE n % 1000 WHEN 0 THEN 'parked' WHEN 1 THEN 'failed' ELSE 'applied' END, now(), now(),
-        now() - make_interval(secs => n)
+        now() - interval '1 hour' - make_interval(secs => n)
       FROM generate_series(1, ${ROWS}) n`;
     await client.$executeRaw`ANALYZE`;
   });

@@ -17,7 +17,7 @@ export interface AttentionRecord {
   /** When it began to need a person; of an API key that expires soon, when it expires. */
   readonly at: Date;
   readonly sessionId: string | null;
-  /** The URL of an endpoint or the name of a key. */
+  /** The buyer of a session, the URL of an endpoint or the name of a key. */
   readonly name: string | null;
   /** The reason of an attempt or event, or why the service deactivated an endpoint. */
   readonly reason: string | null;
@@ -25,6 +25,8 @@ export interface AttentionRecord {
 
 /** The days before its expiry in which an API key needs a person. */
 const EXPIRY_DAYS = 14;
+/** The minutes that the merchant's server has to report a paid order, and an event to find its attempt. */
+const GRACE_MINUTES = 15;
 /** The minutes after which a failing endpoint needs a person. Most recover sooner, by a retry. */
 const FAILING_MINUTES = 10;
 
@@ -52,27 +54,35 @@ const since = (sessionId: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`COALE
   WHERE h.merchant_id = t.merchant_id AND h.proxy_session_id = ${sessionId}
     AND h.to_status = t.status AND ${condition}), t.updated_at)`;
 
-const sessionsWith = (...statuses: readonly string[]): Source => ({
+const graceIsOver = (at: Prisma.Sql) =>
+  Prisma.sql`${at} <= now() - make_interval(mins => ${GRACE_MINUTES})`;
+
+const sessionsWith = (statuses: readonly string[], condition = Prisma.empty): Source => ({
   table: Prisma.sql`proxy_session`,
   createdAt,
   id,
-  conditions: statuses.map((status) => Prisma.sql`t.status = ${status}`),
+  conditions: statuses.map((status) => Prisma.sql`t.status = ${status} ${condition}`),
   at: since(id, Prisma.sql`h.attempt_id IS NULL`),
   sessionId: id,
+  name: Prisma.sql`t.buyer_reference`,
 });
 
-const providerEventsWith = (status: 'parked' | 'failed'): Source => ({
+const providerEventsWith = (status: 'parked' | 'failed', condition = Prisma.empty): Source => ({
   table: Prisma.sql`provider_event`,
   createdAt: Prisma.sql`t.received_at`,
   id: Prisma.sql`t.event_id`,
-  conditions: [Prisma.sql`t.status = ${status}`],
+  conditions: [Prisma.sql`t.status = ${status} ${condition}`],
   sessionId: Prisma.sql`t.proxy_session_id`,
   reason: Prisma.sql`t.note`,
 });
 
 const sources: Readonly<Record<AttentionKind, Source>> = {
-  unprovisioned_session: sessionsWith('paid', 'provisionable'),
-  payment_conflict: sessionsWith('payment_conflicted'),
+  // The first range is that of the index; it leaves out the many sessions that are paid just now.
+  unprovisioned_session: sessionsWith(
+    ['paid', 'provisionable'],
+    Prisma.sql`AND ${graceIsOver(createdAt)} AND ${graceIsOver(Prisma.sql`t.updated_at`)}`,
+  ),
+  payment_conflict: sessionsWith(['payment_conflicted']),
   unknown_attempt: {
     table: Prisma.sql`acquisition_attempt`,
     createdAt,
@@ -82,7 +92,10 @@ const sources: Readonly<Record<AttentionKind, Source>> = {
     sessionId: Prisma.sql`t.proxy_session_id`,
     reason: Prisma.sql`t.status_reason`,
   },
-  parked_provider_event: providerEventsWith('parked'),
+  parked_provider_event: providerEventsWith(
+    'parked',
+    Prisma.sql`AND ${graceIsOver(Prisma.sql`t.received_at`)}`,
+  ),
   failed_provider_event: providerEventsWith('failed'),
   failing_webhook_endpoint: {
     table: Prisma.sql`webhook_endpoint`,

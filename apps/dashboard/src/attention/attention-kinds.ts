@@ -22,15 +22,16 @@ interface KindDescription {
   /** What the time of an item means. */
   readonly when: string;
   readonly subject: (item: AttentionItem) => string;
-  readonly reason: (item: AttentionItem) => string;
+  /** What else to say about an item; null if its subject says it all. */
+  readonly detail: { readonly label: string; readonly of: (item: AttentionItem) => string } | null;
   /** The page on which a person can solve it. */
   readonly href: (mode: Mode, item: AttentionItem) => Route;
 }
 
-const ofSession: Pick<KindDescription, 'when' | 'subject' | 'reason' | 'href'> = {
+const ofSession: Pick<KindDescription, 'when' | 'subject' | 'detail' | 'href'> = {
   when: 'Waiting since',
   subject: ({ id }) => shortId(id),
-  reason: ({ reason }) => (reason === null ? '' : explainReason(reason)),
+  detail: { label: 'Buyer', of: ({ name }) => name ?? '' },
   href: (mode, { id, session_id }) => sessionHref(mode, session_id ?? id),
 };
 
@@ -38,7 +39,7 @@ const ofEvent = (status: 'parked' | 'failed') =>
   ({
     when: 'Received',
     subject: ({ id }) => shortId(id),
-    reason: ({ reason }) => formatNote(reason).sentence,
+    detail: { label: 'Reason', of: ({ reason }) => formatNote(reason).sentence },
     href: (mode) => providerEventsHref(mode, { status }),
   }) satisfies Partial<KindDescription>;
 
@@ -60,6 +61,10 @@ export const kindDescriptions: Readonly<Record<AttentionKind, KindDescription>> 
   },
   unknown_attempt: {
     ...ofSession,
+    detail: {
+      label: 'Reason',
+      of: ({ reason }) => (reason === null ? '' : explainReason(reason)),
+    },
     label: 'Unknown attempts',
     nextAction: 'Look up the attempt at the provider, then attach its object from your server.',
   },
@@ -79,7 +84,7 @@ export const kindDescriptions: Readonly<Record<AttentionKind, KindDescription>> 
       'Fix the receiver, and activate the endpoint if Parley stopped sending events to it.',
     when: 'Since',
     subject: ({ name }) => shortUrl(name ?? ''),
-    reason: ({ reason }) => endpointConditionLabels[conditionOf(reason)].explanation,
+    detail: { label: 'Reason', of: describeEndpointCondition },
     href: (mode, { id }) => endpointHref(mode, id),
   },
   expiring_api_key: {
@@ -87,10 +92,15 @@ export const kindDescriptions: Readonly<Record<AttentionKind, KindDescription>> 
     nextAction: 'Roll the key, and use the new one on your servers before the old one expires.',
     when: 'Expires',
     subject: ({ id, name }) => name || shortId(id),
-    reason: () => '',
+    detail: null,
     href: (mode) => keysHref(mode),
   },
 };
+
+/** Why an endpoint needs a person, as a sentence. */
+export function describeEndpointCondition({ reason }: AttentionItem): string {
+  return endpointConditionLabels[conditionOf(reason)].explanation;
+}
 
 /** The kinds in the order of the page: money first, then what delays it, then what comes up. */
 export const orderedKinds = Object.keys(kindDescriptions) as readonly AttentionKind[];

@@ -25,9 +25,9 @@ const page = {
   lead: 'What only a person can solve. An item disappears once its object is in order.',
 };
 
-const columnsWith = (when: string): Columns => [
+const columnsWith = (detail: string | undefined, when: string): Columns => [
   ['Subject', `${cells.title} ${styles.subject}`],
-  ['Reason', styles.reason],
+  [detail ?? '', styles.detail],
   [when, cells.when],
 ];
 
@@ -69,7 +69,7 @@ export function AttentionLoading() {
     <ListPage {...page} filter={null}>
       <SkeletonTable
         className={styles.table}
-        columns={columnsWith('Since')}
+        columns={columnsWith('Reason', 'Since')}
         label="what needs attention"
       />
     </ListPage>
@@ -78,7 +78,7 @@ export function AttentionLoading() {
 
 const tableOf = (kind: AttentionKind) => ({
   className: styles.table,
-  columns: columnsWith(kindDescriptions[kind].when),
+  columns: columnsWith(kindDescriptions[kind].detail?.label, kindDescriptions[kind].when),
 });
 
 interface KindFilterProps {
@@ -159,13 +159,13 @@ function KindItems({ kind, view }: KindItemsProps) {
 
 function ItemRow({ item }: { readonly item: AttentionItem }) {
   const mode = useMode();
-  const { subject, reason, href } = kindDescriptions[item.kind];
+  const { subject, detail, href } = kindDescriptions[item.kind];
   return (
     <TableRow>
       <th className={`${cells.title} ${styles.subject}`} scope="row">
         <RowLink href={href(mode, item)}>{subject(item)}</RowLink>
       </th>
-      <td className={styles.reason}>{reason(item)}</td>
+      <td className={styles.detail}>{detail?.of(item)}</td>
       <td className={cells.when}>
         <Timestamp at={item.at} />
       </td>

@@ -4,6 +4,7 @@ import { providerEventsHref } from '#provider-events/search-params.ts';
 import {
   type AttentionCounts,
   type AttentionItem,
+  describeEndpointCondition,
   formatCount,
   kindDescriptions,
 } from './attention-kinds.ts';
@@ -51,10 +52,10 @@ export function describeNotices(
 }
 
 function describeEndpoint(mode: Mode, item: AttentionItem): Notice {
-  const { subject, reason, nextAction, href } = kindDescriptions.failing_webhook_endpoint;
+  const { subject, nextAction, href } = kindDescriptions.failing_webhook_endpoint;
   return {
     key: item.id,
-    problem: `${subject(item)}: ${reason(item)}`,
+    problem: `${subject(item)}: ${describeEndpointCondition(item)}`,
     since: item.at,
     nextAction,
     link: { label: 'View endpoint', href: href(mode, item) },

@@ -16,6 +16,14 @@ it('a session needs a person until it is reported as provisioned', async () => {
   expect(Object.values(before)).not.toContain(true);
   const [first, second] = [await payable(), await payable()];
   for (const one of [first, second]) await deliverProviderEvent(one, succeededWith(4200));
+  expect((await list()).data).toEqual([]);
+  for (const [n, { id }] of [first, second].entries()) {
+    const hourAgo = new Date(Date.now() - 3_600_000 + n);
+    await deps.database.client.proxySession.updateMany({
+      where: { merchantId: scope.merchantId, id },
+      data: { createdAt: hourAgo, updatedAt: hourAgo },
+    });
+  }
 
   const page = await list();
   expect(page).toMatchObject({
