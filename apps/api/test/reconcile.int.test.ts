@@ -7,10 +7,18 @@ import { sessionReaches, startPayments } from './provider.ts';
 const payments = await startPayments();
 afterAll(() => payments.stop());
 const { api, stripe } = payments;
-const { payment } = api.database.client;
+const { payment, acquisitionAttempt } = api.database.client;
 const [intentPath] = paths as readonly [Path];
 const visa = { payment_method: 'pm_card_visa' };
 const pay = (id: string) => stripe.paymentIntents.confirm(id, { ...visa, use_stripe_sdk: true });
+
+/** Pays an invoice and returns its payment intent. */
+async function payInvoice(invoice: string): Promise<string> {
+  const { data } = await stripe.invoicePayments.list({ invoice });
+  const intent = data[0]?.payment.payment_intent as string;
+  await pay(intent);
+  return intent;
+}
 
 interface Difference {
   readonly provider_object_id: string;
@@ -90,10 +98,7 @@ it('reports each difference with the ids of both sides and exits with 1', async 
     metadata: named,
     idempotencyKey: 'unknown',
   });
-  const invoice = { invoice: subscription.latest_invoice as string };
-  const first = (await stripe.invoicePayments.list(invoice)).data[0]?.payment
-    .payment_intent as string;
-  await pay(first);
+  const first = await payInvoice(subscription.latest_invoice as string);
 
   const { exitCode, out, error } = await reconcile('--mode test --json');
   expect(exitCode).toBe(1);
@@ -134,6 +139,33 @@ it('reports each difference with the ids of both sides and exits with 1', async 
   );
   expect((await reconcile()).out).toMatch(
     new RegExp(`test +amount +${amended.rootId} +pspcfg_\\w+ +${amended.id} +4100 eur +4200 eur`),
+  );
+});
+
+it('reports a payment of a known root object without metadata that was never recorded', async () => {
+  const { rootId, id } = await paidSession();
+  await payment.deleteMany({ where: { providerObjectId: rootId } });
+  const { metadata } = await stripe.paymentIntents.retrieve(rootId);
+  const cleared = Object.fromEntries(Object.keys(metadata).map((key) => [key, '']));
+  await stripe.paymentIntents.update(rootId, { metadata: cleared });
+  const subscribed = await prepared(payments, intentPath);
+  const { id: customer } = await stripe.customers.create({ email: 'ada@example.com' });
+  const subscription = await createSubscription(stripe, customer, {
+    metadata: {},
+    idempotencyKey: 'without metadata',
+  });
+  const first = await payInvoice(subscription.latest_invoice as string);
+  await acquisitionAttempt.updateMany({
+    where: { providerRootObjectId: subscribed.rootId },
+    data: { providerRootObjectId: subscription.id },
+  });
+  const { out } = await reconcile('--mode test --json');
+  const { differences } = JSON.parse(out).results[0];
+  expect(differences).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ provider_object_id: rootId, proxy_session_id: id }),
+      expect.objectContaining({ provider_object_id: first, proxy_session_id: subscribed.id }),
+    ]),
   );
 });
 

@@ -100,7 +100,8 @@ export async function reconcilePayments(
         compared += 1;
         continue;
       }
-      const sessionId = row?.proxySessionId ?? (await findSessionId(provider, payment));
+      const sessionId =
+        row?.proxySessionId ?? (await findSessionId(deps, scope, provider, payment));
       if (sessionId) await compareAgain(provider, payment, { sessionId, pspConfigId });
       else others += 1;
     }
@@ -147,16 +148,28 @@ async function listConfigs(deps: Deps, scope: Scope): Promise<PspConfigSummary[]
   return configs.filter(({ status }) => status !== 'inactive');
 }
 
-/** The session that a payment without a row belongs to; null if it is no payment of a session. */
-async function findSessionId(provider: Provider, payment: ListedPayment): Promise<string | null> {
-  if (payment.sessionId !== null) return payment.sessionId;
+/**
+ * The session that a payment without a row belongs to: the one whose root object it is or belongs to, or that
+ * its metadata or that of an owner names. Null if it is no payment of a session.
+ */
+async function findSessionId(
+  deps: Deps,
+  scope: Scope,
+  provider: Provider,
+  payment: ListedPayment,
+): Promise<string | null> {
+  const { attempts } = deps.database.forScope(scope);
+  const findByRoot = async (id: string) =>
+    (await attempts.findByProviderObject(id))?.proxySessionId;
+  const own = payment.sessionId ?? (await findByRoot(payment.id));
+  if (own) return own;
   await pause(CALL_PAUSE_MS);
-  for (const { type, id, attempts } of await provider.findOwners(payment)) {
-    const [attempt] = attempts;
-    if (!attempt) continue;
-    // A renewal of a subscription names the session too, but is no payment of it.
+  for (const { type, id, attempts: named } of await provider.findOwners(payment)) {
+    const sessionId = named[0]?.sessionId ?? (await findByRoot(id));
+    if (!sessionId) continue;
+    // A renewal of a subscription belongs to the same one, but is no payment of the session.
     const first = await provider.readPayment({ type, id });
-    return first?.id === payment.id ? attempt.sessionId : null;
+    return first?.id === payment.id ? sessionId : null;
   }
   return null;
 }
