@@ -41,6 +41,8 @@ export const teamOutput = z.object({
       email: z.string(),
       role,
       joined_at: timestamp,
+      /** Whether the operator of the installation disabled the account, so that the member cannot sign in. */
+      is_disabled: z.boolean(),
       /** An authenticator app or a passkey. Null for readers who may not manage the team. */
       has_second_factor: z.boolean().nullable(),
     }),

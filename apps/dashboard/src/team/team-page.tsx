@@ -1,6 +1,7 @@
 'use client';
 
-import { Timestamp } from '@parley/ui/components';
+import { StatusBadge, Timestamp } from '@parley/ui/components';
+import type { StatusLabel } from '@parley/ui/status';
 import { Section } from '#details/detail-page.tsx';
 import { ActionForm, Announcer } from '#forms/action-form.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
@@ -17,6 +18,11 @@ type Member = Team['members'][number];
 type Invitation = Team['invitations'][number];
 
 const page = { title: 'Team', lead: 'The people who work with this merchant, and their roles.' };
+const disabled: StatusLabel = {
+  label: 'Disabled',
+  tone: 'neutral',
+  explanation: 'The operator disabled this account. The person cannot sign in.',
+};
 const labels = { email: 'Email', role: 'Role' };
 
 /** The members of the team and its invitations. */
@@ -35,7 +41,10 @@ export function TeamPage() {
               {members.map((member) => (
                 <MemberItem
                   canChange={canManage && (isOwner || member.role !== 'owner')}
-                  isLastOwner={member.role === 'owner' && owners.length === 1}
+                  isLastOwner={
+                    member.role === 'owner' &&
+                    owners.every((owner) => owner === member || owner.is_disabled)
+                  }
                   isOwner={isOwner}
                   isReader={member.user_id === readerId}
                   key={member.user_id}
@@ -114,22 +123,25 @@ interface MemberItemProps {
   readonly isReader: boolean;
   /** Whether the reader is an owner. */
   readonly isOwner: boolean;
+  /** Whether no other owner can sign in. */
   readonly isLastOwner: boolean;
   readonly canChange: boolean;
 }
 
 function MemberItem(props: MemberItemProps) {
   const { member, isReader, isOwner, isLastOwner, canChange } = props;
-  const { user_id, name, email, role, joined_at, has_second_factor } = member;
+  const { user_id, name, email, role, joined_at, is_disabled, has_second_factor } = member;
   return (
     <li className={styles.person}>
       <div className={styles.who}>
         <p>
           <strong>{name}</strong> {isReader && <span className="small">You</span>}
+          {is_disabled && <StatusBadge status={disabled} />}
         </p>
         <p className="small">
           {email}, joined <Timestamp at={joined_at} />
           {has_second_factor === false && ', no second factor'}
+          {is_disabled && `. ${disabled.explanation}`}
         </p>
       </div>
       <p className={styles.role}>{roleLabels[role].label}</p>

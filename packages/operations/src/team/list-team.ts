@@ -28,13 +28,14 @@ export async function listTeam(deps: Deps, caller: Caller): Promise<Team> {
 }
 
 function memberView(member: MemberRecord, mayManage: boolean) {
-  const { userId, name, email, role, joinedAt, hasSecondFactor } = member;
+  const { userId, name, email, role, joinedAt, isDisabled, hasSecondFactor } = member;
   return {
     user_id: userId,
     name,
     email,
     role,
     joined_at: joinedAt.toISOString(),
+    is_disabled: isDisabled,
     has_second_factor: mayManage ? hasSecondFactor : null,
   };
 }

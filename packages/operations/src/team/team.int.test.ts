@@ -156,6 +156,9 @@ describe('the last owner', () => {
       where: { id: idOf(disabled) },
       data: { disabledAt: new Date() },
     });
+    const { members } = await listTeam(team.deps, owner);
+    const listed = members.filter(({ is_disabled }) => is_disabled);
+    expect(listed.map(({ user_id }) => user_id)).toEqual([idOf(disabled)]);
     await expect(leave(owner)).rejects.toThrow('the last owner');
     const user_id = idOf(owner);
     const removal = removeMember(team.deps, disabled, { user_id });
