@@ -32,7 +32,7 @@ const joinByLink = (token: string) =>
       isBreachedPassword: async () => false,
     } as unknown as AuthDeps,
     { token, name: 'Ada', password: 'correct horse battery staple' },
-    { headers: new Headers(), requestId: 'req_1', address: undefined },
+    { headers: new Headers(), requestId: 'req_1', address: undefined, setCookies: () => {} },
   );
 
 it('merchant create --owner-email invites the owner, who joins without open sign-up', async () => {

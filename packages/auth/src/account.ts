@@ -14,6 +14,7 @@ import { hashNewPassword, requireName } from './new-password.ts';
 import { verifyPassword } from './password-hash.ts';
 import { requireCode } from './proof.ts';
 import { recordAccountEvent } from './record-account-event.ts';
+import { createSessionToken, sendSessionToken } from './session-token.ts';
 
 type User = Pick<SignedInUser, 'userId' | 'email' | 'sessionId' | 'selectedMerchantId'>;
 
@@ -53,18 +54,21 @@ export async function changePassword(
   if (hash === null || !(await verifyPassword({ hash, password: input.currentPassword })))
     throw wrong;
   const passwordHash = await hashNewPassword(deps, input.password, [email]);
+  const token = createSessionToken();
   await accountTransaction(deps.database, async (tx) => {
     await lockAccount(tx, user);
     await requireCode(tx, userId, input.code);
     // Another request may have changed the password since it was checked.
     if (!(await tx.accounts.setPassword(userId, passwordHash, hash))) throw wrong;
     await tx.accounts.endSessions(userId, { except: sessionId });
+    await tx.accounts.renewAuthentication(sessionId, token);
     await tx.links.delete('reset_password', userId);
     await tx.links.deleteOf('change_email', userId);
     await recordAccountEvent(tx, request, { action: 'user.password_changed', userId, actingFor });
     const mail = passwordChangedMail({ url: `${deps.url}/forgot-password` });
     await tx.addMails(userId, [{ recipient: email, ...mail }]);
   });
+  await sendSessionToken(deps, request, token);
   await attempt.forget();
 }
 

@@ -23,4 +23,6 @@ export interface AuthRequest {
   readonly requestId: string;
   /** The IP address, if it is known. */
   readonly address: string | undefined;
+  /** Sets cookies of the browser in the response, by the values of Set-Cookie headers. */
+  readonly setCookies: (setCookie: readonly string[]) => Promise<void> | void;
 }

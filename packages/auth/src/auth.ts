@@ -40,7 +40,7 @@ export function createAuth({ database, secret, url }: AuthOptions) {
     },
     account: { modelName: 'dashboardAccount' },
     verification: { modelName: 'dashboardVerification' },
-    plugins: [createSessionPlugin],
+    plugins: [createSessionPlugin(database)],
     advanced: {
       // The cookie name contains the __Host- prefix; the library would use the weaker __Secure-.
       useSecureCookies: false,

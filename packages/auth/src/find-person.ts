@@ -81,11 +81,15 @@ export async function readSession(
   readonly isComplete: boolean;
   readonly usedAt: Date;
 } | null> {
-  const signedIn = await auth.api
-    .getSession({
-      headers,
-      // Rendering a page cannot set cookies, so sessions end after a week without a refresh.
-      query: { disableRefresh: true },
+  // Rendering a page cannot set cookies, so sessions end after a week without a refresh.
+  const read = (of: Headers) =>
+    auth.api.getSession({ headers: of, query: { disableRefresh: true } });
+  const signedIn = await read(headers)
+    .then(async (session) => {
+      if (session) return session;
+      const replaced = await auth.api.replacementCookie({ headers, returnHeaders: true });
+      const [cookie] = replaced.headers.getSetCookie();
+      return cookie ? read(new Headers({ cookie: cookie.split(';')[0] ?? '' })) : null;
     })
     .catch((error: unknown) => {
       throw unavailable(error);

@@ -11,6 +11,7 @@ import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import type { SignedInUser } from './find-person.ts';
 import { type LockedAccount, lockAccount } from './lock-account.ts';
 import { verifyPassword } from './password-hash.ts';
+import { createSessionToken, sendSessionToken } from './session-token.ts';
 import { findTotpStep } from './totp.ts';
 
 /** What proves that a change of an account comes from its user. */
@@ -21,7 +22,8 @@ export interface Proof {
 }
 
 /**
- * Runs a change that needs the password, and a code if a second factor is on, in a transaction.
+ * Runs a change that needs the password, and a code if a second factor is on, in a transaction. The session
+ * gets a new token.
  * @throws DomainError rate_limited; invalid_request for a wrong password or code; authentication_required
  *   if the session ended
  */
@@ -37,14 +39,16 @@ export async function withProof(
   const attempt = await countAttempt(deps, 'account', email, request);
   const hash = await checkPassword(deps, userId, password);
   if (hash === null) throw wrong;
+  const token = createSessionToken();
   await accountTransaction(deps.database, async (tx) => {
     const account = await lockAccount(tx, user);
     // Another request may have changed the password since it was checked.
     if (account.passwordHash !== hash) throw wrong;
     await requireCode(tx, userId, code);
     await change(tx, account);
-    await tx.accounts.renewAuthentication(sessionId);
+    await tx.accounts.renewAuthentication(sessionId, token);
   });
+  await sendSessionToken(deps, request, token);
   await attempt.forget();
 }
 

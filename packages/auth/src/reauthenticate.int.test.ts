@@ -1,12 +1,14 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createAuthenticator } from '../test/authenticator.ts';
 import { openTestAuth, password } from '../test/open-test-auth.ts';
+import { changePassword } from './account.ts';
 import type { AuthRequest } from './auth-deps.ts';
 import { findPerson } from './find-person.ts';
 import { startPasskeySignIn } from './passkey-sign-in.ts';
 import { finishPasskeyRegistration, startPasskeyRegistration } from './passkeys.ts';
 import { type IdentityProof, reauthenticate, startPasskeyProof } from './reauthenticate.ts';
 import { confirmSecondFactor, startSecondFactor } from './second-factor.ts';
+import { signOut } from './sign-in.ts';
 import { totpCode } from './totp.ts';
 
 const test = await openTestAuth();
@@ -30,6 +32,8 @@ async function signedIn(email: string) {
   const prove = (proof: IdentityProof) => reauthenticate(deps, person, proof, browser);
   return { browser, person, prove };
 }
+
+type SignedIn = Awaited<ReturnType<typeof signedIn>>;
 
 async function addPasskey(
   person: Awaited<ReturnType<typeof signedIn>>['person'],
@@ -138,4 +142,42 @@ it('a browser that was signed out cannot renew its proof', async () => {
   const { prove, person } = await signedIn('ended@nord.example');
   await client.dashboardSession.deleteMany({ where: { userId: person.userId } });
   await expect(prove({ password })).rejects.toMatchObject({ code: 'authentication_required' });
+});
+
+it.each([
+  ['a proof', ({ prove }: SignedIn) => prove({ password })],
+  [
+    'a change of the password',
+    async ({ person, browser }: SignedIn) => {
+      const input = { currentPassword: password, password: 'another horse battery' };
+      await changePassword(deps, person, input, browser);
+    },
+  ],
+  [
+    'a change that needs the password',
+    ({ person, browser }: SignedIn) => startSecondFactor(deps, person, { password }, browser),
+  ],
+])('%s gives the session a new token, and the former one expires', async (what, change) => {
+  const user = await signedIn(`${what.replaceAll(' ', '-')}@nord.example`);
+  const before: AuthRequest = { ...user.browser, headers: new Headers(user.browser.headers) };
+  await change(user);
+  expect(user.browser.headers.get('cookie')).not.toBe(before.headers.get('cookie'));
+  expect(await isRecent(user.browser)).toBe(true);
+  // A request of another tab was under way.
+  await client.$executeRaw`UPDATE dashboard_session
+    SET former_token_expires_at = now() + interval '1 hour'`;
+  expect(await isRecent(before)).toBe(true);
+  await client.$executeRaw`UPDATE dashboard_session SET former_token_expires_at = now()`;
+  expect(await isRecent(before)).toBeUndefined();
+  expect(await isRecent(user.browser)).toBe(true);
+});
+
+it('signing out with the former token ends the session', async () => {
+  const { browser, prove } = await signedIn('leaves@nord.example');
+  const before: AuthRequest = { ...browser, headers: new Headers(browser.headers) };
+  await prove({ password });
+  await client.$executeRaw`UPDATE dashboard_session
+    SET former_token_expires_at = now() + interval '1 hour'`;
+  await signOut(deps, before);
+  expect(await isRecent(browser)).toBeUndefined();
 });

@@ -19,6 +19,7 @@ import { type LockedAccount, lockAccount } from './lock-account.ts';
 import { checkPassword, useCode, wrongCode } from './proof.ts';
 import { recordAccountEvent } from './record-account-event.ts';
 import { CHALLENGE_SECONDS, relyingParty, userHandleOf, verifyPasskey } from './relying-party.ts';
+import { createSessionToken, sendSessionToken } from './session-token.ts';
 
 /**
  * How a person who is signed in proves again who they are: with a passkey, or with the code if a second
@@ -58,7 +59,8 @@ export async function startPasskeyProof(
 
 /**
  * Records that the person in a browser is the one who signed in. For ten minutes, that browser may do
- * what needs a recent proof. After a passkey it counts as signed in with it. An attempt counts as one to sign in, and its outcome is recorded.
+ * what needs a recent proof, and its session gets a new token. After a passkey it counts as signed in with
+ * it. An attempt counts as one to sign in, and its outcome is recorded.
  * @throws DomainError rate_limited; invalid_request for a proof that is refused; authentication_required
  *   if the browser was signed out
  */
@@ -71,6 +73,7 @@ export async function reauthenticate(
   const { userId, name, email, sessionId, selectedMerchantId: actingFor } = user;
   const attempt = await countAttempt(deps, 'account', email, request);
   const use = await verify(deps, user, proof);
+  const token = createSessionToken();
   const method = await accountTransaction(deps.database, async (tx) => {
     const used = await use(tx, await lockAccount(tx, user));
     const details = { name, ...(used && { method: used }) };
@@ -80,7 +83,7 @@ export async function reauthenticate(
       await recordAccountEvent(tx, request, { ...event, action, isActor: false });
       return null;
     }
-    await tx.accounts.renewAuthentication(sessionId);
+    await tx.accounts.renewAuthentication(sessionId, token);
     await recordAccountEvent(tx, request, { ...event, action: 'user.reauthenticated' });
     if (used === 'recovery_code') {
       const mail = recoveryCodeUsedMail({ url: `${deps.url}/forgot-password` });
@@ -89,6 +92,7 @@ export async function reauthenticate(
     return used;
   });
   if (method === null) throw refusalOf(proof);
+  await sendSessionToken(deps, request, token);
   await attempt.forget();
 }
 

@@ -17,6 +17,7 @@ import {
   wrongCode,
 } from './proof.ts';
 import { recordAccountEvent } from './record-account-event.ts';
+import { createSessionToken, sendSessionToken } from './session-token.ts';
 import { createTotpSecret, totpUri } from './totp.ts';
 
 type User = Pick<SignedInUser, 'userId' | 'email' | 'sessionId' | 'selectedMerchantId'>;
@@ -81,6 +82,7 @@ export async function confirmSecondFactor(
   const { userId, email, sessionId, selectedMerchantId: actingFor } = user;
   const attempt = await countAttempt(deps, 'account', email, request);
   const codes = createRecoveryCodes();
+  const token = createSessionToken();
   await accountTransaction(deps.database, async (tx) => {
     await requireStrongestFactor(tx, userId, await lockAccount(tx, user));
     const factor = await tx.secondFactors.find(userId);
@@ -90,7 +92,7 @@ export async function confirmSecondFactor(
     if (!(await useTotpCode(tx, factor, input.code))) throw wrongCode();
     if (!(await tx.secondFactors.confirm(factor.id, await tx.now()))) throw wrongCode();
     await tx.secondFactors.replaceRecoveryCodes(userId, codes.map(hashRecoveryCode));
-    await tx.accounts.renewAuthentication(sessionId);
+    await tx.accounts.renewAuthentication(sessionId, token);
     // They were signed in without it.
     await tx.accounts.endSessions(userId, { except: sessionId });
     await recordAccountEvent(tx, request, {
@@ -101,6 +103,7 @@ export async function confirmSecondFactor(
     const mail = secondFactorOnMail({ url: `${deps.url}/forgot-password` });
     await tx.addMails(userId, [{ recipient: email, ...mail }]);
   });
+  await sendSessionToken(deps, request, token);
   await attempt.forget();
   return codes;
 }
@@ -170,7 +173,7 @@ export async function signInWithCode(
   const { userId, email, sessionId, name } = user;
   const attempt = await countAttempt(deps, 'account', email, request);
   // Someone may have set or seen the token of a sign-in that only the password began.
-  const token = randomBytes(32).toString('base64url');
+  const token = createSessionToken();
   const method = await accountTransaction(database, async (tx) => {
     const used = await useCode(tx, userId, input.code);
     if (used === null) {

@@ -97,15 +97,17 @@ export async function signOut(deps: AuthDeps, request: AuthRequest): Promise<str
   const session = await findSession(auth, database, request.headers);
   const { headers } = await auth.api.signOut({ headers: request.headers, returnHeaders: true });
   if (session) {
-    const { userId, selectedMerchantId: actingFor } = session;
-    await accountTransaction(database, (tx) =>
-      recordAccountEvent(tx, request, {
+    const { userId, sessionId, selectedMerchantId: actingFor } = session;
+    await accountTransaction(database, async (tx) => {
+      // The library has ended it by its token, which another request may have replaced.
+      await tx.accounts.endSessions(userId, { only: sessionId });
+      await recordAccountEvent(tx, request, {
         action: 'user.signed_out',
         userId,
         actingFor,
         isOfBrowser: true,
-      }),
-    );
+      });
+    });
   }
   return headers.getSetCookie();
 }

@@ -13,10 +13,12 @@ export const password = 'correct horse battery';
 /** The only password that is known from a breach. */
 export const breachedPassword = 'staple horse battery';
 
-/** A request with the cookie of a sign-in, or without one. */
+/** A request with the cookie of a sign-in, or without one. Later requests with it send the cookies that it set. */
 export function request(setCookie: readonly string[] = [], address?: string): AuthRequest {
   const headers = new Headers({ cookie: setCookie[0]?.split(';')[0] ?? '' });
-  return { headers, requestId: 'req_1', address };
+  const setCookies = ([cookie = '']: readonly string[]) =>
+    headers.set('cookie', cookie.split(';')[0] ?? '');
+  return { headers, requestId: 'req_1', address, setCookies };
 }
 
 /** Everything around accounts, with a database of its own and a mailer that remembers its emails. */

@@ -233,12 +233,24 @@ export function accountRepository(db: Connection) {
       return count === 1;
     },
 
-    /** Records that the user of a session proved who they are. Returns false if the session ended. */
-    async renewAuthentication(sessionId: string): Promise<boolean> {
+    /**
+     * Records that the user of a session proved who they are, and replaces the token of the session. The
+     * former one is accepted for ten seconds, for requests under way. Returns false if the session ended.
+     */
+    async renewAuthentication(sessionId: string, token: string): Promise<boolean> {
       const count = await db.$executeRaw`
-        UPDATE dashboard_session SET authenticated_at = now()
+        UPDATE dashboard_session SET authenticated_at = now(), token = ${token},
+          former_token = token, former_token_expires_at = now() + interval '10 seconds'
         WHERE id = ${sessionId} AND authenticated_at IS NOT NULL AND expires_at > now()`;
       return count === 1;
+    },
+
+    /** The token that replaced another one less than ten seconds ago; null if none did. */
+    async findReplacementToken(formerToken: string): Promise<string | null> {
+      const [row] = await db.$queryRaw<{ token: string }[]>`
+        SELECT token FROM dashboard_session
+        WHERE former_token = ${formerToken} AND former_token_expires_at > now()`;
+      return row?.token ?? null;
     },
 
     /** Records that the user of a session used a passkey in it. */

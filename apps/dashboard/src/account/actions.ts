@@ -15,8 +15,9 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import type { ServerFormResult } from '#forms/server-form.tsx';
 import { currentRequest, requireSession } from '#server/person.ts';
-import { runForm, setCookies } from '#server/run-form.ts';
+import { runForm } from '#server/run-form.ts';
 import { runtime } from '#server/runtime.ts';
+import { setCookies } from '#server/set-cookies.ts';
 
 type Previous = ServerFormResult | null;
 

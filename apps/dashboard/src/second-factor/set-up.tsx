@@ -9,8 +9,12 @@ import { QrCode } from './qr-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import styles from './second-factor.module.css';
 
-/** Sets an authenticator app up: password, QR code with a first code, recovery codes. */
-export function SetUp() {
+/**
+ * Sets an authenticator app up: password, QR code with a first code, recovery codes.
+ * @param isOn whether a second factor is on already. The page is rendered again with it while this shows the
+ *   recovery codes.
+ */
+export function SetUp({ isOn }: { readonly isOn: boolean }) {
   const [app, setApp] = useState<{ readonly secret: string; readonly uri: string } | null>(null);
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
 
@@ -25,6 +29,7 @@ export function SetUp() {
       </div>
     );
   }
+  if (isOn) return <p>Your second factor is on.</p>;
   if (app) {
     return (
       <div className={styles.column}>

@@ -29,7 +29,12 @@ beforeAll(async () => {
   const person = { email: 'ada@nord.example', password };
   const member = { name: 'Ada', merchantId, role: 'viewer' } as const;
   userId = await createDashboardUser(database, { ...person, ...member });
-  const request = { headers: new Headers(), address: undefined, requestId: 'req_0' };
+  const request = {
+    headers: new Headers(),
+    address: undefined,
+    requestId: 'req_0',
+    setCookies: () => {},
+  };
   [cookie = ''] = await signIn(accounts, person, request);
   await addSession('live', { currency: 'eur' });
   for (let round = 0; round < 12; round++) {

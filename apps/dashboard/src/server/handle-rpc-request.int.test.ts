@@ -32,7 +32,12 @@ beforeAll(async () => {
   const person = { email: 'ada@nord.example', password };
   const member = { name: 'Ada', merchantId: own.merchantId, role: 'owner' } as const;
   userId = await createDashboardUser(database, { ...person, ...member });
-  const request = { headers: new Headers(), address: undefined, requestId: 'req_0' };
+  const request = {
+    headers: new Headers(),
+    address: undefined,
+    requestId: 'req_0',
+    setCookies: () => {},
+  };
   [cookie = ''] = await signIn(accounts, person, request);
 });
 afterAll(async () => {

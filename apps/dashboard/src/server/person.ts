@@ -17,6 +17,7 @@ import { clientAddress, PATH_HEADER, REQUEST_ID_HEADER } from '#request-headers.
 import { signInHref } from '#sign-in/return-path.ts';
 import { createPageFailure } from './page-failure.ts';
 import { runtime } from './runtime.ts';
+import { setCookies } from './set-cookies.ts';
 
 /** The id under which this request is logged; `proxy.ts` assigns it. */
 export async function currentRequestId(): Promise<string> {
@@ -30,6 +31,7 @@ export async function currentRequest(): Promise<AuthRequest> {
     headers: requestHeaders,
     requestId: requestHeaders.get(REQUEST_ID_HEADER) ?? '',
     address: clientAddress(requestHeaders),
+    setCookies,
   };
 }
 

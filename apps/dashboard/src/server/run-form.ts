@@ -1,7 +1,5 @@
 import type { Route } from 'next';
-import { cookies } from 'next/headers';
 import { redirect, unstable_rethrow } from 'next/navigation';
-import { NextResponse } from 'next/server';
 import type { z } from 'zod';
 import { assignToField, type FieldLabels } from '#forms/field-labels.ts';
 import type { ServerFormResult } from '#forms/server-form.tsx';
@@ -51,13 +49,4 @@ export async function runForm<Input extends object, Success extends object>(
   });
   if ('goTo' in result) redirect(result.goTo);
   return { status: 'succeeded', ...result };
-}
-
-/** Sets the cookies of Set-Cookie headers on the response of the action. */
-export async function setCookies(setCookie: readonly string[]): Promise<void> {
-  const { cookies: parsed } = new NextResponse(null, {
-    headers: setCookie.map((value): [string, string] => ['set-cookie', value]),
-  });
-  const store = await cookies();
-  for (const cookie of parsed.getAll()) store.set(cookie);
 }

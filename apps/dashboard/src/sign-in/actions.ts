@@ -17,8 +17,9 @@ import { redirect } from 'next/navigation';
 import { z } from 'zod';
 import type { ServerFormResult } from '#forms/server-form.tsx';
 import { currentRequest, currentSession } from '#server/person.ts';
-import { runForm, setCookies } from '#server/run-form.ts';
+import { runForm } from '#server/run-form.ts';
 import { runtime } from '#server/runtime.ts';
+import { setCookies } from '#server/set-cookies.ts';
 import { returnPath } from './return-path.ts';
 
 type Previous = ServerFormResult | null;

@@ -5,8 +5,9 @@ import { z } from 'zod';
 import type { ServerFormResult } from '#forms/server-form.tsx';
 import { assertionResponse } from '#passkeys/responses.ts';
 import { currentRequest } from '#server/person.ts';
-import { runForm, setCookies } from '#server/run-form.ts';
+import { runForm } from '#server/run-form.ts';
 import { runtime } from '#server/runtime.ts';
+import { setCookies } from '#server/set-cookies.ts';
 import { returnPath } from './return-path.ts';
 
 /** Returns the options with which the browser offers the passkeys of this site. */

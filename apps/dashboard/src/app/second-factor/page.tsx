@@ -17,7 +17,6 @@ export default async function SecondFactorPage() {
   const { isOn, needsPasskey } = await orPageFailure(() =>
     findSecondFactor(runtime().accounts, session),
   );
-  if (isOn) redirect('/account');
   const { missingSecondFactor } = await currentAccess();
   const isRequired = missingSecondFactor !== null;
   return (
@@ -33,7 +32,7 @@ export default async function SecondFactorPage() {
           {...(isRequired && { goTo: '/' as const })}
         />
       ) : (
-        <SetUp />
+        <SetUp isOn={isOn} />
       )}
       {isRequired && <OtherMerchants merchants={await merchantsOf(session.userId)} />}
     </EntryPage>
