@@ -11,10 +11,12 @@ interface TextFieldProps {
   readonly input?: Omit<ComponentProps<'input'>, 'name' | 'className' | 'id'>;
   /** The height of a multi-line field. */
   readonly lines?: number;
+  /** Shows a multi-line field as code. */
+  readonly raw?: boolean;
 }
 
 /** A text field with its label, its error and a hint. */
-export function TextField({ name, label, hint, input = {}, lines }: TextFieldProps) {
+export function TextField({ name, label, hint, input = {}, lines, raw = false }: TextFieldProps) {
   const id = useId();
   const error = useFieldError(name);
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
@@ -31,9 +33,13 @@ export function TextField({ name, label, hint, input = {}, lines }: TextFieldPro
       {lines ? (
         <textarea
           {...shared}
+          autoComplete={raw ? 'off' : undefined}
+          data-raw={raw || undefined}
           defaultValue={input.defaultValue}
           maxLength={input.maxLength}
+          required={input.required}
           rows={lines}
+          spellCheck={raw ? false : undefined}
         />
       ) : (
         <input type="text" {...input} {...shared} />

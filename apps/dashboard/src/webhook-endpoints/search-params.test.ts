@@ -6,6 +6,7 @@ import {
   endpointsHref,
   readEndpointListView,
   readEndpointView,
+  signatureHref,
 } from './search-params.ts';
 
 describe('the addresses of webhook endpoints', () => {
@@ -18,6 +19,7 @@ describe('the addresses of webhook endpoints', () => {
       '/test/webhooks/whend_1?status=failed&activity=b',
     );
     expect(editEndpointHref('test', 'whend_1')).toBe('/test/webhooks/whend_1/edit');
+    expect(signatureHref('test', 'whend_1')).toBe('/test/webhooks/whend_1/signature');
     expect(deliveryHref('test', 'whend_1', 'evt_1')).toBe(
       '/test/webhooks/whend_1/deliveries/evt_1',
     );

@@ -51,6 +51,8 @@ export function endpointHref(
 
 export const newEndpointHref = (mode: Mode) => `/${mode}/webhooks/new` as Route;
 export const editEndpointHref = (mode: Mode, id: string) => `/${mode}/webhooks/${id}/edit` as Route;
+export const signatureHref = (mode: Mode, id: string) =>
+  `/${mode}/webhooks/${id}/signature` as Route;
 
 export function deliveryHref(mode: Mode, endpointId: string, eventId: string): Route {
   return `/${mode}/webhooks/${endpointId}/deliveries/${eventId}` as Route;

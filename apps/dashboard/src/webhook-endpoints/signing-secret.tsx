@@ -1,14 +1,16 @@
 'use client';
 
 import { Timestamp } from '@parley/ui/components';
+import Link from 'next/link';
 import { useRef, useState } from 'react';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { NewSecret } from '#forms/new-secret.tsx';
 import { OverlapOptions, readOverlapHours } from '#forms/overlap-options.tsx';
-import { usePermission } from '#shell/person-context.tsx';
+import { useMode, usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-page.module.css';
 import type { Endpoint } from './endpoint-types.ts';
+import { signatureHref } from './search-params.ts';
 
 const HOUR_MS = 3_600_000;
 /** For an immediate end the previous secret is revoked. If that fails, it expires after this time. */
@@ -16,6 +18,7 @@ const REVOCATION_GRACE_MS = HOUR_MS / 6;
 
 /** The signing secret of an endpoint. It can only be shown once, right after it was created. */
 export function SigningSecret({ endpoint }: { readonly endpoint: Endpoint }) {
+  const mode = useMode();
   const canIntegrate = usePermission('integrate');
   const { id, previous_signing_secret_expires_at: previousExpiresAt } = endpoint;
   const [secret, setSecret] = useState<string | null>(null);
@@ -66,6 +69,12 @@ export function SigningSecret({ endpoint }: { readonly endpoint: Endpoint }) {
             <RevokePreviousSecret id={id} onRevoked={() => setUnrevokedUntil(null)} />
           )}
         </div>
+      )}
+      {canIntegrate && (
+        <p>
+          Your server rejects a request?{' '}
+          <Link href={signatureHref(mode, id)}>Check its signature</Link>
+        </p>
       )}
     </section>
   );

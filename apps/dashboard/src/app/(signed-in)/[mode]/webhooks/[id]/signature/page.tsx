@@ -1,0 +1,25 @@
+import { hasPermission } from '@parley/router/permissions';
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { modeOf } from '#server/mode.ts';
+import { requirePerson } from '#server/person.ts';
+import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
+import { endpointHref, endpointPageInputs } from '#webhook-endpoints/search-params.ts';
+import { SignaturePage } from '#webhook-endpoints/signature-page.tsx';
+
+export const metadata: Metadata = { title: 'Check a signature' };
+
+export default async function Page({ params }: PageProps<'/[mode]/webhooks/[id]/signature'>) {
+  const mode = await modeOf(params);
+  const { id } = await params;
+  const person = await requirePerson();
+  if (!hasPermission({ ...person, mode }, 'integrate')) redirect(endpointHref(mode, id));
+  await fetchQueries(mode, ({ webhookEndpoints }) =>
+    webhookEndpoints.get.fetch(endpointPageInputs(id, {}).endpoint),
+  );
+  return (
+    <HydrateQueries mode={mode}>
+      <SignaturePage id={id} />
+    </HydrateQueries>
+  );
+}
