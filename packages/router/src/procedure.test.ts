@@ -207,6 +207,7 @@ describe('a payer procedure', () => {
     checkCharge: (as, pk) =>
       as.checkCharge({ id, pk, cart_version: 1, amount_minor: 1, currency: 'eur' }),
     syncPayment: (as, pk) => as.syncPayment({ id, pk }),
+    getReceipt: (as, pk) => as.getReceipt({ id, pk }),
   };
   const call = (name: string, pk: string, change: Partial<RequestContext> = {}) => {
     const run = calls[name];
