@@ -1,4 +1,4 @@
-import { DomainError, isId } from '@parley/domain';
+import { DomainError, isId, networkOf } from '@parley/domain';
 import {
   createRateLimiter,
   createRequestFlows,
@@ -8,6 +8,7 @@ import {
   type RequestFlows,
   readPageRevisions,
 } from '@parley/operations';
+import type { RequestContext } from '@parley/router/payer';
 import { openRuntime, type Runtime, type RuntimeOptions } from '@parley/runtime';
 import type { Admission } from '@parley/runtime/admission';
 import { isStopping } from '@parley/runtime/delay-stop-signals';
@@ -21,7 +22,9 @@ export interface AppContext {
   readonly logger: Runtime['logger'];
   readonly admission: Admission;
   readonly flows: RequestFlows;
-  readonly perKey: RateLimiter;
+  /** Requests of a client address for a key. */
+  readonly perAddress: RateLimiter;
+  /** Requests for a session that exists. */
   readonly perLink: RateLimiter;
   /** Notifies open pages of changes. */
   readonly watch: SessionWatch;
@@ -39,39 +42,41 @@ export function appContext(): AppContext {
 }
 
 /**
- * Consumes one request from the rate limit of a payer link: the key and the session together. Next
- * provides no client address that a caller cannot forge. The limit of the key comes first: it bounds
- * how many links can be made up.
- * @throws DomainError not_found, rate_limited
+ * The rate limits of payer links, for the context of payer procedures. A request counts for its client
+ * address, and for its session only if that exists. So requests for made-up ids delay only their own network.
+ * @param address the client's IP address
+ * @param kind what has buckets of its own at the address: pages that connect again when a process stops
+ *   keep no payer from paying
  */
-export async function consumeLinkLimit(key: string, sessionId = ''): Promise<void> {
-  if (!isId('psess', sessionId)) throw new DomainError('not_found');
-  const { perKey, perLink } = appContext();
-  await perKey.consume({ key });
-  await perLink.consume({ key, address: sessionId });
+export function linkLimits(
+  address: string | undefined,
+  kind: 'links' | 'events' = 'links',
+): Required<Pick<RequestContext, 'consumeRateLimit' | 'reserveSession'>> {
+  const { perAddress, perLink } = appContext();
+  return {
+    async consumeRateLimit(key, sessionId = '') {
+      if (!isId('psess', sessionId)) throw new DomainError('not_found');
+      await perAddress.consume({ key, address: addressBucket(kind, address) });
+    },
+    reserveSession: (key, sessionId) => perLink.reserve({ key, address: sessionId }),
+  };
 }
 
 /**
- * Consumes one request from the rate limit of a key's logos, which is not that of its payment links. All
- * hashes share it, because they can be made up.
+ * Consumes one request from the rate limit of a key's logos at a client address, which is not that of its
+ * payment links. All hashes share it, because they can be made up.
  * @throws DomainError not_found, rate_limited
  */
-export async function consumeLogoLimit(key: string, hash: string): Promise<void> {
+export async function consumeLogoLimit(
+  key: string,
+  hash: string,
+  address: string | undefined,
+): Promise<void> {
   if (!/^[0-9a-f]{64}$/.test(hash)) throw new DomainError('not_found');
-  await appContext().perKey.consume({ key, address: 'logos' });
+  await appContext().perAddress.consume({ key, address: addressBucket('logos', address) });
 }
 
-/**
- * As `consumeLinkLimit`, for the event stream of a payer page. The streams of a key have a limit of their
- * own, because all pages open theirs again when a process stops, while other payers are paying.
- * @throws DomainError not_found, rate_limited
- */
-export async function consumeStreamLimit(key: string, sessionId = ''): Promise<void> {
-  if (!isId('psess', sessionId)) throw new DomainError('not_found');
-  const { perKey, perLink } = appContext();
-  await perKey.consume({ key, address: 'events' });
-  await perLink.consume({ key, address: sessionId });
-}
+const addressBucket = (kind: string, address = ''): string => `${kind} ${networkOf(address)}`;
 
 export function createAppContext(
   env: Env,
@@ -95,9 +100,9 @@ export function createAppContext(
       max: env.CHECKOUT_MAX_STREAMS,
       maxPerAddress: env.CHECKOUT_MAX_STREAMS_PER_ADDRESS,
     }),
-    perKey: createRateLimiter(database, {
-      perSecond: env.CHECKOUT_RATE_LIMIT_PER_KEY,
-      burst: env.CHECKOUT_RATE_LIMIT_PER_KEY_BURST,
+    perAddress: createRateLimiter(database, {
+      perSecond: env.CHECKOUT_RATE_LIMIT_PER_ADDRESS,
+      burst: env.CHECKOUT_RATE_LIMIT_PER_ADDRESS_BURST,
     }),
     perLink: createRateLimiter(database, {
       perSecond: env.CHECKOUT_RATE_LIMIT_PER_LINK,

@@ -10,21 +10,21 @@ export const environment = z
     REQUEST_QUEUE_MS: variables.REQUEST_QUEUE_MS,
     SHUTDOWN_GRACE_MS: variables.SHUTDOWN_GRACE_MS,
     TRUST_PROXY: variables.TRUST_PROXY,
-    CHECKOUT_RATE_LIMIT_PER_KEY: z.coerce
+    CHECKOUT_RATE_LIMIT_PER_ADDRESS: z.coerce
       .number()
       .int()
       .min(1)
       .default(200)
       .describe(
-        'Sustained requests per second of all payment links of a publishable key. Its logo has as many.',
+        'Sustained requests per second of one client address (IPv4) or network (IPv6 /64) for the payment links of a publishable key. Its logo and its event streams have as many each.',
       ),
-    CHECKOUT_RATE_LIMIT_PER_KEY_BURST: z.coerce
+    CHECKOUT_RATE_LIMIT_PER_ADDRESS_BURST: z.coerce
       .number()
       .int()
       .min(1)
       .default(400)
       .describe(
-        'Requests that the payment links of a publishable key accept at once after a pause.',
+        'Requests that they accept from one client address or network at once after a pause.',
       ),
     CHECKOUT_RATE_LIMIT_PER_LINK: z.coerce
       .number()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { MerchantId } from '@parley/domain';
-import { insertApiKey, newId } from '@parley/operations';
+import { createSessionWithHandoff, insertApiKey, newId } from '@parley/operations';
 import { createTestDatabase } from '@parley/testing';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { appContext } from './app-context.ts';
@@ -14,8 +14,8 @@ vi.stubEnv('PARLEY_ENCRYPTION_KEYS', `k1:${randomBytes(32).toString('base64')}`)
 vi.stubEnv('LOG_LEVEL', 'silent');
 // A busy machine is not an overload.
 vi.stubEnv('REQUEST_QUEUE_MS', '60000');
-vi.stubEnv('CHECKOUT_RATE_LIMIT_PER_KEY', '1');
-vi.stubEnv('CHECKOUT_RATE_LIMIT_PER_KEY_BURST', '10');
+vi.stubEnv('CHECKOUT_RATE_LIMIT_PER_ADDRESS', '1');
+vi.stubEnv('CHECKOUT_RATE_LIMIT_PER_ADDRESS_BURST', '10');
 const { deps } = appContext();
 let merchantId: MerchantId;
 let pk: string;
@@ -32,35 +32,48 @@ beforeEach(async () => {
   pk = await insertApiKey(deps, scope, { kind: 'publishable', name: 'test' });
 });
 
-async function getPage(id: string): Promise<string> {
+const caller = () =>
+  ({ merchantId, mode: 'test', actor: { kind: 'system', id: null }, requestId: null }) as const;
+
+async function getPage(id: string, address = '192.0.2.1'): Promise<string> {
   const request = new Request('http://localhost:3001/rpc/getPage', {
     method: 'POST',
+    headers: { 'x-forwarded-for': address },
     body: JSON.stringify({ id, pk }),
   });
   const info = { requestId: newId('req'), params: {}, addLogFields: () => {} };
   const { error } = (await (await handleRpc(request, info)).json()) as {
-    error: { data: { code: string } };
+    error?: { data: { code: string } };
   };
-  return error.data.code;
+  return error?.data.code ?? 'ok';
 }
 
 async function countBuckets(): Promise<number> {
-  const { deps, perKey, perLink } = appContext();
-  await Promise.all([perKey, perLink].map((limiter) => limiter.close()));
+  const { deps, perAddress, perLink } = appContext();
+  await Promise.all([perAddress, perLink].map((limiter) => limiter.close()));
   return deps.database.client.rateLimit.count({ where: { merchantId } });
 }
 
 it('rejects an id that is not a session id without a bucket', async () => {
   const ids = ['', 'psess_1', newId('evt'), `${newId('psess')}0`];
-  expect(await Promise.all(ids.map(getPage))).toEqual(ids.map(() => 'not_found'));
+  expect(await Promise.all(ids.map((id) => getPage(id)))).toEqual(ids.map(() => 'not_found'));
   expect(await countBuckets()).toBe(0);
 });
 
-it('limits the buckets of made-up session ids by the limit of the publishable key', async () => {
+it('counts made-up session ids for their address only, so that payers elsewhere can pay', async () => {
+  const { id } = await createSessionWithHandoff(deps, caller(), {
+    amount_minor: 4200,
+    currency: 'eur',
+    buyer_reference: 'buyer',
+    cart_snapshot: { lines: [] },
+    publishable_key: pk,
+  });
   const codes = await Promise.all(Array.from({ length: 100 }, () => getPage(newId('psess'))));
   expect(new Set(codes)).toEqual(new Set(['not_found', 'rate_limited']));
-  // The burst, with time for refills on a busy machine, and the bucket of the key.
-  expect(await countBuckets()).toBeLessThan(50);
+  expect(await countBuckets()).toBe(1);
+  expect(await getPage(id, '192.0.2.2')).toBe('ok');
+  // The other address and the session.
+  expect(await countBuckets()).toBe(3);
 });
 
 const openLogo = (hash: string) =>

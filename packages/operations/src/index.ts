@@ -76,7 +76,7 @@ export { type Caller, type Idempotency, systemCaller } from './request/caller.ts
 export type { Deps, ProviderOrigin } from './request/deps.ts';
 export { fingerprint } from './request/fingerprint.ts';
 export { newId } from './request/new-id.ts';
-export { createRateLimiter, type RateLimiter } from './request/rate-limiter.ts';
+export { createRateLimiter, type RateLimiter, type Reservation } from './request/rate-limiter.ts';
 export { createRequestFlows, type RequestFlows } from './request/request-flows.ts';
 export { findById } from './search/find-by-id.ts';
 export { cancelSession } from './session/cancel-session.ts';

@@ -1,5 +1,5 @@
 import type { MerchantId, Mode } from '@parley/domain';
-import type { Deps, RequestFlows } from '@parley/operations';
+import type { Deps, RequestFlows, Reservation } from '@parley/operations';
 
 /** The context of every request, whichever entry point it came through. */
 export interface RequestContext {
@@ -22,6 +22,11 @@ export interface RequestContext {
    * @throws DomainError rate_limited
    */
   readonly consumeRateLimit?: ((key: string, sessionId?: string) => Promise<void>) | undefined;
+  /**
+   * Reserves one request of the rate limit of a payer's session, which may not exist.
+   * @throws DomainError rate_limited
+   */
+  readonly reserveSession?: ((key: string, sessionId: string) => Promise<Reservation>) | undefined;
   /**
    * Runs the work of one call when the process has capacity for it.
    * @param flow the calls that share the capacity equally with those of any other flow

@@ -54,6 +54,34 @@ export async function consumeRateLimit(
   if (key !== null) await ctx.consumeRateLimit?.(key);
 }
 
+/**
+ * Counts a payer's request for its session, unless the session does not exist: a made-up id leaves no
+ * bucket.
+ * @throws DomainError rate_limited
+ */
+export async function withSessionLimit<
+  Result extends { readonly ok: boolean; readonly error?: Error },
+>(
+  ctx: RequestContext,
+  meta: OperationMeta,
+  input: unknown,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  if (!meta.payer || !ctx.reserveSession) return call();
+  const { id, pk } = payerInput.parse(input);
+  const reservation = await ctx.reserveSession(pk, id);
+  let exists = false;
+  try {
+    const result = await call();
+    const cause = result.error?.cause;
+    exists = !(cause instanceof DomainError && cause.code === 'not_found');
+    return result;
+  } finally {
+    if (exists) reservation.confirm();
+    else reservation.release();
+  }
+}
+
 /** The API key that a request sends, which is not authenticated yet; null without one. */
 function keyOf(ctx: RequestContext, meta: OperationMeta, input: unknown): string | null {
   if (meta.payer) return payerInput.parse(input).pk;

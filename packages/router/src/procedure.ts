@@ -10,6 +10,7 @@ import {
   requireAuthorization,
   requirePayerPage,
   resolvePrincipal,
+  withSessionLimit,
 } from './principal.ts';
 import { t } from './trpc.ts';
 
@@ -39,7 +40,9 @@ export const guard = t.middleware(
       };
       return next({ ctx: { principal, caller: { ...caller, idempotency } } });
     };
-    return ctx.admit ? ctx.admit(await flowOf(ctx, meta, input), run) : run();
+    return withSessionLimit(ctx, meta, input, async () =>
+      ctx.admit ? ctx.admit(await flowOf(ctx, meta, input), run) : run(),
+    );
   },
 );
 

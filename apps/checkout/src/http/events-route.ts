@@ -1,7 +1,7 @@
 import type { MerchantId, ProxySessionId } from '@parley/domain';
 import { createPayerCaller, formatErrorResponse } from '@parley/router/payer';
 import { dataResponseHeaders } from '@parley/runtime/security-headers';
-import { appContext, consumeStreamLimit } from '../app-context.ts';
+import { appContext, linkLimits } from '../app-context.ts';
 import type { SessionWatch, Watcher } from '../live/session-watch.ts';
 import { isSameOrigin } from './request-checks.ts';
 import { type RequestInfo, sessionLogField } from './with-request-log.ts';
@@ -39,7 +39,7 @@ export async function handleEvents(request: Request, info: RequestInfo): Promise
     deps,
     requestId,
     address,
-    consumeRateLimit: consumeStreamLimit,
+    ...linkLimits(address, 'events'),
     admit: admission.run,
     flows,
     onCaller: (principal) => {

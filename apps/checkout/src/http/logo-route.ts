@@ -18,7 +18,7 @@ export async function handleLogo(
   const hash = String(params.hash);
   const address = request.headers.get('x-forwarded-for') ?? undefined;
   try {
-    await consumeLogoLimit(key, hash);
+    await consumeLogoLimit(key, hash, address);
     const { content, contentType } = await admission.run(flows.flowOf(key, address), () =>
       findLogo(deps, key, hash),
     );

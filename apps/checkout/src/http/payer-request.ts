@@ -1,6 +1,6 @@
 import { createPayerCaller, formatErrorResponse } from '@parley/router/payer';
 import { isOverloadError } from '@parley/runtime/admission';
-import { appContext, consumeLinkLimit } from '../app-context.ts';
+import { appContext, linkLimits } from '../app-context.ts';
 import { messageResponse } from './html-response.ts';
 import type { RequestInfo } from './with-request-log.ts';
 
@@ -10,11 +10,12 @@ const DEFAULT_RETRY_AFTER_SECONDS = 2;
 export function openLink(request: Request, { requestId, params }: RequestInfo) {
   const { deps, admission, flows } = appContext();
   const query = new URL(request.url).searchParams;
+  const address = request.headers.get('x-forwarded-for') ?? undefined;
   const caller = createPayerCaller({
     deps,
     requestId,
-    address: request.headers.get('x-forwarded-for') ?? undefined,
-    consumeRateLimit: consumeLinkLimit,
+    address,
+    ...linkLimits(address),
     admit: admission.run,
     flows,
   });

@@ -11,7 +11,7 @@ import { parseStrictJson } from '@parley/router/strict-json';
 import { isOverloadError } from '@parley/runtime/admission';
 import { dataResponseHeaders } from '@parley/runtime/security-headers';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { appContext, consumeLinkLimit } from '../app-context.ts';
+import { appContext, linkLimits } from '../app-context.ts';
 import { isSameOrigin } from './request-checks.ts';
 import { type RequestInfo, sessionLogField } from './with-request-log.ts';
 
@@ -47,6 +47,7 @@ export async function handleRpc(request: Request, info: RequestInfo): Promise<Re
   } catch (error) {
     return reject(requestId, formatErrorResponse(error));
   }
+  const address = request.headers.get('x-forwarded-for') ?? undefined;
   return fetchRequestHandler({
     endpoint: PATH,
     req,
@@ -57,8 +58,8 @@ export async function handleRpc(request: Request, info: RequestInfo): Promise<Re
         deps,
         requestId,
         payerPage: true,
-        address: request.headers.get('x-forwarded-for') ?? undefined,
-        consumeRateLimit: consumeLinkLimit,
+        address,
+        ...linkLimits(address),
         admit: admission.run,
         flows,
       };

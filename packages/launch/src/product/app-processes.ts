@@ -50,8 +50,8 @@ export function appProcesses(
         API_RATE_LIMIT_PER_ADDRESS_BURST: '4000',
         API_MAX_CONNECTIONS_PER_ADDRESS: '5000',
         API_MAX_UPLOADS_PER_ADDRESS: '1000',
-        CHECKOUT_RATE_LIMIT_PER_KEY: '2000',
-        CHECKOUT_RATE_LIMIT_PER_KEY_BURST: '4000',
+        CHECKOUT_RATE_LIMIT_PER_ADDRESS: '2000',
+        CHECKOUT_RATE_LIMIT_PER_ADDRESS_BURST: '4000',
       };
   // In development the merchant's server runs on this machine.
   const webhooks = production ? {} : { WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' };

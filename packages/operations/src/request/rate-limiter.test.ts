@@ -144,6 +144,20 @@ describe('the consumption of requests', () => {
     expect(database.written).toEqual([[{ ...consumptionOf(key, 1), bucket }]]);
   });
 
+  it('that is reserved counts, and is written only if it is confirmed', async () => {
+    const { database, limiter, isAllowed } = start(slow);
+    const [kept, released] = [
+      await limiter.reserve({ key }, 15),
+      await limiter.reserve({ key }, 5),
+    ];
+    expect(await isAllowed()).toBe(false);
+    released.release();
+    expect(await isAllowed(key, 5)).toBe(true);
+    kept.confirm();
+    await limiter.close();
+    expect(database.written.flat().map(({ consumed }) => consumed)).toEqual([20]);
+  });
+
   it('of a malformed key is not counted', async () => {
     const { database, limiter, isAllowed } = start(slow);
     expect(await isAllowed('sk_test_nonsense', 1_000)).toBe(true);

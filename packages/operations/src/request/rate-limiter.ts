@@ -20,12 +20,23 @@ interface RateLimitSubject {
   readonly address?: string;
 }
 
+/** Tokens that are consumed or given back, by one call of either function. */
+export interface Reservation {
+  confirm(): void;
+  release(): void;
+}
+
 export interface RateLimiter {
   /**
    * Consumes `cost` tokens, or none. Rarely waits for the database: see the decision record.
    * @throws DomainError rate_limited with the seconds to wait
    */
   consume(subject: RateLimitSubject, cost?: number): Promise<void>;
+  /**
+   * As `consume`, for a subject that may not exist: the tokens are written only if it does.
+   * @throws DomainError rate_limited with the seconds to wait
+   */
+  reserve(subject: RateLimitSubject, cost?: number): Promise<Reservation>;
   /** Writes the consumption that is not in the database yet. */
   close(): Promise<void>;
 }
@@ -40,6 +51,8 @@ interface Bucket {
   pending: number;
   /** Tokens consumed since then that are being written. */
   flushing: number;
+  /** Tokens of reservations that are neither confirmed nor released. */
+  reserved: number;
   usedAt: number;
 }
 
@@ -71,6 +84,7 @@ export function createRateLimiter(
       readAt: now,
       pending: 0,
       flushing: 0,
+      reserved: 0,
       usedAt: now,
     };
     buckets.set(name, full);
@@ -80,12 +94,12 @@ export function createRateLimiter(
   /** The tokens that are left, as far as this process can tell. */
   function remaining(bucket: Bucket): number {
     const refilled = ((nowMs() - bucket.readAt) * limit.perSecond) / 1_000;
-    return Math.min(limit.burst, bucket.tokens + refilled) - bucket.pending - bucket.flushing;
+    return Math.min(limit.burst, bucket.tokens + refilled) - unwritten(bucket);
   }
 
   /** Subtracts a consumption that could not be written from the local count. */
   function consumeLocally(bucket: Bucket, consumed: number): void {
-    bucket.tokens = remaining(bucket) + bucket.pending + bucket.flushing - consumed;
+    bucket.tokens = remaining(bucket) + unwritten(bucket) - consumed;
     bucket.readAt = nowMs();
   }
 
@@ -101,7 +115,7 @@ export function createRateLimiter(
           consumed: bucket.flushing,
           local: bucket,
         });
-      } else if (nowMs() - bucket.usedAt > IDLE_MS) buckets.delete(name);
+      } else if (unwritten(bucket) === 0 && nowMs() - bucket.usedAt > IDLE_MS) buckets.delete(name);
     }
     if (consumptions.length === 0) return;
     let tokensOf: ReadonlyMap<string, number> = new Map();
@@ -142,29 +156,44 @@ export function createRateLimiter(
     timer ??= setTimeout(() => void flush(), FLUSH_INTERVAL_MS).unref();
   }
 
-  return {
-    async consume({ key, address }, cost = 1) {
-      // Authentication rejects a malformed key without the database, so it needs no limit.
-      if (!isWellFormedKey(key)) return;
-      const keyHash = hashOf(key);
-      const name = address === undefined ? keyHash : bucketName(keyHash, address);
-      const bucket = bucketOf(name, keyHash);
-      bucket.usedAt = nowMs();
-      for (;;) {
-        const missing = cost - remaining(bucket);
-        if (missing > 0) {
-          throw new DomainError('rate_limited', undefined, {
-            retryAfterSeconds: Math.max(1, Math.ceil(missing / limit.perSecond)),
-          });
-        }
-        const overBudget =
-          bucket.pending > 0 && bucket.pending + bucket.flushing + cost > localBudget;
-        if (!overBudget || nowMs() < databaseAvailableAt) break;
-        await flush();
+  async function reserve({ key, address }: RateLimitSubject, cost: number): Promise<Reservation> {
+    // Authentication rejects a malformed key without the database, so it needs no limit.
+    if (!isWellFormedKey(key)) return { confirm() {}, release() {} };
+    const keyHash = hashOf(key);
+    const name = bucketName(keyHash, address);
+    const bucket = bucketOf(name, keyHash);
+    bucket.usedAt = nowMs();
+    for (;;) {
+      const missing = cost - remaining(bucket);
+      if (missing > 0) {
+        throw new DomainError('rate_limited', undefined, {
+          retryAfterSeconds: Math.max(1, Math.ceil(missing / limit.perSecond)),
+        });
       }
-      bucket.pending += cost;
-      scheduleFlush();
+      const overBudget = bucket.pending > 0 && unwritten(bucket) + cost > localBudget;
+      if (!overBudget || nowMs() < databaseAvailableAt) break;
+      await flush();
+    }
+    bucket.reserved += cost;
+    return {
+      confirm() {
+        bucket.reserved -= cost;
+        bucket.pending += cost;
+        scheduleFlush();
+      },
+      release() {
+        bucket.reserved -= cost;
+        const isFull = unwritten(bucket) === 0 && remaining(bucket) >= limit.burst;
+        if (isFull && buckets.get(name) === bucket) buckets.delete(name);
+      },
+    };
+  }
+
+  return {
+    async consume(subject, cost = 1) {
+      (await reserve(subject, cost)).confirm();
     },
+    reserve: (subject, cost = 1) => reserve(subject, cost),
     async close() {
       await running;
       await flush();
@@ -173,8 +202,12 @@ export function createRateLimiter(
   };
 }
 
+const unwritten = ({ pending, flushing, reserved }: Bucket): number =>
+  pending + flushing + reserved;
+
 /** Addresses are personal data: only their hash with the key is stored. */
-function bucketName(keyHash: string, address: string): string {
+function bucketName(keyHash: string, address: string | undefined): string {
+  if (address === undefined) return keyHash;
   return createHash('sha256')
     .update(`${keyHash} ${networkOf(address)}`)
     .digest('hex');
