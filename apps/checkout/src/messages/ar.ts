@@ -129,7 +129,7 @@ export const messages: Messages = {
     paid: 'مدفوع',
     partlyRefunded: 'رُد جزء من المبلغ',
     refunded: 'رُد المبلغ',
-    disputed: 'متنازع عليه',
+    disputed: 'اعتُرض عليه',
     reference: 'الرقم المرجعي',
     datePaid: 'تاريخ الدفع',
     item: 'البند',

@@ -135,6 +135,7 @@ export const messages = {
     paid: 'Paid',
     partlyRefunded: 'Partly refunded',
     refunded: 'Refunded',
+    /** At any time, whatever became of the dispute. */
     disputed: 'Disputed',
     reference: 'Reference',
     datePaid: 'Date paid',

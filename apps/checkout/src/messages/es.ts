@@ -131,7 +131,7 @@ export const messages: Messages = {
     paid: 'Pagado',
     partlyRefunded: 'Reembolsado en parte',
     refunded: 'Reembolsado',
-    disputed: 'En disputa',
+    disputed: 'Disputado',
     reference: 'Referencia',
     datePaid: 'Fecha de pago',
     item: 'Artículo',

@@ -127,7 +127,7 @@ export const messages: Messages = {
     paid: 'שולם',
     partlyRefunded: 'הוחזר בחלקו',
     refunded: 'הוחזר',
-    disputed: 'במחלוקת',
+    disputed: 'העסקה הוכחשה',
     reference: 'מספר סימוכין',
     datePaid: 'תאריך התשלום',
     item: 'פריט',

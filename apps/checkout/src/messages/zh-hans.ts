@@ -125,7 +125,7 @@ export const messages: Messages = {
     paid: '已付款',
     partlyRefunded: '部分退款',
     refunded: '已退款',
-    disputed: '有争议',
+    disputed: '已提出争议',
     reference: '参考编号',
     datePaid: '付款时间',
     item: '项目',
