@@ -49,7 +49,7 @@ export function NewKeyForm() {
       scopes: kind === 'secret' ? readSubset(form, 'scopes', apiScopes) : null,
     });
     // The list shows publishable keys.
-    if (kind === 'publishable') return { goTo: keysHref(mode) };
+    if (kind === 'publishable') return { message: 'The key was created.', goTo: keysHref(mode) };
     setValue(created.value);
     return {};
   }

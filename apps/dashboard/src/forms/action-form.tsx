@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { showToast } from '#components/toast-store.ts';
 import { type ActionResult, type ActionSuccess, describeFailure } from './action-result.ts';
 import type { FieldLabels } from './field-labels.ts';
 import styles from './forms.module.css';
@@ -65,7 +66,7 @@ export interface ActionFormProps {
   /** A second button next to the submit button. */
   readonly secondary?: ReactNode;
   readonly onSuccess?: () => void;
-  /** Shows no message of success, because the page shows the result itself. */
+  /** Shows a message of success apart from the form, which the success removes. */
   readonly hideSuccess?: boolean;
   /** Asks before changed values are lost. */
   readonly guardsChanges?: boolean;
@@ -84,7 +85,8 @@ export function ActionForm(props: ActionFormProps) {
     describeMessage: props.describeMessage,
     onSuccess: ({ message }) => {
       markSaved();
-      if (message) announce?.(message);
+      if (message && announce) announce(message);
+      else if (message && props.hideSuccess) showToast(message);
       props.onSuccess?.();
     },
   });

@@ -24,7 +24,7 @@ export function ConnectForm({ apiUrls }: { readonly apiUrls: readonly string[] }
       secret_key: String(form.get('secret_key')).trim(),
       ...(apiUrl && { api_url: String(apiUrl) }),
     });
-    return { goTo: configsHref(mode) };
+    return { message: 'The config was created.', goTo: configsHref(mode) };
   }
 
   return (

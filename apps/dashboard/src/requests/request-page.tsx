@@ -14,13 +14,20 @@ import {
 import { sessionHref } from '#sessions/search-params.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
+import { CopyCurl } from './copy-curl.tsx';
 import { requestStatusLabel } from './request-status.ts';
 import { requestsHref } from './search-params.ts';
 
 type ApiRequest = Outputs['apiRequests']['get']['request'];
 
+interface RequestPageProps {
+  readonly id: string;
+  /** The origin of the API. */
+  readonly apiUrl: string;
+}
+
 /** A logged request with its redacted bodies. */
-export function RequestPage({ id }: { readonly id: string }) {
+export function RequestPage({ id, apiUrl }: RequestPageProps) {
   const mode = useMode();
   const [{ request }] = trpc.apiRequests.get.useSuspenseQuery({ request_id: id });
   const title = `${request.method} ${request.path}`;
@@ -53,7 +60,7 @@ export function RequestPage({ id }: { readonly id: string }) {
             )}
           </>
         }
-        side={<RequestFacts request={request} />}
+        side={<RequestFacts apiUrl={apiUrl} request={request} />}
       />
     </>
   );
@@ -68,7 +75,11 @@ function Body({ title, json }: { readonly title: string; readonly json: unknown 
   );
 }
 
-function RequestFacts({ request }: { readonly request: ApiRequest }) {
+interface RequestFactsProps extends Pick<RequestPageProps, 'apiUrl'> {
+  readonly request: ApiRequest;
+}
+
+function RequestFacts({ request, apiUrl }: RequestFactsProps) {
   const mode = useMode();
   const { idempotency_key: key, proxy_session_id: session } = request;
   return (
@@ -82,6 +93,18 @@ function RequestFacts({ request }: { readonly request: ApiRequest }) {
       </Fact>
       <Fact name="API key">
         <CopyId id={request.api_key.id} label="API key id" />
+      </Fact>
+      <Fact name="Repeat">
+        <CopyCurl
+          apiUrl={apiUrl}
+          request={{
+            method: request.method,
+            path: request.path,
+            query: request.query,
+            body: request.request_body,
+            keyKind: request.api_key.kind,
+          }}
+        />
       </Fact>
       <Fact name="Client">{request.network}</Fact>
       {key && <IdempotencyFacts idempotencyKey={key} request={request} />}

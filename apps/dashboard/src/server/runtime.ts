@@ -19,6 +19,8 @@ import { type Env, environment } from '#env.ts';
 export interface Runtime {
   readonly deps: Deps;
   readonly database: Database;
+  /** The origin of the API. */
+  readonly apiUrl: string;
   /** What people do with their accounts. */
   readonly accounts: AuthDeps;
   /** The emails that development stores instead of sending them. */
@@ -67,6 +69,7 @@ export function createRuntime(
       mail: { mailer, dashboardUrl: env.DASHBOARD_URL },
     },
     database,
+    apiUrl: env.API_URL,
     accounts: {
       auth: createAuth({ database, secret: env.BETTER_AUTH_SECRET, url: env.DASHBOARD_URL }),
       database,

@@ -2,6 +2,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Toasts } from '#components/toasts.tsx';
 import { renderPage, rpcError } from '#test/render.tsx';
 import { Conflict } from './conflict.tsx';
 import type { SessionTimeline } from './session-timeline.ts';
@@ -31,10 +32,13 @@ type Resolve = (input: unknown) => Promise<unknown>;
 
 async function openDialog(resolve: Resolve, trigger: string, role = 'support') {
   const user = userEvent.setup();
-  await renderPage(<Conflict timeline={timeline} />, {
-    role,
-    procedures: { 'sessions.resolveConflict': resolve },
-  });
+  await renderPage(
+    <>
+      <Conflict timeline={timeline} />
+      <Toasts />
+    </>,
+    { role, procedures: { 'sessions.resolveConflict': resolve } },
+  );
   await user.click(screen.getByRole('button', { name: trigger }));
   return { user, dialog: within(screen.getByRole('dialog')) };
 }
@@ -59,6 +63,7 @@ describe('Conflict', () => {
       resolution: 'accept',
       note: 'Agreed by phone.',
     });
+    expect(await screen.findByText('The payment was accepted.')).toBeDefined();
   });
 
   it('marks the session as refunded', async () => {

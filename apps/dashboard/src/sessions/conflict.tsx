@@ -76,7 +76,7 @@ function ResolveConflict({ id, acceptedAmount, multiple }: ResolveConflictProps)
 
   async function accept(form: FormData) {
     await mutateAsync({ id, resolution: 'accept', ...noteOf(form) });
-    return {};
+    return { message: 'The payment was accepted.' };
   }
 
   async function markRefunded(form: FormData) {
@@ -87,7 +87,7 @@ function ResolveConflict({ id, acceptedAmount, multiple }: ResolveConflictProps)
       ...(elsewhere && { refunded_elsewhere: true }),
       ...noteOf(form),
     });
-    return {};
+    return { message: 'The session was marked as refunded.' };
   }
 
   return (

@@ -4,6 +4,7 @@ import { CopyId, Timestamp } from '@parley/ui/components';
 import { getSubscriptionStatusLabel } from '@parley/ui/subscription-status';
 import Link from 'next/link';
 import { Fact, Facts } from '#details/detail-page.tsx';
+import { CopyCurl } from '#requests/copy-curl.tsx';
 import { useMode } from '#shell/person-context.tsx';
 import { subscriptionHref } from '#subscriptions/search-params.ts';
 import { trpc } from '#trpc/client.ts';
@@ -11,8 +12,14 @@ import { sessionsHref } from './search-params.ts';
 import styles from './session-page.module.css';
 import { isRecurring, type SessionTimeline } from './session-timeline.ts';
 
+interface SessionFactsProps {
+  readonly timeline: SessionTimeline;
+  /** The origin of the API. */
+  readonly apiUrl: string;
+}
+
 /** The details of a session. */
-export function SessionFacts({ timeline }: { readonly timeline: SessionTimeline }) {
+export function SessionFacts({ timeline, apiUrl }: SessionFactsProps) {
   const mode = useMode();
   const { session, fulfillment } = timeline;
   const hasMetadata = Object.keys(session.metadata).length > 0;
@@ -20,6 +27,16 @@ export function SessionFacts({ timeline }: { readonly timeline: SessionTimeline 
     <Facts>
       <Fact name="Session">
         <CopyId id={session.id} label="session id" />
+      </Fact>
+      <Fact name="Retrieve">
+        <CopyCurl
+          apiUrl={apiUrl}
+          request={{
+            method: 'GET',
+            path: `/v1/proxy_sessions/${session.id}/merchant`,
+            keyKind: 'secret',
+          }}
+        />
       </Fact>
       <Fact name="Buyer">
         <Link

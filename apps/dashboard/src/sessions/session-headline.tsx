@@ -78,12 +78,13 @@ function ReportProvisioned({ id }: { readonly id: string }) {
   async function report(form: FormData) {
     const reference = String(form.get('fulfillment_reference')).trim();
     await mutateAsync({ id, ...(reference && { fulfillment_reference: reference }) });
-    return {};
+    return { message: 'The session was reported as provisioned.' };
   }
 
   return (
     <ActionForm
       action={report}
+      hideSuccess
       kind="primary"
       labels={{ fulfillment_reference: 'The fulfillment reference' }}
       layout="inline"
@@ -103,7 +104,7 @@ function CancelSession({ id }: { readonly id: string }) {
 
   async function cancel() {
     await mutateAsync({ id });
-    return {};
+    return { message: 'The session was canceled.' };
   }
 
   return (

@@ -13,8 +13,14 @@ import { SessionHeadline } from './session-headline.tsx';
 import { formatSessionTitle } from './session-timeline.ts';
 import { Timeline } from './timeline.tsx';
 
+interface SessionPageProps {
+  readonly id: string;
+  /** The origin of the API. */
+  readonly apiUrl: string;
+}
+
 /** Everything about one session. */
-export function SessionPage({ id }: { readonly id: string }) {
+export function SessionPage({ id, apiUrl }: SessionPageProps) {
   const [timeline] = trpc.sessions.getTimeline.useSuspenseQuery(
     { id },
     {
@@ -38,7 +44,7 @@ export function SessionPage({ id }: { readonly id: string }) {
             <Attempts attempts={attempts} />
           </>
         }
-        side={<SessionFacts timeline={timeline} />}
+        side={<SessionFacts apiUrl={apiUrl} timeline={timeline} />}
       />
     </>
   );

@@ -2,6 +2,7 @@ import type { Mode } from '@parley/domain';
 import type { ReactNode } from 'react';
 import { failingEndpointsInput } from '#attention/describe-notices.ts';
 import { Notices } from '#attention/notices.tsx';
+import { Toasts } from '#components/toasts.tsx';
 import { memberNames, merchantsOf, requirePerson } from '#server/person.ts';
 import { fetchOptionalQueries, HydrateQueries } from '#server/queries.tsx';
 import { TrpcProvider } from '#trpc/provider.tsx';
@@ -55,6 +56,7 @@ export async function Shell({ mode, children }: ShellProps) {
             </div>
           </div>
         </HydrateQueries>
+        <Toasts />
         <StaleNotice />
       </PersonProvider>
     </TrpcProvider>

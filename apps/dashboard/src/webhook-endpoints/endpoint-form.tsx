@@ -55,7 +55,10 @@ function EndpointForm({ endpoint, save, submit }: EndpointFormProps) {
   const mode = useMode();
   async function saveForm(form: FormData) {
     const { webhook_endpoint: saved } = await save(readSettings(form));
-    return { goTo: endpointHref(mode, saved.id) };
+    return {
+      message: `The endpoint was ${endpoint ? 'saved' : 'added'}.`,
+      goTo: endpointHref(mode, saved.id),
+    };
   }
 
   return (

@@ -78,17 +78,17 @@ function EndpointActions({ id, isActive }: EndpointActionsProps) {
 
   async function activate() {
     await update.mutateAsync({ webhook_endpoint_id: id, status: 'active' });
-    return {};
+    return { message: 'The endpoint is active.' };
   }
 
   async function deactivate() {
     await update.mutateAsync({ webhook_endpoint_id: id, status: 'inactive' });
-    return {};
+    return { message: 'The endpoint was deactivated.' };
   }
 
   async function archiveEndpoint() {
     await archive.mutateAsync({ webhook_endpoint_id: id });
-    return {};
+    return { message: 'The endpoint was archived.' };
   }
 
   return (
@@ -96,7 +96,7 @@ function EndpointActions({ id, isActive }: EndpointActionsProps) {
       {isActive ? (
         <ActionForm action={sendTestEvent} key="ping" kind="primary" submit="Send test event" />
       ) : (
-        <ActionForm action={activate} key="activate" kind="primary" submit="Activate" />
+        <ActionForm action={activate} hideSuccess key="activate" kind="primary" submit="Activate" />
       )}
       <Link className="button" href={editEndpointHref(mode, id)}>
         Edit

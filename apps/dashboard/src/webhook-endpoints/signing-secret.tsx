@@ -138,7 +138,7 @@ function RevokePreviousSecret({ id, onRevoked }: RevokePreviousSecretProps) {
   async function revoke() {
     await mutateAsync({ webhook_endpoint_id: id });
     onRevoked();
-    return {};
+    return { message: 'The previous secret was revoked.' };
   }
 
   return (

@@ -2,6 +2,7 @@ import type { Mode } from '@parley/domain';
 import type { Metadata } from 'next';
 import { modeOf } from '#server/mode.ts';
 import { fetchOptionalQueries, fetchQueries, HydrateQueries } from '#server/queries.tsx';
+import { runtime } from '#server/runtime.ts';
 import { SessionPage } from '#sessions/session-page.tsx';
 import { formatSessionTitle, isRecurring } from '#sessions/session-timeline.ts';
 
@@ -25,7 +26,7 @@ export default async function Page({ params }: Props) {
   }
   return (
     <HydrateQueries mode={mode}>
-      <SessionPage id={id} />
+      <SessionPage apiUrl={runtime().apiUrl} id={id} />
     </HydrateQueries>
   );
 }

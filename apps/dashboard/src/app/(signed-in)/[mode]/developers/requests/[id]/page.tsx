@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { RequestPage } from '#requests/request-page.tsx';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
+import { runtime } from '#server/runtime.ts';
 
 export const metadata: Metadata = { title: 'API request' };
 
@@ -15,7 +16,7 @@ export default async function Page({ params }: PageProps<'/[mode]/developers/req
   });
   return (
     <HydrateQueries mode={mode}>
-      <RequestPage id={id} />
+      <RequestPage apiUrl={runtime().apiUrl} id={id} />
     </HydrateQueries>
   );
 }

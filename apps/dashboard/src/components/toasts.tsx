@@ -1,0 +1,22 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+import { toastStore } from './toast-store.ts';
+import styles from './toasts.module.css';
+
+const none: ReturnType<typeof toastStore.get> = [];
+
+/** The messages of `showToast`. Screen readers announce them, and the focus stays where it is. */
+export function Toasts() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get, () => none);
+  return (
+    // A modal dialog hides everything else from screen readers, except elements with this attribute.
+    <div className={styles.toasts} data-react-aria-top-layer="true" role="status">
+      {toasts.map(({ id, message }) => (
+        <p className={styles.toast} key={id}>
+          {message}
+        </p>
+      ))}
+    </div>
+  );
+}
