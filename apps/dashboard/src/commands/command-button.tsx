@@ -1,18 +1,18 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { type ComponentType, useState } from 'react';
 import type { MerchantChoice } from '#shell/open-merchant.ts';
 import { useMode } from '#shell/person-context.tsx';
 import styles from './command-button.module.css';
 import type { CommandDialogsProps, OpenDialog } from './command-dialogs.tsx';
 import { usePaletteKeys } from './modifier-key.ts';
+import { useOpenPage } from './use-open-page.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** Opens the command palette, and runs the keyboard shortcuts of all pages. */
 export function CommandButton(props: MerchantChoice) {
   const mode = useMode();
-  const router = useRouter();
+  const openPage = useOpenPage();
   const paletteKeys = usePaletteKeys();
   const [Dialogs, setDialogs] = useState<ComponentType<CommandDialogsProps>>();
   const [opened, setOpened] = useState<OpenDialog | null>(null);
@@ -28,7 +28,7 @@ export function CommandButton(props: MerchantChoice) {
     load().catch(() => setOpened(null));
   }
   useShortcuts((shortcut) => {
-    if (shortcut.opens === 'page') router.push(shortcut.page.hrefIn(mode));
+    if (shortcut.opens === 'page') openPage(shortcut.page.hrefIn(mode));
     else open(shortcut.opens);
   });
 

@@ -1,6 +1,5 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { type FormEvent, useRef, useState } from 'react';
 import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Dialog } from 'react-aria-components/Dialog';
@@ -15,6 +14,7 @@ import { trpc } from '#trpc/client.ts';
 import styles from './command-palette.module.css';
 import { placeHref } from './place-href.ts';
 import { type Command, useCommands } from './use-commands.ts';
+import { useOpenPage } from './use-open-page.ts';
 
 interface CommandPaletteProps extends MerchantChoice {
   readonly isOpen: boolean;
@@ -132,7 +132,7 @@ function containsWords(label: string, text: string): boolean {
 /** Opens the page of an id. The message says what happens meanwhile, and why no page was opened. */
 function useFindById(onFound: () => void) {
   const mode = useMode();
-  const router = useRouter();
+  const openPage = useOpenPage();
   const utils = trpc.useUtils();
   const [message, setMessage] = useState('');
   const searched = useRef('');
@@ -144,7 +144,7 @@ function useFindById(onFound: () => void) {
       const { place } = await utils.search.findById.fetch({ id });
       if (searched.current !== id) return;
       onFound();
-      router.push(placeHref(mode, place));
+      openPage(placeHref(mode, place));
     } catch (error) {
       if (searched.current === id) setMessage(describeFailure(error).message);
     }

@@ -16,6 +16,8 @@ const { openMerchant, endSession } = vi.hoisted(() => ({
 vi.mock('#shell/open-merchant.ts', () => ({ openMerchant }));
 vi.mock('#sign-in/actions.ts', () => ({ endSession }));
 
+import { ActionForm } from '#forms/action-form.tsx';
+import { TextField } from '#forms/text-field.tsx';
 import { CommandButton } from './command-button.tsx';
 
 const merchants = [
@@ -28,7 +30,9 @@ async function renderCommands(procedures: Procedures = {}) {
   await renderPage(
     <>
       <CommandButton merchantId="merch_1" merchants={merchants} />
-      <input aria-label="Note" />
+      <ActionForm action={async () => ({})} guardsChanges submit="Save">
+        <TextField label="Note" name="note" />
+      </ActionForm>
     </>,
     { procedures },
   );
@@ -39,6 +43,7 @@ beforeEach(() => vi.clearAllMocks());
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  vi.unstubAllGlobals();
 });
 
 const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
@@ -77,13 +82,19 @@ it('opens what has a pasted id, and says why it opens nothing', async () => {
   await vi.waitFor(() => expect(push.mock.calls).toEqual([['/test/api-keys?show=ended']]));
 });
 
-it('opens pages by two keys, but not while someone types', async () => {
+it('opens pages by two keys, but not while someone types, and asks before changes are lost', async () => {
   const user = await renderCommands();
   await user.keyboard('gs');
   expect(push.mock.calls).toEqual([['/test/sessions']]);
   await user.click(screen.getByRole('textbox', { name: 'Note' }));
+  const leave = vi.fn(() => false);
+  vi.stubGlobal('confirm', leave);
   await user.keyboard('gs/?');
   await user.tab();
+  expect(leave).not.toHaveBeenCalled();
+  // What was typed is not saved.
+  await user.keyboard('gt');
+  expect(leave).toHaveBeenCalledOnce();
   // Neither the first key alone nor another one in between opens a page.
   await user.keyboard('sgxs');
   expect(push).toHaveBeenCalledTimes(1);

@@ -1,5 +1,5 @@
 import { modes } from '@parley/domain';
-import { usePathname, useRouter } from 'next/navigation';
+import { usePathname } from 'next/navigation';
 import { startTransition } from 'react';
 import { listIn } from '#shell/mode-band.tsx';
 import { type MerchantChoice, openMerchant } from '#shell/open-merchant.ts';
@@ -7,6 +7,7 @@ import { pages } from '#shell/pages.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { endSession } from '#sign-in/actions.ts';
 import { chooseTheme, themeLabels, themes } from '#theme/theme.ts';
+import { useOpenPage } from './use-open-page.ts';
 
 export interface Command {
   /** Unique. */
@@ -32,7 +33,7 @@ export function useCommands({
   onOpenHelp,
 }: CommandOptions): readonly CommandGroup[] {
   const mode = useMode();
-  const router = useRouter();
+  const openPage = useOpenPage();
   const path = usePathname();
   const others = merchants.filter(({ id }) => id !== merchantId);
   return [
@@ -41,7 +42,7 @@ export function useCommands({
       commands: pages.map(({ label, key, hrefIn }) => ({
         label,
         keys: `g ${key}`,
-        run: () => router.push(hrefIn(mode)),
+        run: () => openPage(hrefIn(mode)),
       })),
     },
     {
@@ -51,7 +52,7 @@ export function useCommands({
           .filter((other) => other !== mode)
           .map((other) => ({
             label: `Switch to ${other} mode`,
-            run: () => router.push(listIn(other, path)),
+            run: () => openPage(listIn(other, path)),
           })),
         ...others.map(({ id, name }) => ({
           label: `Switch to ${name}`,

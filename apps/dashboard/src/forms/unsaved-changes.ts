@@ -1,6 +1,12 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect } from 'react';
 
 const QUESTION = 'Leave without saving? Your changes will be lost.';
+
+/** The forms of the page with changes that are not saved. */
+const unsavedForms = new Set<unknown>();
+
+/** Whether another page may replace this one: nothing is lost, or the person agrees. */
+export const mayLeavePage = (): boolean => unsavedForms.size === 0 || window.confirm(QUESTION);
 
 /** Whether a click opens a link in this tab, apart from those of the form, such as "Cancel". */
 function leavesPage(event: MouseEvent, form: HTMLFormElement | null): boolean {
@@ -19,19 +25,15 @@ export function useUnsavedChanges(
   form: RefObject<HTMLFormElement | null>,
   isGuarded: boolean,
 ): () => void {
-  const isChanged = useRef(false);
-
   useEffect(() => {
     if (!isGuarded) return;
     const element = form.current;
-    const onInput = () => {
-      isChanged.current = true;
-    };
+    const onInput = () => unsavedForms.add(form);
     const onUnload = (event: BeforeUnloadEvent) => {
-      if (isChanged.current) event.preventDefault();
+      if (unsavedForms.has(form)) event.preventDefault();
     };
     const onClick = (event: MouseEvent) => {
-      if (!isChanged.current || !leavesPage(event, element) || window.confirm(QUESTION)) return;
+      if (!unsavedForms.has(form) || !leavesPage(event, element) || mayLeavePage()) return;
       event.preventDefault();
       event.stopPropagation();
     };
@@ -40,6 +42,7 @@ export function useUnsavedChanges(
     // Before the router, which follows the link itself.
     document.addEventListener('click', onClick, { capture: true });
     return () => {
+      unsavedForms.delete(form);
       element?.removeEventListener('input', onInput);
       removeEventListener('beforeunload', onUnload);
       document.removeEventListener('click', onClick, { capture: true });
@@ -47,6 +50,6 @@ export function useUnsavedChanges(
   }, [form, isGuarded]);
 
   return () => {
-    isChanged.current = false;
+    unsavedForms.delete(form);
   };
 }
