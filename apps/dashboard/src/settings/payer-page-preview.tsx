@@ -1,6 +1,7 @@
 'use client';
 
 import { brandColors } from '@parley/domain';
+import '@parley/ui/logo.css';
 import { useEffect, useId, useRef } from 'react';
 import type { SettingsDraft } from './read-settings.ts';
 import styles from './settings-page.module.css';
@@ -21,7 +22,7 @@ export function PayerPagePreview({ settings, logoUrl }: PayerPagePreviewProps) {
     <section aria-labelledby={heading} className={styles.preview}>
       <h2 id={heading}>Preview of the payer page</h2>
       <div className={`card ${styles.page}`}>
-        {logoUrl && <img alt="Your logo" className={styles.logo} src={logoUrl} />}
+        {logoUrl && <img alt="Your logo" className="logo" src={logoUrl} />}
         <p className={styles.name}>{name || 'Display name'}</p>
         <p className={styles.total}>
           <span>Total</span> <strong>€42.00</strong>
