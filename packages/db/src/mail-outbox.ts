@@ -43,16 +43,22 @@ export function mailOutboxRepository(db: Connection, merchantId: string) {
 
     /**
      * Adds emails that are sent at a time, or replaces those about the same topic for that time. Requires
-     * the lock of the topic. One that is being sent already stays.
+     * the lock of the topic. One that is being sent already stays, and the new one is sent after it.
      */
     async replaceAt(topic: string, at: Date, mails: readonly OutgoingMail[]): Promise<void> {
-      const data = mails.map((mail) => {
-        const id = `${topic} ${at.toISOString()} ${mail.recipient}`;
-        return { ...mail, merchantId, id, createdAt: at, dueAt: at };
+      const prefix = `${topic} ${at.toISOString()} `;
+      await db.$executeRaw`
+        DELETE FROM mail_outbox
+        WHERE merchant_id = ${merchantId} AND starts_with(id, ${prefix}) AND attempts = 0`;
+      await db.mailOutbox.createMany({
+        data: mails.map((mail) => ({
+          ...mail,
+          merchantId,
+          id: `${prefix}${randomUUID()}`,
+          createdAt: at,
+          dueAt: at,
+        })),
       });
-      const ids = data.map(({ id }) => id);
-      await db.mailOutbox.deleteMany({ where: { merchantId, id: { in: ids }, attempts: 0 } });
-      await db.mailOutbox.createMany({ data, skipDuplicates: true });
     },
   };
 }
