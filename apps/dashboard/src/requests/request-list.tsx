@@ -16,6 +16,7 @@ import {
   requestsHref,
   statusClasses,
 } from './search-params.ts';
+import { shortPath } from './short-path.ts';
 
 type ApiRequest = Outputs['apiRequests']['list']['data'][number];
 
@@ -113,10 +114,10 @@ function RequestRow({ request }: { readonly request: ApiRequest }) {
       <td className={cells.status}>
         <StatusBadge status={requestStatusLabel(request.status)} />
       </td>
-      <td className={cells.title}>
+      <td className={`${cells.title} ${styles.path}`}>
         <RowLink href={requestHref(mode, request.id)}>
-          <code>
-            {request.method} {request.path}
+          <code title={request.path}>
+            {request.method} {shortPath(request.path)}
           </code>
         </RowLink>
       </td>

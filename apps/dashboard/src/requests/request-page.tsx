@@ -17,6 +17,7 @@ import { type Outputs, trpc } from '#trpc/client.ts';
 import { CopyCurl } from './copy-curl.tsx';
 import { requestStatusLabel } from './request-status.ts';
 import { requestsHref } from './search-params.ts';
+import { shortPath } from './short-path.ts';
 
 type ApiRequest = Outputs['apiRequests']['get']['request'];
 
@@ -30,7 +31,7 @@ interface RequestPageProps {
 export function RequestPage({ id, apiUrl }: RequestPageProps) {
   const mode = useMode();
   const [{ request }] = trpc.apiRequests.get.useSuspenseQuery({ request_id: id });
-  const title = `${request.method} ${request.path}`;
+  const title = `${request.method} ${shortPath(request.path)}`;
   const status = requestStatusLabel(request.status);
   useTitle(title);
   return (
@@ -84,6 +85,9 @@ function RequestFacts({ request, apiUrl }: RequestFactsProps) {
   const { idempotency_key: key, proxy_session_id: session } = request;
   return (
     <Facts>
+      <Fact name="Path">
+        <code>{request.path}</code>
+      </Fact>
       <Fact name="Time">
         <Timestamp at={request.created_at} />
       </Fact>
@@ -134,7 +138,8 @@ function IdempotencyFacts({ idempotencyKey, request }: IdempotencyProps) {
       <Fact name="A repeated request">
         {outcome?.expires_at ? (
           <>
-            gets the stored response ({outcome.status}) until <Timestamp at={outcome.expires_at} />
+            gets the stored response ({outcome.status}) until{' '}
+            <Timestamp at={outcome.expires_at} form="clock" />
           </>
         ) : (
           'is executed: no response is stored'
