@@ -30,8 +30,11 @@ const columns: Columns = [
   ['Created', styles.when],
 ];
 
-function emptyTitle(status: DeliveryStatus | undefined, hasOlder: boolean): string {
-  if (hasOlder) return 'None of the newest 50,000 deliveries has this status. Older ones may.';
+function emptyTitle({ status, older }: EndpointView, hasOlder: boolean): string {
+  if (hasOlder)
+    return `None of ${older ? 'these' : 'the newest'} 50,000 deliveries has this status. Older ones may.`;
+  if (older)
+    return status ? 'No older delivery has this status.' : 'There are no older deliveries.';
   return status ? 'No delivery has this status.' : 'No deliveries yet.';
 }
 
@@ -63,8 +66,8 @@ export function Deliveries({ endpoint, view, page }: DeliveriesProps) {
           ))}
         </Table>
       ) : (
-        <EmptyList title={emptyTitle(status, page.next_cursor !== null)}>
-          {status
+        <EmptyList title={emptyTitle(view, page.next_cursor !== null)}>
+          {status || view.older
             ? 'Deliveries are deleted after 30 days.'
             : 'Parley sends events as they happen. To see a delivery now, send a test event.'}
         </EmptyList>
