@@ -102,9 +102,11 @@ describe('SignaturePage', () => {
     ],
     [
       'body',
-      { body: { change: 'reformatted', difference: { offset: 1, sent: '{"a', received: '{ "a' } } },
+      {
+        body: { change: 'reformatted', difference: { offset: 1, sent: '{"a', received: '{\n"a' } },
+      },
       3,
-      '"{ \\"a"',
+      '{␊"a',
     ],
     [
       'timestamp',

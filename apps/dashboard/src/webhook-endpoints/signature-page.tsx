@@ -134,13 +134,13 @@ function Step({
           <div>
             <dt>Sent</dt>
             <dd>
-              <code>{JSON.stringify(difference.sent)}</code>
+              <code>{difference.sent}</code>
             </dd>
           </div>
           <div>
             <dt>Received</dt>
             <dd>
-              <code>{JSON.stringify(difference.received)}</code>
+              <code>{difference.received}</code>
             </dd>
           </div>
         </dl>

@@ -209,15 +209,17 @@ function checkBody({ body: { change, difference } }: SignatureExplanation): Find
   if (change === 'unchanged')
     return { state: 'passed', finding: 'The body is the one that was sent.' };
   const [finding, fix] = bodyFindings[change];
+  if (difference === null || change === 'emptied') return { state: 'failed', finding, fix };
   return {
     state: 'failed',
-    finding: difference
-      ? `${finding} It differs from character ${(difference.offset + 1).toLocaleString('en')} on.`
-      : finding,
+    finding: `${finding} It differs from character ${(difference.offset + 1).toLocaleString('en')} on.`,
     fix,
-    ...(difference && { difference }),
+    difference: { sent: showLines(difference.sent), received: showLines(difference.received) },
   };
 }
+
+/** A text on one line, with a symbol for each line break. */
+const showLines = (text: string) => text.replaceAll('\r', '␍').replaceAll('\n', '␊');
 
 function checkTimestamp({ timestamp }: SignatureExplanation, now: Date): Finding {
   const { state, age_seconds: age } = timestamp;
@@ -235,7 +237,7 @@ function checkTimestamp({ timestamp }: SignatureExplanation, now: Date): Finding
     return {
       state: 'warning',
       finding: <>The request was sent {at}. Libraries reject it 5 minutes after that.</>,
-      fix: 'Nothing, if your server verified it when it arrived. Otherwise verify before you queue a request, and correct the clock of your server.',
+      fix: 'If your server verified it when it arrived, this is normal. Otherwise verify a request before you queue it, and correct the clock of your server.',
     };
   }
   if (state === 'too_new') {
