@@ -34,13 +34,14 @@ afterAll(async () => {
   vi.resetModules();
 });
 
-async function createLink(): Promise<string> {
+async function createLink(change: object = {}): Promise<string> {
   const { id } = await createSessionWithHandoff(appContext().deps, caller, {
     amount_minor: 4200,
     currency: 'eur',
     buyer_reference: 'buyer',
     cart_snapshot: { lines: [] },
     publishable_key: pk,
+    ...change,
   });
   return id;
 }
@@ -108,6 +109,22 @@ it('the page of a merchant with settings shows its logo and color, and only its 
     async (one) => (await openLogo(one)).status,
   );
   expect(await Promise.all(statuses)).toEqual([200, 404, 404, 404]);
+});
+
+it('the page contains no buyer reference, metadata, contact or other cart data', async () => {
+  const id = await createLink({
+    buyer_reference: 'private-buyer',
+    metadata: { order: 'private-metadata' },
+    payer_contact: { email: 'private-payer@example.com', phone: '+4930555001' },
+    beneficiary_contact: { email: 'private-beneficiary@example.com', phone: '+4930555002' },
+    cart_snapshot: {
+      margin: 'private-cart',
+      lines: [{ name: 'Coffee', quantity: 1, amount_minor: 4200, supplier: 'private-line' }],
+    },
+  });
+  const html = await (await open(id)).text();
+  expect(html).toContain('Coffee');
+  expect(html.match(/private-|4930555/g)).toBeNull();
 });
 
 it('a link without a payment has no receipt, and one with an unknown key is not found', async () => {
