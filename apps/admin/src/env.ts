@@ -2,7 +2,7 @@ import { httpsUnlessLoopback, runtimeVariables, variables } from '@parley/runtim
 import { z } from 'zod';
 
 const { DATABASE_URL, DATABASE_PREPARED_STATEMENTS, PARLEY_ENCRYPTION_KEYS } = runtimeVariables;
-const { NODE_ENV, DASHBOARD_URL, SMTP_URL, MAIL_FROM, MAIL_DIR } = variables;
+const { NODE_ENV, DASHBOARD_URL, SMTP_URL, MAIL_FROM, MAIL_DIR, PROVIDER_SANDBOX_URL } = variables;
 
 /** The environment variables of commands that read or write data. */
 export const environment = z.object({
@@ -14,6 +14,8 @@ export const environment = z.object({
   SMTP_URL,
   MAIL_FROM,
   MAIL_DIR,
+  PROVIDER_SANDBOX_URL,
+  DATA_DIR: z.string().optional().describe('Folder in which `npm start` stores data and logs.'),
 });
 
 /** The environment variables of `migrate`. */

@@ -1,3 +1,4 @@
+import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { DEMO_EMAIL } from '@parley/demo/demo-email';
 import { createMailer, testMail, verifySmtp } from '@parley/mail';
@@ -18,13 +19,21 @@ export async function checkDisk({ database }: AdminContext, databaseUrl: string)
   const { dataDirectory } = await database.diagnostics.readServer();
   const isHere = isLoopback(databaseUrl) || new URL(databaseUrl).hostname === '';
   const disk = isHere && dataDirectory ? await statfs(dataDirectory).catch(() => null) : null;
-  if (!disk) return [ok('disk', 'not visible from here; monitor that of the database server')];
+  return [describeDisk(disk, dataDirectory ?? undefined)];
+}
+
+/** @param disk null if the folder is not on this machine */
+export function describeDisk(
+  disk: Pick<StatsFs, 'bavail' | 'blocks' | 'bsize'> | null,
+  folder: string | undefined,
+): Check {
+  if (!disk) return ok('disk', 'not visible from here; monitor that of the database server');
   const free = disk.bavail / disk.blocks;
   const gibibytes = ((disk.bavail * disk.bsize) / 1024 ** 3).toFixed(1);
-  const message = `${gibibytes} GiB (${Math.round(free * 100)} %) free for the database`;
-  if (free >= WARN_FREE) return [ok('disk', message)];
-  const fix = `Enlarge the disk of ${dataDirectory}, or set shorter retention periods (docs/operation.md).`;
-  return [free < FAIL_FREE ? fail('disk', message, fix) : warn('disk', message, fix)];
+  const message = `${gibibytes} GiB (${Math.round(free * 100)} %) free in ${folder}`;
+  if (free >= WARN_FREE) return ok('disk', message);
+  const fix = `Enlarge the disk of ${folder}, or set shorter retention periods (docs/operation.md).`;
+  return free < FAIL_FREE ? fail('disk', message, fix) : warn('disk', message, fix);
 }
 
 /**

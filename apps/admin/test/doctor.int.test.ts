@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { openDatabase } from '@parley/db';
 import { addEndpoint, addMerchant, addProviderConfig } from '@parley/db/testing';
 import { DEMO_EMAIL } from '@parley/demo/demo-email';
@@ -16,6 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => admin.close());
 
+const unreachable = 'postgresql://parley@127.0.0.1:9/parley';
 /** In development, which stores messages. */
 const development = { NODE_ENV: 'development', MAIL_DIR: '/tmp' };
 
@@ -27,9 +29,13 @@ async function doctor(change: NodeJS.ProcessEnv = {}, options = '') {
   return { exitCode, checks, statusOf };
 }
 
-/** A provider that accepts every key. */
-async function startProvider(): Promise<string> {
+/**
+ * A provider that accepts every key.
+ * @param aheadMs how far its clock is ahead of that of this machine
+ */
+async function startProvider(aheadMs = 0): Promise<string> {
   const server = createServer((_, response) => {
+    response.setHeader('date', new Date(Date.now() + aheadMs).toUTCString());
     response.setHeader('content-type', 'application/json');
     response.end('{"id": "acct_1", "object": "account"}');
   });
@@ -108,12 +114,14 @@ it('migrate applies what doctor reports as missing, and is audited', async () =>
 });
 
 it('doctor names the host and the reason if the database is not reachable, and checks the rest', async () => {
+  const machine = { PROVIDER_SANDBOX_URL: await startProvider(), DATA_DIR: tmpdir() };
   const found = async (url: string) => {
-    const { exitCode, checks } = await doctor({ DATABASE_URL: url });
+    const { exitCode, checks } = await doctor({ ...machine, DATABASE_URL: url });
     expect([exitCode, checks.map(({ name }) => name)]).toEqual([
       1,
-      ['database', 'encryption keys', 'email'],
+      ['database', 'encryption keys', 'disk', 'provider', 'clock of this machine', 'email'],
     ]);
+    expect(checks.find(({ name }) => name === 'disk')?.message).toContain(`free in ${tmpdir()}`);
     for (const { status, fix } of checks) expect(fix !== null).toBe(status !== 'ok');
     expect(JSON.stringify(checks)).not.toContain('hunter2');
     return checks[0]?.message;
@@ -127,6 +135,38 @@ it('doctor names the host and the reason if the database is not reachable, and c
   missing.pathname = '/no_such_database';
   expect(await found(missing.href)).toMatch(/no_such_database|3D000|does not exist/);
   expect(unknown).toMatch(/^nowhere\.invalid:5432 is not reachable: (ENOTFOUND|EAI_AGAIN)$/);
+});
+
+it.each([
+  [3_600_000, 'behind'],
+  [-3_600_000, 'ahead of'],
+])(
+  'without a database, doctor compares the clock with the provider: %i ms',
+  async (ms, relation) => {
+    const url = await startProvider(ms);
+    const { checks } = await doctor({ DATABASE_URL: unreachable, PROVIDER_SANDBOX_URL: url });
+    expect(checks).toContainEqual({
+      name: 'clock of this machine',
+      status: 'warn',
+      message: expect.stringMatching(new RegExp(`^3[56]\\d\\d s ${relation} the provider$`)),
+      fix: expect.stringContaining('Synchronize'),
+    });
+  },
+);
+
+it('without a database, doctor says why the provider is not reachable', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server.close();
+  await once(server, 'close');
+  const { checks } = await doctor({ DATABASE_URL: unreachable, PROVIDER_SANDBOX_URL: url });
+  expect(checks).toContainEqual({
+    name: 'provider',
+    status: 'fail',
+    message: `${url} is not reachable: ECONNREFUSED`,
+    fix: expect.stringContaining('Check the network'),
+  });
 });
 
 /** A server that accepts one user, and the recipients of its messages. */

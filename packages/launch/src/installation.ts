@@ -5,7 +5,7 @@ import { readSecrets } from './secrets.ts';
 import { readSettings } from './settings.ts';
 
 /**
- * The database, keys and mail folder of the installation that `npm start` created in this folder. Variables
+ * The database, keys, folders and simulator of the installation that `npm start` created in this folder. Variables
  * of the environment take precedence; production uses only these.
  */
 export async function installation(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
@@ -18,6 +18,8 @@ export async function installation(env: NodeJS.ProcessEnv): Promise<Record<strin
     PARLEY_ENCRYPTION_KEYS: secrets.encryptionKeys,
     NODE_ENV: 'development',
     DASHBOARD_URL: urls.dashboard,
+    DATA_DIR: folders.data,
+    PROVIDER_SANDBOX_URL: urls.sandbox,
     ...(smtpUrl ? {} : { MAIL_DIR: folders.mail }),
   };
 }

@@ -18,6 +18,7 @@ import { CommandFailure, explainError } from '../errors.ts';
 import { explainUnreachable } from '../explain-unreachable.ts';
 import { checkDemo, checkDisk, checkMail } from '../installation-checks.ts';
 import type { AdminIo } from '../io.ts';
+import { checkMachine } from '../offline-checks.ts';
 import { addJsonOption, type CommonOptions } from '../options.ts';
 import { parseEmail } from '../parse-email.ts';
 
@@ -52,7 +53,7 @@ async function runChecks(
   const email = await runCheck('email', () => checkMail(env, testAddress));
   // Without a database, every check that reads it would fail for the same reason.
   if (server.some(({ status }) => status === 'fail')) {
-    return [...server, checkKeyring(context), ...email];
+    return [...server, checkKeyring(context), ...(await checkMachine(env)), ...email];
   }
   return [
     ...server,
