@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, configure, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Procedures, renderPage, rpcError } from '#test/render.tsx';
@@ -36,8 +36,13 @@ async function renderCommands(procedures: Procedures = {}) {
     </>,
     { procedures },
   );
-  return userEvent.setup();
+  // Both keys of a sequence at once: no time passes between them on a busy machine.
+  return userEvent.setup({ delay: null });
 }
+
+// Roles of all options take long to compute on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 beforeEach(() => vi.clearAllMocks());
 afterEach(() => {
@@ -56,13 +61,13 @@ it('runs the chosen command of the palette', async () => {
   await user.keyboard('mode');
   expect(options()).toEqual(['Switch to live mode']);
   await user.keyboard('{Enter}');
-  expect(push.mock.calls).toEqual([['/live/api-keys']]);
+  await waitFor(() => expect(push.mock.calls).toEqual([['/live/api-keys']]));
   expect(screen.queryByRole('dialog')).toBeNull();
 
   await user.keyboard('{Control>}k{/Control}');
   await user.click(await screen.findByRole('combobox'));
   await user.keyboard('switch fibre{Enter}');
-  expect(openMerchant.mock.calls).toEqual([['merch_2']]);
+  await waitFor(() => expect(openMerchant.mock.calls).toEqual([['merch_2']]));
 });
 
 it('opens what has a pasted id, and says why it opens nothing', async () => {
@@ -79,7 +84,7 @@ it('opens what has a pasted id, and says why it opens nothing', async () => {
   expect(findById).toHaveBeenLastCalledWith({ id: 'pi_unknown' });
   expect(push).not.toHaveBeenCalled();
   await user.keyboard('{Enter}');
-  await vi.waitFor(() => expect(push.mock.calls).toEqual([['/test/api-keys?show=ended']]));
+  await waitFor(() => expect(push.mock.calls).toEqual([['/test/api-keys?show=ended']]));
 });
 
 it('opens pages by two keys, but not while someone types, and asks before changes are lost', async () => {
