@@ -44,11 +44,10 @@ test('the sign-in page, the session list and a session are accessible', async ({
   await expectAccessibleOnAllScreens(page);
 });
 
-test('the overview and the pages for attention, webhooks, subscriptions, provider events and API keys are accessible', async ({
+test('the pages for attention, webhooks, subscriptions, provider events and API keys are accessible', async ({
   page,
 }) => {
   for (const path of [
-    '/test/overview?period=24h',
     '/test/attention',
     '/test/webhooks',
     '/test/subscriptions',
