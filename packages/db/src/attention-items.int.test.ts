@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type AttentionKind, attentionKinds } from '@parley/domain';
 import { isCluster } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nodesOf, type PlanNode } from '../test/plans.ts';
+import { explainScans, rowsRead } from '../test/plans.ts';
 import {
   addAttempt,
   addEndpoint,
@@ -14,8 +14,6 @@ import {
   reservedColumns,
 } from '../test/rows.ts';
 import { attentionRepository } from './attention-items.ts';
-import type { Connection } from './client.ts';
-import { Prisma } from './generated/client.ts';
 import type { Scope } from './records.ts';
 import { sessionRepository } from './sessions.ts';
 
@@ -234,26 +232,8 @@ describe.skipIf(isCluster())('among 3,000 sessions, attempts and events in order
     await client.$executeRaw`ANALYZE`;
   });
 
-  /** The scans of tables by the statements that `work` sends, as they were executed. */
-  async function scans(work: (db: Connection) => Promise<unknown>): Promise<PlanNode[]> {
-    const nodes: PlanNode[] = [];
-    const explain = async (strings: TemplateStringsArray, ...values: unknown[]) => {
-      const statement = Prisma.sql(strings, ...values);
-      const explained = await opened.database.client
-        .$queryRaw`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`;
-      nodes.push(...nodesOf(explained).filter((node) => node['Relation Name'] !== undefined));
-      return [];
-    };
-    await work({ $queryRaw: explain } as unknown as Connection);
-    return nodes;
-  }
-  /** All rows that a scan read, also those that it did not return. */
-  const rowsRead = (node: PlanNode) =>
-    ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0)) *
-    (node['Actual Loops'] ?? 1);
-
   it.each(attentionKinds)('a page and a count of %s read the items only', async (kind) => {
-    const found = await scans(async (db) => {
+    const found = await explainScans(opened.database.client, async (db) => {
       const attention = attentionRepository(db, scope);
       await attention.list(kind, { limit: 20 });
       await attention.countUpTo(kind, 100);
@@ -265,7 +245,9 @@ describe.skipIf(isCluster())('among 3,000 sessions, attempts and events in order
   it.each([undefined, 'paid', 'provisioned'] as const)(
     'whether a session of status %s exists reads one row at most',
     async (status) => {
-      const [node] = await scans((db) => sessionRepository(db, scope).exists(status));
+      const [node] = await explainScans(opened.database.client, (db) =>
+        sessionRepository(db, scope).exists(status),
+      );
       expect(node && rowsRead(node)).toBe(status === 'provisioned' ? 0 : 1);
     },
   );
