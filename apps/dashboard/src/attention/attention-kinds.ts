@@ -63,7 +63,10 @@ export const kindDescriptions: Readonly<Record<AttentionKind, KindDescription>> 
     ...ofSession,
     detail: {
       label: 'Reason',
-      of: ({ reason }) => (reason === null ? '' : explainReason(reason)),
+      of: ({ reason }) =>
+        reason === null
+          ? 'The provider has not confirmed whether it created the object.'
+          : explainReason(reason),
     },
     label: 'Unknown attempts',
     nextAction: 'Look up the attempt at the provider, then attach its object from your server.',

@@ -48,8 +48,8 @@ export function AttentionPage({ view }: { readonly view: AttentionView }) {
       {shown.map((kind) => (
         <section aria-labelledby={kind} className={styles.kind} key={kind}>
           <h2 id={kind}>
-            {kindDescriptions[kind].label}{' '}
-            <span className={styles.count}>{formatCount(counts[kind])}</span>
+            {kindDescriptions[kind].label}
+            {counts[kind] > 0 && <span className={styles.count}> {formatCount(counts[kind])}</span>}
           </h2>
           <p className="muted">{kindDescriptions[kind].nextAction}</p>
           <Suspense
@@ -100,8 +100,10 @@ function KindFilter({ counts, selected }: KindFilterProps) {
           label: kindDescriptions[kind].label,
           href: attentionHref(mode, { kind }),
           selected: kind === selected,
-          count: counts[kind],
-          hasMore: counts[kind] >= MAX_ATTENTION_COUNT,
+          ...(counts[kind] > 0 && {
+            count: counts[kind],
+            hasMore: counts[kind] >= MAX_ATTENTION_COUNT,
+          }),
         })),
       ]}
     />

@@ -1,0 +1,42 @@
+// @vitest-environment happy-dom
+import { attentionKinds } from '@parley/domain';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { renderPage } from '#test/render.tsx';
+import type { AttentionItem } from './attention-kinds.ts';
+import { AttentionPage } from './attention-page.tsx';
+
+afterEach(cleanup);
+
+const none = Object.fromEntries(attentionKinds.map((kind) => [kind, 0]));
+
+const render = (kind: AttentionItem['kind'], data: readonly Partial<AttentionItem>[]) =>
+  renderPage(<AttentionPage view={{ kind }} />, {
+    procedures: {
+      'attention.countItems': async () => ({ ...none, [kind]: data.length }),
+      'attention.listItems': async () => ({ data, has_more: false, next_cursor: null }),
+    },
+  });
+
+const item = {
+  id: 'pspacq_1',
+  session_id: 'psess_1',
+  name: null,
+  reason: null,
+  at: '2026-11-20T09:00:00.000Z',
+} as const;
+
+it('shows no number for a kind without items', async () => {
+  await render('payment_conflict', []);
+  expect(screen.getByRole('heading', { level: 2 }).textContent?.trim()).toBe('Payment conflicts');
+  expect(screen.getByRole('link', { name: 'Payment conflicts' })).toBeDefined();
+  expect(screen.getByText('Nothing of this kind needs attention.')).toBeDefined();
+});
+
+it('says why an attempt without a recorded reason is unknown', async () => {
+  await render('unknown_attempt', [{ ...item, kind: 'unknown_attempt' }]);
+  expect(screen.getByRole('link', { name: 'Unknown attempts 1' })).toBeDefined();
+  expect(
+    screen.getByText('The provider has not confirmed whether it created the object.'),
+  ).toBeDefined();
+});
