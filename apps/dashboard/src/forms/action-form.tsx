@@ -104,7 +104,14 @@ export function ActionForm(props: ActionFormProps) {
   const hidden = result?.status === 'succeeded' && (props.hideSuccess || announce !== null);
   return (
     <ResultContext value={result}>
-      <form className={styles.form} data-layout={layout} onSubmit={handleSubmit} ref={form}>
+      <form
+        className={styles.form}
+        data-layout={layout}
+        // A form that is sent before its script has loaded must not put secrets into an address.
+        method="post"
+        onSubmit={handleSubmit}
+        ref={form}
+      >
         {children}
         <div className={styles.buttons}>
           <button aria-disabled={pending} className="button" data-kind={kind} type="submit">
