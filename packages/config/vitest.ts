@@ -10,6 +10,9 @@ export const unit = defineProject({
     include: [`${sources}/*.test.{ts,tsx}`],
     exclude: [...ignored, '**/*.int.test.ts'],
     environment: 'node',
+    // Generous, because a busy machine is no failure: tests with a DOM load much code first.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });
 

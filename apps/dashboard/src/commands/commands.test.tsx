@@ -41,7 +41,6 @@ async function renderCommands(procedures: Procedures = {}) {
 }
 
 // Roles of all options take long to compute on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 configure({ asyncUtilTimeout: 30_000 });
 
 beforeEach(() => vi.clearAllMocks());
