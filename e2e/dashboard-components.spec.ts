@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import { demo } from './demo.ts';
-import { merchantServer, openDashboard } from './merchant.ts';
+import { createEndpointWithPing, merchantServer, openDashboard } from './merchant.ts';
 
 const KB = 1000;
 const BUDGET = 220 * KB;
@@ -25,6 +25,7 @@ test('the first load of every dashboard page is at most 220 kB of script', async
   request,
 }) => {
   const { id } = await merchantServer(request).createSession();
+  const endpoint = await createEndpointWithPing(request);
   await openDashboard(page, '/test/sessions');
   for (const path of [
     '/test/overview',
@@ -33,6 +34,7 @@ test('the first load of every dashboard page is at most 220 kB of script', async
     '/test/subscriptions',
     '/test/webhooks',
     '/test/webhooks/new',
+    `/test/webhooks/${endpoint.id}/signature`,
     '/test/provider-events',
     '/test/provider-configs',
     '/test/api-keys',
@@ -45,6 +47,7 @@ test('the first load of every dashboard page is at most 220 kB of script', async
     const bytes = await firstLoadBytes(page.request, `${demo.dashboard_url}${path}`);
     expect.soft(bytes, path).toBeLessThanOrEqual(BUDGET);
   }
+  await endpoint.archive();
 });
 
 test('the components of the dashboard respect its CSP, and a chosen theme stays', async ({

@@ -69,6 +69,22 @@ export function merchantServer(request: APIRequestContext, secretKey = demo.secr
   };
 }
 
+/** Creates an endpoint without a server and sends it a test event; returns how to archive it. */
+export async function createEndpointWithPing(
+  request: APIRequestContext,
+): Promise<{ id: string; event: string; archive: () => Promise<unknown> }> {
+  const url = `${demo.api_url}/webhook_endpoints`;
+  const headers = { authorization: `Bearer ${demo.secret_key}` };
+  const data = { url: 'https://shop.example/webhooks/parley', event_types: ['subscription.ended'] };
+  const { webhook_endpoint } = await (await request.post(url, { headers, data })).json();
+  const ping = await request.post(`${url}/${webhook_endpoint.id}/ping`, { headers });
+  return {
+    id: webhook_endpoint.id,
+    event: (await ping.json()).delivery.event_id,
+    archive: () => request.post(`${url}/${webhook_endpoint.id}/archive`, { headers }),
+  };
+}
+
 /** Less than the time for which a sign-in allows sensitive actions. */
 const SIGN_IN_LIFETIME_MS = 300_000;
 let signedIn: { readonly cookies: Cookie[]; readonly at: number } | undefined;
