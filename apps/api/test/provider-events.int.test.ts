@@ -206,6 +206,9 @@ describe('the list of provider events', () => {
     } while (cursor !== '');
     const together = rest.slice(0, 3).sort().reverse();
     expect(seen).toEqual([newest, rest[3], ...together]);
+    const found = (status: string) => api.get(`/provider_events?id=${newest}&status=${status}`);
+    expect((await found('failed')).body.data).toMatchObject([{ id: newest }]);
+    expect((await found('parked')).body.data).toEqual([]);
     const wrong = await api.get('/provider_events?cursor=nowhere');
     expect(wrong.body.error.message).toBe('cursor must be the next_cursor of another page.');
   });

@@ -12,6 +12,14 @@ export const listProviderEventsInput = z.strictObject({
       'failed: could not be applied and needs a person. parked: matches no attempt or subscription yet.',
     example: 'failed',
   }),
+  id: z
+    .string()
+    .regex(/^evt_\w{1,250}$/, 'must be an event id of the provider, such as evt_1Q0LbD2eZvKYlo2C')
+    .optional()
+    .meta({
+      description: 'Only the event with this id of the provider, if it has the status.',
+      example: 'evt_1Q0LbD2eZvKYlo2C',
+    }),
   ...pageInput,
 });
 

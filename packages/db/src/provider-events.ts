@@ -120,6 +120,8 @@ export interface ProviderEventSummary {
 /** Filters and position of a list of failed or parked events. */
 export interface HeldEventsQuery {
   readonly status: 'failed' | 'parked';
+  /** Each account of the provider has ids of its own. */
+  readonly eventId?: string | undefined;
   readonly limit: number;
   readonly after?: { readonly createdAt: Date; readonly id: string } | undefined;
 }
@@ -159,11 +161,17 @@ export function providerEventRepository(db: Connection, scope: Scope) {
     },
 
     /** Failed or parked events, newest first. */
-    async list({ status, limit, after }: HeldEventsQuery): Promise<ProviderEventSummary[]> {
+    async list({
+      status,
+      eventId,
+      limit,
+      after,
+    }: HeldEventsQuery): Promise<ProviderEventSummary[]> {
       const rows = await db.providerEvent.findMany({
         where: {
           ...scope,
           status,
+          ...(eventId !== undefined && { eventId }),
           ...(after && {
             // Stryker disable next-line ObjectLiteral: only bounds the scan of the index.
             receivedAt: { lte: after.createdAt },

@@ -40,7 +40,7 @@ const ofEvent = (status: 'parked' | 'failed') =>
     when: 'Received',
     subject: ({ id }) => shortId(id),
     detail: { label: 'Reason', of: ({ reason }) => formatNote(reason).sentence },
-    href: (mode) => providerEventsHref(mode, { status }),
+    href: (mode, { id }) => providerEventsHref(mode, { status, event: id }),
   }) satisfies Partial<KindDescription>;
 
 const conditionOf = (reason: string | null): EndpointCondition => {

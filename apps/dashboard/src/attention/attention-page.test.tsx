@@ -40,3 +40,9 @@ it('says why an attempt without a recorded reason is unknown', async () => {
     screen.getByText('The provider has not confirmed whether it created the object.'),
   ).toBeDefined();
 });
+
+it('links to the provider event of an item', async () => {
+  await render('parked_provider_event', [{ ...item, id: 'evt_1', kind: 'parked_provider_event' }]);
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links).toContain('/test/provider-events?status=parked&event=evt_1');
+});

@@ -40,7 +40,7 @@ const empty = {
 export function ProviderEventList({ view }: { readonly view: ProviderEventListView }) {
   const mode = useMode();
   const canRetry = usePermission('integrate');
-  const { status } = view;
+  const { status, event: eventId } = view;
   const [events] = trpc.providerEvents.list.useSuspenseQuery(providerEventListInput(view), {
     refetchInterval: LIST_REFRESH_MS,
   });
@@ -56,13 +56,22 @@ export function ProviderEventList({ view }: { readonly view: ProviderEventListVi
               ))}
             </ol>
           </>
-        ) : (
+        ) : eventId === undefined ? (
           <EmptyList title={empty[status].title}>{empty[status].text}</EmptyList>
+        ) : (
+          <EmptyList title={`The event ${eventId} is not ${status}.`}>
+            Its status has changed, or it was deleted.
+          </EmptyList>
+        )}
+        {eventId !== undefined && (
+          <p>
+            <Link href={providerEventsHref(mode, { status })}>View all {status} events</Link>
+          </p>
         )}
       </Announcer>
       <CursorPagination
         hasCursor={view.older !== undefined}
-        hrefOf={(older) => providerEventsHref(mode, { status, older })}
+        hrefOf={(older) => providerEventsHref(mode, { status, event: eventId, older })}
         nextCursor={events.next_cursor}
       />
     </ListPage>

@@ -11,6 +11,11 @@ it('selects failed events by default', () => {
     status: 'parked',
     older: 'abc',
   });
+  expect(providerEventsHref('test', { status: 'failed', event: 'evt_1' })).toBe(
+    '/test/provider-events?event=evt_1',
+  );
+  expect(readProviderEventListView({ event: 'evt_1' }).event).toBe('evt_1');
+  expect(readProviderEventListView({ event: 'pi_1' }).event).toBeUndefined();
   expect(readProviderEventListView({ status: 'applied', older: ['a'] })).toEqual({
     status: 'failed',
   });

@@ -21,10 +21,16 @@ const PROVIDER_EVENT_ID = /^evt_\w{1,250}$/;
 export async function listProviderEvents(
   deps: Deps,
   scope: Scope,
-  input: { status: 'failed' | 'parked'; limit: number; cursor?: string | undefined },
+  input: {
+    status: 'failed' | 'parked';
+    id?: string | undefined;
+    limit: number;
+    cursor?: string | undefined;
+  },
 ) {
   const events = await deps.database.forScope(scope).providerEvents.list({
     status: input.status,
+    eventId: input.id,
     limit: input.limit + 1,
     after: input.cursor === undefined ? undefined : readCursor(PROVIDER_EVENT_ID, input.cursor),
   });

@@ -21,7 +21,7 @@ export default async function ProviderEventsPage({
     providerEvents.list.fetch(providerEventListInput(view)),
   );
   if (view.older && page.data.length === 0)
-    redirect(providerEventsHref(mode, { status: view.status }));
+    redirect(providerEventsHref(mode, { status: view.status, event: view.event }));
   return (
     <HydrateQueries mode={mode}>
       <ProviderEventList view={view} />
