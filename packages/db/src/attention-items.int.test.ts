@@ -140,8 +140,13 @@ describe('the items that need a person', () => {
       ],
     });
     const { attention } = database.forScope(scope);
+    await database.client.proxySession.updateMany({
+      where: { merchantId: scope.merchantId, id: sessionId },
+      data: { updatedAt: new Date() },
+    });
     const [session] = await attention.list('unprovisioned_session', { limit: 2 });
     expect(session?.at).toEqual(paidAt);
+    expect(await attention.countUpTo('unprovisioned_session', 2)).toBe(1);
     expect(await attention.list('unknown_attempt', { limit: 2 })).toMatchObject([
       { id: attemptId, sessionId, reason: 'retry_deadline_passed', at: unknownAt },
     ]);

@@ -57,12 +57,14 @@ const since = (sessionId: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`COALE
 const graceIsOver = (at: Prisma.Sql) =>
   Prisma.sql`${at} <= now() - make_interval(mins => ${GRACE_MINUTES})`;
 
+const sessionSince = since(id, Prisma.sql`h.attempt_id IS NULL`);
+
 const sessionsWith = (statuses: readonly string[], condition = Prisma.empty): Source => ({
   table: Prisma.sql`proxy_session`,
   createdAt,
   id,
   conditions: statuses.map((status) => Prisma.sql`t.status = ${status} ${condition}`),
-  at: since(id, Prisma.sql`h.attempt_id IS NULL`),
+  at: sessionSince,
   sessionId: id,
   name: Prisma.sql`t.buyer_reference`,
 });
@@ -80,7 +82,7 @@ const sources: Readonly<Record<AttentionKind, Source>> = {
   // The first range is that of the index; it leaves out the many sessions that are paid just now.
   unprovisioned_session: sessionsWith(
     ['paid', 'provisionable'],
-    Prisma.sql`AND ${graceIsOver(createdAt)} AND ${graceIsOver(Prisma.sql`t.updated_at`)}`,
+    Prisma.sql`AND ${graceIsOver(createdAt)} AND ${graceIsOver(sessionSince)}`,
   ),
   payment_conflict: sessionsWith(['payment_conflicted']),
   unknown_attempt: {

@@ -1,11 +1,11 @@
 /** What needs a person of the merchant's team, by the reason for it. */
 export const attentionKinds = [
-  /** Paid, or nothing is due, and the merchant has not reported the fulfillment. */
+  /** Paid, or nothing is due, and the merchant has not reported the fulfillment within 15 minutes. */
   'unprovisioned_session',
   'payment_conflict',
   /** The service does not know whether the provider has created an object. */
   'unknown_attempt',
-  /** No session has the object of the event yet. */
+  /** No session has the object of the event yet, 15 minutes after it arrived. */
   'parked_provider_event',
   'failed_provider_event',
   /** Deactivated by the service, or active and only failing for ten minutes. */

@@ -21,7 +21,11 @@ it('a session needs a person until it is reported as provisioned', async () => {
     const hourAgo = new Date(Date.now() - 3_600_000 + n);
     await deps.database.client.proxySession.updateMany({
       where: { merchantId: scope.merchantId, id },
-      data: { createdAt: hourAgo, updatedAt: hourAgo },
+      data: { createdAt: hourAgo },
+    });
+    await deps.database.client.historyEntry.updateMany({
+      where: { merchantId: scope.merchantId, proxySessionId: id },
+      data: { at: hourAgo },
     });
   }
 
