@@ -156,9 +156,16 @@ export function createRateLimiter(
     timer ??= setTimeout(() => void flush(), FLUSH_INTERVAL_MS).unref();
   }
 
-  async function reserve({ key, address }: RateLimitSubject, cost: number): Promise<Reservation> {
-    // Authentication rejects a malformed key without the database, so it needs no limit.
-    if (!isWellFormedKey(key)) return { confirm() {}, release() {} };
+  /**
+   * Takes tokens from a bucket. They count at once, so that parallel requests see them.
+   * @returns null for a malformed key: authentication rejects it without the database
+   */
+  async function take(
+    { key, address }: RateLimitSubject,
+    cost: number,
+    count: 'pending' | 'reserved',
+  ): Promise<{ readonly name: string; readonly bucket: Bucket } | null> {
+    if (!isWellFormedKey(key)) return null;
     const keyHash = hashOf(key);
     const name = bucketName(keyHash, address);
     const bucket = bucketOf(name, keyHash);
@@ -174,26 +181,31 @@ export function createRateLimiter(
       if (!overBudget || nowMs() < databaseAvailableAt) break;
       await flush();
     }
-    bucket.reserved += cost;
-    return {
-      confirm() {
-        bucket.reserved -= cost;
-        bucket.pending += cost;
-        scheduleFlush();
-      },
-      release() {
-        bucket.reserved -= cost;
-        const isFull = unwritten(bucket) === 0 && remaining(bucket) >= limit.burst;
-        if (isFull && buckets.get(name) === bucket) buckets.delete(name);
-      },
-    };
+    bucket[count] += cost;
+    return { name, bucket };
   }
 
   return {
     async consume(subject, cost = 1) {
-      (await reserve(subject, cost)).confirm();
+      if (await take(subject, cost, 'pending')) scheduleFlush();
     },
-    reserve: (subject, cost = 1) => reserve(subject, cost),
+    async reserve(subject, cost = 1) {
+      const taken = await take(subject, cost, 'reserved');
+      if (taken === null) return { confirm() {}, release() {} };
+      const { name, bucket } = taken;
+      return {
+        confirm() {
+          bucket.reserved -= cost;
+          bucket.pending += cost;
+          scheduleFlush();
+        },
+        release() {
+          bucket.reserved -= cost;
+          const isFull = unwritten(bucket) === 0 && remaining(bucket) >= limit.burst;
+          if (isFull && buckets.get(name) === bucket) buckets.delete(name);
+        },
+      };
+    },
     async close() {
       await running;
       await flush();
