@@ -9,13 +9,17 @@ afterAll(() => sessions.stop());
 const sql = (...query: Parameters<Sessions['database']['client']['$executeRaw']>) =>
   sessions.database.client.$executeRaw(...query);
 const passDeadlines = () => sql`UPDATE proxy_session SET expires_at = now() - interval '1 second'`;
-const startWorker = () =>
-  spawnApp({
+/** @param name that of its connections at the server */
+const startWorker = (name = 'worker') => {
+  const url = new URL(sessions.workerEnv.DATABASE_URL);
+  url.searchParams.set('application_name', name);
+  return spawnApp({
     app: 'worker',
     portVariable: 'WORKER_PORT',
-    env: sessions.workerEnv,
+    env: { ...sessions.workerEnv, DATABASE_URL: url.href },
     readyWithinMs: 60_000,
   });
+};
 const eventsOf = async (id: string) =>
   (await sessions.database.forScope(sessions.scope).outbox.listBySession(id)).map(
     ({ type }) => type,
@@ -110,7 +114,7 @@ describe('concurrent workers', () => {
 describe('a worker that is killed while it expires a session', () => {
   it('keeps its lease until it ends, and then another worker expires the session', async () => {
     const id = await sessions.open();
-    const worker = await startWorker();
+    const worker = await startWorker('killed_worker');
     const sweep = () => sweepExpiredSessions(sessions.deps, sessions.report);
     await sessions.database.client.$transaction(
       async (tx) => {
@@ -129,6 +133,10 @@ describe('a worker that is killed while it expires a session', () => {
           { what: 'the worker to take the session' },
         );
         await worker.crash();
+        // The server still runs a statement that the worker has sent: it waits for the row above.
+        await tx.$queryRaw`
+          SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+          WHERE application_name = 'killed_worker'`;
       },
       { timeout: 30_000 },
     );
