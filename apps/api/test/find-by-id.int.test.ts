@@ -95,6 +95,12 @@ it.each(Object.entries(places))(
   },
 );
 
+it('finds nothing for a prefix that is no kind of id', async () => {
+  const id = endpointId.replace('whend', 'toString');
+  const found = findById(api.merchant, 'test', id);
+  await expect(found).rejects.toMatchObject({ cause: { code: 'not_found' } });
+});
+
 it('finds the sessions that a request changed, when it is no longer in the log', async () => {
   const entry = {
     action: 'create',

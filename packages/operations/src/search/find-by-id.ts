@@ -40,7 +40,9 @@ export async function findById(
 ): Promise<{ place: IdPlace }> {
   const of = deps.database.forScope(scope);
   const prefix = id.slice(0, id.indexOf('_')) as IdPrefix;
-  const find = isId(prefix, id) ? (findByPrefix[prefix] ?? findSessions) : findProviderObject;
+  // The prefix is as someone pasted it, and may be the name of a method.
+  const known = Object.hasOwn(findByPrefix, prefix) ? findByPrefix[prefix] : undefined;
+  const find = isId(prefix, id) ? (known ?? findSessions) : findProviderObject;
   const place = await find(of, id);
   if (!place) {
     throw new DomainError('not_found', 'Nothing of this merchant has this id in this mode.');
