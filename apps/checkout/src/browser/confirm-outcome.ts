@@ -73,7 +73,7 @@ export async function outcomeOf(confirm: () => Promise<ConfirmResult>): Promise<
   }
 }
 
-/** What to tell a payer who has not been charged. */
+/** The message for a payer who has not been charged. */
 export const describeFailure = (
   outcome: ConfirmOutcome,
   { notices, declines }: Messages,

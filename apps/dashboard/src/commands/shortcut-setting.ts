@@ -5,7 +5,7 @@ export function areKeyShortcutsOn(): boolean {
   try {
     return localStorage.getItem(KEY) !== 'off';
   } catch {
-    // The browser refuses storage, so nobody can have turned them off.
+    // The browser refuses storage, so they cannot have been turned off.
     return true;
   }
 }
