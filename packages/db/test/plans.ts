@@ -45,18 +45,25 @@ export function nodesOf(explained: unknown): PlanNode[] {
   return onShards.length > 0 ? planNodes(onShards) : planNodes(explained);
 }
 
-/** The scans of tables by the statements that `work` sends, as they were executed. */
+/**
+ * The scans of tables by the statements that `work` sends, as they were executed.
+ * @param prefersIndexes whether the planner uses an index wherever one fits. Without it, the tables must be
+ *   large enough that it chooses the index by itself.
+ */
 export async function explainScans(
   client: Client,
   work: (db: Connection) => Promise<unknown>,
+  { prefersIndexes = true }: { readonly prefersIndexes?: boolean } = {},
 ): Promise<PlanNode[]> {
   const nodes: PlanNode[] = [];
   const explain = async (strings: TemplateStringsArray, ...values: unknown[]) => {
     const statement = Prisma.sql(strings, ...values);
     const explained = await client.$transaction(async (db) => {
-      // PostgreSQL would rather scan or sort a small table.
-      await db.$executeRaw`SET LOCAL enable_seqscan = off`;
-      await db.$executeRaw`SET LOCAL enable_bitmapscan = off`;
+      if (prefersIndexes) {
+        // PostgreSQL would rather scan or sort a small table.
+        await db.$executeRaw`SET LOCAL enable_seqscan = off`;
+        await db.$executeRaw`SET LOCAL enable_bitmapscan = off`;
+      }
       return db.$queryRaw`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`;
     });
     nodes.push(...nodesOf(explained).filter((node) => node['Relation Name'] !== undefined));
