@@ -32,6 +32,7 @@ test('a person signs up, invites another, who acts for both merchants until remo
   await merchantSwitcher(otherTab).click();
   await otherTab.getByRole('menuitem', { name: 'Bo’s Bikes' }).click();
   await expect(merchantSwitcher(otherTab)).toContainText('Bo’s Bikes');
+  await otherTab.goto(`${demo.dashboard_url}/test/sessions`);
   await owner.page.reload();
   await expectAccessibleOnAllScreens(owner.page);
   await owner.page.getByRole('button', { name: 'Remove' }).click();
@@ -63,7 +64,7 @@ test('a person resets the password, which signs out other browsers', async ({ br
   await signIn(other, email, password);
   await expect(other.getByText('Email and password do not match.')).toBeVisible();
   await signIn(other, email, 'another horse battery');
-  await expect(other.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Overview' })).toBeVisible();
   await page.goto(`${demo.dashboard_url}/account`);
   await expect(page).toHaveURL(/\/sign-in\?to=/);
   await other.goto(link);
@@ -76,7 +77,7 @@ test('a person signs out another browser on the account page', async ({ browser 
   const other = await (await browser.newContext()).newPage();
   await other.goto(`${demo.dashboard_url}/sign-in`);
   await signIn(other, email, password);
-  await expect(other.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'Overview' })).toBeVisible();
   await page.goto(`${demo.dashboard_url}/account`);
   await expectAccessibleOnAllScreens(page);
   await page.getByRole('button', { name: 'Sign out', exact: true }).last().click();

@@ -2,7 +2,11 @@ import { expect, type Page } from '@playwright/test';
 import { demo } from './demo.ts';
 
 /** Waits for an email to an address, and returns the URL of its link. */
-export async function receiveLink(page: Page, email: string, subject: string): Promise<string> {
+export async function receiveLink(
+  page: Page,
+  email: string,
+  subject: string | RegExp,
+): Promise<string> {
   const mail = await page.context().newPage();
   const message = mail
     .getByRole('article')

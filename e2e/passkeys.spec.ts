@@ -69,7 +69,7 @@ test('a person registers a passkey, signs in with it, and removes it', async ({ 
   await expect(page.getByText('This passkey was not accepted.')).toBeFocused();
   await expectAccessibleOnAllScreens(page);
   await signIn(page, email, password);
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
 });
 
 test('a person who signed in with the password confirms with a passkey before they set up another factor', async ({
@@ -85,7 +85,7 @@ test('a person who signed in with the password confirms with a passkey before th
   await page.context().clearCookies();
   await page.goto(`${demo.dashboard_url}/sign-in`);
   await signIn(page, email, password);
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   await page.goto(`${demo.dashboard_url}/account`);
   const confirm = page.getByRole('button', { name: 'Confirm with a passkey' });
   await expect(confirm).toBeVisible();

@@ -21,7 +21,7 @@ export async function signUp(browser: Browser, name: string, merchant: string) {
   await page.getByLabel('Business name').fill(merchant);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   return { page, email };
 }
 

@@ -32,16 +32,16 @@ test('a person signs in with an app or a recovery code, and confirms with one be
 
   await signOut(page);
   await enterCode(page, email, totp(key, 1));
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   await signOut(page);
   await enterCode(page, email, first);
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   await signOut(page);
   await enterCode(page, email, first);
   await expect(page.getByText('Code is wrong or was used before.')).toBeVisible();
   await page.getByLabel('Code').fill(second);
   await button(page, 'Sign in').click();
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
 
   await open(page, '/test/api-keys/new');
   await page.getByRole('textbox', { name: 'Name' }).fill('Fig server');
@@ -77,7 +77,8 @@ test('an owner requires a second factor, without which a member reaches only the
   await dialog.getByRole('button', { name: 'Send invitation' }).click();
   await member.page.goto(await receiveLink(member.page, member.email, 'Join Gil’s Grapes'));
   await button(member.page, 'Join Gil’s Grapes').click();
-  await expect(member.page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await expect(member.page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await open(member.page, '/test/sessions');
 
   await owner.page.reload();
   await expect(owner.page.getByText(`${member.email}, joined`)).toContainText('no second factor');

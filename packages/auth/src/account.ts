@@ -14,9 +14,9 @@ import { hashNewPassword, requireName } from './new-password.ts';
 import { verifyPassword } from './password-hash.ts';
 import { requireCode } from './proof.ts';
 import { recordAccountEvent } from './record-account-event.ts';
-import { createSessionToken, sendSessionToken } from './session-token.ts';
+import { renewAuthentication, sendSessionToken } from './session-token.ts';
 
-type User = Pick<SignedInUser, 'userId' | 'email' | 'sessionId' | 'selectedMerchantId'>;
+type User = Omit<SignedInUser, 'name'>;
 
 /**
  * Changes the name of a user.
@@ -54,19 +54,19 @@ export async function changePassword(
   if (hash === null || !(await verifyPassword({ hash, password: input.currentPassword })))
     throw wrong;
   const passwordHash = await hashNewPassword(deps, input.password, [email]);
-  const token = createSessionToken();
-  await accountTransaction(deps.database, async (tx) => {
+  const token = await accountTransaction(deps.database, async (tx) => {
     await lockAccount(tx, user);
     await requireCode(tx, userId, input.code);
     // Another request may have changed the password since it was checked.
     if (!(await tx.accounts.setPassword(userId, passwordHash, hash))) throw wrong;
     await tx.accounts.endSessions(userId, { except: sessionId });
-    await tx.accounts.renewAuthentication(sessionId, token);
+    const renewed = await renewAuthentication(tx, sessionId);
     await tx.links.delete('reset_password', userId);
     await tx.links.deleteOf('change_email', userId);
     await recordAccountEvent(tx, request, { action: 'user.password_changed', userId, actingFor });
     const mail = passwordChangedMail({ url: `${deps.url}/forgot-password` });
     await tx.addMails(userId, [{ recipient: email, ...mail }]);
+    return renewed;
   });
   await sendSessionToken(deps, request, token);
   await attempt.forget();

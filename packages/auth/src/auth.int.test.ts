@@ -35,6 +35,7 @@ describe('signing in', () => {
       isRecentlyAuthenticated: true,
       role: 'developer',
       sessionId: expect.any(String),
+      hasFormerToken: false,
       selectedMerchantId: null,
     });
     expect((await listMemberNames(database, merchantId)).get(userId)).toBe('Ada');
@@ -114,7 +115,7 @@ describe('signing in', () => {
       { ...byUser, action: 'user.signed_out', address: '203.0.113.9' },
     ]);
     const inLive = database.forScope({ merchantId: other, mode: 'live' });
-    expect(await inLive.audit.list({ limit: 9 })).toHaveLength(3);
+    expect((await inLive.audit.list({ limit: 9 })).entries).toHaveLength(3);
   });
 
   it('gives no cookie if the sign-in cannot be recorded', async () => {

@@ -22,6 +22,8 @@ export interface SignedInUser {
   readonly email: string;
   /** The id of the browser session. */
   readonly sessionId: string;
+  /** Whether the request was sent before the session got the token that it has now. */
+  readonly hasFormerToken: boolean;
   /** The merchant that the user chose last. */
   readonly selectedMerchantId: string | null;
 }
@@ -84,9 +86,11 @@ export async function readSession(
   // Rendering a page cannot set cookies, so sessions end after a week without a refresh.
   const read = (of: Headers) =>
     auth.api.getSession({ headers: of, query: { disableRefresh: true } });
+  let hasFormerToken = false;
   const signedIn = await read(headers)
     .then(async (session) => {
       if (session) return session;
+      hasFormerToken = true;
       const replaced = await auth.api.replacementCookie({ headers, returnHeaders: true });
       const [cookie] = replaced.headers.getSetCookie();
       return cookie ? read(new Headers({ cookie: cookie.split(';')[0] ?? '' })) : null;
@@ -104,6 +108,7 @@ export async function readSession(
       name: user.name,
       email: user.email,
       sessionId: session.id,
+      hasFormerToken,
       selectedMerchantId: session.activeOrganizationId ?? null,
     },
   };
@@ -138,7 +143,9 @@ export async function findPerson(
       `${role.merchantName} requires a second factor. Set one up, or sign in with a passkey, to continue.`,
     );
   }
-  return { ...session, ...role };
+  // A holder of the former token has not proven what the user proved with the newer one.
+  const isRecentlyAuthenticated = role.isRecentlyAuthenticated && !session.hasFormerToken;
+  return { ...session, ...role, isRecentlyAuthenticated };
 }
 
 /** The names of a merchant's members by user id. */

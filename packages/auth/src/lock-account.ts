@@ -14,12 +14,17 @@ export interface LockedAccount extends LockedSession {
  */
 export async function lockAccount(
   { accounts }: Pick<AccountTransaction, 'accounts'>,
-  { userId, sessionId }: Pick<SignedInUser, 'userId' | 'sessionId'>,
+  {
+    userId,
+    sessionId,
+    hasFormerToken,
+  }: Pick<SignedInUser, 'userId' | 'sessionId' | 'hasFormerToken'>,
 ): Promise<LockedAccount> {
   const passwordHash = await accounts.lock(userId);
   const session = await accounts.lockSession(userId, sessionId);
   if (!session) throw new DomainError('authentication_required', 'Sign in first.');
-  return { ...session, passwordHash };
+  const isRecentlyAuthenticated = session.isRecentlyAuthenticated && !hasFormerToken;
+  return { ...session, isRecentlyAuthenticated, passwordHash };
 }
 
 /**

@@ -128,7 +128,7 @@ export async function finishPasskeyRegistration(
  */
 export async function renamePasskey(
   { database }: Pick<AuthDeps, 'database'>,
-  user: Pick<SignedInUser, 'userId' | 'sessionId'>,
+  user: Pick<SignedInUser, 'userId' | 'sessionId' | 'hasFormerToken'>,
   input: { readonly id: string; readonly name: string },
 ): Promise<void> {
   const name = requireName('name', input.name);

@@ -11,7 +11,7 @@ import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import type { SignedInUser } from './find-person.ts';
 import { type LockedAccount, lockAccount } from './lock-account.ts';
 import { verifyPassword } from './password-hash.ts';
-import { createSessionToken, sendSessionToken } from './session-token.ts';
+import { renewAuthentication, sendSessionToken } from './session-token.ts';
 import { findTotpStep } from './totp.ts';
 
 /** What proves that a change of an account comes from its user. */
@@ -29,7 +29,7 @@ export interface Proof {
  */
 export async function withProof(
   deps: AuthDeps,
-  user: Pick<SignedInUser, 'userId' | 'email' | 'sessionId'>,
+  user: Omit<SignedInUser, 'name' | 'selectedMerchantId'>,
   { password, code }: Proof,
   request: AuthRequest,
   change: (tx: AccountTransaction, account: LockedAccount) => Promise<void>,
@@ -39,14 +39,13 @@ export async function withProof(
   const attempt = await countAttempt(deps, 'account', email, request);
   const hash = await checkPassword(deps, userId, password);
   if (hash === null) throw wrong;
-  const token = createSessionToken();
-  await accountTransaction(deps.database, async (tx) => {
+  const token = await accountTransaction(deps.database, async (tx) => {
     const account = await lockAccount(tx, user);
     // Another request may have changed the password since it was checked.
     if (account.passwordHash !== hash) throw wrong;
     await requireCode(tx, userId, code);
     await change(tx, account);
-    await tx.accounts.renewAuthentication(sessionId, token);
+    return renewAuthentication(tx, sessionId);
   });
   await sendSessionToken(deps, request, token);
   await attempt.forget();

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createAuthenticator } from '../test/authenticator.ts';
-import { openTestAuth, password } from '../test/open-test-auth.ts';
+import { openTestAuth, password, request } from '../test/open-test-auth.ts';
 import { changePassword } from './account.ts';
 import type { AuthRequest } from './auth-deps.ts';
 import { findPerson } from './find-person.ts';
@@ -166,10 +166,30 @@ it.each([
   // A request of another tab was under way.
   await client.$executeRaw`UPDATE dashboard_session
     SET former_token_expires_at = now() + interval '1 hour'`;
-  expect(await isRecent(before)).toBe(true);
+  expect(await isRecent(before)).toBe(false);
   await client.$executeRaw`UPDATE dashboard_session SET former_token_expires_at = now()`;
   expect(await isRecent(before)).toBeUndefined();
   expect(await isRecent(user.browser)).toBe(true);
+});
+
+it('two proofs of a browser at the same time agree on one token', async () => {
+  const { browser, person } = await signedIn('twice@nord.example');
+  const tabs = [1, 2].map(() => request([browser.headers.get('cookie') ?? '']));
+  await Promise.all(tabs.map((tab) => reauthenticate(deps, person, { password }, tab)));
+  expect(await Promise.all(tabs.map(isRecent))).toEqual([true, true]);
+});
+
+it('the former token does not use what the newer one proved', async () => {
+  const { browser, prove } = await signedIn('former@nord.example');
+  const before: AuthRequest = { ...browser, headers: new Headers(browser.headers) };
+  await prove({ password });
+  await client.$executeRaw`UPDATE dashboard_session
+    SET former_token_expires_at = now() + interval '1 hour'`;
+  const person = await findPerson(deps.auth, deps.database, before.headers);
+  if (!person) throw new Error('The former token is not accepted.');
+  await expect(startPasskeyRegistration(deps, person)).rejects.toMatchObject({
+    code: 'reauthentication_required',
+  });
 });
 
 it('signing out with the former token ends the session', async () => {

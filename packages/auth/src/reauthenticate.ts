@@ -19,7 +19,7 @@ import { type LockedAccount, lockAccount } from './lock-account.ts';
 import { checkPassword, useCode, wrongCode } from './proof.ts';
 import { recordAccountEvent } from './record-account-event.ts';
 import { CHALLENGE_SECONDS, relyingParty, userHandleOf, verifyPasskey } from './relying-party.ts';
-import { createSessionToken, sendSessionToken } from './session-token.ts';
+import { renewAuthentication, sendSessionToken } from './session-token.ts';
 
 /**
  * How a person who is signed in proves again who they are: with a passkey, or with the code if a second
@@ -73,8 +73,7 @@ export async function reauthenticate(
   const { userId, name, email, sessionId, selectedMerchantId: actingFor } = user;
   const attempt = await countAttempt(deps, 'account', email, request);
   const use = await verify(deps, user, proof);
-  const token = createSessionToken();
-  const method = await accountTransaction(deps.database, async (tx) => {
+  const token = await accountTransaction(deps.database, async (tx) => {
     const used = await use(tx, await lockAccount(tx, user));
     const details = { name, ...(used && { method: used }) };
     const event = { userId, actingFor, isOfBrowser: true, details };
@@ -83,15 +82,15 @@ export async function reauthenticate(
       await recordAccountEvent(tx, request, { ...event, action, isActor: false });
       return null;
     }
-    await tx.accounts.renewAuthentication(sessionId, token);
+    const renewed = await renewAuthentication(tx, sessionId);
     await recordAccountEvent(tx, request, { ...event, action: 'user.reauthenticated' });
     if (used === 'recovery_code') {
       const mail = recoveryCodeUsedMail({ url: `${deps.url}/forgot-password` });
       await tx.addMails(userId, [{ recipient: email, ...mail }]);
     }
-    return used;
+    return renewed;
   });
-  if (method === null) throw refusalOf(proof);
+  if (token === null) throw refusalOf(proof);
   await sendSessionToken(deps, request, token);
   await attempt.forget();
 }

@@ -17,10 +17,10 @@ import {
   wrongCode,
 } from './proof.ts';
 import { recordAccountEvent } from './record-account-event.ts';
-import { createSessionToken, sendSessionToken } from './session-token.ts';
+import { createSessionToken, renewAuthentication, sendSessionToken } from './session-token.ts';
 import { createTotpSecret, totpUri } from './totp.ts';
 
-type User = Pick<SignedInUser, 'userId' | 'email' | 'sessionId' | 'selectedMerchantId'>;
+type User = Omit<SignedInUser, 'name'>;
 
 const RECOVERY_CODES = 10;
 
@@ -82,8 +82,7 @@ export async function confirmSecondFactor(
   const { userId, email, sessionId, selectedMerchantId: actingFor } = user;
   const attempt = await countAttempt(deps, 'account', email, request);
   const codes = createRecoveryCodes();
-  const token = createSessionToken();
-  await accountTransaction(deps.database, async (tx) => {
+  const token = await accountTransaction(deps.database, async (tx) => {
     await requireStrongestFactor(tx, userId, await lockAccount(tx, user));
     const factor = await tx.secondFactors.find(userId);
     if (!factor || factor.isConfirmed) {
@@ -92,7 +91,7 @@ export async function confirmSecondFactor(
     if (!(await useTotpCode(tx, factor, input.code))) throw wrongCode();
     if (!(await tx.secondFactors.confirm(factor.id, await tx.now()))) throw wrongCode();
     await tx.secondFactors.replaceRecoveryCodes(userId, codes.map(hashRecoveryCode));
-    await tx.accounts.renewAuthentication(sessionId, token);
+    const renewed = await renewAuthentication(tx, sessionId);
     // They were signed in without it.
     await tx.accounts.endSessions(userId, { except: sessionId });
     await recordAccountEvent(tx, request, {
@@ -102,6 +101,7 @@ export async function confirmSecondFactor(
     });
     const mail = secondFactorOnMail({ url: `${deps.url}/forgot-password` });
     await tx.addMails(userId, [{ recipient: email, ...mail }]);
+    return renewed;
   });
   await sendSessionToken(deps, request, token);
   await attempt.forget();

@@ -1,5 +1,21 @@
 import { randomBytes } from 'node:crypto';
+import type { AccountTransaction } from '@parley/db';
+import { DomainError } from '@parley/domain';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
+
+/**
+ * Records that the user of a session proved who they are, and gives the session a new token.
+ * @returns the token, for the browser after the commit
+ * @throws DomainError authentication_required if the session ended
+ */
+export async function renewAuthentication(
+  { accounts }: Pick<AccountTransaction, 'accounts'>,
+  sessionId: string,
+): Promise<string> {
+  const token = await accounts.renewAuthentication(sessionId, createSessionToken());
+  if (token === null) throw new DomainError('authentication_required', 'Sign in first.');
+  return token;
+}
 
 /** Creates the token of a browser session: 256 random bits. */
 export const createSessionToken = (): string => randomBytes(32).toString('base64url');

@@ -88,7 +88,7 @@ export async function openTestAuth() {
     /** The audit log of a merchant in test mode, oldest first. */
     async audit(merchantId: MerchantId) {
       const log = database.forScope({ merchantId, mode: 'test' }).audit;
-      return (await log.list({ limit: 100 })).toReversed();
+      return (await log.list({ limit: 100 })).entries.toReversed();
     },
     /** Keeps the delays after the attempts so far from passing while a slow machine hashes passwords. */
     async stopAttemptClock(): Promise<void> {

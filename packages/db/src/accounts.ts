@@ -235,14 +235,23 @@ export function accountRepository(db: Connection) {
 
     /**
      * Records that the user of a session proved who they are, and replaces the token of the session. The
-     * former one is accepted for ten seconds, for requests under way. Returns false if the session ended.
+     * former one is accepted for ten seconds, for requests under way. A token that is younger than that stays:
+     * two requests of a browser may prove it at the same time, and either response may arrive last. The
+     * transaction has locked the session.
+     * @param token replaces the one of the session
+     * @returns the token of the session from now on; null if the session ended
      */
-    async renewAuthentication(sessionId: string, token: string): Promise<boolean> {
-      const count = await db.$executeRaw`
+    async renewAuthentication(sessionId: string, token: string): Promise<string | null> {
+      const isSignedIn = Prisma.sql`id = ${sessionId} AND authenticated_at IS NOT NULL
+        AND expires_at > now()`;
+      const replaced = await db.$executeRaw`
         UPDATE dashboard_session SET authenticated_at = now(), token = ${token},
           former_token = token, former_token_expires_at = now() + interval '10 seconds'
-        WHERE id = ${sessionId} AND authenticated_at IS NOT NULL AND expires_at > now()`;
-      return count === 1;
+        WHERE ${isSignedIn} AND (former_token_expires_at IS NULL OR former_token_expires_at <= now())`;
+      if (replaced === 1) return token;
+      const [row] = await db.$queryRaw<{ token: string }[]>`
+        UPDATE dashboard_session SET authenticated_at = now() WHERE ${isSignedIn} RETURNING token`;
+      return row?.token ?? null;
     },
 
     /** The token that replaced another one less than ten seconds ago; null if none did. */

@@ -68,7 +68,7 @@ export function useTestTeam() {
     /** The newest audit entry. */
     newest: async (mode: 'test' | 'live' = 'test') => {
       const { audit } = ops.database.forScope({ ...ops.scope, mode });
-      return (await audit.list({ limit: 1 }))[0];
+      return (await audit.list({ limit: 1 })).entries[0];
     },
   };
 }

@@ -62,6 +62,7 @@ async function remove(change: TeamChange, member: MemberRecord, action: 'removed
   requireOtherOwner(change, member);
   const { userId, name, email, role } = member;
   await change.tx.team.removeMember(userId);
+  await change.tx.savedViews.deleteAllOf(userId);
   await cancelInvitationsOf(change, userId);
   await change.audit({ type: 'member', id: userId }, action, { name, email, role });
   return { user_id: userId };

@@ -38,10 +38,10 @@ describe('the requirement of a second factor', () => {
     expect(await isRequired()).toBe(true);
     await change(owner, false);
     expect(await isRequired()).toBe(false);
-    const log = await team.ops.database
+    const { entries } = await team.ops.database
       .forScope({ ...team.ops.scope, mode: 'live' })
       .audit.list({ limit: 2 });
-    expect(log.map(({ action }) => action)).toEqual([
+    expect(entries.map(({ action }) => action)).toEqual([
       'merchant.second_factor_not_required',
       'merchant.second_factor_required',
     ]);
