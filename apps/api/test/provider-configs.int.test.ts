@@ -1,6 +1,7 @@
 import { type Deps, retireProviderConfig, systemCaller } from '@parley/operations';
 import { afterAll, describe, expect, it } from 'vitest';
-import { attemptOptions, hex, order } from './api.ts';
+import { attemptOptions, order } from './api.ts';
+import { postProviderEvent, providerEvent } from './post-provider-event.ts';
 import { attachIntent, payableSession, sessionReaches, startPayments } from './provider.ts';
 
 const payments = await startPayments();
@@ -23,23 +24,8 @@ const statusOf = async (id: string) => {
 
 /** Posts an event as the provider would, signed with `secret`. */
 async function post(configId: string, secret: string) {
-  const { api, stripe } = payments;
-  const payload = JSON.stringify({
-    id: `evt_${hex('1').slice(0, 8)}${Math.random()}`,
-    object: 'event',
-    type: 'customer.created',
-    created: Math.floor(Date.now() / 1000),
-    livemode: false,
-    data: { object: { id: 'cus_1', object: 'customer' } },
-  });
-  const response = await fetch(`${api.url}/provider_events/${configId}`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'stripe-signature': stripe.webhooks.generateTestHeaderString({ payload, secret }),
-    },
-    body: payload,
-  });
+  const body = providerEvent({ id: 'cus_1', object: 'customer' }, 'customer.created');
+  const response = await postProviderEvent(payments.api.url, { configId, secret, body });
   return response.status;
 }
 
@@ -179,8 +165,7 @@ describe('activating another provider config', () => {
     const alone = { webhook_secret_overlap_seconds: 60 };
     const longer = await api.call('PATCH', path, alone);
     expect(longer.body.error.message).toContain('must be 0 without webhook_secret');
-    const now = { webhook_secret_overlap_seconds: 0 };
-    const ended = await api.call('PATCH', path, now);
+    const ended = await api.call('PATCH', path, { webhook_secret_overlap_seconds: 0 });
     expect(ended.body.provider_config.previous_webhook_secret_expires_at).toBeNull();
     await expect.poll(() => statuses('whsec_new', 'whsec_old'), polling).toEqual([200, 400]);
     const { data } = (await api.get(`/audit_entries?object_id=${id}`)).body;

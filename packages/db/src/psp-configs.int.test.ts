@@ -3,7 +3,7 @@ import { addMerchant, addProviderConfig, newId, openTestDatabase } from '../test
 import type { BackgroundFailure } from './background-failures.ts';
 import { type Database, openDatabase } from './database.ts';
 import { isLockTimeout } from './errors.ts';
-import { findPspConfig } from './psp-configs.ts';
+import { findPspConfig } from './find-psp-config.ts';
 import type { Scope } from './records.ts';
 
 const { database, url, encryptionKeys, close } = await openTestDatabase();

@@ -1,4 +1,4 @@
-import { isId, type PspConfigId } from '@parley/domain';
+import type { PspConfigId } from '@parley/domain';
 import type { Connection } from './client.ts';
 import { requireOneRow } from './errors.ts';
 import type { PspConfig as PspConfigModel } from './generated/client.ts';
@@ -60,7 +60,7 @@ type Changeable = Partial<
 >;
 
 const secretKeyRow = (id: string): string => `${id}:secret_key`;
-const webhookSecretRow = (id: string): string => `${id}:webhook_secret`;
+export const webhookSecretRow = (id: string): string => `${id}:webhook_secret`;
 
 function toRecord(row: PspConfigModel, box: SecretBox): PspConfigRecord {
   const {
@@ -262,45 +262,4 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
       await this.update(id, { status: 'active' }, now);
     },
   };
-}
-
-/** What verifies the events of an account. */
-export interface PspConfigVerification extends Pick<PspConfigRecord, 'id' | 'merchantId' | 'mode'> {
-  /** The signing secret, then the previous one until it expires by the database clock; empty until one is set. */
-  readonly webhookSecrets: readonly string[];
-}
-
-/**
- * Finds an account by its id alone, for requests from the provider. Opens its signing secrets only.
- * @param onUnreadable is called when no key opens the previous secret, which then verifies nothing
- * @throws UnreadableSecret when no key opens the current secret
- */
-export async function findPspConfig(
-  db: Connection,
-  id: string,
-  box: SecretBox,
-  onUnreadable: (error: UnreadableSecret) => void,
-): Promise<PspConfigVerification | null> {
-  if (!isId('pspcfg', id)) return null;
-  const [row] = await db.$queryRaw<
-    (Omit<PspConfigVerification, 'webhookSecrets'> & {
-      current: Uint8Array | null;
-      previous: Uint8Array | null;
-    })[]
-  >`
-    SELECT id, merchant_id AS "merchantId", mode, webhook_secret_sealed AS current,
-      CASE WHEN previous_webhook_secret_expires_at > now() THEN previous_webhook_secret_sealed END
-        AS previous
-    FROM psp_config WHERE id = ${id}`;
-  if (!row) return null;
-  const { current, previous, ...account } = row;
-  const webhookSecrets: string[] = [];
-  if (current) webhookSecrets.push(box.open(current, webhookSecretRow(row.id)));
-  try {
-    if (previous) webhookSecrets.push(box.open(previous, webhookSecretRow(row.id)));
-  } catch (error) {
-    if (!(error instanceof UnreadableSecret)) throw error;
-    onUnreadable(error);
-  }
-  return { ...account, webhookSecrets };
 }

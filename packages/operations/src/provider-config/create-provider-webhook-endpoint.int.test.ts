@@ -116,6 +116,27 @@ it('deletes its endpoint when a signing secret was set while the provider create
   expect([...endpoints]).toEqual(['we_pasted']);
 });
 
+it('keeps an endpoint that was stored while the provider listed them', async () => {
+  const { id, deps, endpoints, createEndpoint } = await addConfig(async () => ({
+    id: 'we_1',
+    secret: 'whsec_1',
+  }));
+  let isFirst = true;
+  const list = deps.connectProvider().listWebhookEndpoints;
+  deps.connectProvider().listWebhookEndpoints = async (own) => {
+    if (isFirst) {
+      isFirst = false;
+      const { pspConfigs } = ops.repositories;
+      endpoints.add('we_2');
+      const replaced = { webhookSecret: 'whsec_2', webhookEndpointId: 'we_2' };
+      await pspConfigs.update(id, replaced, await ops.database.now());
+    }
+    return list(own);
+  };
+  await createEndpoint();
+  expect([...endpoints]).toEqual(['we_2']);
+});
+
 it('deletes orphaned endpoints when the config is retired', async () => {
   const { id, deps, endpoints, createEndpoint } = await addConfig(async () => ({
     id: 'we_1',

@@ -45,7 +45,9 @@ async function storeEndpoint(
   const before = await tx.pspConfigs.findSummary(input.id);
   const now = await tx.now();
   if (before?.hasWebhookSecret) throw secretIsSet();
-  if (!before || !endpoint) throw configNotFound();
+  if (!before) throw configNotFound();
+  // The secret that was set when this request began has been removed since.
+  if (!endpoint) throw new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1 });
   const stored = { webhookSecret: endpoint.secret, webhookEndpointId: endpoint.id };
   await tx.pspConfigs.update(before.id, stored, now);
   await recordAuditEntry(deps, tx, caller, {

@@ -19,11 +19,13 @@ export async function deleteOrphanedEndpoints(
   created?: NewWebhookEndpoint,
 ): Promise<void> {
   try {
-    const config = await deps.database.transaction(caller, async (tx) => {
-      // Waits for a commit whose result this request did not receive.
-      await tx.pspConfigs.lockAll();
-      return tx.pspConfigs.find(id);
-    });
+    // Waits for a commit whose result this request did not receive.
+    const find = () =>
+      deps.database.transaction(caller, async (tx) => {
+        await tx.pspConfigs.lockAll();
+        return tx.pspConfigs.find(id);
+      });
+    const config = await find();
     if (!config) return;
     const provider = getProvider(deps, config);
     if (created && created.secret !== config.webhookSecret) {
@@ -31,8 +33,12 @@ export async function deleteOrphanedEndpoints(
     }
     if (config.webhookEndpointId === null) return;
     const own = { url: eventUrl(deps, config.id), configId: config.id };
-    for (const endpointId of await provider.listWebhookEndpoints(own))
-      if (endpointId !== config.webhookEndpointId) await provider.deleteWebhookEndpoint(endpointId);
+    const listed = await provider.listWebhookEndpoints(own);
+    // Another request may have stored a listed one since, after the secret was removed.
+    const stored = (await find())?.webhookEndpointId ?? null;
+    if (stored === null) return;
+    for (const endpointId of listed)
+      if (endpointId !== stored) await provider.deleteWebhookEndpoint(endpointId);
   } catch (error) {
     deps.database.reportFailure('orphaned_webhook_endpoints', error);
   }

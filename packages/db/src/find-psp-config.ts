@@ -1,0 +1,55 @@
+import { isId } from '@parley/domain';
+import type { Connection } from './client.ts';
+import { translateErrors } from './errors.ts';
+import { cacheLookups, type LookupCache } from './lookup-cache.ts';
+import { type PspConfigRecord, webhookSecretRow } from './psp-configs.ts';
+import { type SecretBox, UnreadableSecret } from './secret-box.ts';
+
+/** What verifies the events of an account. */
+export interface PspConfigVerification extends Pick<PspConfigRecord, 'id' | 'merchantId' | 'mode'> {
+  /** The signing secret, then the previous one until it expires by the database clock; empty until one is set. */
+  readonly webhookSecrets: readonly string[];
+}
+
+/**
+ * Finds an account by its id alone, for requests from the provider. Opens its signing secrets only.
+ * @param onUnreadable is called when no key opens the previous secret, which then verifies nothing
+ * @throws UnreadableSecret when no key opens the current secret
+ */
+export async function findPspConfig(
+  db: Connection,
+  id: string,
+  box: SecretBox,
+  onUnreadable: (error: UnreadableSecret) => void,
+): Promise<PspConfigVerification | null> {
+  if (!isId('pspcfg', id)) return null;
+  const [row] = await db.$queryRaw<
+    (Omit<PspConfigVerification, 'webhookSecrets'> & {
+      current: Uint8Array | null;
+      previous: Uint8Array | null;
+    })[]
+  >`
+    SELECT id, merchant_id AS "merchantId", mode, webhook_secret_sealed AS current,
+      CASE WHEN previous_webhook_secret_expires_at > now() THEN previous_webhook_secret_sealed END
+        AS previous
+    FROM psp_config WHERE id = ${id}`;
+  if (!row) return null;
+  const { current, previous, ...account } = row;
+  const webhookSecrets: string[] = [];
+  if (current) webhookSecrets.push(box.open(current, webhookSecretRow(row.id)));
+  try {
+    if (previous) webhookSecrets.push(box.open(previous, webhookSecretRow(row.id)));
+  } catch (error) {
+    if (!(error instanceof UnreadableSecret)) throw error;
+    onUnreadable(error);
+  }
+  return { ...account, webhookSecrets };
+}
+
+/** Finds accounts as `findPspConfig` does, at most once a second. */
+export const cachePspConfigs = (
+  db: Connection,
+  box: SecretBox,
+  onUnreadable: (error: UnreadableSecret) => void,
+): LookupCache<PspConfigVerification> =>
+  cacheLookups((id) => translateErrors(() => findPspConfig(db, id, box, onUnreadable)));
