@@ -132,6 +132,7 @@ it('exports carts, payments, history, events, audit and accounts, and no secret'
     ...Array(2).fill('event'),
     'audit_entry',
     ...Array(2).fill('request'),
+    ...Array(2).fill('attention_triage'),
     'export_end',
   ]);
   const [settings] = ofType(lines, 'merchant_settings');
@@ -160,6 +161,7 @@ it('exports carts, payments, history, events, audit and accounts, and no secret'
     outbox_event: ofType(lines, 'event'),
     audit_entry: ofType(lines, 'audit_entry'),
     api_request: ofType(lines, 'request'),
+    attention_triage: ofType(lines, 'attention_triage'),
   };
   for (const [table, { length }] of Object.entries(tables)) {
     expect([table, length > 0]).toEqual([table, true]);

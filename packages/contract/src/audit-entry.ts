@@ -1,4 +1,4 @@
-import { idPattern } from '@parley/domain';
+import { auditObjectTypes, idPattern } from '@parley/domain';
 import { z } from 'zod';
 import { definePage, jsonObject, pageInput, timestamp } from './common.ts';
 
@@ -17,7 +17,7 @@ export const auditEntry = z
       .object({
         type: z.string().meta({
           description:
-            'The type: api_key, webhook_endpoint, provider_config, provider_event, merchant, user, member or invitation.',
+            'The type: api_key, attention_item, webhook_endpoint, provider_config, provider_event, merchant, user, member or invitation.',
           example: 'webhook_endpoint',
         }),
         id: z.string().meta({
@@ -62,8 +62,27 @@ export const listAuditEntriesInput = z.strictObject({
     .min(1, 'must not be empty')
     .optional()
     .meta({ description: 'Returns only entries about this object.' }),
+  object_type: z
+    .enum(auditObjectTypes)
+    .optional()
+    .meta({ description: 'Returns only entries about objects of this type.' }),
+  actor_id: z
+    .string()
+    .min(1, 'must not be empty')
+    .optional()
+    .meta({ description: 'Returns only entries of this API key or person.' }),
+  created_from: z.string().optional().meta({
+    description: 'Returns only entries created at or after this RFC 3339 timestamp.',
+    example: '2026-11-20T00:00:00Z',
+  }),
+  created_before: z.string().optional().meta({
+    description: 'Returns only entries created before this RFC 3339 timestamp.',
+    example: '2026-11-21T00:00:00Z',
+  }),
   ...pageInput,
 });
+
+export type ListAuditEntriesInput = z.output<typeof listAuditEntriesInput>;
 
 export const listAuditEntriesOutput = definePage(
   auditEntry,

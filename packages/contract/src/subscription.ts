@@ -142,7 +142,28 @@ export type Subscription = z.infer<typeof subscription>;
 
 export const getSubscriptionInput = z.strictObject({ id: subscriptionIdParameter });
 
-export const listSubscriptionsInput = z.strictObject(pageInput);
+export const listSubscriptionsInput = z.strictObject({
+  status: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(64, 'must be at most 64 characters')
+    .optional()
+    .meta({
+      description: 'Returns only subscriptions with this status at the provider.',
+      example: 'past_due',
+    }),
+  buyer_reference: z
+    .string()
+    .min(1, 'must not be empty')
+    .optional()
+    .meta({ description: 'Returns only subscriptions of this buyer.', example: 'customer_8412' }),
+  configuration_status: z.enum(configurationStatuses).optional().meta({
+    description: 'Returns only subscriptions with this configuration status.',
+    example: 'action_required',
+  }),
+  ...pageInput,
+});
+export type ListSubscriptionsInput = z.output<typeof listSubscriptionsInput>;
 
 export const listSubscriptionsOutput = definePage(
   subscription,

@@ -33,7 +33,7 @@ it('lists the entries of one merchant and mode newest first, page by page and by
   ].sort((a, b) => (a.id < b.id ? 1 : -1));
   await append({ ...scope, mode: 'live' }, '2026-11-20T11:00:00.000Z');
   await append(await addMerchant(database), '2026-11-20T11:00:00.000Z');
-  const page = (query: object) => auditOf(scope).list({ limit: 2, ...query });
+  const page = async (query: object) => (await auditOf(scope).list({ limit: 2, ...query })).entries;
   expect(await page({})).toEqual(twins);
   const [first, second] = twins;
   expect(await page({ after: first })).toEqual([second, oldest]);

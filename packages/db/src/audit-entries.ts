@@ -1,5 +1,7 @@
 import { type AuditEntryId, modes } from '@parley/domain';
 import type { Connection } from './client.ts';
+import { Prisma } from './generated/client.ts';
+import { type ExaminedPage, type ListPosition, listExamined } from './list-examined.ts';
 import type { ActorKind, JsonObject, Scope } from './records.ts';
 import { toPrismaJson } from './records.ts';
 
@@ -20,11 +22,22 @@ export interface AuditRecord {
   readonly createdAt: Date;
 }
 
-export interface AuditListQuery {
+export interface AuditListQuery extends ExaminedPage {
   readonly objectId?: string | undefined;
-  readonly limit: number;
-  readonly after?: { readonly createdAt: Date; readonly id: string } | undefined;
+  readonly objectType?: string | undefined;
+  readonly actorId?: string | undefined;
 }
+
+export interface AuditList {
+  /** Newest first. */
+  readonly entries: readonly AuditRecord[];
+  /** The last examined position if the limit of examined entries ended the list; otherwise null. */
+  readonly examinedTo: ListPosition | null;
+}
+
+const listed = Prisma.sql`s.id, s.action, s.object_type AS "objectType", s.object_id AS "objectId",
+  s.details, s.actor_kind AS "actorKind", s.actor_id AS "actorId", s.request_id AS "requestId",
+  s.address, s.created_at AS "createdAt"`;
 
 /** The append-only audit log of one merchant in one mode. */
 export function auditRepository(db: Connection, { merchantId, mode }: Scope) {
@@ -61,27 +74,25 @@ export function auditRepository(db: Connection, { merchantId, mode }: Scope) {
       return entry?.createdAt ?? null;
     },
 
-    /** Newest first. */
-    async list({ objectId, limit, after }: AuditListQuery): Promise<AuditRecord[]> {
-      const rows = await db.auditEntry.findMany({
-        where: {
-          merchantId,
-          mode,
-          ...(objectId === undefined ? {} : { objectId }),
-          ...(after && {
-            // Stryker disable next-line ObjectLiteral: only bounds the scan of the index.
-            createdAt: { lte: after.createdAt },
-            OR: [
-              { createdAt: { lt: after.createdAt } },
-              { createdAt: after.createdAt, id: { lt: after.id } },
-            ],
-          }),
-        },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        take: limit,
-        omit: { merchantId: true, mode: true },
-      });
-      return rows as unknown as AuditRecord[];
+    async list({ objectId, objectType, actorId, ...page }: AuditListQuery): Promise<AuditList> {
+      const filters = [
+        objectId === undefined ? [] : [Prisma.sql`s.object_id = ${objectId}`],
+        actorId === undefined ? [] : [Prisma.sql`s.actor_id = ${actorId}`],
+        objectType === undefined ? [] : [Prisma.sql`s.object_type = ${objectType}`],
+      ].flat();
+      const index = [
+        Prisma.sql`s.merchant_id = ${merchantId}`,
+        Prisma.sql`s.mode = ${mode}`,
+        ...filters.slice(0, 1),
+      ];
+      const list = {
+        table: Prisma.sql`audit_entry`,
+        columns: listed,
+        index,
+        rest: filters.slice(1),
+      };
+      const { rows, examinedTo } = await listExamined(db, list, page);
+      return { entries: rows as unknown as AuditRecord[], examinedTo };
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { ApiRequestDetails } from './api-requests.ts';
 import type { AttemptRow } from './attempts.ts';
 import { toAttempt } from './attempts.ts';
+import type { TriageRecord } from './attention-items.ts';
 import type { AuditRecord } from './audit-entries.ts';
 import type { CartRecord } from './carts.ts';
 import type { Connection } from './client.ts';
@@ -14,6 +15,14 @@ export interface ExportPeriod {
   readonly since: Date | null;
   /** Exclusive. */
   readonly until: Date;
+}
+
+/** What people decided about an item that needs attention or did. */
+export interface TriageExport extends TriageRecord {
+  readonly kind: string;
+  /** The id of the object that needs attention. */
+  readonly subjectId: string;
+  readonly since: Date;
 }
 
 /** What belongs to sessions besides their own row and payments, oldest first. */
@@ -80,6 +89,19 @@ export function exportRepository(db: Connection, { merchantId, mode }: Scope) {
       });
       return rows as unknown as ApiRequestDetails[];
     },
+
+    /** Decisions about items that need attention, in the order of kinds and ids. */
+    listTriage: (
+      limit: number,
+      after: Pick<TriageExport, 'kind' | 'subjectId'> = { kind: '', subjectId: '' },
+    ): Promise<TriageExport[]> =>
+      db.$queryRaw<TriageExport[]>`
+        SELECT kind, subject_id AS "subjectId", since, assignee_id AS "assigneeId",
+          snoozed_until AS "snoozedUntil", note, updated_by AS "updatedBy", updated_at AS "updatedAt"
+        FROM attention_triage
+        WHERE merchant_id = ${merchantId} AND mode = ${mode}
+          AND (kind, subject_id) > (${after.kind}, ${after.subjectId})
+        ORDER BY kind, subject_id LIMIT ${limit}`,
 
     /** Audit entries, oldest first. */
     async listAuditEntries(

@@ -1,8 +1,9 @@
-import { isId } from '@parley/domain';
+import { type ConfigurationStatus, isId } from '@parley/domain';
 import type { Connection } from './client.ts';
 import { selectColumns } from './columns.ts';
 import { Prisma } from './generated/client.ts';
 import { recordFields } from './leases.ts';
+import { type ExaminedPage, type ListPosition, listExamined } from './list-examined.ts';
 import type { Scope, SubscriptionRecord } from './records.ts';
 
 const subscription = selectColumns<SubscriptionRecord>(
@@ -14,6 +15,20 @@ const subscription = selectColumns<SubscriptionRecord>(
 export interface LoadedSubscription {
   readonly subscription: SubscriptionRecord;
   readonly now: Date;
+}
+
+export interface SubscriptionListQuery extends ExaminedPage {
+  /** The status at the provider. */
+  readonly status?: string | undefined;
+  readonly buyerReference?: string | undefined;
+  readonly configurationStatus?: ConfigurationStatus | undefined;
+}
+
+export interface SubscriptionList {
+  /** Newest first. */
+  readonly subscriptions: readonly LoadedSubscription[];
+  /** The last examined position if the limit of examined subscriptions ended the list; otherwise null. */
+  readonly examinedTo: ListPosition | null;
 }
 
 const loaded = (row: Record<string, unknown>): LoadedSubscription => {
@@ -50,19 +65,29 @@ export function subscriptionRepository(db: Connection, scope: Scope) {
     findByAttempt: async (attemptId: string): Promise<SubscriptionRecord | null> =>
       (await one(Prisma.sql`s.attempt_id = ${attemptId}`))?.subscription ?? null,
 
-    /** Newest first. */
-    async list(query: {
-      limit: number;
-      after?: { createdAt: Date; id: string };
-    }): Promise<LoadedSubscription[]> {
-      const { after } = query;
-      const beyond = after
-        ? Prisma.sql`AND (s.created_at, s.id) < (${after.createdAt}, ${after.id})`
-        : Prisma.empty;
-      const rows = await db.$queryRaw<Record<string, unknown>[]>`
-        SELECT ${columns} FROM subscription s WHERE ${owned} ${beyond}
-        ORDER BY s.created_at DESC, s.id DESC LIMIT ${query.limit}`;
-      return rows.map(loaded);
+    async list(query: SubscriptionListQuery): Promise<SubscriptionList> {
+      const { status, buyerReference, configurationStatus, ...page } = query;
+      const filters = [
+        buyerReference === undefined
+          ? []
+          : // The first condition is for the index, the second excludes references with the same hash.
+            [
+              Prisma.sql`hashtextextended(s.buyer_reference, 0) = hashtextextended(${buyerReference}, 0)
+                AND s.buyer_reference = ${buyerReference}`,
+            ],
+        status === undefined ? [] : [Prisma.sql`s.status = ${status}`],
+        configurationStatus === undefined
+          ? []
+          : [Prisma.sql`s.configuration_status = ${configurationStatus}`],
+      ].flat();
+      const list = {
+        table: Prisma.sql`subscription`,
+        columns,
+        index: [owned, ...filters.slice(0, 1)],
+        rest: filters.slice(1),
+      };
+      const { rows, examinedTo } = await listExamined(db, list, page);
+      return { subscriptions: rows.map(loaded), examinedTo };
     },
   };
 }

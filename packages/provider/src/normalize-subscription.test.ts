@@ -5,7 +5,7 @@ import { fromSubscription, toSubscription } from './normalize-subscription.ts';
 import type { ProviderOutcome } from './port.ts';
 
 const eur = (amountMinor: number) => ({ amountMinor, currency: 'eur' });
-const waiting = { kind: 'awaiting_payment', declineCode: null } as const;
+const waiting = { kind: 'awaiting_payment', decline: null } as const;
 const later = { kind: 'nothing_due', billingStartsLater: true } as const;
 const statuses = [
   'trialing',

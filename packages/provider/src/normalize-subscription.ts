@@ -59,7 +59,7 @@ function subscriptionOutcome(
     case 'canceled':
       return { kind: 'canceled', reason: subscription.cancellation_details?.reason ?? null };
     default:
-      return intent ? payment(intent) : { kind: 'awaiting_payment', declineCode: null };
+      return intent ? payment(intent) : { kind: 'awaiting_payment', decline: null };
   }
 }
 
@@ -67,7 +67,7 @@ function subscriptionOutcome(
 function payment(intent: Stripe.PaymentIntent): ProviderOutcome {
   const outcome = paymentIntentOutcome(intent);
   if (outcome.kind === 'succeeded') return { kind: 'processing' };
-  return outcome.kind === 'canceled' ? { kind: 'awaiting_payment', declineCode: null } : outcome;
+  return outcome.kind === 'canceled' ? { kind: 'awaiting_payment', decline: null } : outcome;
 }
 
 /** The latest invoice, if it was expanded. */

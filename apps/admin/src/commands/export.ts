@@ -23,7 +23,7 @@ interface ExportOptions extends CommonOptions {
 export function addExportCommand(program: Command, io: AdminIo): void {
   addOperatorOption(program.command('export'))
     .description(
-      'Writes what is stored about a merchant as JSON lines: sessions with carts, attempts, payments and history, subscriptions, events, provider configs and webhook endpoints without secrets, the settings without the logo, and the audit log. The last line has the type export_end.',
+      'Writes what is stored about a merchant as JSON lines: sessions with carts, attempts, payments and history, subscriptions, events, provider configs and webhook endpoints without secrets, the settings without the logo, the audit log, the request log, and notes about items that need attention. The last line has the type export_end.',
     )
     .requiredOption('--merchant <id>', 'the merchant')
     .addOption(modeOption('one mode only'))

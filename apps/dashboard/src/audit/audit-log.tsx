@@ -1,13 +1,21 @@
 'use client';
 
 import { CopyId, Timestamp } from '@parley/ui/components';
+import Link from 'next/link';
 import { formatActor } from '#details/format-actor.ts';
 import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
 import { useMode, usePeople } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
+import { AuditFilters } from './audit-filters.tsx';
 import styles from './audit-log.module.css';
 import { type AuditEntry, formatAuditEntry } from './format-audit-entry.ts';
-import { type AuditLogView, auditLogHref, auditLogInput } from './search-params.ts';
+import {
+  type AuditLogView,
+  auditLogHref,
+  auditLogInput,
+  exportHref,
+  filtersOf,
+} from './search-params.ts';
 
 const page = {
   title: 'Audit log',
@@ -18,8 +26,19 @@ const page = {
 export function AuditLog({ view }: { readonly view: AuditLogView }) {
   const mode = useMode();
   const [{ data, next_cursor }] = trpc.auditEntries.list.useSuspenseQuery(auditLogInput(view));
+  const filters = filtersOf(view);
   return (
-    <ListPage {...page}>
+    <ListPage
+      {...page}
+      action={
+        data.length > 0 && (
+          <a className="button" download href={exportHref(mode, filters)}>
+            Export CSV
+          </a>
+        )
+      }
+      filter={<AuditFilters filters={filters} />}
+    >
       {data.length > 0 ? (
         <ol className={styles.entries}>
           {data.map((entry) => (
@@ -27,21 +46,49 @@ export function AuditLog({ view }: { readonly view: AuditLogView }) {
           ))}
         </ol>
       ) : (
-        <EmptyList title="Nothing was recorded yet." />
+        <EmptyAuditLog
+          hasFilters={Object.values(filters).some(Boolean)}
+          isContinued={next_cursor !== null}
+        />
       )}
       <CursorPagination
         hasCursor={view.older !== undefined}
-        hrefOf={(older) => auditLogHref(mode, { older })}
+        hrefOf={(older) => auditLogHref(mode, { ...filters, older })}
         nextCursor={next_cursor}
       />
     </ListPage>
   );
 }
 
+interface EmptyAuditLogProps {
+  readonly hasFilters: boolean;
+  /** Whether the next page may have entries. */
+  readonly isContinued: boolean;
+}
+
+function EmptyAuditLog({ hasFilters, isContinued }: EmptyAuditLogProps) {
+  const mode = useMode();
+  if (!hasFilters) return <EmptyList title="Nothing was recorded yet." />;
+  return (
+    <EmptyList
+      action={
+        <Link className="button" href={auditLogHref(mode)}>
+          Show all entries
+        </Link>
+      }
+      title={isContinued ? 'No entry on this page matches.' : 'No entry matches.'}
+    >
+      {isContinued
+        ? 'Not all entries were searched. Older ones may match.'
+        : 'Remove or widen a filter.'}
+    </EmptyList>
+  );
+}
+
 /** The page while the log loads. */
 export function AuditLogLoading() {
   return (
-    <ListPage {...page}>
+    <ListPage {...page} filter={null}>
       <p className="muted" role="status">
         Loading the audit log…
       </p>

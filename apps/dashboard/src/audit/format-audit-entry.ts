@@ -18,6 +18,7 @@ const sentences: Readonly<Record<string, string>> = {
   'api_key.rolled': 'Rolled the API key “{name}”',
   'api_key.revoked': 'Revoked the API key “{name}”',
   'api_key.renamed': 'Renamed an API key',
+  'attention_item.updated': 'Changed an item that needs attention',
   'merchant.created': 'Created the merchant',
   'merchant.updated': 'Changed the settings',
   'merchant.exported': 'Exported the merchant’s data',
@@ -72,6 +73,8 @@ const fields: Readonly<Record<string, string>> = {
   role: 'Role',
   name: 'Name',
   email: 'Email',
+  assignee: 'Assignee',
+  snoozed_until: 'Snoozed until',
 };
 
 const deactivationReasons: Readonly<Record<string, string>> = {

@@ -1,23 +1,69 @@
-import type { Mode } from '@parley/domain';
+import { type AuditObjectType, auditObjectTypes, type Mode } from '@parley/domain';
 import type { Route } from 'next';
-import { readCursor, type SearchParams, withQuery } from '#lists/search-params.ts';
+import {
+  createdRange,
+  type Days,
+  readCursor,
+  readDays,
+  readOption,
+  readText,
+  type SearchParams,
+  withQuery,
+} from '#lists/search-params.ts';
 
 const PAGE_SIZE = 50;
 
+/** What the address of the audit log selects. Each field is a parameter of the same name. */
+export interface AuditFilters extends Days {
+  /** The type of the objects. */
+  readonly about?: AuditObjectType | undefined;
+  /** The id of a person or an API key. */
+  readonly by?: string | undefined;
+  /** The id of an object. */
+  readonly search?: string | undefined;
+}
+
 /** The part of the audit log that an address selects. */
-export interface AuditLogView {
+export interface AuditLogView extends AuditFilters {
   readonly older?: string | undefined;
 }
 
-export function readAuditLogView({ older }: SearchParams): AuditLogView {
-  return { older: readCursor(older) };
+const isId = (text: string) => /^[!-~]{1,255}$/.test(text);
+
+/** @param params also the values of the form, which have the same names */
+export function readAuditLogView(params: SearchParams): AuditLogView {
+  return {
+    about: readOption(params.about, auditObjectTypes),
+    by: readText(params.by, isId),
+    search: readText(params.search, isId),
+    ...readDays(params),
+    older: readCursor(params.older),
+  };
 }
 
-export function auditLogHref(mode: Mode, { older }: AuditLogView = {}): Route {
-  return withQuery(`/${mode}/audit-log`, { older });
+/** The filters of a view, without its page. */
+export function filtersOf({ older: _, ...filters }: AuditLogView): AuditFilters {
+  return filters;
+}
+
+export function auditLogHref(mode: Mode, view: AuditLogView = {}): Route {
+  return withQuery(`/${mode}/audit-log`, view);
+}
+
+/** The CSV file of the entries that the filters select. */
+export function exportHref(mode: Mode, filters: AuditFilters): Route {
+  return withQuery(`/${mode}/audit-log/export`, filters);
 }
 
 /** The input of the query for a part of the log. */
-export function auditLogInput({ older }: AuditLogView = {}) {
-  return { limit: PAGE_SIZE, cursor: older };
+export function auditLogInput(view: AuditLogView = {}) {
+  const { about, by, search, older } = view;
+  return {
+    limit: PAGE_SIZE,
+    object_type: about,
+    actor_id: by,
+    object_id: search,
+    ...createdRange(view),
+    cursor: older,
+  };
 }

@@ -9,6 +9,7 @@ type SearchParam = SearchParams[string];
 export const LIST_REFRESH_MS = 10_000;
 
 const MAX_CURSOR_LENGTH = 200;
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Reads a cursor. A malformed one counts as missing. */
 export function readCursor(param: SearchParam, maxLength = MAX_CURSOR_LENGTH): string | undefined {
@@ -23,6 +24,45 @@ export function readOption<T extends string>(
 ): T | undefined {
   return options.find((option) => option === param);
 }
+
+/** Reads a text. One that is empty, repeated or malformed counts as missing. */
+export function readText(
+  param: SearchParam,
+  isValid: (text: string) => boolean,
+): string | undefined {
+  if (typeof param !== 'string') return undefined;
+  const text = param.trim();
+  return text !== '' && isValid(text) ? text : undefined;
+}
+
+/** Reads the merchant's reference of a buyer. */
+export const readBuyer = (param: SearchParam): string | undefined =>
+  readText(param, (text) => text.length <= 500 && !text.includes('\0'));
+
+/** Days in UTC such as 2026-11-20, both included. */
+export interface Days {
+  readonly created_from?: string | undefined;
+  readonly created_to?: string | undefined;
+}
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+export const readDays = ({ created_from, created_to }: SearchParams): Days => ({
+  created_from: readText(created_from, isDay),
+  created_to: readText(created_to, isDay),
+});
+
+/** The message for an end that is before the start; null without one. */
+export function daysError({ created_from: from, created_to: to }: Days) {
+  if (!from || !to || to >= from) return null;
+  return { field: 'created_to', message: `Choose ${from} or a later day.` } as const;
+}
+
+/** The input of a query for the rows that were created on some days. */
+export const createdRange = ({ created_from: from, created_to: to }: Days) => ({
+  created_from: from && `${from}T00:00:00Z`,
+  created_before: to && new Date(Date.parse(to) + DAY_MS).toISOString(),
+});
 
 /** A path with a query of the values that are set. Each text of a list is a parameter of its own. */
 export function withQuery(path: string, query: object): Route {

@@ -1,25 +1,52 @@
-import type { Mode } from '@parley/domain';
+import { type ConfigurationStatus, configurationStatuses, type Mode } from '@parley/domain';
+import { subscriptionStatuses } from '@parley/ui/subscription-status';
 import type { Route } from 'next';
-import { readCursor, type SearchParams, withQuery } from '#lists/search-params.ts';
+import {
+  readBuyer,
+  readCursor,
+  readOption,
+  type SearchParams,
+  withQuery,
+} from '#lists/search-params.ts';
 
 const PAGE_SIZE = 25;
 
+/** What the address of the subscription list selects. Each field is a parameter of the same name. */
+export interface SubscriptionFilters {
+  readonly status?: string | undefined;
+  readonly buyer?: string | undefined;
+  readonly configuration?: ConfigurationStatus | undefined;
+}
+
 /** The part of the subscription list that an address selects. */
-export interface SubscriptionListView {
+export interface SubscriptionListView extends SubscriptionFilters {
   readonly older?: string | undefined;
 }
 
+/** @param params also the values of the form, which have the same names */
 export function readSubscriptionListView(params: SearchParams): SubscriptionListView {
-  return { older: readCursor(params.older) };
+  return {
+    status: readOption(params.status, subscriptionStatuses),
+    buyer: readBuyer(params.buyer),
+    configuration: readOption(params.configuration, configurationStatuses),
+    older: readCursor(params.older),
+  };
 }
 
-export function subscriptionsHref(mode: Mode, { older }: SubscriptionListView = {}): Route {
-  return withQuery(`/${mode}/subscriptions`, { older });
+export function subscriptionsHref(mode: Mode, view: SubscriptionListView = {}): Route {
+  return withQuery(`/${mode}/subscriptions`, view);
 }
 
 export const subscriptionHref = (mode: Mode, id: string) => `/${mode}/subscriptions/${id}` as Route;
 
 /** The input of the query for a part of the list. */
-export function subscriptionListInput({ older }: SubscriptionListView) {
-  return { limit: PAGE_SIZE, cursor: older };
+export function subscriptionListInput(view: SubscriptionListView) {
+  const { status, buyer, configuration, older } = view;
+  return {
+    limit: PAGE_SIZE,
+    status,
+    buyer_reference: buyer,
+    configuration_status: configuration,
+    cursor: older,
+  };
 }

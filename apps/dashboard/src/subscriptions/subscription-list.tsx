@@ -5,6 +5,7 @@ import {
   configurationStatusLabels,
   getSubscriptionStatusLabel,
 } from '@parley/ui/subscription-status';
+import Link from 'next/link';
 import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import cells from '#lists/table.module.css';
@@ -24,6 +25,7 @@ import {
   subscriptionListInput,
   subscriptionsHref,
 } from './search-params.ts';
+import { SubscriptionFilters } from './subscription-filters.tsx';
 import styles from './subscriptions.module.css';
 
 type Subscription = Outputs['subscriptions']['list']['data'][number];
@@ -44,14 +46,30 @@ export function SubscriptionList({ view }: { readonly view: SubscriptionListView
   const [page] = trpc.subscriptions.list.useSuspenseQuery(subscriptionListInput(view), {
     refetchInterval: LIST_REFRESH_MS,
   });
+  const { older: _, ...filters } = view;
   return (
-    <ListPage title="Subscriptions">
+    <ListPage filter={<SubscriptionFilters filters={filters} />} title="Subscriptions">
       {page.data.length > 0 ? (
         <Table caption="Subscriptions, newest first" className={styles.table} columns={columns}>
           {page.data.map((subscription) => (
             <SubscriptionRow key={subscription.id} subscription={subscription} />
           ))}
         </Table>
+      ) : Object.values(filters).some(Boolean) ? (
+        <EmptyList
+          action={
+            <Link className="button" href={subscriptionsHref(mode)}>
+              Show all subscriptions
+            </Link>
+          }
+          title={
+            page.has_more ? 'No subscription on this page matches.' : 'No subscription matches.'
+          }
+        >
+          {page.has_more
+            ? 'Not all subscriptions were searched. Older ones may match.'
+            : 'Remove or widen a filter.'}
+        </EmptyList>
       ) : (
         <EmptyList title="No subscriptions yet.">
           A subscription appears here when the payment of its session succeeds or its trial starts.
@@ -60,7 +78,7 @@ export function SubscriptionList({ view }: { readonly view: SubscriptionListView
       )}
       <CursorPagination
         hasCursor={view.older !== undefined}
-        hrefOf={(older) => subscriptionsHref(mode, { older })}
+        hrefOf={(older) => subscriptionsHref(mode, { ...filters, older })}
         nextCursor={page.next_cursor}
       />
     </ListPage>

@@ -1,9 +1,9 @@
 import type { ApiRequest, ListApiRequestsInput } from '@parley/contract';
 import type { ApiRequestDetails, ApiRequestRecord, Scope } from '@parley/db';
 import { DomainError } from '@parley/domain';
-import { parseCreatedRange } from '../event/get-event.ts';
-import { readCursor, writeCursor } from '../request/cursor.ts';
+import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
+import { parseCreatedRange } from '../request/parse-created-range.ts';
 
 /**
  * Lists the logged requests, newest first. A page may be shorter than its limit and have a next one.
@@ -23,12 +23,10 @@ export async function listApiRequests(deps: Deps, scope: Scope, input: ListApiRe
     limit: input.limit + 1,
     before: input.cursor === undefined ? undefined : readCursor('req', input.cursor).id,
   });
-  const page = requests.slice(0, input.limit);
-  const next = requests.length > input.limit ? page.at(-1) : examinedTo;
+  const { page, ...rest } = createPage(requests, input.limit, (request) => request, examinedTo);
   return {
     data: page.map(apiRequestView),
-    has_more: Boolean(next),
-    next_cursor: next ? writeCursor(next) : null,
+    ...rest,
     examined_to: examinedTo?.createdAt.toISOString() ?? null,
   };
 }

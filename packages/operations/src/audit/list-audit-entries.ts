@@ -1,23 +1,24 @@
-import type { AuditEntry } from '@parley/contract';
+import type { AuditEntry, ListAuditEntriesInput } from '@parley/contract';
 import type { AuditRecord, Scope } from '@parley/db';
 import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
+import { parseCreatedRange } from '../request/parse-created-range.ts';
 
 /**
- * Lists the changes of the merchant's configuration, newest first.
- * @throws DomainError invalid_request for an invalid cursor
+ * Lists the changes of the merchant's configuration, newest first. A page may be shorter than its limit and
+ * have a next one.
+ * @throws DomainError invalid_request for an invalid cursor or timestamp
  */
-export async function listAuditEntries(
-  deps: Deps,
-  scope: Scope,
-  input: { object_id?: string | undefined; limit: number; cursor?: string | undefined },
-) {
-  const rows = await deps.database.forScope(scope).audit.list({
+export async function listAuditEntries(deps: Deps, scope: Scope, input: ListAuditEntriesInput) {
+  const { entries, examinedTo } = await deps.database.forScope(scope).audit.list({
+    ...parseCreatedRange(input),
     objectId: input.object_id,
+    objectType: input.object_type,
+    actorId: input.actor_id,
     limit: input.limit + 1,
     after: input.cursor === undefined ? undefined : readCursor('audit', input.cursor),
   });
-  const { page, ...rest } = createPage(rows, input.limit, (entry) => entry);
+  const { page, ...rest } = createPage(entries, input.limit, (entry) => entry, examinedTo);
   return { data: page.map(auditEntryView), ...rest };
 }
 

@@ -1,18 +1,12 @@
 import type { AuditRecord, JsonObject, Transaction } from '@parley/db';
+import type { AuditObjectType } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 
 export interface AuditedAction {
   /** The change, e.g. webhook_endpoint.updated. */
   readonly action: string;
-  readonly objectType:
-    | 'api_key'
-    | 'merchant'
-    | 'webhook_endpoint'
-    | 'provider_config'
-    | 'provider_event'
-    | 'member'
-    | 'invitation';
+  readonly objectType: AuditObjectType;
   readonly objectId: string;
   /** The time of the change, by the database's clock. */
   readonly at: Date;

@@ -7,6 +7,7 @@ import type {
   PspConfigSummary,
   Scope,
   SessionParts,
+  TriageExport,
 } from '@parley/db';
 import { DomainError, type Mode } from '@parley/domain';
 import { apiRequestDetailView } from '../api-request/list-api-requests.ts';
@@ -32,6 +33,7 @@ export const exportedKinds = [
   'events',
   'audit',
   'requests',
+  'attention',
 ] as const;
 export type ExportedKind = (typeof exportedKinds)[number];
 
@@ -54,7 +56,8 @@ export interface ExportedRow {
     | 'subscription'
     | 'event'
     | 'audit_entry'
-    | 'request';
+    | 'request'
+    | 'attention_triage';
   /** Not of the settings, which both modes share. */
   readonly livemode?: boolean;
   readonly data: object;
@@ -113,6 +116,7 @@ async function* readBatches(
     events: readEvents,
     audit: readAudit,
     requests: readRequests,
+    attention: readTriage,
   };
   const [scope] = scopes;
   if (scope && kinds.includes('settings')) {
@@ -226,7 +230,7 @@ async function* readSubscriptions(
   // No id is less than the empty one, so the first page ends before `until`.
   let after: { readonly createdAt: Date; readonly id: string } = { createdAt: until, id: '' };
   for (;;) {
-    const page = await subscriptions.list({ limit: BATCH_SIZE, after });
+    const { subscriptions: page } = await subscriptions.list({ limit: BATCH_SIZE, after });
     const created = page.filter(({ subscription: { createdAt } }) => !since || createdAt >= since);
     yield { type: 'subscription', batch: created.map(subscriptionView) };
     const last = page.at(-1);
@@ -263,5 +267,27 @@ async function* readAudit(deps: Deps, scope: Scope, period: ExportPeriod): Batch
   do {
     page = await exports.listAuditEntries(period, BATCH_SIZE, page.at(-1));
     yield { type: 'audit_entry', batch: page.map(auditEntryView) };
+  } while (page.length === BATCH_SIZE);
+}
+
+/** All of them, because they are deleted after days without a change. */
+async function* readTriage(deps: Deps, scope: Scope): Batches {
+  const { exports } = deps.database.forScope(scope);
+  let page: TriageExport[] = [];
+  do {
+    page = await exports.listTriage(BATCH_SIZE, page.at(-1));
+    yield {
+      type: 'attention_triage',
+      batch: page.map((row) => ({
+        kind: row.kind,
+        id: row.subjectId,
+        since: row.since.toISOString(),
+        assignee_id: row.assigneeId,
+        snoozed_until: row.snoozedUntil?.toISOString() ?? null,
+        note: row.note,
+        updated_by: row.updatedBy,
+        updated_at: row.updatedAt.toISOString(),
+      })),
+    };
   } while (page.length === BATCH_SIZE);
 }

@@ -29,14 +29,17 @@ export function readCursor(idFormat: IdPrefix | RegExp, cursor: string): Positio
 /**
  * Makes a page of rows. The query reads one row more than the limit, to find out whether there is
  * another page.
+ * @param examinedTo where a query stopped that examines a bounded number of rows; the page may be shorter
+ *   than its limit then, and still have a next one
  */
 export function createPage<Row>(
   rows: readonly Row[],
   limit: number,
   position: (row: Row) => Position,
+  examinedTo: Position | null = null,
 ): { page: readonly Row[]; has_more: boolean; next_cursor: string | null } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const has_more = rows.length > limit;
-  return { page, has_more, next_cursor: has_more && last ? writeCursor(position(last)) : null };
+  const next = rows.length > limit && last ? position(last) : examinedTo;
+  return { page, has_more: next !== null, next_cursor: next && writeCursor(next) };
 }

@@ -1,9 +1,8 @@
-import type { Subscription } from '@parley/contract';
+import type { ListSubscriptionsInput, Subscription } from '@parley/contract';
 import type { Scope } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
-import { omitUndefined } from '../request/omit-undefined.ts';
 import { subscriptionView } from './subscription-view.ts';
 
 /**
@@ -21,19 +20,24 @@ export async function getSubscription(
 }
 
 /**
- * Lists the merchant's subscriptions, newest first. An extension of the base specification.
+ * Lists the merchant's subscriptions, newest first. A page may be shorter than its limit and have a next one.
+ * An extension of the base specification.
  * @throws DomainError invalid_request for an invalid cursor
  */
-export async function listSubscriptions(
-  deps: Deps,
-  scope: Scope,
-  input: { limit: number; cursor?: string | undefined },
-) {
+export async function listSubscriptions(deps: Deps, scope: Scope, input: ListSubscriptionsInput) {
   const after = input.cursor === undefined ? undefined : readCursor('psub', input.cursor);
-  const rows = await deps.database.forScope(scope).subscriptions.list({
+  const { subscriptions, examinedTo } = await deps.database.forScope(scope).subscriptions.list({
+    status: input.status,
+    buyerReference: input.buyer_reference,
+    configurationStatus: input.configuration_status,
     limit: input.limit + 1,
-    ...omitUndefined({ after }),
+    after,
   });
-  const { page, ...rest } = createPage(rows, input.limit, ({ subscription }) => subscription);
+  const { page, ...rest } = createPage(
+    subscriptions,
+    input.limit,
+    ({ subscription }) => subscription,
+    examinedTo,
+  );
   return { data: page.map(subscriptionView), ...rest };
 }

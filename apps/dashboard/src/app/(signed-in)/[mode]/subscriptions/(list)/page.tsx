@@ -20,7 +20,7 @@ export default async function SubscriptionsPage({
   const page = await fetchQueries(mode, ({ subscriptions }) =>
     subscriptions.list.fetch(subscriptionListInput(view)),
   );
-  if (view.older && page.data.length === 0) redirect(subscriptionsHref(mode));
+  if (view.older && page.data.length === 0 && !page.has_more) redirect(subscriptionsHref(mode));
   return (
     <HydrateQueries mode={mode}>
       <SubscriptionList view={view} />

@@ -4,6 +4,7 @@ import type { Mode } from '@parley/domain';
 import { createSession, newId } from '@parley/operations';
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { exportAuditLog } from './export-audit-log.ts';
 import { exportSessions } from './export-sessions.ts';
 import { runtime } from './runtime.ts';
 
@@ -91,6 +92,21 @@ it('exports every page of the mode, each session once', async () => {
   expect(new Set(ids).size).toBe(120);
   expect(text).toContain(',usd,4200,42.00');
   expect((await (await download('live', '')).text()).match(/psess_/g)).toHaveLength(1);
+});
+
+it('exports the audit log of the filter', async () => {
+  const audit = (query: string) =>
+    exportAuditLog(
+      new Request(`http://localhost:3000/test/audit-log/export?${query}`, { headers: { cookie } }),
+      'test',
+    ).then((response) => response.text());
+  const [header, entry, ...others] = (await audit('about=user')).trim().split('\n');
+  expect(header).toBe(
+    'entry_id,created_at,action,object_type,object_id,actor_kind,actor_id,request_id,address,details',
+  );
+  expect(entry).toContain(`,user.signed_in,user,${userId},user,${userId},req_0,,`);
+  expect(others).toEqual([]);
+  expect((await audit('about=api_key')).trim().split('\n')).toEqual([header]);
 });
 
 it('is refused without a session, and breaks off for a person who is removed meanwhile', async () => {

@@ -1,0 +1,10 @@
+import { isMode } from '@parley/domain';
+import { notFound } from 'next/navigation';
+import { exportAuditLog } from '#server/export-audit-log.ts';
+
+export const dynamic = 'force-dynamic';
+
+export async function GET(request: Request, context: RouteContext<'/[mode]/audit-log/export'>) {
+  const { mode } = await context.params;
+  return isMode(mode) ? exportAuditLog(request, mode) : notFound();
+}

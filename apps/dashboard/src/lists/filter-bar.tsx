@@ -1,0 +1,133 @@
+'use client';
+
+import type { Route } from 'next';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import styles from './filter-bar.module.css';
+
+/** A field of a filter whose value selects nothing, and what would. */
+interface FilterError {
+  readonly field: string;
+  readonly message: string;
+}
+
+interface FilterBarProps {
+  /** The list with the filters that are set. */
+  readonly address: Route;
+  /** The list without any. */
+  readonly unfiltered: Route;
+  /** The number of filters that are set among the fields. */
+  readonly count: number;
+  /** The search, which stays visible while the fields are hidden. */
+  readonly search?: {
+    readonly label: string;
+    readonly placeholder: string;
+    readonly value: string | undefined;
+  };
+  /** The list that the values of a form select. */
+  readonly select: (values: FormData) => Route | FilterError;
+  /** The fields. */
+  readonly children: ReactNode;
+}
+
+/** The search and the filters of a list. Their values are in the address. */
+export function FilterBar(props: FilterBarProps) {
+  const { address, unfiltered, count, search, select, children } = props;
+  const router = useRouter();
+  const bar = useRef<HTMLDivElement>(null);
+  // The fields show the address again when it changes. A key would also lose the focus.
+  useEffect(() => {
+    for (const form of bar.current?.querySelectorAll('form') ?? []) form.reset();
+  }, [address]);
+
+  function open(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const selected = select(new FormData(form));
+    if (typeof selected === 'string') {
+      router.push(selected);
+      return;
+    }
+    const field = form.elements.namedItem(selected.field);
+    if (!(field instanceof HTMLInputElement)) return;
+    field.setCustomValidity(selected.message);
+    field.reportValidity();
+  }
+  /** A message stays until the value it is about changes. */
+  function clearErrors({ currentTarget }: FormEvent<HTMLFormElement>) {
+    for (const field of currentTarget.elements) {
+      if (field instanceof HTMLInputElement) field.setCustomValidity('');
+    }
+  }
+
+  return (
+    <div className={styles.bar} ref={bar}>
+      {search && (
+        <search className={styles.search}>
+          <form action={unfiltered} className={styles.searchForm} onSubmit={open}>
+            <input
+              aria-label={search.label}
+              autoComplete="off"
+              className="field"
+              defaultValue={search.value}
+              maxLength={255}
+              name="search"
+              placeholder={search.placeholder}
+              spellCheck={false}
+              type="search"
+            />
+            <button className="button" type="submit">
+              Find
+            </button>
+          </form>
+        </search>
+      )}
+      <details className={styles.filters} open={count > 0}>
+        <summary className="button">Filters{count > 0 && ` (${count})`}</summary>
+        <form
+          action={unfiltered}
+          aria-label="Filters"
+          className={styles.form}
+          onInput={clearErrors}
+          onSubmit={open}
+        >
+          {children}
+          <button className="button" data-kind="primary" type="submit">
+            Apply filters
+          </button>
+        </form>
+      </details>
+      {address !== unfiltered && (
+        <Link className={styles.clear} href={unfiltered}>
+          Clear all
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** The fields of a filter, side by side where they fit. */
+export function FilterFields({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.fields}>{children}</div>;
+}
+
+interface FilterOptionsProps {
+  readonly legend: string;
+  readonly children: ReactNode;
+}
+
+/** Options of a filter. */
+export function FilterOptions({ legend, children }: FilterOptionsProps) {
+  return (
+    <fieldset className={styles.options}>
+      <legend>{legend}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** The space of a filter by status and this bar while the list loads. */
+export function FilterPlaceholder() {
+  return <div className={styles.placeholder} />;
+}

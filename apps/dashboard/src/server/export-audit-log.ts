@@ -1,0 +1,51 @@
+import type { AuditEntry } from '@parley/contract';
+import type { Mode } from '@parley/domain';
+import { auditLogInput, filtersOf, readAuditLogView } from '#audit/search-params.ts';
+import { csvResponse, ROWS_PER_READ, searchParamsOf } from './csv-response.ts';
+
+const columns = [
+  'entry_id',
+  'created_at',
+  'action',
+  'object_type',
+  'object_id',
+  'actor_kind',
+  'actor_id',
+  'request_id',
+  'address',
+  'details',
+];
+
+/** Streams the audit log of a filter as CSV, newest first. The query of the address is that of its page. */
+export function exportAuditLog(request: Request, mode: Mode): Promise<Response> {
+  const filters = filtersOf(readAuditLogView(searchParamsOf(request)));
+  return csvResponse(request, mode, {
+    name: 'audit-log',
+    columns,
+    rowOf,
+    readPage: ({ auditEntries }, cursor) =>
+      auditEntries.list({ ...auditLogInput({ ...filters, older: cursor }), limit: ROWS_PER_READ }),
+  });
+}
+
+const rowOf = ({
+  id,
+  created_at,
+  action,
+  object,
+  actor,
+  request_id,
+  address,
+  details,
+}: AuditEntry) => [
+  id,
+  created_at,
+  action,
+  object.type,
+  object.id,
+  actor.kind,
+  actor.id,
+  request_id,
+  address,
+  JSON.stringify(details),
+];

@@ -1,0 +1,146 @@
+import { isCluster } from '@parley/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { explainScans, rowsRead } from '../test/plans.ts';
+import { addMerchant, addSession, openTestDatabase } from '../test/rows.ts';
+import { type AuditListQuery, auditRepository } from './audit-entries.ts';
+import type { Scope } from './records.ts';
+import { type SubscriptionListQuery, subscriptionRepository } from './subscriptions.ts';
+
+const ROWS = 3_000;
+const MAX_EXAMINED = 100;
+
+const { database, close } = await openTestDatabase();
+afterAll(close);
+const { client } = database;
+let scope: Scope;
+
+// The newest row has the highest number.
+beforeAll(async () => {
+  scope = await addMerchant(database);
+  const { merchantId } = scope;
+  await addMerchant(database);
+  await client.$executeRaw`
+    INSERT INTO audit_entry (merchant_id, id, mode, action, object_type, object_id, details,
+      actor_kind, actor_id, created_at)
+    SELECT ${merchantId}, 'audit_' || n, 'test', 'a.b',
+      CASE WHEN n % 2 = 0 THEN 'api_key' ELSE 'member' END, 'object_' || n % 10, '{}', 'user',
+      'user_' || n % 3, timestamptz '2026-11-01' + make_interval(mins => n)
+    FROM generate_series(1, ${ROWS}) n`;
+  const session = await addSession(database, scope);
+  await client.$executeRaw`
+    INSERT INTO acquisition_attempt (merchant_id, id, proxy_session_id, mode, attempt_number, status,
+      is_current, psp, commercial_mode, integration_path, pricing_mode, created_at, updated_at)
+    SELECT ${merchantId}, 'pspacq_' || n, ${session}, 'test', n, 'unreserved', false, 'provider',
+      'subscription', 'direct_subscription', 'fixed', now(), now()
+    FROM generate_series(1, ${ROWS}) n`;
+  await client.$executeRaw`
+    INSERT INTO subscription (merchant_id, id, mode, proxy_session_id, attempt_id, psp_config_id,
+      buyer_reference, psp, provider_subscription_id, status, configuration_status,
+      cancel_at_period_end, items, last_synced_at, created_at, updated_at)
+    SELECT ${merchantId}, 'psub_' || n, 'test', ${session}, 'pspacq_' || n, 'pspcfg',
+      'buyer_' || n % 10, 'provider', 'sub_' || n,
+      CASE WHEN n % 2 = 0 THEN 'active' ELSE 'past_due' END,
+      CASE WHEN n % 3 = 0 THEN 'unknown' ELSE 'supported' END, false, '[]', now(),
+      timestamptz '2026-11-01' + make_interval(mins => n), now()
+    FROM generate_series(1, ${ROWS}) n`;
+  await client.$executeRaw`ANALYZE`;
+});
+
+/** The numbers of the rows. */
+const numbers = (ids: readonly string[]) => ids.map((id) => Number(id.split('_').at(-1)));
+
+/** The first rows whose number has the property, newest first. */
+const newest = (isListed: (n: number) => boolean, limit: number) =>
+  Array.from({ length: ROWS }, (_, index) => ROWS - index)
+    .filter(isListed)
+    .slice(0, limit);
+
+const at = (n: number) => new Date(Date.parse('2026-11-01T00:00:00Z') + n * 60_000);
+
+describe('the audit log', () => {
+  const cases: readonly [Partial<AuditListQuery>, string, (n: number) => boolean][] = [
+    [{}, 'audit_entry_newest', () => true],
+    [{ actorId: 'user_1' }, 'audit_entry_of_actor', (n) => n % 3 === 1],
+    [{ objectType: 'member' }, 'audit_entry_of_type', (n) => n % 2 === 1],
+    [{ objectId: 'object_4' }, 'audit_entry_of_object', (n) => n % 10 === 4],
+    [{ actorId: 'user_1', objectType: 'member' }, 'audit_entry_of_actor', (n) => n % 6 === 1],
+    [
+      { objectType: 'member', createdFrom: at(100), createdBefore: at(201) },
+      'audit_entry_of_type',
+      (n) => n % 2 === 1 && n >= 100 && n <= 200,
+    ],
+    [{ actorId: 'user_9' }, 'audit_entry_of_actor', () => false],
+  ];
+
+  it.each(cases)('with %o lists what matches, in order', async (query, _, isListed) => {
+    const { entries } = await database.forScope(scope).audit.list({ limit: 20, ...query });
+    expect(numbers(entries.map(({ id }) => id))).toEqual(newest(isListed, 20));
+  });
+
+  // On a cluster, EXPLAIN ANALYZE shows the rows of one shard only.
+  it.skipIf(isCluster()).each(cases)(
+    'with %o reads a bounded part of one index',
+    async (query, index) => {
+      const page = { limit: 10, maxExamined: MAX_EXAMINED, ...query };
+      const nodes = await explainScans(client, (db) => auditRepository(db, scope).list(page));
+      expect(new Set(nodes.map((node) => node['Index Name']))).toEqual(new Set([index]));
+      for (const node of nodes) expect(rowsRead(node)).toBeLessThanOrEqual(MAX_EXAMINED);
+    },
+  );
+});
+
+describe('the subscription list', () => {
+  const cases: readonly [Partial<SubscriptionListQuery>, string, (n: number) => boolean][] = [
+    [{}, 'subscription_newest', () => true],
+    [{ status: 'past_due' }, 'subscription_newest_by_status', (n) => n % 2 === 1],
+    [
+      { configurationStatus: 'unknown' },
+      'subscription_newest_by_configuration',
+      (n) => n % 3 === 0,
+    ],
+    [{ buyerReference: 'buyer_7' }, 'subscription_newest_by_buyer', (n) => n % 10 === 7],
+    [{ buyerReference: 'buyer_7', status: 'active' }, 'subscription_newest_by_buyer', () => false],
+    [
+      { status: 'past_due', configurationStatus: 'unknown' },
+      'subscription_newest_by_status',
+      (n) => n % 6 === 3,
+    ],
+  ];
+
+  it.each(cases)('with %o lists what matches, in order', async (query, _, isListed) => {
+    const { list } = database.forScope(scope).subscriptions;
+    const { subscriptions } = await list({ limit: 20, ...query });
+    expect(numbers(subscriptions.map(({ subscription }) => subscription.id))).toEqual(
+      newest(isListed, 20),
+    );
+  });
+
+  it.skipIf(isCluster()).each(cases)(
+    'with %o reads a bounded part of one index',
+    async (query, index) => {
+      const page = { limit: 10, maxExamined: MAX_EXAMINED, ...query };
+      const nodes = await explainScans(client, (db) =>
+        subscriptionRepository(db, scope).list(page),
+      );
+      expect(new Set(nodes.map((node) => node['Index Name']))).toEqual(new Set([index]));
+      for (const node of nodes) expect(rowsRead(node)).toBeLessThanOrEqual(MAX_EXAMINED);
+    },
+  );
+});
+
+it('a page that examined its limit says where it stopped, and the next one continues there', async () => {
+  const { audit } = database.forScope(scope);
+  const found: number[] = [];
+  let after: { createdAt: Date; id: string } | undefined;
+  const period = { createdFrom: at(2_001), createdBefore: at(2_061) };
+  let pages = 0;
+  do {
+    const query = { actorId: 'user_1', objectType: 'member', limit: 10, maxExamined: 7 };
+    const { entries, examinedTo } = await audit.list({ ...query, ...period, after });
+    found.push(...numbers(entries.map(({ id }) => id)));
+    after = examinedTo ?? undefined;
+    pages += 1;
+  } while (after);
+  expect(found).toEqual(newest((n) => n % 6 === 1 && n > 2_000 && n <= 2_060, 10));
+  expect(pages).toBe(3);
+});

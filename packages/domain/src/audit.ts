@@ -1,0 +1,14 @@
+/** The types of objects that the audit log is about. */
+export const auditObjectTypes = [
+  'api_key',
+  'attention_item',
+  'webhook_endpoint',
+  'provider_config',
+  'provider_event',
+  'merchant',
+  'user',
+  'member',
+  'invitation',
+] as const;
+
+export type AuditObjectType = (typeof auditObjectTypes)[number];
