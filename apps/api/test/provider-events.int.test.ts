@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { newId } from '@parley/operations';
 import { waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type ApiResponse, attemptOptions, order } from './api.ts';
 import { failedProviderEvent } from './owned-objects.ts';
+import { postProviderEvent, providerEvent } from './post-provider-event.ts';
 import { eventsOf, payableSession, sessionReaches, startPayments } from './provider.ts';
 
 const payments = await startPayments({ worker: 'process' });
@@ -11,30 +11,13 @@ afterAll(() => payments.stop());
 
 /** Posts an event signed as the provider signs it. */
 async function post(body: string, change: { secret?: string; config?: string } = {}) {
-  const { api, stripe, account } = payments;
-  const signature = stripe.webhooks.generateTestHeaderString({
-    payload: body,
+  const { api, account } = payments;
+  const response = await postProviderEvent(api.url, {
+    configId: change.config ?? api.merchant.pspConfigId,
     secret: change.secret ?? account.webhookSecret,
-  });
-  const config = change.config ?? api.merchant.pspConfigId;
-  const response = await fetch(`${api.url}/provider_events/${config}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
     body,
   });
   return { status: response.status, body: (await response.json()) as ApiResponse['body'] };
-}
-
-function event(object: object, type = 'payment_intent.succeeded', change: object = {}): string {
-  return JSON.stringify({
-    id: `evt_${randomUUID()}`,
-    object: 'event',
-    type,
-    created: Math.floor(Date.now() / 1000),
-    livemode: false,
-    data: { object },
-    ...change,
-  });
 }
 
 /** The statuses of the events about an object. */
@@ -49,18 +32,20 @@ async function statusesOf(objectId: string): Promise<string[]> {
 
 describe('the endpoint for provider events', () => {
   it('rejects an event with a wrong signature, account or mode', async () => {
-    const body = event({ id: 'pi_1', object: 'payment_intent' });
+    const body = providerEvent({ id: 'pi_1', object: 'payment_intent' });
     const wrong = await post(body, { secret: 'whsec_wrong' });
     expect([wrong.status, wrong.body.error.code]).toEqual([400, 'invalid_request']);
     const unknown = await post(body, { config: payments.api.merchant.id });
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'not_found']);
-    const live = await post(event({ id: 'pi_1' }, 'payment_intent.succeeded', { livemode: true }));
+    const live = await post(
+      providerEvent({ id: 'pi_1' }, 'payment_intent.succeeded', { livemode: true }),
+    );
     expect([live.status, live.body.error.code]).toEqual([400, 'invalid_request']);
     expect(await statusesOf('pi_1')).toEqual([]);
   });
 
   it('stores an event once however often it is delivered', async () => {
-    const body = event({ id: 'pi_twice', object: 'payment_intent' });
+    const body = providerEvent({ id: 'pi_twice', object: 'payment_intent' });
     const responses = await Promise.all(Array.from({ length: 8 }, () => post(body)));
     expect(responses.map((response) => response.status)).toEqual(Array(8).fill(200));
     expect(responses.filter((response) => !response.body.duplicate)).toHaveLength(1);
@@ -74,14 +59,17 @@ describe('the endpoint for provider events', () => {
     ['deep nesting', '['.repeat(9_000) + ']'.repeat(9_000)],
   ])('stores an event that contains %s', async (name, value) => {
     const id = `pi_odd_${name.replaceAll(' ', '_')}`;
-    const body = event({ id, object: 'payment_intent', odd: '$' }).replace('"$"', () => value);
+    const body = providerEvent({ id, object: 'payment_intent', odd: '$' }).replace(
+      '"$"',
+      () => value,
+    );
     expect((await post(body)).status).toBe(200);
     expect(await statusesOf(id)).toHaveLength(1);
   });
 
   it('rejects an event whose id or time cannot be stored', async () => {
     for (const change of [{ id: `evt_${'x'.repeat(3_000)}` }, { created: 2 ** 52 }]) {
-      const { status, body } = await post(event({ id: 'pi_1' }, 'charge.refunded', change));
+      const { status, body } = await post(providerEvent({ id: 'pi_1' }, 'charge.refunded', change));
       expect([status, body.error.code]).toEqual([400, 'invalid_request']);
     }
   });
@@ -89,7 +77,7 @@ describe('the endpoint for provider events', () => {
   it('applies the state read from the provider, not the state in the event', async () => {
     const { api } = payments;
     const { id, intent } = await payableSession(payments);
-    await post(event({ ...intent, status: 'succeeded', amount_received: 4200 }));
+    await post(providerEvent({ ...intent, status: 'succeeded', amount_received: 4200 }));
     await waitFor(
       async () => (await statusesOf(intent.id)).every((status) => status === 'applied'),
       {
@@ -101,8 +89,8 @@ describe('the endpoint for provider events', () => {
   });
 
   it('ignores event types without effect and parks events that match no attempt yet', async () => {
-    await post(event({ id: 'prod_1', object: 'product' }, 'product.created'));
-    await post(event({ id: 'pi_unmatched', object: 'payment_intent' }));
+    await post(providerEvent({ id: 'prod_1', object: 'product' }, 'product.created'));
+    await post(providerEvent({ id: 'pi_unmatched', object: 'payment_intent' }));
     await waitFor(async () => (await statusesOf('prod_1'))[0] === 'ignored');
     await waitFor(async () => (await statusesOf('pi_unmatched'))[0] === 'parked');
   });
@@ -161,7 +149,7 @@ describe('a worker that is killed', () => {
 describe('a failed provider event', () => {
   it('is listed and can be retried', async () => {
     const { api } = payments;
-    const body = event({ id: 'pi_poison', object: 'payment_intent' });
+    const body = providerEvent({ id: 'pi_poison', object: 'payment_intent' });
     const { id } = JSON.parse(body) as { id: string };
     await post(body);
     await waitFor(async () => (await statusesOf('pi_poison'))[0] === 'parked');

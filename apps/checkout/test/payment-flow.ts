@@ -91,6 +91,7 @@ export function startFlow({
       messages,
       formatAmount: ({ amount_minor }) => `€${(amount_minor / 100).toFixed(2)}`,
       providerHost: 'js.stripe.com',
+      now: () => 0,
       wait: async (ms) => {
         waits.push(ms);
       },

@@ -20,6 +20,8 @@ export interface CommitUnit {
   readonly attachedObject: string | null;
   readonly recordedEvent: string | null;
   readonly history: boolean;
+  /** Whether its history entry, if it has one, records a decline. */
+  readonly decline: boolean;
   readonly events: boolean;
   /** The guards that fail. */
   readonly stale: readonly (
@@ -66,6 +68,7 @@ export const commitUnit = (rows: StoredRows): fc.Arbitrary<CommitUnit> =>
     attachedObject: fc.option(fc.constantFrom(...rows.objects)),
     recordedEvent: rarely(null, fc.constantFrom(...rows.recordableEvents)),
     history: fc.boolean(),
+    decline: fc.boolean(),
     events: fc.boolean(),
     stale: rarely(
       [],
@@ -129,7 +132,12 @@ function buildCommit(
     session: {
       ...write,
       newCart: unit.newCart || unit.session === 'new' ? full.newCart : null,
-      history: unit.history ? write.history : [],
+      history: unit.history
+        ? write.history.map((entry) => ({
+            ...entry,
+            declineId: unit.decline ? `ch_${newId('evt')}` : null,
+          }))
+        : [],
       events: unit.events
         ? write.events.map((event) =>
             violates === 'event' ? { ...event, id: rows.takenEvent as typeof event.id } : event,

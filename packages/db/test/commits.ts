@@ -89,6 +89,7 @@ export function changeOf(
           actorKind: 'payer',
           actorId: null,
           requestId: key,
+          declineId: null,
           at: now,
         },
       ],

@@ -2,6 +2,7 @@ export { anonymizeNotification } from './anonymize-notification.ts';
 export { aroundCalls } from './around-calls.ts';
 export { parseNotification, verifyNotification } from './notification.ts';
 export { realOrigin, sandboxOrigin } from './origins.ts';
+export type { PayerAccess, PayerMount, RecurringCharge } from './payer-access.ts';
 export type {
   ConnectProvider,
   EventPage,
@@ -10,18 +11,16 @@ export type {
   NewWebhookEndpoint,
   ObjectOwner,
   ObjectRef,
-  PayerAccess,
-  PayerMount,
   PaymentPage,
   Provider,
   ProviderAccount,
+  ProviderDecline,
   ProviderNotification,
   ProviderOutcome,
   ProviderPayment,
   ProviderPaymentState,
   ProviderRoot,
   ProviderSubscription,
-  RecurringCharge,
   WebhookEndpointRefusal,
 } from './port.ts';
 export { type ConnectorOptions, connectStripe, stripeConnector } from './stripe-provider.ts';

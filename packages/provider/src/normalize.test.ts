@@ -22,7 +22,7 @@ const takenBy = (id: string, amountMinor: number) => ({
     capturedAt,
   },
 });
-const waiting = { kind: 'awaiting_payment', declineCode: null } as const;
+const waiting = { kind: 'awaiting_payment', decline: null } as const;
 const declined = { type: 'card_error' } as const;
 
 describe('a payment intent', () => {
@@ -60,17 +60,20 @@ describe('a payment intent', () => {
 
   it.each([
     [
-      { ...declined, code: 'card_declined', decline_code: 'insufficient_funds' },
-      'insufficient_funds',
+      { ...declined, charge: 'ch_1', code: 'card_declined', decline_code: 'insufficient_funds' },
+      { id: 'ch_1', code: 'insufficient_funds' },
     ],
-    [{ ...declined, code: 'expired_card' }, 'expired_card'],
-    [declined, 'card_error'],
+    [
+      { ...declined, code: 'expired_card', payment_method: { id: 'pm_1' } },
+      { id: 'pm_1', code: 'expired_card' },
+    ],
+    [declined, { id: 'pi_1', code: 'card_error' }],
     [null, null],
-  ])('has the most precise decline code: %j', (error, declineCode) => {
+  ])('has its charge and the most precise code of a decline: %j', (error, decline) => {
     const last_payment_error = error as Stripe.PaymentIntent.LastPaymentError | null;
     expect(fromPaymentIntent(paymentIntent({ last_payment_error })).outcome).toEqual({
       kind: 'awaiting_payment',
-      declineCode,
+      decline,
     });
   });
 

@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import type {
   NamedAttempt,
   ObjectRef,
+  ProviderDecline,
   ProviderOutcome,
   ProviderPayment,
   ProviderRoot,
@@ -58,7 +59,7 @@ export function paymentIntentOutcome(intent: Stripe.PaymentIntent): ProviderOutc
       return { kind: 'canceled', reason: intent.cancellation_reason };
     case 'requires_payment_method':
     case 'requires_confirmation':
-      return { kind: 'awaiting_payment', declineCode: declineCode(intent.last_payment_error) };
+      return { kind: 'awaiting_payment', decline: declineOf(intent.last_payment_error, intent.id) };
     default:
       // An unknown, newer status may mean that money is moving.
       return { kind: 'processing' };
@@ -99,8 +100,15 @@ export function billingStartsLater(subscription: Stripe.Subscription): boolean {
   return trial_start !== null || billing_cycle_anchor > start_date;
 }
 
-function declineCode(error: Stripe.PaymentIntent.LastPaymentError | null): string | null {
-  return error && (error.decline_code ?? error.code ?? error.type);
+/** @param intentId identifies a decline without a charge or payment method */
+export function declineOf(
+  error: Stripe.PaymentIntent.LastPaymentError | null | undefined,
+  intentId: string,
+): ProviderDecline | null {
+  if (!error) return null;
+  // The provider's page and script create a payment method for each attempt to pay.
+  const id = error.charge ?? error.payment_method?.id ?? intentId;
+  return { id, code: error.decline_code ?? error.code ?? error.type };
 }
 
 /**
@@ -136,7 +144,7 @@ function checkoutSessionOutcome(
   if (session.status === 'expired') return { kind: 'expired' };
   if (session.status !== 'complete') {
     const tried = payment?.kind === 'action_required' || payment?.kind === 'awaiting_payment';
-    return tried ? payment : { kind: 'awaiting_payment', declineCode: null };
+    return tried ? payment : { kind: 'awaiting_payment', decline: null };
   }
   if (session.payment_status === 'no_payment_required') {
     const subscription = expanded(session.subscription);
@@ -149,7 +157,10 @@ function checkoutSessionOutcome(
       : { kind: 'processing' };
   }
   if (intent && (payment?.kind === 'awaiting_payment' || payment?.kind === 'canceled')) {
-    return { kind: 'failed', reason: declineCode(intent.last_payment_error) ?? 'payment_failed' };
+    return {
+      kind: 'failed',
+      reason: declineOf(intent.last_payment_error, intent.id)?.code ?? 'payment_failed',
+    };
   }
   return { kind: 'processing' };
 }

@@ -1,7 +1,7 @@
 import { type Charge, DomainError } from '@parley/domain';
 import Stripe from 'stripe';
-import { fromSeconds, idOf, namedAttempts } from './normalize.ts';
-import type { ProviderNotification } from './port.ts';
+import { declineOf, fromSeconds, idOf, namedAttempts } from './normalize.ts';
+import type { ProviderDecline, ProviderNotification } from './port.ts';
 import { toStorableJson } from './storable-json.ts';
 
 /** Seconds by which the provider's clock may differ from ours. */
@@ -85,6 +85,7 @@ interface EventObject {
   readonly amount_refunded?: unknown;
   readonly currency?: unknown;
   readonly status?: unknown;
+  readonly last_payment_error?: Stripe.PaymentIntent.LastPaymentError | null;
 }
 
 /** Normalizes the events of a list. Entries that are no events are left out. */
@@ -106,8 +107,15 @@ function toNotification(event: Stripe.Event): ProviderNotification {
     attempts: [object.metadata, subscription?.metadata].flatMap(namedAttempts),
     relatedSubscriptionId: idOf(subscription?.subscription),
     amount: amountOf(object),
+    decline: event.type === 'payment_intent.payment_failed' ? reportedDecline(object) : null,
     payload: { ...event },
   };
+}
+
+function reportedDecline({ id, last_payment_error: error }: EventObject): ProviderDecline | null {
+  const decline = declineOf(error, nameOf(id));
+  // The payload may have another shape than documented.
+  return decline && nameOf(decline.id) && nameOf(decline.code) ? decline : null;
 }
 
 /** An id or type; empty if it is none that the provider would use. */

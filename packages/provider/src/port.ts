@@ -6,6 +6,7 @@ import type {
   NewSetupIntent,
   NewSubscription,
 } from './creation-inputs.ts';
+import type { PayerAccess } from './payer-access.ts';
 
 /** The credentials of one merchant's account at the provider. */
 export interface ProviderAccount {
@@ -29,10 +30,18 @@ export interface ProviderPaymentState extends ProviderPayment {
   readonly disputedMinor: number;
 }
 
+/** A payment that the provider or the payer's bank declined. */
+export interface ProviderDecline {
+  /** The failed charge; the payment method or the payment intent if there was no charge. */
+  readonly id: string;
+  /** The provider's decline code; its error code if the payment did not reach the bank. */
+  readonly code: string;
+}
+
 /** The state of a root object, the same for all types of objects. */
 export type ProviderOutcome =
-  /** The payer can pay; `declineCode` is the reason for the last decline. */
-  | { readonly kind: 'awaiting_payment'; readonly declineCode: string | null }
+  /** The payer can pay; `decline` is the last one. */
+  | { readonly kind: 'awaiting_payment'; readonly decline: ProviderDecline | null }
   | { readonly kind: 'action_required' }
   /** Accepted, but not settled yet. */
   | { readonly kind: 'processing' }
@@ -123,39 +132,6 @@ export interface ProviderSetup {
   readonly paymentMethodId: string | null;
 }
 
-/** How the payer's browser mounts the payment of one object. */
-export type PayerMount =
-  /** Card fields, for a payment or for saving the card. */
-  | { readonly kind: 'payment' | 'setup'; readonly clientSecret: string }
-  /** The provider's checkout page inside the payer page. */
-  | {
-      readonly kind: 'embedded';
-      readonly clientSecret: string;
-      /** False when the provider redirects the payer at the end. */
-      readonly endsHere: boolean;
-    }
-  /** The provider's checkout fields inside the payer page. */
-  | {
-      readonly kind: 'custom';
-      readonly clientSecret: string;
-      /** Whether the provider still requires an email address of the payer. */
-      readonly needsEmail: boolean;
-    }
-  /** A page hosted by the provider. */
-  | { readonly kind: 'hosted'; readonly url: string };
-
-export interface RecurringCharge extends Charge {
-  readonly interval: string;
-  readonly intervalCount: number;
-}
-
-export interface PayerAccess {
-  readonly mount: PayerMount;
-  /** Empty when nothing recurs or the provider does not return the charges. */
-  readonly recurring: readonly RecurringCharge[];
-  readonly trialEnd: Date | null;
-}
-
 /** An event from the provider. */
 export interface ProviderNotification {
   readonly id: string;
@@ -179,6 +155,8 @@ export interface ProviderNotification {
   readonly relatedSubscriptionId: string | null;
   /** For a refund the amount refunded so far, otherwise the object's amount; minor units. */
   readonly amount: Charge | null;
+  /** The decline that the event reports. */
+  readonly decline: ProviderDecline | null;
   /** The whole event as received. */
   readonly payload: Readonly<Record<string, unknown>>;
 }

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { fromSeconds } from './normalize.ts';
-import type { ObjectRef, PayerAccess, PayerMount, RecurringCharge } from './port.ts';
+import type { PayerAccess, PayerMount, RecurringCharge } from './payer-access.ts';
+import type { ObjectRef } from './port.ts';
 
 /** How the payer's browser mounts an object; null when the object does not wait for the payer. */
 export async function readPayerAccess(

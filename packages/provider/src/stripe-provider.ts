@@ -5,6 +5,7 @@ import { fromPaymentIntent } from './normalize.ts';
 import { toSubscription } from './normalize-subscription.ts';
 import { listedEventTypes, toNotifications } from './notification.ts';
 import { realOrigin } from './origins.ts';
+import type {} from './payer-access.ts';
 import type {
   ConnectProvider,
   ObjectRef,

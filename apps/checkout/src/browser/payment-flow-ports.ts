@@ -13,6 +13,8 @@ export interface PaymentFlowPorts {
   readonly formatAmount: (page: PayerPage) => string;
   /** Host of Stripe.js, named if it does not load. */
   readonly providerHost: string;
+  /** Milliseconds since 1970 by the server's clock. */
+  readonly now: () => number;
   readonly wait: (ms: number) => Promise<void>;
   /** Leaves for the provider's hosted page. */
   readonly redirect: (url: string) => void;

@@ -4,11 +4,9 @@ import { getStage, isPayable, isPending, type SessionStage } from '../view/stage
 import { type ConfirmOutcome, describeFailure, outcomeOf } from './confirm-outcome.ts';
 import type { PaymentFlowPorts } from './payment-flow-ports.ts';
 import { pollPayment } from './poll-payment.ts';
+import { pollPreparation } from './poll-preparation.ts';
 
 const BUSY_RETRY_MS = 100;
-/** Each poll for the merchant's preparation waits this much longer, up to the maximum. */
-const PREPARATION_STEP_MS = 2_000;
-const PREPARATION_MAX_MS = 15_000;
 /** Polls that must agree after a lost connection before the payment counts as not charged. */
 const CONFIRMATIONS_AFTER_UNKNOWN = 2;
 /** The provider's script has reported success, so no poll outweighs it. */
@@ -174,7 +172,7 @@ export class PaymentFlow {
   }
 
   async #prepare(notice: string | null = null): Promise<void> {
-    const { client, screen, messages } = this.#ports;
+    const { client, screen, cardForm, messages, wait, now } = this.#ports;
     screen.showCardError(null);
     screen.setButton('waiting', this.#page);
     const prepared = await client.preparePayment();
@@ -187,7 +185,15 @@ export class PaymentFlow {
     const stage = getStage(page);
     if (form === null) {
       this.#form = null;
-      return isPayable(stage) ? this.#awaitMerchant(page) : this.#enter(page, false);
+      if (!isPayable(stage)) return this.#enter(page, false);
+      cardForm.clear();
+      if (page.retry_at === null) return this.#awaitMerchant(page);
+      // Payments were declined: the form follows when the delay is over.
+      screen.showStage('form', page);
+      if (changeNotice) screen.showNotice(changeNotice);
+      screen.setButton('ready', page);
+      await wait(Math.max(0, Date.parse(page.retry_at) - now()));
+      return this.#prepare();
     }
     // Only a payment intent can be continued without its form.
     const resumes = stage === 'action_required' && form.kind === 'payment';
@@ -219,17 +225,9 @@ export class PaymentFlow {
 
   /** Polls until the merchant's server has prepared the payment. */
   async #awaitMerchant(page: PayerPage): Promise<void> {
-    const { screen, cardForm, client, wait } = this.#ports;
-    cardForm.clear();
-    screen.showStage('waiting', page);
-    for (let polls = 1; ; polls++) {
-      await wait(Math.min(PREPARATION_STEP_MS * polls, PREPARATION_MAX_MS));
-      const prepared = await client.preparePayment();
-      if (prepared === null) continue;
-      const isReady = prepared.form !== null || !isPayable(getStage(prepared.page));
-      if (isReady) return this.#enter(prepared.page, false);
-      this.#update(prepared.page);
-    }
+    this.#ports.screen.showStage('waiting', page);
+    const onWaiting = (unprepared: PayerPage) => void this.#update(unprepared);
+    return this.#enter(await pollPreparation(this.#ports, onWaiting), false);
   }
 
   async #pay(): Promise<void> {
@@ -249,6 +247,7 @@ export class PaymentFlow {
     if (!checked.payable) {
       const changeNotice = this.#update(checked.page);
       if (getStage(checked.page) !== 'form') return this.#enter(checked.page, false);
+      if (checked.page.retry_at !== null) return this.#returnToForm(changeNotice);
       return this.#prepare(changeNotice ?? messages.notices.notCharged);
     }
     if (this.#form?.url) {

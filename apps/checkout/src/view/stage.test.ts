@@ -11,6 +11,7 @@ const facts = {
   deadline_passed: false,
   payment_received: false,
   subscription: false,
+  declined_too_often: false,
 } as const;
 
 describe('getStage', () => {
@@ -53,6 +54,13 @@ describe('getStage', () => {
     expect(getStage({ ...facts, amount_minor: 0 })).toBe('nothing_due');
     // The payer has to agree to a subscription.
     expect(getStage({ ...facts, amount_minor: 0, subscription: true })).toBe('form');
+  });
+
+  it('shows no form after too many declines, but what became of a payment', () => {
+    const declined = { ...facts, declined_too_often: true };
+    expect(getStage({ ...declined, presentation_state: 'retry_available' })).toBe('blocked');
+    expect(getStage({ ...declined, presentation_state: 'processing' })).toBe('processing');
+    expect(getStage({ ...declined, deadline_passed: true })).toBe('expired');
   });
 
   it('maps a canceled session with a payment to refunding', () => {

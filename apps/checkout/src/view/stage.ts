@@ -12,6 +12,7 @@ export const stages = [
   'under_review',
   'expired',
   'canceled',
+  'blocked',
   'refunding',
   'waiting',
   'card_missing',
@@ -31,6 +32,7 @@ type StageInput = Pick<
   | 'deadline_passed'
   | 'payment_received'
   | 'subscription'
+  | 'declined_too_often'
 >;
 
 /** The stage that follows from the state of the session. */
@@ -40,6 +42,7 @@ export function getStage(page: StageInput): SessionStage {
     case 'price_changed':
     case 'retry_available':
       if (page.deadline_passed) return 'expired';
+      if (page.declined_too_often) return 'blocked';
       // The payer has to agree to a subscription even if nothing is due now.
       return page.amount_minor === 0 && !page.subscription ? 'nothing_due' : 'form';
     case 'action_required':

@@ -10,6 +10,8 @@ const reasons: Readonly<Record<string, string>> = {
   paid_after_cancel: 'The session had been canceled before the payment arrived.',
   payment_failed: 'The payment failed.',
   payment_declined: 'The payer can try again.',
+  too_many_declines:
+    'Too many payments were declined. Replace the attempt to let the payer try again.',
   cart_drift: 'The cart was replaced, so the amount has to be confirmed again.',
   conflict_accepted: 'A person accepted the payment.',
   conflict_refunded: 'The payment was refunded.',

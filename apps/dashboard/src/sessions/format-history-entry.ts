@@ -42,6 +42,7 @@ const attemptSentences: Record<AttemptCommand, string> = {
 /** Entries that are not state transitions. */
 const otherSentences: Readonly<Record<string, string>> = {
   create: 'The session was created',
+  record_decline: 'A payment was declined',
   adopt_root: 'An orphaned provider object was found and attached',
   unexpected_payment: 'A payment arrived through another provider object than the attempt’s',
   payments_kept: 'These payments were accepted',

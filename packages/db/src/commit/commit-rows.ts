@@ -39,6 +39,7 @@ export const rowKinds = [
   'attached_object',
   'recorded_event',
   'history',
+  'declines',
   'events',
 ] as const;
 export type RowKind = (typeof rowKinds)[number];
@@ -132,6 +133,7 @@ function sessionRows({ scope, at }: SessionCommit, write: SessionWrite) {
       ),
       new_subscriptions: insertsOf(subscriptions).map((row) => toRow(subscription, row)),
       history: write.history.map((entry) => toRow(history, { ...entry, ...owner })),
+      declines: write.history.flatMap(({ declineId }) => (declineId ? [{ id: declineId }] : [])),
       events: write.events.map((one) => toRow(event, { ...one, ...owner })),
     }),
   };

@@ -177,6 +177,14 @@ export const otherSteps: readonly Step[] = [
     returning: 'RETURNING merchant_id, id, created_at',
   },
   {
+    // It is no event, but the fan-out counts it too.
+    name: 'waiting_decline',
+    rows: 'declines',
+    sql: `INSERT INTO outbox_waiting (merchant_id, event_id, created_at)
+    SELECT c.merchant_id, r.id, c.at
+    FROM applied c, json_to_recordset(c.declines) AS r (id text)`,
+  },
+  {
     name: 'waiting',
     rows: 'events',
     sql: 'INSERT INTO outbox_waiting (merchant_id, event_id, created_at) SELECT * FROM new_event',

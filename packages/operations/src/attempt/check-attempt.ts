@@ -39,7 +39,7 @@ export async function checkAttempt(
   ]);
   if (!attempt) throw new DomainError('not_found');
   const unread = isRootUnread(attempt);
-  if (attempt.isCurrent && hasOrphanedObject(session.status, attempt)) {
+  if (attempt.isCurrent && hasOrphanedObject(session, attempt)) {
     const closed = await closeOrphanedObject(deps, caller, where.sessionId);
     return closed || !unread ? 'closed' : 'missing';
   }

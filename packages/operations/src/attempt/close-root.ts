@@ -30,7 +30,7 @@ export async function closeRoot(
 }
 
 /**
- * Closes the provider object of a session that has ended, so that no one can pay for it any more.
+ * Closes the provider object of a session that has ended or had too many declines, so that no one can pay for it any more.
  * When the provider does not respond, a sweep tries again.
  * @returns whether the provider has the object
  * @throws DomainError provider_error, service_unavailable when the provider does not respond
@@ -41,6 +41,6 @@ export async function closeOrphanedObject(
   sessionId: string,
 ): Promise<boolean> {
   const loaded = await deps.database.forScope(caller).sessions.find(sessionId);
-  if (!loaded || !hasOrphanedObject(loaded.session.status, loaded.attempt)) return false;
+  if (!loaded || !hasOrphanedObject(loaded.session, loaded.attempt)) return false;
   return closeRoot(deps, caller, loaded.attempt);
 }

@@ -55,7 +55,7 @@ describe('a payment of the requested charge', () => {
   it('pays the session after a decline, a challenge and processing', async () => {
     await ops.deliverProviderEvent(payable, {
       kind: 'awaiting_payment',
-      declineCode: 'card_declined',
+      decline: { id: 'ch_declined', code: 'card_declined' },
     });
     expect((await ops.readStatuses(payable.id)).attempts).toEqual([
       ['confirmed', 'payment_declined'],
@@ -79,7 +79,7 @@ describe('a payment of the requested charge', () => {
       { kind: 'failed', reason: 'x' },
       { kind: 'canceled', reason: null },
       { kind: 'expired' },
-      { kind: 'awaiting_payment', declineCode: 'card_declined' },
+      { kind: 'awaiting_payment', decline: { id: 'ch_declined', code: 'card_declined' } },
     ] as const) {
       await ops.deliverProviderEvent(payable, late);
     }
@@ -161,7 +161,11 @@ describe('a payment that fails', () => {
     [{ kind: 'failed', reason: 'bank_said_no' }, 'failed', 'bank_said_no'],
     [{ kind: 'canceled', reason: 'abandoned' }, 'canceled', 'abandoned'],
     [{ kind: 'expired' }, 'expired', null],
-    [{ kind: 'awaiting_payment', declineCode: 'card_declined' }, 'confirmed', 'payment_declined'],
+    [
+      { kind: 'awaiting_payment', decline: { id: 'ch_declined', code: 'card_declined' } },
+      'confirmed',
+      'payment_declined',
+    ],
   ] as const)('with %j reopens a processing session', async (outcome, status, reason) => {
     await ops.deliverProviderEvent(payable, { kind: 'processing' });
     await ops.deliverProviderEvent(payable, outcome);
@@ -183,7 +187,7 @@ describe('a payment that fails', () => {
     const { id, attemptId, objectId, root } = await ops.withCheckoutSession();
     for (const outcome of [
       { kind: 'action_required' },
-      { kind: 'awaiting_payment', declineCode: 'card_declined' },
+      { kind: 'awaiting_payment', decline: { id: 'ch_declined', code: 'card_declined' } },
     ] as const) {
       ops.stub.objects.set(objectId, { ...root, outcome });
       await syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
@@ -200,7 +204,10 @@ describe('a payment that fails', () => {
   });
 
   it('with the same decline is recorded once', async () => {
-    const decline = { kind: 'awaiting_payment', declineCode: 'card_declined' } as const;
+    const decline = {
+      kind: 'awaiting_payment',
+      decline: { id: 'ch_declined', code: 'card_declined' },
+    } as const;
     await ops.deliverProviderEvent(payable, decline);
     const { version } = (await ops.read(payable.id)).attempt;
     await ops.deliverProviderEvent(payable, decline);

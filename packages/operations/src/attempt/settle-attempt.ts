@@ -1,5 +1,5 @@
 import type { AttemptRecord, ObjectCreator } from '@parley/db';
-import { type Charge, isSameCharge } from '@parley/domain';
+import { type Charge, isDeclinedTooOften, isSameCharge } from '@parley/domain';
 import type { ProviderPayment, ProviderRoot } from '@parley/provider';
 import { recordPayment } from '../session-change/record-payment.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
@@ -22,8 +22,8 @@ export function settleAttempt(
   const of = adopt(change, attempt, read, createdBy);
   switch (outcome.kind) {
     case 'awaiting_payment': {
-      // An abandoned challenge has no decline code; the payer can try again after it too.
-      const ended = outcome.declineCode !== null || of.status === 'action_required';
+      // An abandoned challenge is no decline; the payer can try again after it too.
+      const ended = outcome.decline !== null || of.status === 'action_required';
       if (!ended || isDeclined(of)) return;
       // Without a confirmation of the current cart the attempt cannot return to confirmed.
       const confirmed = of.confirmedCartVersion === change.session.cartVersion;
@@ -52,7 +52,10 @@ export function settleAttempt(
       }
       return;
     case 'canceled':
-      if (change.attemptCommand('cancel', {}, { of, reason: outcome.reason }) === 'changed') {
+      if (
+        change.attemptCommand('cancel', {}, { of, reason: cancelReason(change, outcome) }) ===
+        'changed'
+      ) {
         change.command('fail_payment');
       }
       return;
@@ -207,6 +210,9 @@ function cancelUnusedReservation(change: SessionChange): void {
   if (attempt.status !== 'reserved') return;
   change.attemptCommand('cancel', {}, { reason: 'session_completed' });
 }
+
+const cancelReason = ({ session }: SessionChange, { reason }: { reason: string | null }) =>
+  reason ?? (isDeclinedTooOften(session) ? 'too_many_declines' : null);
 
 /** Whether this decline is already recorded. */
 const isDeclined = (attempt: AttemptRecord): boolean =>

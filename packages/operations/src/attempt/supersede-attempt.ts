@@ -33,6 +33,8 @@ export async function supersedeAttempt(
     requireAttemptVersion(attempt, expectedVersion);
     requirePayable(change);
     const options = replacementOptions(attempt, input);
+    // The merchant lets the payer try again.
+    change.changeSession({ declineCount: 0, lastDeclinedAt: null });
     supersede(deps, change, attempt, { options, reason: input.reason });
     return reservedAttemptView(change.attempt);
   });

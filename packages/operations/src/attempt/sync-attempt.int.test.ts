@@ -53,7 +53,10 @@ async function subscribed() {
 describe('an object that is not attached', () => {
   it.each<[ProviderOutcome, string]>([
     [waiting, 'reserved'],
-    [{ kind: 'awaiting_payment', declineCode: 'card_declined' }, 'reserved'],
+    [
+      { kind: 'awaiting_payment', decline: { id: 'ch_declined', code: 'card_declined' } },
+      'reserved',
+    ],
     [{ kind: 'canceled', reason: null }, 'reserved'],
     [{ kind: 'failed', reason: 'bank_said_no' }, 'reserved'],
     [{ kind: 'expired' }, 'reserved'],

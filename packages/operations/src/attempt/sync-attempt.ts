@@ -1,10 +1,11 @@
 import type { AttemptRecord, SubscriptionRecord } from '@parley/db';
 import { rootObjectFormats } from '@parley/domain';
-import type { ProviderRoot, ProviderSubscription } from '@parley/provider';
+import type { ProviderDecline, ProviderRoot, ProviderSubscription } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
 import { changeIfUnchanged } from '../session-change/change-session.ts';
+import { recordDeclines } from '../session-change/record-declines.ts';
 import { recordSubscription, type SyncCause } from '../subscription/record-subscription.ts';
 import { closeOrphanedObject } from './close-root.ts';
 import { isProviderOutage } from './retry-deadline.ts';
@@ -30,6 +31,8 @@ export interface SyncOptions {
   readonly objectId?: string | undefined;
   /** The provider event that caused the read. */
   readonly event?: SyncCause['event'];
+  /** The decline that the event reports. The object shows only its last one. */
+  readonly decline?: ProviderDecline | null;
 }
 
 /**
@@ -49,7 +52,7 @@ export async function syncAttempt(
     if (!reading) return 'not_found';
     const { attempt, root } = reading;
     if (!attempt.providerRootObjectId && !shouldAdopt(attempt, root)) return 'applied';
-    if ((await apply(deps, caller, reading, options.event ?? null)) === 'stale') continue;
+    if ((await apply(deps, caller, reading, options)) === 'stale') continue;
     // The state is written. When closing fails, a sweep tries again.
     await closeOrphanedObject(deps, caller, attemptOf.sessionId).catch((error: unknown) => {
       if (!isProviderOutage(error)) throw error;
@@ -64,12 +67,13 @@ async function apply(
   deps: Deps,
   caller: Caller,
   { attempt, root, subscription, storedSubscription }: Reading,
-  event: SyncCause['event'],
+  { event = null, decline = null }: SyncOptions,
 ): Promise<'applied' | 'stale'> {
   return changeIfUnchanged(deps, caller, attempt, async (change, unchanged) => {
     const before =
       subscription && (await change.repositories.subscriptions.findByProviderId(subscription.id));
     if (before?.version !== storedSubscription?.version) return 'stale';
+    await recordDeclines(change, unchanged, [decline, lastDecline(root)]);
     settleAttempt(change, unchanged, root);
     if (subscription) {
       const cause = { source: sourceOf(caller), event };
@@ -79,6 +83,9 @@ async function apply(
     return 'applied';
   });
 }
+
+const lastDecline = ({ outcome }: ProviderRoot): ProviderDecline | null =>
+  outcome.kind === 'awaiting_payment' ? outcome.decline : null;
 
 function sourceOf(caller: Caller): SyncCause['source'] {
   switch (caller.actor.kind) {

@@ -12,7 +12,7 @@ const waiting: ProviderRoot = {
   createdAt: new Date('2026-11-20T09:00:00.000Z'),
   charge: eur(4200),
   merchandiseSubtotalMinor: 4200,
-  outcome: { kind: 'awaiting_payment', declineCode: null },
+  outcome: { kind: 'awaiting_payment', decline: null },
   subscriptionId: null,
   metadata: { attemptId: null, sessionId: null, contractVersion: null },
   customerId: null,

@@ -17,6 +17,8 @@ const loadedWith = (session: object = {}, attempt: object = {}, more: object = {
       finalAmountMinor: 4998,
       finalCurrency: 'eur',
       cartVersion: 2,
+      declineCount: 0,
+      lastDeclinedAt: null,
       expiresAt: new Date('2026-11-22T12:00:00.001Z'),
       payerDestinationUrl: 'https://shop.example/thanks',
       ...session,
@@ -59,6 +61,8 @@ it('the payer page shows the binding charge, the cart and the state', () => {
     payment_received: false,
     subscription: false,
     terms: null,
+    retry_at: null,
+    declined_too_often: false,
     may_miss_card: false,
   });
 });

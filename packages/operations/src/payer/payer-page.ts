@@ -3,8 +3,10 @@ import {
   type CartLine,
   getPresentationState,
   hasPassed,
+  isDeclinedTooOften,
   isOpen,
   type Mode,
+  nextPaymentAt,
   type PresentationState,
   parseCartLines,
   type SessionStatus,
@@ -45,6 +47,10 @@ export interface PayerPage {
   readonly subscription: boolean;
   /** The recurring charges, as far as they are known. */
   readonly terms: Terms | null;
+  /** When the payer can try again after declined payments; null when at once. */
+  readonly retry_at: string | null;
+  /** Whether so many payments were declined that the link accepts no more. */
+  readonly declined_too_often: boolean;
   /** Whether a trial may have started without a card; preparing the payment decides. */
   readonly may_miss_card: boolean;
 }
@@ -62,6 +68,10 @@ export interface Branding {
   readonly logo_hash: string | null;
   /** #rrggbb; null for that of the page. */
   readonly accent_color: string | null;
+  /** Pixels; null for that of the page. */
+  readonly corner_radius: number | null;
+  /** Plain text after the payment; null without one. */
+  readonly success_text: string | null;
   readonly support: {
     readonly email: string | null;
     readonly url: string | null;
@@ -108,9 +118,19 @@ export function payerPageView(
     payment_received: loaded.payments.length > 0,
     subscription: attempt.commercialMode === 'subscription',
     terms,
+    retry_at: retryAt(loaded)?.toISOString() ?? null,
+    declined_too_often: isDeclinedTooOften(session),
     may_miss_card: mayMissCard(loaded),
   };
 }
+
+/** When the payer may submit another payment; null when at once. A challenge can be continued. */
+const retryAt = ({ session, attempt, now }: LoadedSession): Date | null =>
+  attempt.status === 'action_required' ? null : nextPaymentAt(session, now);
+
+/** Whether no payment may be submitted now, because too many were declined. */
+export const isDelayed = (loaded: LoadedSession): boolean =>
+  isDeclinedTooOften(loaded.session) || retryAt(loaded) !== null;
 
 /** Whether a subscription that started without a payment may still need a card. */
 export function mayMissCard({ session, attempt }: LoadedSession): boolean {
@@ -175,6 +195,8 @@ async function forDocument(
 export const brandingOf = (settings: MerchantSettings): Branding => ({
   logo_hash: settings.logoHash,
   accent_color: settings.accentColor,
+  corner_radius: settings.cornerRadius,
+  success_text: settings.successText,
   support: {
     email: settings.supportEmail,
     url: settings.supportUrl,

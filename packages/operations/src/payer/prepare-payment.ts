@@ -14,7 +14,7 @@ import { changeIfUnchanged } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { requirePayable } from '../session-change/preconditions.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
-import { mayMissCard, type PayerPage, payerPageView } from './payer-page.ts';
+import { isDelayed, mayMissCard, type PayerPage, payerPageView } from './payer-page.ts';
 import {
   type PayerLink,
   type PaymentForm,
@@ -71,7 +71,10 @@ export async function preparePayment(
   throw new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1 });
 }
 
-function isPayable({ session, attempt, now }: LoadedSession): boolean {
+function isPayable(loaded: LoadedSession): boolean {
+  const { session, attempt, now } = loaded;
+  // No request is sent to the provider: the payer gets no form that could pay.
+  if (isDelayed(loaded)) return false;
   if (!isOpen(session.status) || hasPassed(session.expiresAt, now)) return false;
   return !['processing', 'unknown', 'succeeded', 'integrity_failed'].includes(attempt.status);
 }

@@ -8,7 +8,7 @@ import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
-import { type PayerPage, payerPageView } from './payer-page.ts';
+import { isDelayed, type PayerPage, payerPageView } from './payer-page.ts';
 import type { PayerLink } from './payment-context.ts';
 import { preparePayment } from './prepare-payment.ts';
 
@@ -36,7 +36,7 @@ export async function syncPayment(
 
 /**
  * Whether the payer may confirm the charge that the page shows; called right before the payment is
- * submitted.
+ * submitted. After declined payments it has to wait until the page's `retry_at`.
  * @throws DomainError not_found
  */
 export async function checkCharge(
@@ -45,6 +45,7 @@ export async function checkCharge(
   input: { id: string; cart_version: number; amount_minor: number; currency: string },
 ): Promise<{ payable: boolean; page: PayerPage }> {
   const loaded = await loadSession(deps, caller, input.id);
+  if (isDelayed(loaded)) return { payable: false, page: payerPageView(loaded) };
   const page = payerPageView(await withCurrentTotal(deps, caller, loaded));
   const payable =
     (isConfirmed(loaded) || isSavingCard(loaded)) &&

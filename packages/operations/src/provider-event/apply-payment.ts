@@ -32,7 +32,7 @@ async function applyObjects(
   caller: Caller,
   matched: MatchedEvent,
 ): Promise<PaymentResult | 'other_root'> {
-  const { event, attempt } = matched;
+  const { event, attempt, notification } = matched;
   const { rootId, other } = await findEventObjects(deps, caller, matched);
   if (other) {
     const found = await recordUnexpectedPayment(deps, caller, attempt, other);
@@ -46,5 +46,6 @@ async function applyObjects(
   }
   const attemptOf = { sessionId: attempt.proxySessionId, attemptId: attempt.id };
   const cause = { id: event.eventId, at: event.occurredAt };
-  return syncAttempt(deps, caller, attemptOf, { objectId: rootId, event: cause });
+  const { decline } = notification;
+  return syncAttempt(deps, caller, attemptOf, { objectId: rootId, event: cause, decline });
 }

@@ -24,7 +24,8 @@ export type AppliedEvent = ProviderEventOutcome & { readonly error?: unknown };
 
 /**
  * Applies a stored provider event. The event only says where to look: the object's state is read
- * from the provider again, so repeated events and events out of order do no harm.
+ * from the provider again, so repeated events and events out of order do no harm. Only a decline is taken
+ * from the event, because the object shows its last one.
  */
 export async function applyProviderEvent(
   deps: Deps,

@@ -37,12 +37,16 @@ export class ChangeLog {
     this.#at = at;
   }
 
-  /** @param attempt the attempt that the entry is about; null for the session */
+  /**
+   * @param attempt the attempt that the entry is about; null for the session
+   * @param declineId the failed charge, if the entry records a decline
+   */
   addEntry(
     session: SessionRecord,
     action: string,
     step: Step | null,
     attempt: AttemptRecord | null,
+    declineId: string | null = null,
   ): NextSequence {
     const sequence = session.historySequence + 1;
     this.history.push({
@@ -55,6 +59,7 @@ export class ChangeLog {
       actorKind: this.#caller.actor.kind,
       actorId: this.#caller.actor.id,
       requestId: this.#caller.requestId,
+      declineId,
       at: this.#at,
     });
     return { historySequence: sequence };

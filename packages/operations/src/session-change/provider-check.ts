@@ -1,5 +1,5 @@
-import type { AttemptRecord, SessionState } from '@parley/db';
-import { hasPassed, isOpen, isUnfinished, type SessionStatus } from '@parley/domain';
+import type { AttemptRecord, SessionRecord, SessionState } from '@parley/db';
+import { hasPassed, isDeclinedTooOften, isOpen, isUnfinished } from '@parley/domain';
 
 /** Milliseconds an attempt may be in progress without an event before the provider is read. */
 const PROVIDER_CHECK_DELAY_MS = 10 * 60_000;
@@ -21,7 +21,7 @@ export function nextProviderCheck(before: SessionState, after: SessionState): Da
 function dueProviderCheck({ session, attempt, now }: SessionState): Date | null {
   const checkNow =
     attempt.status === 'unknown' ||
-    hasOrphanedObject(session.status, attempt) ||
+    hasOrphanedObject(session, attempt) ||
     isRootUnread(attempt) ||
     showsReplacedCart(attempt);
   if (checkNow) return now;
@@ -31,10 +31,11 @@ function dueProviderCheck({ session, attempt, now }: SessionState): Date | null 
 
 /** Whether the attempt's provider object can still take money that its session no longer accepts. */
 export function hasOrphanedObject(
-  session: SessionStatus,
+  session: Pick<SessionRecord, 'status' | 'declineCount'>,
   attempt: Pick<AttemptRecord, 'status' | 'providerRootObjectId'>,
 ): boolean {
-  if (isOpen(session) || session === 'payment_processing') return false;
+  if (session.status === 'payment_processing') return false;
+  if (isOpen(session.status) && !isDeclinedTooOften(session)) return false;
   return isUnfinished(attempt.status) && attempt.providerRootObjectId !== null;
 }
 

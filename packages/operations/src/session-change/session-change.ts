@@ -200,8 +200,14 @@ export class SessionChange {
   }
 
   /** Adds a history entry without a change of status. */
-  note(action: string, reason: string | null = null, of: AttemptRecord = this.attempt): void {
-    this.#addEntry(action, { from: null, to: null, reason }, of);
+  note(
+    action: string,
+    reason: string | null = null,
+    of: AttemptRecord = this.attempt,
+    declineId: string | null = null,
+  ): void {
+    const step = { from: null, to: null, reason };
+    this.changeSession(this.#log.addEntry(this.session, action, step, of, declineId));
   }
 
   /** Inserts or updates the subscription that the session started. */

@@ -1,0 +1,86 @@
+import type { ProviderDecline } from '@parley/provider';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import {
+  type Operations,
+  type Payable,
+  rootOf,
+  startOperations,
+  succeededWith,
+} from '../../test/operations.ts';
+import { metadataOf, providerEvent } from '../../test/provider-event.ts';
+import { applyProviderEvent } from '../provider-event/apply-provider-event.ts';
+import { syncAttempt } from './sync-attempt.ts';
+
+let ops: Operations;
+let payable: Payable;
+
+beforeAll(async () => {
+  ops = await startOperations();
+});
+beforeEach(async () => {
+  payable = await ops.payable();
+});
+afterAll(() => ops.close());
+
+const declined = (name: string, code = 'generic_decline'): ProviderDecline => ({
+  id: `ch_${name}_${payable.id}`,
+  code,
+});
+/** The provider shows this decline as the last one of the object. */
+const show = (decline: ProviderDecline) =>
+  ops.stub.objects.set(
+    payable.objectId,
+    rootOf(payable.objectId, { kind: 'awaiting_payment', decline }),
+  );
+const eventOf = (decline: ProviderDecline) =>
+  providerEvent(ops, 'payment_intent.payment_failed', {
+    id: payable.objectId,
+    object: 'payment_intent',
+    metadata: metadataOf(payable.id, payable.attemptId),
+    last_payment_error: {
+      charge: decline.id,
+      type: 'card_error',
+      code: 'card_declined',
+      decline_code: decline.code,
+    },
+  });
+const apply = (event: ReturnType<typeof eventOf>) => applyProviderEvent(ops.deps, event);
+const recorded = async () => {
+  const { declineCount, lastDeclinedAt } = (await ops.read(payable.id)).session;
+  const entries = (await ops.history(payable.id)).filter(({ declineId }) => declineId !== null);
+  return { declineCount, lastDeclinedAt, entries };
+};
+
+it('records each decline once, however often and in whatever order its events arrive', async () => {
+  const [first, second] = [declined('1', 'insufficient_funds'), declined('2', 'stolen_card')];
+  // Both cards were declined before the first event was applied.
+  show(second);
+  const [one, two] = [eventOf(first), eventOf(second)];
+  await apply(two);
+  expect((await recorded()).declineCount).toBe(1);
+  await Promise.all([apply(one), apply(two), apply(one), apply(two)]);
+  await syncAttempt(ops.deps, ops.caller, { sessionId: payable.id, attemptId: payable.attemptId });
+  const { declineCount, lastDeclinedAt, entries } = await recorded();
+  expect(declineCount).toBe(2);
+  expect(lastDeclinedAt).toEqual(entries.at(-1)?.at);
+  expect(entries).toMatchObject([
+    { action: 'record_decline', reason: 'stolen_card', declineId: second.id },
+    { action: 'record_decline', reason: 'insufficient_funds', declineId: first.id },
+  ]);
+});
+
+it('records a decline whose event arrives after the payment', async () => {
+  ops.stub.objects.set(payable.objectId, rootOf(payable.objectId, succeededWith(4200)));
+  await apply(eventOf(declined('late', 'expired_card')));
+  expect((await ops.read(payable.id)).session.status).toBe('paid');
+  expect((await recorded()).entries).toMatchObject([{ reason: 'expired_card' }]);
+});
+
+it('records a decline that the payer’s page finds before its event', async () => {
+  const decline = declined('page');
+  show(decline);
+  const payer = { ...ops.caller, actor: { kind: 'payer', id: null } } as const;
+  await syncAttempt(ops.deps, payer, { sessionId: payable.id, attemptId: payable.attemptId });
+  await apply(eventOf(decline));
+  expect((await recorded()).entries).toMatchObject([{ actorKind: 'payer' }]);
+});

@@ -1,0 +1,93 @@
+import { MAX_DECLINES } from '@parley/domain';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import {
+  type Operations,
+  type Payable,
+  rootOf,
+  startOperations,
+  succeededWith,
+  waiting,
+} from '../../test/operations.ts';
+import { preparePayment } from './prepare-payment.ts';
+import { checkCharge, syncPayment } from './sync-payment.ts';
+
+let ops: Operations;
+let payable: Payable;
+
+beforeAll(async () => {
+  ops = await startOperations();
+});
+beforeEach(async () => {
+  payable = await ops.payable();
+});
+afterAll(() => ops.close());
+
+const link = () => ({ id: payable.id, pk: 'pk_test_1' });
+const charge = { cart_version: 1, amount_minor: 4200, currency: 'eur' };
+const check = () => checkCharge(ops.deps, ops.caller, { ...link(), ...charge });
+const prepare = () => preparePayment(ops.deps, ops.caller, link());
+/** The payer’s cards are declined one after another, and the page reads each result. */
+async function decline(count: number) {
+  for (let n = 1; n <= count; n++) {
+    const last = { id: `ch_${n}_${payable.objectId}`, code: 'generic_decline' };
+    const outcome = { kind: 'awaiting_payment', decline: last } as const;
+    ops.stub.objects.set(payable.objectId, {
+      ...rootOf(payable.objectId, outcome),
+      clientSecret: 'secret',
+    });
+    await syncPayment(ops.deps, ops.caller, link());
+  }
+}
+/** Moves the last decline of the session into the past. */
+async function passSeconds(seconds: number) {
+  const declinedAt = Number((await ops.read(payable.id)).session.lastDeclinedAt);
+  await ops.database.client.proxySession.updateMany({
+    where: { merchantId: ops.scope.merchantId, id: payable.id },
+    data: { lastDeclinedAt: new Date(declinedAt - seconds * 1000) },
+  });
+}
+
+it('a payer can try again at once after three declines', async () => {
+  await decline(3);
+  expect(await check()).toMatchObject({ payable: true, page: { retry_at: null } });
+});
+
+it('a payer has to wait after the fourth decline, and the provider gets no request', async () => {
+  await decline(4);
+  ops.stub.calls.length = 0;
+  const { lastDeclinedAt } = (await ops.read(payable.id)).session;
+  const retry_at = new Date(Number(lastDeclinedAt) + 30_000).toISOString();
+  expect(await check()).toMatchObject({ payable: false, page: { retry_at } });
+  expect(await prepare()).toMatchObject({ form: null, waiting: false, page: { retry_at } });
+  expect(ops.stub.calls).toEqual([]);
+  await passSeconds(30);
+  expect(await check()).toMatchObject({ payable: true, page: { retry_at: null } });
+  expect((await prepare()).form).not.toBeNull();
+});
+
+it('a bank’s challenge can be continued during the delay', async () => {
+  await decline(4);
+  await ops.deliverProviderEvent(payable, { kind: 'action_required' });
+  expect((await check()).payable).toBe(true);
+});
+
+it('a payment that arrives during the delay counts', async () => {
+  await decline(4);
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  expect((await ops.readStatuses(payable.id)).session).toBe('paid');
+});
+
+it('after ten declines the object is closed and no payment is accepted, until the merchant replaces the attempt', async () => {
+  await decline(MAX_DECLINES);
+  expect(ops.stub.calls).toContain(`close ${payable.objectId}`);
+  expect((await ops.readStatuses(payable.id)).attempts).toEqual([
+    ['canceled', 'too_many_declines'],
+  ]);
+  await passSeconds(86_400);
+  expect(await check()).toMatchObject({ payable: false, page: { declined_too_often: true } });
+  expect(await prepare()).toMatchObject({ form: null, page: { declined_too_often: true } });
+
+  const { objectId } = await ops.supersede(payable);
+  ops.stub.objects.set(objectId, { ...rootOf(objectId, waiting), clientSecret: 'secret' });
+  expect(await check()).toMatchObject({ payable: true, page: { declined_too_often: false } });
+});
