@@ -36,6 +36,37 @@ test('a conflict needs attention until a user accepts the payment', async ({ pag
   await expect(item).toHaveCount(0);
 });
 
+test('a user assigns an item, writes a note and snoozes it', async ({ page, request }) => {
+  const { id } = await createConflict(request, 4197);
+  await openDashboard(page, '/test/attention?kind=payment_conflict');
+  const next = page.getByRole('link', { name: 'Next page' });
+  const item = page.getByRole('row').filter({ has: page.locator(`a[href$="/${id}"]`) });
+  await expect(async () => {
+    if ((await item.count()) === 0) await next.click({ timeout: 1_000 });
+    await expect(item).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  const choose = async (name: string) => {
+    await item.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  await choose('Assign to me');
+  await expect(item).not.toContainText('No one');
+  await choose('Add note…');
+  const dialog = page.getByRole('dialog', { name: 'Note' });
+  await dialog.getByRole('textbox').fill('Called the shop.');
+  await dialog.getByRole('button', { name: 'Save note' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(item).toContainText('Called the shop.');
+  await choose('Snooze for 1 hour');
+  await expect(item).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Snoozed', exact: true }).click();
+  await expect(page).toHaveURL(/filter=snoozed/);
+  await page.reload();
+  await expect(item).toContainText('Called the shop.');
+  await expect(item).toContainText('Snoozed until');
+});
+
 test('live mode without objects has nothing that needs attention', async ({ page }) => {
   await openDashboard(page, '/live/attention');
   await expect(page.getByText('Nothing needs attention.')).toBeVisible();

@@ -1,4 +1,4 @@
-import { attentionKinds } from '@parley/domain';
+import { attentionFilters, attentionKinds, MAX_ATTENTION_NOTE_LENGTH } from '@parley/domain';
 import { z } from 'zod';
 import { pageFields, pageInput, timestamp } from './common.ts';
 
@@ -9,6 +9,21 @@ export const setupStatus = z.object({
   webhook_endpoint: z.boolean(),
 });
 export type SetupStatus = z.infer<typeof setupStatus>;
+
+/** What people decided about an item. */
+export const attentionTriage = z.object({
+  /** 0 until someone writes. */
+  version: z.int(),
+  /** A user id. The person may have left the team since. */
+  assignee_id: z.string().nullable(),
+  /** Null unless the item is snoozed now. */
+  snoozed_until: timestamp.nullable(),
+  note: z.string().nullable(),
+  /** The user id of the last change. */
+  updated_by: z.string().nullable(),
+  updated_at: timestamp.nullable(),
+});
+export type AttentionTriage = z.infer<typeof attentionTriage>;
 
 /** An object that needs a person. */
 export const attentionItem = z.object({
@@ -22,20 +37,44 @@ export const attentionItem = z.object({
   reason: z.string().nullable(),
   /** When it began to need a person; of an API key, when it expires. */
   at: timestamp,
+  triage: attentionTriage,
 });
 export type AttentionItem = z.infer<typeof attentionItem>;
 
 export const listAttentionItemsInput = z.strictObject({
   kind: z.enum(attentionKinds),
+  filter: z.enum(attentionFilters).default('open'),
   ...pageInput,
 });
 export type ListAttentionItemsInput = z.infer<typeof listAttentionItemsInput>;
+
+/** A field that is missing stays as it is. */
+export const triageAttentionItemInput = z.strictObject({
+  kind: z.enum(attentionKinds),
+  id: z.string().max(255),
+  expected_version: z.int().min(0),
+  /** The user id of a member; null assigns it to no one. */
+  assignee_id: z.string().max(255).nullish(),
+  /** In the future, at most 90 days ahead; null shows the item again. */
+  snoozed_until: z.string().max(64).nullish(),
+  /** Null removes it. */
+  note: z
+    .string()
+    .trim()
+    .min(1, 'must not be empty; send null to remove the note')
+    .max(
+      MAX_ATTENTION_NOTE_LENGTH,
+      `must have at most ${MAX_ATTENTION_NOTE_LENGTH.toLocaleString('en')} characters`,
+    )
+    .nullish(),
+});
+export type TriageAttentionItemInput = z.infer<typeof triageAttentionItemInput>;
 
 /** Those that wait for the longest time first; API keys in the order in which they expire. */
 export const attentionItemPage = z.object({ data: z.array(attentionItem), ...pageFields });
 export type AttentionItemPage = z.infer<typeof attentionItemPage>;
 
-/** The number of items of each kind; 100 means 100 or more. */
+/** The number of items of each kind that are not snoozed; 100 means 100 or more. */
 export const attentionCounts = z.record(z.enum(attentionKinds), z.int());
 export type AttentionCounts = z.infer<typeof attentionCounts>;
 

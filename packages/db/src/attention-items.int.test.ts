@@ -200,6 +200,29 @@ describe('the items that need a person', () => {
   });
 });
 
+it('of two decisions about the same version of an item, the second is not saved', async () => {
+  const { database } = opened;
+  const scope = await addMerchant(database);
+  const endpoint = await addEndpoint(database, scope, { failingSince: hoursAgo(5) });
+  const { attention } = database.forScope(scope);
+  const kind = 'failing_webhook_endpoint';
+  const decision = {
+    assigneeId: null,
+    snoozedUntil: null,
+    updatedBy: null,
+    updatedAt: hoursAgo(1),
+  };
+  for (const version of [0, 1]) {
+    const item = await attention.find(kind, endpoint);
+    if (!item) throw new Error('the endpoint fails');
+    expect(item.triageVersion).toBe(version);
+    const save = (note: string) => attention.saveTriage(kind, item, { ...decision, note });
+    expect(await save('first')).toBe(true);
+    expect(await save('second')).toBe(false);
+    expect((await attention.find(kind, endpoint))?.triage?.note).toBe('first');
+  }
+});
+
 // On a cluster, EXPLAIN ANALYZE shows the rows of one shard only.
 describe.skipIf(isCluster())('among 3,000 sessions, attempts and events in order', () => {
   const ROWS = 3_000;
@@ -234,6 +257,12 @@ describe.skipIf(isCluster())('among 3,000 sessions, attempts and events in order
         CASE n % 1000 WHEN 0 THEN 'parked' WHEN 1 THEN 'failed' ELSE 'applied' END, now(), now(),
         now() - interval '1 hour' - make_interval(secs => n)
       FROM generate_series(1, ${ROWS}) n`;
+    await client.$executeRaw`
+      INSERT INTO attention_triage (merchant_id, mode, kind, subject_id, since, assignee_id,
+        snoozed_until, version, updated_at)
+      SELECT ${merchantId}, 'test', kind, 'psess_' || n, now(), 'user_' || n % 300,
+        now() + interval '1 day', 1, now()
+      FROM generate_series(1, ${ROWS}) n, unnest(${[...attentionKinds]}::text[]) kind`;
     await client.$executeRaw`ANALYZE`;
   });
 
@@ -246,6 +275,7 @@ describe.skipIf(isCluster())('among 3,000 sessions, attempts and events in order
       const attention = attentionRepository(db, scope);
       await attention.list(kind, { limit: 20 });
       await attention.countUpTo(kind, 100);
+      await attention.find(kind, 'psess_1000');
     });
     expect(found.length).toBeGreaterThan(1);
     for (const node of found) expect(rowsRead(node), JSON.stringify(node)).toBeLessThan(20);

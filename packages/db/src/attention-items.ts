@@ -1,4 +1,5 @@
-import type { AttentionKind } from '@parley/domain';
+import type { AttentionFilter, AttentionKind } from '@parley/domain';
+import { type Source, sources } from './attention-sources.ts';
 import type { Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
 import type { Scope } from './records.ts';
@@ -21,114 +22,66 @@ export interface AttentionRecord {
   readonly name: string | null;
   /** The reason of an attempt or event, or why the service deactivated an endpoint. */
   readonly reason: string | null;
+  /** Identifies the item together with its object: one that comes back has another time. */
+  readonly since: Date;
+  /** What people decided about this item; null if no one did. */
+  readonly triage: TriageRecord | null;
+  /** Of the stored decisions, also of those about an earlier item of the object; 0 without any. */
+  readonly triageVersion: number;
 }
 
-/** The days before its expiry in which an API key needs a person. */
-const EXPIRY_DAYS = 14;
-/** The minutes that the merchant's server has to report a paid order, and an event to find its attempt. */
-const GRACE_MINUTES = 15;
-/** The minutes after which a failing endpoint needs a person. Most recover sooner, by a retry. */
-const FAILING_MINUTES = 10;
-
-/** How the items of a kind are found. */
-interface Source {
-  readonly table: Prisma.Sql;
-  /** The columns of the order, in which an index has the items. */
-  readonly createdAt: Prisma.Sql;
-  readonly id: Prisma.Sql;
-  /** Each is a range of an index; their items are merged. */
-  readonly conditions: readonly Prisma.Sql[];
-  /** The values of a record that are not in the order, read for the items of one page only. */
-  readonly at?: Prisma.Sql;
-  readonly sessionId?: Prisma.Sql;
-  readonly name?: Prisma.Sql;
-  readonly reason?: Prisma.Sql;
+/** What people decided about an item. */
+export interface TriageRecord {
+  readonly assigneeId: string | null;
+  /** Null unless the item is snoozed now. */
+  readonly snoozedUntil: Date | null;
+  readonly note: string | null;
+  readonly updatedBy: string | null;
+  readonly updatedAt: Date;
 }
 
-const createdAt = Prisma.sql`t.created_at`;
-const id = Prisma.sql`t.id`;
+/** A filter of items, with the user id of the reader. */
+export interface AttentionQuery {
+  readonly filter: AttentionFilter;
+  readonly readerId: string | null;
+}
 
-/** When the history of a session says that it, or an attempt of it, came into its status. */
-const since = (sessionId: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`COALESCE((
-  SELECT max(h.at) FROM history_entry h
-  WHERE h.merchant_id = t.merchant_id AND h.proxy_session_id = ${sessionId}
-    AND h.to_status = t.status AND ${condition}), t.updated_at)`;
-
-const graceIsOver = (at: Prisma.Sql) =>
-  Prisma.sql`${at} <= now() - make_interval(mins => ${GRACE_MINUTES})`;
-
-const sessionSince = since(id, Prisma.sql`h.attempt_id IS NULL`);
-
-const sessionsWith = (statuses: readonly string[], condition = Prisma.empty): Source => ({
-  table: Prisma.sql`proxy_session`,
-  createdAt,
-  id,
-  conditions: statuses.map((status) => Prisma.sql`t.status = ${status} ${condition}`),
-  at: sessionSince,
-  sessionId: id,
-  name: Prisma.sql`t.buyer_reference`,
-});
-
-const providerEventsWith = (status: 'parked' | 'failed', condition = Prisma.empty): Source => ({
-  table: Prisma.sql`provider_event`,
-  createdAt: Prisma.sql`t.received_at`,
-  id: Prisma.sql`t.event_id`,
-  conditions: [Prisma.sql`t.status = ${status} ${condition}`],
-  sessionId: Prisma.sql`t.proxy_session_id`,
-  reason: Prisma.sql`t.note`,
-});
-
-const sources: Readonly<Record<AttentionKind, Source>> = {
-  // The first range is that of the index; it leaves out the many sessions that are paid just now.
-  unprovisioned_session: sessionsWith(
-    ['paid', 'provisionable'],
-    Prisma.sql`AND ${graceIsOver(createdAt)} AND ${graceIsOver(sessionSince)}`,
-  ),
-  payment_conflict: sessionsWith(['payment_conflicted']),
-  unknown_attempt: {
-    table: Prisma.sql`acquisition_attempt`,
-    createdAt,
-    id,
-    conditions: [Prisma.sql`t.status = 'unknown'`],
-    at: since(Prisma.sql`t.proxy_session_id`, Prisma.sql`h.attempt_id = t.id`),
-    sessionId: Prisma.sql`t.proxy_session_id`,
-    reason: Prisma.sql`t.status_reason`,
-  },
-  parked_provider_event: providerEventsWith(
-    'parked',
-    Prisma.sql`AND ${graceIsOver(Prisma.sql`t.received_at`)}`,
-  ),
-  failed_provider_event: providerEventsWith('failed'),
-  failing_webhook_endpoint: {
-    table: Prisma.sql`webhook_endpoint`,
-    createdAt: Prisma.sql`COALESCE(t.inactive_since, t.failing_since)`,
-    id,
-    conditions: [
-      Prisma.sql`(t.inactive_reason IS NOT NULL
-        OR (t.status = 'active'
-          AND t.failing_since <= now() - make_interval(mins => ${FAILING_MINUTES})))`,
-    ],
-    name: Prisma.sql`t.url`,
-    reason: Prisma.sql`t.inactive_reason`,
-  },
-  // A key that was rolled has a successor, so its expiry is intended.
-  expiring_api_key: {
-    table: Prisma.sql`api_key`,
-    createdAt: Prisma.sql`t.expires_at`,
-    id,
-    conditions: [
-      Prisma.sql`t.revoked_at IS NULL AND t.replaced_by_id IS NULL
-        AND t.expires_at > now() AND t.expires_at <= now() + make_interval(days => ${EXPIRY_DAYS})`,
-    ],
-    name: Prisma.sql`t.name`,
-  },
-};
+/** The latest decisions among which those of a filter are looked for. */
+const MAX_TRIAGED = 500;
 
 /**
  * What needs a person, of one merchant in one mode. It is read from the tables of the objects, so that an
  * item is gone once its object is in order.
  */
 export function attentionRepository(db: Connection, { merchantId, mode }: Scope) {
+  const none = Prisma.sql`NULL::text`;
+  const sinceOf = ({ since: own, at, createdAt: first }: Source) => own ?? at ?? first;
+  const triageOf = (kind: AttentionKind) => Prisma.sql`
+    w.merchant_id = ${merchantId} AND w.mode = ${mode} AND w.kind = ${kind}`;
+
+  /**
+   * That an item is not snoozed. A count looks the decisions of each item up by their primary key, while
+   * PostgreSQL might join all of them for NOT EXISTS.
+   */
+  const isOpen = (kind: AttentionKind) => Prisma.sql`AND 0 = (
+    SELECT count(*) FROM attention_triage w
+    WHERE ${triageOf(kind)} AND w.subject_id = ${sources[kind].id} AND w.snoozed_until > now()
+      AND w.snoozed_reason IS NOT DISTINCT FROM ${sources[kind].reason ?? none}
+      AND w.since = ${sinceOf(sources[kind])})`;
+
+  /** The objects whose decisions may fit a filter; undefined for all. */
+  async function findTriaged(kind: AttentionKind, { filter, readerId }: AttentionQuery) {
+    if (filter === 'open') return;
+    const fits =
+      filter === 'mine'
+        ? Prisma.sql`w.assignee_id = ${readerId}`
+        : Prisma.sql`w.snoozed_until > now()`;
+    const rows = await db.$queryRaw<{ id: string }[]>`
+      SELECT w.subject_id AS id FROM attention_triage w
+      WHERE ${triageOf(kind)} AND ${fits} ORDER BY w.updated_at DESC LIMIT ${MAX_TRIAGED}`;
+    return rows.map((row) => row.id);
+  }
+
   const ranges = (
     { table, conditions }: Source,
     columns: Prisma.Sql,
@@ -142,44 +95,136 @@ export function attentionRepository(db: Connection, { merchantId, mode }: Scope)
       ' UNION ALL ',
     );
 
+  /** Reads items that meet a condition, with what people decided about them. */
+  async function read(
+    kind: AttentionKind,
+    condition: Prisma.Sql,
+    limit: number,
+  ): Promise<AttentionRecord[]> {
+    const source = sources[kind];
+    const columns = Prisma.sql`${source.id} AS id, ${source.createdAt} AS created_at,
+      ${source.at ?? source.createdAt} AS at, ${sinceOf(source)} AS since,
+      ${source.sessionId ?? none} AS session_id, ${source.name ?? none} AS name,
+      ${source.reason ?? none} AS reason`;
+    const found = ranges(
+      source,
+      columns,
+      Prisma.sql`${condition} ORDER BY ${source.createdAt}, ${source.id} LIMIT ${limit}`,
+    );
+    const rows = await db.$queryRaw<ItemRow[]>`
+      SELECT items.id, items.created_at AS "createdAt", items.at, items.since,
+        items.session_id AS "sessionId", items.name, items.reason,
+        w.since AS "triagedSince", w.assignee_id AS "assigneeId", w.note, w.version,
+        CASE WHEN w.snoozed_until > now() AND w.snoozed_reason IS NOT DISTINCT FROM items.reason
+          THEN w.snoozed_until END AS "snoozedUntil",
+        w.updated_by AS "updatedBy", w.updated_at AS "updatedAt"
+      FROM (${found}) AS items
+        LEFT JOIN attention_triage w ON ${triageOf(kind)} AND w.subject_id = items.id
+      ORDER BY items.created_at, items.id LIMIT ${limit}`;
+    return rows.map(toRecord);
+  }
+
   return {
     /** Lists the items of a kind after a position, those that wait for the longest time first. */
     async list(
       kind: AttentionKind,
-      { limit, after }: { readonly limit: number; readonly after?: AttentionPosition | undefined },
+      {
+        limit,
+        after,
+        query = { filter: 'open', readerId: null },
+      }: {
+        readonly limit: number;
+        readonly after?: AttentionPosition | undefined;
+        readonly query?: AttentionQuery;
+      },
     ): Promise<AttentionRecord[]> {
-      const source = sources[kind];
+      const { id: idColumn, createdAt: createdAtColumn } = sources[kind];
       const beyond = after
-        ? Prisma.sql`AND (${source.createdAt}, ${source.id}) > (${after.createdAt}, ${after.id})`
+        ? Prisma.sql`AND (${createdAtColumn}, ${idColumn}) > (${after.createdAt}, ${after.id})`
         : Prisma.empty;
-      const none = Prisma.sql`NULL::text`;
-      const columns = Prisma.sql`${source.id} AS id, ${source.createdAt} AS created_at,
-        ${source.at ?? source.createdAt} AS at, ${source.sessionId ?? none} AS session_id,
-        ${source.name ?? none} AS name, ${source.reason ?? none} AS reason`;
-      const found = ranges(
-        source,
-        columns,
-        Prisma.sql`${beyond} ORDER BY ${source.createdAt}, ${source.id} LIMIT ${limit}`,
+      const triaged = await findTriaged(kind, query);
+      if (!triaged) return read(kind, Prisma.sql`${isOpen(kind)} ${beyond}`, limit);
+      if (triaged.length === 0) return [];
+      // The decisions may be about earlier items of these objects, and then fit no more.
+      const found = await read(
+        kind,
+        Prisma.sql`AND ${idColumn} = ANY(${triaged}::text[]) ${beyond}`,
+        MAX_TRIAGED,
       );
-      const rows = await db.$queryRaw<(Omit<AttentionRecord, 'position'> & { createdAt: Date })[]>`
-        SELECT id, created_at AS "createdAt", at, session_id AS "sessionId", name, reason
-        FROM (${found}) AS items ORDER BY created_at, id LIMIT ${limit}`;
-      return rows.map(({ createdAt: listedAt, ...row }) => ({
-        ...row,
-        position: { createdAt: listedAt, id: row.id },
-      }));
+      const fits = ({ triage }: AttentionRecord) =>
+        query.filter === 'snoozed'
+          ? triage?.snoozedUntil
+          : triage?.assigneeId === query.readerId && !triage?.snoozedUntil;
+      return found.filter(fits).slice(0, limit);
+    },
+
+    /** An item, also a snoozed one; null if the object needs no person. */
+    async find(kind: AttentionKind, objectId: string): Promise<AttentionRecord | null> {
+      const [item] = await read(kind, Prisma.sql`AND ${sources[kind].id} = ${objectId}`, 1);
+      return item ?? null;
     },
 
     /**
-     * Counts the items of a kind, up to a limit. Without the order, PostgreSQL might read the rows of
-     * other merchants.
+     * Stores what people decided about an item, in place of earlier decisions.
+     * @returns false if someone else has written since the item was read
+     */
+    async saveTriage(kind: AttentionKind, item: AttentionRecord, triage: TriageRecord) {
+      const key = { merchantId, mode, kind, subjectId: item.id };
+      const values = {
+        ...triage,
+        since: item.since,
+        proxySessionId: item.sessionId,
+        snoozedReason: item.reason,
+        version: item.triageVersion + 1,
+      };
+      const { count } =
+        item.triageVersion === 0
+          ? await db.attentionTriage.createMany({
+              data: [{ ...key, ...values }],
+              skipDuplicates: true,
+            })
+          : await db.attentionTriage.updateMany({
+              where: { ...key, version: item.triageVersion },
+              data: values,
+            });
+      return count === 1;
+    },
+
+    /**
+     * Counts the items of a kind that are not snoozed, up to a limit. Without the order, PostgreSQL might
+     * read the rows of other merchants.
      */
     async countUpTo(kind: AttentionKind, limit: number): Promise<number> {
       const source = sources[kind];
-      const order = Prisma.sql`ORDER BY ${source.createdAt}, ${source.id} LIMIT ${limit}`;
-      const found = ranges(source, Prisma.sql`1`, order);
+      const found = ranges(
+        source,
+        Prisma.sql`1`,
+        Prisma.sql`${isOpen(kind)} ORDER BY ${source.createdAt}, ${source.id} LIMIT ${limit}`,
+      );
       const rows = await db.$queryRaw<unknown[]>`SELECT 1 FROM (${found}) AS items LIMIT ${limit}`;
       return rows.length;
     },
+  };
+}
+
+interface ItemRow
+  extends Omit<AttentionRecord, 'position' | 'triage' | 'triageVersion'>,
+    Omit<TriageRecord, 'updatedAt'> {
+  readonly createdAt: Date;
+  /** These are null for an item that no one decided about. */
+  readonly triagedSince: Date | null;
+  readonly version: number | null;
+  readonly updatedAt: Date | null;
+}
+
+function toRecord(row: ItemRow): AttentionRecord {
+  const { createdAt: listedAt, triagedSince, version, updatedAt, ...rest } = row;
+  const { assigneeId, snoozedUntil, note, updatedBy, ...item } = rest;
+  const isOfItem = triagedSince?.getTime() === item.since.getTime();
+  return {
+    ...item,
+    position: { createdAt: listedAt, id: item.id },
+    triage: isOfItem && updatedAt ? { assigneeId, snoozedUntil, note, updatedBy, updatedAt } : null,
+    triageVersion: version ?? 0,
   };
 }

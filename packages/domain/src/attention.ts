@@ -17,3 +17,12 @@ export type AttentionKind = (typeof attentionKinds)[number];
 
 /** The items of a kind are counted up to here; pages show "100+" for it. */
 export const MAX_ATTENTION_COUNT = 100;
+
+/** What a list of items shows: those that are not snoozed, those of them assigned to the reader, or the snoozed ones. */
+export const attentionFilters = ['open', 'mine', 'snoozed'] as const;
+export type AttentionFilter = (typeof attentionFilters)[number];
+
+/** Characters. */
+export const MAX_ATTENTION_NOTE_LENGTH = 2_000;
+/** How long an item can be snoozed. */
+export const MAX_SNOOZE_DAYS = 90;

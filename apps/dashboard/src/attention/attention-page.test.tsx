@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
 import { attentionKinds } from '@parley/domain';
 import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { noTriage } from '#test/attention.ts';
 import { renderPage } from '#test/render.tsx';
 import type { AttentionItem } from './attention-kinds.ts';
 import { AttentionPage } from './attention-page.tsx';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }) }));
 
 afterEach(cleanup);
 
@@ -24,6 +27,7 @@ const item = {
   name: null,
   reason: null,
   at: '2026-11-20T09:00:00.000Z',
+  triage: noTriage,
 } as const;
 
 it('shows no number for a kind without items', async () => {

@@ -1,5 +1,6 @@
 import type { AttentionKind } from '@parley/domain';
 import { describe, expect, it } from 'vitest';
+import { noTriage } from '#test/attention.ts';
 import { type AttentionItem, formatCount, orderedKinds } from './attention-kinds.ts';
 import { describeNotices } from './describe-notices.ts';
 
@@ -13,6 +14,7 @@ const endpoint = (id: string, reason: string | null): AttentionItem => ({
   name: url,
   reason,
   at,
+  triage: noTriage,
 });
 
 const noticesOf = (

@@ -1,4 +1,9 @@
-import { type AttentionKind, attentionKinds, type Mode } from '@parley/domain';
+import {
+  type AttentionFilter,
+  type AttentionKind,
+  attentionKinds,
+  type Mode,
+} from '@parley/domain';
 import type { Route } from 'next';
 import { readCursor, readOption, type SearchParams, withQuery } from '#lists/search-params.ts';
 
@@ -12,22 +17,27 @@ const MAX_CURSOR_LENGTH = 400;
 export interface AttentionView {
   /** Without it, the first items of each kind. */
   readonly kind?: AttentionKind | undefined;
+  /** Without it, the items that are not snoozed. */
+  readonly filter?: Exclude<AttentionFilter, 'open'> | undefined;
   readonly after?: string | undefined;
 }
 
 /** A position counts only together with a kind. */
 export function readAttentionView(params: SearchParams): AttentionView {
   const kind = readOption(params.kind, attentionKinds);
-  return kind ? { kind, after: readCursor(params.after, MAX_CURSOR_LENGTH) } : {};
+  const filter = readOption(params.filter, ['mine', 'snoozed'] as const);
+  return kind ? { kind, filter, after: readCursor(params.after, MAX_CURSOR_LENGTH) } : { filter };
 }
 
-export function attentionHref(mode: Mode, { kind, after }: AttentionView = {}): Route {
-  return withQuery(`/${mode}/attention`, { kind, after });
+export function attentionHref(mode: Mode, view: AttentionView = {}): Route {
+  const { kind, filter, after } = view;
+  return withQuery(`/${mode}/attention`, { kind, filter, after });
 }
 
 /** The input of the query for the items of one kind. */
 export function attentionListInput(kind: AttentionKind, view: AttentionView) {
+  const { filter } = view;
   return view.kind === kind
-    ? { kind, limit: PAGE_SIZE, cursor: view.after }
-    : { kind, limit: PREVIEW_SIZE };
+    ? { kind, filter, limit: PAGE_SIZE, cursor: view.after }
+    : { kind, filter, limit: PREVIEW_SIZE };
 }

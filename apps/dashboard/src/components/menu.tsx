@@ -16,6 +16,8 @@ interface MenuProps {
   /** What the button that opens the menu shows. */
   readonly trigger: ReactNode;
   readonly triggerClassName: string;
+  /** The button keeps the focus, and a press has no effect. */
+  readonly isPending?: boolean;
   /** The name of the list for screen readers. */
   readonly label: string;
   /** Items, which have an id each. */
@@ -23,10 +25,12 @@ interface MenuProps {
 }
 
 /** A button that opens a menu. */
-export function Menu({ trigger, triggerClassName, label, ...menu }: MenuProps) {
+export function Menu({ trigger, triggerClassName, isPending, label, ...menu }: MenuProps) {
   return (
     <MenuTrigger>
-      <Button className={triggerClassName}>{trigger}</Button>
+      <Button className={triggerClassName} isPending={isPending ?? false}>
+        {trigger}
+      </Button>
       <Popover className={`${styles.popover}`} placement="bottom start">
         <AriaMenu {...menu} aria-label={label} className={`${styles.menu}`} />
       </Popover>

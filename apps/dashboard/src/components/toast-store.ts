@@ -16,8 +16,8 @@ function change(next: readonly Toast[]): void {
 }
 
 /**
- * Shows a message about something that a person did and that the page does not show, above any page. A
- * failure does not belong here: it stays where it can be corrected.
+ * Shows a message about something that a person did and that the page does not show, above any page. The
+ * failure of a form does not belong here: it stays where it can be corrected.
  */
 export function showToast(message: string): void {
   const toast = { id: ++lastId, message };

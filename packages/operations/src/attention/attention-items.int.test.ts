@@ -9,7 +9,8 @@ const { deps, caller, scope, payable, deliverProviderEvent, close } = await star
 afterAll(close);
 
 const kind = 'unprovisioned_session';
-const list = (cursor?: string) => listAttentionItemsOfKind(deps, scope, { kind, limit: 1, cursor });
+const list = (cursor?: string) =>
+  listAttentionItemsOfKind(deps, caller, { kind, filter: 'open', limit: 1, cursor });
 
 it('a session needs a person until it is reported as provisioned', async () => {
   const before = await getOnboarding(deps, { merchantId: newId('merch') });

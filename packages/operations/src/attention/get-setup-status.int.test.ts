@@ -46,7 +46,7 @@ it('a retired config takes no attempt until it is activated again', async () => 
     message: expect.stringContaining('no active provider config in test mode'),
   });
   const { audit } = ops.database.forScope(scope);
-  const entries = await audit.list({ objectId: pspConfigId, limit: 10 });
+  const { entries } = await audit.list({ objectId: pspConfigId, limit: 10 });
   expect(entries.map(({ action }) => action)).toEqual(['provider_config.retired']);
   await activateProviderConfig(deps, caller, { id: pspConfigId });
   await ops.reserve(id);

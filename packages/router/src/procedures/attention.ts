@@ -1,9 +1,11 @@
 import {
   attentionCounts,
   attentionItemPage,
+  attentionTriage,
   listAttentionItemsInput,
   onboardingSteps,
   setupStatus,
+  triageAttentionItemInput,
 } from '@parley/contract';
 import * as operations from '@parley/operations';
 import { procedure } from '../procedure.ts';
@@ -15,7 +17,13 @@ export const attention = {
     .input(listAttentionItemsInput)
     .output(attentionItemPage)
     .query(({ ctx, input }) => operations.listAttentionItemsOfKind(ctx.deps, ctx.caller, input)),
-  /** Counts the items of each kind. */
+  /** Assigns, snoozes or annotates an item. */
+  triageItem: procedure
+    .meta({ permission: 'triage' })
+    .input(triageAttentionItemInput)
+    .output(attentionTriage)
+    .mutation(({ ctx, input }) => operations.triageAttentionItem(ctx.deps, ctx.caller, input)),
+  /** Counts the items of each kind that are not snoozed. */
   countItems: procedure
     .meta({ permission: 'view' })
     .output(attentionCounts)

@@ -1,3 +1,4 @@
+import type { AttentionKind } from '@parley/domain';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { orderedKinds } from '#attention/attention-kinds.ts';
@@ -13,12 +14,15 @@ export default async function Attention({ params, searchParams }: PageProps<'/[m
   const view = readAttentionView(await searchParams);
   const pages = await fetchQueries(mode, async ({ attention }) => {
     const counts = await attention.countItems.fetch();
-    const kinds = view.kind ? [view.kind] : orderedKinds.filter((kind) => counts[kind] > 0);
+    // The counts say nothing about the items of a filter.
+    const isShown = (kind: AttentionKind) => view.filter !== undefined || counts[kind] > 0;
+    const kinds = view.kind ? [view.kind] : orderedKinds.filter(isShown);
     return Promise.all(
       kinds.map((kind) => attention.listItems.fetch(attentionListInput(kind, view))),
     );
   });
-  if (view.after && pages[0]?.data.length === 0) redirect(attentionHref(mode, { kind: view.kind }));
+  const { after, ...first } = view;
+  if (after && pages[0]?.data.length === 0) redirect(attentionHref(mode, first));
   return (
     <HydrateQueries mode={mode}>
       <AttentionPage view={view} />

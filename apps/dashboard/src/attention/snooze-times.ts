@@ -1,0 +1,57 @@
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const SUNDAY = 0;
+
+/** A time until which an item can be snoozed with one choice. */
+interface SnoozeChoice {
+  readonly id: string;
+  readonly label: string;
+  readonly until: Date;
+}
+
+/**
+ * The times that the menu of an item offers.
+ * @param zone IANA time zone of the person
+ */
+export function snoozeChoices(now: Date, zone: string): readonly SnoozeChoice[] {
+  const today = Date.parse(`${formatLocal(now, zone).slice(0, 10)}T00:00Z`);
+  const weekday = new Date(today).getUTCDay();
+  const morningIn = (days: number) => {
+    const day = new Date(today + days * DAY_MS).toISOString().slice(0, 10);
+    return readLocal(`${day}T09:00`, zone) ?? now;
+  };
+  const hour = new Date(now.getTime() + HOUR_MS);
+  return [
+    { id: 'hour', label: 'Snooze for 1 hour', until: hour },
+    { id: 'tomorrow', label: 'Snooze until tomorrow, 09:00', until: morningIn(1) },
+    // On a Sunday, tomorrow is Monday.
+    ...(weekday === SUNDAY
+      ? []
+      : [{ id: 'monday', label: 'Snooze until Monday, 09:00', until: morningIn(8 - weekday) }]),
+  ];
+}
+
+/** A time as the value of a field: "2026-11-24T09:00". */
+export function formatLocal(at: Date, zone: string): string {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    dateStyle: 'short',
+    timeStyle: 'short',
+    timeZone: zone,
+  });
+  return format.format(at).replace(' ', 'T');
+}
+
+/**
+ * The instant of a local time. A time that a change of the clock skips is read an hour later.
+ * @param local "2026-11-24T09:00"
+ * @returns null if it is not a time
+ */
+export function readLocal(local: string, zone: string): Date | null {
+  const wanted = Date.parse(`${local}Z`);
+  if (Number.isNaN(wanted)) return null;
+  const offsetAt = (ms: number) =>
+    Date.parse(`${formatLocal(new Date(ms), zone)}Z`) - Math.floor(ms / 60_000) * 60_000;
+  // The offset of the zone may change between the two.
+  const guess = wanted - offsetAt(wanted);
+  return new Date(wanted - offsetAt(guess));
+}

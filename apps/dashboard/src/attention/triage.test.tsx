@@ -1,0 +1,116 @@
+// @vitest-environment happy-dom
+import { attentionKinds } from '@parley/domain';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Toasts } from '#components/toasts.tsx';
+import { noTriage } from '#test/attention.ts';
+import { type Procedures, renderPage, rpcError } from '#test/render.tsx';
+import { AttentionPage } from './attention-page.tsx';
+import './triage-menu.tsx';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }) }));
+
+afterEach(cleanup);
+
+const kind = 'payment_conflict';
+const id = 'psess_1';
+const counts = { ...Object.fromEntries(attentionKinds.map((one) => [one, 0])), [kind]: 1 };
+const at = '2026-11-20T09:00:00.000Z';
+let triage: object = noTriage;
+
+async function open(triageItem: Procedures[string], role = 'support') {
+  triage = { ...noTriage, version: 3 };
+  const item = { kind, id, session_id: id, name: 'buyer', reason: null, at };
+  await renderPage(
+    <>
+      <AttentionPage view={{}} />
+      <Toasts />
+    </>,
+    {
+      role,
+      memberNames: new Map([['user_me', 'Ada Maria Lovelace']]),
+      procedures: {
+        'attention.countItems': async () => counts,
+        'attention.listItems': async () => ({
+          data: [{ ...item, triage }],
+          has_more: false,
+          next_cursor: null,
+        }),
+        'attention.triageItem': triageItem,
+      },
+    },
+  );
+  return { user: userEvent.setup(), row: within(screen.getAllByRole('row')[1] as HTMLElement) };
+}
+
+async function choose(user: ReturnType<typeof userEvent.setup>, name: string) {
+  await user.click(await screen.findByRole('button', { name: /^Actions for/ }));
+  await user.click(screen.getByRole('menuitem', { name }));
+}
+
+it('shows an assignment before the server has saved it', async () => {
+  const saved = Promise.withResolvers<unknown>();
+  const triageItem = vi.fn(() => saved.promise);
+  const { user, row } = await open(triageItem);
+  expect(row.getByText('No one')).toBeDefined();
+  await choose(user, 'Assign to me');
+  expect(await row.findByText('Ada Maria Lovelace')).toBeDefined();
+  expect(row.getByText('AL')).toBeDefined();
+  expect(triageItem).toHaveBeenCalledWith({
+    kind,
+    id,
+    expected_version: 3,
+    assignee_id: 'user_me',
+  });
+  triage = { ...noTriage, version: 4, assignee_id: 'user_me' };
+  saved.resolve(triage);
+  await waitFor(async () => {
+    await choose(user, 'Unassign');
+    expect(triageItem).toHaveBeenLastCalledWith({
+      kind,
+      id,
+      expected_version: 4,
+      assignee_id: null,
+    });
+  });
+});
+
+it('takes an assignment back that the server refuses, and says why', async () => {
+  const refused = Promise.withResolvers<unknown>();
+  const { user, row } = await open(() => refused.promise);
+  await choose(user, 'Assign to me');
+  expect(await row.findByText('Ada Maria Lovelace')).toBeDefined();
+  refused.reject(rpcError({ message: 'Someone else has changed the item.' }));
+  expect(await row.findByText('No one')).toBeDefined();
+  expect(screen.getByRole('status').textContent).toBe(
+    'The item was not changed. Someone else has changed the item.',
+  );
+});
+
+it('saves a note, and keeps the dialog open with the error of a refused one', async () => {
+  const triageItem = vi
+    .fn<Procedures[string]>()
+    .mockRejectedValueOnce(rpcError({ message: 'note must have at most 2,000 characters.' }))
+    .mockResolvedValue(noTriage);
+  const { user } = await open(triageItem);
+  await choose(user, 'Add note…');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Note' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Note' }), ' Called the shop. ');
+  await user.click(dialog.getByRole('button', { name: 'Save note' }));
+  expect(await dialog.findByText('Note must have at most 2,000 characters.')).toBeDefined();
+  await user.click(dialog.getByRole('button', { name: 'Save note' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(triageItem).toHaveBeenLastCalledWith({
+    kind,
+    id,
+    expected_version: 3,
+    note: 'Called the shop.',
+  });
+});
+
+it('offers a viewer no action', async () => {
+  await open(async () => noTriage, 'viewer');
+  expect(screen.queryByRole('columnheader', { name: 'Actions' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull();
+});

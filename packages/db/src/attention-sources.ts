@@ -1,0 +1,108 @@
+import type { AttentionKind } from '@parley/domain';
+import { Prisma } from './generated/client.ts';
+
+/** The days before its expiry in which an API key needs a person. */
+const EXPIRY_DAYS = 14;
+/** The minutes that the merchant's server has to report a paid order, and an event to find its attempt. */
+const GRACE_MINUTES = 15;
+/** The minutes after which a failing endpoint needs a person. Most recover sooner, by a retry. */
+const FAILING_MINUTES = 10;
+
+/** How the items of a kind are found. */
+export interface Source {
+  readonly table: Prisma.Sql;
+  /** The columns of the order, in which an index has the items. */
+  readonly createdAt: Prisma.Sql;
+  readonly id: Prisma.Sql;
+  /** Each is a range of an index; their items are merged. */
+  readonly conditions: readonly Prisma.Sql[];
+  /** The values of a record that are not in the order, read for the items of one page only. */
+  readonly at?: Prisma.Sql;
+  readonly sessionId?: Prisma.Sql;
+  readonly name?: Prisma.Sql;
+  readonly reason?: Prisma.Sql;
+  /** What identifies the item if `at` also changes while it gets worse. */
+  readonly since?: Prisma.Sql;
+}
+
+const createdAt = Prisma.sql`t.created_at`;
+const id = Prisma.sql`t.id`;
+
+/** When the history of a session says that it, or an attempt of it, came into its status. */
+const since = (sessionId: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`COALESCE((
+  SELECT max(h.at) FROM history_entry h
+  WHERE h.merchant_id = t.merchant_id AND h.proxy_session_id = ${sessionId}
+    AND h.to_status = t.status AND ${condition}), t.updated_at)`;
+
+const graceIsOver = (at: Prisma.Sql) =>
+  Prisma.sql`${at} <= now() - make_interval(mins => ${GRACE_MINUTES})`;
+
+const sessionSince = since(id, Prisma.sql`h.attempt_id IS NULL`);
+
+const sessionsWith = (statuses: readonly string[], condition = Prisma.empty): Source => ({
+  table: Prisma.sql`proxy_session`,
+  createdAt,
+  id,
+  conditions: statuses.map((status) => Prisma.sql`t.status = ${status} ${condition}`),
+  at: sessionSince,
+  sessionId: id,
+  name: Prisma.sql`t.buyer_reference`,
+});
+
+const providerEventsWith = (status: 'parked' | 'failed', condition = Prisma.empty): Source => ({
+  table: Prisma.sql`provider_event`,
+  createdAt: Prisma.sql`t.received_at`,
+  id: Prisma.sql`t.event_id`,
+  conditions: [Prisma.sql`t.status = ${status} ${condition}`],
+  sessionId: Prisma.sql`t.proxy_session_id`,
+  reason: Prisma.sql`t.note`,
+});
+
+/** How the items of each kind are found. */
+export const sources: Readonly<Record<AttentionKind, Source>> = {
+  // The first range is that of the index; it leaves out the many sessions that are paid just now.
+  unprovisioned_session: sessionsWith(
+    ['paid', 'provisionable'],
+    Prisma.sql`AND ${graceIsOver(createdAt)} AND ${graceIsOver(sessionSince)}`,
+  ),
+  payment_conflict: sessionsWith(['payment_conflicted']),
+  unknown_attempt: {
+    table: Prisma.sql`acquisition_attempt`,
+    createdAt,
+    id,
+    conditions: [Prisma.sql`t.status = 'unknown'`],
+    at: since(Prisma.sql`t.proxy_session_id`, Prisma.sql`h.attempt_id = t.id`),
+    sessionId: Prisma.sql`t.proxy_session_id`,
+    reason: Prisma.sql`t.status_reason`,
+  },
+  parked_provider_event: providerEventsWith(
+    'parked',
+    Prisma.sql`AND ${graceIsOver(Prisma.sql`t.received_at`)}`,
+  ),
+  failed_provider_event: providerEventsWith('failed'),
+  failing_webhook_endpoint: {
+    table: Prisma.sql`webhook_endpoint`,
+    createdAt: Prisma.sql`COALESCE(t.inactive_since, t.failing_since)`,
+    id,
+    conditions: [
+      Prisma.sql`(t.inactive_reason IS NOT NULL
+        OR (t.status = 'active'
+          AND t.failing_since <= now() - make_interval(mins => ${FAILING_MINUTES})))`,
+    ],
+    name: Prisma.sql`t.url`,
+    reason: Prisma.sql`t.inactive_reason`,
+    // The deactivation of a failing endpoint goes on with the same item, for another reason.
+    since: Prisma.sql`COALESCE(t.failing_since, t.inactive_since)`,
+  },
+  // A key that was rolled has a successor, so its expiry is intended.
+  expiring_api_key: {
+    table: Prisma.sql`api_key`,
+    createdAt: Prisma.sql`t.expires_at`,
+    id,
+    conditions: [
+      Prisma.sql`t.revoked_at IS NULL AND t.replaced_by_id IS NULL
+        AND t.expires_at > now() AND t.expires_at <= now() + make_interval(days => ${EXPIRY_DAYS})`,
+    ],
+    name: Prisma.sql`t.name`,
+  },
+};
