@@ -6,13 +6,22 @@ import {
   sessionStatuses,
 } from '@parley/domain';
 import type { Route } from 'next';
-import { readCursor, type SearchParams, withQuery } from '#lists/search-params.ts';
+import {
+  createdRange,
+  type Days,
+  daysError,
+  readBuyer,
+  readCursor,
+  readDays,
+  readText,
+  type SearchParams,
+  withQuery,
+} from '#lists/search-params.ts';
 
 const PAGE_SIZE = 25;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** What the address of the session list selects. Each field is a parameter of the same name. */
-export interface SessionFilters {
+export interface SessionFilters extends Days {
   /** Without any, all statuses. */
   readonly status?: readonly SessionStatus[] | undefined;
   readonly buyer?: string | undefined;
@@ -20,9 +29,6 @@ export interface SessionFilters {
   /** Minor units, both included. */
   readonly amount_from?: string | undefined;
   readonly amount_to?: string | undefined;
-  /** Days in UTC such as 2026-11-20, both included. */
-  readonly created_from?: string | undefined;
-  readonly created_to?: string | undefined;
   /** An id that leads to a session. */
   readonly search?: string | undefined;
 }
@@ -33,18 +39,7 @@ export interface SessionListView extends SessionFilters {
   readonly newer?: string | undefined;
 }
 
-/** Reads a parameter. One that is empty, repeated or malformed counts as missing. */
-function readText(
-  param: SearchParams[string],
-  isValid: (text: string) => boolean,
-): string | undefined {
-  if (typeof param !== 'string') return undefined;
-  const text = param.trim();
-  return text !== '' && isValid(text) ? text : undefined;
-}
-
 const isAmount = (text: string) => /^\d{1,10}$/.test(text) && Number(text) <= MAX_AMOUNT_MINOR;
-const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** @param params also the values of the form, which have the same names */
 export function readSessionListView(params: SearchParams): SessionListView {
@@ -52,12 +47,11 @@ export function readSessionListView(params: SearchParams): SessionListView {
   const status = sessionStatuses.filter((one) => selected.includes(one));
   const filters = {
     status: status.length > 0 ? status : undefined,
-    buyer: readText(params.buyer, (text) => text.length <= 500 && !text.includes('\0')),
+    buyer: readBuyer(params.buyer),
     currency: readText(params.currency, (text) => isCurrency(text.toLowerCase()))?.toLowerCase(),
     amount_from: readText(params.amount_from, isAmount),
     amount_to: readText(params.amount_to, isAmount),
-    created_from: readText(params.created_from, isDay),
-    created_to: readText(params.created_to, isDay),
+    ...readDays(params),
     search: readText(params.search, (text) => /^[!-~]{1,255}$/.test(text)),
   };
   return {
@@ -76,10 +70,7 @@ export function rangeError(
   if (amount_from && amount_to && Number(amount_to) < Number(amount_from)) {
     return { field: 'amount_to', message: `Enter ${amount_from} or more.` };
   }
-  if (created_from && created_to && created_to < created_from) {
-    return { field: 'created_to', message: `Choose ${created_from} or a later day.` };
-  }
-  return null;
+  return daysError({ created_from, created_to });
 }
 
 /** The filters of a view, without its page. */
@@ -106,7 +97,6 @@ export const sessionHref = (mode: Mode, id: string) => `/${mode}/sessions/${id}`
 /** The input of the query for a part of the list. */
 export function sessionListInput(view: SessionListView) {
   const { status, buyer, currency, amount_from, amount_to, search, older, newer } = view;
-  const { created_from, created_to } = view;
   return {
     limit: PAGE_SIZE,
     status: status && [...status],
@@ -114,8 +104,7 @@ export function sessionListInput(view: SessionListView) {
     currency,
     amount_from: amount_from === undefined ? undefined : Number(amount_from),
     amount_to: amount_to === undefined ? undefined : Number(amount_to),
-    created_from: created_from && `${created_from}T00:00:00Z`,
-    created_before: created_to && new Date(Date.parse(created_to) + DAY_MS).toISOString(),
+    ...createdRange(view),
     search,
     cursor: newer ?? older,
     direction: newer ? ('previous' as const) : ('next' as const),

@@ -27,6 +27,11 @@ const counts = [
   { status: 'payment_conflicted', count: 3, has_more: false },
 ];
 
+const views = [
+  { name: 'Large in euros', filters: { currency: 'eur', amount_from: 100_000, status: ['paid'] } },
+  { name: 'Expired', filters: { status: ['expired'] } },
+];
+
 function procedures(page: object, more: Procedures = {}): Procedures {
   return {
     'sessions.listOverviews': async () => ({
@@ -38,6 +43,7 @@ function procedures(page: object, more: Procedures = {}): Procedures {
       ...page,
     }),
     'sessions.countByStatus': async () => counts,
+    'savedViews.list': async () => ({ views }),
     ...more,
   };
 }
@@ -183,5 +189,35 @@ describe('SessionList', () => {
   it('offers no test session to a person without permission', async () => {
     await renderPage(<SessionList view={{}} />, { procedures: procedures({}), role: 'viewer' });
     expect(screen.queryByRole('button', { name: 'Create test session' })).toBeNull();
+  });
+
+  it('links to the saved views, and deletes the one that is open', async () => {
+    const remove = vi.fn(async () => ({ name: 'Expired' }));
+    await renderPage(<SessionList view={{ status: ['expired'] }} />, {
+      procedures: procedures({}, { 'savedViews.delete': remove }),
+    });
+    expect(links('Saved views')).toEqual([
+      ['Large in euros', '/test/sessions?status=paid&currency=eur&amount_from=100000'],
+      ['Expired', '/test/sessions?status=expired'],
+    ]);
+    expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Delete view' }));
+    expect(remove).toHaveBeenCalledWith({ name: 'Expired' });
+  });
+
+  it('saves the filters without the buyer and the searched id', async () => {
+    const save = vi.fn(async () => ({ name: 'Yen', filters: {} }));
+    await renderPage(
+      <SessionList view={{ currency: 'jpy', amount_to: '5000', buyer: 'ada', search: 'pi_1' }} />,
+      { procedures: procedures({}, { 'savedViews.save': save }) },
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Save view' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(dialog.getByLabelText('Name'), ' Yen ');
+    await userEvent.click(dialog.getByRole('button', { name: 'Save view' }));
+    expect(save).toHaveBeenCalledWith({
+      name: 'Yen',
+      filters: { currency: 'jpy', amount_to: 5_000 },
+    });
   });
 });

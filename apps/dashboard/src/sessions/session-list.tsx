@@ -20,6 +20,7 @@ import { Updated } from '#lists/updated.tsx';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { CreateTestSession } from './create-test-session.tsx';
+import { SavedViews } from './saved-views.tsx';
 import {
   exportHref,
   filtersOf,
@@ -67,6 +68,7 @@ export function SessionList({ view }: { readonly view: SessionListView }) {
         <>
           <Filter label="Filter by status" options={filterOptions(mode, counts, filters)} />
           <SessionFilterBar filters={filters} />
+          <SavedViews filters={filters} />
         </>
       }
       title="Sessions"

@@ -1,5 +1,5 @@
+import { FilterPlaceholder } from '#lists/filter-bar.tsx';
 import { ListPage } from '#lists/list-page.tsx';
-import { FilterPlaceholder } from '#sessions/session-filter-bar.tsx';
 import { SessionsSkeleton } from '#sessions/session-list.tsx';
 
 export default function SessionsLoading() {

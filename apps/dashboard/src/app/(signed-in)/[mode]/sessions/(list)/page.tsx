@@ -19,10 +19,11 @@ export default async function SessionsPage({
   const mode = await modeOf(params);
   const view = readSessionListView(await searchParams);
   const { older, newer } = view;
-  const [page] = await fetchQueries(mode, ({ sessions }) =>
+  const [page] = await fetchQueries(mode, ({ sessions, savedViews }) =>
     Promise.all([
       sessions.listOverviews.fetch(sessionListInput(view)),
       sessions.countByStatus.fetch(),
+      savedViews.list.fetch(),
     ]),
   );
   // The first page has an address without a cursor, and there is no page after the last one.

@@ -1,0 +1,115 @@
+import type { SessionStatus } from '@parley/domain';
+import { showToast } from '#components/toast-store.ts';
+import { describeFailure } from '#forms/action-result.ts';
+import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
+import { TextField } from '#forms/text-field.tsx';
+import { Filter } from '#lists/list-page.tsx';
+import { useMode } from '#shell/person-context.tsx';
+import { type Outputs, trpc } from '#trpc/client.ts';
+import styles from './saved-views.module.css';
+import {
+  filtersOf,
+  readSessionListView,
+  type SessionFilters,
+  sessionsHref,
+} from './search-params.ts';
+
+type SavedFilters = Outputs['savedViews']['list']['views'][number]['filters'];
+
+const labels = { name: 'The name' };
+
+/** The views of the list that the person saved, and what saves or deletes the present one. */
+export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
+  const mode = useMode();
+  const [{ views }] = trpc.savedViews.list.useSuspenseQuery();
+  const save = trpc.savedViews.save.useMutation();
+  const remove = trpc.savedViews.delete.useMutation();
+  const address = sessionsHref(mode, filters);
+  const options = views.map(({ name, filters: saved }) => ({
+    label: name,
+    href: sessionsHref(mode, filtersOfView(saved)),
+  }));
+  const present = options.find(({ href }) => href === address);
+  const { buyer, search, ...savable } = filters;
+  const canSave = !present && Object.values(savable).some(Boolean);
+  if (options.length === 0 && !canSave) return null;
+
+  async function saveView(form: FormData) {
+    const name = String(form.get('name')).trim();
+    await save.mutateAsync({ name, filters: viewOfFilters(savable) });
+    return { message: `The view “${name}” was saved.` };
+  }
+
+  async function deleteView(name: string) {
+    try {
+      await remove.mutateAsync({ name });
+      showToast(`The view “${name}” was deleted.`);
+    } catch (error) {
+      showToast(describeFailure(error).message);
+    }
+  }
+
+  return (
+    <div className={styles.views}>
+      {options.length > 0 && (
+        <Filter
+          label="Saved views"
+          options={options.map((option) => ({ ...option, selected: option === present }))}
+        />
+      )}
+      {present && (
+        <button
+          aria-disabled={remove.isPending}
+          className="button"
+          onClick={() => void deleteView(present.label)}
+          type="button"
+        >
+          Delete view
+        </button>
+      )}
+      {canSave && (
+        <ConfirmDialog
+          action={saveView}
+          kind="primary"
+          labels={labels}
+          submit="Save view"
+          title="Save these filters"
+          trigger="Save view"
+        >
+          <p className="muted">
+            Only you see the view.{' '}
+            {buyer || search
+              ? 'It does not contain the buyer reference or the id that you searched for.'
+              : 'A view with the same name is replaced.'}
+          </p>
+          <TextField
+            input={{ required: true, maxLength: 60, autoComplete: 'off' }}
+            label="Name"
+            name="name"
+          />
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+/** The filters of a view as its address has them. */
+const filtersOfView = ({ amount_from, amount_to, ...filters }: SavedFilters): SessionFilters =>
+  filtersOf(
+    readSessionListView({
+      ...filters,
+      amount_from: amount_from?.toString(),
+      amount_to: amount_to?.toString(),
+    }),
+  );
+
+type SavableFilters = Omit<SessionFilters, 'buyer' | 'search'>;
+
+function viewOfFilters({ status, amount_from, amount_to, ...filters }: SavableFilters) {
+  return {
+    ...filters,
+    status: status && ([...status] as SessionStatus[]),
+    amount_from: amount_from === undefined ? undefined : Number(amount_from),
+    amount_to: amount_to === undefined ? undefined : Number(amount_to),
+  };
+}

@@ -1,0 +1,58 @@
+import { type SavedView, savedViewFilters } from '@parley/contract';
+import { DomainError } from '@parley/domain';
+import type { Caller } from '../request/caller.ts';
+import type { Deps } from '../request/deps.ts';
+import { inTransaction } from '../request/in-transaction.ts';
+
+/** The number of views that a member has at most in each mode. Parallel requests can exceed it by a few. */
+const MAX_VIEWS = 20;
+
+/**
+ * Lists the views of the session list that the caller saved, oldest first.
+ * @throws DomainError insufficient_scope for a caller who is no person
+ */
+export async function listSavedViews(deps: Deps, caller: Caller): Promise<{ views: SavedView[] }> {
+  const rows = await deps.database.forScope(caller).savedViews.list(requirePerson(caller));
+  // A newer version may have saved filters that this one does not know.
+  const views = rows.flatMap(({ name, filters }) => {
+    const known = savedViewFilters.safeParse(filters);
+    return known.success ? [{ name, filters: known.data }] : [];
+  });
+  return { views };
+}
+
+/**
+ * Saves a view for the caller, or replaces the one with its name.
+ * @throws DomainError insufficient_scope; invalid_request for too many views
+ */
+export async function saveView(deps: Deps, caller: Caller, view: SavedView): Promise<SavedView> {
+  const userId = requirePerson(caller);
+  return inTransaction(deps, caller, async (tx) => {
+    if (await tx.savedViews.save(userId, view, MAX_VIEWS)) return view;
+    throw new DomainError(
+      'invalid_request',
+      `You have ${MAX_VIEWS} views already. Delete one, then save this one.`,
+    );
+  });
+}
+
+/**
+ * Deletes a view of the caller, if it exists.
+ * @throws DomainError insufficient_scope
+ */
+export async function deleteView(
+  deps: Deps,
+  caller: Caller,
+  { name }: { readonly name: string },
+): Promise<{ name: string }> {
+  const userId = requirePerson(caller);
+  return inTransaction(deps, caller, async (tx) => {
+    await tx.savedViews.delete(userId, name);
+    return { name };
+  });
+}
+
+function requirePerson({ actor }: Caller): string {
+  if (actor.kind === 'user') return actor.id;
+  throw new DomainError('insufficient_scope', 'Views belong to people.');
+}
