@@ -24,7 +24,7 @@ test('test and live mode have separate pages, and the switch keeps the list', as
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await expect(page).toHaveURL(`${demo.dashboard_url}/live/webhooks`);
   await page.goto(demo.dashboard_url);
-  await expect(page).toHaveURL(`${demo.dashboard_url}/live/sessions`);
+  await expect(page).toHaveURL(`${demo.dashboard_url}/live/overview`);
   await page.goto(`${demo.dashboard_url}/live/sessions/${id}`);
   await expect(page.getByText('There is no session with this id')).toBeVisible();
   await expect(page.getByText('It may belong to another merchant or to test mode')).toBeVisible();
@@ -32,6 +32,8 @@ test('test and live mode have separate pages, and the switch keeps the list', as
   await page.goto(`${demo.dashboard_url}/team`);
   await expect(mode).toContainText('Live mode');
   await mode.getByRole('link', { name: 'Test mode' }).click();
-  await expect(page).toHaveURL(`${demo.dashboard_url}/test/sessions`);
+  await expect(page).toHaveURL(`${demo.dashboard_url}/test/overview`);
+  await page.goto(`${demo.dashboard_url}/live`);
+  await expect(page).toHaveURL(`${demo.dashboard_url}/live/overview`);
   expect((await page.request.get(`${demo.dashboard_url}/other/sessions`)).status()).toBe(404);
 });

@@ -17,5 +17,10 @@ test('the overview shows the figures of the chosen period, and is accessible', a
     const created = page.getByRole('row', { name: /^Created/ }).getByRole('cell', { name: /^\d/ });
     await expect(created.first()).toHaveText(/^[1-9]/, { timeout: 2_000 });
   }).toPass();
+  await page.getByText('Show as table').click();
+  const days = page.getByRole('table', { name: 'by day' }).getByRole('rowheader');
+  await expect(days).toHaveCount(30);
+  await page.getByRole('slider', { name: 'by day' }).press('Home');
+  await expect(page.getByRole('slider', { name: 'by day' })).toHaveAttribute('aria-valuenow', '1');
   await expectAccessibleOnAllScreens(page);
 });

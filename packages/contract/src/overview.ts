@@ -1,13 +1,26 @@
 // The overview, which only the dashboard reads, over RPC.
 import { z } from 'zod';
+import { endpointStatuses } from './webhook-endpoint.ts';
+
+export const overviewPeriods = ['24h', '7d', '30d', '13w'] as const;
+export type OverviewPeriod = (typeof overviewPeriods)[number];
 
 export const getFiguresInput = z.strictObject({
-  /** RFC 3339 timestamps at a multiple of 15 minutes, so that days of every time zone can be chosen. */
-  from: z.string(),
-  /** Exclusive. */
+  /** 24 hours, 7 or 30 days, or 13 weeks, up to the current one. */
+  period: z.enum(overviewPeriods),
+  /** The end of the period, exclusive: an RFC 3339 timestamp at a multiple of 15 minutes. */
   until: z.string(),
+  /** The IANA time zone on whose clocks hours and days begin. */
+  time_zone: z.string().max(100),
 });
 export type GetFiguresInput = z.infer<typeof getFiguresInput>;
+
+/** A session is paid once at most, so payments are paid sessions. */
+const currencyVolume = z.object({
+  currency: z.string(),
+  payments: z.int(),
+  amount_minor: z.int(),
+});
 
 /** The figures of one period. */
 export const periodFigures = z.object({
@@ -15,7 +28,11 @@ export const periodFigures = z.object({
   /** Exclusive. */
   until: z.string(),
   /** Gross: what sessions took that were paid in the period, without refunds and disputes. */
-  volume: z.array(z.object({ currency: z.string(), payments: z.int(), amount_minor: z.int() })),
+  volume: z.array(currencyVolume),
+  /** The same by hour, day or week, in the order of time; also those without payments. */
+  buckets: z.array(
+    z.object({ from: z.string(), until: z.string(), volume: z.array(currencyVolume) }),
+  ),
   /** The sessions that were created in the period, and how many of them reached each step until now. */
   funnel: z.object({ created: z.int(), opened: z.int(), paid: z.int(), provisioned: z.int() }),
   /** The share of the opened sessions that were paid, from 0 to 1; null if none was opened. */
@@ -24,14 +41,46 @@ export const periodFigures = z.object({
   median_seconds_to_pay: z.number().nullable(),
   /** Attempts that failed in the period, the most frequent reason first. Declines are not among them. */
   failures: z.array(z.object({ reason: z.string(), attempts: z.int() })),
+  /** Payments that were declined in the period by the provider's decline code, the most frequent first. */
+  declines: z.array(z.object({ code: z.string(), payments: z.int() })),
 });
 export type PeriodFigures = z.infer<typeof periodFigures>;
 
 export const figures = z.object({
+  /** The one in which the parts of both periods begin. */
+  time_zone: z.string(),
   period: periodFigures,
-  /** The period of the same length before it. */
+  /** The period of as many hours, days or weeks before it. Its last one ends after as much time. */
   previous: periodFigures,
   /** When counting began; earlier sessions are in no figure. Null if none was counted. */
   counted_from: z.string().nullable(),
 });
 export type Figures = z.infer<typeof figures>;
+
+/** The health of webhooks in a period, counted from the newest deliveries of each endpoint. */
+export const webhookHealth = z.object({
+  /** Endpoints that are not archived, newest first. */
+  endpoints: z.array(
+    z.object({
+      webhook_endpoint_id: z.string(),
+      url: z.string(),
+      status: z.enum(endpointStatuses),
+      /** Deliveries of events of the period. */
+      succeeded: z.int(),
+      /** Without attempts left. */
+      failed: z.int(),
+      /** Waiting deliveries of any event, up to `max_deliveries`. */
+      waiting: z.int(),
+      oldest_waiting_at: z.string().nullable(),
+      /** The share of the attempts that failed, from 0 to 1; null if there were none. */
+      failure_rate: z.number().nullable(),
+      /** Whether only the last `max_deliveries` of more were counted. */
+      is_partial: z.boolean(),
+    }),
+  ),
+  /** Whether there are more endpoints. */
+  has_more: z.boolean(),
+  /** The number of deliveries of an endpoint that are counted. */
+  max_deliveries: z.int(),
+});
+export type WebhookHealth = z.infer<typeof webhookHealth>;

@@ -20,10 +20,16 @@ const types = [
   ...['proxy_session.created', 'proxy_session.payer_opened', 'proxy_session.paid'],
   ...['proxy_session.payment_conflicted', 'proxy_session.paid', 'proxy_session.provisioned'],
 ];
-const period = {
-  previousFrom: new Date(start),
-  from: new Date(start + DAY_MS),
-  until: new Date(start + 2 * DAY_MS),
+/** Two days, of which the first one is over at 18:00, in parts of six hours. */
+const partsOf = (from: number, until: number) => ({
+  starts: Array.from({ length: 4 }, (_, n) => new Date(from + n * (DAY_MS / 4))),
+  until: new Date(until),
+});
+const [from, until] = [start + DAY_MS, start + 2 * DAY_MS];
+const previousUntil = start + 0.75 * DAY_MS;
+const periods = {
+  previous: partsOf(start, previousUntil),
+  current: partsOf(from, until),
 };
 
 interface StoredSession {
@@ -31,6 +37,7 @@ interface StoredSession {
   readonly currency: string;
   readonly amount: number;
   readonly events: readonly OutboxRecord[];
+  readonly declines: readonly { readonly code: string; readonly at: Date }[];
 }
 
 /** A session that got some way, paid twice if it got far. */
@@ -59,19 +66,42 @@ async function addRandomSession(scope: Scope): Promise<StoredSession> {
     at += random(3_600_000);
     return event as unknown as OutboxRecord;
   });
-  return { createdAt, currency, amount, events };
+  const declines = Array.from({ length: random(3) }, () => ({
+    code: ['stolen_card', 'do_not_honor'][random(2)] ?? '',
+    at: new Date(createdAt + random(3_600_000)),
+  }));
+  await addDeclines(scope, id, declines);
+  return { createdAt, currency, amount, events, declines };
+}
+
+/** Stores declines that wait to be counted. */
+async function addDeclines(scope: Scope, proxySessionId: string, list: StoredSession['declines']) {
+  const { merchantId } = scope;
+  const declines = list.map((decline) => ({ ...decline, id: newId('evt').replace('evt', 'ch') }));
+  await database.client.historyEntry.createMany({
+    data: declines.map(({ id, code, at }, n) => ({
+      ...{ merchantId, proxySessionId, sequence: n + 1, action: 'record_decline' },
+      ...{ reason: code, actorKind: 'provider', declineId: id, at },
+    })),
+  });
+  await database.client.outboxWaiting.createMany({
+    data: declines.map(({ id, at }) => ({ merchantId, eventId: id, createdAt: at })),
+  });
 }
 
 /** Counts the sessions again, from what was stored for them. */
 function recount(sessions: readonly StoredSession[]) {
   const counts = new Map<string, [count: number, amount: number]>();
   const add = (at: number, figure: string, label = '', amount = 0) => {
-    if (at >= period.until.getTime()) return;
-    const key = [at < period.from.getTime(), figure, label].join();
+    if (at >= until || (at >= previousUntil && at < from)) return;
+    const begin = at < from ? start : from;
+    const bucket = figure === 'volume' ? Math.floor((at - begin) / (DAY_MS / 4)) : null;
+    const key = [at < from, bucket, figure, label].join();
     const [count, sum] = counts.get(key) ?? [0, 0];
     counts.set(key, [count + 1, sum + amount]);
   };
-  for (const { events, createdAt, currency, amount } of sessions) {
+  for (const { events, createdAt, currency, amount, declines } of sessions) {
+    for (const { code, at } of declines) add(at.getTime(), 'declined', code);
     const at = (type: string) => events.find((event) => event.type === type)?.createdAt.getTime();
     for (const [step, type] of [
       ['created', 'proxy_session.created'],
@@ -96,10 +126,10 @@ function recount(sessions: readonly StoredSession[]) {
 }
 
 async function readCounts(scope: Scope) {
-  const rows = await database.forScope(scope).figures.read(period);
+  const rows = await database.forScope(scope).figures.read(periods);
   return Object.fromEntries(
-    rows.map(({ isPrevious, figure, label, count, amountMinor }) => [
-      [isPrevious, figure, label].join(),
+    rows.map(({ isPrevious, bucket, figure, label, count, amountMinor }) => [
+      [isPrevious, bucket, figure, label].join(),
       [Number(count), Number(amountMinor)],
     ]),
   );
@@ -141,7 +171,7 @@ it.skipIf(isCluster()).each([false, true])(
     await client.query('BEGIN');
     const group = { ids: [scope.merchantId], isSharded };
     const { events } = await fanOutEvents(openSqlConnection(client), group, 100);
-    expect(events).toBe(session.events.length);
+    expect(events).toBe(session.events.length + session.declines.length);
     await client.query('ROLLBACK');
 
     expect(await readCounts(scope)).toEqual({});
@@ -162,7 +192,7 @@ it.skipIf(isCluster())('reads one row for each 15 minutes and label, and no sess
       unnest('{created,opened}'::text[]) figure`;
   const nodes = await explainScans(database.client, async (db) => {
     const figures = sessionFigureRepository(db, scope);
-    await figures.read(period);
+    await figures.read(periods);
     await figures.findFirst();
   });
   expect(nodes.map((node) => [node['Index Name'], rowsRead(node)])).toEqual([

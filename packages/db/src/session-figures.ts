@@ -17,7 +17,7 @@ const figuresOfTypes = [
   ['acquisition_attempt.failed', 'failed'],
 ] as const;
 
-type Figure = (typeof figuresOfTypes)[number][1];
+type Figure = (typeof figuresOfTypes)[number][1] | 'declined';
 
 /** Intervals of times to pay for each doubling of the time; the first one begins at one second. */
 const INTERVALS_PER_DOUBLING = 2;
@@ -27,10 +27,10 @@ export const middleOfInterval = (interval: number): number =>
   2 ** ((interval + 0.5) / INTERVALS_PER_DOUBLING);
 
 /**
- * Adds the events that a fan-out takes to the counts. A session counts once in each figure, although its
- * status may change to paid again; a failure counts for each attempt. Steps of the funnel count when the
- * session was created, so that they describe the same sessions.
- * @param taken a FROM item named `taken` with merchant_id and event_id
+ * Adds the events and declines that a fan-out takes to the counts. A session counts once in each figure,
+ * although its status may change to paid again; a failure counts for each attempt. Steps of the funnel
+ * count when the session was created, so that they describe the same sessions.
+ * @param taken a FROM item named `taken` with merchant_id and event_id: the id of an event or a decline
  */
 export const countEvents = (taken: Prisma.Sql, merchants: MerchantGroup): Prisma.Sql => Prisma.sql`
   INSERT INTO session_figure AS f
@@ -61,6 +61,15 @@ export const countEvents = (taken: Prisma.Sql, merchants: MerchantGroup): Prisma
       SELECT 1 FROM outbox_event e
       WHERE e.merchant_id = o.merchant_id AND e.proxy_session_id = o.proxy_session_id
         AND e.sequence < o.sequence AND e.type = o.type ${onShard(merchants, 'e.merchant_id')})
+    UNION ALL
+    SELECT h.merchant_id, s.mode, 'declined',
+      date_bin(make_interval(mins => ${FIGURE_MINUTES}::int), h.at, ${new Date(0)}::timestamptz),
+      left(h.reason, 100), 0
+    FROM ${taken}
+    JOIN history_entry h ON h.merchant_id = taken.merchant_id AND h.decline_id = taken.event_id
+      ${onShard(merchants, 'h.merchant_id')}
+    JOIN proxy_session s ON s.merchant_id = h.merchant_id AND s.id = h.proxy_session_id
+      ${onShard(merchants, 's.merchant_id')}
   ) AS counted
   GROUP BY merchant_id, mode, starts_at, figure, label
   ORDER BY merchant_id, mode, starts_at, figure, label
@@ -73,30 +82,49 @@ export interface FigureRecord {
   readonly label: string;
   /** Whether they were counted before the period, in the one that it is compared with. */
   readonly isPrevious: boolean;
+  /** The number of its part of the period, from 0; null for figures other than the volume. */
+  readonly bucket: number | null;
   readonly count: bigint;
   /** Minor units; not 0 for a volume only. */
   readonly amountMinor: bigint;
+}
+
+/** A period in parts that follow each other, each with its beginning. */
+interface DividedPeriod {
+  readonly starts: readonly Date[];
+  /** Exclusive. */
+  readonly until: Date;
+}
+
+/** A period, and the one before it that it is compared with. */
+export interface ComparedPeriods {
+  readonly current: DividedPeriod;
+  readonly previous: DividedPeriod;
 }
 
 /** The figures of one merchant in one mode. */
 export function sessionFigureRepository(db: Connection, { merchantId, mode }: Scope) {
   return {
     /**
-     * Reads the figures of a period, and of the one before it from `previousFrom`. It reads one row for
-     * each 15 minutes and label, however many sessions there are. The bounds are multiples of 15 minutes.
+     * Reads the figures of a period and of the one that it is compared with, and the volume of each of
+     * their parts. It reads one row for each 15 minutes and label, however many sessions there are. All
+     * times are multiples of 15 minutes.
      */
-    async read(period: {
-      readonly previousFrom: Date;
-      readonly from: Date;
-      readonly until: Date;
-    }): Promise<FigureRecord[]> {
+    async read({ current, previous }: ComparedPeriods): Promise<FigureRecord[]> {
+      const [from] = current.starts;
+      const [previousFrom] = previous.starts;
+      const starts = [...previous.starts, ...current.starts].map((start) => start.toISOString());
       return db.$queryRaw<FigureRecord[]>`
-        SELECT figure, label, starts_at < ${period.from} AS "isPrevious",
+        SELECT figure, label, starts_at < ${from} AS "isPrevious",
+          CASE figure WHEN 'volume' THEN width_bucket(starts_at, ${starts}::timestamptz[]) - 1
+            - CASE WHEN starts_at < ${from} THEN 0 ELSE ${previous.starts.length}::int END
+          END AS bucket,
           sum(count)::bigint AS count, sum(amount_minor)::bigint AS "amountMinor"
         FROM session_figure
         WHERE merchant_id = ${merchantId} AND mode = ${mode}
-          AND starts_at >= ${period.previousFrom} AND starts_at < ${period.until}
-        GROUP BY 1, 2, 3`;
+          AND starts_at >= ${previousFrom} AND starts_at < ${current.until}
+          AND NOT (starts_at >= ${previous.until} AND starts_at < ${from})
+        GROUP BY 1, 2, 3, 4`;
     },
 
     /** When the first session was counted; null if none was. */

@@ -9,7 +9,7 @@ export default function NotFound() {
     <MessagePage standalone title="Page not found">
       <p>The address may be incomplete, or the page has moved.</p>
       <Link className="button" href="/">
-        Go to sessions
+        Go to the overview
       </Link>
     </MessagePage>
   );

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
+import { overviewHref } from '#overview/search-params.ts';
 import { lastMode } from '#server/mode.ts';
-import { sessionsHref } from '#sessions/search-params.ts';
 
 export default async function Home(): Promise<never> {
-  redirect(sessionsHref(await lastMode()));
+  redirect(overviewHref(await lastMode()));
 }

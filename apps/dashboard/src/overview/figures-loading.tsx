@@ -7,11 +7,11 @@ export function FiguresLoading() {
       <p className="unseen" role="status">
         Loading figures
       </p>
+      <div className={`card ${styles.placeholder}`} />
       <div className={styles.columns}>
         <div className={`card ${styles.placeholder}`} />
         <div className={`card ${styles.placeholder}`} />
       </div>
-      <div className={`card ${styles.placeholder}`} />
     </div>
   );
 }

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
+import { TimeZone } from '@parley/ui/components';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { orderedKinds } from '#attention/attention-kinds.ts';
 import { type Procedures, renderPage, rpcError } from '#test/render.tsx';
@@ -12,35 +14,88 @@ const until = '2026-11-20T12:15:00.000Z';
 const from = '2026-11-13T12:15:00.000Z';
 const previousFrom = '2026-11-06T12:15:00.000Z';
 
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Days of which the last one has the given volume, and the others none. */
+const days = (first: string, last: PeriodFigures['volume']) =>
+  Array.from({ length: 7 }, (_, n) => ({
+    from: new Date(Date.parse(first) + n * DAY_MS).toISOString(),
+    until: new Date(Date.parse(first) + (n + 1) * DAY_MS).toISOString(),
+    volume: n === 6 ? last : [],
+  }));
+
 const empty: PeriodFigures = {
   from,
   until,
+  buckets: days('2026-11-14T00:00:00Z', []),
   volume: [],
   funnel: { created: 0, opened: 0, paid: 0, provisioned: 0 },
   success_rate: null,
   median_seconds_to_pay: null,
   failures: [],
+  declines: [],
 };
+const volume = [
+  { currency: 'eur', payments: 3, amount_minor: 11_200 },
+  { currency: 'jpy', payments: 1, amount_minor: 5700 },
+];
 const busy: PeriodFigures = {
   ...empty,
-  volume: [
-    { currency: 'eur', payments: 3, amount_minor: 11_200 },
-    { currency: 'jpy', payments: 1, amount_minor: 5700 },
-  ],
+  volume,
+  buckets: days('2026-11-14T00:00:00Z', volume),
   funnel: { created: 10, opened: 8, paid: 4, provisioned: 3 },
   success_rate: 0.5,
   median_seconds_to_pay: 97,
   failures: [{ reason: 'session_canceled', attempts: 2 }],
+  declines: [
+    { code: 'insufficient_funds', payments: 3 },
+    { code: 'do_not_honor', payments: 2 },
+    { code: 'generic_decline', payments: 2 },
+  ],
 };
 const previous: PeriodFigures = {
   ...empty,
   from: previousFrom,
   until: from,
+  declines: [{ code: 'card_declined', payments: 1 }],
   volume: [{ currency: 'eur', payments: 4, amount_minor: 10_000 }],
+  buckets: days('2026-11-07T00:00:00Z', [{ currency: 'eur', payments: 4, amount_minor: 10_000 }]),
   funnel: { created: 5, opened: 4, paid: 1, provisioned: 1 },
   success_rate: 0.25,
 };
-const figures: Figures = { period: busy, previous, counted_from: '2026-10-01T00:00:00.000Z' };
+const figures: Figures = {
+  time_zone: 'UTC',
+  period: busy,
+  previous,
+  counted_from: '2026-10-01T00:00:00.000Z',
+};
+const endpoint = {
+  status: 'active',
+  succeeded: 0,
+  failed: 0,
+  waiting: 0,
+  oldest_waiting_at: null,
+  failure_rate: null,
+  is_partial: false,
+};
+const health = {
+  endpoints: [
+    {
+      ...endpoint,
+      webhook_endpoint_id: 'whend_1',
+      url: 'https://shop.example/hooks/parley',
+      succeeded: 960,
+      failed: 4,
+      waiting: 1000,
+      oldest_waiting_at: '2026-11-20T00:00:00Z',
+      failure_rate: 0.125,
+      is_partial: true,
+    },
+    { ...endpoint, webhook_endpoint_id: 'whend_2', url: 'https://b.example', status: 'inactive' },
+  ],
+  has_more: false,
+  max_deliveries: 1000,
+};
 const steps = [
   'provider_connected',
   'webhook_endpoint_added',
@@ -52,8 +107,14 @@ const steps = [
 ];
 
 async function render(change: Partial<Figures>, more: Procedures = {}): Promise<void> {
-  await renderPage(<OverviewPage period="7d" until={until} />, {
+  const page = (
+    <TimeZone value="UTC">
+      <OverviewPage period="7d" until={until} />
+    </TimeZone>
+  );
+  await renderPage(page, {
     procedures: {
+      'overview.getWebhookHealth': async () => health,
       'overview.getFigures': async () => ({ ...figures, ...change }),
       'attention.getOnboarding': async () => Object.fromEntries(steps.map((step) => [step, true])),
       'attention.countItems': async () => ({
@@ -89,14 +150,51 @@ it('compares the period with the one before, by currency and by step', async () 
   expect(screen.getByText(/\+25 points from 25%/)).toBeDefined();
   expect(screen.getByText('≈ 1.6 min')).toBeDefined();
   expect(rows('Failed attempts by reason')).toEqual([['The session was canceled.', '2']]);
+  expect(rows('Declined payments by reason')).toEqual([
+    ['The payer’s bank declined the card without a reason.', '4', '1'],
+    ['The card has insufficient funds.', '3', '0'],
+  ]);
+});
+
+it('shows the payments of each day in a chart whose values the arrow keys read, and in a table', async () => {
+  await render({});
+  const user = userEvent.setup();
+  const chart = () => screen.getByRole('slider');
+  const value = () =>
+    chart()
+      .getAttribute('aria-valuetext')
+      ?.replaceAll(/(?<=[a-z]),/g, '');
+  expect(value()).toBe('Fri 20 Nov so far: 112.00 EUR; Fri 13 Nov until then: 100.00 EUR');
+  chart().focus();
+  await user.keyboard('{ArrowLeft}');
+  expect(value()).toBe('Thu 19 Nov: 0.00 EUR; Thu 12 Nov: 0.00 EUR');
+  await user.keyboard('{Home}{ArrowLeft}');
+  expect(value()).toMatch(/^Sat 14 Nov/);
+  await user.keyboard('{End}');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Paid sessions');
+  expect(value()).toBe('Fri 20 Nov so far: 4; Fri 13 Nov until then: 4');
+  const numbers = rows('Paid sessions by day').map((cells) => [cells[1], cells[3]]);
+  expect(numbers).toEqual([...Array.from({ length: 6 }, () => ['0', '0']), ['4', '4']]);
 });
 
 it('compares nothing with a period in which counting began', async () => {
   await render({ counted_from: '2026-11-06T12:30:00.000Z' });
   expect(rows('Gross volume by currency')[0]).toEqual(['EUR', '112.00 EUR', '3']);
   expect(rows('Sessions that reached each step')[1]).toEqual(['Opened by the payer', '8', '80%']);
-  expect(screen.queryByText(/points/)).toBeNull();
+  expect(screen.queryByText(/points|until then/)).toBeNull();
   expect(screen.getByText(/too late to compare with the 7 days before/)).toBeDefined();
+});
+
+it('shows the deliveries to each endpoint, and of how many', async () => {
+  await render({});
+  await screen.findByRole('region', { name: 'Webhook deliveries' });
+  expect(rows('Deliveries by webhook endpoint')).toEqual([
+    ['shop.example/…/parley', '960', '4', expect.stringMatching(/^1,000\+oldest .+/), '12.5%'],
+    ['b.example (inactive)', '0', '0', '0', '–'],
+  ]);
+  expect(screen.getByText(/^Of the last 1,000 deliveries to each endpoint/)).toBeDefined();
+  const link = screen.getByRole('link', { name: 'shop.example/…/parley' });
+  expect(link.getAttribute('href')).toBe('/test/webhooks/whend_1');
 });
 
 it('says why a period has no figures', async () => {

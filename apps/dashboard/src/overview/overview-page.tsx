@@ -1,31 +1,30 @@
 'use client';
 
-import { Timestamp } from '@parley/ui/components';
+import { Timestamp, useTimeZone } from '@parley/ui/components';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
 import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { AttentionSummary } from './attention-summary.tsx';
-import { Failures } from './failures.tsx';
 import { FiguresLoading } from './figures-loading.tsx';
 import { formatNumber } from './format-figures.ts';
 import { Funnel } from './funnel.tsx';
 import { Onboarding } from './onboarding.tsx';
 import styles from './overview-page.module.css';
-import type { Figures, PeriodFigures } from './period-figures.ts';
+import { PaymentsChart } from './payments-chart.tsx';
+import { FIGURES_REFRESH_MS, type Figures, type PeriodFigures } from './period-figures.ts';
 import { Rates } from './rates.tsx';
-import { figuresInput, overviewHref, type Period, periodEnd, periods } from './search-params.ts';
+import { Declines, Failures } from './reasons.tsx';
+import { overviewHref, type Period, periodEnd, periods } from './search-params.ts';
 import { Volume } from './volume.tsx';
-
-/** The figures of a period read many counters, so they are read less often than lists. */
-const FIGURES_REFRESH_MS = 60_000;
+import { WebhookHealth } from './webhook-health.tsx';
 
 const periodNames: Readonly<Record<Period, string>> = {
   '24h': '24 hours',
   '7d': '7 days',
   '30d': '30 days',
-  '90d': '90 days',
+  '13w': '13 weeks',
 };
 
 interface OverviewProps {
@@ -71,11 +70,19 @@ export function OverviewLoading() {
 
 function PeriodSection({ period, until }: OverviewProps) {
   const end = useLatestEnd(until);
-  const { data, isError, refetch } = trpc.overview.getFigures.useQuery(figuresInput(period, end), {
+  const input = { period, until: end, time_zone: useTimeZone() };
+  const { data, isError, refetch } = trpc.overview.getFigures.useQuery(input, {
     refetchInterval: FIGURES_REFRESH_MS,
     placeholderData: keepPreviousData,
   });
-  if (data) return <PeriodContent figures={data} name={periodNames[period]} />;
+  if (data) {
+    return (
+      <>
+        <PeriodContent chosen={period} figures={data} />
+        <WebhookHealth input={input} />
+      </>
+    );
+  }
   if (!isError) return <FiguresLoading />;
   return (
     <EmptyList
@@ -103,11 +110,12 @@ function useLatestEnd(rendered: string): string {
 
 interface PeriodContentProps {
   readonly figures: Figures;
-  /** The length of the period, e.g. "7 days". */
-  readonly name: string;
+  readonly chosen: Period;
 }
 
-function PeriodContent({ figures: { period, previous, counted_from }, name }: PeriodContentProps) {
+function PeriodContent({ figures, chosen }: PeriodContentProps) {
+  const { period, previous, counted_from, time_zone } = figures;
+  const name = periodNames[chosen];
   if (counted_from === null) {
     return (
       <EmptyList title="There are no figures yet.">
@@ -133,11 +141,13 @@ function PeriodContent({ figures: { period, previous, counted_from }, name }: Pe
       </p>
       {hasFigures(period) ? (
         <>
+          <PaymentsChart before={before} name={chosen} period={period} timeZone={time_zone} />
           <div className={styles.columns}>
             <Volume before={before} period={period} />
             <Rates before={before} period={period} />
           </div>
           <Funnel before={before} period={period} />
+          <Declines before={before} period={period} />
           <Failures period={period} />
         </>
       ) : (
@@ -151,5 +161,5 @@ function PeriodContent({ figures: { period, previous, counted_from }, name }: Pe
   );
 }
 
-const hasFigures = ({ funnel, volume, failures }: PeriodFigures): boolean =>
-  funnel.created > 0 || volume.length > 0 || failures.length > 0;
+const hasFigures = ({ funnel, volume, failures, declines }: PeriodFigures): boolean =>
+  funnel.created > 0 || volume.length > 0 || failures.length > 0 || declines.length > 0;

@@ -1,4 +1,17 @@
 import type { Outputs } from '#trpc/client.ts';
+import type { Period } from './search-params.ts';
+
+/** The figures of a period read many counters, so they are read less often than lists. */
+export const FIGURES_REFRESH_MS = 60_000;
+
+/** The input of the queries of a period. */
+export interface FiguresInput {
+  readonly period: Period;
+  /** RFC 3339, exclusive. */
+  readonly until: string;
+  /** IANA name. */
+  readonly time_zone: string;
+}
 
 export type Figures = Outputs['overview']['getFigures'];
 export type PeriodFigures = Figures['period'];

@@ -14,7 +14,7 @@ it.each([
   ['/live/sessions', '/test/sessions'],
   ['/live/api-keys/new', '/test/api-keys'],
   ['/live/webhooks/whend_1/deliveries/evt_1', '/test/webhooks'],
-  ['/team', '/test/sessions'],
+  ['/team', '/test/overview'],
 ])('says live mode on %s and switches to %s', async (address, href) => {
   path.current = address;
   await renderPage(<ModeBand />, { mode: 'live' });

@@ -43,5 +43,5 @@ export function ModeBand() {
 /** The same list in a mode. An object exists in one mode only, so the page of one leads to its list. */
 export function listIn(mode: Mode, path: string): Route {
   const [, first, list] = path.split('/');
-  return `/${mode}/${isMode(first) ? list : 'sessions'}` as Route;
+  return `/${mode}/${(isMode(first) && list) || 'overview'}` as Route;
 }

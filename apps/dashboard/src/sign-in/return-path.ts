@@ -1,6 +1,6 @@
 import type { Route } from 'next';
 
-/** Leads to the sessions of the mode used last. */
+/** Leads to the overview of the mode used last. */
 const START = '/';
 /** Only the dashboard's own pages: a link could otherwise lead to another site after sign-in. */
 const allowed =

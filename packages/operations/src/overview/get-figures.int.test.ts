@@ -8,27 +8,29 @@ const { deps, caller, scope, database, payable, session, deliverProviderEvent, c
 afterAll(close);
 
 const QUARTER_MS = 15 * 60_000;
+const DAY_MS = 96 * QUARTER_MS;
 const next = Math.floor(Date.now() / QUARTER_MS + 2) * QUARTER_MS;
-const quarters = (before: number, until = 0) => ({
-  from: new Date(next - before * QUARTER_MS).toISOString(),
-  until: new Date(next - until * QUARTER_MS).toISOString(),
-});
+const at = (ms: number) => new Date(ms).toISOString();
+const week = (until: number) => ({ period: '7d', until: at(until), time_zone: 'UTC' }) as const;
 const none = {
   volume: [],
   funnel: { created: 0, opened: 0, paid: 0, provisioned: 0 },
   success_rate: null,
   median_seconds_to_pay: null,
   failures: [],
+  declines: [],
 };
 
 it('counts a session from its creation to its fulfillment, and compares two periods', async () => {
-  expect(await getFigures(deps, scope, quarters(96))).toMatchObject({
+  expect(await getFigures(deps, scope, week(next))).toMatchObject({
     period: none,
     previous: none,
     counted_from: null,
   });
   await session();
   const order = await payable();
+  const decline = { id: 'ch_1', code: 'insufficient_funds' };
+  await deliverProviderEvent(order, { kind: 'awaiting_payment', decline });
   await deliverProviderEvent(order, succeededWith(4200));
   await reportProvisioned(deps, caller, { id: order.id, fulfillment_reference: 'order_1' });
   await database.webhookQueue.fanOut(100);
@@ -36,17 +38,63 @@ it('counts a session from its creation to its fulfillment, and compares two peri
   const counted = {
     volume: [{ currency: 'eur', payments: 1, amount_minor: 4200 }],
     funnel: { created: 2, opened: 0, paid: 1, provisioned: 1 },
+    declines: [{ code: 'insufficient_funds', payments: 1 }],
   };
-  const { period, previous, counted_from } = await getFigures(deps, scope, quarters(96));
-  expect(period).toMatchObject({ ...quarters(96), ...counted });
+  const { period, previous, counted_from } = await getFigures(deps, scope, week(next));
+  expect(period).toMatchObject({ until: at(next), ...counted });
   expect(period.median_seconds_to_pay).toBeGreaterThan(1);
-  expect(previous).toEqual({ ...quarters(192, 96), ...none });
+  expect(previous).toMatchObject(none);
   expect(Date.parse(counted_from ?? '') % QUARTER_MS).toBe(0);
-  const later = new Date(next + 96 * QUARTER_MS).toISOString();
-  const day = { from: quarters(0).until, until: later };
-  expect(await getFigures(deps, scope, day)).toMatchObject({ period: none, previous: counted });
-  const live = await getFigures(deps, { ...scope, mode: 'live' }, quarters(96));
+  const later = await getFigures(deps, scope, week(next + 7 * DAY_MS));
+  expect(later).toMatchObject({ period: none, previous: { until: at(next), ...counted } });
+  const live = await getFigures(deps, { ...scope, mode: 'live' }, week(next));
   expect(live.period).toMatchObject(none);
+});
+
+it('divides the volume into days, and compares a day with as much of the one a week before', async () => {
+  const other = { ...scope, mode: 'live' as const };
+  const rows: [startsAt: string, currency: string, count: number, amountMinor: number][] = [
+    ['2025-11-07T23:45:00Z', 'eur', 1, 1],
+    ['2025-11-08T00:00:00Z', 'eur', 1, 10],
+    ['2025-11-14T11:45:00Z', 'eur', 2, 100],
+    ['2025-11-14T12:00:00Z', 'eur', 1, 1000],
+    ['2025-11-20T23:45:00Z', 'jpy', 4, 10_000],
+    ['2025-11-21T00:00:00Z', 'eur', 5, 100_000],
+    ['2025-11-21T11:45:00Z', 'eur', 1, 200_000],
+    ['2025-11-21T12:00:00Z', 'eur', 1, 1_000_000],
+  ];
+  await database.client.sessionFigure.createMany({
+    data: rows.map(([startsAt, label, count, amountMinor]) => ({
+      ...other,
+      startsAt: new Date(startsAt),
+      figure: 'volume',
+      label,
+      count,
+      amountMinor,
+    })),
+  });
+  const noon = Date.parse('2025-11-21T12:00:00Z');
+  const { period, previous } = await getFigures(deps, other, week(noon));
+  const daysOf = ({ buckets }: typeof period) =>
+    buckets.map(({ volume }) =>
+      volume.map((one) => [one.currency, one.payments, one.amount_minor].join(' ')).join(),
+    );
+  expect(daysOf(period)).toEqual(['', '', '', '', '', 'jpy 4 10000', 'eur 6 300000']);
+  expect(period.volume).toEqual([
+    { currency: 'eur', payments: 6, amount_minor: 300_000 },
+    { currency: 'jpy', payments: 4, amount_minor: 10_000 },
+  ]);
+  expect(daysOf(previous)).toEqual(['eur 1 10', '', '', '', '', '', 'eur 2 100']);
+  expect([previous.from, previous.until, period.from, period.until]).toEqual([
+    '2025-11-08T00:00:00.000Z',
+    '2025-11-14T12:00:00.000Z',
+    '2025-11-15T00:00:00.000Z',
+    at(noon),
+  ]);
+  expect(period.buckets.at(-1)).toMatchObject({
+    from: '2025-11-21T00:00:00.000Z',
+    until: at(noon),
+  });
 });
 
 it('takes the median from the intervals, and the most frequent failure first', async () => {
@@ -70,7 +118,7 @@ it('takes the median from the intervals, and the most frequent failure first', a
       amountMinor: 0,
     })),
   });
-  const { period } = await getFigures(deps, other, quarters(1));
+  const { period } = await getFigures(deps, other, week(next));
   expect(period).toMatchObject({
     success_rate: 0.75,
     failures: [
@@ -83,10 +131,12 @@ it('takes the median from the intervals, and the most frequent failure first', a
 });
 
 it.each([
-  ['a bound between two quarters', { from: '2026-11-20T00:01:00Z', until: '2026-11-21T00:00:00Z' }],
-  ['an empty period', { from: '2026-11-21T00:00:00Z', until: '2026-11-21T00:00:00Z' }],
-  ['a period of 93 days', { from: '2026-08-01T00:00:00Z', until: '2026-11-02T00:00:00Z' }],
-  ['no timestamp', { from: 'yesterday', until: '2026-11-21T00:00:00Z' }],
-])('refuses %s', async (_, input) => {
-  await expect(getFigures(deps, scope, input)).rejects.toMatchObject({ code: 'invalid_request' });
+  ['an end between two quarters', { until: '2026-11-20T00:01:00Z' }],
+  ['an end before the period', { until: '1970-01-08T00:00:00Z' }],
+  ['no timestamp', { until: 'yesterday' }],
+  ['an unknown time zone', { time_zone: 'Europe/Atlantis' }],
+])('refuses %s', async (_, change) => {
+  await expect(getFigures(deps, scope, { ...week(next), ...change })).rejects.toMatchObject({
+    code: 'invalid_request',
+  });
 });

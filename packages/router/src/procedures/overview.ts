@@ -1,4 +1,4 @@
-import { figures, getFiguresInput } from '@parley/contract';
+import { figures, getFiguresInput, webhookHealth } from '@parley/contract';
 import * as operations from '@parley/operations';
 import { procedure } from '../procedure.ts';
 
@@ -9,4 +9,10 @@ export const overview = {
     .input(getFiguresInput)
     .output(figures)
     .query(({ ctx, input }) => operations.getFigures(ctx.deps, ctx.caller, input)),
+  /** Returns how the deliveries to each webhook endpoint went in a period. */
+  getWebhookHealth: procedure
+    .meta({ permission: 'view' })
+    .input(getFiguresInput)
+    .output(webhookHealth)
+    .query(({ ctx, input }) => operations.getWebhookHealth(ctx.deps, ctx.caller, input)),
 };

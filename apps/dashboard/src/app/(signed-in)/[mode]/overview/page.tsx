@@ -1,8 +1,10 @@
 import type { Metadata } from 'next';
+import { cookies } from 'next/headers';
 import { OverviewPage } from '#overview/overview-page.tsx';
-import { figuresInput, periodEnd, readPeriod } from '#overview/search-params.ts';
+import { periodEnd, readPeriod } from '#overview/search-params.ts';
 import { modeOf } from '#server/mode.ts';
 import { fetchOptionalQueries, HydrateQueries } from '#server/queries.tsx';
+import { TIME_ZONE_COOKIE, timeZoneOf } from '#time-zone/time-zone.ts';
 
 export const metadata: Metadata = { title: 'Overview' };
 
@@ -10,9 +12,12 @@ export default async function Overview({ params, searchParams }: PageProps<'/[mo
   const mode = await modeOf(params);
   const period = readPeriod(await searchParams);
   const until = periodEnd(new Date());
+  const timeZone = timeZoneOf((await cookies()).get(TIME_ZONE_COOKIE)?.value);
+  const input = { period, until, time_zone: timeZone ?? 'UTC' };
   await fetchOptionalQueries(mode, ({ overview, attention }) =>
     Promise.all([
-      overview.getFigures.fetch(figuresInput(period, until)),
+      overview.getFigures.fetch(input),
+      overview.getWebhookHealth.fetch(input),
       attention.getOnboarding.fetch(),
     ]),
   );

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { bucketNames } from './bucket-names.ts';
+
+it.each([
+  ['24h', '2026-11-22T23:00:00Z', '2026-11-23T00:00:00Z', 'Mon 23 Nov, 00:00', '00:00'],
+  ['7d', '2026-11-22T23:00:00Z', '2026-11-23T23:00:00Z', 'Mon 23 Nov', '23 Nov'],
+  ['30d', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z', 'Sun 25 Oct', '25 Oct'],
+  ['13w', '2026-10-26T23:00:00Z', '2026-11-02T23:00:00Z', '27 Oct – 2 Nov', '27 Oct'],
+] as const)('names a part of %s in the time zone', (period, from, until, name, label) => {
+  const { nameOf, labelOf } = bucketNames(period, 'Europe/Berlin');
+  expect(nameOf({ from, until })).toBe(name);
+  expect(labelOf({ from, until })).toBe(label);
+});

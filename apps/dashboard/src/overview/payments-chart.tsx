@@ -1,0 +1,90 @@
+'use client';
+
+import { useId, useState } from 'react';
+import { BarChart } from './bar-chart.tsx';
+import { bucketNames, unitOf } from './bucket-names.ts';
+import pageStyles from './overview-page.module.css';
+import styles from './payments-chart.module.css';
+import type { PeriodProps } from './period-figures.ts';
+import type { Period } from './search-params.ts';
+import { paidSessions, volumeIn } from './series.ts';
+
+interface PaymentsChartProps extends PeriodProps {
+  readonly name: Period;
+  /** The IANA time zone of the hours, days or weeks. */
+  readonly timeZone: string;
+}
+
+/** The payments of each hour, day or week of a period and of the one before, as a chart and as a table. */
+export function PaymentsChart({ name, period, before, timeZone }: PaymentsChartProps) {
+  const id = useId();
+  const currencies = [
+    ...new Set([...period.volume, ...(before?.volume ?? [])].map(({ currency }) => currency)),
+  ];
+  const all = [...currencies.map(volumeIn), paidSessions];
+  const [chosen, setChosen] = useState<string>();
+  const series = all.find((one) => one.id === chosen) ?? all[0] ?? paidSessions;
+  const { nameOf, labelOf } = bucketNames(name, timeZone);
+  const points = period.buckets.map((bucket, n) => {
+    const then = before?.buckets[n];
+    return {
+      from: bucket.from,
+      label: labelOf(bucket),
+      name: nameOf(bucket),
+      value: series.valueOf(bucket.volume),
+      before: then ? { name: nameOf(then), value: series.valueOf(then.volume) } : null,
+    };
+  });
+  return (
+    <section aria-labelledby={`${id}-title`} className={`card ${pageStyles.card}`}>
+      <div className={styles.head}>
+        <h2 id={`${id}-title`}>Payments by {unitOf[name].toLowerCase()}</h2>
+        <select
+          aria-label="Show"
+          className={`field ${styles.choice}`}
+          onChange={({ target }) => setChosen(target.value)}
+          value={series.id}
+        >
+          {all.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <figure className={styles.figure}>
+        <figcaption className="unseen">
+          {series.label} by {unitOf[name].toLowerCase()}
+          {before && ', compared with the period before'}
+        </figcaption>
+        <BarChart period={name} points={points} series={series} unit={unitOf[name]} />
+      </figure>
+      <details className={styles.details}>
+        <summary>Show as table</summary>
+        <table className={pageStyles.table}>
+          <caption className="unseen">
+            {series.label} by {unitOf[name].toLowerCase()}
+          </caption>
+          <thead>
+            <tr>
+              <th scope="col">{unitOf[name]}</th>
+              <th scope="col">{series.label}</th>
+              {before && <th scope="col">{unitOf[name]} before</th>}
+              {before && <th scope="col">{series.label} before</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {points.map((point) => (
+              <tr key={point.from}>
+                <th scope="row">{point.name}</th>
+                <td>{series.format(point.value)}</td>
+                {before && <td>{point.before?.name}</td>}
+                {before && <td>{series.format(point.before?.value ?? 0)}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  );
+}

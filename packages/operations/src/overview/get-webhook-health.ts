@@ -1,0 +1,45 @@
+import type { GetFiguresInput, WebhookHealth } from '@parley/contract';
+import type { EndpointRecord, Scope } from '@parley/db';
+import type { Deps } from '../request/deps.ts';
+import { readPeriods } from './buckets.ts';
+
+const MAX_ENDPOINTS = 10;
+/** The deliveries of an endpoint that are read, however many it has. */
+const MAX_DELIVERIES = 1_000;
+
+/**
+ * Returns how deliveries of events of a period went, for each endpoint that is not archived.
+ * @throws DomainError invalid_request, as `getFigures`
+ */
+export async function getWebhookHealth(
+  deps: Deps,
+  scope: Scope,
+  input: GetFiguresInput,
+): Promise<WebhookHealth> {
+  const [from = new Date(0)] = readPeriods(input).current.starts;
+  const { webhookEndpoints, webhookDeliveries } = deps.database.forScope(scope);
+  const endpoints = await webhookEndpoints.list(MAX_ENDPOINTS + 1, undefined, false);
+  const healthOf = async ({ id, url, status }: EndpointRecord) => {
+    const [counts, oldestWaiting] = await Promise.all([
+      webhookDeliveries.countSince(id, from, MAX_DELIVERIES),
+      webhookDeliveries.findOldestWaiting(id, MAX_DELIVERIES),
+    ]);
+    const { succeeded, failed, waiting, attempts, failedAttempts } = counts;
+    return {
+      webhook_endpoint_id: id,
+      url,
+      status,
+      succeeded,
+      failed,
+      waiting,
+      oldest_waiting_at: oldestWaiting?.toISOString() ?? null,
+      failure_rate: attempts === 0 ? null : failedAttempts / attempts,
+      is_partial: counts.counted === MAX_DELIVERIES,
+    };
+  };
+  return {
+    endpoints: await Promise.all(endpoints.slice(0, MAX_ENDPOINTS).map(healthOf)),
+    has_more: endpoints.length > MAX_ENDPOINTS,
+    max_deliveries: MAX_DELIVERIES,
+  };
+}
