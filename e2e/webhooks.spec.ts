@@ -78,7 +78,7 @@ test('a user sends a test event, sees its delivery attempts and sends it again',
 
   await test.step('missed events are replayed, of all time and of a range', async () => {
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').last().click();
-    await button(page, 'Replay events').click();
+    await button(page, 'Count events').click();
     await expect(
       page.getByText('No events to replay: the endpoint has received all of them.'),
     ).toBeFocused();
@@ -86,7 +86,7 @@ test('a user sends a test event, sees its delivery attempts and sends it again',
     await page.getByLabel('From').fill('2026-01-01T00:00');
     await page.getByLabel('Until').fill('2026-01-02T00:00');
     await page.getByLabel('Include events that were already delivered').check();
-    await button(page, 'Replay events').click();
+    await button(page, 'Count events').click();
     await expect(page.getByText('No events to replay')).toBeFocused();
   });
 });

@@ -123,6 +123,18 @@ export const replayOutput = z
   })
   .meta({ id: 'WebhookReplay', description: 'The result of a replay request.' });
 
+export const countReplayableInput = replayInput.omit({ cursor: true });
+
+/** The events that a replay would send now. Only the dashboard requests this. */
+export const replayableCount = z.object({
+  count: z.int(),
+  /** Whether there may be more than `count`. */
+  has_more: z.boolean(),
+  /** When the oldest and the newest of the counted events were created; null without one. */
+  oldest_at: z.string().nullable(),
+  newest_at: z.string().nullable(),
+});
+
 export const endpointHealth = z
   .object({
     health: z

@@ -58,6 +58,31 @@ function matching({ types, proxySessionId, createdFrom, createdBefore }: EventFi
   return Prisma.join(conditions, ' ');
 }
 
+/** The number of events that a count examines at most. */
+const MAX_EXAMINED = 50_000;
+
+export interface ReplayableCount {
+  readonly count: number;
+  /** Whether the limit of examined events ended the count. */
+  readonly hasMore: boolean;
+  /** When the oldest and the newest of them were created; null without one. */
+  readonly oldestAt: Date | null;
+  readonly newestAt: Date | null;
+}
+
+/** The condition of events that were sent, and were missed by an endpoint if one is given. */
+function replayable(missedBy: string | undefined): Prisma.Sql {
+  const missed = missedBy
+    ? Prisma.sql`AND NOT EXISTS (
+        SELECT 1 FROM webhook_delivery d
+        WHERE d.merchant_id = o.merchant_id AND d.endpoint_id = ${missedBy}
+          AND d.event_id = o.id AND d.status IN ('succeeded', 'waiting'))`
+    : Prisma.empty;
+  return Prisma.sql`AND o.type <> 'webhook_endpoint.ping'
+    AND NOT EXISTS (SELECT 1 FROM outbox_waiting w
+      WHERE w.merchant_id = o.merchant_id AND w.event_id = o.id) ${missed}`;
+}
+
 /** The events of one merchant in one mode. */
 export function outboxRepository(db: Connection, scope: Scope) {
   const { merchantId, mode } = scope;
@@ -124,20 +149,33 @@ export function outboxRepository(db: Connection, scope: Scope) {
       filter: EventFilter,
       { limit, after, missedBy }: { limit: number; after?: string; missedBy?: string },
     ): Promise<EventId[]> {
-      const missed = missedBy
-        ? Prisma.sql`AND NOT EXISTS (
-            SELECT 1 FROM webhook_delivery d
-            WHERE d.merchant_id = o.merchant_id AND d.endpoint_id = ${missedBy}
-              AND d.event_id = o.id AND d.status IN ('succeeded', 'waiting'))`
-        : Prisma.empty;
       const rows = await db.$queryRaw<{ id: EventId }[]>`
         SELECT o.id FROM outbox_event o
-        WHERE ${mine} AND o.type <> 'webhook_endpoint.ping'
-          AND NOT EXISTS (SELECT 1 FROM outbox_waiting w
-            WHERE w.merchant_id = o.merchant_id AND w.event_id = o.id)
-          ${matching(filter)} ${missed} ${after ? Prisma.sql`AND o.id > ${after}` : Prisma.empty}
+        WHERE ${mine} ${replayable(missedBy)} ${matching(filter)}
+          ${after ? Prisma.sql`AND o.id > ${after}` : Prisma.empty}
         ORDER BY o.id LIMIT ${limit}`;
       return rows.map((row) => row.id);
+    },
+
+    /**
+     * Counts the events that `listReplayable` lists, among the first events of the filter.
+     * @param missedBy as for `listReplayable`
+     */
+    async countReplayable(
+      filter: EventFilter,
+      missedBy?: string,
+      maxExamined = MAX_EXAMINED,
+    ): Promise<ReplayableCount> {
+      const examined = Prisma.sql`
+        (SELECT o.merchant_id, o.id, o.type, o.created_at FROM outbox_event o
+        WHERE ${mine} ${matching(filter)} ORDER BY o.id LIMIT ${maxExamined}) AS o`;
+      const [found] = await db.$queryRaw<Omit<ReplayableCount, 'hasMore'>[]>`
+        SELECT count(*)::int AS count, min(o.created_at) AS "oldestAt", max(o.created_at) AS "newestAt"
+        FROM ${examined} WHERE o.merchant_id = ${merchantId} ${replayable(missedBy)}`;
+      const last = await db.$queryRaw<unknown[]>`
+        SELECT o.id FROM ${examined} ORDER BY o.id OFFSET ${maxExamined - 1} LIMIT 1`;
+      const { count = 0, oldestAt = null, newestAt = null } = found ?? {};
+      return { count, hasMore: last.length > 0, oldestAt, newestAt };
     },
   };
 }

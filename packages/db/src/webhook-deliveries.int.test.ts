@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { EventId, WebhookEndpointId } from '@parley/domain';
 import { isCluster } from '@parley/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { addDeliveryTo, claimFirstQueue } from '../test/deliveries.ts';
 import { explainScans, rowsRead } from '../test/plans.ts';
-import { addEndpoint, addMerchant, newId, openTestDatabase } from '../test/rows.ts';
+import { addEndpoint, addMerchant, openTestDatabase } from '../test/rows.ts';
 import type { Scope } from './records.ts';
 import type { AttemptOutcome } from './webhook-attempts.ts';
 import { webhookDeliveryRepository } from './webhook-deliveries.ts';
-import type { DueDelivery, EndpointQueueRelease } from './webhook-endpoint-queues.ts';
 
 const { database, close } = await openTestDatabase();
 afterAll(close);
@@ -24,17 +23,8 @@ beforeEach(async () => {
 });
 const deliveries = () => database.forScope(scope).webhookDeliveries;
 
-/** Adds the delivery of a new event. */
-async function addDelivery(change: object = {}, sequence = 1): Promise<EventId> {
-  const id = newId('evt');
-  const { merchantId } = scope;
-  const event = { id, type: 'proxy_session.created', sequence, payload: { id } };
-  await client.outboxEvent.create({ data: { ...scope, ...event, createdAt: new Date() } });
-  const status = 'finishedAt' in change ? 'succeeded' : 'waiting';
-  const data = { merchantId, endpointId, eventId: id, queueNumber: 0, sequence, status };
-  await client.webhookDelivery.create({ data: { ...data, dueAt: ago(1), ...change } });
-  return id;
-}
+const addDelivery = (change?: object, sequence?: number) =>
+  addDeliveryTo(database, { ...scope, endpointId }, change, sequence);
 const attempted = (minutes: number, httpStatus: number | null) => ({
   attemptedAt: ago(minutes),
   durationMs: 1,
@@ -44,18 +34,7 @@ const attempted = (minutes: number, httpStatus: number | null) => ({
 });
 const finished = (minutes: number) => ({ finishedAt: ago(minutes) });
 
-/** Claims the first queue of the endpoint. */
-async function claim() {
-  await client.webhookEndpointQueue.updateMany({
-    where: { endpointId, queueNumber: 0 },
-    data: { dueAt: new Date(0), leaseToken: null, leasedUntil: null },
-  });
-  const lease = { token: randomUUID(), seconds: 60, limit: 10 };
-  const filter = { failing: false, perQueue: 10 };
-  const [queue] = await webhookQueue.claimEndpointQueues(lease, filter);
-  if (!queue) throw new Error('no queue is due');
-  return queue;
-}
+const claim = () => claimFirstQueue(database, endpointId);
 
 describe('the deliveries of an endpoint', () => {
   it('are listed newest first, page by page and by status', async () => {
@@ -109,10 +88,11 @@ describe('the deliveries of an endpoint', () => {
         const of = webhookDeliveryRepository(db, scope);
         await of.list(endpointId, { limit: 10 });
         await of.list(endpointId, { limit: 10, status: 'failed', maxExamined: 100 });
-        await of.countLastDay(endpointId, 100).catch(() => null);
+        await of.countSince(endpointId, ago(1), 100).catch(() => null);
+        await of.findOldestWaiting(endpointId, 100);
       });
       const scans = nodes.filter((node) => node['Relation Name'] === 'webhook_delivery');
-      expect(scans.length).toBe(5);
+      expect(scans.length).toBe(6);
       for (const node of scans)
         expect(rowsRead(node), JSON.stringify(node)).toBeLessThanOrEqual(100);
     },
@@ -128,8 +108,20 @@ describe('the deliveries of an endpoint', () => {
   });
 
   it('of a day are counted, and all that wait', async () => {
-    const empty = { waiting: 0, succeeded: 0, failed: 0, attempts: 0, failedAttempts: 0 };
-    expect(await deliveries().countLastDay(endpointId)).toEqual({ ...empty, lastSuccessAt: null });
+    const day = ago(24 * 60);
+    const empty = {
+      counted: 0,
+      waiting: 0,
+      succeeded: 0,
+      failed: 0,
+      attempts: 0,
+      failedAttempts: 0,
+    };
+    expect(await deliveries().countSince(endpointId, day)).toEqual({
+      ...empty,
+      lastSuccessAt: null,
+    });
+    expect(await deliveries().findOldestWaiting(endpointId, 10)).toBeNull();
     const succeeded = { ...finished(5), attempts: 3, ...attempted(5, 204) };
     await addDelivery(succeeded);
     await addDelivery({ ...finished(9), attempts: 1, ...attempted(9, 204) });
@@ -138,9 +130,17 @@ describe('the deliveries of an endpoint', () => {
     const { merchantId } = scope;
     const old = { merchantId, endpointId, queueNumber: 0, sequence: 1, dueAt: ago(1) };
     await client.webhookDelivery.create({
-      data: { ...old, eventId: 'evt_0', status: 'waiting', attempts: 5, ...attempted(1, 500) },
+      data: {
+        ...old,
+        eventId: 'evt_0',
+        status: 'waiting',
+        attempts: 5,
+        createdAt: day,
+        ...attempted(1, 500),
+      },
     });
-    expect(await deliveries().countLastDay(endpointId)).toEqual({
+    expect(await deliveries().countSince(endpointId, day)).toEqual({
+      counted: 4,
       waiting: 2,
       succeeded: 2,
       failed: 1,
@@ -148,6 +148,7 @@ describe('the deliveries of an endpoint', () => {
       failedAttempts: 14,
       lastSuccessAt: succeeded.finishedAt,
     });
+    expect(await deliveries().findOldestWaiting(endpointId, 10)).toEqual(day);
   });
 
   it('succeeded if a response since then had a status from 200 to 299', async () => {
@@ -275,58 +276,5 @@ describe('the attempts of a delivery', () => {
     await rotate(ago(5));
     expect((await claim()).secrets).toEqual(['whsec_bmV3']);
     expect(await shown()).toBeNull();
-  });
-
-  it('begin with those due first, and read in order to the end of the queue', async () => {
-    const due = ago(5);
-    const [third, second, first] = [
-      await addDelivery({ dueAt: due }, 2),
-      await addDelivery({ dueAt: due }, 1),
-      await addDelivery({ dueAt: ago(9) }, 3),
-    ];
-    await addDelivery({ dueAt: ago(-5) });
-    await addDelivery(finished(1));
-    const queue = await claim();
-    expect(queue.deliveries.map(({ eventId }) => eventId)).toEqual([first, second, third]);
-    const read: (string | undefined)[] = [];
-    let after: DueDelivery | null = null;
-    while (read.length < 3) {
-      const [page = []] = await webhookQueue.readDueDeliveries([{ queue, after }], 1);
-      expect(page).toHaveLength(1);
-      after = page[0] ?? null;
-      read.push(after?.eventId);
-    }
-    expect(read).toEqual([first, second, third]);
-    expect(await webhookQueue.readDueDeliveries([{ queue, after }], 1)).toEqual([[]]);
-    const inactive = { queue: { ...queue, status: 'inactive' as const }, after: null };
-    expect(await webhookQueue.readDueDeliveries([inactive], 1)).toEqual([[]]);
-  });
-});
-
-describe('a queue that is released', () => {
-  const release = async (next: EndpointQueueRelease['next'], notify = false) => {
-    const queue = await claim();
-    if (notify) await database.forScope(scope).webhookEndpoints.setQueuesDue(endpointId, false);
-    await webhookQueue.releaseEndpointQueues([{ queue, next, failing: false }]);
-    const where = { endpointId, queueNumber: 0 };
-    return (await client.webhookEndpointQueue.findFirstOrThrow({ where })).dueAt;
-  };
-
-  it('is due at once if more is due, or if it was notified since its claim', async () => {
-    await addDelivery({ dueAt: ago(-60) });
-    expect((await release('more'))?.getTime()).toBeLessThan(ago(-30).getTime());
-    expect(await release('inactive')).toBeNull();
-    expect(await release('inactive', true)).toBeInstanceOf(Date);
-  });
-
-  it('is due with its next delivery that waits, and not earlier than now', async () => {
-    await addDelivery({ dueAt: ago(90), ...finished(1) });
-    await addDelivery({ dueAt: ago(90), queueNumber: 1 });
-    expect(await release('next_due')).toBeNull();
-    const dueAt = ago(-60);
-    await addDelivery({ dueAt });
-    expect(await release('next_due')).toEqual(dueAt);
-    await addDelivery({ dueAt: ago(60) });
-    expect((await release('next_due'))?.getTime()).toBeGreaterThan(ago(30).getTime());
   });
 });

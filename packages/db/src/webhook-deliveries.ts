@@ -4,8 +4,6 @@ import { Prisma } from './generated/client.ts';
 import { eventIdAt } from './outbox.ts';
 import type { Scope } from './records.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 type DeliveryStatus = 'waiting' | 'succeeded' | 'failed' | 'canceled';
 
 /** The delivery of one event to one endpoint. */
@@ -60,8 +58,10 @@ export interface DeliveryList {
 /** The number of deliveries that one page or count reads at most. */
 const MAX_EXAMINED = 50_000;
 
-/** Delivery statistics of an endpoint for the last 24 hours. */
+/** Delivery statistics of an endpoint since a time. */
 export interface DeliveryCounts {
+  /** The deliveries that the other numbers count, except `waiting`. */
+  readonly counted: number;
   readonly waiting: number;
   readonly succeeded: number;
   readonly failed: number;
@@ -204,10 +204,14 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
     },
 
     /**
-     * Counts the deliveries of events of the last 24 hours, and all waiting deliveries, up to a number.
+     * Counts the deliveries of events since a time, and all waiting deliveries, up to a number.
      * @param max of more events, only the newest are counted; 50,000 by default
      */
-    async countLastDay(endpointId: WebhookEndpointId, max = MAX_EXAMINED): Promise<DeliveryCounts> {
+    async countSince(
+      endpointId: WebhookEndpointId,
+      from: Date,
+      max = MAX_EXAMINED,
+    ): Promise<DeliveryCounts> {
       const rows = await db.$queryRaw<DeliveryCounts[]>`
         SELECT
           (SELECT count(*)::int FROM (
@@ -215,6 +219,7 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
             WHERE w.merchant_id = ${merchantId} AND w.endpoint_id = ${endpointId}
               AND w.status = 'waiting'
             ORDER BY w.queue_number, w.due_at, w.sequence LIMIT ${max}) waiting) AS waiting,
+          count(*)::int AS counted,
           count(*) FILTER (WHERE d.status = 'succeeded')::int AS succeeded,
           count(*) FILTER (WHERE d.status = 'failed')::int AS failed,
           COALESCE(sum(d.attempts), 0)::int AS attempts,
@@ -223,11 +228,24 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
         FROM (
           SELECT status, attempts, finished_at FROM webhook_delivery
           WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId}
-            AND event_id >= ${eventIdAt(new Date(), -DAY_MS)}
+            AND event_id >= ${eventIdAt(from)}
           ORDER BY event_id DESC LIMIT ${max}) d`;
       const [counts] = rows;
       if (!counts) throw new Error('the count query returned no row');
       return counts;
+    },
+
+    /**
+     * When the oldest waiting delivery of an endpoint was created; null if none waits.
+     * @param max of more waiting deliveries, only those that are due first are examined
+     */
+    async findOldestWaiting(endpointId: WebhookEndpointId, max: number): Promise<Date | null> {
+      const rows = await db.$queryRaw<{ createdAt: Date | null }[]>`
+        SELECT min(created_at) AS "createdAt" FROM (
+          SELECT created_at FROM webhook_delivery
+          WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId} AND status = 'waiting'
+          ORDER BY queue_number, due_at, sequence LIMIT ${max}) w`;
+      return rows[0]?.createdAt ?? null;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatReplay, replayEvents } from './replay-events.ts';
+import { formatReplay, formatReplayable, replayEvents } from './replay-events.ts';
 
 const page = (replayed: number, next_cursor: string | null) => ({
   replayed,
@@ -46,4 +46,14 @@ it('formats the number of queued events', () => {
   );
   expect(formatReplay(1, false)).toBe('1 event was queued.');
   expect(formatReplay(20_000, true)).toMatch(/^20,000 events were queued\. There are more/);
+});
+
+it.each([
+  [1, false, '1 event would be sent.'],
+  [1_200, false, '1,200 events would be sent.'],
+  [1, true, '1 or more events would be sent.'],
+  [0, false, 'No events to replay: the endpoint has received all of them.'],
+  [0, true, 'None of the first 50,000 events of this time. Choose a later start.'],
+])('%i counted events, more: %s', (count, has_more, expected) => {
+  expect(formatReplayable({ count, has_more, oldest_at: null, newest_at: null })).toBe(expected);
 });

@@ -3,7 +3,10 @@ import type { Outputs } from '#trpc/client.ts';
 /** The most calls, of 1,000 events each, that one replay makes. */
 const MAX_CALLS = 20;
 
+export type ReplayableCount = Outputs['events']['countReplayable'];
 type ReplayPage = Pick<Outputs['events']['replay'], 'replayed' | 'has_more' | 'next_cursor'>;
+
+const NOTHING_TO_REPLAY = 'No events to replay: the endpoint has received all of them.';
 
 /** A replay that failed after it had queued events. */
 export class PartialReplayError extends Error {
@@ -37,9 +40,23 @@ export async function replayEvents(
   return { replayed, hasMore: true };
 }
 
+/** The number of events that a replay would send, such as "1,200 events" or "50,000 or more events". */
+export function formatCount({ count, has_more }: ReplayableCount): string {
+  if (count === 1 && !has_more) return '1 event';
+  return `${count.toLocaleString('en')}${has_more ? ' or more' : ''} events`;
+}
+
+/** Formats the result of a count. */
+export function formatReplayable(found: ReplayableCount): string {
+  if (found.count > 0) return `${formatCount(found)} would be sent.`;
+  return found.has_more
+    ? 'None of the first 50,000 events of this time. Choose a later start.'
+    : NOTHING_TO_REPLAY;
+}
+
 /** Formats the result of a replay. */
 export function formatReplay(replayed: number, hasMore: boolean): string {
-  if (replayed === 0) return 'No events to replay: the endpoint has received all of them.';
+  if (replayed === 0) return NOTHING_TO_REPLAY;
   const queued =
     replayed === 1 ? '1 event was queued.' : `${replayed.toLocaleString('en')} events were queued.`;
   return hasMore ? `${queued} There are more: replay again once these are delivered.` : queued;

@@ -1,21 +1,40 @@
 'use client';
 
+import { Timestamp } from '@parley/ui/components';
 import { useState } from 'react';
 import { Section } from '#details/detail-page.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
 import { Option, TextField } from '#forms/text-field.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-page.module.css';
-import { formatReplay, PartialReplayError, replayEvents } from './replay-events.ts';
+import {
+  formatCount,
+  formatReplay,
+  formatReplayable,
+  PartialReplayError,
+  type ReplayableCount,
+  replayEvents,
+} from './replay-events.ts';
 
 const labels = { created_from: 'The start', created_before: 'The end' };
 
 /** Replays the events that an endpoint did not receive, or all of a time range. */
 export function ReplayForm({ id }: { readonly id: string }) {
   const [ranged, setRanged] = useState(false);
+  /** The events that the form selected when they were counted; null since it changed. */
+  const [counted, setCounted] = useState<ReplayableCount | null>(null);
   const { mutateAsync } = trpc.events.replay.useMutation();
+  const utils = trpc.useUtils();
+
+  async function count(form: FormData) {
+    const input = { webhook_endpoint_id: id, ...readRange(form) };
+    const found = await utils.events.countReplayable.fetch(input, { staleTime: 0 });
+    if (found.count > 0) setCounted(found);
+    return { message: formatReplayable(found) };
+  }
 
   async function replay(form: FormData) {
+    setCounted(null);
     const input = { webhook_endpoint_id: id, ...readRange(form) };
     try {
       const { replayed, hasMore } = await replayEvents((cursor) =>
@@ -34,8 +53,13 @@ export function ReplayForm({ id }: { readonly id: string }) {
         Sends past events that this endpoint subscribes to again, oldest first, with their original
         ids.
       </p>
-      <ActionForm action={replay} labels={labels} layout="column" submit="Replay events">
-        <fieldset className={styles.replayOptions}>
+      <ActionForm
+        action={counted ? replay : count}
+        labels={labels}
+        layout="column"
+        submit={counted ? `Replay ${formatCount(counted)}` : 'Count events'}
+      >
+        <fieldset className={styles.replayOptions} onChange={() => setCounted(null)}>
           <legend className="unseen">Events to replay</legend>
           <Option
             defaultChecked
@@ -54,7 +78,7 @@ export function ReplayForm({ id }: { readonly id: string }) {
           />
         </fieldset>
         {ranged && (
-          <div className={styles.range}>
+          <div className={styles.range} onChange={() => setCounted(null)}>
             <TextField input={{ type: 'datetime-local' }} label="From" name="created_from" />
             <TextField input={{ type: 'datetime-local' }} label="Until" name="created_before" />
             <Option
@@ -63,6 +87,12 @@ export function ReplayForm({ id }: { readonly id: string }) {
               type="checkbox"
             />
           </div>
+        )}
+        {counted?.oldest_at && counted.newest_at && (
+          <p className="muted">
+            The oldest is from <Timestamp at={counted.oldest_at} />, the newest from{' '}
+            <Timestamp at={counted.newest_at} />.
+          </p>
         )}
       </ActionForm>
     </Section>

@@ -76,8 +76,9 @@ async function candidateSecrets(
   const others = newest.filter(({ id }) => id !== endpoint.id).slice(0, MAX_OTHER_ENDPOINTS);
   const endpoints = [endpoint, ...others];
   const opened = await tx.webhookEndpoints.openSecrets(endpoints.map(({ id }) => id));
-  const unreadable = opened.get(endpoint.id)?.unreadableSecret;
-  if (unreadable) throw unreadable;
+  const own = opened.get(endpoint.id);
+  // Without a previous secret that cannot be decrypted, those that can be are still worth trying.
+  if (own?.unreadableSecret && own.secrets.length === 0) throw own.unreadableSecret;
   return endpoints.flatMap(({ id, url }) => {
     const other_endpoint = id === endpoint.id ? null : { id, url };
     return (opened.get(id)?.secrets ?? []).map((secret, index) => ({

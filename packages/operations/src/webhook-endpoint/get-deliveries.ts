@@ -5,6 +5,8 @@ import type { Deps } from '../request/deps.ts';
 import { loadEndpoint } from './get-webhook-endpoint.ts';
 import { deliveryNotFound, deliveryView } from './webhook-endpoint-view.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 export interface ListDeliveriesInput {
   readonly webhook_endpoint_id: string;
   readonly status?: DeliveryListQuery['status'];
@@ -74,7 +76,8 @@ export async function getEndpointHealth(
   input: { webhook_endpoint_id: string },
 ): Promise<EndpointHealth> {
   const endpoint = await loadEndpoint(deps, scope, input);
-  const counts = await deps.database.forScope(scope).webhookDeliveries.countLastDay(endpoint.id);
+  const { webhookDeliveries } = deps.database.forScope(scope);
+  const counts = await webhookDeliveries.countSince(endpoint.id, new Date(Date.now() - DAY_MS));
   return {
     health: {
       webhook_endpoint_id: endpoint.id,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operations, startOperations } from '../../test/operations.ts';
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
 import { getDelivery, type ListDeliveriesInput, listDeliveries } from './get-deliveries.ts';
-import { type ReplayInput, replayEvents } from './replay-events.ts';
+import { countReplayable, type ReplayInput, replayEvents } from './replay-events.ts';
 import { resendDelivery } from './resend-delivery.ts';
 
 let ops: Operations;
@@ -33,6 +33,8 @@ async function endpoint(event_types: 'proxy_session.paid'[]) {
     webhook_endpoint_id,
     replay: (input: Omit<ReplayInput, 'webhook_endpoint_id'> = {}) =>
       replayEvents(ops.deps, ops.caller, { webhook_endpoint_id, ...input }),
+    count: (input: Omit<ReplayInput, 'webhook_endpoint_id'> = {}) =>
+      countReplayable(ops.deps, ops.caller, { webhook_endpoint_id, ...input }),
     deliveries: async () => {
       const rows = await ops.database.client.webhookDelivery.findMany({
         where: { merchantId: ops.scope.merchantId, endpointId: webhook_endpoint_id },
@@ -113,4 +115,36 @@ it('a replay without created_from begins at the creation of the endpoint', async
     created_before: at(0).toISOString(),
   });
   expect(await deliveries()).toEqual([past]);
+});
+
+it('a count is that of the replay that follows, and of its time', async () => {
+  const [first, second, third] = [2_001, 2_002, 2_003];
+  await addEvents(2, first);
+  await addEvents(1, second);
+  await addEvents(1, second, 'proxy_session.canceled');
+  await addEvents(1, third);
+  const { count, replay } = await endpoint(['proxy_session.paid']);
+  const range = { created_from: at(first).toISOString(), created_before: at(third).toISOString() };
+  const found = {
+    count: 3,
+    has_more: false,
+    oldest_at: at(first).toISOString(),
+    newest_at: at(second).toISOString(),
+  };
+  expect(await count(range)).toEqual(found);
+  expect((await replay(range)).replayed).toBe(3);
+  const none = { count: 0, has_more: false, oldest_at: null, newest_at: null };
+  expect(await count(range)).toEqual(none);
+  expect(await count({ ...range, only_missed: false })).toEqual(found);
+});
+
+it('a count that examined its limit says that there may be more', async () => {
+  await addEvents(5, 3_001);
+  const { outbox } = ops.database.forScope(ops.scope);
+  const filter = { createdFrom: at(3_001), createdBefore: at(3_002) };
+  expect(await outbox.countReplayable(filter, undefined, 5)).toMatchObject({
+    count: 5,
+    hasMore: true,
+  });
+  expect(await outbox.countReplayable(filter, undefined, 6)).toMatchObject({ hasMore: false });
 });

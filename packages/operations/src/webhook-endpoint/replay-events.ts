@@ -1,9 +1,12 @@
-import { parseCreatedRange } from '../event/get-event.ts';
+import type { EndpointRecord } from '@parley/db';
 import type { Caller } from '../request/caller.ts';
 import { readCursor, writeCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
+import { inTransaction } from '../request/in-transaction.ts';
 import { omitUndefined } from '../request/omit-undefined.ts';
+import { parseCreatedRange } from '../request/parse-created-range.ts';
 import { changeActiveEndpoint } from './endpoint-change.ts';
+import { endpointNotFound } from './webhook-endpoint-view.ts';
 
 /** The number of events per call; the next call continues from the cursor. */
 const MAX_REPLAYED = 1_000;
@@ -22,26 +25,18 @@ export interface ReplayInput {
  * @throws DomainError not_found, endpoint_archived, invalid_request
  */
 export async function replayEvents(deps: Deps, caller: Caller, input: ReplayInput) {
-  const within = parseCreatedRange(input);
+  const select = selectionOf(input);
   const after = input.cursor === undefined ? undefined : readCursor('evt', input.cursor).id;
   return changeActiveEndpoint(
     deps,
     caller,
     input.webhook_endpoint_id,
     async ({ tx, endpoint, audit }) => {
-      const { eventTypes, createdAt } = endpoint;
-      const found = await tx.outbox.listReplayable(
-        {
-          createdFrom: createdAt,
-          ...within,
-          ...(eventTypes.length === 0 ? {} : { types: eventTypes }),
-        },
-        {
-          limit: MAX_REPLAYED + 1,
-          ...omitUndefined({ after }),
-          ...((input.only_missed ?? true) ? { missedBy: endpoint.id } : {}),
-        },
-      );
+      const { filter, missedBy } = select(endpoint);
+      const found = await tx.outbox.listReplayable(filter, {
+        limit: MAX_REPLAYED + 1,
+        ...omitUndefined({ after, missedBy }),
+      });
       const ids = found.slice(0, MAX_REPLAYED);
       await tx.webhookDeliveries.enqueue(endpoint.id, ids);
       await audit('events_replayed', { events: ids.length });
@@ -54,4 +49,41 @@ export async function replayEvents(deps: Deps, caller: Caller, input: ReplayInpu
       };
     },
   );
+}
+
+/**
+ * Counts the events that a replay would send now.
+ * @throws DomainError not_found, insufficient_scope, invalid_request
+ */
+export async function countReplayable(
+  deps: Deps,
+  caller: Caller,
+  input: Omit<ReplayInput, 'cursor'>,
+) {
+  const select = selectionOf(input);
+  return inTransaction(deps, caller, async (tx) => {
+    const endpoint = await tx.webhookEndpoints.find(input.webhook_endpoint_id);
+    if (!endpoint) throw endpointNotFound();
+    const { filter, missedBy } = select(endpoint);
+    const found = await tx.outbox.countReplayable(filter, missedBy);
+    return {
+      count: found.count,
+      has_more: found.hasMore,
+      oldest_at: found.oldestAt?.toISOString() ?? null,
+      newest_at: found.newestAt?.toISOString() ?? null,
+    };
+  });
+}
+
+/** The events that a replay sends, by its endpoint. */
+function selectionOf(input: Omit<ReplayInput, 'cursor'>) {
+  const within = parseCreatedRange(input);
+  return ({ id, createdAt, eventTypes }: EndpointRecord) => ({
+    filter: {
+      createdFrom: createdAt,
+      ...within,
+      ...(eventTypes.length === 0 ? {} : { types: eventTypes }),
+    },
+    missedBy: (input.only_missed ?? true) ? id : undefined,
+  });
 }
