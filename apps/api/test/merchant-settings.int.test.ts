@@ -60,6 +60,8 @@ const all = {
   terms_url: 'https://nord.example',
   privacy_url: 'https://nord.example/privacy',
   accent_color: '#FFDD00',
+  corner_radius: 12 as const,
+  success_text: '  Danke!\r\nWir rösten morgen. ☕️ ',
   logo: png(320),
   embedding_origins: ['https://nord.example/', 'HTTPS://nord.example', 'https://shop.example:8443'],
   default_payer_destination_url: 'https://nord.example/thanks',
@@ -71,6 +73,7 @@ const stored = {
   support_email: 'help@nord.example',
   terms_url: 'https://nord.example/',
   accent_color: '#ffdd00',
+  success_text: 'Danke!\nWir rösten morgen. ☕️',
   logo: {
     hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     content_type: 'image/png',
@@ -80,7 +83,7 @@ const stored = {
 };
 
 const auditOf = async (mode: 'test' | 'live') => {
-  const entries = await elsewhere
+  const { entries } = await elsewhere
     .forScope({ merchantId: merchant.id, mode })
     .audit.list({ objectId: merchant.id, limit: 10 });
   return entries.map(({ action, actorId, details }) => [action, actorId, details]);
@@ -178,6 +181,11 @@ describe('input that is refused', () => {
     [{ privacy_url: 'data:text/html,x' }, `privacy_url ${url}`],
     [{ accent_color: 'red' }, 'accent_color must be a color'],
     [{ accent_color: '#000000;}*{display:none' }, 'accent_color must be a color'],
+    [{ corner_radius: 5 } as object, 'corner_radius must be 0 or 4 or 8 or 12 or 16'],
+    [{ success_text: ' \n' }, 'success_text must contain text'],
+    [{ success_text: 'a'.repeat(301) }, 'success_text must be at most 300 characters'],
+    [{ success_text: 'Thanks\u202egnp' }, 'success_text must be plain text'],
+    [{ success_text: 'Thanks\u0000' }, 'success_text must be plain text'],
     [{ embedding_origins: ['https://shop.example/pay'] }, 'embedding_origins.0 must be origins'],
     [{ embedding_origins: ['https://a.example', '*'] }, 'embedding_origins.1 must be origins'],
     [{ embedding_origins: ["https://a.example;script-src 'unsafe-inline'"] }, 'must be origins'],
@@ -253,6 +261,8 @@ it('the payer page has the settings of its merchant soon, and no others', async 
   const expected = {
     logo_hash: stored.logo.hash,
     accent_color: '#ffdd00',
+    corner_radius: 12,
+    success_text: stored.success_text,
     support: { email: 'help@nord.example', url: all.support_url, phone: all.support_phone },
     terms_url: stored.terms_url,
     privacy_url: all.privacy_url,

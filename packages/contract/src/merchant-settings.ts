@@ -1,4 +1,9 @@
-import { brandColors, parseEmbeddingOrigin } from '@parley/domain';
+import {
+  brandColors,
+  CORNER_RADII,
+  MAX_SUCCESS_TEXT_LENGTH,
+  parseEmbeddingOrigin,
+} from '@parley/domain';
 import { z } from 'zod';
 import { versionInput } from './common.ts';
 import { merchantNameInput } from './name.ts';
@@ -48,6 +53,21 @@ const accentColor = normalized(
   'must be a color of six hexadecimal digits, such as #0b616d',
 );
 
+/** Lines of plain text. Browsers submit their ends as CR LF. Controls of direction are refused. */
+const successText = z
+  .string()
+  .transform((text) => text.replaceAll(/\r\n?/g, '\n').trim())
+  .pipe(
+    z
+      .string()
+      .min(1, 'must contain text, or be null')
+      .max(MAX_SUCCESS_TEXT_LENGTH, `must be at most ${MAX_SUCCESS_TEXT_LENGTH} characters`)
+      .regex(
+        /^(?:\n|[^\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069])*$/u,
+        'must be plain text without control characters',
+      ),
+  );
+
 const embeddingOrigins = z
   .array(
     normalized(
@@ -68,6 +88,8 @@ export const updateMerchantSettingsInput = z.strictObject({
   terms_url: httpsUrl.nullable().optional(),
   privacy_url: httpsUrl.nullable().optional(),
   accent_color: accentColor.nullable().optional(),
+  corner_radius: z.literal(CORNER_RADII).nullable().optional(),
+  success_text: successText.nullable().optional(),
   /** The content of the image in base64. */
   logo: z.base64('must be base64').nullable().optional(),
   embedding_origins: embeddingOrigins.optional(),
@@ -86,6 +108,10 @@ export const merchantSettings = z.object({
   privacy_url: z.string().nullable(),
   /** #rrggbb */
   accent_color: z.string().nullable(),
+  /** Pixels. */
+  corner_radius: z.literal(CORNER_RADII).nullable(),
+  /** Plain text that payers see after the payment, in lines. */
+  success_text: z.string().nullable(),
   logo: z
     .object({
       /** SHA-256, lowercase hex. */

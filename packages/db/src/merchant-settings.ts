@@ -12,6 +12,8 @@ const fields = [
   'termsUrl',
   'privacyUrl',
   'accentColor',
+  'cornerRadius',
+  'successText',
   'logoHash',
   'embeddingOrigins',
   'defaultPayerDestinationUrl',

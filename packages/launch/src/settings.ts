@@ -8,6 +8,7 @@ export interface Urls {
   readonly dashboard: string;
   readonly checkout: string;
   readonly sandbox: string;
+  readonly shop: string;
 }
 
 export interface Settings {
@@ -102,6 +103,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       checkout: origin(env, 'CHECKOUT_URL', ports.checkout),
       // The sandbox does not run in production.
       sandbox: production ? '' : origin(env, 'SANDBOX_PUBLIC_URL', ports.sandbox),
+      // Another site than the payer page, as shops are for browsers. Nor does it run in production.
+      shop: production ? '' : `http://127.0.0.1:${ports.shop}`,
     },
     databaseUrl,
     smtpUrl: env.SMTP_URL || undefined,

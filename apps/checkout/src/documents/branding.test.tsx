@@ -13,15 +13,19 @@ const footer = (branding: Partial<Branding> = {}) =>
       messages={messages}
     />,
   );
-const styleOf = (accent_color: string | null) => brandStyle({ ...plainBranding, accent_color });
+const styleOf = (accent_color: string | null, corner_radius: number | null = null) =>
+  brandStyle({ ...plainBranding, accent_color, corner_radius });
 
-it('the accent color becomes the colors of the button, and no other text does', () => {
+it('the accent color and a listed radius become properties, and no other text does', () => {
   expect(styleOf('#ffdd00')).toBe(
     ':root{--brand:#ffdd00;--on-brand:#000000;--brand-strong:#ffe226;--brand-edge:#a69000}',
   );
   for (const color of [null, 'red', '#fff', '#ffdd00}</style><script>alert(1)</script>']) {
     expect(styleOf(color)).toBe('');
   }
+  expect(styleOf('#ffdd00', 0)).toMatch(/^:root\{--brand:#ffdd00;.*;--radius:0px\}$/);
+  expect(styleOf(null, 16)).toBe(':root{--radius:16px}');
+  expect(styleOf(null, 5)).toBe('');
 });
 
 it('the footer links to the support and the terms of the merchant', () => {

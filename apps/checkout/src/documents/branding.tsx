@@ -1,14 +1,36 @@
-import { brandColors } from '@parley/domain';
+import { brandColors, isCornerRadius } from '@parley/domain';
 import type { Branding } from '@parley/operations';
 import type { Messages } from '../messages/en.ts';
 import { safeLink } from '../view/safe-link.ts';
 
-/** A style sheet with the merchant's accent color; empty without one. It has no text of the merchant. */
-export function brandStyle({ accent_color }: Branding): string {
+/**
+ * A style sheet with the merchant's accent color and corner radius; empty without either. It has no text of
+ * the merchant.
+ */
+export function brandStyle({ accent_color, corner_radius }: Branding): string {
   const colors = accent_color === null ? null : brandColors(accent_color);
-  if (colors === null) return '';
-  const { background, text, hover, border } = colors;
-  return `:root{--brand:${background};--on-brand:${text};--brand-strong:${hover};--brand-edge:${border}}`;
+  const properties = [
+    ...(colors
+      ? [
+          `--brand:${colors.background}`,
+          `--on-brand:${colors.text}`,
+          `--brand-strong:${colors.hover}`,
+          `--brand-edge:${colors.border}`,
+        ]
+      : []),
+    ...(isCornerRadius(corner_radius) ? [`--radius:${corner_radius}px`] : []),
+  ];
+  return properties.length > 0 ? `:root{${properties.join(';')}}` : '';
+}
+
+/** The merchant's text after the payment, in the direction of its own language. */
+export function SuccessText({ branding }: Pick<FooterProps, 'branding'>) {
+  if (branding.success_text === null) return null;
+  return (
+    <p class="success-text" dir="auto">
+      {branding.success_text}
+    </p>
+  );
 }
 
 interface FooterProps {

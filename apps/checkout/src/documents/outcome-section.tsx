@@ -1,5 +1,7 @@
+import type { Branding } from '@parley/operations';
 import type { Messages } from '../messages/en.ts';
 import { type Outcome, toneIcons } from '../view/outcome.ts';
+import { SuccessText } from './branding.tsx';
 
 interface OutcomeSectionProps {
   readonly outcome: Outcome | null;
@@ -8,12 +10,13 @@ interface OutcomeSectionProps {
   /** URL of the receipt, which the style shows in the stages that have one. */
   readonly receiptUrl: string;
   readonly merchant: string;
+  readonly branding: Branding;
   readonly messages: Messages;
 }
 
 /** The outcome panel, with the hidden elements that the script shows for other stages. */
 export function OutcomeSection(props: OutcomeSectionProps) {
-  const { outcome, destination, receiptUrl, merchant, messages } = props;
+  const { outcome, destination, receiptUrl, merchant, branding, messages } = props;
   const { tone = 'neutral', heading = '', text = '', step = 'none' } = outcome ?? {};
   return (
     <section id="outcome" aria-labelledby="outcome-heading" hidden={outcome === null}>
@@ -24,6 +27,7 @@ export function OutcomeSection(props: OutcomeSectionProps) {
         {heading}
       </h2>
       <p id="outcome-text">{text}</p>
+      <SuccessText branding={branding} />
       {destination !== null && (
         <a id="back" class="main" href={destination} rel="noreferrer" hidden={step !== 'back'}>
           {messages.backTo(merchant)}

@@ -47,6 +47,17 @@ it('the receipt shows merchant, status, time with its zone, reference, lines and
   expect(rowsOf(html)).toEqual(['Item | Quantity | Amount', 'Tea | 2 | €42.00', 'Total | €42.00']);
 });
 
+it('the receipt shows the text of the merchant unless the order failed or was refunded', () => {
+  const branding = { ...plainBranding, success_text: 'We ship tomorrow.', corner_radius: 12 };
+  const text = '<p class="success-text" dir="auto">We ship tomorrow.</p>';
+  expect(render({ branding })).toContain(text);
+  expect(render({ branding })).toContain('<style nonce="n0nce">p{}:root{--radius:12px}</style>');
+  const failed = payerPage({ status: 'provisioning_failed', payment_received: true });
+  expect(render({ branding, page: failed })).not.toContain(text);
+  const payments = [{ ...payment, refunded_minor: 4200 }];
+  expect(render({ branding, payments })).not.toContain(text);
+});
+
 it('the receipt shows what was added and returned, and each of several payments', () => {
   const rows = (over: Partial<Receipt>) => rowsOf(render(over)).slice(2);
   expect(rows({ added_minor: 798 })).toContain('Taxes, shipping and discounts | €7.98');

@@ -3,7 +3,7 @@ import type { Localization } from '../messages/languages.ts';
 import { messagesFor } from '../messages/messages-for.ts';
 import { formatOrder } from '../view/order.ts';
 import { formatReceipt } from '../view/receipt.ts';
-import { MerchantFooter } from './branding.tsx';
+import { brandStyle, MerchantFooter, SuccessText } from './branding.tsx';
 import { renderDocument } from './document.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 
@@ -34,7 +34,7 @@ export function renderReceipt(options: ReceiptOptions): string {
     title,
     language,
     nonce,
-    assets: { style, script: printScript },
+    assets: { style: style + brandStyle(branding), script: printScript },
     children: (
       <main class="page receipt">
         <header>
@@ -43,6 +43,7 @@ export function renderReceipt(options: ReceiptOptions): string {
           <h1>{title}</h1>
           <LanguageSwitch language={language} label={messages.language} pk={pk} />
         </header>
+        {rows.isSuccess && <SuccessText branding={branding} />}
         <dl>
           <dt>{texts.status}</dt>
           <dd>{rows.status}</dd>

@@ -3,6 +3,7 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   title: (merchant) => `الدفع إلى ${merchant}`,
   language: 'اللغة',
+  close: 'إغلاق',
   testMode: 'الوضع التجريبي: بدون أموال حقيقية',
   itemsLabel: 'طلبك',
   quantity: (count) => `${count} ×`,
@@ -43,6 +44,7 @@ export const messages: Messages = {
   leaving: (merchant, when) => `العودة إلى ${merchant} ${when}.`,
   stay: 'البقاء في هذه الصفحة',
   tryAgain: 'إعادة المحاولة',
+  tryAgainLater: (when) => `إعادة المحاولة ${when}`,
   checkAgain: 'التحقق مرة أخرى',
   contact: (merchant) => `التواصل مع ${merchant}:`,
   helpPage: 'صفحة المساعدة',
@@ -106,6 +108,9 @@ export const messages: Messages = {
     canceled: {
       heading: () => 'لم يتم خصم أي مبلغ. أُلغيت عملية الدفع هذه.',
       text: (merchant) => `للشراء مرة أخرى، اطلب رابطًا جديدًا من ${merchant}.`,
+    },
+    blocked: {
+      heading: () => 'لم يتم خصم أي مبلغ. رُفض عدد كبير جدًا من المدفوعات.',
     },
     refunding: {
       heading: () => 'جارٍ رد المبلغ المدفوع. أُلغي الطلب.',

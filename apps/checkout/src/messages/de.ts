@@ -3,6 +3,7 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   title: (merchant) => `Zahlung an ${merchant}`,
   language: 'Sprache',
+  close: 'Schließen',
   testMode: 'Testmodus: kein echtes Geld',
   itemsLabel: 'Ihre Bestellung',
   quantity: (count) => `${count} ×`,
@@ -43,6 +44,7 @@ export const messages: Messages = {
   leaving: (merchant, when) => `Weiterleitung zu ${merchant} ${when}.`,
   stay: 'Auf dieser Seite bleiben',
   tryAgain: 'Erneut versuchen',
+  tryAgainLater: (when) => `Erneut versuchen ${when}`,
   checkAgain: 'Erneut prüfen',
   contact: (merchant) => `Kontakt zu ${merchant}:`,
   helpPage: 'Hilfeseite',
@@ -109,6 +111,9 @@ export const messages: Messages = {
       heading: () => 'Es wurde nichts abgebucht. Diese Zahlung wurde storniert.',
       text: (merchant) =>
         `Wenn Sie erneut kaufen möchten, bitten Sie ${merchant} um einen neuen Link.`,
+    },
+    blocked: {
+      heading: () => 'Es wurde nichts abgebucht. Zu viele Zahlungen wurden abgelehnt.',
     },
     refunding: {
       heading: () => 'Ihre Zahlung wird erstattet. Die Bestellung wurde storniert.',

@@ -5,6 +5,7 @@
 export const messages = {
   title: (merchant: string) => `Pay ${merchant}`,
   language: 'Language',
+  close: 'Close',
   testMode: 'Test mode: no real money',
   itemsLabel: 'What you pay for',
   quantity: (count: string) => `${count} ×`,
@@ -47,6 +48,7 @@ export const messages = {
   leaving: (merchant: string, when: string) => `Returning to ${merchant} ${when}.`,
   stay: 'Stay on this page',
   tryAgain: 'Try again',
+  tryAgainLater: (when: string) => `Try again ${when}`,
   checkAgain: 'Check again',
   contact: (merchant: string) => `Contact ${merchant}:`,
   helpPage: 'Help page',
@@ -111,6 +113,9 @@ export const messages = {
     canceled: {
       heading: () => 'You have not been charged. This payment was canceled.',
       text: (merchant: string) => `To buy again, ask ${merchant} for a new link.`,
+    },
+    blocked: {
+      heading: () => 'You have not been charged. Too many payments were declined.',
     },
     refunding: {
       heading: () => 'Your payment is being refunded. The order was canceled.',

@@ -3,6 +3,7 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   title: (merchant) => `Pagar a ${merchant}`,
   language: 'Idioma',
+  close: 'Cerrar',
   testMode: 'Modo de prueba: sin dinero real',
   itemsLabel: 'Su pedido',
   quantity: (count) => `${count} ×`,
@@ -42,6 +43,7 @@ export const messages: Messages = {
   leaving: (merchant, when) => `Volverá a ${merchant} ${when}.`,
   stay: 'Permanecer en esta página',
   tryAgain: 'Intentar de nuevo',
+  tryAgainLater: (when) => `Intentar de nuevo ${when}`,
   checkAgain: 'Comprobar de nuevo',
   contact: (merchant) => `Contactar con ${merchant}:`,
   helpPage: 'Página de ayuda',
@@ -106,6 +108,9 @@ export const messages: Messages = {
     canceled: {
       heading: () => 'No se ha realizado ningún cargo. Este pago se ha cancelado.',
       text: (merchant) => `Para volver a comprar, solicite un nuevo enlace a ${merchant}.`,
+    },
+    blocked: {
+      heading: () => 'No se ha realizado ningún cargo. Se han rechazado demasiados pagos.',
     },
     refunding: {
       heading: () => 'Su pago se está reembolsando. El pedido se ha cancelado.',

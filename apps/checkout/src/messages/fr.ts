@@ -3,6 +3,7 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   title: (merchant) => `Payer ${merchant}`,
   language: 'Langue',
+  close: 'Fermer',
   testMode: 'Mode test : aucun paiement réel',
   itemsLabel: 'Votre commande',
   quantity: (count) => `${count} ×`,
@@ -42,6 +43,7 @@ export const messages: Messages = {
   leaving: (merchant, when) => `Retour à ${merchant} ${when}.`,
   stay: 'Rester sur cette page',
   tryAgain: 'Réessayer',
+  tryAgainLater: (when) => `Réessayer ${when}`,
   checkAgain: 'Vérifier à nouveau',
   contact: (merchant) => `Contacter ${merchant} :`,
   helpPage: 'Page d’aide',
@@ -109,6 +111,9 @@ export const messages: Messages = {
     canceled: {
       heading: () => 'Aucun montant n’a été débité. Ce paiement a été annulé.',
       text: (merchant) => `Pour acheter à nouveau, demandez un nouveau lien à ${merchant}.`,
+    },
+    blocked: {
+      heading: () => 'Aucun montant n’a été débité. Trop de paiements ont été refusés.',
     },
     refunding: {
       heading: () => 'Votre paiement est en cours de remboursement. La commande a été annulée.',

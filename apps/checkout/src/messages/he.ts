@@ -3,6 +3,7 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   title: (merchant) => `תשלום אל ${merchant}`,
   language: 'שפה',
+  close: 'סגירה',
   testMode: 'מצב בדיקה: ללא כסף אמיתי',
   itemsLabel: 'ההזמנה שלך',
   quantity: (count) => `${count} ×`,
@@ -42,6 +43,7 @@ export const messages: Messages = {
   leaving: (merchant, when) => `חזרה אל ${merchant} ${when}.`,
   stay: 'הישארות בדף זה',
   tryAgain: 'ניסיון נוסף',
+  tryAgainLater: (when) => `ניסיון נוסף ${when}`,
   checkAgain: 'בדיקה נוספת',
   contact: (merchant) => `יצירת קשר עם ${merchant}:`,
   helpPage: 'דף עזרה',
@@ -104,6 +106,9 @@ export const messages: Messages = {
     canceled: {
       heading: () => 'לא בוצע חיוב. התשלום בוטל.',
       text: (merchant) => `לקנייה נוספת יש לבקש קישור חדש מ־${merchant}.`,
+    },
+    blocked: {
+      heading: () => 'לא בוצע חיוב. יותר מדי תשלומים נדחו.',
     },
     refunding: {
       heading: () => 'התשלום מוחזר. ההזמנה בוטלה.',

@@ -3,6 +3,7 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   title: (merchant) => `Paga ${merchant}`,
   language: 'Lingua',
+  close: 'Chiudi',
   testMode: 'Modalità di prova: nessun addebito reale',
   itemsLabel: 'Il suo ordine',
   quantity: (count) => `${count} ×`,
@@ -42,6 +43,7 @@ export const messages: Messages = {
   leaving: (merchant, when) => `Ritorno a ${merchant} ${when}.`,
   stay: 'Resta su questa pagina',
   tryAgain: 'Riprova',
+  tryAgainLater: (when) => `Riprova ${when}`,
   checkAgain: 'Controlla di nuovo',
   contact: (merchant) => `Contatta ${merchant}:`,
   helpPage: 'Pagina di assistenza',
@@ -107,6 +109,9 @@ export const messages: Messages = {
     canceled: {
       heading: () => 'Non è stato addebitato alcun importo. Questo pagamento è stato annullato.',
       text: (merchant) => `Per acquistare di nuovo, chieda a ${merchant} un nuovo link.`,
+    },
+    blocked: {
+      heading: () => 'Non è stato addebitato alcun importo. Troppi pagamenti sono stati rifiutati.',
     },
     refunding: {
       heading: () => 'Il pagamento è in fase di rimborso. L’ordine è stato annullato.',

@@ -3,6 +3,7 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   title: (merchant) => `${merchant} へのお支払い`,
   language: '言語',
+  close: '閉じる',
   testMode: 'テストモード：実際の請求はありません',
   itemsLabel: 'ご注文内容',
   quantity: (count) => `× ${count}`,
@@ -42,6 +43,7 @@ export const messages: Messages = {
   leaving: (merchant, when) => `${when}に ${merchant} に戻ります。`,
   stay: 'このページにとどまる',
   tryAgain: '再試行',
+  tryAgainLater: (when) => `${when}に再試行`,
   checkAgain: '再確認',
   contact: (merchant) => `${merchant} へのお問い合わせ：`,
   helpPage: 'ヘルプページ',
@@ -106,6 +108,9 @@ export const messages: Messages = {
     canceled: {
       heading: () => '請求は発生していません。このお支払いはキャンセルされました。',
       text: (merchant) => `再度購入される場合は、新しいリンクを ${merchant} にご依頼ください。`,
+    },
+    blocked: {
+      heading: () => '請求は発生していません。拒否されたお支払いが多すぎます。',
     },
     refunding: {
       heading: () => 'お支払いを返金しています。ご注文はキャンセルされました。',

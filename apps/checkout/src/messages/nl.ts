@@ -3,6 +3,7 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   title: (merchant) => `Betaling aan ${merchant}`,
   language: 'Taal',
+  close: 'Sluiten',
   testMode: 'Testmodus: geen echt geld',
   itemsLabel: 'Uw bestelling',
   quantity: (count) => `${count} ×`,
@@ -42,6 +43,7 @@ export const messages: Messages = {
   leaving: (merchant, when) => `U keert ${when} terug naar ${merchant}.`,
   stay: 'Op deze pagina blijven',
   tryAgain: 'Opnieuw proberen',
+  tryAgainLater: (when) => `Opnieuw proberen ${when}`,
   checkAgain: 'Opnieuw controleren',
   contact: (merchant) => `Contact met ${merchant}:`,
   helpPage: 'Helppagina',
@@ -106,6 +108,9 @@ export const messages: Messages = {
     canceled: {
       heading: () => 'Er is niets afgeschreven. Deze betaling is geannuleerd.',
       text: (merchant) => `Wilt u opnieuw kopen? Vraag ${merchant} om een nieuwe link.`,
+    },
+    blocked: {
+      heading: () => 'Er is niets afgeschreven. Er zijn te veel betalingen geweigerd.',
     },
     refunding: {
       heading: () => 'Uw betaling wordt terugbetaald. De bestelling is geannuleerd.',

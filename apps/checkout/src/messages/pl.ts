@@ -3,6 +3,7 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   title: (merchant) => `Płatność dla ${merchant}`,
   language: 'Język',
+  close: 'Zamknij',
   testMode: 'Tryb testowy: bez prawdziwych pieniędzy',
   itemsLabel: 'Zamówienie',
   quantity: (count) => `${count} ×`,
@@ -43,6 +44,7 @@ export const messages: Messages = {
   leaving: (merchant, when) => `Powrót do ${merchant} ${when}.`,
   stay: 'Pozostań na tej stronie',
   tryAgain: 'Spróbuj ponownie',
+  tryAgainLater: (when) => `Spróbuj ponownie ${when}`,
   checkAgain: 'Sprawdź ponownie',
   contact: (merchant) => `Kontakt z ${merchant}:`,
   helpPage: 'Strona pomocy',
@@ -108,6 +110,9 @@ export const messages: Messages = {
     canceled: {
       heading: () => 'Nie pobrano żadnych środków. Ta płatność została anulowana.',
       text: (merchant) => `Aby kupić ponownie, proszę poprosić ${merchant} o nowy link.`,
+    },
+    blocked: {
+      heading: () => 'Nie pobrano żadnych środków. Odrzucono zbyt wiele płatności.',
     },
     refunding: {
       heading: () => 'Trwa zwrot płatności. Zamówienie zostało anulowane.',

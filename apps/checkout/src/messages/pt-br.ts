@@ -3,6 +3,7 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   title: (merchant) => `Pagar a ${merchant}`,
   language: 'Idioma',
+  close: 'Fechar',
   testMode: 'Modo de teste: sem dinheiro real',
   itemsLabel: 'Seu pedido',
   quantity: (count) => `${count} ×`,
@@ -42,6 +43,7 @@ export const messages: Messages = {
   leaving: (merchant, when) => `Voltando para ${merchant} ${when}.`,
   stay: 'Permanecer nesta página',
   tryAgain: 'Tentar novamente',
+  tryAgainLater: (when) => `Tentar novamente ${when}`,
   checkAgain: 'Verificar novamente',
   contact: (merchant) => `Fale com ${merchant}:`,
   helpPage: 'Página de ajuda',
@@ -106,6 +108,9 @@ export const messages: Messages = {
     canceled: {
       heading: () => 'Nenhum valor foi cobrado. Este pagamento foi cancelado.',
       text: (merchant) => `Para comprar novamente, peça um novo link a ${merchant}.`,
+    },
+    blocked: {
+      heading: () => 'Nenhum valor foi cobrado. Muitos pagamentos foram recusados.',
     },
     refunding: {
       heading: () => 'Seu pagamento está sendo reembolsado. O pedido foi cancelado.',

@@ -3,6 +3,7 @@ import type { Messages } from './en.ts';
 export const messages: Messages = {
   title: (merchant) => `向 ${merchant} 付款`,
   language: '语言',
+  close: '关闭',
   testMode: '测试模式：不会实际扣款',
   itemsLabel: '您的订单',
   quantity: (count) => `× ${count}`,
@@ -42,6 +43,7 @@ export const messages: Messages = {
   leaving: (merchant, when) => `将在${when}返回 ${merchant}。`,
   stay: '留在此页面',
   tryAgain: '重试',
+  tryAgainLater: (when) => `${when}重试`,
   checkAgain: '重新查询',
   contact: (merchant) => `联系 ${merchant}：`,
   helpPage: '帮助页面',
@@ -102,6 +104,9 @@ export const messages: Messages = {
     canceled: {
       heading: () => '您未被扣款。此付款已取消。',
       text: (merchant) => `如需再次购买，请向 ${merchant} 索取新链接。`,
+    },
+    blocked: {
+      heading: () => '您未被扣款。被拒绝的付款次数过多。',
     },
     refunding: {
       heading: () => '您的付款正在退款中。订单已取消。',

@@ -86,6 +86,8 @@ export function describeOutcome(
       return outcome('neutral', states.expired.heading(), states.expired.text(merchant), 'back');
     case 'canceled':
       return outcome('neutral', states.canceled.heading(), states.canceled.text(merchant), 'back');
+    case 'blocked':
+      return outcome('critical', states.blocked.heading(), states.expired.text(merchant), 'back');
     case 'refunding':
       return outcome(
         'neutral',

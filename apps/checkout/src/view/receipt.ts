@@ -10,6 +10,8 @@ interface Row {
 /** The facts and amounts of a receipt around its lines, formatted for the payer's locale. */
 export interface ReceiptRows {
   readonly status: string;
+  /** Whether the payer has what was paid for, or gets it. */
+  readonly isSuccess: boolean;
   readonly datePaid: string;
   /** What was added to the lines; null unless it is known. */
   readonly added: string | null;
@@ -34,9 +36,11 @@ export function formatReceipt(receipt: Receipt, locale: string, messages: Messag
     timeZoneName: 'short',
   });
   const paidAt = (payment: Receipt['payments'][number]) => date.format(new Date(payment.paid_at));
+  const status = getStatus(payments);
   const isTotal = payments.length === 1 && payments[0]?.amount_minor === page.amount_minor;
   return {
-    status: texts[getStatus(payments)],
+    status: texts[status],
+    isSuccess: status !== 'refunded' && page.status !== 'provisioning_failed',
     datePaid: payments.map(paidAt)[0] ?? '',
     added: added_minor ? format(added_minor, currency) : null,
     payments: payments.flatMap((payment) => {

@@ -27,7 +27,15 @@ export function PayerPagePreview({ settings, logoUrl }: PayerPagePreviewProps) {
         <p className={styles.total}>
           <span>Total</span> <strong>€42.00</strong>
         </p>
-        <SampleButton color={settings.accent_color} />
+        <SampleButton color={settings.accent_color} radius={settings.corner_radius} />
+        {settings.success_text && (
+          <div className={styles.success}>
+            <p className={styles.small}>After the payment and on the receipt:</p>
+            <p className={styles.successText} dir="auto">
+              {settings.success_text}
+            </p>
+          </div>
+        )}
         {contacts.length > 0 && (
           <p className={styles.links}>
             Contact {name}: {contacts.join(' · ')}
@@ -39,8 +47,14 @@ export function PayerPagePreview({ settings, logoUrl }: PayerPagePreviewProps) {
   );
 }
 
+interface SampleButtonProps {
+  readonly color: string | null;
+  /** Pixels. */
+  readonly radius: number | null;
+}
+
 /** The policy of the page blocks style attributes, but not styles that its scripts set. */
-function SampleButton({ color }: { readonly color: string | null }) {
+function SampleButton({ color, radius }: SampleButtonProps) {
   const button = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const style = button.current?.style;
@@ -48,7 +62,8 @@ function SampleButton({ color }: { readonly color: string | null }) {
     style?.setProperty('background', colors?.background ?? '');
     style?.setProperty('color', colors?.text ?? '');
     style?.setProperty('border-color', colors?.border ?? '');
-  }, [color]);
+    style?.setProperty('border-radius', radius === null ? '' : `${radius}px`);
+  }, [color, radius]);
   return (
     <p className={styles.button} ref={button}>
       Pay €42.00

@@ -1,3 +1,4 @@
+import { isCornerRadius } from '@parley/domain';
 import type { Outputs } from '#trpc/client.ts';
 import type { settingsLabels } from './settings-labels.ts';
 
@@ -6,17 +7,20 @@ export type Settings = Outputs['settings']['get'];
 /** The settings in a form apart from the logo. Empty fields are null. */
 export function readSettings(form: FormData) {
   const text = (name: keyof typeof settingsLabels) => String(form.get(name) ?? '').trim();
-  const lifetime = text('default_lifetime_seconds');
+  const number = (name: keyof typeof settingsLabels) => (text(name) ? Number(text(name)) : null);
+  const radius = number('corner_radius');
   return {
     name: text('name'),
     accent_color: text('accent_color') || null,
+    corner_radius: isCornerRadius(radius) ? radius : null,
+    success_text: text('success_text') || null,
     support_email: text('support_email') || null,
     support_phone: text('support_phone') || null,
     support_url: text('support_url') || null,
     terms_url: text('terms_url') || null,
     privacy_url: text('privacy_url') || null,
     default_payer_destination_url: text('default_payer_destination_url') || null,
-    default_lifetime_seconds: lifetime === '' ? null : Number(lifetime),
+    default_lifetime_seconds: number('default_lifetime_seconds'),
     embedding_origins: text('embedding_origins').split(/\s+/).filter(Boolean),
   };
 }

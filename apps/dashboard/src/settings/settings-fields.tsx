@@ -1,16 +1,21 @@
 'use client';
 
-import { brandColors, MAX_LOGO_BYTES } from '@parley/domain';
+import { brandColors, CORNER_RADII, MAX_LOGO_BYTES, MAX_SUCCESS_TEXT_LENGTH } from '@parley/domain';
 import { type ReactNode, useId, useState } from 'react';
 import { useFieldError } from '#forms/action-form.tsx';
 import formStyles from '#forms/forms.module.css';
-import { Option, TextField } from '#forms/text-field.tsx';
+import { Option, SelectField, TextField } from '#forms/text-field.tsx';
 import type { Settings } from './read-settings.ts';
 import { settingsLabels as labels } from './settings-labels.ts';
 import styles from './settings-page.module.css';
 
 /** The button color of the payer page without a setting. */
 const DEFAULT_COLOR = '#0b616d';
+
+const corners = CORNER_RADII.map((pixels) => ({
+  value: String(pixels),
+  label: pixels === 0 ? 'Square' : `${pixels} pixels`,
+}));
 
 /** Seconds. */
 const lifetimes = [
@@ -47,6 +52,23 @@ export function SettingsFields({ settings }: { readonly settings: Settings }) {
         />
         <LogoField hasLogo={settings.logo !== null} />
         <ColorField initial={settings.accent_color ?? ''} />
+        <SelectField
+          label={labels.corner_radius}
+          name="corner_radius"
+          none="Default: 6 pixels"
+          options={corners}
+          value={settings.corner_radius?.toString()}
+        />
+        <TextField
+          hint={`Plain text below “You paid” and on the receipt, such as when you ship. At most ${MAX_SUCCESS_TEXT_LENGTH} characters, in the language of your payers.`}
+          input={{
+            defaultValue: settings.success_text ?? '',
+            maxLength: MAX_SUCCESS_TEXT_LENGTH,
+          }}
+          label={labels.success_text}
+          lines={3}
+          name="success_text"
+        />
       </Group>
       <Group title="Contact and terms">
         <TextField

@@ -5,6 +5,8 @@ export const settingsLabels = {
   name: 'Display name',
   logo: 'Logo',
   accent_color: 'Button color',
+  corner_radius: 'Corners',
+  success_text: 'Text after the payment',
   support_email: 'Support email',
   support_phone: 'Support phone',
   support_url: 'Help page',

@@ -3,6 +3,7 @@ import type { MerchantSettingsView, UpdateMerchantSettingsInput } from '@parley/
 import type { LogoRecord, MerchantSettings, Repositories } from '@parley/db';
 import {
   DomainError,
+  isCornerRadius,
   isLocalOrigin,
   MAX_LOGO_BYTES,
   MAX_LOGO_PIXELS,
@@ -86,6 +87,8 @@ function patchOf(
     termsUrl: input.terms_url,
     privacyUrl: input.privacy_url,
     accentColor: input.accent_color,
+    cornerRadius: input.corner_radius,
+    successText: input.success_text,
     // Null removes it; undefined keeps it.
     logoHash: logo === null ? null : logo?.hash,
     embeddingOrigins: input.embedding_origins,
@@ -102,6 +105,8 @@ const plainFields = (settings: MerchantSettings) => ({
   terms_url: settings.termsUrl,
   privacy_url: settings.privacyUrl,
   accent_color: settings.accentColor,
+  corner_radius: isCornerRadius(settings.cornerRadius) ? settings.cornerRadius : null,
+  success_text: settings.successText,
   embedding_origins: settings.embeddingOrigins,
   default_payer_destination_url: settings.defaultPayerDestinationUrl,
   default_lifetime_seconds: settings.defaultLifetimeSeconds,

@@ -17,8 +17,11 @@ const loadedWith = (attempt: object = {}, payments: readonly object[] = [payment
       id: 'psess_1',
       status: 'paid',
       amountMinor: 4200,
+      currency: 'eur',
       finalAmountMinor: 4998,
       finalCurrency: 'eur',
+      declineCount: 0,
+      lastDeclinedAt: null,
       expiresAt: new Date('2026-11-22T13:00:00.000Z'),
     },
     attempt: { id: 'pspacq_1', status: 'succeeded', pricingMode: 'provider_finalized', ...attempt },
@@ -51,4 +54,10 @@ it.each([
   ['another attempt was paid', {}, [{ ...payment, attemptId: 'pspacq_2' }]],
 ])('the receipt names no taxes if %s', (_, attempt, payments) => {
   expect(receiptView(loadedWith(attempt, payments)).added_minor).toBeNull();
+});
+
+it('the receipt adds no amounts of different currencies', () => {
+  const loaded = loadedWith();
+  const other = { ...loaded, session: { ...loaded.session, currency: 'usd' } };
+  expect(receiptView(other).added_minor).toBeNull();
 });

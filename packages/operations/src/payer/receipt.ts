@@ -59,11 +59,15 @@ export function receiptView(loaded: LoadedSession): Omit<Receipt, 'branding'> {
   };
 }
 
-/** Known only if the provider finalized the price, and the one payment was what it had announced. */
+/**
+ * Known only if the provider finalized the price, and the one payment was what it had announced, in the
+ * currency of the lines.
+ */
 function findAdded({ session, attempt, payments }: LoadedSession): number | null {
   const [payment] = payments;
   const isFinalized = attempt.pricingMode === 'provider_finalized';
   const isExact = attempt.status === 'succeeded' && payments.length === 1;
   if (!isFinalized || !isExact || payment?.attemptId !== attempt.id) return null;
+  if (session.finalCurrency !== session.currency) return null;
   return session.finalAmountMinor - (attempt.merchandiseSubtotalMinor ?? session.amountMinor);
 }
