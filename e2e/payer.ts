@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type FrameLocator, type Page } from '@playwright/test';
 
 /** Cards of the simulated provider, by their effect. */
 export const cards = {
@@ -8,15 +8,19 @@ export const cards = {
 } as const;
 
 /** Fills a card in to the provider's frame. */
-async function fillCard(page: Page, number: string): Promise<void> {
+async function fillCard(page: Page | FrameLocator, number: string): Promise<void> {
   const frame = page.frameLocator('iframe').first();
   await frame.getByLabel('Card number').fill(number);
   await frame.getByLabel('Expiry date').fill('12 / 30');
   await frame.getByLabel('Security code').fill('123');
 }
 
-/** Pays with a card on an open payer page; `amount` is the amount on the button. */
-export async function pay(page: Page, amount: string, number: string): Promise<void> {
+/** Pays with a card on an open payer page, or on one in a frame; `amount` is the amount on the button. */
+export async function pay(
+  page: Page | FrameLocator,
+  amount: string,
+  number: string,
+): Promise<void> {
   const button = page.getByRole('button', { name: `Pay ${amount}` });
   await expect(button).toBeEnabled();
   await fillCard(page, number);

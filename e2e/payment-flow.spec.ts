@@ -80,6 +80,23 @@ test('a payer can pay with another card after a declined one', async ({ page, re
   await server.waitForStatus(id, 'paid');
 });
 
+test('after four declined cards the payer has to wait, also on a reloaded page', async ({
+  page,
+  request,
+}) => {
+  const { handoff_url } = await merchantServer(request).createSession();
+  await page.goto(handoff_url);
+  for (let declines = 1; declines <= 4; declines++) {
+    await pay(page, '€42.00', cards.declined);
+    await expect(page.locator('#notice')).toContainText('Your card was declined.');
+    if (declines < 4) await expect(page.locator('#pay')).toBeEnabled();
+  }
+  await expect(page.getByRole('button', { name: /Try again in \d+ seconds/ })).toBeDisabled();
+  await page.reload();
+  await expect(page.getByRole('button', { name: /Try again in \d+ seconds/ })).toBeDisabled();
+  await expect(page.locator('#card')).toBeHidden();
+});
+
 test('a payer authenticates in the dialog of the bank', async ({ page, request }) => {
   const server = merchantServer(request);
   const { id, handoff_url } = await server.createSession();

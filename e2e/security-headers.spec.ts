@@ -14,6 +14,12 @@ const page = {
   'referrer-policy': expect.stringMatching(/^(no-referrer|same-origin)$/),
   'x-content-type-options': 'nosniff',
 };
+const script = {
+  'access-control-allow-origin': '*',
+  'cache-control': 'public, max-age=31536000, immutable',
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+};
 const api = new URL(demo.api_url).origin;
 const { dashboard_url: dashboard, checkout_url: checkout } = demo;
 
@@ -42,6 +48,7 @@ for (const [url, status, headers] of [
   [`${checkout}/nothing/here`, 404, page],
   [`${checkout}/%zz`, 404, page],
   [`${checkout}/logos/x`, 404, data],
+  [`${checkout}/embed/1.0.0/embed.js`, 200, script],
   [`${dashboard}/sign-in`, 200, page],
   [`${dashboard}/healthzz`, 404, page],
   [`${dashboard}/nothing`, 404, page],

@@ -31,6 +31,16 @@ const config: NextConfig = {
         { key: 'x-content-type-options', value: 'nosniff' },
       ],
     },
+    {
+      // Pages of merchants load a version and check its hash, so it never changes.
+      source: '/embed/:version/embed.js',
+      headers: [
+        { key: 'cache-control', value: 'public, max-age=31536000, immutable' },
+        { key: 'access-control-allow-origin', value: '*' },
+        { key: 'cross-origin-resource-policy', value: 'cross-origin' },
+        { key: 'x-content-type-options', value: 'nosniff' },
+      ],
+    },
   ],
 };
 

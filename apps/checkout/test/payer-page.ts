@@ -21,6 +21,8 @@ export function payerPage(over: Partial<PayerPage> = {}): PayerPage {
     payment_received: false,
     subscription: false,
     terms: null,
+    retry_at: null,
+    declined_too_often: false,
     may_miss_card: false,
     ...over,
   };
@@ -30,6 +32,8 @@ export function payerPage(over: Partial<PayerPage> = {}): PayerPage {
 export const plainBranding: Branding = {
   logo_hash: null,
   accent_color: null,
+  corner_radius: null,
+  success_text: null,
   support: { email: null, url: null, phone: null },
   terms_url: null,
   privacy_url: null,

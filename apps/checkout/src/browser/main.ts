@@ -46,6 +46,9 @@ const wait = (ms: number) =>
     addEventListener(CHANGE, done);
   });
 
+const clockSkew = data.renderedAt - Date.now();
+const now = () => Date.now() + clockSkew;
+
 /** The payer's email address; null, with an error at the field, if it is invalid. */
 function readEmail(): string | null {
   const email = elements.email.value.trim();
@@ -59,7 +62,7 @@ function readEmail(): string | null {
 const flow = new PaymentFlow(
   {
     client: withStreamedPreparation(createPayerClient({ id: page.id, pk }), data.preparing),
-    screen: createScreen(elements, messages, locale),
+    screen: createScreen(elements, messages, locale, now),
     cardForm: createCardForm(elements, {
       returnUrl: () => link.href,
       onComplete: () => void flow.finish(),
@@ -70,10 +73,12 @@ const flow = new PaymentFlow(
     messages,
     formatAmount: (shown) => formatOrder(shown, locale, messages).total,
     providerHost: scriptUrl === null ? location.host : new URL(scriptUrl).host,
+    now,
     wait,
     redirect: (url) => {
       const safe = safeLink(url);
-      if (safe !== null) location.assign(safe);
+      // The provider's own page refuses to be framed.
+      if (safe !== null && top) top.location.href = safe;
     },
     isOnline: () => navigator.onLine,
   },
@@ -112,11 +117,9 @@ setInterval(() => {
 const deadline = new Date(page.expires_at);
 /** Delay after which the server, whose clock decides, has passed the deadline for certain. */
 const DEADLINE_MARGIN_MS = 1_000;
-const clockSkew = data.renderedAt - Date.now();
 const updateDeadline = () => {
-  const now = Date.now() + clockSkew;
-  elements.expires.textContent = messages.expires(formatTimeUntil(deadline, now, locale));
-  if (now >= deadline.getTime() + DEADLINE_MARGIN_MS) {
+  elements.expires.textContent = messages.expires(formatTimeUntil(deadline, now(), locale));
+  if (now() >= deadline.getTime() + DEADLINE_MARGIN_MS) {
     clearInterval(deadlineTimer);
     void flow.refresh();
   }

@@ -1,5 +1,6 @@
 import type { PayerPage, PaymentForm } from '@parley/operations';
 import type { Messages } from '../messages/en.ts';
+import { formatTimeUntil } from '../view/deadline.ts';
 import { formatOrder, payButtonLabels } from '../view/order.ts';
 import { describeOutcome, toneIcons } from '../view/outcome.ts';
 import type { Stage } from '../view/stage.ts';
@@ -14,6 +15,7 @@ export interface Screen {
   showForm(form: PaymentForm): void;
   /** Shows a notice above the form; null removes it. */
   showNotice(text: string | null): void;
+  /** A button that is ready stays disabled until the page's `retry_at`, and shows the time until then. */
   setButton(state: 'waiting' | 'ready' | 'paying', page: PayerPage): void;
   /** Replaces the card form by an error with a retry button; null removes the error. */
   showCardError(text: string | null): void;
@@ -25,9 +27,18 @@ const setVisible = (element: HTMLElement | null, visible: boolean) => {
   if (element) element.hidden = !visible;
 };
 
-/** Writes text by `textContent` only, never as markup. */
-export function createScreen(elements: PageElements, messages: Messages, locale: string): Screen {
+/**
+ * Writes text by `textContent` only, never as markup.
+ * @param now milliseconds since 1970 by the server's clock
+ */
+export function createScreen(
+  elements: PageElements,
+  messages: Messages,
+  locale: string,
+  now: () => number,
+): Screen {
   let cancelRedirect = () => {};
+  let delayTimer: ReturnType<typeof setInterval> | undefined;
   let kind: PaymentForm['kind'] = 'payment';
   elements.stay.addEventListener('click', () => {
     cancelRedirect();
@@ -77,6 +88,21 @@ export function createScreen(elements: PageElements, messages: Messages, locale:
     elements.heading.focus();
   }
 
+  /** Counts down until the payer can try again. Only its beginning and its end are announced. */
+  function startDelay(retryAt: number, ready: () => void): void {
+    const { pay, card, frame, announcer } = elements;
+    // Nothing is loading.
+    if (frame.childElementCount === 0) setVisible(card, false);
+    const update = () => {
+      if (now() >= retryAt) return ready();
+      const when = formatTimeUntil(new Date(retryAt + 999), now(), locale);
+      pay.textContent = messages.tryAgainLater(when);
+    };
+    delayTimer = setInterval(update, 1_000);
+    update();
+    announcer.textContent = pay.textContent;
+  }
+
   return {
     showStage(stage, page, redirects = false) {
       cancelRedirect();
@@ -87,9 +113,11 @@ export function createScreen(elements: PageElements, messages: Messages, locale:
       setVisible(elements.payment, isForm);
       if (stage === 'form') document.title = messages.title(page.merchant_name);
       elements.page.dataset.stage = stage;
-      if (redirects) startRedirect(page.merchant_name);
+      // A page in a frame leaves it to the merchant's page.
+      if (redirects && parent === window) startRedirect(page.merchant_name);
     },
     showOrder(page) {
+      elements.page.dataset.cart = String(page.cart_version);
       const order = formatOrder(page, locale, messages);
       elements.totalLabel.textContent = order.recurs ? messages.dueToday : messages.total;
       elements.total.textContent = order.total;
@@ -127,11 +155,19 @@ export function createScreen(elements: PageElements, messages: Messages, locale:
     setButton(state, page) {
       const labels = payButtonLabels(kind, formatOrder(page, locale, messages), page, messages);
       const isPaying = state === 'paying';
+      const retryAt = state === 'ready' && page.retry_at ? Date.parse(page.retry_at) : 0;
+      const shown = now() < retryAt ? 'waiting' : state;
+      clearInterval(delayTimer);
       elements.pay.textContent = isPaying ? labels.busy : labels.ready;
-      elements.pay.disabled = state !== 'ready';
-      elements.pay.dataset.state = state;
-      elements.bank.disabled = state !== 'ready';
+      elements.pay.disabled = shown !== 'ready';
+      elements.pay.dataset.state = shown;
+      elements.bank.disabled = shown !== 'ready';
       if (isPaying) elements.announcer.textContent = labels.busy;
+      if (shown === state) return;
+      startDelay(retryAt, () => {
+        this.setButton('ready', page);
+        elements.announcer.textContent = labels.ready;
+      });
     },
     showCardError(text) {
       if (text) {

@@ -41,6 +41,27 @@ export function bundleScript(language: Language): Promise<string> {
   });
 }
 
+/** The script of a page in a frame, which connects it to the page around it. In every language. */
+export function bundleFrameScript(): Promise<string> {
+  return buildText({
+    entryPoints: [join(source, 'browser', 'framed.ts')],
+    format: 'iife',
+    platform: 'browser',
+    legalComments: 'none',
+  });
+}
+
+/** The script for merchants' pages, with its functions in the global `Parley`. */
+export function bundleEmbedScript(): Promise<string> {
+  return buildText({
+    entryPoints: [createRequire(import.meta.url).resolve('@parley/embed')],
+    format: 'iife',
+    globalName: 'Parley',
+    platform: 'browser',
+    legalComments: 'none',
+  });
+}
+
 /** The style sheet of the payer page or of its receipt, with the design tokens. */
 export async function bundleStyle(
   fontUrl: string,

@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { languageTags } from '../messages/languages.ts';
-import { bundleFont, bundleScript, bundleStyle } from './bundle.ts';
+import { bundleFont, bundleFrameScript, bundleScript, bundleStyle } from './bundle.ts';
 
 const app = join(import.meta.dirname, '..', '..');
 const generated = join(app, 'src', 'generated');
@@ -13,6 +13,7 @@ const font = await bundleFont();
 const fontUrl = `/fonts/${font.name}`;
 const style = await bundleStyle(fontUrl);
 const receiptStyle = await bundleStyle(fontUrl, 'receipt');
+const frameScript = await bundleFrameScript();
 const scripts = Object.fromEntries(
   await Promise.all(languageTags.map(async (tag) => [tag, await bundleScript(tag)] as const)),
 );
@@ -25,6 +26,7 @@ await writeFile(
   join(generated, 'browser.ts'),
   `import type { Language } from '../messages/languages.ts';
 export const scripts: Readonly<Record<Language, string>> = ${JSON.stringify(scripts)};
+export const frameScript: string = ${JSON.stringify(frameScript)};
 export const style: string = ${JSON.stringify(style)};
 export const receiptStyle: string = ${JSON.stringify(receiptStyle)};
 `,

@@ -6,6 +6,8 @@ import { type Language, languages } from '../messages/languages.ts';
 export interface BrowserAssets {
   /** Absent on a page without a script. */
   readonly script?: string;
+  /** A second script, for a page in a frame. */
+  readonly frameScript?: string | undefined;
   readonly style: string;
 }
 
@@ -15,15 +17,20 @@ interface DocumentOptions {
   readonly nonce: string;
   /** URL of a script that the page's own script will load. */
   readonly preload?: string | null;
+  /** The id of an element that is parsed whole before anything is painted, because its parts move each other. */
+  readonly expected?: string;
   readonly assets: BrowserAssets;
   readonly children: ComponentChildren;
 }
+
+/** The types of Preact do not have it. */
+const renderBlocking = { blocking: 'render' };
 
 const unescaped = (text: string) => ({ __html: text });
 
 /** Renders an HTML document. Everything but the assets is escaped. */
 export function renderDocument(options: DocumentOptions): string {
-  const { title, language, nonce, preload, assets, children } = options;
+  const { title, language, nonce, preload, expected, assets, children } = options;
   return `<!doctype html>${render(
     <html lang={language} dir={languages[language].direction}>
       <head>
@@ -33,6 +40,7 @@ export function renderDocument(options: DocumentOptions): string {
         <meta name="color-scheme" content="light dark" />
         <title>{title}</title>
         <link rel="icon" href="data:," />
+        {expected && <link rel="expect" href={`#${expected}`} {...renderBlocking} />}
         {preload && <link rel="preload" as="script" href={preload} nonce={nonce} />}
         <style nonce={nonce} dangerouslySetInnerHTML={unescaped(assets.style)} />
       </head>
@@ -40,6 +48,9 @@ export function renderDocument(options: DocumentOptions): string {
         {children}
         {assets.script && (
           <script nonce={nonce} dangerouslySetInnerHTML={unescaped(assets.script)} />
+        )}
+        {assets.frameScript && (
+          <script nonce={nonce} dangerouslySetInnerHTML={unescaped(assets.frameScript)} />
         )}
       </body>
     </html>,

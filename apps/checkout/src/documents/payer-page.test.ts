@@ -22,6 +22,7 @@ function render(
     logoUrl: null,
     nonce: 'n0nce',
     assets: { script: 'run()', style: 'p{}' },
+    framedBy: null,
   });
 }
 
@@ -69,6 +70,14 @@ describe('renderPayerPage', () => {
       /<a id="back"[^>]* href="https:\/\/shop.example\/thanks"[^>]*>Back to Acme/,
     );
     expect(html).toMatch(/<section id="payment"[^>]* hidden>/);
+  });
+
+  it('shows the text of the merchant after the payment as text, in its own direction', () => {
+    const text = 'شكرًا! </p><script>alert(1)</script>';
+    const paid = { presentation_state: 'succeeded', status: 'paid', payment_received: true };
+    expect(render(paid as Partial<PayerPage>, 'en-US', { success_text: text })).toContain(
+      '<p class="success-text" dir="auto">شكرًا! &lt;/p>&lt;script>alert(1)&lt;/script></p>',
+    );
   });
 
   it('shows that the previous attempt was declined', () => {

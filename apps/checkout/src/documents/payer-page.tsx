@@ -27,6 +27,14 @@ export interface PageData extends Localization {
   readonly scriptUrl: string | null;
 }
 
+/** What the document passes to the script for a frame, as JSON in another attribute. */
+export interface Embedding {
+  /** The origins that may frame the page. */
+  readonly origins: readonly string[];
+  /** The label of a button that closes the page. */
+  readonly close: string;
+}
+
 interface PayerPageOptions extends PageData {
   readonly branding: Branding;
   /** The publishable key of the link. */
@@ -35,24 +43,35 @@ interface PayerPageOptions extends PageData {
   readonly logoUrl: string | null;
   readonly nonce: string;
   readonly assets: BrowserAssets;
+  /** The origins that may frame the page; null if it is not framed. */
+  readonly framedBy: readonly string[] | null;
 }
 
 /** Renders the payer page. It is complete before its script runs. */
 export function renderPayerPage(options: PayerPageOptions): string {
-  const { nonce, assets, branding, pk, logoUrl, ...data } = options;
+  const { nonce, assets, branding, pk, logoUrl, framedBy, ...data } = options;
   const { page, language, locale, renderedAt } = data;
   const messages = messagesFor(language);
   const order = formatOrder(page, locale, messages);
   const stage = getStage(page);
+  const embedding: Embedding | null = framedBy && { origins: framedBy, close: messages.close };
   return renderDocument({
     title: messages.title(page.merchant_name),
     language,
     nonce,
     // In parallel with the preparation of the payment, so that the script finds it loaded.
     preload: data.preparing ? data.scriptUrl : null,
+    expected: 'page',
     assets: { ...assets, style: assets.style + brandStyle(branding) },
     children: (
-      <main id="page" class="page" data-stage={stage} data-page={JSON.stringify(data)}>
+      <main
+        id="page"
+        class="page"
+        data-stage={stage}
+        data-cart={page.cart_version}
+        data-page={JSON.stringify(data)}
+        data-embedding={embedding && JSON.stringify(embedding)}
+      >
         <header>
           {page.mode === 'test' && <p class="test">{messages.testMode}</p>}
           {logoUrl && <img class="logo" src={logoUrl} alt="" />}
@@ -66,6 +85,7 @@ export function renderPayerPage(options: PayerPageOptions): string {
           destination={safeLink(page.payer_destination_url)}
           receiptUrl={`/${page.id}/receipt${linkQuery(pk, language)}`}
           merchant={page.merchant_name}
+          branding={branding}
           messages={messages}
         />
         <OrderSection

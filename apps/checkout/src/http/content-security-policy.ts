@@ -3,7 +3,7 @@ export interface PolicyOptions {
   /** URL of Stripe.js; null if the page has no provider script. */
   readonly scriptUrl: string | null;
   /** Origins that may frame the page; none by default. */
-  readonly frameAncestors?: readonly string[];
+  readonly frameAncestors?: readonly string[] | undefined;
 }
 
 interface ProviderSources {

@@ -36,7 +36,7 @@ export function htmlResponse(html: BodyInit, options: HtmlOptions): Response {
   });
 }
 
-interface MessageOptions {
+interface MessageOptions extends Pick<PolicyOptions, 'frameAncestors'> {
   readonly kind: 'notFound' | 'unavailable' | 'root';
   readonly status: number;
   readonly requestId: RequestId;
@@ -45,7 +45,7 @@ interface MessageOptions {
 
 /** A response with a page that shows no payment. */
 export function messageResponse(request: Request, options: MessageOptions): Response {
-  const { kind, status, requestId, retryAfter } = options;
+  const { kind, status, requestId, retryAfter, frameAncestors } = options;
   const nonce = createNonce();
   const query = new URL(request.url).searchParams;
   const { language } = negotiateLocale(
@@ -54,7 +54,7 @@ export function messageResponse(request: Request, options: MessageOptions): Resp
   );
   const pk = query.get('pk') ?? '';
   const html = renderMessagePage({ kind, language, nonce, style, requestId, query, pk });
-  return htmlResponse(html, { status, nonce, scriptUrl: null, retryAfter });
+  return htmlResponse(html, { status, nonce, scriptUrl: null, retryAfter, frameAncestors });
 }
 
 export const createNonce = (): string => randomBytes(18).toString('base64');

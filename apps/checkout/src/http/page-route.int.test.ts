@@ -46,8 +46,8 @@ async function createLink(change: object = {}): Promise<string> {
   return id;
 }
 
-const open = (id: string) =>
-  handlePage(new Request(`http://localhost:3001/${id}?pk=${pk}`), {
+const open = (id: string, headers: Record<string, string> = {}) =>
+  handlePage(new Request(`http://localhost:3001/${id}?pk=${pk}`, { headers }), {
     requestId: newId('req'),
     params: { session_id: id },
     addLogFields: () => {},
@@ -76,6 +76,7 @@ it('limits how often a payment link is opened, per link', async () => {
 it('the page of a merchant with settings shows its logo and color, and only its origins may frame it', async () => {
   const plain = await open(await createLink());
   expect(plain.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect((await plain.text()).match(/<script/g)).toHaveLength(1);
   const image = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x28\0\0\0\x28', 'latin1');
   await updateMerchantSettings(deps, caller, {
     expected_version: 1,
@@ -109,6 +110,20 @@ it('the page of a merchant with settings shows its logo and color, and only its 
     async (one) => (await openLogo(one)).status,
   );
   expect(await Promise.all(statuses)).toEqual([200, 404, 404, 404]);
+
+  // A frame gets a script of its own, and may show a page that says to try again.
+  const framed = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' };
+  const id = await createLink();
+  const scripts = async (headers: Record<string, string>) =>
+    (await (await open(id, headers)).text()).match(/<script/g)?.length;
+  expect(await scripts({ ...framed, 'sec-fetch-dest': 'document' })).toBe(1);
+  expect(await scripts(framed)).toBe(2);
+  const responses = await Promise.all(Array.from({ length: 10 * BURST }, () => open(id, framed)));
+  const refused = responses.filter(({ status }) => status === 503);
+  const policies = refused.map(({ headers }) => headers.get('content-security-policy'));
+  expect(policies).toContainEqual(expect.stringMatching(/; frame-ancestors https:\/\/nord/));
+  const unknown = await open('psess_unknown', framed);
+  expect(unknown.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
 });
 
 it('the page contains no buyer reference, metadata, contact or other cart data', async () => {

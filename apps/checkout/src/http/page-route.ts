@@ -1,14 +1,13 @@
-import { parseEmbeddingOrigin } from '@parley/domain';
 import { renderPayerPage, renderPreparation } from '../documents/payer-page.tsx';
-import { scripts, style } from '../generated/browser.ts';
+import { frameScript, scripts, style } from '../generated/browser.ts';
 import { negotiateLocale } from '../view/locale.ts';
 import { getStage, isPayable, isPending } from '../view/stage.ts';
 import { streamDocument } from './document-stream.ts';
 import { createNonce, htmlResponse } from './html-response.ts';
 import { chosenLanguage, languageCookie } from './language-cookie.ts';
 import { logoUrl } from './logo-route.ts';
-import { errorPageResponse, logFailure, openLink } from './payer-request.ts';
-import { isNavigation, isPrefetch } from './request-checks.ts';
+import { errorPageResponse, logFailure, openLink, validOrigins } from './payer-request.ts';
+import { isNavigation, isPrefetch, mayBeFramed } from './request-checks.ts';
 import { type RequestInfo, sessionLogField } from './with-request-log.ts';
 
 /** GET and HEAD of a payment link: the payer page, or a page that says why it is not available. */
@@ -17,7 +16,7 @@ export async function handlePage(request: Request, info: RequestInfo): Promise<R
   try {
     return await payerPageResponse(request, info);
   } catch (error) {
-    return errorPageResponse(request, info, error);
+    return await errorPageResponse(request, info, error);
   }
 }
 
@@ -45,6 +44,8 @@ async function payerPageResponse(request: Request, info: RequestInfo): Promise<R
     chosenLanguage(request),
   );
   const preparing = !isPreview && isNavigation(request.headers) && isPayable(getStage(page));
+  const frameAncestors = validOrigins(branding.embedding_origins);
+  const isFramed = frameAncestors.length > 0 && mayBeFramed(request.headers);
   const html = renderPayerPage({
     page,
     ...localization,
@@ -56,11 +57,13 @@ async function payerPageResponse(request: Request, info: RequestInfo): Promise<R
     pk: input.pk,
     logoUrl: branding.logo_hash && logoUrl(branding.logo_hash, input.pk),
     nonce,
-    assets: { script: scripts[localization.language], style },
+    assets: {
+      script: scripts[localization.language],
+      frameScript: isFramed ? frameScript : undefined,
+      style,
+    },
+    framedBy: isFramed ? frameAncestors : null,
   });
-  const frameAncestors = branding.embedding_origins.filter(
-    (origin) => parseEmbeddingOrigin(origin) === origin,
-  );
   // The page is sent at once. Preparing the payment takes calls to the provider.
   const body = preparing
     ? streamDocument(html, caller.preparePayment(input).then(renderPreparation, reportFailure))

@@ -1,3 +1,5 @@
+import { parseEmbeddingOrigin } from '@parley/domain';
+import { authenticateKey } from '@parley/operations';
 import { createPayerCaller, formatErrorResponse } from '@parley/router/payer';
 import { isOverloadError } from '@parley/runtime/admission';
 import { appContext, linkLimits } from '../app-context.ts';
@@ -23,11 +25,11 @@ export function openLink(request: Request, { requestId, params }: RequestInfo) {
 }
 
 /** A page that says why a document of a payment link is not available. */
-export function errorPageResponse(
+export async function errorPageResponse(
   request: Request,
   { requestId }: RequestInfo,
   error: unknown,
-): Response {
+): Promise<Response> {
   const { status, retryAfterSeconds } = formatErrorResponse(error);
   if (status < 500 && status !== 429) {
     // The same response for an invalid key and an unknown id, so that no one can find out which exist.
@@ -35,8 +37,31 @@ export function errorPageResponse(
   }
   logFailure(requestId, error);
   const retryAfter = retryAfterSeconds ?? DEFAULT_RETRY_AFTER_SECONDS;
-  return messageResponse(request, { kind: 'unavailable', status: 503, requestId, retryAfter });
+  // An overloaded service reads nothing for it.
+  const frameAncestors = isOverloadError(error) ? [] : await readFrameAncestors(request);
+  return messageResponse(request, {
+    kind: 'unavailable',
+    status: 503,
+    requestId,
+    retryAfter,
+    frameAncestors,
+  });
 }
+
+/**
+ * The origins that may frame an error page: those of the merchant of the key in the link, so that a payer
+ * can try again in the frame. The key was read for the request, at most a second ago.
+ */
+async function readFrameAncestors(request: Request): Promise<string[]> {
+  if (request.headers.get('sec-fetch-dest') !== 'iframe') return [];
+  const pk = new URL(request.url).searchParams.get('pk') ?? '';
+  const key = await authenticateKey(appContext().deps, pk).catch(() => null);
+  return key?.kind === 'publishable' ? validOrigins(key.settings.embeddingOrigins) : [];
+}
+
+/** The origins of a merchant that may be part of a policy. They were checked when they were saved, too. */
+export const validOrigins = (origins: readonly string[]): string[] =>
+  origins.filter((origin) => parseEmbeddingOrigin(origin) === origin);
 
 /** Logs a failure of this service or the provider, without the details that a code says already. */
 export function logFailure(requestId: RequestInfo['requestId'], error: unknown): void {

@@ -23,3 +23,8 @@ export function isPrefetch(headers: Headers): boolean {
 export function isNavigation(headers: Headers): boolean {
   return headers.get('sec-fetch-mode') === 'navigate';
 }
+
+/** Whether a browser may show the page in a frame. One without fetch metadata does not say. */
+export function mayBeFramed(headers: Headers): boolean {
+  return headers.get('sec-fetch-dest') !== 'document';
+}
