@@ -8,14 +8,21 @@ import { DEMO_EMAIL } from './demo-email.ts';
 import { createDemoSessions } from './demo-sessions.ts';
 
 const MERCHANT_NAME = 'Nordlicht Coffee Roasters';
+/** The version of the settings of a new merchant. */
+const FIRST_VERSION = 1;
 /** Leaves out letters and digits that are easily confused, such as `l` and `1`. */
 const PASSWORD_CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 export interface SeedDemoOptions {
   readonly databaseUrl: string;
   readonly encryptionKeys: string;
-  /** Origins of the running api and sandbox, and of the payer page. */
-  readonly urls: { readonly api: string; readonly checkout: string; readonly sandbox: string };
+  /** Origins of the running api and sandbox, of the payer page, and of the shop that may embed it. */
+  readonly urls: {
+    readonly api: string;
+    readonly checkout: string;
+    readonly sandbox: string;
+    readonly shop: string;
+  };
   /** The demo merchant's account at the sandbox. */
   readonly provider: {
     readonly configId: string;
@@ -102,6 +109,7 @@ async function createMerchant(
   const { publishableKey, secretKey, dashboardEmail: email, dashboardPassword: password } = account;
   await deps.database.transaction(scope, async (tx) => {
     await tx.merchants.insert({ id: merchantId, name: MERCHANT_NAME });
+    await tx.settings.update(FIRST_VERSION, { embeddingOrigins: [urls.shop] }, await tx.now());
     await tx.pspConfigs.insert({
       id: provider.configId as PspConfigId,
       psp: 'provider',

@@ -60,6 +60,9 @@ const workspace: Record<string, { uses?: string[]; files: Record<string, string>
     files: { 'src/page.ts': "export { hop } from '@parley/router';" },
   },
   'apps/api': { files: { 'src/main.ts': "export { a } from '../../worker/src/main.ts';" } },
+  'examples/shop': {
+    files: { 'src/imports-code.ts': "export { a } from '../../../apps/worker/src/main.ts';" },
+  },
   'apps/worker': { files: { 'src/main.ts': 'export const a = 1;' } },
 };
 
@@ -68,6 +71,7 @@ const expected = [
   'declared-dependencies: packages/operations/src/trpc.ts',
   'dependencies-of-db: packages/db/src/upward.ts',
   'domain-is-pure: packages/domain/src/reads-a-file.ts',
+  'examples-use-the-interface-only: examples/shop/src/imports-code.ts',
   'no-cycles: packages/operations/src/cycle-a.ts',
   'no-deep-imports: apps/api/src/main.ts',
   'no-deep-imports: packages/contract/src/deep.ts',
@@ -108,7 +112,7 @@ beforeAll(async () => {
     for (const use of uses) await symlink(join(directory, 'packages', use), join(links, use));
   }
   const config = join(repository, '.dependency-cruiser.mjs');
-  const args = ['--config', config, '--output-type', 'json', 'packages', 'apps', 'e2e'];
+  const args = ['--config', config, '--output-type', 'json', 'packages', 'apps', 'examples', 'e2e'];
   const { stdout } = await run(join(commands, 'depcruise'), args, { cwd: directory });
   const { summary }: Report = JSON.parse(stdout);
   violations = summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`);

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { repository } from './repository.ts';
 
-const documents = ['*.md', 'docs/**/*.md'].flatMap((pattern) =>
+const documents = ['*.md', 'docs/**/*.md', '{apps,examples,packages}/*/*.md'].flatMap((pattern) =>
   globSync(join(repository, pattern)).map((file) => relative(repository, file)),
 );
 

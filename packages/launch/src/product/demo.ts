@@ -4,6 +4,8 @@ export interface Demo {
   readonly dashboard_url: string;
   readonly checkout_url: string;
   readonly sandbox_url: string;
+  /** Where `npm run shop` serves the example shop. */
+  readonly shop_url: string;
   readonly openapi_url: string;
   readonly secret_key: string;
   readonly publishable_key: string;

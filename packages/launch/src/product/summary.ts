@@ -36,6 +36,8 @@ function account(demo: Demo): string[] {
     row('Secret key', demo.provider_live_secret_key),
     row('Public key', demo.provider_live_publishable_key),
     '',
+    `Example shop: npm run shop in another terminal, then open ${demo.shop_url}`,
+    '',
     'Try it: create a session, open the handoff_url of the response and pay with 4242 4242 4242 4242.',
     `  curl -s ${demo.api_url}/proxy_sessions/handoff \\`,
     `    -H 'authorization: Bearer ${demo.secret_key}' -H 'content-type: application/json' \\`,

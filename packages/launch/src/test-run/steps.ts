@@ -43,7 +43,7 @@ function checkStep(name: string, command: string, ...args: string[]): Step {
 async function checkDependencies({ signal, folder }: StepContext): Promise<Outcome> {
   const report = join(folder, 'dependencies.json');
   const rules = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json'];
-  const folders = ['packages', 'apps', 'e2e', 'bench'];
+  const folders = ['packages', 'apps', 'examples', 'e2e', 'bench'];
   const args = [...rules, '--output-to', report, ...folders];
   await runCommand(join(commands, 'depcruise'), args, { signal });
   await runCommand(join(commands, 'depcruise-fmt'), ['--output-type', 'err', report], { signal });
