@@ -29,6 +29,7 @@ test('the first load of every dashboard page is at most 220 kB of script', async
   await openDashboard(page, '/test/sessions');
   for (const path of [
     '/test/overview',
+    '/test/attention',
     '/test/sessions',
     `/test/sessions/${id}`,
     '/test/subscriptions',

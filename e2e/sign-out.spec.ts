@@ -9,7 +9,7 @@ test('a sign-out clears the pages of all tabs and those before it', async ({ bro
   await page.getByLabel('Email').fill(demo.dashboard_email);
   await page.getByLabel('Password').fill(demo.dashboard_password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Sessions', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
   await other.goto(`${demo.dashboard_url}/test/webhooks`);
   await expect(other.getByRole('heading', { name: 'Webhooks', level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Sign out' }).click();

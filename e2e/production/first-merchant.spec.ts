@@ -43,7 +43,7 @@ async function join(page: Page, link: string, name: string): Promise<void> {
   await page.getByLabel('Your name').fill(name);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: /^Join/ }).click();
-  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
 }
 
 async function connectProvider(page: Page, installation: Installation): Promise<void> {

@@ -11,6 +11,8 @@ const rolePermissions = {
   manage_settings: ['owner', 'admin'],
   /** Decides about a buyer's money: conflicts and cancellations. */
   settle: ['owner', 'admin', 'support'],
+  /** Assigns items that need attention, snoozes them and writes notes. It changes no payment. */
+  triage: ['owner', 'admin', 'developer', 'support'],
   /** Creates, rolls, renames and revokes API keys. A live key can move money, so fewer roles hold it there. */
   manage_keys: { test: ['owner', 'admin', 'developer'], live: ['owner', 'admin'] },
   /** Connects accounts at the provider, replaces their keys, activates and retires them. A live account receives real money. */

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Role } from '@parley/db';
-import { createApiKey, newId, systemCaller } from '@parley/operations';
+import { createApiKey, createWebhookEndpoint, newId, systemCaller } from '@parley/operations';
 import { restRoutes } from '@parley/router/rest';
 import { order, type TestApi } from '../api.ts';
 import { accountKeys, type OwnedObjects } from '../owned-objects.ts';
 import { everyWrite, type Write } from '../writes.ts';
+
+const lastWeek = { period: '7d', until: '2026-11-21T00:00:00Z', time_zone: 'Europe/Berlin' };
 
 /**
  * Creates valid input for every procedure. A write gets an object of its own that is ready for it,
@@ -48,6 +50,16 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     ]);
     return { request_id };
   };
+  const attentionItem = async () => {
+    const caller = systemCaller({ merchantId: api.merchant.id, mode: 'test' });
+    const url = 'https://shop.example/gone';
+    const { id } = (await createWebhookEndpoint(api.deps, caller, { url })).webhook_endpoint;
+    await api.database.client.webhookEndpoint.updateMany({
+      where: { merchantId: api.merchant.id, id },
+      data: { status: 'inactive', inactiveReason: 'gone', inactiveSince: new Date() },
+    });
+    return { kind: 'failing_webhook_endpoint', id, expected_version: 0, note: 'Asked the shop.' };
+  };
   const member = async () => ({ user_id: await addMember(api, api.merchant.id, 'viewer') });
   const invitation = async () => {
     const id = newId('invit');
@@ -90,6 +102,7 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     'deliveries.get': async () => ({ webhook_endpoint_id, event_id }),
     'events.list': async () => ({}),
     'events.get': async () => ({ event_id }),
+    'events.countReplayable': async () => ({ webhook_endpoint_id }),
     'providerConfigs.list': async () => ({}),
     'providerConfigs.retire': async () => {
       const { body } = await api.post('/provider_configs', accountKeys(api));
@@ -111,12 +124,14 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     'auditEntries.list': async () => ({}),
     'attention.listItems': async () => ({ kind: 'payment_conflict' }),
     'attention.countItems': async () => undefined,
+    'attention.triageItem': attentionItem,
     'attention.getOnboarding': async () => undefined,
-    'overview.getFigures': async () => ({
-      from: '2026-11-20T00:00:00Z',
-      until: '2026-11-21T00:00:00Z',
-    }),
+    'overview.getFigures': async () => lastWeek,
+    'overview.getWebhookHealth': async () => lastWeek,
     'attention.getSetupStatus': async () => undefined,
+    'savedViews.list': async () => undefined,
+    'savedViews.save': async () => ({ name: 'Paid', filters: { status: ['paid'] } }),
+    'savedViews.delete': async () => ({ name: 'Paid' }),
     'search.findById': async () => ({ id }),
     'team.list': async () => undefined,
     'team.invite': async () => ({ email: `${newId('evt')}@nord.example`, role: 'viewer' }),

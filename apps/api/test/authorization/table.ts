@@ -49,6 +49,7 @@ export const authorizationTable = `
 | events.list | 401 | events:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
 | events.get | 401 | events:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |
 | events.replay | 401 | webhook_endpoints:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
+| events.countReplayable | 401 | 403 | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | 404 |
 | providerConfigs.list | 401 | provider_configs:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
 | providerConfigs.create | 401 | provider_configs:write | 403 | 401 | yes | yes | yes | 403 | 403 | own | own |
 | providerConfigs.update | 401 | provider_configs:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
@@ -69,9 +70,14 @@ export const authorizationTable = `
 | auditEntries.list | 401 | audit_entries:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
 | attention.listItems | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | attention.countItems | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| attention.triageItem | 401 | 403 | 403 | 401 | yes | yes | yes | yes | 403 | 403 | 404 |
 | attention.getOnboarding | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | attention.getSetupStatus | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | overview.getFigures | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| overview.getWebhookHealth | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| savedViews.list | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| savedViews.save | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| savedViews.delete | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | search.findById | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | 404 |
 | team.list | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | team.invite | 401 | 403 | 403 | 401 | yes | yes | 403 | 403 | 403 | 403 | own |

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { demo } from './demo.ts';
+import { receiveLink } from './mailbox.ts';
+import { createEndpointWithPing, merchantServer, openDashboard } from './merchant.ts';
+import { password } from './person.ts';
+import { createConflict } from './provider-requests.ts';
+
+type Role = 'Owner' | 'Admin' | 'Developer' | 'Support' | 'Viewer';
+
+const integrating: readonly Role[] = ['Owner', 'Admin', 'Developer'];
+const settling: readonly Role[] = ['Owner', 'Admin', 'Support'];
+const managing: readonly Role[] = ['Owner', 'Admin'];
+
+/** Checks that pages offer a role the actions that it may perform, and no others. */
+async function expectOfferedActions(page: Page, role: Role): Promise<void> {
+  const { request } = page;
+  const open = await merchantServer(request).createSession();
+  const conflict = await createConflict(request, 4100);
+  const endpoint = await createEndpointWithPing(request);
+  const actions: readonly (readonly [path: string, action: string, roles: readonly Role[]])[] = [
+    ['/test/sessions', 'Create test session', integrating],
+    [`/test/sessions/${open.id}`, 'Cancel session', settling],
+    [`/test/sessions/${conflict.id}`, 'Accept payment…', settling],
+    ['/test/api-keys', 'Create key', integrating],
+    ['/live/api-keys', 'Create key', managing],
+    ['/test/webhooks', 'Add endpoint', integrating],
+    [`/test/webhooks/${endpoint.id}`, 'Send test event', integrating],
+    [`/test/webhooks/${endpoint.id}`, 'Rotate secret', integrating],
+    ['/test/provider-configs', 'Connect account', integrating],
+    ['/live/provider-configs', 'Connect account', managing],
+    ['/team', 'Invite', managing],
+    ['/settings', 'Save settings', managing],
+  ];
+  const offered: string[] = [];
+  for (const [path, action] of actions) {
+    // The document contains the page as it is shown first, so nothing has to be awaited.
+    const response = await request.get(`${demo.dashboard_url}${path}`);
+    expect(response.status(), path).toBe(200);
+    const isOffered = new RegExp(`<(a|button)[^>]*>${action}<`).test(await response.text());
+    if (isOffered) offered.push(`${action} on ${path}`);
+  }
+  await endpoint.archive();
+  const allowed = actions.filter(([, , roles]) => roles.includes(role));
+  expect(offered).toEqual(allowed.map(([path, action]) => `${action} on ${path}`));
+}
+
+/** Lets the demo user invite a person with a role, who joins in a browser of their own. */
+async function join(browser: Browser, owner: Page, role: Role): Promise<Page> {
+  const email = `${role.toLowerCase()}-${randomUUID()}@nord.example`;
+  await openDashboard(owner, '/team');
+  await owner.getByRole('button', { name: 'Invite' }).click();
+  const dialog = owner.getByRole('dialog');
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByRole('radio', { name: new RegExp(`^${role}`) }).check();
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(dialog).toHaveCount(0);
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(await receiveLink(page, email, /^Join /));
+  await page.getByLabel('Your name').fill(`${role} ${email.slice(-20, -13)}`);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: /^Join / }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  return page;
+}
+
+/** Opens what an id belongs to with the command palette. */
+async function openId(page: Page, id: string): Promise<void> {
+  await page.getByRole('button', { name: 'Search pages, actions and ids' }).click();
+  await page.getByRole('combobox', { name: 'Search pages, actions and ids' }).fill(id);
+  await page.keyboard.press('Enter');
+}
+
+test('an owner is offered every action', async ({ page }) => {
+  await openDashboard(page, '/test/sessions');
+  await expectOfferedActions(page, 'Owner');
+});
+
+test('an admin invites a colleague', async ({ browser, page: owner }) => {
+  const page = await join(browser, owner, 'Admin');
+  await page.goto(`${demo.dashboard_url}/team`);
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('radio', { name: /^Owner/ })).toHaveCount(0);
+  const email = `colleague-${randomUUID()}@nord.example`;
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page.getByText(`An invitation was sent to ${email}.`)).toBeVisible();
+  await expectOfferedActions(page, 'Admin');
+});
+
+test('a developer finds out why a request was refused', async ({ browser, page: owner }) => {
+  const page = await join(browser, owner, 'Developer');
+  const response = await page.request.post(`${demo.api_url}/proxy_sessions/handoff`, {
+    headers: { authorization: `Bearer ${demo.secret_key}` },
+    data: { amount_minor: -1, currency: 'eur' },
+  });
+  expect(response.status()).toBe(400);
+  const requestId = response.headers()['x-request-id'] ?? '';
+  // The log is written in the background.
+  await expect(async () => {
+    await page.goto(`${demo.dashboard_url}/test/developers/requests/${requestId}`);
+    await expect(page.getByText(/amount_minor must be/)).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expectOfferedActions(page, 'Developer');
+});
+
+test('a support agent settles the conflict of a payment', async ({ browser, page: owner }) => {
+  const page = await join(browser, owner, 'Support');
+  const { intent } = await createConflict(page.request, 4198);
+  await openId(page, intent);
+  await page.getByRole('button', { name: 'Accept payment…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Accept payment' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('Paid', { exact: true }).first()).toBeVisible();
+  await expectOfferedActions(page, 'Support');
+});
+
+test('a viewer finds the sessions of a buyer and exports them', async ({
+  browser,
+  page: owner,
+}) => {
+  const page = await join(browser, owner, 'Viewer');
+  const buyer = `buyer_${randomUUID()}`;
+  const { id } = await merchantServer(page.request).createSession({ buyer_reference: buyer });
+  await page.goto(`${demo.dashboard_url}/test/sessions?buyer=${buyer}`);
+  await expect(page.getByRole('row').filter({ hasText: buyer })).toHaveCount(1);
+  const exported = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href');
+  const csv = await (await page.request.get(`${demo.dashboard_url}${exported}`)).text();
+  expect(csv.trim().split('\n')).toEqual([
+    expect.stringContaining('id'),
+    expect.stringContaining(id),
+  ]);
+  await expectOfferedActions(page, 'Viewer');
+});
