@@ -2,8 +2,9 @@ import { fillSessions } from '@parley/bench-shared/fill-sessions';
 import { createMerchantDatabase, randomAccount } from '@parley/bench-shared/merchant-database';
 import { order } from '@parley/bench-shared/order';
 import type { Scope } from '@parley/db';
-import { createSession, type Deps, newId } from '@parley/operations';
+import { createSession, createWebhookEndpoint, type Deps, newId } from '@parley/operations';
 import pg from 'pg';
+import { fillDeliveries, fillRequests } from './fill-logs.ts';
 
 /** One in 5,000 has the status payment_conflicted, a third is canceled. */
 const templates = Array.from({ length: 5_000 }, (_, n) => {
@@ -43,9 +44,9 @@ export async function fillDatabase(
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
+    const caller = { ...scope, actor: { kind: 'system', id: null }, requestId: 'req_1' } as const;
     /** A session whose status no operation can set without a provider. */
     const create = async (status: string, closed = false) => {
-      const caller = { ...scope, actor: { kind: 'system', id: null }, requestId: 'req_1' } as const;
       const { id } = await createSession(deps, caller, order);
       await client.query(
         'UPDATE proxy_session SET status = $2, closed_at = CASE WHEN $3 THEN updated_at END WHERE id = $1',
@@ -69,6 +70,12 @@ export async function fillDatabase(
       print,
     });
     await fillFigures(client, scope.merchantId);
+    print('adding requests and webhook deliveries');
+    await fillRequests(client, scope.merchantId, count);
+    for (let n = 0; n < 10; n++) {
+      await createWebhookEndpoint(deps, caller, { url: `https://shop.example/webhooks/${n}` });
+    }
+    await fillDeliveries(client, scope.merchantId, Math.ceil(count / 10));
     // As autovacuum does later.
     await client.query('VACUUM (ANALYZE, PARALLEL 0)');
   } finally {

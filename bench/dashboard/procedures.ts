@@ -1,10 +1,12 @@
 import type { Scope } from '@parley/db';
-import { attentionKinds } from '@parley/domain';
+import { attentionKinds, formatId, ID_RANDOM_BYTES } from '@parley/domain';
 import type { Deps } from '@parley/operations';
 import { createCaller } from '@parley/router';
 
 type Call = ReturnType<typeof createCaller>;
 type Input = NonNullable<Parameters<Call['sessions']['listOverviews']>[0]>;
+
+type RequestInput = NonNullable<Parameters<Call['apiRequests']['list']>[0]>;
 
 /** A call to measure, with the name that the results have. */
 export type Procedure = readonly [name: string, call: () => Promise<unknown>];
@@ -35,12 +37,12 @@ export function proceduresOf(deps: Deps, scope: Scope, ids: KnownIds): Procedure
   });
   const list = (input: Input) => () => as.sessions.listOverviews({ limit: 25, ...input });
   const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
-  /** Days up to the current one, in UTC. */
-  const lastDays = (days: number) => {
-    const until = Math.ceil(Date.now() / DAY_MS) * DAY_MS;
-    const from = until - days * DAY_MS;
-    return { from: new Date(from).toISOString(), until: new Date(until).toISOString() };
-  };
+  const until = new Date(Math.ceil(Date.now() / DAY_MS) * DAY_MS).toISOString();
+  const requests = (input: RequestInput) => () => as.apiRequests.list({ limit: 25, ...input });
+  const posts = { method: 'POST' } as const;
+  const longAgo = Date.now() - 6 * DAY_MS;
+  const idOfThen = formatId('req', longAgo, new Uint8Array(ID_RANDOM_BYTES));
+  const oldRequest = Buffer.from(`${longAgo}.${idOfThen}`).toString('base64url');
   const old = Buffer.from(`${Date.now() - 25 * DAY_MS}.${ids.session}`).toString('base64url');
   return [
     ['sessions', list({})],
@@ -87,8 +89,26 @@ export function proceduresOf(deps: Deps, scope: Scope, ids: KnownIds): Procedure
       ],
     ),
     ['onboarding', () => as.attention.getOnboarding()],
-    ['overview, 30 days', () => as.overview.getFigures(lastDays(30))],
-    ['overview, 92 days', () => as.overview.getFigures(lastDays(92))],
+    ...(['24h', '7d', '30d', '13w'] as const).map(
+      (period): Procedure => [
+        `overview, ${period}`,
+        () => as.overview.getFigures({ period, until, time_zone: 'Europe/Berlin' }),
+      ],
+    ),
+    [
+      'overview, webhook health',
+      () => as.overview.getWebhookHealth({ period: '13w', until, time_zone: 'Europe/Berlin' }),
+    ],
+    ['API requests', requests({})],
+    ['API requests, page of 6 days ago', requests({ cursor: oldRequest })],
+    ['API requests, 5xx', requests({ status: '5xx' })],
+    [
+      'API requests, failed POST of a key',
+      requests({ ...posts, status: '4xx', api_key_id: 'key_1' }),
+    ],
+    ['API requests, idempotency key', requests({ idempotency_key: 'order_3' })],
+    ['API requests, path without requests', requests({ path: '/v1/unknown' })],
+    ['API requests, status without requests', requests({ status: '418' })],
     ['subscriptions', () => as.subscriptions.list({})],
     ['failed provider events', () => as.providerEvents.list({ status: 'failed' })],
     ['audit log', () => as.auditEntries.list({})],
