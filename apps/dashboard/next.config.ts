@@ -37,7 +37,7 @@ const config: NextConfig = {
       destination: '/test/:list/:rest*',
       permanent: false,
     },
-    { source: '/:mode(test|live)', destination: '/:mode/sessions', permanent: false },
+    { source: '/:mode(test|live)', destination: '/:mode/overview', permanent: false },
   ],
   // Next.js holds the body of each request in memory before any code of ours runs, by default 10 MB.
   experimental: { proxyClientMaxBodySize: '1mb' },

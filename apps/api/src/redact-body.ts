@@ -13,7 +13,7 @@ export const shownFields: ReadonlySet<string> = new Set([
   ...['id', 'proxy_session_id', 'original_proxy_session_id', 'acquisition_attempt_id'],
   ...['proxy_acquisition_attempt_id', 'completed_acquisition_attempt_id', 'supersedes_attempt_id'],
   ...['webhook_endpoint_id', 'event_id', 'last_event_id', 'object_id', 'merchant_psp_config_id'],
-  ...['account_id', 'idempotency_key', 'idempotency_keys'],
+  ...['account_id', 'actor_id', 'idempotency_key', 'idempotency_keys'],
   ...['root', 'setup_intent', 'version', 'expected_version', 'schema_version', 'sequence'],
   ...['event_schema_version', 'proxy_contract_version', 'number', 'attempt_number', 'livemode'],
   ...['created_at', 'updated_at', 'expires_at', 'finalized_at', 'observed_at', 'at', 'occurred_at'],

@@ -4,6 +4,7 @@ import { parseNotification } from '@parley/provider';
 import { startWebhookReceiver, waitFor } from '@parley/testing';
 import { afterAll, expect, it } from 'vitest';
 import { order } from './api.ts';
+import { postProviderEvent, providerEvent } from './post-provider-event.ts';
 import { payableSession, sessionReaches, startPayments } from './provider.ts';
 
 const payments = await startPayments({
@@ -59,22 +60,10 @@ async function findMarker(): Promise<Record<string, number>> {
 
 /** Posts an event as the provider does. */
 async function postEvent(id: string, type: string, object: object) {
-  const payload = JSON.stringify({
-    id,
-    object: 'event',
-    type,
-    created: Math.floor(Date.now() / 1000),
-    livemode: false,
-    data: { object },
-  });
-  const signature = stripe.webhooks.generateTestHeaderString({
-    payload,
+  const response = await postProviderEvent(api.url, {
+    configId: api.merchant.pspConfigId,
     secret: account.webhookSecret,
-  });
-  const response = await fetch(`${api.url}/provider_events/${api.merchant.pspConfigId}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-    body: payload,
+    body: providerEvent(object, type, { id }),
   });
   expect(response.status).toBe(200);
 }
@@ -116,6 +105,18 @@ async function useEveryPlace() {
     withKey('cart'),
   );
   expect(replaced.body.cart_snapshot).toEqual(cart);
+  await client.attentionTriage.create({
+    data: {
+      ...scope,
+      kind: 'payment_conflict',
+      subjectId: paid.id,
+      proxySessionId: paid.id,
+      since: new Date(),
+      note: `${marker} called`,
+      version: 1,
+      updatedAt: new Date(),
+    },
+  });
   await postEvent('evt_ignored', 'customer.updated', {
     id: 'cus_1',
     object: 'customer',
@@ -159,6 +160,7 @@ it('erases a buyer everywhere, and leaves others, amounts and the audit trail', 
 
   const before = await findMarker();
   expect(Object.keys(before).sort()).toEqual([
+    'attention_triage',
     'cart_revision',
     'idempotency_record',
     'outbox_event',
@@ -225,7 +227,7 @@ it('erases a buyer everywhere, and leaves others, amounts and the audit trail', 
   });
 
   for (const mode of ['test', 'live'] as const) {
-    const entries = await api.database.forScope({ ...scope, mode }).audit.list({ limit: 1 });
+    const { entries } = await api.database.forScope({ ...scope, mode }).audit.list({ limit: 1 });
     expect(entries).toMatchObject([
       {
         action: 'buyer.erased',
@@ -237,7 +239,7 @@ it('erases a buyer everywhere, and leaves others, amounts and the audit trail', 
   }
   const nothing = { sessions: 0, events: 0, deliveryResponses: 0, loggedRequests: 0 };
   expect(await erase()).toEqual({ ...nothing, idempotencyRecords: 0, providerEvents: 0 });
-  const entries = await api.database.forScope(operator).audit.list({ limit: 9 });
+  const { entries } = await api.database.forScope(operator).audit.list({ limit: 9 });
   expect(entries.filter(({ action }) => action === 'buyer.erased')).toHaveLength(1);
 });
 

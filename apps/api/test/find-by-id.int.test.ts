@@ -71,6 +71,10 @@ const places: Readonly<Record<string, readonly [id: string | undefined, place: o
     { type: 'subscription', id: owned.subscriptions },
   ],
   'an endpoint': [endpointId, { type: 'webhook_endpoint', id: endpointId }],
+  'an event of the provider': [
+    owned.provider_events,
+    { type: 'provider_event', id: owned.provider_events, status: 'failed' },
+  ],
   'a provider config': [
     owned.provider_configs,
     { type: 'provider_config', id: owned.provider_configs },

@@ -4,10 +4,10 @@ import { createAdmission } from '@parley/runtime/admission';
 import { createLogger, createMetrics } from '@parley/telemetry';
 import { waitFor } from '@parley/testing';
 import { Client } from 'pg';
-import Stripe from 'stripe';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ServerOptions } from '../src/server.ts';
 import { order, startApi, type TestApi } from './api.ts';
+import { postProviderEvent, providerEvent } from './post-provider-event.ts';
 import { openSocket } from './raw-socket.ts';
 
 let api: TestApi;
@@ -114,30 +114,19 @@ describe('slow clients', () => {
 });
 
 describe('a flood of provider events', () => {
-  const stripe = new Stripe('sk_test_x');
   const send = async (
     secret: string,
     event: string,
     config = api.merchant.pspConfigId,
     address = '192.0.2.1',
   ) => {
-    const payload = JSON.stringify({
-      id: event,
-      object: 'event',
-      type: 'payment_intent.succeeded',
-      created: 1,
-      livemode: false,
-      data: { object: { id: 'pi_1', object: 'payment_intent' } },
-    });
-    const response = await fetch(`${api.url}/provider_events/${config}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'stripe-signature': stripe.webhooks.generateTestHeaderString({ payload, secret }),
-        'x-forwarded-for': address,
-      },
-      body: payload,
-    });
+    const object = { id: 'pi_1', object: 'payment_intent' };
+    const body = providerEvent(object, 'payment_intent.succeeded', { id: event });
+    const response = await postProviderEvent(
+      api.url,
+      { configId: config, secret, body },
+      { 'x-forwarded-for': address },
+    );
     await response.text();
     return response;
   };

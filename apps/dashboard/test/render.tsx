@@ -15,6 +15,8 @@ interface RenderOptions {
   readonly procedures?: Procedures;
   readonly role?: string;
   readonly mode?: Mode;
+  /** Names of the merchant's members by user id. */
+  readonly memberNames?: ReadonlyMap<string, string>;
   readonly hasSecondFactor?: boolean;
   readonly hasPasskey?: boolean;
 }
@@ -25,10 +27,10 @@ export async function renderPage(page: ReactNode, options: RenderOptions = {}) {
     procedures = {},
     role = 'owner',
     mode = 'test',
+    memberNames = new Map<string, string>(),
     hasSecondFactor = false,
     hasPasskey = false,
   } = options;
-  const memberNames = new Map<string, string>();
   const person = { userId: 'user_me', role, mode, isMerchantSuspended: false, memberNames };
   // Dialogs load this after the page.
   await import('#components/modal-dialog.tsx');

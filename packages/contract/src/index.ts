@@ -13,6 +13,7 @@ export * from './overview.ts';
 export * from './provider-config.ts';
 export * from './provider-event.ts';
 export * from './proxy-session.ts';
+export * from './saved-view.ts';
 export * from './search.ts';
 export * from './session-dashboard.ts';
 export * from './session-operations.ts';

@@ -22,6 +22,8 @@ export const idPlace = z.discriminatedUnion('type', [
   placeOf('webhook_endpoint'),
   /** The id is that of the event. */
   placeOf('delivery').extend({ webhook_endpoint_id: z.string() }),
+  /** An event of the provider that belongs to no session. */
+  placeOf('provider_event').extend({ status: z.enum(['failed', 'parked']) }),
   placeOf('provider_config'),
   placeOf('api_key').extend({ status: z.enum(['active', 'ended']) }),
   placeOf('api_request'),

@@ -181,6 +181,13 @@ export function buyerRepository(db: Connection, merchantId: string) {
           AND proxy_session_id = ANY(${sessionIds})
           AND num_nonnulls(query, request_body, response_body) > 0`,
 
+    /** Removes the notes of items that needed attention and belong to sessions. */
+    eraseAttentionNotes: (sessionIds: readonly string[]): Promise<number> =>
+      db.$executeRaw`
+        UPDATE attention_triage SET note = NULL, version = version + 1
+        WHERE merchant_id = ${merchantId} AND mode IN ('test', 'live')
+          AND proxy_session_id = ANY(${sessionIds}) AND note IS NOT NULL`,
+
     /**
      * Replaces the buyer reference of sessions and empties their contacts, their carts and what the
      * merchant can write freely. Raises their versions, and changes no time that a period begins with.

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import {
   type ApiKeyRecord,
-  findLiveApiKey,
+  cacheApiKeys,
   type KeyHolder,
   type LiveApiKey,
   locateApiKey,
@@ -33,9 +33,9 @@ import { type DueSessions, dueSessions } from './due-sessions.ts';
 import { type DueWork, dueWork } from './due-work.ts';
 import { translateErrors } from './errors.ts';
 import { openEventReceipts } from './event-receipts.ts';
+import { cachePspConfigs, type PspConfigVerification } from './find-psp-config.ts';
 import type { IdempotencyScope } from './idempotency.ts';
 import type { Lease } from './leases.ts';
-import { cacheLookups } from './lookup-cache.ts';
 import { compareNodeClocks, type NodeClock } from './node-clocks.ts';
 import { insertOperatorAction, type OperatorAction } from './operator-actions.ts';
 import { openProviderEventInserts } from './provider-event-inserts.ts';
@@ -47,7 +47,6 @@ import {
   type ProviderEventRecord,
 } from './provider-events.ts';
 import { type ProviderSweeps, providerSweeps } from './provider-sweeps.ts';
-import { findPspConfig, type PspConfigVerification } from './psp-configs.ts';
 import { type QueueDepths, readQueueDepths } from './queue-depths.ts';
 import {
   consumeRateLimits,
@@ -198,15 +197,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   const box = createSecretBox(options.encryptionKeys);
   const failures = createBackgroundFailures(options.onBackgroundFailure);
   const keyUses = openKeyUses(client, (error) => failures.report('key_uses', error));
-  const findApiKey = findLiveApiKey(client, keyUses);
-  const apiKeys = cacheLookups(
-    (hash) => translateErrors(() => findApiKey(hash)),
-    ({ expiresInMs }) => expiresInMs,
-  );
-  const pspConfigs = cacheLookups((id) =>
-    translateErrors(() =>
-      findPspConfig(client, id, box, (error) => failures.report('previous_webhook_secret', error)),
-    ),
+  const apiKeys = cacheApiKeys(client, keyUses);
+  const pspConfigs = cachePspConfigs(client, box, (error) =>
+    failures.report('previous_webhook_secret', error),
   );
   const receipts = openEventReceipts(
     client,

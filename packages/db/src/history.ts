@@ -12,5 +12,14 @@ export function historyRepository(db: Connection, { merchantId }: Scope) {
       });
       return rows as unknown as HistoryRecord[];
     },
+
+    /** Whether a decline is recorded. */
+    async hasDecline(declineId: string): Promise<boolean> {
+      const entry = await db.historyEntry.findFirst({
+        where: { merchantId, declineId },
+        select: { sequence: true },
+      });
+      return entry !== null;
+    },
   };
 }

@@ -11,6 +11,7 @@ export type {
   NewApiRequest,
 } from './api-requests.ts';
 export { type AttemptLimit, attemptLimitKey, attemptLimitRepository } from './attempt-limits.ts';
+export type { AttentionRecord, TriageRecord } from './attention-items.ts';
 export type { AuditListQuery, AuditRecord } from './audit-entries.ts';
 export type { BackgroundFailure } from './background-failures.ts';
 export type { BuyerMarks, SearchedTable } from './buyers.ts';
@@ -29,7 +30,8 @@ export type { DueFilter, DueMerchant } from './due-merchants.ts';
 export type { DueKind } from './due-queues.ts';
 export type { DueSession } from './due-sessions.ts';
 export { translateErrors } from './errors.ts';
-export type { ExportPeriod, SessionParts } from './exports.ts';
+export type { ExportPeriod, SessionParts, TriageExport } from './exports.ts';
+export type { PspConfigVerification } from './find-psp-config.ts';
 export type { IdempotencyRecord, IdempotencyScope } from './idempotency.ts';
 export type { Lease } from './leases.ts';
 export {
@@ -60,7 +62,6 @@ export type { AttemptToCheck, ProviderCursor, SubscriptionToRead } from './provi
 export type {
   PspConfigRecord,
   PspConfigSummary,
-  PspConfigVerification,
 } from './psp-configs.ts';
 export type { QueueDepths } from './queue-depths.ts';
 export type { RateLimit, RateLimitConsumption } from './rate-limits.ts';
@@ -89,7 +90,12 @@ export type {
 } from './sealed-values.ts';
 export type { SecondFactor } from './second-factors.ts';
 export { UnreadableSecret } from './secret-box.ts';
-export { FIGURE_MINUTES, type FigureRecord, middleOfInterval } from './session-figures.ts';
+export {
+  type ComparedPeriods,
+  FIGURE_MINUTES,
+  type FigureRecord,
+  middleOfInterval,
+} from './session-figures.ts';
 export type { SessionWithOutcome } from './session-reads.ts';
 export type { SessionKey, SessionVersion } from './session-versions.ts';
 export type { SessionViews, ViewedCarts, ViewedSession } from './session-views.ts';

@@ -71,13 +71,17 @@ const reads: Readonly<Record<string, Read>> = {
   'the requests of an idempotency key': async (of) =>
     (await of.apiRequests.list({ limit: 10, idempotencyKey: usedRequest.key })).requests,
   'the figures of a period': async (of) => {
-    const bounds = { previousFrom: new Date(0), from: new Date(0), until: new Date(1) };
-    return (await of.figures.read(bounds)).map(({ label, count }) => [label, Number(count)]);
+    const starts = [new Date(0)];
+    const previous = { starts, until: new Date(0) };
+    const periods = { previous, current: { starts, until: new Date(1) } };
+    return (await of.figures.read(periods)).map(({ label, count }) => [label, Number(count)]);
   },
+  'the saved views': (of) => of.savedViews.list('user_of_views'),
   'the first figure': (of) => of.figures.findFirst(),
-  'the audit log': (of) => of.audit.list({ limit: 10 }),
+  'the audit log': async (of) => (await of.audit.list({ limit: 10 })).entries,
   'the failed events': (of) => of.providerEvents.list({ status: 'failed', limit: 10 }),
   'the items that need a person': (of) => of.attention.list('failed_provider_event', { limit: 10 }),
+  'the decisions about items': (of) => of.exports.listTriage(10),
   'the number of items that need a person': (of) =>
     of.attention.countUpTo('failed_provider_event', 10),
   'the provider events of a session': (of) => of.providerEvents.listBySession(first.id),
@@ -96,7 +100,7 @@ const reads: Readonly<Record<string, Read>> = {
   'a subscription': (of) => of.subscriptions.find(first.subscriptionId),
   'the subscription of an object': (of) => of.subscriptions.findByProviderId('sub_1'),
   'the subscription of an attempt': (of) => of.subscriptions.findByAttempt(first.attemptId),
-  'the subscription list': (of) => of.subscriptions.list({ limit: 10 }),
+  'the subscription list': async (of) => (await of.subscriptions.list({ limit: 10 })).subscriptions,
   'the publishable key': (of) => of.apiKeys.findPublishable(),
   'the active account': (of) => of.pspConfigs.findActiveId(),
   'its script URL': (of) => of.pspConfigs.findScriptUrl(null),
@@ -117,8 +121,9 @@ const readsOfParent: Readonly<Record<string, Read>> = {
   'the attempts of a delivery': (of) => of.webhookDeliveries.listAttempts(endpoint, first.eventId),
   'the success of an endpoint': (of) =>
     of.webhookDeliveries.hasSucceededSince(endpoint, new Date(0)),
+  'the oldest waiting delivery': (of) => of.webhookDeliveries.findOldestWaiting(endpoint, 10),
   'the deliveries of a day': async (of) => {
-    const counts = await of.webhookDeliveries.countLastDay(endpoint);
+    const counts = await of.webhookDeliveries.countSince(endpoint, new Date(0));
     return counts.attempts > 0 ? counts : null;
   },
 };

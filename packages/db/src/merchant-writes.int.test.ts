@@ -107,6 +107,20 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
     { webhook_delivery: 1, webhook_endpoint_queue: 2 },
   ],
   [
+    'a decision about an item that needs attention',
+    (of) => {
+      const item = { id: 'evt_1', sessionId: null, name: null, reason: null, at: now, since: now };
+      const read = { triage: null, triageVersion: 1, position: { id: item.id, createdAt: now } };
+      const decision = { assigneeId: null, snoozedUntil: null, note: 'new', updatedBy: null };
+      return of.attention.saveTriage(
+        'failed_provider_event',
+        { ...item, ...read },
+        { ...decision, updatedAt: now },
+      );
+    },
+    { attention_triage: 1 },
+  ],
+  [
     'a change of an account',
     (of) => of.pspConfigs.update(own.pspConfigId, { accountId: 'acct_1' }, now),
     { psp_config: 1 },

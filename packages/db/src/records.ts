@@ -153,6 +153,8 @@ export interface HistoryRecord {
   readonly actorKind: ActorKind;
   readonly actorId: string | null;
   readonly requestId: string | null;
+  /** The failed charge of the provider, if the entry records a decline. */
+  readonly declineId: string | null;
   readonly at: Date;
 }
 

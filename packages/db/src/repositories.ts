@@ -18,6 +18,7 @@ import { paymentRepository } from './payments.ts';
 import { providerEventRepository } from './provider-events.ts';
 import { pspConfigRepository } from './psp-configs.ts';
 import type { Scope } from './records.ts';
+import { savedViewRepository } from './saved-views.ts';
 import type { SecretBox } from './secret-box.ts';
 import { sessionFigureRepository } from './session-figures.ts';
 import { sessionLists } from './session-lists.ts';
@@ -62,6 +63,7 @@ export function repositories(
     webhookDeliveries: webhookDeliveryRepository(db, scope),
     subscriptions: subscriptionRepository(db, scope),
     team: teamRepository(db, merchantId),
+    savedViews: savedViewRepository(db, scope),
     mailOutbox: mailOutboxRepository(db, merchantId),
     attemptLimits: attemptLimitRepository({ client: db }),
     exports: exportRepository(db, scope),

@@ -14,6 +14,7 @@ export const retentionDays = {
   deliveries: 30,
   providerEvents: 90,
   idempotencyRecords: 30,
+  attentionTriage: 90,
 } as const;
 
 /** Retention periods in days that an operator sets; without one, data is kept without limit. */
@@ -38,7 +39,7 @@ interface OldRows {
   readonly alsoUpdate?: (ofShard: OfShard) => Prisma.Sql;
 }
 
-const { deliveries, providerEvents, idempotencyRecords } = retentionDays;
+const { deliveries, providerEvents, idempotencyRecords, attentionTriage } = retentionDays;
 const olderThan = (days: number) => Prisma.sql`< now() - make_interval(days => ${days})`;
 
 const fixedKinds = {
@@ -77,6 +78,11 @@ const fixedKinds = {
     table: 'idempotency_record',
     key: 'merchant_id, mode, method, path, key',
     condition: () => Prisma.sql`created_at ${olderThan(idempotencyRecords)}`,
+  },
+  attentionTriage: {
+    table: 'attention_triage',
+    key: 'merchant_id, mode, kind, subject_id',
+    condition: () => Prisma.sql`updated_at ${olderThan(attentionTriage)}`,
   },
 } as const satisfies Readonly<Record<string, OldRows>>;
 

@@ -169,6 +169,18 @@ export async function addFullMerchant(database: Database, mark: string) {
     amountMinor: 84,
   };
   await client.sessionFigure.create({ data: { ...counted, figure: 'volume' } });
+  await client.attentionTriage.createMany({
+    data: ['evt_1', 'evt_4'].map((subjectId) => ({
+      ...scope,
+      kind: 'failed_provider_event',
+      subjectId,
+      since: now,
+      note: mark,
+      version: 1,
+      updatedAt: now,
+    })),
+  });
+  await repositories.savedViews.save('user_of_views', { name: mark, filters: { mark } }, 1);
   await repositories.audit.append({
     id: newId('audit'),
     action: 'updated',

@@ -17,6 +17,7 @@ export { supersedeAttempt } from './attempt/supersede-attempt.ts';
 export { countAttentionItems, listAttentionItemsOfKind } from './attention/attention-items.ts';
 export { getOnboarding } from './attention/get-onboarding.ts';
 export { getSetupStatus } from './attention/get-setup-status.ts';
+export { triageAttentionItem } from './attention/triage-item.ts';
 export { listAuditEntries } from './audit/list-audit-entries.ts';
 export { getEvent, listEvents } from './event/get-event.ts';
 export {
@@ -34,6 +35,7 @@ export {
 } from './merchant/merchant-settings.ts';
 export { resumeMerchant, suspendMerchant } from './merchant/suspend-merchant.ts';
 export { getFigures } from './overview/get-figures.ts';
+export { getWebhookHealth } from './overview/get-webhook-health.ts';
 export { readPageRevisions } from './payer/page-revision.ts';
 export {
   type Branding,
@@ -78,6 +80,7 @@ export { fingerprint } from './request/fingerprint.ts';
 export { newId } from './request/new-id.ts';
 export { createRateLimiter, type RateLimiter, type Reservation } from './request/rate-limiter.ts';
 export { createRequestFlows, type RequestFlows } from './request/request-flows.ts';
+export { deleteView, listSavedViews, saveView } from './saved-view/saved-views.ts';
 export { findById } from './search/find-by-id.ts';
 export { cancelSession } from './session/cancel-session.ts';
 export { createSession } from './session/create-session.ts';
@@ -123,7 +126,7 @@ export {
   listWebhookEndpoints,
 } from './webhook-endpoint/list-webhook-endpoints.ts';
 export { pingEndpoint } from './webhook-endpoint/ping-endpoint.ts';
-export { replayEvents } from './webhook-endpoint/replay-events.ts';
+export { countReplayable, replayEvents } from './webhook-endpoint/replay-events.ts';
 export { resendDelivery } from './webhook-endpoint/resend-delivery.ts';
 export {
   revokePreviousSecret,

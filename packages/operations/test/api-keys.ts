@@ -28,7 +28,7 @@ export async function startApiKeys() {
     (await listApiKeys(deps, person, { ended, limit: 100 })).data;
   const find = async (person: Caller, id: string) => database.forScope(person).apiKeys.find(id);
   const auditOf = async (person: Caller, objectId: string) => {
-    const entries = await database.forScope(person).audit.list({ objectId, limit: 10 });
+    const { entries } = await database.forScope(person).audit.list({ objectId, limit: 10 });
     return entries.map(({ action, details }) => [action, details]);
   };
 

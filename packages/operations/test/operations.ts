@@ -39,7 +39,7 @@ export function rootOf(id: string, outcome: ProviderOutcome): ProviderRoot {
   };
 }
 
-export const waiting: ProviderOutcome = { kind: 'awaiting_payment', declineCode: null };
+export const waiting: ProviderOutcome = { kind: 'awaiting_payment', decline: null };
 /** @param id the payment intent; that of `rootOf` when the test names none */
 export const succeededWith = (
   amountMinor: number,

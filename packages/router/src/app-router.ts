@@ -12,6 +12,7 @@ import { overview } from './procedures/overview.ts';
 import { payer } from './procedures/payer.ts';
 import { providerConfigs } from './procedures/provider-configs.ts';
 import { providerEvents } from './procedures/provider-events.ts';
+import { savedViews } from './procedures/saved-views.ts';
 import { search } from './procedures/search.ts';
 import { sessions } from './procedures/sessions.ts';
 import { settings } from './procedures/settings.ts';
@@ -35,6 +36,7 @@ export const appRouter = t.router({
   auditEntries,
   attention,
   overview,
+  savedViews,
   search,
   team,
   settings,

@@ -1,11 +1,17 @@
 import pino, { type DestinationStream } from 'pino';
 
+type Output = DestinationStream & { flushSync(): void };
+
+let shared: Output | undefined;
+
 /**
- * Standard output, written once per turn of the event loop instead of once per line: concurrent
- * requests often end in the same turn, and each write is a system call. At the exit of the process the
- * lines of the last turn are written too.
+ * Standard output, which all loggers of the process share, written once per turn of the event loop instead
+ * of once per line: concurrent requests often end in the same turn, and each write is a system call. At the
+ * exit of the process the lines of the last turn are written too.
  */
-export function standardOutput(): DestinationStream & { flushSync(): void } {
+export const standardOutput = (): Output => (shared ??= openStandardOutput());
+
+function openStandardOutput(): Output {
   // A buffered destination flushes at the exit, and retries forever if no process reads the pipe.
   const output = pino.destination({ dest: 1, sync: true });
   let lines = '';

@@ -3,6 +3,7 @@ import type { Mode } from '@parley/domain';
 import type { Route } from 'next';
 import { keysHref } from '#api-keys/search-params.ts';
 import { configsHref } from '#provider-configs/search-params.ts';
+import { providerEventsHref } from '#provider-events/search-params.ts';
 import { requestHref } from '#requests/search-params.ts';
 import { sessionHref, sessionsHref } from '#sessions/search-params.ts';
 import { subscriptionHref } from '#subscriptions/search-params.ts';
@@ -21,6 +22,8 @@ export function placeHref(mode: Mode, place: IdPlace): Route {
       return endpointHref(mode, place.id);
     case 'delivery':
       return deliveryHref(mode, place.webhook_endpoint_id, place.id);
+    case 'provider_event':
+      return providerEventsHref(mode, { status: place.status, event: place.id });
     case 'provider_config':
       return configsHref(mode);
     case 'api_key':

@@ -58,6 +58,33 @@ export function TextField({ name, label, hint, input = {}, lines, raw = false }:
   );
 }
 
+interface SelectFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string | undefined;
+  /** The text of the option for no value. */
+  readonly none: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** A choice of one value or none, with its label. */
+export function SelectField({ name, label, value = '', none, options }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <select className="field" defaultValue={value} id={id} name={name}>
+        <option value="">{none}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
 interface OptionProps extends Omit<ComponentProps<'input'>, 'type'> {
   readonly type: 'radio' | 'checkbox';
   readonly label: ReactNode;

@@ -33,6 +33,7 @@ const person: Person = {
   isRecentlyAuthenticated: true,
   role: 'owner',
   sessionId: 'session_1',
+  hasFormerToken: false,
   selectedMerchantId: null,
 };
 

@@ -41,5 +41,6 @@ it('stores the choice for the server, which renders with it', async () => {
 it('reads an unknown zone as that of the browser', () => {
   expect(timeZoneOf('Europe/Berlin')).toBe('Europe/Berlin');
   expect(timeZoneOf('"><script>')).toBeNull();
+  expect(timeZoneOf('+05:07')).toBeNull();
   expect(timeZoneOf('')).toBeNull();
 });

@@ -9,6 +9,7 @@ export type Placement = 'merchant' | 'reference' | 'local';
 export const placements: Readonly<Record<string, Placement>> = {
   acquisition_attempt: 'merchant',
   api_request: 'merchant',
+  attention_triage: 'merchant',
   audit_entry: 'merchant',
   cart_revision: 'merchant',
   delivery_attempt: 'merchant',
@@ -22,6 +23,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   provider_event: 'merchant',
   proxy_session: 'merchant',
   rate_limit: 'merchant',
+  saved_view: 'merchant',
   session_figure: 'merchant',
   subscription: 'merchant',
   webhook_delivery: 'merchant',

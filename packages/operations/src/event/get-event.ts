@@ -1,10 +1,9 @@
 import type { Event } from '@parley/contract';
-import type { EventFilter, OutboxRecord, Scope } from '@parley/db';
+import type { OutboxRecord, Scope } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
-import { omitUndefined } from '../request/omit-undefined.ts';
-import { parseTimestampField } from '../request/parse-timestamp-field.ts';
+import { parseCreatedRange } from '../request/parse-created-range.ts';
 
 /** Events are returned exactly as they were sent. */
 const eventView = (event: OutboxRecord): Event => event.payload as unknown as Event;
@@ -42,16 +41,4 @@ export async function listEvents(deps: Deps, scope: Scope, input: ListEventsInpu
   const rows = await deps.database.forScope(scope).outbox.list(filter, input.limit + 1, after?.id);
   const { page, ...rest } = createPage(rows, input.limit, (event) => event);
   return { data: page.map(eventView), ...rest };
-}
-
-/** @throws DomainError invalid_request, naming the field that is no timestamp */
-export function parseCreatedRange(input: {
-  readonly created_from?: string | undefined;
-  readonly created_before?: string | undefined;
-}): Pick<EventFilter, 'createdFrom' | 'createdBefore'> {
-  const { created_from: from, created_before: before } = input;
-  return omitUndefined({
-    createdFrom: from === undefined ? undefined : parseTimestampField('created_from', from),
-    createdBefore: before === undefined ? undefined : parseTimestampField('created_before', before),
-  });
 }

@@ -129,6 +129,7 @@ function eraseSessions(
     }
     const deliveryResponses = await buyers.eraseDeliveries(events.flatMap(({ key }) => key));
     const loggedRequests = await buyers.eraseApiRequests(ids);
+    await buyers.eraseAttentionNotes(ids);
     await buyers.eraseSessions(ids, ERASED_BUYER_REFERENCE);
     return { sessions: ids.length, events: events.length, deliveryResponses, loggedRequests };
   });

@@ -22,7 +22,7 @@ it('a suspension and its end are audited once, with the operator', async () => {
   expect(await resumeMerchant(ops.deps, caller)).toMatchObject({ suspendedAt: null });
   await resumeMerchant(ops.deps, caller);
   for (const mode of ['test', 'live'] as const) {
-    const entries = await ops.database.forScope({ ...caller, mode }).audit.list({ limit: 3 });
+    const { entries } = await ops.database.forScope({ ...caller, mode }).audit.list({ limit: 3 });
     expect(entries.map(({ action }) => action)).toEqual([
       'merchant.resumed',
       'merchant.suspended',

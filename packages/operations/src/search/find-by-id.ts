@@ -62,8 +62,21 @@ function placeOfEvent({ id, proxySessionId, payload }: OutboxRecord): IdPlace | 
 
 const findProviderObject: Find = async (of, id) => {
   const subscription = await of.subscriptions.findByProviderId(id);
-  return subscription ? { type: 'subscription', id: subscription.id } : findSessions(of, id);
+  if (subscription) return { type: 'subscription', id: subscription.id };
+  return (await findSessions(of, id)) ?? findHeldEvent(of, id);
 };
+
+/** An event of the provider that is not applied, and may belong to no session. */
+async function findHeldEvent(
+  { providerEvents }: Repositories,
+  eventId: string,
+): Promise<IdPlace | null> {
+  for (const status of ['failed', 'parked'] as const) {
+    const [event] = await providerEvents.list({ status, eventId, limit: 1 });
+    if (event) return { type: 'provider_event', id: eventId, status };
+  }
+  return null;
+}
 
 const findSessions: Find = async ({ sessions }, id) => {
   const [first, ...others] = await sessions.searchById(id);

@@ -117,6 +117,8 @@ function newSession(
     failureCode: null,
     failureMessage: null,
     failureMetadata: null,
+    declineCount: 0,
+    lastDeclinedAt: null,
     eventSequence: 0,
     historySequence: 0,
     expiresAt: expiryOf(input.expires_at, now, settings.defaultLifetimeSeconds),

@@ -1,9 +1,9 @@
 import type { SessionCounts, SessionOverview, SessionSummary } from '@parley/contract';
 import type { LoadedSession, Scope } from '@parley/db';
 import type { SessionStatus } from '@parley/domain';
-import { parseCreatedRange } from '../event/get-event.ts';
 import { readCursor, writeCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
+import { parseCreatedRange } from '../request/parse-created-range.ts';
 import { sessionOverview, sessionSummaryView } from '../session-change/session-view.ts';
 
 /** The highest count of a status. A higher one would read too many index entries. */

@@ -1,8 +1,10 @@
 import {
+  countReplayableInput,
   eventInput,
   eventOutput,
   listEventsInput,
   listEventsOutput,
+  replayableCount,
   replayInput,
   replayOutput,
 } from '@parley/contract';
@@ -65,4 +67,10 @@ export const events = {
     .input(replayInput)
     .output(replayOutput)
     .mutation(({ ctx, input }) => operations.replayEvents(ctx.deps, ctx.caller, input)),
+  /** Counts what a replay would send. */
+  countReplayable: procedure
+    .meta({ permission: 'integrate' })
+    .input(countReplayableInput)
+    .output(replayableCount)
+    .query(({ ctx, input }) => operations.countReplayable(ctx.deps, ctx.caller, input)),
 };
