@@ -14,7 +14,7 @@ import {
   type ServerProcess,
   startProcess,
 } from '@parley/bench-shared/start-process';
-import { freePort } from '@parley/testing';
+import { reservePort } from '@parley/testing';
 import { nodeOf, onNode, requireEmptyCluster, sessionsOf } from './cluster.ts';
 import { type Client, startClient } from './create-load.ts';
 import { type Options, readOptions, usage } from './options.ts';
@@ -43,7 +43,7 @@ async function startApis(
 ): Promise<ServerProcess[]> {
   const apis: ServerProcess[] = [];
   for (const url of urls) {
-    const port = await freePort();
+    const port = await reservePort();
     const api = await startProcess({
       script: 'apps/api/src/main.ts',
       port,

@@ -8,7 +8,7 @@ import {
   startProcess,
 } from '@parley/bench-shared/start-process';
 import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
-import { freePort } from '@parley/testing';
+import { reservePort } from '@parley/testing';
 
 /** A PostgreSQL server with fsync, a merchant, and API processes that are started one at a time. */
 export interface SystemUnderTest {
@@ -34,7 +34,7 @@ export async function startSystemUnderTest(): Promise<SystemUnderTest> {
   return {
     secretKey: merchant.secretKey,
     startApi: async () => {
-      const port = await freePort();
+      const port = await reservePort();
       return startProcess({
         script: 'apps/api/src/main.ts',
         port,

@@ -4,7 +4,7 @@ import { applyMigrations } from '@parley/db/migrations';
 import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
 import { insertApiKey, newId } from '@parley/operations';
 import { connectStripe, type Provider } from '@parley/provider';
-import { freePort, type SpawnedApp, spawnApp } from '@parley/testing';
+import { reservePort, type SpawnedApp, spawnApp } from '@parley/testing';
 
 /** Seconds between two polls of the provider's event list. */
 const POLL_SECONDS = '5';
@@ -36,7 +36,7 @@ export async function startEnvironment(): Promise<Environment> {
   const encryptionKeys = `k1:${randomBytes(32).toString('base64')}`;
   const database = openDatabase({ url: postgres.adminUrl, encryptionKeys, poolSize: 4 });
 
-  const [apiPort, sandboxPort] = [await freePort(), await freePort()];
+  const [apiPort, sandboxPort] = [await reservePort(), await reservePort()];
   const random = randomBytes(12).toString('hex');
   const account = {
     apiUrl: `http://127.0.0.1:${sandboxPort}`,

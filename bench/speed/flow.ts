@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { cpuMicrosecondsOf, residentBytesOf } from '@parley/bench-shared/process-usage';
 import { type ServerProcess, startProcess } from '@parley/bench-shared/start-process';
-import { freePort } from '@parley/testing';
+import { reservePort } from '@parley/testing';
 import { startGenerator } from './benchmark-target.ts';
 import type { Environment } from './environment.ts';
 import type { FlowJob, LoadResult } from './load-protocol.ts';
@@ -30,7 +30,7 @@ export async function measureFlow(
   print: (line: string) => void,
 ): Promise<FlowResult[]> {
   const { adminUrl, folder, postgres } = environment;
-  const [apiPort, sandboxPort] = [await freePort(), await freePort()];
+  const [apiPort, sandboxPort] = [await reservePort(), await reservePort()];
   const providerUrl = `http://127.0.0.1:${sandboxPort}`;
   const product = environment.use(
     await startProduct({ adminUrl, folder, name: 'flow', port: apiPort, providerUrl }),
@@ -54,7 +54,7 @@ export async function measureFlow(
       SANDBOX_WEBHOOK_SECRET: account.webhookSecret,
     },
   });
-  const workerPort = await freePort();
+  const workerPort = await reservePort();
   const worker = await start({
     script: 'apps/worker/src/main.ts',
     port: workerPort,

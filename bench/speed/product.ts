@@ -9,7 +9,7 @@ import {
   type ServerProcess,
   startProcess,
 } from '@parley/bench-shared/start-process';
-import { freePort } from '@parley/testing';
+import { reservePort } from '@parley/testing';
 import pg from 'pg';
 
 /** Database connections of each process, of the product's and of the reference's. */
@@ -105,7 +105,7 @@ export async function startApis(
   };
   try {
     for (const [i, url] of urls.entries()) {
-      const port = (i === 0 ? options.port : undefined) ?? (await freePort());
+      const port = (i === 0 ? options.port : undefined) ?? (await reservePort());
       const api = await startProcess({
         script: 'apps/api/src/main.ts',
         port,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fillStatement, schema } from '@parley/bench-reference/statements';
 import type { Item } from '@parley/bench-shared/session-copies';
 import { type ServerProcess, startProcess } from '@parley/bench-shared/start-process';
-import { freePort } from '@parley/testing';
+import { reservePort } from '@parley/testing';
 import pg from 'pg';
 import { POOL_SIZE, runSql } from './product.ts';
 
@@ -24,7 +24,7 @@ export async function startReference(url: string, folder: string): Promise<Refer
   await client.connect();
   await client.query(fillStatement, ['merchant', ids]);
   await client.end();
-  const port = await freePort();
+  const port = await reservePort();
   const server = await startProcess({
     script: 'bench/reference/server.ts',
     port,

@@ -4,11 +4,11 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePorts } from '@parley/launch/ports';
 import { readSettings } from '@parley/launch/settings';
 import { startProduct } from '@parley/launch/start-product';
 import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
 import { type SpawnedApp, spawnApp } from '@parley/testing';
+import { reservePorts } from '@parley/testing/ports';
 import { hosts } from './hosts.ts';
 import { type Inbox, startInbox } from './inbox.ts';
 import { startTlsProxy } from './tls-proxy.ts';
@@ -59,7 +59,7 @@ async function start(
   stops.push(postgres.stop);
   const inbox = await startInbox();
   stops.push(inbox.stop);
-  const [api = 0, dashboard = 0, checkout = 0, worker = 0, provider = 0] = await freePorts(5);
+  const [api = 0, dashboard = 0, checkout = 0, worker = 0, provider = 0] = await reservePorts(5);
   const script = (path: string) => path.replace(/^\/\w+\/stripe\.js/, '/v3/stripe.js');
   const proxy = await startTlsProxy({
     [hosts.api]: { port: api },

@@ -1,4 +1,4 @@
-import { freePort, type SpawnedApp, spawnApp } from '@parley/testing';
+import { reservePort, type SpawnedApp, spawnApp } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { order } from './api.ts';
 import {
@@ -16,7 +16,7 @@ const startServer = () =>
   spawnApp({ app: 'api', portVariable: 'API_PORT', port, env: payments.api.env });
 
 beforeAll(async () => {
-  port = await freePort();
+  port = await reservePort();
   // The provider posts to a server of its own process, which can be killed.
   payments = await startPayments({ eventsOrigin: `http://127.0.0.1:${port}` });
   server = await startServer();

@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { newId } from '@parley/operations';
 import { openRuntime } from '@parley/runtime';
 import { readEnvironment } from '@parley/runtime/environment';
-import { createEmptyDatabase, freePort, type SpawnedApp, spawnApp, waitFor } from '@parley/testing';
+import {
+  createEmptyDatabase,
+  reservePort,
+  type SpawnedApp,
+  spawnApp,
+  waitFor,
+} from '@parley/testing';
 import pino from 'pino';
 import Stripe from 'stripe';
 import { expect } from 'vitest';
@@ -82,7 +88,7 @@ export async function startPayments({
   workerEnv = {},
   eventsOrigin,
 }: PaymentsOptions = {}) {
-  const port = await freePort();
+  const port = await reservePort();
   const account = simulatorAccount(port);
   const api = await startApi({ ...apiOptions, account });
   const ledger = await createEmptyDatabase();

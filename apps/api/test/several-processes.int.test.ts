@@ -1,6 +1,6 @@
 import {
   createEmptyDatabase,
-  freePort,
+  reservePort,
   type SpawnedApp,
   spawnApp,
   startWebhookReceiver,
@@ -30,7 +30,7 @@ let workers: SpawnedApp[];
 
 beforeAll(async () => {
   receiver = await startWebhookReceiver();
-  const ports = await Promise.all(Array.from({ length: 3 }, freePort));
+  const ports = await Promise.all(Array.from({ length: 3 }, reservePort));
   const origins = ports.map((port) => `http://127.0.0.1:${port}`);
   payments = await startPayments({ worker: 'none', eventsOrigin: origins[0] ?? '' });
   second = await addSecondMerchant(origins[1] ?? '');
@@ -59,7 +59,7 @@ async function shardHash(merchantId: string): Promise<number> {
 /** Adds a merchant on another shard than the first one, with a provider account of its own. */
 async function addSecondMerchant(eventsOrigin: string) {
   const { database, merchant: first } = payments.api;
-  const port = await freePort();
+  const port = await reservePort();
   const account = simulatorAccount(port);
   let merchant = first;
   while ((await shardHash(merchant.id)) === (await shardHash(first.id)))

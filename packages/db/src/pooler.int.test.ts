@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, waitFor } from '@parley/testing';
+import { reservePort, waitFor } from '@parley/testing';
 import { afterAll, expect, it } from 'vitest';
 import { refusalOf } from '../test/commits.ts';
 import { openProviderEvents } from '../test/provider-events.ts';
@@ -37,7 +37,7 @@ it('PostgreSQL prepares statements, unless that is switched off', async () => {
 async function startPgBouncer() {
   const server = new URL(opened.url);
   const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
-  const [port, file] = [await freePort(), join(folder, 'pgbouncer.ini')];
+  const [port, file] = [await reservePort(), join(folder, 'pgbouncer.ini')];
   const target = [
     `host=${server.hostname}`,
     `port=${server.port}`,

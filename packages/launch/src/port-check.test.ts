@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
+import { reservePort } from '@parley/testing/ports';
 import { afterEach, expect, test } from 'vitest';
 import { findPortProblems } from './port-check.ts';
-import { freePort } from './ports.ts';
 
 let server: Server | undefined;
 afterEach(
@@ -17,13 +17,13 @@ function listen(port: number, host: string): Promise<void> {
 }
 
 test('reports nothing for a free port', async () => {
-  expect(await findPortProblems({ api: await freePort() }, '127.0.0.1')).toEqual([]);
+  expect(await findPortProblems({ api: await reservePort() }, '127.0.0.1')).toEqual([]);
 });
 
 test.for(['127.0.0.1', '0.0.0.0'])(
   'reports a port in use on %s and the variable that changes the port',
   async (host) => {
-    const port = await freePort();
+    const port = await reservePort();
     await listen(port, host);
     const [line, ...more] = await findPortProblems({ api: port }, '127.0.0.1');
     expect(more).toEqual([]);

@@ -1,5 +1,3 @@
-import { createServer } from 'node:net';
-
 export interface PortSetting {
   /** The process in messages. */
   readonly name: string;
@@ -45,31 +43,4 @@ export function readPorts(env: NodeJS.ProcessEnv): Ports {
     throw new Error(`${a} and ${b} are both ${ports[name]}. Set one of them to another port.`);
   }
   return ports;
-}
-
-/** Finds different ports that are free at this moment. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve, reject) => {
-          server.once('error', reject);
-          server.listen(0, '127.0.0.1', () => {
-            const address = server.address();
-            if (address === null || typeof address === 'string')
-              return reject(new Error('The server has no port.'));
-            resolve(address.port);
-          });
-        }),
-    ),
-  );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
-}
-
-export async function freePort(): Promise<number> {
-  const [port] = await freePorts(1);
-  if (port === undefined) throw new Error('The system has no free port.');
-  return port;
 }

@@ -1,4 +1,4 @@
-import { freePort } from '@parley/testing';
+import { reservePort } from '@parley/testing';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { FakeResponse } from '../test/fake-host.ts';
 import { paymentIntent } from '../test/objects.ts';
@@ -97,7 +97,7 @@ describe('a provider that does not respond within the time limit', () => {
 
 describe('an unreachable provider', () => {
   it('is an error that does not contain its address', async () => {
-    const port = await freePort();
+    const port = await reservePort();
     const away = connectStripe({
       apiUrl: `http://127.0.0.1:${port}`,
       secretKey: 'sk_test_account_key',

@@ -1,7 +1,8 @@
 export { type FixedClock, fixedClock } from './fixed-clock.ts';
 export { lockWaits } from './lock-waits.ts';
+export { reservePort } from './reserve-ports.ts';
 export { recordStatements, type SentStatement } from './sent-statements.ts';
-export { freePort, type SpawnedApp, spawnApp } from './spawn-app.ts';
+export { type SpawnedApp, spawnApp } from './spawn-app.ts';
 export {
   createEmptyDatabase,
   createTestDatabase,

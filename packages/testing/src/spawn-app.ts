@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { reservePort } from './reserve-ports.ts';
 import { waitFor } from './wait-for.ts';
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
@@ -26,26 +26,15 @@ export interface SpawnOptions {
   /** The variable that names its port. */
   readonly portVariable: string;
   readonly env: Readonly<Record<string, string>>;
-  /** A free port by default. */
+  /** A reserved port by default. */
   readonly port?: number;
   /** Milliseconds within which it must be ready; 30 s by default. */
   readonly readyWithinMs?: number;
 }
 
-/** A port that is free at the moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
-}
-
 /** Starts an app as a separate process and waits until it is ready. */
 export async function spawnApp(options: SpawnOptions): Promise<SpawnedApp> {
-  const port = options.port ?? (await freePort());
+  const port = options.port ?? (await reservePort());
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [`apps/${options.app}/src/main.ts`], {
     cwd: repository,

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../ports.ts';
+import { reservePort } from '@parley/testing/ports';
 import { processStartTime } from '../supervise/process-group.ts';
 import { openRunRecord } from '../supervise/run-record.ts';
 import { until } from '../until.ts';
@@ -38,7 +38,7 @@ export async function throwawayPostgres({
   await chmod(folder, 0o711);
   const { command, args, runAs, adminUrl } = await preparePostgres({
     directory: join(folder, 'data'),
-    port: await freePort(),
+    port: await reservePort(),
     password: randomBytes(16).toString('hex'),
     durable,
     settings,

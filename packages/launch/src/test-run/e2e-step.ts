@@ -1,7 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts, portNames, portSettings } from '../ports.ts';
+import { reservePorts } from '@parley/testing/ports';
+import { portNames, portSettings } from '../ports.ts';
 import { startProduct } from '../product/start-product.ts';
 import { repository } from '../repository.ts';
 import { readSettings } from '../settings.ts';
@@ -15,7 +16,7 @@ const productVariables =
   /^(DATABASE_URL|SANDBOX_|API_URL|CHECKOUT_URL|DASHBOARD_URL|NODE_ENV|HOST|DATA_DIR)/;
 
 async function productEnvironment(dataDirectory: string): Promise<NodeJS.ProcessEnv> {
-  const ports = await freePorts(portNames.length);
+  const ports = await reservePorts(portNames.length);
   const chosen = portNames.map((name, i) => [portSettings[name].variable, String(ports[i])]);
   const inherited = Object.entries(process.env).filter(([name]) => !productVariables.test(name));
   return {
