@@ -59,8 +59,11 @@ const reads: Readonly<Record<string, Read>> = {
   'the attempt of a setup intent': (of) => of.attempts.findByProviderObject('seti_1'),
   'the events of a session': (of) => of.outbox.listBySession(first.id),
   'an event': (of) => of.outbox.find(first.eventId),
-  'the event list': (of) => of.outbox.list({}, 10),
-  'the events of a type': (of) => of.outbox.list({ types: ['proxy_session.payer_opened'] }, 10),
+  'the event list': async (of) => (await of.outbox.list({}, { limit: 10 })).events,
+  'the events of a type': async (of) => {
+    const types = ['proxy_session.payer_opened'];
+    return (await of.outbox.list({ types }, { limit: 10 })).events;
+  },
   'the request of a key': (of) => of.idempotency.find(usedRequest),
   'the existence of a request': (of) => of.idempotency.exists(usedRequest),
   'the outcomes of a key': async (of) =>

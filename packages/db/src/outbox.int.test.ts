@@ -39,7 +39,7 @@ describe('the events of a period', () => {
     ] as const;
     await outbox.append([before, early, late, after]);
     const period = { createdFrom: at(0), createdBefore: at(10) };
-    expect(idsOf(await outbox.list(period, 10))).toEqual(idsOf([late, early]));
+    expect(idsOf((await outbox.list(period, { limit: 10 })).events)).toEqual(idsOf([late, early]));
   });
 
   it('may begin before the first event id and end after the last one', async () => {
@@ -52,7 +52,7 @@ describe('the events of a period', () => {
 it('appending an empty list stores no event', async () => {
   const { outbox } = database.forScope(await addMerchant(database));
   await outbox.append([]);
-  expect(await outbox.list({}, 1)).toEqual([]);
+  expect((await outbox.list({}, { limit: 1 })).events).toEqual([]);
 });
 
 it('the oldest events are delivered first', async () => {
@@ -127,13 +127,15 @@ describe('the events that can be replayed', () => {
 
   it('are listed oldest first, page by page, without pings and those not fanned out yet', async () => {
     const { outbox, ids } = await startReplay();
+    const list = async (...of: Parameters<typeof outbox.listReplayable>) =>
+      (await outbox.listReplayable(...of)).ids;
     await outbox.appendWithoutFanOut(eventAt(4, 4, 'webhook_endpoint.ping'));
     await outbox.append([eventAt(5)]);
-    expect(await outbox.listReplayable({}, { limit: 10 })).toEqual(ids);
-    expect(await outbox.listReplayable({}, { limit: 2 })).toEqual(ids.slice(0, 2));
+    expect(await list({}, { limit: 10 })).toEqual(ids);
+    expect(await list({}, { limit: 2 })).toEqual(ids.slice(0, 2));
     const after = ids[0] ?? '';
-    expect(await outbox.listReplayable({}, { limit: 10, after })).toEqual(ids.slice(1));
-    expect(await outbox.listReplayable({ createdFrom: at(3) }, { limit: 10 })).toEqual([ids[2]]);
+    expect(await list({}, { limit: 10, after })).toEqual(ids.slice(1));
+    expect(await list({ createdFrom: at(3) }, { limit: 10 })).toEqual([ids[2]]);
   });
 
   it('are missed by an endpoint unless it has received them or will', async () => {
@@ -151,13 +153,39 @@ describe('the events that can be replayed', () => {
       where,
       data: { status: 'failed', finishedAt },
     });
-    const missed = () => outbox.listReplayable({}, { limit: 10, missedBy: endpoint });
+    const missed = async () => (await outbox.listReplayable({}, { limit: 10 }, endpoint)).ids;
     expect(await missed()).toEqual(ids.slice(1));
     await database.client.webhookDelivery.updateMany({
       where: { endpointId: endpoint, eventId: received },
       data: { status: 'succeeded', finishedAt },
     });
     expect(await missed()).toEqual(ids.slice(1));
+  });
+});
+
+it('lists and counts of a rare type examine a bounded number of events, and say where they stopped', async () => {
+  const { outbox } = database.forScope(await addMerchant(database));
+  const events = Array.from({ length: 5 }, (_, n) => eventAt(n));
+  await outbox.append([...events, eventAt(5, 5, 'proxy_session.canceled')]);
+  await database.client.outboxWaiting.deleteMany();
+  const ids = idsOf(events);
+  const rare = { types: ['proxy_session.canceled'] };
+  const page = { limit: 1, maxExamined: 2 };
+  expect(await outbox.listReplayable(rare, page)).toMatchObject({
+    ids: [],
+    examinedTo: { id: ids[1] },
+  });
+  expect(await outbox.listReplayable(rare, { ...page, after: ids[3] })).toMatchObject({
+    ids: [expect.any(String)],
+    examinedTo: null,
+  });
+  expect(await outbox.countReplayable(rare, undefined, 5)).toMatchObject({
+    count: 0,
+    hasMore: true,
+  });
+  expect(await outbox.list({ types: ['proxy_session.paid'] }, page)).toMatchObject({
+    events: [],
+    examinedTo: { id: ids[4] },
   });
 });
 

@@ -42,24 +42,40 @@ export function eventIdAt(at: Date, slackMs = 0): string {
   return formatId('evt', ms, new Uint8Array(ID_RANDOM_BYTES));
 }
 
+/** The ids of events that were created in the range. They bound the part of the primary key that is read. */
+function idsWithin({ createdFrom, createdBefore }: EventFilter): Prisma.Sql {
+  const from = createdFrom && eventIdAt(createdFrom, -CLOCK_SLACK_MS);
+  const before = createdBefore && eventIdAt(createdBefore, CLOCK_SLACK_MS);
+  return Prisma.sql`${from ? Prisma.sql`AND o.id >= ${from}` : Prisma.empty}
+    ${before ? Prisma.sql`AND o.id < ${before}` : Prisma.empty}`;
+}
+
 function matching({ types, proxySessionId, createdFrom, createdBefore }: EventFilter): Prisma.Sql {
   const conditions = [
     types ? Prisma.sql`AND o.type = ANY(${[...types]})` : Prisma.empty,
     proxySessionId === undefined
       ? Prisma.empty
       : Prisma.sql`AND o.proxy_session_id = ${proxySessionId}`,
-    createdFrom
-      ? Prisma.sql`AND o.created_at >= ${createdFrom} AND o.id >= ${eventIdAt(createdFrom, -CLOCK_SLACK_MS)}`
-      : Prisma.empty,
-    createdBefore
-      ? Prisma.sql`AND o.created_at < ${createdBefore} AND o.id < ${eventIdAt(createdBefore, CLOCK_SLACK_MS)}`
-      : Prisma.empty,
+    createdFrom ? Prisma.sql`AND o.created_at >= ${createdFrom}` : Prisma.empty,
+    createdBefore ? Prisma.sql`AND o.created_at < ${createdBefore}` : Prisma.empty,
   ];
   return Prisma.join(conditions, ' ');
 }
 
-/** The number of events that a count examines at most. */
+/**
+ * The number of events that a list or count examines at most. No index has their mode and type, so a rare type
+ * would read all events of the merchant.
+ */
 const MAX_EXAMINED = 50_000;
+
+/** The part of a list of events that is read. */
+export interface EventPage {
+  readonly limit: number;
+  /** The id of the event before the page. */
+  readonly after?: string | undefined;
+  /** The number of examined events, 50,000 by default. */
+  readonly maxExamined?: number | undefined;
+}
 
 export interface ReplayableCount {
   readonly count: number;
@@ -87,6 +103,20 @@ function replayable(missedBy: string | undefined): Prisma.Sql {
 export function outboxRepository(db: Connection, scope: Scope) {
   const { merchantId, mode } = scope;
   const mine = Prisma.sql`o.merchant_id = ${merchantId} AND o.mode = ${mode}`;
+
+  /** The events that a list of a filter examines, in the order of their ids. */
+  const examined = (filter: EventFilter, beyond: Prisma.Sql, order: Prisma.Sql, most: number) =>
+    Prisma.sql`(SELECT o.* FROM outbox_event o
+      WHERE o.merchant_id = ${merchantId} ${idsWithin(filter)} ${beyond}
+      ORDER BY o.id ${order} LIMIT ${most}) AS o`;
+
+  /** The last examined event; null if the filter has no more than are examined. */
+  async function findLast(events: Prisma.Sql, order: Prisma.Sql, most: number) {
+    const [last = null] = await db.$queryRaw<Pick<OutboxRecord, 'id' | 'createdAt'>[]>`
+      SELECT o.id, o.created_at AS "createdAt" FROM ${events}
+      ORDER BY o.id ${order} OFFSET ${most - 1} LIMIT 1`;
+    return last;
+  }
 
   const insertStatement = (events: readonly OutboxRecord[]) => {
     const rows = events.map(
@@ -131,34 +161,56 @@ export function outboxRepository(db: Connection, scope: Scope) {
       return row as unknown as OutboxRecord | null;
     },
 
-    /** Newest first. */
-    async list(filter: EventFilter, limit: number, after?: string): Promise<OutboxRecord[]> {
-      return db.$queryRaw<OutboxRecord[]>`
+    /**
+     * Newest first.
+     * @returns examinedTo where the limit of examined events ended the list; otherwise null
+     */
+    async list(filter: EventFilter, page: EventPage) {
+      const { limit, after, maxExamined = MAX_EXAMINED } = page;
+      const newest = Prisma.sql`DESC`;
+      const beyond = after ? Prisma.sql`AND o.id < ${after}` : Prisma.empty;
+      // An index has the events of a session.
+      const ofSession = filter.proxySessionId !== undefined;
+      const events = ofSession
+        ? Prisma.sql`outbox_event o`
+        : examined(filter, beyond, newest, maxExamined);
+      const rows = await db.$queryRaw<OutboxRecord[]>`
         SELECT o.id, o.type, o.proxy_session_id AS "proxySessionId", o.sequence, o.payload,
           o.created_at AS "createdAt"
-        FROM outbox_event o
-        WHERE ${mine} ${matching(filter)} ${after ? Prisma.sql`AND o.id < ${after}` : Prisma.empty}
+        FROM ${events}
+        WHERE ${mine} ${matching(filter)} ${ofSession ? beyond : Prisma.empty}
         ORDER BY o.id DESC LIMIT ${limit}`;
+      const isWhole = ofSession || rows.length === limit;
+      return {
+        events: rows,
+        examinedTo: isWhole ? null : await findLast(events, newest, maxExamined),
+      };
     },
 
     /**
      * The ids of events that can be replayed to an endpoint, oldest first. Pings are excluded.
      * @param missedBy an endpoint id; selects events not delivered to it and not waiting for it
+     * @returns examinedTo as `list`
      */
     async listReplayable(
       filter: EventFilter,
-      { limit, after, missedBy }: { limit: number; after?: string; missedBy?: string },
-    ): Promise<EventId[]> {
+      { limit, after, maxExamined = MAX_EXAMINED }: EventPage,
+      missedBy?: string,
+    ) {
+      const oldest = Prisma.sql`ASC`;
+      const beyond = after ? Prisma.sql`AND o.id > ${after}` : Prisma.empty;
+      const events = examined(filter, beyond, oldest, maxExamined);
       const rows = await db.$queryRaw<{ id: EventId }[]>`
-        SELECT o.id FROM outbox_event o
-        WHERE ${mine} ${replayable(missedBy)} ${matching(filter)}
-          ${after ? Prisma.sql`AND o.id > ${after}` : Prisma.empty}
+        SELECT o.id FROM ${events} WHERE ${mine} ${replayable(missedBy)} ${matching(filter)}
         ORDER BY o.id LIMIT ${limit}`;
-      return rows.map((row) => row.id);
+      return {
+        ids: rows.map((row) => row.id),
+        examinedTo: rows.length === limit ? null : await findLast(events, oldest, maxExamined),
+      };
     },
 
     /**
-     * Counts the events that `listReplayable` lists, among the first events of the filter.
+     * Counts the events that `listReplayable` lists, among the first events of the filter's time.
      * @param missedBy as for `listReplayable`
      */
     async countReplayable(
@@ -166,16 +218,14 @@ export function outboxRepository(db: Connection, scope: Scope) {
       missedBy?: string,
       maxExamined = MAX_EXAMINED,
     ): Promise<ReplayableCount> {
-      const examined = Prisma.sql`
-        (SELECT o.merchant_id, o.id, o.type, o.created_at FROM outbox_event o
-        WHERE ${mine} ${matching(filter)} ORDER BY o.id LIMIT ${maxExamined}) AS o`;
+      const oldest = Prisma.sql`ASC`;
+      const events = examined(filter, Prisma.empty, oldest, maxExamined);
       const [found] = await db.$queryRaw<Omit<ReplayableCount, 'hasMore'>[]>`
         SELECT count(*)::int AS count, min(o.created_at) AS "oldestAt", max(o.created_at) AS "newestAt"
-        FROM ${examined} WHERE o.merchant_id = ${merchantId} ${replayable(missedBy)}`;
-      const last = await db.$queryRaw<unknown[]>`
-        SELECT o.id FROM ${examined} ORDER BY o.id OFFSET ${maxExamined - 1} LIMIT 1`;
+        FROM ${events} WHERE ${mine} ${replayable(missedBy)} ${matching(filter)}`;
+      const last = await findLast(events, oldest, maxExamined);
       const { count = 0, oldestAt = null, newestAt = null } = found ?? {};
-      return { count, hasMore: last.length > 0, oldestAt, newestAt };
+      return { count, hasMore: last !== null, oldestAt, newestAt };
     },
   };
 }

@@ -44,6 +44,7 @@ it('formats the number of queued events', () => {
   expect(formatReplay(0, false)).toBe(
     'No events to replay: the endpoint has received all of them.',
   );
+  expect(formatReplay(0, true)).toMatch(/^None of the first events/);
   expect(formatReplay(1, false)).toBe('1 event was queued.');
   expect(formatReplay(20_000, true)).toMatch(/^20,000 events were queued\. There are more/);
 });
@@ -53,7 +54,7 @@ it.each([
   [1_200, false, '1,200 events would be sent.'],
   [1, true, '1 or more events would be sent.'],
   [0, false, 'No events to replay: the endpoint has received all of them.'],
-  [0, true, 'None of the first 50,000 events of this time. Choose a later start.'],
+  [0, true, 'None of the first events of this time. Choose a later start.'],
 ])('%i counted events, more: %s', (count, has_more, expected) => {
   expect(formatReplayable({ count, has_more, oldest_at: null, newest_at: null })).toBe(expected);
 });

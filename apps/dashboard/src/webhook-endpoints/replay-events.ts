@@ -6,6 +6,7 @@ const MAX_CALLS = 20;
 export type ReplayableCount = Outputs['events']['countReplayable'];
 type ReplayPage = Pick<Outputs['events']['replay'], 'replayed' | 'has_more' | 'next_cursor'>;
 
+const NOTHING_YET = 'None of the first events of this time. Choose a later start.';
 const NOTHING_TO_REPLAY = 'No events to replay: the endpoint has received all of them.';
 
 /** A replay that failed after it had queued events. */
@@ -49,14 +50,12 @@ export function formatCount({ count, has_more }: ReplayableCount): string {
 /** Formats the result of a count. */
 export function formatReplayable(found: ReplayableCount): string {
   if (found.count > 0) return `${formatCount(found)} would be sent.`;
-  return found.has_more
-    ? 'None of the first 50,000 events of this time. Choose a later start.'
-    : NOTHING_TO_REPLAY;
+  return found.has_more ? NOTHING_YET : NOTHING_TO_REPLAY;
 }
 
 /** Formats the result of a replay. */
 export function formatReplay(replayed: number, hasMore: boolean): string {
-  if (replayed === 0) return NOTHING_TO_REPLAY;
+  if (replayed === 0) return hasMore ? NOTHING_YET : NOTHING_TO_REPLAY;
   const queued =
     replayed === 1 ? '1 event was queued.' : `${replayed.toLocaleString('en')} events were queued.`;
   return hasMore ? `${queued} There are more: replay again once these are delivered.` : queued;

@@ -38,7 +38,8 @@ it('a worker that receives SIGTERM finishes requests in flight, starts no others
   receiver.respondWith((response) => response.writeHead(204).end());
   webhooks.startWorker();
   await receiver.waitForRequests(SESSIONS);
-  for (const { id } of await deps.database.forScope(scope).outbox.list({}, SESSIONS)) {
+  for (const { id } of (await deps.database.forScope(scope).outbox.list({}, { limit: SESSIONS }))
+    .events) {
     await webhooks.deliveryThat(endpoint, id, { status: 'succeeded', attempts: 1 });
   }
   const ids = receiver.received.map(({ headers }) => headers['webhook-id']);

@@ -28,7 +28,8 @@ export interface ListEventsInput {
 }
 
 /**
- * Lists events, newest first, including those that no endpoint subscribes to.
+ * Lists events, newest first, including those that no endpoint subscribes to. A page that examined its limit of
+ * events may be shorter than `limit`, or empty, and still have a next one.
  * @throws DomainError invalid_request for an invalid cursor or timestamp
  */
 export async function listEvents(deps: Deps, scope: Scope, input: ListEventsInput) {
@@ -38,7 +39,9 @@ export async function listEvents(deps: Deps, scope: Scope, input: ListEventsInpu
     types: input.type === undefined ? undefined : [input.type],
     proxySessionId: input.proxy_session_id,
   };
-  const rows = await deps.database.forScope(scope).outbox.list(filter, input.limit + 1, after?.id);
-  const { page, ...rest } = createPage(rows, input.limit, (event) => event);
+  const { events, examinedTo } = await deps.database
+    .forScope(scope)
+    .outbox.list(filter, { limit: input.limit + 1, after: after?.id });
+  const { page, ...rest } = createPage(events, input.limit, (event) => event, examinedTo);
   return { data: page.map(eventView), ...rest };
 }

@@ -137,14 +137,3 @@ it('a count is that of the replay that follows, and of its time', async () => {
   expect(await count(range)).toEqual(none);
   expect(await count({ ...range, only_missed: false })).toEqual(found);
 });
-
-it('a count that examined its limit says that there may be more', async () => {
-  await addEvents(5, 3_001);
-  const { outbox } = ops.database.forScope(ops.scope);
-  const filter = { createdFrom: at(3_001), createdBefore: at(3_002) };
-  expect(await outbox.countReplayable(filter, undefined, 5)).toMatchObject({
-    count: 5,
-    hasMore: true,
-  });
-  expect(await outbox.countReplayable(filter, undefined, 6)).toMatchObject({ hasMore: false });
-});

@@ -1,9 +1,7 @@
-import type { EndpointRecord } from '@parley/db';
+import type { EndpointRecord, Scope } from '@parley/db';
 import type { Caller } from '../request/caller.ts';
 import { readCursor, writeCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
-import { inTransaction } from '../request/in-transaction.ts';
-import { omitUndefined } from '../request/omit-undefined.ts';
 import { parseCreatedRange } from '../request/parse-created-range.ts';
 import { changeActiveEndpoint } from './endpoint-change.ts';
 import { endpointNotFound } from './webhook-endpoint-view.ts';
@@ -33,19 +31,20 @@ export async function replayEvents(deps: Deps, caller: Caller, input: ReplayInpu
     input.webhook_endpoint_id,
     async ({ tx, endpoint, audit }) => {
       const { filter, missedBy } = select(endpoint);
-      const found = await tx.outbox.listReplayable(filter, {
-        limit: MAX_REPLAYED + 1,
-        ...omitUndefined({ after, missedBy }),
-      });
-      const ids = found.slice(0, MAX_REPLAYED);
+      const found = await tx.outbox.listReplayable(
+        filter,
+        { limit: MAX_REPLAYED + 1, after },
+        missedBy,
+      );
+      const ids = found.ids.slice(0, MAX_REPLAYED);
       await tx.webhookDeliveries.enqueue(endpoint.id, ids);
       await audit('events_replayed', { events: ids.length });
-      const has_more = found.length > ids.length;
-      const last = ids.at(-1);
+      // The events are read in the order of their ids, so the time in the cursor has no meaning.
+      const last = found.ids.length > ids.length ? ids.at(-1) : found.examinedTo?.id;
       return {
         replayed: ids.length,
-        has_more,
-        next_cursor: has_more && last ? writeCursor({ createdAt: new Date(0), id: last }) : null,
+        has_more: last !== undefined,
+        next_cursor: last ? writeCursor({ createdAt: new Date(0), id: last }) : null,
       };
     },
   );
@@ -57,22 +56,21 @@ export async function replayEvents(deps: Deps, caller: Caller, input: ReplayInpu
  */
 export async function countReplayable(
   deps: Deps,
-  caller: Caller,
+  scope: Scope,
   input: Omit<ReplayInput, 'cursor'>,
 ) {
   const select = selectionOf(input);
-  return inTransaction(deps, caller, async (tx) => {
-    const endpoint = await tx.webhookEndpoints.find(input.webhook_endpoint_id);
-    if (!endpoint) throw endpointNotFound();
-    const { filter, missedBy } = select(endpoint);
-    const found = await tx.outbox.countReplayable(filter, missedBy);
-    return {
-      count: found.count,
-      has_more: found.hasMore,
-      oldest_at: found.oldestAt?.toISOString() ?? null,
-      newest_at: found.newestAt?.toISOString() ?? null,
-    };
-  });
+  const { webhookEndpoints, outbox } = deps.database.forScope(scope);
+  const endpoint = await webhookEndpoints.find(input.webhook_endpoint_id);
+  if (!endpoint) throw endpointNotFound();
+  const { filter, missedBy } = select(endpoint);
+  const found = await outbox.countReplayable(filter, missedBy);
+  return {
+    count: found.count,
+    has_more: found.hasMore,
+    oldest_at: found.oldestAt?.toISOString() ?? null,
+    newest_at: found.newestAt?.toISOString() ?? null,
+  };
 }
 
 /** The events that a replay sends, by its endpoint. */

@@ -24,7 +24,8 @@ export const events = {
         path: '/events',
         tags: ['Events'],
         summary: 'List events',
-        description: 'Returns the events, newest first, whether or not an endpoint received them.',
+        description:
+          'Returns the events, newest first, whether or not an endpoint received them. A request examines up to 50,000 events, so a page of a rare type may be short or empty; continue with next_cursor.',
       },
     })
     .input(listEventsInput)
@@ -61,7 +62,7 @@ export const events = {
         tags: ['Webhook endpoints'],
         summary: 'Replay events',
         description:
-          'Sends an endpoint the events of a time range that it subscribes to: the missed ones, or all. A request schedules up to 1,000 deliveries; continue with next_cursor.',
+          'Sends an endpoint the events of a time range that it subscribes to: the missed ones, or all. A request schedules up to 1,000 deliveries and examines up to 50,000 events; continue with next_cursor.',
       },
     })
     .input(replayInput)
