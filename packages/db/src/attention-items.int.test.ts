@@ -1,15 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { type AttentionKind, attentionKinds } from '@parley/domain';
 import { isCluster } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { explainScans, rowsRead } from '../test/plans.ts';
 import {
+  addApiKey,
   addAttempt,
   addEndpoint,
   addMerchant,
   addProviderConfig,
   addSession,
-  newId,
   openTestDatabase,
   reservedColumns,
 } from '../test/rows.ts';
@@ -54,20 +53,6 @@ async function addEvent(scope: Scope, eventId: string, status: string, receivedA
     },
   });
 }
-
-const addKey = (scope: Scope, name: string, expiresInHours: number, change = {}) =>
-  opened.database.client.apiKey.create({
-    data: {
-      ...scope,
-      id: newId('key'),
-      kind: 'secret',
-      name,
-      keyHash: randomBytes(32).toString('hex'),
-      lastFour: 'abcd',
-      expiresAt: hoursAgo(-expiresInHours),
-      ...change,
-    },
-  });
 
 describe('the items that need a person', () => {
   it('are listed by kind in pages, those that wait for the longest time first', async () => {
@@ -169,11 +154,11 @@ describe('the items that need a person', () => {
     await addEndpoint(database, scope, { failingSince: hoursAgo(0.1) });
     await addEndpoint(database, scope, { status: 'inactive', inactiveSince: hoursAgo(5) });
     await addEndpoint(database, scope, { status: 'archived', failingSince: hoursAgo(5) });
-    await addKey(scope, 'soon', 24);
-    await addKey(scope, 'later', 24 * 15);
-    await addKey(scope, 'over', -1);
-    const revoked = await addKey(scope, 'revoked', 24, { revokedAt: hoursAgo(1) });
-    await addKey(scope, 'rolled', 24, { replacedById: revoked.id });
+    await addApiKey(database, scope, 'soon', 24);
+    await addApiKey(database, scope, 'later', 24 * 15);
+    await addApiKey(database, scope, 'over', -1);
+    const revoked = await addApiKey(database, scope, 'revoked', 24, { revokedAt: hoursAgo(1) });
+    await addApiKey(database, scope, 'rolled', 24, { replacedById: revoked });
     const { attention } = database.forScope(scope);
     const list = async (kind: AttentionKind) =>
       (await attention.list(kind, { limit: 10 })).map(({ id, name, reason }) => [
@@ -198,29 +183,6 @@ describe('the items that need a person', () => {
     });
     expect(await list('failing_webhook_endpoint')).toEqual([[gone, url]]);
   });
-});
-
-it('of two decisions about the same version of an item, the second is not saved', async () => {
-  const { database } = opened;
-  const scope = await addMerchant(database);
-  const endpoint = await addEndpoint(database, scope, { failingSince: hoursAgo(5) });
-  const { attention } = database.forScope(scope);
-  const kind = 'failing_webhook_endpoint';
-  const decision = {
-    assigneeId: null,
-    snoozedUntil: null,
-    updatedBy: null,
-    updatedAt: hoursAgo(1),
-  };
-  for (const version of [0, 1]) {
-    const item = await attention.find(kind, endpoint);
-    if (!item) throw new Error('the endpoint fails');
-    expect(item.triageVersion).toBe(version);
-    const save = (note: string) => attention.saveTriage(kind, item, { ...decision, note });
-    expect(await save('first')).toBe(true);
-    expect(await save('second')).toBe(false);
-    expect((await attention.find(kind, endpoint))?.triage?.note).toBe('first');
-  }
 });
 
 // On a cluster, EXPLAIN ANALYZE shows the rows of one shard only.

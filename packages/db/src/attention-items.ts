@@ -22,6 +22,8 @@ export interface AttentionRecord {
   readonly name: string | null;
   /** The reason of an attempt or event, or why the service deactivated an endpoint. */
   readonly reason: string | null;
+  /** Another value ends a snooze. */
+  readonly severity: string | null;
   /** Identifies the item together with its object: one that comes back has another time. */
   readonly since: Date;
   /** What people decided about this item; null if no one did. */
@@ -56,6 +58,7 @@ const MAX_TRIAGED = 500;
 export function attentionRepository(db: Connection, { merchantId, mode }: Scope) {
   const none = Prisma.sql`NULL::text`;
   const sinceOf = ({ since: own, at, createdAt: first }: Source) => own ?? at ?? first;
+  const severityOf = ({ severity, reason }: Source) => severity ?? reason ?? none;
   const triageOf = (kind: AttentionKind) => Prisma.sql`
     w.merchant_id = ${merchantId} AND w.mode = ${mode} AND w.kind = ${kind}`;
 
@@ -66,7 +69,7 @@ export function attentionRepository(db: Connection, { merchantId, mode }: Scope)
   const isOpen = (kind: AttentionKind) => Prisma.sql`AND 0 = (
     SELECT count(*) FROM attention_triage w
     WHERE ${triageOf(kind)} AND w.subject_id = ${sources[kind].id} AND w.snoozed_until > now()
-      AND w.snoozed_reason IS NOT DISTINCT FROM ${sources[kind].reason ?? none}
+      AND w.snoozed_severity IS NOT DISTINCT FROM ${severityOf(sources[kind])}
       AND w.since = ${sinceOf(sources[kind])})`;
 
   /** The objects whose decisions may fit a filter; undefined for all. */
@@ -105,7 +108,7 @@ export function attentionRepository(db: Connection, { merchantId, mode }: Scope)
     const columns = Prisma.sql`${source.id} AS id, ${source.createdAt} AS created_at,
       ${source.at ?? source.createdAt} AS at, ${sinceOf(source)} AS since,
       ${source.sessionId ?? none} AS session_id, ${source.name ?? none} AS name,
-      ${source.reason ?? none} AS reason`;
+      ${source.reason ?? none} AS reason, ${severityOf(source)} AS severity`;
     const found = ranges(
       source,
       columns,
@@ -113,9 +116,9 @@ export function attentionRepository(db: Connection, { merchantId, mode }: Scope)
     );
     const rows = await db.$queryRaw<ItemRow[]>`
       SELECT items.id, items.created_at AS "createdAt", items.at, items.since,
-        items.session_id AS "sessionId", items.name, items.reason,
+        items.session_id AS "sessionId", items.name, items.reason, items.severity,
         w.since AS "triagedSince", w.assignee_id AS "assigneeId", w.note, w.version,
-        CASE WHEN w.snoozed_until > now() AND w.snoozed_reason IS NOT DISTINCT FROM items.reason
+        CASE WHEN w.snoozed_until > now() AND w.snoozed_severity IS NOT DISTINCT FROM items.severity
           THEN w.snoozed_until END AS "snoozedUntil",
         w.updated_by AS "updatedBy", w.updated_at AS "updatedAt"
       FROM (${found}) AS items
@@ -174,7 +177,7 @@ export function attentionRepository(db: Connection, { merchantId, mode }: Scope)
         ...triage,
         since: item.since,
         proxySessionId: item.sessionId,
-        snoozedReason: item.reason,
+        snoozedSeverity: item.severity,
         version: item.triageVersion + 1,
       };
       const { count } =

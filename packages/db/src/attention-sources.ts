@@ -21,6 +21,8 @@ export interface Source {
   readonly sessionId?: Prisma.Sql;
   readonly name?: Prisma.Sql;
   readonly reason?: Prisma.Sql;
+  /** Changes when the item gets worse, which ends a snooze; the reason by default. */
+  readonly severity?: Prisma.Sql;
   /** What identifies the item if `at` also changes while it gets worse. */
   readonly since?: Prisma.Sql;
 }
@@ -65,7 +67,13 @@ export const sources: Readonly<Record<AttentionKind, Source>> = {
     ['paid', 'provisionable'],
     Prisma.sql`AND ${graceIsOver(createdAt)} AND ${graceIsOver(sessionSince)}`,
   ),
-  payment_conflict: sessionsWith(['payment_conflicted']),
+  payment_conflict: {
+    ...sessionsWith(['payment_conflicted']),
+    // Further money, refunds and disputes leave the status as it is.
+    severity: Prisma.sql`(
+      SELECT concat_ws(' ', count(*), sum(p.amount_minor), sum(p.refunded_minor), sum(p.disputed_minor))
+      FROM payment p WHERE p.merchant_id = t.merchant_id AND p.proxy_session_id = t.id)`,
+  },
   unknown_attempt: {
     table: Prisma.sql`acquisition_attempt`,
     createdAt,
@@ -104,5 +112,6 @@ export const sources: Readonly<Record<AttentionKind, Source>> = {
         AND t.expires_at > now() AND t.expires_at <= now() + make_interval(days => ${EXPIRY_DAYS})`,
     ],
     name: Prisma.sql`t.name`,
+    severity: Prisma.sql`CASE WHEN t.expires_at <= now() + interval '1 day' THEN 'last day' END`,
   },
 };

@@ -110,11 +110,11 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
     'a decision about an item that needs attention',
     (of) => {
       const item = { id: 'evt_1', sessionId: null, name: null, reason: null, at: now, since: now };
-      const read = { triage: null, triageVersion: 1, position: { id: item.id, createdAt: now } };
+      const place = { severity: null, position: { id: item.id, createdAt: now } };
       const decision = { assigneeId: null, snoozedUntil: null, note: 'new', updatedBy: null };
       return of.attention.saveTriage(
         'failed_provider_event',
-        { ...item, ...read },
+        { ...item, ...place, triage: null, triageVersion: 1 },
         { ...decision, updatedAt: now },
       );
     },

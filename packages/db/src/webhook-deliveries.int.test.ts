@@ -149,6 +149,7 @@ describe('the deliveries of an endpoint', () => {
       lastSuccessAt: succeeded.finishedAt,
     });
     expect(await deliveries().findOldestWaiting(endpointId, 10)).toEqual(day);
+    expect(await deliveries().findOldestWaiting(endpointId, 1)).toBeNull();
   });
 
   it('succeeded if a response since then had a status from 200 to 299', async () => {

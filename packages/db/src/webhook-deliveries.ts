@@ -237,15 +237,16 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
 
     /**
      * When the oldest waiting delivery of an endpoint was created; null if none waits.
-     * @param max of more waiting deliveries, only those that are due first are examined
+     * @param max also null if so many wait: those that are due first are read, and the oldest were retried most
      */
     async findOldestWaiting(endpointId: WebhookEndpointId, max: number): Promise<Date | null> {
-      const rows = await db.$queryRaw<{ createdAt: Date | null }[]>`
-        SELECT min(created_at) AS "createdAt" FROM (
+      const rows = await db.$queryRaw<{ createdAt: Date | null; waiting: number }[]>`
+        SELECT min(created_at) AS "createdAt", count(*)::int AS waiting FROM (
           SELECT created_at FROM webhook_delivery
           WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId} AND status = 'waiting'
           ORDER BY queue_number, due_at, sequence LIMIT ${max}) w`;
-      return rows[0]?.createdAt ?? null;
+      const [oldest] = rows;
+      return oldest && oldest.waiting < max ? oldest.createdAt : null;
     },
   };
 }

@@ -253,3 +253,26 @@ export async function addEndpoint(
   );
   return id;
 }
+
+/** Adds a secret key that expires. */
+export async function addApiKey(
+  database: Database,
+  scope: Scope,
+  name: string,
+  expiresInHours: number,
+  change: object = {},
+): Promise<string> {
+  const { id } = await database.client.apiKey.create({
+    data: {
+      ...scope,
+      id: newId('key'),
+      kind: 'secret',
+      name,
+      keyHash: randomBytes(32).toString('hex'),
+      lastFour: 'abcd',
+      expiresAt: new Date(Date.now() + expiresInHours * 3_600_000),
+      ...change,
+    },
+  });
+  return id;
+}

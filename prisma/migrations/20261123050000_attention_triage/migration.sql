@@ -8,7 +8,7 @@ CREATE TABLE "attention_triage" (
     "proxy_session_id" TEXT,
     "assignee_id" TEXT,
     "snoozed_until" TIMESTAMPTZ(3),
-    "snoozed_reason" TEXT,
+    "snoozed_severity" TEXT,
     "note" TEXT,
     "version" INTEGER NOT NULL,
     "updated_by" TEXT,

@@ -1,0 +1,105 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  addApiKey,
+  addAttempt,
+  addEndpoint,
+  addMerchant,
+  addSession,
+  openTestDatabase,
+} from '../test/rows.ts';
+
+const { database, close } = await openTestDatabase();
+afterAll(close);
+
+const HOUR_MS = 3_600_000;
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
+
+it('of two decisions about the same version of an item, the second is not saved', async () => {
+  const scope = await addMerchant(database);
+  const endpoint = await addEndpoint(database, scope, { failingSince: hoursAgo(5) });
+  const { attention } = database.forScope(scope);
+  const kind = 'failing_webhook_endpoint';
+  const decision = {
+    assigneeId: null,
+    snoozedUntil: null,
+    updatedBy: null,
+    updatedAt: hoursAgo(1),
+  };
+  for (const version of [0, 1]) {
+    const item = await attention.find(kind, endpoint);
+    if (!item) throw new Error('the endpoint fails');
+    expect(item.triageVersion).toBe(version);
+    const save = (note: string) => attention.saveTriage(kind, item, { ...decision, note });
+    expect(await save('first')).toBe(true);
+    expect(await save('second')).toBe(false);
+    expect((await attention.find(kind, endpoint))?.triage?.note).toBe('first');
+  }
+});
+
+describe('a snooze ends', () => {
+  const snoozed = {
+    assigneeId: null,
+    snoozedUntil: hoursAgo(-100),
+    note: null,
+    updatedBy: null,
+    updatedAt: hoursAgo(1),
+  };
+
+  it('when a session in conflict takes, refunds or disputes further money', async () => {
+    const scope = await addMerchant(database);
+    const session = await addSession(database, scope, {
+      completedAttemptId: 'pspacq_completed',
+      createdAt: hoursAgo(3),
+      status: 'payment_conflicted',
+    });
+    const attemptId = await addAttempt(database, scope, session);
+    const pay = (providerObjectId: string) =>
+      database.client.payment.create({
+        data: {
+          ...scope,
+          providerObjectId,
+          providerObjectType: 'payment_intent',
+          proxySessionId: session,
+          attemptId,
+          rootObjectId: providerObjectId,
+          rootObjectType: 'payment_intent',
+          amountMinor: 4200,
+          currency: 'eur',
+          capturedAt: hoursAgo(2),
+          recordedAt: hoursAgo(2),
+          updatedAt: hoursAgo(2),
+        },
+      });
+    const changes = [
+      () => pay('pi_second'),
+      () => database.client.payment.updateMany({ where: scope, data: { disputedMinor: 4200 } }),
+    ];
+    const { attention } = database.forScope(scope);
+    await pay('pi_first');
+    for (const change of changes) {
+      const item = await attention.find('payment_conflict', session);
+      if (!item) throw new Error('the session is in conflict');
+      await attention.saveTriage('payment_conflict', item, snoozed);
+      expect(await attention.countUpTo('payment_conflict', 9)).toBe(0);
+      await change();
+      expect(await attention.countUpTo('payment_conflict', 9)).toBe(1);
+      expect(await attention.list('payment_conflict', { limit: 9 })).toMatchObject([
+        { id: session, triage: { snoozedUntil: null } },
+      ]);
+    }
+  });
+
+  it('a day before an API key expires', async () => {
+    const scope = await addMerchant(database);
+    await addApiKey(database, scope, 'soon', 23);
+    await addApiKey(database, scope, 'later', 25);
+    const { attention } = database.forScope(scope);
+    for (const item of await attention.list('expiring_api_key', { limit: 9 })) {
+      // As it was saved while the key had more than a day left.
+      await attention.saveTriage('expiring_api_key', { ...item, severity: null }, snoozed);
+    }
+    expect(await attention.list('expiring_api_key', { limit: 9 })).toMatchObject([
+      { name: 'soon', triage: { snoozedUntil: null } },
+    ]);
+  });
+});
