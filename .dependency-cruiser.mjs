@@ -11,6 +11,7 @@ const allowedDependencies = {
   mail: [],
   operations: ['domain', 'contract', 'db', 'mail', 'provider', 'webhooks'],
   router: ['domain', 'contract', 'operations'],
+  'payer-view': ['domain', 'operations'],
   ui: ['domain', 'contract'],
   embed: [],
   auth: ['db', 'domain', 'mail'],

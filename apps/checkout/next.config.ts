@@ -8,6 +8,7 @@ const config: NextConfig = {
     '@parley/db',
     '@parley/domain',
     '@parley/operations',
+    '@parley/payer-view',
     '@parley/provider',
     '@parley/router',
     '@parley/runtime',

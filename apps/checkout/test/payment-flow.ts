@@ -1,9 +1,9 @@
 import type { PayerPage, PaymentForm } from '@parley/operations';
+import { messages } from '@parley/payer-view/messages/en';
 import { vi } from 'vitest';
 import type { ConfirmResult } from '../src/browser/confirm-outcome.ts';
 import type { PayerClient } from '../src/browser/payer-client.ts';
 import { PaymentFlow } from '../src/browser/payment-flow.ts';
-import { messages } from '../src/messages/en.ts';
 import { payerPage } from './payer-page.ts';
 
 export const open = payerPage();

@@ -1,4 +1,4 @@
-import type { DeclineReason, Messages } from '../messages/en.ts';
+import type { DeclineReason, Messages } from '@parley/payer-view/messages/en';
 import { getDeclineReason } from '../view/decline-reason.ts';
 
 /** The part of Stripe.js results that decides the outcome. */

@@ -1,9 +1,9 @@
+import { messages as table } from '@parley/payer-view/messages/en';
+import { isolateValues } from '@parley/payer-view/messages/isolate-values';
+import { formatOrder } from '@parley/payer-view/order';
 import type { PageData } from '../documents/payer-page.tsx';
-import { messages as table } from '../messages/en.ts';
-import { isolateValues } from '../messages/isolate-values.ts';
 import { formatDateTime, formatTimeUntil } from '../view/deadline.ts';
 import { linkQuery } from '../view/link-query.ts';
-import { formatOrder } from '../view/order.ts';
 import { safeLink } from '../view/safe-link.ts';
 import { createCardForm } from './card-form.ts';
 import { type LiveStatus, watchSession } from './live-status.ts';

@@ -1,5 +1,5 @@
 import type { PayerPage } from '@parley/operations';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '@parley/payer-view/messages/en';
 import type { CardForm } from './card-form.ts';
 import type { PayerClient } from './payer-client.ts';
 import type { Screen } from './screen.ts';

@@ -1,7 +1,7 @@
 import type { PayerPage, PaymentForm } from '@parley/operations';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '@parley/payer-view/messages/en';
+import { formatOrder, payButtonLabels } from '@parley/payer-view/order';
 import { formatTimeUntil } from '../view/deadline.ts';
-import { formatOrder, payButtonLabels } from '../view/order.ts';
 import { describeOutcome, toneIcons } from '../view/outcome.ts';
 import type { Stage } from '../view/stage.ts';
 import type { PageElements } from './page-elements.ts';

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
+import { messages as english } from '@parley/payer-view/messages/en';
+import { messages as japanese } from '@parley/payer-view/messages/ja';
+import { languageTags } from '@parley/payer-view/messages/languages';
+import { messages as polish } from '@parley/payer-view/messages/pl';
 import { expect, test } from 'vitest';
-import { messages as english } from '../messages/en.ts';
-import { messages as japanese } from '../messages/ja.ts';
-import { languageTags } from '../messages/languages.ts';
-import { messages as polish } from '../messages/pl.ts';
 import { bundleScript, bundleStyle } from './bundle.ts';
 
 const KIB = 1024;

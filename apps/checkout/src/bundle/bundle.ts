@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { Language } from '@parley/payer-view/messages/languages';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import subsetFont from 'subset-font';
-import type { Language } from '../messages/languages.ts';
 
 const source = join(import.meta.dirname, '..');
 /** Browsers of the last four years. */
@@ -23,8 +23,9 @@ async function buildText(options: BuildOptions): Promise<string> {
 const messagesOf = (language: Language): Plugin => ({
   name: 'messages',
   setup({ onResolve }) {
-    onResolve({ filter: /\/messages\/en\.ts$/ }, () => ({
-      path: join(source, 'messages', `${language.toLowerCase()}.ts`),
+    const { resolve } = createRequire(import.meta.url);
+    onResolve({ filter: /\/messages\/en$/ }, () => ({
+      path: resolve(`@parley/payer-view/messages/${language.toLowerCase()}`),
     }));
   },
 });

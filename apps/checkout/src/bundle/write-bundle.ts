@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { languageTags } from '../messages/languages.ts';
+import { languageTags } from '@parley/payer-view/messages/languages';
 import { bundleFont, bundleFrameScript, bundleScript, bundleStyle } from './bundle.ts';
 
 const app = join(import.meta.dirname, '..', '..');
@@ -24,7 +24,7 @@ await mkdir(generated, { recursive: true });
 await writeFile(join(fonts, font.name), font.bytes);
 await writeFile(
   join(generated, 'browser.ts'),
-  `import type { Language } from '../messages/languages.ts';
+  `import type { Language } from '@parley/payer-view/messages/languages';
 export const scripts: Readonly<Record<Language, string>> = ${JSON.stringify(scripts)};
 export const frameScript: string = ${JSON.stringify(frameScript)};
 export const style: string = ${JSON.stringify(style)};

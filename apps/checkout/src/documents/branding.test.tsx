@@ -1,8 +1,8 @@
 import type { Branding } from '@parley/operations';
+import { messages } from '@parley/payer-view/messages/en';
 import { render } from 'preact-render-to-string';
 import { expect, it } from 'vitest';
 import { plainBranding } from '../../test/payer-page.ts';
-import { messages } from '../messages/en.ts';
 import { brandStyle, MerchantFooter } from './branding.tsx';
 
 const footer = (branding: Partial<Branding> = {}) =>

@@ -1,6 +1,6 @@
 import { brandColors, isCornerRadius } from '@parley/domain';
 import type { Branding } from '@parley/operations';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '@parley/payer-view/messages/en';
 import { safeLink } from '../view/safe-link.ts';
 
 /**

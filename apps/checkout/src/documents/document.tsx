@@ -1,6 +1,6 @@
+import { type Language, languages } from '@parley/payer-view/messages/languages';
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
-import { type Language, languages } from '../messages/languages.ts';
 
 /** Script and style built from this repository: the only text that is not escaped. */
 export interface BrowserAssets {

@@ -1,4 +1,4 @@
-import { type Language, languages, languageTags } from '../messages/languages.ts';
+import { type Language, languages, languageTags } from '@parley/payer-view/messages/languages';
 import { linkQuery } from '../view/link-query.ts';
 
 interface LanguageSwitchProps {

@@ -1,5 +1,5 @@
-import type { Language } from '../messages/languages.ts';
-import { messagesFor } from '../messages/messages-for.ts';
+import type { Language } from '@parley/payer-view/messages/languages';
+import { messagesFor } from '@parley/payer-view/messages/messages-for';
 import { renderDocument } from './document.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 

@@ -1,7 +1,7 @@
 import type { PayerPage } from '@parley/operations';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '@parley/payer-view/messages/en';
+import type { Order } from '@parley/payer-view/order';
 import { formatDateTime, formatTimeUntil } from '../view/deadline.ts';
-import type { Order } from '../view/order.ts';
 
 interface OrderSectionProps {
   readonly order: Order;

@@ -1,5 +1,5 @@
 import type { Branding } from '@parley/operations';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from '@parley/payer-view/messages/en';
 import { type Outcome, toneIcons } from '../view/outcome.ts';
 import { SuccessText } from './branding.tsx';
 

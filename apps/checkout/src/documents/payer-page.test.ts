@@ -1,7 +1,7 @@
 import type { Branding, PayerPage, Terms } from '@parley/operations';
+import { negotiateLocale } from '@parley/payer-view/locale';
 import { describe, expect, it } from 'vitest';
 import { payerPage, plainBranding } from '../../test/payer-page.ts';
-import { negotiateLocale } from '../view/locale.ts';
 import { renderPayerPage } from './payer-page.tsx';
 
 function render(

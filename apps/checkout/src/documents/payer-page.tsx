@@ -1,10 +1,10 @@
 import type { Branding, PayerPage, PaymentForm } from '@parley/operations';
+import type { Messages } from '@parley/payer-view/messages/en';
+import type { Localization } from '@parley/payer-view/messages/languages';
+import { messagesFor } from '@parley/payer-view/messages/messages-for';
+import { formatOrder, type Order, payButtonLabels } from '@parley/payer-view/order';
 import { render } from 'preact-render-to-string';
-import type { Messages } from '../messages/en.ts';
-import type { Localization } from '../messages/languages.ts';
-import { messagesFor } from '../messages/messages-for.ts';
 import { linkQuery } from '../view/link-query.ts';
-import { formatOrder, type Order, payButtonLabels } from '../view/order.ts';
 import { describeOutcome } from '../view/outcome.ts';
 import { safeLink } from '../view/safe-link.ts';
 import { getStage, type Stage } from '../view/stage.ts';

@@ -1,7 +1,7 @@
 import type { Receipt } from '@parley/operations';
+import { negotiateLocale } from '@parley/payer-view/locale';
 import { expect, it } from 'vitest';
 import { payerPage, plainBranding } from '../../test/payer-page.ts';
-import { negotiateLocale } from '../view/locale.ts';
 import { renderReceipt } from './receipt.tsx';
 
 const payment = {

@@ -1,8 +1,8 @@
 import type { Receipt } from '@parley/operations';
-import type { Localization } from '../messages/languages.ts';
-import { messagesFor } from '../messages/messages-for.ts';
-import { formatOrder } from '../view/order.ts';
-import { formatReceipt } from '../view/receipt.ts';
+import type { Localization } from '@parley/payer-view/messages/languages';
+import { messagesFor } from '@parley/payer-view/messages/messages-for';
+import { formatOrder } from '@parley/payer-view/order';
+import { formatReceipt } from '@parley/payer-view/receipt';
 import { brandStyle, MerchantFooter, SuccessText } from './branding.tsx';
 import { renderDocument } from './document.tsx';
 import { LanguageSwitch } from './language-switch.tsx';

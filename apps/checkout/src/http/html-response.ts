@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestId } from '@parley/domain';
+import { negotiateLocale } from '@parley/payer-view/locale';
 import { strictTransportSecurity } from '@parley/runtime/security-headers';
 import { renderMessagePage } from '../documents/message-page.tsx';
 import { style } from '../generated/browser.ts';
-import { negotiateLocale } from '../view/locale.ts';
 import { contentSecurityPolicy, type PolicyOptions } from './content-security-policy.ts';
 import { chosenLanguage } from './language-cookie.ts';
 

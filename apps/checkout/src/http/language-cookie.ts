@@ -1,4 +1,4 @@
-import { languageTags } from '../messages/languages.ts';
+import { languageTags } from '@parley/payer-view/messages/languages';
 
 const NAME = 'lang';
 

@@ -1,6 +1,6 @@
+import { negotiateLocale } from '@parley/payer-view/locale';
 import { renderPayerPage, renderPreparation } from '../documents/payer-page.tsx';
 import { frameScript, scripts, style } from '../generated/browser.ts';
-import { negotiateLocale } from '../view/locale.ts';
 import { getStage, isPayable, isPending } from '../view/stage.ts';
 import { streamDocument } from './document-stream.ts';
 import { createNonce, htmlResponse } from './html-response.ts';

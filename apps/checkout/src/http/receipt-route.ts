@@ -1,7 +1,7 @@
+import { negotiateLocale } from '@parley/payer-view/locale';
 import { renderReceipt } from '../documents/receipt.tsx';
 import { receiptStyle } from '../generated/browser.ts';
 import { linkQuery } from '../view/link-query.ts';
-import { negotiateLocale } from '../view/locale.ts';
 import { createNonce, htmlResponse } from './html-response.ts';
 import { chosenLanguage } from './language-cookie.ts';
 import { logoUrl } from './logo-route.ts';

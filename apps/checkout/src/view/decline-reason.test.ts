@@ -1,5 +1,5 @@
+import { messages } from '@parley/payer-view/messages/en';
 import { expect, it } from 'vitest';
-import { messages } from '../messages/en.ts';
 import { getDeclineReason } from './decline-reason.ts';
 
 it.each([

@@ -1,4 +1,4 @@
-import type { DeclineReason } from '../messages/en.ts';
+import type { DeclineReason } from '@parley/payer-view/messages/en';
 
 /** The provider's decline codes and error codes, grouped by what the payer can do. */
 const reasons: Readonly<Record<string, DeclineReason>> = {

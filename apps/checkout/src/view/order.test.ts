@@ -1,9 +1,9 @@
 import type { Terms } from '@parley/operations';
+import { messages } from '@parley/payer-view/messages/en';
+import { tables } from '@parley/payer-view/messages/messages-for';
+import { formatOrder, payButtonLabels } from '@parley/payer-view/order';
 import { describe, expect, it } from 'vitest';
 import { payerPage } from '../../test/payer-page.ts';
-import { messages } from '../messages/en.ts';
-import { tables } from '../messages/messages-for.ts';
-import { formatOrder, payButtonLabels } from './order.ts';
 
 const monthly: Terms = {
   due_now_minor: 4200,

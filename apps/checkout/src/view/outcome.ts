@@ -1,6 +1,6 @@
 import type { PayerPage } from '@parley/operations';
+import type { Messages } from '@parley/payer-view/messages/en';
 import type { Tone } from '@parley/ui/status';
-import type { Messages } from '../messages/en.ts';
 import type { Stage } from './stage.ts';
 
 /** What the payer can do next. */

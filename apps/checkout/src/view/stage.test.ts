@@ -1,6 +1,6 @@
 import { presentationStates, type SessionStatus, sessionStatuses } from '@parley/domain';
+import { messages } from '@parley/payer-view/messages/en';
 import { describe, expect, it } from 'vitest';
-import { messages } from '../messages/en.ts';
 import { describeOutcome } from './outcome.ts';
 import { getStage, isPending, type SessionStage, stages } from './stage.ts';
 

@@ -1,6 +1,6 @@
+import { negotiateLocale } from '@parley/payer-view/locale';
 import { describe, expect, it } from 'vitest';
 import { formatDateTime, formatTimeUntil } from './deadline.ts';
-import { negotiateLocale } from './locale.ts';
 import { safeLink } from './safe-link.ts';
 
 describe('negotiateLocale', () => {

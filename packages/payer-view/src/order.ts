@@ -1,6 +1,6 @@
 import { formatMoney, type Interval, intervals } from '@parley/domain';
 import type { PayerPage, PaymentForm, Terms } from '@parley/operations';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from './messages/en.ts';
 
 /** The cart and the total, formatted for the payer's locale. */
 export interface Order {

@@ -1,9 +1,4 @@
-import {
-  type Language,
-  type Localization,
-  languages,
-  languageTags,
-} from '../messages/languages.ts';
+import { type Language, type Localization, languages, languageTags } from './messages/languages.ts';
 
 const MAX_RANGES = 20;
 

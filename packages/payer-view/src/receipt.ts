@@ -1,6 +1,6 @@
 import { formatMoney } from '@parley/domain';
 import type { Receipt } from '@parley/operations';
-import type { Messages } from '../messages/en.ts';
+import type { Messages } from './messages/en.ts';
 
 interface Row {
   readonly label: string;
