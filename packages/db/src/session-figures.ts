@@ -64,7 +64,7 @@ export const countEvents = (taken: Prisma.Sql, merchants: MerchantGroup): Prisma
     UNION ALL
     SELECT h.merchant_id, s.mode, 'declined',
       date_bin(make_interval(mins => ${FIGURE_MINUTES}::int), h.at, ${new Date(0)}::timestamptz),
-      left(h.reason, 100), 0
+      left(COALESCE(h.reason, 'unknown'), 100), 0
     FROM ${taken}
     JOIN history_entry h ON h.merchant_id = taken.merchant_id AND h.decline_id = taken.event_id
       ${onShard(merchants, 'h.merchant_id')}

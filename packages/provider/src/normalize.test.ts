@@ -61,13 +61,13 @@ describe('a payment intent', () => {
   it.each([
     [
       { ...declined, charge: 'ch_1', code: 'card_declined', decline_code: 'insufficient_funds' },
-      { id: 'ch_1', code: 'insufficient_funds' },
+      { id: 'ch_1', code: 'insufficient_funds', at: null },
     ],
     [
       { ...declined, code: 'expired_card', payment_method: { id: 'pm_1' } },
-      { id: 'pm_1', code: 'expired_card' },
+      { id: null, code: 'expired_card', at: null },
     ],
-    [declined, { id: 'pi_1', code: 'card_error' }],
+    [declined, { id: null, code: 'card_error', at: null }],
     [null, null],
   ])('has its charge and the most precise code of a decline: %j', (error, decline) => {
     const last_payment_error = error as Stripe.PaymentIntent.LastPaymentError | null;

@@ -59,7 +59,7 @@ export function paymentIntentOutcome(intent: Stripe.PaymentIntent): ProviderOutc
       return { kind: 'canceled', reason: intent.cancellation_reason };
     case 'requires_payment_method':
     case 'requires_confirmation':
-      return { kind: 'awaiting_payment', decline: declineOf(intent.last_payment_error, intent.id) };
+      return { kind: 'awaiting_payment', decline: declineOf(intent.last_payment_error) };
     default:
       // An unknown, newer status may mean that money is moving.
       return { kind: 'processing' };
@@ -100,15 +100,13 @@ export function billingStartsLater(subscription: Stripe.Subscription): boolean {
   return trial_start !== null || billing_cycle_anchor > start_date;
 }
 
-/** @param intentId identifies a decline without a charge or payment method */
+/** The decline that a payment intent shows. */
 export function declineOf(
   error: Stripe.PaymentIntent.LastPaymentError | null | undefined,
-  intentId: string,
 ): ProviderDecline | null {
   if (!error) return null;
-  // The provider's page and script create a payment method for each attempt to pay.
-  const id = error.charge ?? error.payment_method?.id ?? intentId;
-  return { id, code: error.decline_code ?? error.code ?? error.type };
+  const code = error.decline_code ?? error.code ?? error.type;
+  return { id: error.charge ?? null, code, at: null };
 }
 
 /**
@@ -159,7 +157,7 @@ function checkoutSessionOutcome(
   if (intent && (payment?.kind === 'awaiting_payment' || payment?.kind === 'canceled')) {
     return {
       kind: 'failed',
-      reason: declineOf(intent.last_payment_error, intent.id)?.code ?? 'payment_failed',
+      reason: declineOf(intent.last_payment_error)?.code ?? 'payment_failed',
     };
   }
   return { kind: 'processing' };

@@ -107,15 +107,19 @@ function toNotification(event: Stripe.Event): ProviderNotification {
     attempts: [object.metadata, subscription?.metadata].flatMap(namedAttempts),
     relatedSubscriptionId: idOf(subscription?.subscription),
     amount: amountOf(object),
-    decline: event.type === 'payment_intent.payment_failed' ? reportedDecline(object) : null,
+    decline: event.type === 'payment_intent.payment_failed' ? reportedDecline(event, object) : null,
     payload: { ...event },
   };
 }
 
-function reportedDecline({ id, last_payment_error: error }: EventObject): ProviderDecline | null {
-  const decline = declineOf(error, nameOf(id));
+function reportedDecline(
+  { id, created }: Stripe.Event,
+  { last_payment_error: error }: EventObject,
+): ProviderDecline | null {
+  const decline = declineOf(error);
   // The payload may have another shape than documented.
-  return decline && nameOf(decline.id) && nameOf(decline.code) ? decline : null;
+  if (!decline || !nameOf(decline.code)) return null;
+  return { ...decline, id: nameOf(decline.id) || id, at: fromSeconds(created) };
 }
 
 /** An id or type; empty if it is none that the provider would use. */

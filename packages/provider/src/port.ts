@@ -32,10 +32,15 @@ export interface ProviderPaymentState extends ProviderPayment {
 
 /** A payment that the provider or the payer's bank declined. */
 export interface ProviderDecline {
-  /** The failed charge; the payment method or the payment intent if there was no charge. */
-  readonly id: string;
+  /**
+   * The failed charge; the event if there was none, such as after a failed authentication. Null if an object
+   * shows such a decline: the payment method that it names may have been declined before.
+   */
+  readonly id: string | null;
   /** The provider's decline code; its error code if the payment did not reach the bank. */
   readonly code: string;
+  /** Null if an object shows the decline. */
+  readonly at: Date | null;
 }
 
 /** The state of a root object, the same for all types of objects. */

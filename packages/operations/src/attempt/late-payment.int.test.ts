@@ -115,7 +115,7 @@ it('a superseded attempt that is processing or fails does not change its session
   expect((await ops.readStatuses(payable.id)).session).toBe(status);
   await ops.deliverProviderEvent(next, { kind: 'processing' });
   for (const late of [
-    { kind: 'awaiting_payment', decline: { id: 'ch_declined', code: 'card_declined' } },
+    { kind: 'awaiting_payment', decline: { id: 'ch_declined', code: 'card_declined', at: null } },
     { kind: 'failed', reason: 'bank_said_no' },
     { kind: 'canceled', reason: null },
     { kind: 'expired' },

@@ -22,9 +22,11 @@ beforeEach(async () => {
 });
 afterAll(() => ops.close());
 
+const NOW_SECONDS = Math.floor(Date.now() / 1000);
 const declined = (name: string, code = 'generic_decline'): ProviderDecline => ({
   id: `ch_${name}_${payable.id}`,
   code,
+  at: null,
 });
 /** The provider shows this decline as the last one of the object. */
 const show = (decline: ProviderDecline) =>
@@ -32,8 +34,8 @@ const show = (decline: ProviderDecline) =>
     payable.objectId,
     rootOf(payable.objectId, { kind: 'awaiting_payment', decline }),
   );
-const eventOf = (decline: ProviderDecline) =>
-  providerEvent(ops, 'payment_intent.payment_failed', {
+const eventOf = (decline: Pick<ProviderDecline, 'id' | 'code'>, at = new Date()) => {
+  const event = providerEvent(ops, 'payment_intent.payment_failed', {
     id: payable.objectId,
     object: 'payment_intent',
     metadata: metadataOf(payable.id, payable.attemptId),
@@ -44,6 +46,8 @@ const eventOf = (decline: ProviderDecline) =>
       decline_code: decline.code,
     },
   });
+  return { ...event, payload: { ...event.payload, created: Math.floor(Number(at) / 1000) } };
+};
 const apply = (event: ReturnType<typeof eventOf>) => applyProviderEvent(ops.deps, event);
 const recorded = async () => {
   const { declineCount, lastDeclinedAt } = (await ops.read(payable.id)).session;
@@ -60,9 +64,8 @@ it('records each decline once, however often and in whatever order its events ar
   expect((await recorded()).declineCount).toBe(1);
   await Promise.all([apply(one), apply(two), apply(one), apply(two)]);
   await syncAttempt(ops.deps, ops.caller, { sessionId: payable.id, attemptId: payable.attemptId });
-  const { declineCount, lastDeclinedAt, entries } = await recorded();
+  const { declineCount, entries } = await recorded();
   expect(declineCount).toBe(2);
-  expect(lastDeclinedAt).toEqual(entries.at(-1)?.at);
   expect(entries).toMatchObject([
     { action: 'record_decline', reason: 'stolen_card', declineId: second.id },
     { action: 'record_decline', reason: 'insufficient_funds', declineId: first.id },
@@ -83,4 +86,39 @@ it('records a decline that the payer’s page finds before its event', async () 
   await syncAttempt(ops.deps, payer, { sessionId: payable.id, attemptId: payable.attemptId });
   await apply(eventOf(decline));
   expect((await recorded()).entries).toMatchObject([{ actorKind: 'payer' }]);
+});
+
+it('counts from the time of the decline, not of the arrival of its event', async () => {
+  const minutesAgo = (minutes: number) => new Date((NOW_SECONDS - minutes * 60) * 1000);
+  await apply(eventOf(declined('newer'), minutesAgo(10)));
+  await apply(eventOf(declined('older'), minutesAgo(20)));
+  expect(await recorded()).toMatchObject({ declineCount: 2, lastDeclinedAt: minutesAgo(10) });
+  await apply(eventOf(declined('ahead'), minutesAgo(-60)));
+  expect(Number((await recorded()).lastDeclinedAt)).toBeLessThanOrEqual(Date.now());
+});
+
+it('records each decline without a charge, such as a failed authentication, by its event', async () => {
+  const failed = { id: null, code: 'payment_intent_authentication_failure' };
+  show({ ...failed, at: null });
+  const [one, two] = [eventOf(failed), eventOf(failed)];
+  await Promise.all([apply(one), apply(two), apply(one)]);
+  expect((await recorded()).declineCount).toBe(2);
+});
+
+it('records late declines of a superseded attempt without counting them', async () => {
+  const late = [1, 2, 3, 4].map((n) => eventOf(declined(`late_${n}`)));
+  const first = declined('first');
+  show(first);
+  await apply(eventOf(first));
+  await ops.supersede(payable);
+  for (const event of late) await apply(event);
+  const { declineCount, entries } = await recorded();
+  expect(declineCount).toBe(0);
+  expect(entries).toHaveLength(5);
+});
+
+it('does not record the decline of a renewal', async () => {
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  await apply(eventOf(declined('renewal'), new Date(Date.now() + 2_000)));
+  expect((await recorded()).entries).toEqual([]);
 });

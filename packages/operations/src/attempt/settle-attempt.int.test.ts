@@ -55,7 +55,7 @@ describe('a payment of the requested charge', () => {
   it('pays the session after a decline, a challenge and processing', async () => {
     await ops.deliverProviderEvent(payable, {
       kind: 'awaiting_payment',
-      decline: { id: 'ch_declined', code: 'card_declined' },
+      decline: { id: 'ch_declined', code: 'card_declined', at: null },
     });
     expect((await ops.readStatuses(payable.id)).attempts).toEqual([
       ['confirmed', 'payment_declined'],
@@ -79,7 +79,7 @@ describe('a payment of the requested charge', () => {
       { kind: 'failed', reason: 'x' },
       { kind: 'canceled', reason: null },
       { kind: 'expired' },
-      { kind: 'awaiting_payment', decline: { id: 'ch_declined', code: 'card_declined' } },
+      { kind: 'awaiting_payment', decline: { id: 'ch_declined', code: 'card_declined', at: null } },
     ] as const) {
       await ops.deliverProviderEvent(payable, late);
     }
@@ -162,7 +162,7 @@ describe('a payment that fails', () => {
     [{ kind: 'canceled', reason: 'abandoned' }, 'canceled', 'abandoned'],
     [{ kind: 'expired' }, 'expired', null],
     [
-      { kind: 'awaiting_payment', decline: { id: 'ch_declined', code: 'card_declined' } },
+      { kind: 'awaiting_payment', decline: { id: 'ch_declined', code: 'card_declined', at: null } },
       'confirmed',
       'payment_declined',
     ],
@@ -187,7 +187,7 @@ describe('a payment that fails', () => {
     const { id, attemptId, objectId, root } = await ops.withCheckoutSession();
     for (const outcome of [
       { kind: 'action_required' },
-      { kind: 'awaiting_payment', decline: { id: 'ch_declined', code: 'card_declined' } },
+      { kind: 'awaiting_payment', decline: { id: 'ch_declined', code: 'card_declined', at: null } },
     ] as const) {
       ops.stub.objects.set(objectId, { ...root, outcome });
       await syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
@@ -206,7 +206,7 @@ describe('a payment that fails', () => {
   it('with the same decline is recorded once', async () => {
     const decline = {
       kind: 'awaiting_payment',
-      decline: { id: 'ch_declined', code: 'card_declined' },
+      decline: { id: 'ch_declined', code: 'card_declined', at: null },
     } as const;
     await ops.deliverProviderEvent(payable, decline);
     const { version } = (await ops.read(payable.id)).attempt;

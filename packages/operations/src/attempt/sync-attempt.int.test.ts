@@ -54,7 +54,7 @@ describe('an object that is not attached', () => {
   it.each<[ProviderOutcome, string]>([
     [waiting, 'reserved'],
     [
-      { kind: 'awaiting_payment', decline: { id: 'ch_declined', code: 'card_declined' } },
+      { kind: 'awaiting_payment', decline: { id: 'ch_declined', code: 'card_declined', at: null } },
       'reserved',
     ],
     [{ kind: 'canceled', reason: null }, 'reserved'],

@@ -29,7 +29,7 @@ it('counts a session from its creation to its fulfillment, and compares two peri
   });
   await session();
   const order = await payable();
-  const decline = { id: 'ch_1', code: 'insufficient_funds' };
+  const decline = { id: 'ch_1', code: 'insufficient_funds', at: null };
   await deliverProviderEvent(order, { kind: 'awaiting_payment', decline });
   await deliverProviderEvent(order, succeededWith(4200));
   await reportProvisioned(deps, caller, { id: order.id, fulfillment_reference: 'order_1' });

@@ -29,7 +29,7 @@ const prepare = () => preparePayment(ops.deps, ops.caller, link());
 /** The payer’s cards are declined one after another, and the page reads each result. */
 async function decline(count: number) {
   for (let n = 1; n <= count; n++) {
-    const last = { id: `ch_${n}_${payable.objectId}`, code: 'generic_decline' };
+    const last = { id: `ch_${n}_${payable.objectId}`, code: 'generic_decline', at: null };
     const outcome = { kind: 'awaiting_payment', decline: last } as const;
     ops.stub.objects.set(payable.objectId, {
       ...rootOf(payable.objectId, outcome),

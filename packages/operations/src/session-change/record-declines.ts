@@ -3,19 +3,35 @@ import type { ProviderDecline } from '@parley/provider';
 import type { SessionChange } from './session-change.ts';
 
 /**
- * Records declined payments of an attempt that are not recorded yet. The version of the session protects
- * the count: a concurrent record of the same decline is a conflict.
+ * Records declined payments of an attempt that are not recorded yet. Those of its session count against the
+ * payer, unless the attempt was superseded. The version of the session protects the count: a concurrent record
+ * of the same decline is a conflict.
  */
 export async function recordDeclines(
   change: SessionChange,
   attempt: AttemptRecord,
   declines: readonly (ProviderDecline | null)[],
 ): Promise<void> {
-  const codes = new Map(declines.flatMap((one) => (one ? [[one.id, one.code] as const] : [])));
-  for (const [id, code] of codes) {
-    if (await change.repositories.history.hasDecline(id)) continue;
-    change.note('record_decline', code, attempt, id);
-    const declineCount = change.session.declineCount + 1;
-    change.changeSession({ declineCount, lastDeclinedAt: change.now });
+  const recorded = new Set<string>();
+  for (const decline of declines) {
+    if (!decline?.id || recorded.has(decline.id) || isOfRenewal(attempt, decline)) continue;
+    recorded.add(decline.id);
+    if (await change.repositories.history.hasDecline(decline.id)) continue;
+    change.note('record_decline', decline.code, attempt, decline.id);
+    if (attempt.isCurrent) countDecline(change, decline.at ?? change.now);
   }
+}
+
+/** Whether the attempt was complete before, so that a later charge was declined. */
+const isOfRenewal = ({ completionRecordedAt }: AttemptRecord, { at }: ProviderDecline): boolean =>
+  completionRecordedAt !== null && at !== null && at > completionRecordedAt;
+
+/** The payer waits from the last decline on, not from the arrival of an event. */
+function countDecline(change: SessionChange, at: Date): void {
+  const { declineCount, lastDeclinedAt } = change.session;
+  const past = Math.min(Number(at), Number(change.now));
+  change.changeSession({
+    declineCount: declineCount + 1,
+    lastDeclinedAt: new Date(Math.max(past, Number(lastDeclinedAt))),
+  });
 }

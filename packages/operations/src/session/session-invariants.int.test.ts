@@ -32,7 +32,10 @@ const outcome: fc.Arbitrary<ProviderOutcome> = fc.constantFrom(
   succeededWith(4100),
   succeededWith(4200, 'usd'),
   { kind: 'awaiting_payment', decline: null } as const,
-  { kind: 'awaiting_payment', decline: { id: 'ch_declined', code: 'card_declined' } } as const,
+  {
+    kind: 'awaiting_payment',
+    decline: { id: 'ch_declined', code: 'card_declined', at: null },
+  } as const,
   { kind: 'action_required' } as const,
   { kind: 'processing' } as const,
   { kind: 'nothing_due', billingStartsLater: false } as const,
