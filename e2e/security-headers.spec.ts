@@ -49,6 +49,7 @@ for (const [url, status, headers] of [
   [`${checkout}/%zz`, 404, page],
   [`${checkout}/logos/x`, 404, data],
   [`${checkout}/embed/1.0.0/embed.js`, 200, script],
+  [`${checkout}/embed/9.9.9/embed.js`, 404, page],
   [`${dashboard}/sign-in`, 200, page],
   [`${dashboard}/healthzz`, 404, page],
   [`${dashboard}/nothing`, 404, page],
@@ -62,6 +63,8 @@ for (const [url, status, headers] of [
     expect(response.status()).toBe(status);
     expect(response.headers()).toMatchObject(headers);
     expect(response.headers()).not.toHaveProperty('x-powered-by');
+    if (status !== 200)
+      expect(response.headers()['cache-control'] ?? '').not.toContain('immutable');
     // Not over http, where browsers ignore it.
     expect(response.headers()).not.toHaveProperty('strict-transport-security');
   });

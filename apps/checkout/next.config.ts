@@ -1,4 +1,8 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { NextConfig } from 'next';
+
+const embedVersions = readdirSync(join(import.meta.dirname, 'public/embed'));
 
 const config: NextConfig = {
   poweredByHeader: false,
@@ -32,16 +36,17 @@ const config: NextConfig = {
         { key: 'x-content-type-options', value: 'nosniff' },
       ],
     },
-    {
-      // Pages of merchants load a version and check its hash, so it never changes.
-      source: '/embed/:version/embed.js',
+    // Pages of merchants load a version and check its hash, so it never changes. A version that does not exist yet
+    // is not cached.
+    ...embedVersions.map((version) => ({
+      source: `/embed/${version}/embed.js`,
       headers: [
         { key: 'cache-control', value: 'public, max-age=31536000, immutable' },
         { key: 'access-control-allow-origin', value: '*' },
         { key: 'cross-origin-resource-policy', value: 'cross-origin' },
         { key: 'x-content-type-options', value: 'nosniff' },
       ],
-    },
+    })),
   ],
 };
 

@@ -58,6 +58,18 @@ async function findMarker(): Promise<Record<string, number>> {
   return counts;
 }
 
+/** A note that a person wrote about an item. */
+const noteOf = (kind: string, subjectId: string, proxySessionId: string | null) => ({
+  ...scope,
+  kind,
+  subjectId,
+  proxySessionId,
+  since: new Date(),
+  note: `${marker} called`,
+  version: 1,
+  updatedAt: new Date(),
+});
+
 /** Posts an event as the provider does. */
 async function postEvent(id: string, type: string, object: object) {
   const response = await postProviderEvent(api.url, {
@@ -105,18 +117,7 @@ async function useEveryPlace() {
     withKey('cart'),
   );
   expect(replaced.body.cart_snapshot).toEqual(cart);
-  await client.attentionTriage.create({
-    data: {
-      ...scope,
-      kind: 'payment_conflict',
-      subjectId: paid.id,
-      proxySessionId: paid.id,
-      since: new Date(),
-      note: `${marker} called`,
-      version: 1,
-      updatedAt: new Date(),
-    },
-  });
+  await client.attentionTriage.create({ data: noteOf('payment_conflict', paid.id, paid.id) });
   await postEvent('evt_ignored', 'customer.updated', {
     id: 'cus_1',
     object: 'customer',
@@ -157,6 +158,13 @@ it('erases a buyer everywhere, and leaves others, amounts and the audit trail', 
   await waitFor(async () => (await client.apiRequest.count({ where: lastRequest })) > 0, {
     what: 'the last request to be logged',
   });
+
+  // The note was written while the event had no session yet.
+  const event = await client.providerEvent.findFirstOrThrow({
+    where: { proxySessionId: paid.id },
+  });
+  const kind = 'parked_provider_event';
+  await client.attentionTriage.create({ data: noteOf(kind, event.eventId, null) });
 
   const before = await findMarker();
   expect(Object.keys(before).sort()).toEqual([

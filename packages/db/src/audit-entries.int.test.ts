@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { addMerchant, newId, openTestDatabase } from '../test/rows.ts';
+import type { AuditRecord } from './audit-entries.ts';
 import type { Scope } from './records.ts';
 
 const { database, close } = await openTestDatabase();
@@ -7,15 +8,19 @@ afterAll(close);
 
 const auditOf = (scope: Scope) => database.forScope(scope).audit;
 
-async function append(scope: Scope, createdAt: string, objectId = 'whend_1') {
+async function append(
+  scope: Scope,
+  createdAt: string,
+  objectId = 'whend_1',
+  actor: Pick<AuditRecord, 'actorKind' | 'actorId'> = { actorKind: 'api_key', actorId: 'key_1' },
+) {
   const entry = {
     id: newId('audit'),
     action: 'updated',
     objectType: 'webhook_endpoint',
     objectId,
     details: { url: { from: 'a', to: 'b' } },
-    actorKind: 'api_key',
-    actorId: 'key_1',
+    ...actor,
     requestId: 'req_1',
     address: '203.0.113.9',
     createdAt: new Date(createdAt),
@@ -39,4 +44,14 @@ it('lists the entries of one merchant and mode newest first, page by page and by
   expect(await page({ after: first })).toEqual([second, oldest]);
   expect(await page({ after: second })).toEqual([oldest]);
   expect(await page({ objectId: 'whend_2' })).toEqual([oldest]);
+});
+
+it('does not find entries by the name of an operator, which is not shown', async () => {
+  const scope = await addMerchant(database);
+  const at = '2026-11-20T09:00:00.000Z';
+  const shown = await append(scope, at);
+  await append(scope, at, 'whend_1', { actorKind: 'operator', actorId: 'ada' });
+  const by = async (actorId: string) => (await auditOf(scope).list({ limit: 9, actorId })).entries;
+  expect(await by('ada')).toEqual([]);
+  expect(await by('key_1')).toEqual([shown]);
 });

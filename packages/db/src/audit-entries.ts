@@ -79,6 +79,8 @@ export function auditRepository(db: Connection, { merchantId, mode }: Scope) {
         objectId === undefined ? [] : [Prisma.sql`s.object_id = ${objectId}`],
         actorId === undefined ? [] : [Prisma.sql`s.actor_id = ${actorId}`],
         objectType === undefined ? [] : [Prisma.sql`s.object_type = ${objectType}`],
+        // The names of operators are not shown to merchants, so no filter may confirm one.
+        actorId === undefined ? [] : [Prisma.sql`s.actor_kind <> 'operator'`],
       ].flat();
       const index = [
         Prisma.sql`s.merchant_id = ${merchantId}`,

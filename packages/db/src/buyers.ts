@@ -181,12 +181,17 @@ export function buyerRepository(db: Connection, merchantId: string) {
           AND proxy_session_id = ANY(${sessionIds})
           AND num_nonnulls(query, request_body, response_body) > 0`,
 
-    /** Removes the notes of items that needed attention and belong to sessions. */
+    /**
+     * Removes the notes of items that needed attention and belong to sessions. A provider event may have found
+     * its session after the note was written.
+     */
     eraseAttentionNotes: (sessionIds: readonly string[]): Promise<number> =>
       db.$executeRaw`
-        UPDATE attention_triage SET note = NULL, version = version + 1
-        WHERE merchant_id = ${merchantId} AND mode IN ('test', 'live')
-          AND proxy_session_id = ANY(${sessionIds}) AND note IS NOT NULL`,
+        UPDATE attention_triage t SET note = NULL, version = version + 1
+        WHERE t.merchant_id = ${merchantId} AND t.mode IN ('test', 'live') AND t.note IS NOT NULL
+          AND (t.proxy_session_id = ANY(${sessionIds}) OR t.subject_id = ANY(ARRAY(
+            SELECT e.event_id FROM provider_event e
+            WHERE e.merchant_id = ${merchantId} AND e.proxy_session_id = ANY(${sessionIds}))))`,
 
     /**
      * Replaces the buyer reference of sessions and empties their contacts, their carts and what the

@@ -1,5 +1,5 @@
 import { parseEmbeddingOrigin } from '@parley/domain';
-import { authenticateKey } from '@parley/operations';
+import { authenticateKey, identifyKey } from '@parley/operations';
 import { createPayerCaller, formatErrorResponse } from '@parley/router/payer';
 import { isOverloadError } from '@parley/runtime/admission';
 import { appContext, linkLimits } from '../app-context.ts';
@@ -50,12 +50,16 @@ export async function errorPageResponse(
 
 /**
  * The origins that may frame an error page: those of the merchant of the key in the link, so that a payer
- * can try again in the frame. The key was read for the request, at most a second ago.
+ * can try again in the frame. A request that was refused before its key was read costs no more than one with a
+ * made-up key.
  */
 async function readFrameAncestors(request: Request): Promise<string[]> {
   if (request.headers.get('sec-fetch-dest') !== 'iframe') return [];
   const pk = new URL(request.url).searchParams.get('pk') ?? '';
-  const key = await authenticateKey(appContext().deps, pk).catch(() => null);
+  const { deps } = appContext();
+  const key = await identifyKey(deps, pk)
+    .then(() => authenticateKey(deps, pk))
+    .catch(() => null);
   return key?.kind === 'publishable' ? validOrigins(key.settings.embeddingOrigins) : [];
 }
 
