@@ -11,7 +11,7 @@ const allowedDependencies = {
   mail: [],
   operations: ['domain', 'contract', 'db', 'mail', 'provider', 'webhooks'],
   router: ['domain', 'contract', 'operations'],
-  'payer-view': ['domain', 'operations'],
+  'payer-view': ['domain', 'mail', 'operations'],
   ui: ['domain', 'contract'],
   embed: [],
   auth: ['db', 'domain', 'mail'],

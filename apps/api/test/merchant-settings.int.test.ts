@@ -66,6 +66,7 @@ const all = {
   embedding_origins: ['https://nord.example/', 'HTTPS://nord.example', 'https://shop.example:8443'],
   default_payer_destination_url: 'https://nord.example/thanks',
   default_lifetime_seconds: 1_800,
+  email_receipts: true,
 };
 const stored = {
   ...all,

@@ -43,5 +43,6 @@ export const createDueWork = (): DueWork => ({
   expired_sessions: new DueMerchants(),
   overdue_reservations: new DueMerchants(),
   attempt_checks: new DueMerchants(),
+  receipt_mails: new DueMerchants(),
   subscriptions: new DueMerchants(),
 });

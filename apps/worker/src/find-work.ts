@@ -35,7 +35,13 @@ const urgent: Search = {
 
 const scheduled: Search = {
   name: 'find_scheduled_work',
-  kinds: ['expired_sessions', 'overdue_reservations', 'attempt_checks', 'provider_cursors'],
+  kinds: [
+    'expired_sessions',
+    'overdue_reservations',
+    'attempt_checks',
+    'provider_cursors',
+    'receipt_mails',
+  ],
   idleMs: 2_000,
   busyMs: 1_000,
   lateSeconds: 10,

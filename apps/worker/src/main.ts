@@ -57,6 +57,7 @@ await runWorker(
       apiRequests: env.REQUEST_LOG_RETENTION_DAYS,
     },
     mailer,
+    emailsTestReceipts: env.SMTP_URL === undefined,
   },
 );
 health.close();

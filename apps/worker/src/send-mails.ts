@@ -9,7 +9,7 @@ const LEASE_SECONDS = 300;
 const MIN_WAIT_SECONDS = 15;
 const MAX_WAIT_SECONDS = 3_600;
 /** SMTP servers give up after days too. Later, the email is of no use. */
-const MAX_AGE_SECONDS = 3 * 86_400;
+export const MAX_AGE_SECONDS = 3 * 86_400;
 
 /**
  * Sends the emails that are due. One that fails is tried again after growing delays for three days,
@@ -56,11 +56,12 @@ export async function removeOldMails(
 }
 
 /** An address that the SMTP server refused with 5xx. Refused credentials can be corrected meanwhile. */
-function isPermanentRefusal(error: unknown): boolean {
+export function isPermanentRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error && 'responseCode' in error)) return false;
   const { code, responseCode } = error;
   return code === 'EENVELOPE' && Number(responseCode) >= 500 && Number(responseCode) < 600;
 }
 
-const waitSeconds = (attempt: number) =>
+/** Seconds until the next attempt, after the given number of them. */
+export const waitSeconds = (attempt: number) =>
   Math.min(MIN_WAIT_SECONDS * 2 ** (attempt - 1), MAX_WAIT_SECONDS);

@@ -11,6 +11,7 @@ import { sweepAttemptChecks, sweepMissedEvents, sweepSubscriptions } from './pro
 import { warnOfStuckEvents } from './queue-alerts.ts';
 import { leasedSweep, sweepOldRows } from './retention.ts';
 import { removeOldMails, sendMails } from './send-mails.ts';
+import { sendReceipts } from './send-receipts.ts';
 import type { SweepReport } from './sweep-report.ts';
 import { sweepExpiredSessions, sweepLostAttempts } from './sweeps.ts';
 import { runWebhooks } from './webhooks/run-webhooks.ts';
@@ -32,6 +33,8 @@ export interface WorkerOptions {
   readonly retention?: RetentionPeriods;
   /** Without it, emails wait. */
   readonly mailer?: Pick<Mailer, 'deliver'> | undefined;
+  /** Whether receipts of test mode are emailed too: only where emails reach no one outside. */
+  readonly emailsTestReceipts?: boolean;
 }
 
 /** Runs all loops of a worker until the signal aborts. Any number of workers may run at once. */
@@ -45,6 +48,7 @@ export async function runWorker(
     subscriptionSweepSeconds,
     retention,
     mailer,
+    emailsTestReceipts: sendsTestMode = false,
   }: WorkerOptions,
 ): Promise<void> {
   const { logger } = report;
@@ -78,6 +82,9 @@ export async function runWorker(
     ),
     onDemand('subscriptions', (merchants) =>
       sweepSubscriptions(deps, report, subscriptionUnreadSeconds, merchants),
+    ),
+    onDemand('receipt_mails', (merchants) =>
+      sendReceipts(deps, { mailer, sendsTestMode }, logger, merchants),
     ),
     {
       name: 'retention',

@@ -95,6 +95,7 @@ export const updateMerchantSettingsInput = z.strictObject({
   embedding_origins: embeddingOrigins.optional(),
   default_payer_destination_url: destinationUrl.nullable().optional(),
   default_lifetime_seconds: lifetime.nullable().optional(),
+  email_receipts: z.boolean().optional(),
 });
 export type UpdateMerchantSettingsInput = z.infer<typeof updateMerchantSettingsInput>;
 
@@ -124,5 +125,7 @@ export const merchantSettings = z.object({
   embedding_origins: z.array(z.string()),
   default_payer_destination_url: z.string().nullable(),
   default_lifetime_seconds: z.int().nullable(),
+  /** Whether Parley emails receipts to the payers of new sessions. */
+  email_receipts: z.boolean(),
 });
 export type MerchantSettingsView = z.infer<typeof merchantSettings>;

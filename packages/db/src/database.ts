@@ -150,7 +150,7 @@ export interface Database {
   finishProviderEvent(event: LeasedProviderEvent, outcome: ProviderEventOutcome): Promise<boolean>;
   /** Reconciliation with the provider: finds changes for which no event arrived. */
   readonly providerSweeps: ProviderSweeps;
-  /** Sessions that need work because a deadline has passed. */
+  /** Sessions that need work: a deadline has passed, or a receipt waits. */
   readonly dueSessions: DueSessions;
   /** Consumes tokens from the shared buckets; returns how many remain in each. */
   consumeRateLimits(

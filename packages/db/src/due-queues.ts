@@ -105,6 +105,16 @@ export const unreadSubscriptions = (unreadSeconds: number): DueQueue => ({
   hasMerchantIndex: false,
 });
 
+/** Receipts that are to be emailed. */
+export const receiptMails: DueQueue = {
+  table: 'receipt_mail',
+  keys: ['merchant_id', 'proxy_session_id'],
+  isDue: (seconds) =>
+    Prisma.sql`outcome IS NULL AND due_at <= ${before(seconds)} AND ${isNotLeased}`,
+  order: Prisma.sql`due_at`,
+  hasMerchantIndex: true,
+};
+
 const queuesOf = {
   waiting_events: [waitingEvents],
   endpoint_queues: [endpointQueues(false)],
@@ -114,6 +124,7 @@ const queuesOf = {
   expired_sessions: [expiredSessions],
   overdue_reservations: [overdueReservations],
   attempt_checks: [attemptChecks],
+  receipt_mails: [receiptMails],
   subscriptions: [subscriptionsToRenew],
 } as const satisfies Record<string, readonly DueQueue[]>;
 

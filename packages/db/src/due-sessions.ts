@@ -5,6 +5,7 @@ import { expiredSessions, overdueReservations } from './due-queues.ts';
 import { translateErrors } from './errors.ts';
 import { Prisma } from './generated/client.ts';
 import { claimRows, type Lease } from './leases.ts';
+import { receiptMailQueue } from './receipt-mails.ts';
 import type { Scope } from './records.ts';
 import type { Shards } from './shards.ts';
 
@@ -17,7 +18,7 @@ export interface DueSession extends Scope {
 const EXPIRED_PER_MERCHANT = 200;
 
 /**
- * Sessions that need work because a deadline has passed. Successful work makes the row no longer due;
+ * Sessions that need work: a deadline has passed, or a receipt waits. Successful work makes the row no longer due;
  * after a failure the row is claimed again once the lease has expired.
  */
 export type DueSessions = ReturnType<typeof dueSessions>;
@@ -25,6 +26,7 @@ export type DueSessions = ReturnType<typeof dueSessions>;
 /** @param findAll finds all merchants with due rows, for claims without given merchants */
 export function dueSessions(client: Client, findAll: FindAll, shards: Shards) {
   return {
+    ...receiptMailQueue(client, findAll, shards),
     claimExpired: (lease: Lease, merchants?: readonly DueMerchant[]) =>
       translateErrors(async () =>
         claimExpired(client, shards, lease, merchants ?? (await findAll('expired_sessions'))),

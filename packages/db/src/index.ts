@@ -65,6 +65,7 @@ export type {
 } from './psp-configs.ts';
 export type { QueueDepths } from './queue-depths.ts';
 export type { RateLimit, RateLimitConsumption } from './rate-limits.ts';
+export type { ClaimedReceipt } from './receipt-mails.ts';
 export type {
   ActorKind,
   AttemptRecord,

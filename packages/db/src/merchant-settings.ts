@@ -18,6 +18,7 @@ const fields = [
   'embeddingOrigins',
   'defaultPayerDestinationUrl',
   'defaultLifetimeSeconds',
+  'emailReceipts',
 ] as const satisfies (keyof MerchantModel)[];
 
 /** What a merchant sets for both modes. */

@@ -70,6 +70,30 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
     { acquisition_attempt: 1 },
   ],
   [
+    'the claim of a receipt',
+    async () => {
+      await makeDue('receipt_mail', 'due_at', `proxy_session_id = '${order.id}'`);
+      return () => dueSessions.claimReceipts(lease());
+    },
+    { receipt_mail: 1 },
+  ],
+  [
+    'the end of a receipt',
+    async () => {
+      const receipt = owned(await dueSessions.claimReceipts(lease()));
+      return () => dueSessions.finishReceipt(receipt, 'sent');
+    },
+    { receipt_mail: 1 },
+  ],
+  [
+    'the delay of a receipt',
+    async () => {
+      const receipt = owned(await dueSessions.claimReceipts(lease()));
+      return () => dueSessions.retryReceipt(receipt, 60);
+    },
+    { receipt_mail: 1 },
+  ],
+  [
     'the end of the read of a subscription',
     async () => {
       const subscription = owned(await providerSweeps.claimSubscriptions(lease(), 60));

@@ -128,6 +128,14 @@ export async function addFullMerchant(database: Database, mark: string) {
       { ...parked, eventId: 'evt_5', objectId: parkedObject, mode: 'live' },
     ],
   });
+  await client.receiptMail.createMany({
+    data: orders.map(({ id: proxySessionId }) => ({
+      ...scope,
+      proxySessionId,
+      createdAt: now,
+      dueAt: now,
+    })),
+  });
   await client.providerCursor.createMany({
     data: [1, 2].map((number) => ({
       ...scope,

@@ -9,7 +9,6 @@ export {
   emailTakenMail,
   existingAccountMail,
   invitationMail,
-  type MailContent,
   moreApiKeysMail,
   passkeyAddedMail,
   passkeyRemovedMail,
@@ -22,3 +21,4 @@ export {
   signUpMail,
   testMail,
 } from './messages.ts';
+export { escapeHtml, type MailContent, type MailHeaders, singleLine } from './render-mail.ts';

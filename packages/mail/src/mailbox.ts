@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MailContent } from './render-mail.ts';
+import type { MailContent, MailHeaders } from './render-mail.ts';
 
 /** An email that was stored instead of sent. */
-export interface StoredMail extends MailContent {
+export interface StoredMail extends MailContent, Partial<MailHeaders> {
   readonly id: string;
   readonly to: string;
   /** RFC 3339. */
@@ -15,12 +15,12 @@ export interface StoredMail extends MailContent {
 export function createMailbox(folder: string) {
   let latestMs = 0;
   return {
-    save: async (to: string, content: MailContent): Promise<void> => {
+    save: async (to: string, content: MailContent, headers?: MailHeaders): Promise<void> => {
       // Later than the one before, so that emails of one millisecond keep their order.
       latestMs = Math.max(Date.now(), latestMs + 1);
       const at = new Date(latestMs).toISOString();
       const id = `${at.replaceAll(/\D/g, '')}-${randomBytes(4).toString('hex')}`;
-      const mail: StoredMail = { id, to, at, ...content };
+      const mail: StoredMail = { id, to, at, ...content, ...headers };
       await mkdir(folder, { recursive: true });
       // The emails contain links that sign people up, so only this user may read them.
       const file = join(folder, `${id}.json`);

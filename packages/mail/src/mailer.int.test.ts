@@ -88,6 +88,24 @@ test('a name cannot add a recipient, a header or HTML to a message', async () =>
   expect(mail.html).toContain('&lt;b&gt;&amp;');
 });
 
+test('an email of a merchant has its name, its address for replies and one Message-ID', async () => {
+  const { received, port } = await startSmtp();
+  const from = 'Parley <no-reply@parley.example>';
+  const smtpUrl = `smtp://parley:p%40ss@127.0.0.1:${port}`;
+  const { deliver } = createMailer({ smtpUrl, from, onFailure: () => {} });
+  const content = { subject: 'S', text: 'T', html: 'H' };
+  const senderName = 'Nord" <eve@evil.example>,\r\nBcc: eve@evil.example';
+  const replyTo = 'help@nord.example';
+  await deliver('ada@nord.example', content, { senderName, replyTo, messageId: 'receipt.1' });
+  expect(received).toMatchObject([{ from: 'no-reply@parley.example', to: ['ada@nord.example'] }]);
+  const [headers = ''] = received[0]?.message.split('\r\n\r\n') ?? [];
+  expect(headers).toMatch(/^Message-ID: <receipt\.1@parley\.example>\r$/im);
+  expect(headers).toMatch(/^Reply-To: <?help@nord\.example>?\r$/m);
+  expect(headers).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+  expect(headers).toMatch(/<no-reply@parley\.example>/);
+  expect(headers).not.toMatch(/^Bcc:/im);
+});
+
 test.each([
   [
     'refuses the credentials',

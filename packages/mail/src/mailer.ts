@@ -1,6 +1,6 @@
 import nodemailer from 'nodemailer';
 import { createMailbox } from './mailbox.ts';
-import type { MailContent } from './render-mail.ts';
+import type { MailContent, MailHeaders } from './render-mail.ts';
 
 /** Milliseconds for the connection, the greeting and each response of the SMTP server. */
 const SMTP_TIMEOUT_MS = 10_000;
@@ -19,8 +19,12 @@ export interface MailerOptions {
 }
 
 export interface Mailer {
-  /** Sends an email. @throws whatever the SMTP server or the connection reports */
-  deliver(to: string, content: MailContent): Promise<void>;
+  /**
+   * Sends an email.
+   * @param headers for an email that no one replies to automatically, from a merchant
+   * @throws whatever the SMTP server or the connection reports
+   */
+  deliver(to: string, content: MailContent, headers?: MailHeaders): Promise<void>;
   /** Sends an email in the background. A failure is reported, not thrown. */
   send(to: string, content: MailContent): void;
   /** Resolves when no email is in progress. */
@@ -77,8 +81,22 @@ function deliveryOf({ smtpUrl, from, folder }: MailerOptions) {
     return createMailbox(folder).save;
   }
   const transport = createTransport(smtpUrl);
-  return async (to: string, content: MailContent) => {
+  return async (to: string, content: MailContent, headers?: MailHeaders) => {
     // As an object, an address cannot name a second recipient.
-    await transport.sendMail({ ...content, from, to: { name: '', address: to } });
+    const more = headers && headerFields(addressOf(from ?? ''), headers);
+    await transport.sendMail({ from, ...content, ...more, to: { name: '', address: to } });
+  };
+}
+
+/** The address of a sender that may have a name. */
+const addressOf = (from: string): string => /<([^<>]*)>\s*$/.exec(from)?.[1] ?? from;
+
+function headerFields(sender: string, { senderName, replyTo, messageId }: MailHeaders) {
+  return {
+    from: { name: senderName, address: sender },
+    ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
+    messageId: `<${messageId}@${sender.slice(sender.lastIndexOf('@') + 1)}>`,
+    // RFC 3834: no one is told by the recipient's server that the recipient is away.
+    headers: { 'Auto-Submitted': 'auto-generated' },
   };
 }

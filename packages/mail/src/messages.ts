@@ -1,7 +1,5 @@
 import { type MailContent, renderMail } from './render-mail.ts';
 
-export type { MailContent } from './render-mail.ts';
-
 const NOT_EXPECTED = 'If you did not request this, ignore this email. Nothing has changed.';
 const ifNotYou = (url: string) => `If it was not you, reset your password at once: ${url}`;
 

@@ -15,6 +15,16 @@ export interface MailContent {
   readonly html: string;
 }
 
+/** What an email of a merchant has in its header besides recipient and subject. */
+export interface MailHeaders {
+  /** Is shown with the address of the sender. */
+  readonly senderName: string;
+  /** An address; null for that of the sender. */
+  readonly replyTo: string | null;
+  /** The part of the Message-ID before the domain. An email that is sent again has the same. */
+  readonly messageId: string;
+}
+
 /** Writes an email as plain text and as HTML. */
 export function renderMail({ subject, paragraphs, link, note }: MailText): MailContent {
   const text = [
@@ -24,8 +34,7 @@ export function renderMail({ subject, paragraphs, link, note }: MailText): MailC
     '-- \nParley',
   ];
   return {
-    // A line break would end the header.
-    subject: subject.replaceAll(/\s+/g, ' '),
+    subject: singleLine(subject),
     text: `${text.join('\n\n')}\n`,
     html: renderHtml({ subject, paragraphs, note, ...(link ? { link } : {}) }),
   };
@@ -61,6 +70,9 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-function escapeHtml(text: string): string {
+/** Text without line breaks, which would end a header, and without other control characters. */
+export const singleLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ');
+
+export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 }

@@ -47,7 +47,7 @@ export {
 export type { PaymentForm } from './payer/payment-context.ts';
 export type { Terms } from './payer/payment-terms.ts';
 export { type PreparedPayment, preparePayment } from './payer/prepare-payment.ts';
-export { getReceipt, type Receipt } from './payer/receipt.ts';
+export { getEmailedReceipt, getReceipt, type Receipt } from './payer/receipt.ts';
 export { checkCharge, syncPayment } from './payer/sync-payment.ts';
 export { activateProviderConfig } from './provider-config/activate-provider-config.ts';
 export { createProviderConfig } from './provider-config/create-provider-config.ts';

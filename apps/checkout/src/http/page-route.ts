@@ -22,8 +22,14 @@ export async function handlePage(request: Request, info: RequestInfo): Promise<R
 
 async function payerPageResponse(request: Request, info: RequestInfo): Promise<Response> {
   const { query, caller, input } = openLink(request, info);
+  const localization = negotiateLocale(
+    request.headers.get('accept-language'),
+    chosenLanguage(request),
+  );
   const isPreview = request.method === 'HEAD' || isPrefetch(request.headers);
-  const opened = await (isPreview ? caller.getPage(input) : caller.openPage(input));
+  const opened = await (isPreview
+    ? caller.getPage(input)
+    : caller.openPage({ ...input, locale: localization.locale }));
   const { provider_script_url: scriptUrl, branding, ...stored } = opened;
 
   const returned = query.has('payment_intent') || query.has('redirect_status');
@@ -39,10 +45,6 @@ async function payerPageResponse(request: Request, info: RequestInfo): Promise<R
   const page = await readCurrent().catch(() => stored);
 
   const nonce = createNonce();
-  const localization = negotiateLocale(
-    request.headers.get('accept-language'),
-    chosenLanguage(request),
-  );
   const preparing = !isPreview && isNavigation(request.headers) && isPayable(getStage(page));
   const frameAncestors = validOrigins(branding.embedding_origins);
   const isFramed = frameAncestors.length > 0 && mayBeFramed(request.headers);

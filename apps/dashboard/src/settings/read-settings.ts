@@ -21,6 +21,7 @@ export function readSettings(form: FormData) {
     privacy_url: text('privacy_url') || null,
     default_payer_destination_url: text('default_payer_destination_url') || null,
     default_lifetime_seconds: number('default_lifetime_seconds'),
+    email_receipts: form.has('email_receipts'),
     embedding_origins: text('embedding_origins').split(/\s+/).filter(Boolean),
   };
 }

@@ -103,6 +103,15 @@ export function SettingsFields({ settings }: { readonly settings: Settings }) {
         />
         <LifetimeField initial={settings.default_lifetime_seconds} />
       </Group>
+      <Group title="Receipts">
+        <Option
+          defaultChecked={settings.email_receipts}
+          hint="To the payer_contact.email of new sessions, once they are paid, in the language of the payer page. In live mode only. Your provider then sends no receipt for payments on the payer page."
+          label={labels.email_receipts}
+          name="email_receipts"
+          type="checkbox"
+        />
+      </Group>
       <Group title="Embedding">
         <TextField
           hint="The sites that may show the payer page in a frame, one per line, such as https://shop.example. Without one, no site may."

@@ -14,5 +14,6 @@ export const settingsLabels = {
   privacy_url: 'Privacy policy',
   default_payer_destination_url: 'Default destination',
   default_lifetime_seconds: 'Default lifetime',
+  email_receipts: 'Email receipts',
   embedding_origins: 'Embedding origins',
 } as const satisfies FieldLabels;

@@ -41,6 +41,7 @@ export const rowKinds = [
   'history',
   'declines',
   'events',
+  'receipt_mail',
 ] as const;
 export type RowKind = (typeof rowKinds)[number];
 
@@ -100,6 +101,7 @@ function sessionRows({ scope, at }: SessionCommit, write: SessionWrite) {
         event_id: recordedEvent.eventId,
       },
     ),
+    ...withRow('receipt_mail', owesReceipt(write) ? {} : null),
     ...withRows({
       new_sessions: before === null ? [toRow(session, after)] : [],
       changed_sessions:
@@ -138,6 +140,13 @@ function sessionRows({ scope, at }: SessionCommit, write: SessionWrite) {
     }),
   };
 }
+
+/** Whether the write is the payment of a session whose receipt Parley emails. */
+const owesReceipt = ({ before, after }: SessionWrite): boolean =>
+  after.emailsReceipt &&
+  after.payerEmail !== null &&
+  after.status === 'paid' &&
+  before?.status !== 'paid';
 
 /** Only a kind of `rowKinds` can be written. */
 const withRow = (kind: RowKind, row: Row | null | undefined): Row => (row ? { [kind]: row } : {});

@@ -189,4 +189,12 @@ export const otherSteps: readonly Step[] = [
     rows: 'events',
     sql: 'INSERT INTO outbox_waiting (merchant_id, event_id, created_at) SELECT * FROM new_event',
   },
+  {
+    // A session that is paid again, after a conflict, has had its receipt.
+    name: 'new_receipt_mail',
+    rows: 'receipt_mail',
+    sql: `INSERT INTO receipt_mail (merchant_id, proxy_session_id, mode, created_at, due_at)
+    SELECT c.merchant_id, c.proxy_session_id, c.mode, c.at, c.at
+    FROM applied c WHERE ${has('receipt_mail', 'object')} ON CONFLICT DO NOTHING`,
+  },
 ];

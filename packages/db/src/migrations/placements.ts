@@ -23,6 +23,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   provider_event: 'merchant',
   proxy_session: 'merchant',
   rate_limit: 'merchant',
+  receipt_mail: 'merchant',
   saved_view: 'merchant',
   session_figure: 'merchant',
   subscription: 'merchant',

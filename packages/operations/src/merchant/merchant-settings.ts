@@ -94,6 +94,7 @@ function patchOf(
     embeddingOrigins: input.embedding_origins,
     defaultPayerDestinationUrl: input.default_payer_destination_url,
     defaultLifetimeSeconds: input.default_lifetime_seconds,
+    emailReceipts: input.email_receipts,
   });
 }
 
@@ -110,6 +111,7 @@ const plainFields = (settings: MerchantSettings) => ({
   embedding_origins: settings.embeddingOrigins,
   default_payer_destination_url: settings.defaultPayerDestinationUrl,
   default_lifetime_seconds: settings.defaultLifetimeSeconds,
+  email_receipts: settings.emailReceipts,
 });
 
 /** The settings without the content of the logo, which the export does not contain. */

@@ -1,4 +1,5 @@
 import type { ReserveAttemptInput } from '@parley/contract';
+import { DomainError } from '@parley/domain';
 import type { ProviderRoot } from '@parley/provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Operations, rootOf, startOperations, waiting } from '../../test/operations.ts';
@@ -89,6 +90,31 @@ describe('the payment intent of a payer page', () => {
       ['pi', { ...creation, charge, receiptEmail: payer_contact.email }],
     ]);
     expect(await attemptOf(id)).toMatchObject({ status: 'confirmed', rootCreatedBy: 'payer_page' });
+  });
+
+  it('sends no receipt where Parley does, also if the setting changes before it is created again', async () => {
+    const { client } = ops.database;
+    const setSetting = (emailReceipts: boolean) =>
+      client.merchant.updateMany({ data: { emailReceipts } });
+    const { createPaymentIntent } = ops.stub.provider;
+    for (const before of [true, false]) {
+      created = [];
+      await setSetting(before);
+      const { id } = await reserved({}, { payer_contact });
+      ops.stub.provider.createPaymentIntent = async (input) => {
+        await createPaymentIntent(input);
+        throw new DomainError('provider_error');
+      };
+      await expect(prepare(id)).rejects.toThrow();
+      await setSetting(!before);
+      ops.stub.provider.createPaymentIntent = createPaymentIntent;
+      await prepare(id);
+      const inputs = created.map(([, input]) => input);
+      expect(inputs).toHaveLength(2);
+      expect(inputs[1]).toStrictEqual(inputs[0]);
+      expect('receiptEmail' in (inputs[0] ?? {})).toBe(!before);
+    }
+    await setSetting(false);
   });
 
   it('can be charged again later for a subscription', async () => {

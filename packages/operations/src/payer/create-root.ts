@@ -30,7 +30,10 @@ export async function createRoot(payment: PaymentContext): Promise<ProviderRoot 
       return provider.createPaymentIntent({
         ...creation,
         charge: { amountMinor, currency },
-        ...(session.payerEmail ? { receiptEmail: session.payerEmail } : {}),
+        // A fact of the session and not the setting: a repeated creation must have the same parameters.
+        ...(session.payerEmail && !session.emailsReceipt
+          ? { receiptEmail: session.payerEmail }
+          : {}),
         ...(attempt.commercialMode === 'subscription' ? { reusable: true } : {}),
       });
     case 'checkout_session':

@@ -1,4 +1,4 @@
-import type { LoadedSession, MerchantSettings } from '@parley/db';
+import type { LoadedSession, MerchantSettings, SessionState } from '@parley/db';
 import {
   type CartLine,
   getPresentationState,
@@ -154,21 +154,31 @@ export async function getPayerPage(
 }
 
 /**
- * The payer page as it is now. Records the first time an open session is opened.
+ * The payer page as it is now. Records the first time an open session is opened, and the language of the
+ * page if its receipt is emailed.
  * @throws DomainError not_found
  */
 export async function openPayerPage(
   deps: Deps,
   caller: Caller,
-  input: { id: string },
+  { id, locale: payerLocale }: { id: string; locale?: string | undefined },
 ): Promise<OpenedPayerPage> {
-  const loaded = await loadSession(deps, caller, input.id);
+  const loaded = await loadSession(deps, caller, id);
+  const isNew = ({ session }: SessionState) => session.status !== 'payer_opened';
+  const hasNewLocale = ({ session }: SessionState) =>
+    session.emailsReceipt && payerLocale !== undefined && session.payerLocale !== payerLocale;
   const { status, expiresAt } = loaded.session;
-  if (!isOpen(status) || status === 'payer_opened' || hasPassed(expiresAt, loaded.now)) {
+  const isChanged = isNew(loaded) || hasNewLocale(loaded);
+  if (!isOpen(status) || !isChanged || hasPassed(expiresAt, loaded.now)) {
     return forDocument(deps, caller, loaded, payerPageView(loaded));
   }
-  const page = await changeSession(deps, caller, input.id, (change) => {
-    if (isOpen(change.session.status) && !change.deadlinePassed) change.command('open');
+  const page = await changeSession(deps, caller, id, (change) => {
+    if (isOpen(change.session.status) && !change.deadlinePassed) {
+      if (payerLocale !== undefined && hasNewLocale(change.loaded)) {
+        change.changeSession({ payerLocale });
+      }
+      change.command('open');
+    }
     return payerPageView({ ...loaded, ...change.loaded });
   });
   return forDocument(deps, caller, loaded, page);

@@ -1,6 +1,6 @@
-import type { LoadedSession } from '@parley/db';
+import type { LoadedSession, Scope } from '@parley/db';
 import type { Caller } from '../request/caller.ts';
-import { getCallerSettings } from '../request/caller-settings.ts';
+import { getCallerSettings, loadSettings } from '../request/caller-settings.ts';
 import type { Deps } from '../request/deps.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { type Branding, brandingOf, type PayerPage, payerPageView } from './payer-page.ts';
@@ -38,6 +38,32 @@ export async function getReceipt(
   if (!hasReceipt(loaded)) return null;
   const settings = await getCallerSettings(deps, caller);
   return { ...receiptView(loaded), branding: brandingOf(settings) };
+}
+
+/** The receipt of a session that is to be emailed. */
+export interface EmailedReceipt {
+  readonly receipt: Receipt;
+  readonly recipient: string;
+  /** The locale of the payer page when it was last opened; null if it never was. */
+  readonly locale: string | null;
+}
+
+/**
+ * The receipt that Parley emails to the payer of a session, as it is now. Null without an address, which is
+ * erased with the buyer and after a retention period, and for what has no receipt.
+ * @throws DomainError not_found
+ */
+export async function getEmailedReceipt(
+  deps: Deps,
+  scope: Scope,
+  { id }: { id: string },
+): Promise<EmailedReceipt | null> {
+  const loaded = await loadSession(deps, scope, id);
+  const { emailsReceipt, payerEmail, payerLocale } = loaded.session;
+  if (!emailsReceipt || payerEmail === null || !hasReceipt(loaded)) return null;
+  const settings = await loadSettings(deps.database.forScope(scope));
+  const receipt = { ...receiptView(loaded), branding: brandingOf(settings) };
+  return { receipt, recipient: payerEmail, locale: payerLocale };
 }
 
 const statusesWithReceipt: readonly string[] = ['paid', 'provisioned', 'provisioning_failed'];

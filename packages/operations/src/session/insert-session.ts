@@ -98,6 +98,8 @@ function newSession(
     metadata: input.metadata ?? {},
     payerDestinationUrl: input.payer_destination_url ?? settings.defaultPayerDestinationUrl,
     idempotencyKey: caller.idempotency?.key ?? null,
+    emailsReceipt: settings.emailReceipts,
+    payerLocale: null,
     amountMinor: input.amount_minor,
     currency: input.currency,
     cartVersion: 1,

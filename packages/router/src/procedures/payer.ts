@@ -2,15 +2,22 @@ import * as operations from '@parley/operations';
 import { z } from 'zod';
 import { payerProcedure } from '../procedure.ts';
 
+/** The language and region of the page, for Intl. */
+const locale = z
+  .string()
+  .max(60)
+  .regex(/^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i)
+  .optional();
+
 export const payer = {
   /** Returns the payer page without recording anything. */
   getPage: payerProcedure.query(({ ctx, input }) =>
     operations.getPayerPage(ctx.deps, ctx.caller, input),
   ),
   /** Returns the payer page and records that the payer opened it. */
-  openPage: payerProcedure.mutation(({ ctx, input }) =>
-    operations.openPayerPage(ctx.deps, ctx.caller, input),
-  ),
+  openPage: payerProcedure
+    .input(z.object({ locale }))
+    .mutation(({ ctx, input }) => operations.openPayerPage(ctx.deps, ctx.caller, input)),
   /** Returns the receipt of a paid session; null without one. */
   getReceipt: payerProcedure.query(({ ctx, input }) =>
     operations.getReceipt(ctx.deps, ctx.caller, input),

@@ -1,0 +1,73 @@
+import type { ClaimedReceipt, DueMerchant } from '@parley/db';
+import type { Mailer } from '@parley/mail';
+import { type Deps, getEmailedReceipt } from '@parley/operations';
+import { negotiateLocale } from '@parley/payer-view/locale';
+import { renderReceiptMail } from '@parley/payer-view/receipt-mail';
+import type { Logger } from 'pino';
+import { isPermanentRefusal, MAX_AGE_SECONDS, waitSeconds } from './send-mails.ts';
+import { createLease } from './sweeps.ts';
+
+/** Receipts that one worker sends at once. */
+const BATCH = 10;
+/** Seconds after which an attempt counts as lost. An SMTP server has 10 s for each of its responses. */
+const LEASE_SECONDS = 300;
+
+export interface ReceiptMailing {
+  /** Without it, no receipt is sent. */
+  readonly mailer?: Pick<Mailer, 'deliver'> | undefined;
+  /** Whether receipts of test mode are sent too: only where emails reach no one outside. */
+  readonly sendsTestMode: boolean;
+}
+
+/**
+ * Emails the receipts that are due, at least once each: a worker that dies between sending a receipt and
+ * recording it sends it twice, with the same Message-ID. One that fails is tried again after growing
+ * delays for three days, unless the SMTP server refuses its recipient for good.
+ * @returns whether there may be more
+ */
+export async function sendReceipts(
+  deps: Deps,
+  { mailer, sendsTestMode }: ReceiptMailing,
+  logger: Pick<Logger, 'warn' | 'error'>,
+  merchants?: readonly DueMerchant[],
+): Promise<boolean> {
+  const { dueSessions } = deps.database;
+
+  async function trySending(receipt: ClaimedReceipt): Promise<'sent' | 'skipped'> {
+    if (!mailer || (receipt.mode === 'test' && !sendsTestMode)) return 'skipped';
+    const found = await getEmailedReceipt(deps, receipt, { id: receipt.proxySessionId });
+    if (!found) return 'skipped';
+    const { content, headers } = renderReceiptMail(found.receipt, negotiateLocale(found.locale));
+    await mailer.deliver(found.recipient, content, headers);
+    return 'sent';
+  }
+
+  async function send(receipt: ClaimedReceipt): Promise<void> {
+    const outcome = await trySending(receipt).catch((error: unknown) => {
+      const isRefused = isPermanentRefusal(error);
+      const isLast = isRefused || receipt.ageSeconds > MAX_AGE_SECONDS;
+      const context = {
+        ...failureOf(error),
+        merchant_id: receipt.merchantId,
+        proxy_session_id: receipt.proxySessionId,
+        attempt: receipt.attempt,
+      };
+      const next = isLast ? 'it is given up' : 'it will be sent again';
+      logger[isRefused ? 'warn' : 'error'](context, `a receipt could not be emailed; ${next}`);
+      return isLast ? 'failed' : null;
+    });
+    if (outcome) return dueSessions.finishReceipt(receipt, outcome);
+    return dueSessions.retryReceipt(receipt, waitSeconds(receipt.attempt));
+  }
+
+  const lease = { ...createLease(BATCH), seconds: LEASE_SECONDS };
+  const receipts = await dueSessions.claimReceipts(lease, merchants);
+  await Promise.all(receipts.map(send));
+  return receipts.length > 0;
+}
+
+/** What the log has of a failure: the message of an SMTP server can quote the address of the payer. */
+function failureOf(error: unknown): { code: unknown; response_code: unknown } {
+  const { code, responseCode } = Object(error) as { code?: unknown; responseCode?: unknown };
+  return { code, response_code: responseCode };
+}
