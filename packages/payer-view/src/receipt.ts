@@ -36,11 +36,12 @@ export function formatReceipt(receipt: Receipt, locale: string, messages: Messag
     timeZoneName: 'short',
   });
   const paidAt = (payment: Receipt['payments'][number]) => date.format(new Date(payment.paid_at));
-  const status = getStatus(payments);
   const isTotal = payments.length === 1 && payments[0]?.amount_minor === page.amount_minor;
   return {
-    status: texts[status],
-    isSuccess: status !== 'refunded' && page.status !== 'provisioning_failed',
+    status: new Intl.ListFormat(locale, { type: 'unit' }).format(
+      getStatuses(payments).map((status) => texts[status]),
+    ),
+    isSuccess: page.status !== 'provisioning_failed' && !payments.every(isReturned),
     datePaid: payments.map(paidAt)[0] ?? '',
     added: added_minor ? format(added_minor, currency) : null,
     payments: payments.flatMap((payment) => {
@@ -58,8 +59,20 @@ export function formatReceipt(receipt: Receipt, locale: string, messages: Messag
   };
 }
 
-function getStatus(payments: Receipt['payments']): 'paid' | 'partlyRefunded' | 'refunded' {
-  if (payments.every((one) => one.refunded_minor === 0)) return 'paid';
-  const isReturned = payments.every((one) => one.refunded_minor >= one.amount_minor);
-  return isReturned ? 'refunded' : 'partlyRefunded';
+type Payment = Receipt['payments'][number];
+
+/** What became of the payments. A dispute is named whatever its end, which the amounts do not show. */
+function getStatuses(
+  payments: readonly Payment[],
+): ('paid' | 'partlyRefunded' | 'refunded' | 'disputed')[] {
+  const isDisputed = payments.some((one) => one.disputed_minor > 0);
+  const disputed = isDisputed ? (['disputed'] as const) : [];
+  if (payments.every((one) => one.refunded_minor >= one.amount_minor)) {
+    return ['refunded', ...disputed];
+  }
+  if (payments.some((one) => one.refunded_minor > 0)) return ['partlyRefunded', ...disputed];
+  return isDisputed ? ['disputed'] : ['paid'];
 }
+
+const isReturned = (one: Payment): boolean =>
+  one.refunded_minor + one.disputed_minor >= one.amount_minor;

@@ -62,7 +62,7 @@ it('the receipt shows what was added and returned, and each of several payments'
   const rows = (over: Partial<Receipt>) => rowsOf(render(over)).slice(2);
   expect(rows({ added_minor: 798 })).toContain('Taxes, shipping and discounts | €7.98');
   const partly = { payments: [{ ...payment, refunded_minor: 200, disputed_minor: 4000 }] };
-  expect(render(partly)).toContain('<dd>Partly refunded</dd>');
+  expect(render(partly)).toContain('<dd>Partly refunded, Disputed</dd>');
   expect(rows(partly)).toEqual(['Total | €42.00', 'Refunded | €2.00', 'Disputed | €40.00']);
   const returned = { ...payment, refunded_minor: 4200 };
   expect(render({ payments: [returned] })).toContain('<dd>Refunded</dd>');
@@ -74,6 +74,18 @@ it('the receipt shows what was added and returned, and each of several payments'
     'November 24, 2026 at 12:30 AM UTC | €42.00',
     'Refunded | €42.00',
   ]);
+});
+
+it.each([
+  ['en-US', 'Disputed'],
+  ['de-DE', 'Angefochten'],
+  ['he-IL', 'העסקה הוכחשה'],
+])('the receipt in %s of a disputed payment does not call it paid', (language, status) => {
+  const branding = { ...plainBranding, success_text: 'We ship tomorrow.' };
+  const payments = [{ ...payment, disputed_minor: 4200 }];
+  const html = render({ branding, payments }, language);
+  expect(html).toContain(`<dd>${status}</dd>`);
+  expect(html).not.toContain('We ship tomorrow.');
 });
 
 it('the receipt is in the language and direction of the payer, and escapes text of a merchant', () => {
