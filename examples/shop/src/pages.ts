@@ -5,7 +5,7 @@ export type CheckoutMode = 'redirect' | 'inline' | 'overlay';
 
 /** A version of the script on the origin of the payer page. Its file never changes, so its hash can be checked. */
 const EMBED_PATH = '/embed/1.0.0/embed.js';
-const EMBED_INTEGRITY = 'sha384-lrxZHsazz1Zm9eH3I7a04yFUZpL6r0jOCgtB7AnHQCHfsaX8wQG2z8Iukz0oiqZp';
+const EMBED_INTEGRITY = 'sha384-B0FDOljs+onuhN+uBmYT/+vs0m4Vf/p92bHKSnfBWCHMvatu1y0d8C4tJahNzCgt';
 
 /** The Content-Security-Policy of every page: what embedding the payer page requires, and little else. */
 export function contentSecurityPolicy(payerPageOrigin: string): string {

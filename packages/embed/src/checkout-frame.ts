@@ -7,7 +7,7 @@ import {
   HELLO,
 } from './protocol.ts';
 
-/** A document says hello before its load event, so this only covers the delivery of the message. */
+/** A document says hello before its load event unless the device is slow; a later hello still connects. */
 const HELLO_TIMEOUT_MS = 2_000;
 
 /** Types of events that the payer page may send. */
@@ -83,7 +83,7 @@ export function createCheckoutFrame(options: FrameOptions): CheckoutFrame {
     clearTimeout(timer);
     if (port) return;
     timer = setTimeout(() => {
-      const message = `The payer page did not load in its frame. If the browser has blocked it, add ${location.origin} to "Embedding origins" in the settings of the Parley dashboard. Otherwise check that url is a valid payment link.`;
+      const message = `The payer page has not connected yet. If its frame stays empty, the browser has blocked it: add ${location.origin} to "Embedding origins" in the settings of the Parley dashboard. If it shows an error, check that url is a valid payment link. If it is only slow, the event "ready" follows.`;
       // biome-ignore lint/suspicious/noConsole: the merchant's developer reads it.
       console.error(`[Parley] ${message}`);
       emit({ type: 'error', message });

@@ -20,7 +20,7 @@ export type CheckoutEvent =
    * payments were declined.
    */
   | { readonly type: 'expired' }
-  /** The payer page is not displayed, or the payment needs the merchant's attention. */
+  /** The payer page has not connected, which a later `ready` ends, or the payment needs the merchant's attention. */
   | { readonly type: 'error'; readonly message: string }
   /** The payer has closed the overlay, which is removed. */
   | { readonly type: 'close' };

@@ -75,15 +75,20 @@ test('ignores a message of a type that a later version has added', async () => {
   expect(events[1]).toEqual({ type: 'success' });
 });
 
-test('reports a frame that loads without a hello, with the origin to add', () => {
+test('reports a frame that loads without a hello, with the origin to add, and connects it later', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
-  const { iframe } = mount();
+  const { iframe, page } = mount();
   iframe.dispatchEvent(new Event('load'));
   expect(events).toEqual([]);
   vi.runAllTimers();
   const message = expect.stringContaining(`add ${location.origin} to "Embedding origins"`);
   expect(events).toEqual([{ type: 'error', message }]);
   expect(log).toHaveBeenLastCalledWith(message);
+  const { response, send } = page.hello();
+  expect(response).toEqual(connected('inline'));
+  send({ type: 'success' });
+  await vi.waitFor(() => expect(events).toHaveLength(3), WAIT_MS);
+  expect(events.slice(1)).toEqual([{ type: 'ready' }, { type: 'success' }]);
 });
 
 test('reports no error for a bank’s page that loads after the payer page', () => {
