@@ -61,6 +61,7 @@ export function startFlow({
     showForm: vi.fn(),
     showNotice: vi.fn<(text: string | null) => void>(),
     setButton: vi.fn<(state: string) => void>(),
+    leave: vi.fn<(url: string) => void>(),
     showCardError: vi.fn<(text: string | null) => void>(),
   };
   let mounted = false;
@@ -80,11 +81,9 @@ export function startFlow({
     }),
     resume: vi.fn(async () => ({ paymentIntent: { status: 'succeeded' } })),
   };
-  const redirect = vi.fn<(url: string) => void>();
   const waits: number[] = [];
   const flow = new PaymentFlow(
     {
-      redirect,
       client,
       screen,
       cardForm,
@@ -101,5 +100,5 @@ export function startFlow({
   );
   const stages = () => screen.showStage.mock.calls.map(([stage]) => stage);
   const notices = () => screen.showNotice.mock.calls.map(([text]) => text).filter(Boolean);
-  return { flow, calls, client, screen, cardForm, redirect, stages, notices, waits };
+  return { flow, calls, client, screen, cardForm, stages, notices, waits };
 }

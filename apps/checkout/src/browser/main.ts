@@ -4,7 +4,6 @@ import { formatOrder } from '@parley/payer-view/order';
 import type { PageData } from '../documents/payer-page.tsx';
 import { formatDateTime, formatTimeUntil } from '../view/deadline.ts';
 import { linkQuery } from '../view/link-query.ts';
-import { safeLink } from '../view/safe-link.ts';
 import { createCardForm } from './card-form.ts';
 import { type LiveStatus, watchSession } from './live-status.ts';
 import { loadStripe } from './load-stripe.ts';
@@ -75,11 +74,6 @@ const flow = new PaymentFlow(
     providerHost: scriptUrl === null ? location.host : new URL(scriptUrl).host,
     now,
     wait,
-    redirect: (url) => {
-      const safe = safeLink(url);
-      // The provider's own page refuses to be framed.
-      if (safe !== null && top) top.location.href = safe;
-    },
     isOnline: () => navigator.onLine,
   },
   page,
@@ -87,6 +81,10 @@ const flow = new PaymentFlow(
 
 elements.pay.addEventListener('click', () => void flow.pay());
 elements.bank.addEventListener('click', () => void flow.resume());
+elements.another.addEventListener('click', async () => {
+  await flow.chooseAnother();
+  elements.payment.focus();
+});
 elements.check.addEventListener('click', () => void flow.checkAgain());
 elements.retry.addEventListener('click', () => void flow.retryCard());
 

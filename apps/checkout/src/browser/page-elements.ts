@@ -19,6 +19,7 @@ export function findPageElements() {
     redirectText: find('redirect-text', HTMLElement),
     stay: find('stay', HTMLButtonElement),
     bank: find('bank', HTMLButtonElement),
+    another: find('another', HTMLButtonElement),
     check: find('check', HTMLButtonElement),
     lines: find('lines', HTMLTableElement),
     totalLabel: find('total-label', HTMLElement),
@@ -36,6 +37,7 @@ export function findPageElements() {
     hosted: find('hosted', HTMLElement),
     security: find('security', HTMLElement),
     retry: find('retry', HTMLButtonElement),
+    leave: find('leave', HTMLAnchorElement),
     pay: find('pay', HTMLButtonElement),
     announcer: find('announcer', HTMLElement),
   };

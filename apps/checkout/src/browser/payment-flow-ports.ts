@@ -16,7 +16,5 @@ export interface PaymentFlowPorts {
   /** Milliseconds since 1970 by the server's clock. */
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<void>;
-  /** Leaves for the provider's hosted page. */
-  readonly redirect: (url: string) => void;
   readonly isOnline: () => boolean;
 }

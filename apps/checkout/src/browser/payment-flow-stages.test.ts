@@ -172,3 +172,19 @@ describe('a trial that may miss a card', () => {
     expect(notices().at(-1)).toContain('The card has expired');
   });
 });
+
+describe('a payer whose bank waits', () => {
+  it('pays the same form with another method instead', async () => {
+    const challenged = payerPage({ presentation_state: 'action_required' });
+    const { flow, calls, stages, screen } = startFlow({
+      page: challenged,
+      responses: { syncPayment: [paid] },
+    });
+    await flow.start(false);
+    await flow.chooseAnother();
+    expect(screen.setButton).toHaveBeenLastCalledWith('ready', challenged);
+    await flow.pay();
+    expect(calls).toEqual(['preparePayment', 'checkCharge', 'syncPayment']);
+    expect(stages()).toEqual(['action_required', 'form', 'paid']);
+  });
+});

@@ -187,13 +187,13 @@ describe('other kinds of form', () => {
   const prepared = (made: PaymentForm) => [{ page: open, form: made }];
 
   it('redirects to a hosted page after the charge is checked', async () => {
-    const { flow, calls, redirect, cardForm, screen } = startFlow({
+    const { flow, calls, cardForm, screen } = startFlow({
       responses: { preparePayment: prepared(hosted) },
     });
     await flow.start(false);
     await flow.pay();
     expect(calls).toEqual(['preparePayment', 'checkCharge']);
-    expect(redirect).toHaveBeenCalledWith('https://pay.x/1');
+    expect(screen.leave).toHaveBeenCalledWith('https://pay.x/1');
     expect(cardForm.confirm).not.toHaveBeenCalled();
     // The payer may return by the browser's back button.
     expect(screen.setButton).toHaveBeenLastCalledWith('ready', open);
@@ -209,7 +209,7 @@ describe('other kinds of form', () => {
   });
 
   it('does not redirect to a charge that differs from the one shown', async () => {
-    const { flow, redirect } = startFlow({
+    const { flow, screen } = startFlow({
       responses: {
         preparePayment: prepared(hosted),
         checkCharge: [{ payable: false, page: moreExpensive }],
@@ -217,12 +217,12 @@ describe('other kinds of form', () => {
     });
     await flow.start(false);
     await flow.pay();
-    expect(redirect).not.toHaveBeenCalled();
+    expect(screen.leave).not.toHaveBeenCalled();
   });
 
   it('does not redirect to the hosted page of a session that has ended', async () => {
     const ended = payerPage({ status: 'canceled', presentation_state: 'canceled' });
-    const { flow, redirect } = startFlow({
+    const { flow, screen } = startFlow({
       responses: {
         preparePayment: [{ page: open, form: { ...form, url: 'https://hosted.test/' } }],
         checkCharge: [{ payable: false, page: ended }],
@@ -230,7 +230,7 @@ describe('other kinds of form', () => {
     });
     await flow.start(false);
     await flow.pay();
-    expect(redirect).not.toHaveBeenCalled();
+    expect(screen.leave).not.toHaveBeenCalled();
   });
 
   it('shows the outcome when an embedded page completes', async () => {

@@ -1,18 +1,12 @@
 import type { PayerPage, PaymentForm } from '@parley/operations';
 import { compareCharge, paysSameForm } from '../view/compare-charge.ts';
-import { getStage, isPayable, isPending, type SessionStage } from '../view/stage.ts';
+import { getStage, isPayable, isPending, isSuccess, type SessionStage } from '../view/stage.ts';
 import { type ConfirmOutcome, describeFailure, outcomeOf } from './confirm-outcome.ts';
 import type { PaymentFlowPorts } from './payment-flow-ports.ts';
-import { pollPayment } from './poll-payment.ts';
+import { CONFIRMATIONS_AFTER_UNKNOWN, NEVER, pollPayment } from './poll-payment.ts';
 import { pollPreparation } from './poll-preparation.ts';
 
 const BUSY_RETRY_MS = 100;
-/** Polls that must agree after a lost connection before the payment counts as not charged. */
-const CONFIRMATIONS_AFTER_UNKNOWN = 2;
-/** The provider's script has reported success, so no poll outweighs it. */
-const NEVER = Number.POSITIVE_INFINITY;
-
-const successStages: readonly SessionStage[] = ['paid', 'nothing_due', 'subscribed'];
 
 /** The payer's way from the form to the outcome. Only one action runs at a time. */
 export class PaymentFlow {
@@ -52,6 +46,13 @@ export class PaymentFlow {
     return this.#act(async () => {
       this.#ports.screen.setButton('paying', this.#page);
       await this.#conclude(await outcomeOf(() => this.#ports.cardForm.resume()));
+    });
+  }
+
+  /** Shows the form instead. Until it is paid, the payment that a bank waits for takes another method. */
+  chooseAnother(): Promise<void> {
+    return this.#act(async () => {
+      if (this.#form) await this.#mount(this.#page, this.#form, 'form');
     });
   }
 
@@ -145,7 +146,7 @@ export class PaymentFlow {
     this.#update(page);
     if (isPending(stage)) return this.#poll('processing', 1);
     if (page.may_miss_card && (await this.#requestCard(stage))) return;
-    this.#ports.screen.showStage(stage, page, redirects && successStages.includes(stage));
+    this.#ports.screen.showStage(stage, page, redirects && isSuccess(stage));
   }
 
   /** Asks for a card if a trial has begun without one. */
@@ -251,8 +252,8 @@ export class PaymentFlow {
       return this.#prepare(changeNotice ?? messages.notices.notCharged);
     }
     if (this.#form?.url) {
-      this.#ports.redirect(this.#form.url);
-      return screen.setButton('ready', shown);
+      screen.setButton('ready', shown);
+      return screen.leave(this.#form.url);
     }
     await this.#conclude(await outcomeOf(() => cardForm.confirm()));
   }

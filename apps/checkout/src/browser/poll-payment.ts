@@ -6,6 +6,11 @@ export const pollDelays = [
   1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 20_000, 30_000, 30_000, 30_000, 45_000, 60_000,
 ] as const;
 
+/** Polls that must agree after a lost connection before the payment counts as not charged. */
+export const CONFIRMATIONS_AFTER_UNKNOWN = 2;
+/** The provider's script has reported success, so no poll outweighs it. */
+export const NEVER = Number.POSITIVE_INFINITY;
+
 export type PollResult =
   | { readonly kind: 'settled'; readonly page: PayerPage; readonly stage: SessionStage }
   /** The provider reports that it took nothing, and the payer can pay again. */

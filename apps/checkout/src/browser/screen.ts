@@ -3,6 +3,7 @@ import type { Messages } from '@parley/payer-view/messages/en';
 import { formatOrder, payButtonLabels } from '@parley/payer-view/order';
 import { formatTimeUntil } from '../view/deadline.ts';
 import { describeOutcome, toneIcons } from '../view/outcome.ts';
+import { safeLink } from '../view/safe-link.ts';
 import type { Stage } from '../view/stage.ts';
 import type { PageElements } from './page-elements.ts';
 
@@ -17,6 +18,8 @@ export interface Screen {
   showNotice(text: string | null): void;
   /** A button that is ready stays disabled until the page's `retry_at`, and shows the time until then. */
   setButton(state: 'waiting' | 'ready' | 'paying', page: PayerPage): void;
+  /** Opens the provider's page in the whole window. In a frame, a link to it follows. */
+  leave(url: string): void;
   /** Replaces the card form by an error with a retry button; null removes the error. */
   showCardError(text: string | null): void;
 }
@@ -82,6 +85,7 @@ export function createScreen(
     document.title = `${outcome.heading} ${page.merchant_name}`;
     setVisible(elements.back, outcome.step === 'back');
     setVisible(elements.bank, outcome.step === 'bank');
+    setVisible(elements.another, outcome.step === 'bank');
     setVisible(elements.check, outcome.step === 'check');
     if (isUnchanged) return;
     elements.announcer.textContent = `${outcome.heading} ${outcome.text}`;
@@ -159,15 +163,31 @@ export function createScreen(
       const shown = now() < retryAt ? 'waiting' : state;
       clearInterval(delayTimer);
       elements.pay.textContent = isPaying ? labels.busy : labels.ready;
+      setVisible(elements.leave, false);
       elements.pay.disabled = shown !== 'ready';
       elements.pay.dataset.state = shown;
       elements.bank.disabled = shown !== 'ready';
+      elements.another.disabled = shown !== 'ready';
       if (isPaying) elements.announcer.textContent = labels.busy;
       if (shown === state) return;
       startDelay(retryAt, () => {
         this.setButton('ready', page);
         elements.announcer.textContent = labels.ready;
       });
+    },
+    leave(url) {
+      const safe = safeLink(url);
+      if (safe === null) return;
+      if (parent !== window) {
+        elements.leave.href = safe;
+        setVisible(elements.leave, true);
+        elements.leave.focus();
+      }
+      try {
+        (top ?? window).location.href = safe;
+      } catch {
+        // The browser has refused it; other browsers do so without an exception.
+      }
     },
     showCardError(text) {
       if (text) {

@@ -45,6 +45,9 @@ export function OutcomeSection(props: OutcomeSectionProps) {
       <button id="bank" class="main" type="button" hidden={step !== 'bank'} disabled>
         {messages.continueToBank}
       </button>
+      <button id="another" class="plain" type="button" hidden={step !== 'bank'} disabled>
+        {messages.chooseAnother}
+      </button>
       <button id="check" class="main" type="button" hidden={step !== 'check'}>
         {messages.checkAgain}
       </button>

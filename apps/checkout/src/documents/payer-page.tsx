@@ -164,7 +164,7 @@ interface PaymentSectionProps {
 /** The skeleton has the height of the card form, so that nothing moves when the form appears. */
 function PaymentSection({ order, page, messages, visible }: PaymentSectionProps) {
   return (
-    <section id="payment" aria-label={messages.cardLabel} hidden={!visible}>
+    <section id="payment" aria-label={messages.cardLabel} tabIndex={-1} hidden={!visible}>
       <div id="email-field" class="field" hidden>
         <label for="email">{messages.email}</label>
         <input
@@ -188,6 +188,10 @@ function PaymentSection({ order, page, messages, visible }: PaymentSectionProps)
         </div>
         <div id="frame" />
       </div>
+      {/* biome-ignore lint/a11y/useValidAnchor: the script sets the address before it shows the link. */}
+      <a id="leave" class="main" target="_top" rel="noreferrer" hidden>
+        {messages.openPaymentPage}
+      </a>
       <button id="pay" class="main" type="button" disabled>
         {payButtonLabels('payment', order, page, messages).ready}
       </button>

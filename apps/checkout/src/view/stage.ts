@@ -82,5 +82,9 @@ function getSucceededStage(page: StageInput): SessionStage {
 export const isPending = (stage: Stage): boolean =>
   stage === 'processing' || stage === 'unsure' || stage === 'slow';
 
+/** Whether nothing is left to do for the payer. */
+export const isSuccess = (stage: Stage): boolean =>
+  stage === 'paid' || stage === 'nothing_due' || stage === 'subscribed';
+
 /** Whether the payer can pay, so that a payment has to be prepared. */
 export const isPayable = (stage: Stage): boolean => stage === 'form' || stage === 'action_required';
