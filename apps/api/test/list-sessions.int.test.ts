@@ -140,6 +140,9 @@ describe('the views of the dashboard', () => {
       buyer_reference: expect.stringMatching(/^large x{113}…$/),
       cart_description: '2 × Coffee + 1 more',
       created_at: expect.any(String),
+      updated_at: expect.any(String),
+      expires_at: expect.any(String),
+      status_reason: null,
       final: { amount_minor: order.amount_minor, currency: 'eur' },
     });
     const text = JSON.stringify(row);

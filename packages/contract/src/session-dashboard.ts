@@ -17,13 +17,22 @@ export const sessionOverview = merchantSession
     actionable_next_step: true,
     buyer_reference: true,
     created_at: true,
+    updated_at: true,
+    expires_at: true,
   })
   .extend({
+    /** Why the current attempt has its status; null without a reason. */
+    status_reason: z.string().nullable(),
     /** The first item of the cart and the number of the others; null if there are no items. */
     cart_description: z.string().nullable(),
     final: requestedFields,
   });
 export type SessionOverview = z.infer<typeof sessionOverview>;
+
+/** An id of Parley or of a provider. */
+const anyId = z
+  .string()
+  .regex(/^[!-~]{1,255}$/, 'must be an id of at most 255 characters without spaces');
 
 export const listSessionOverviewsInput = listSessionsInput
   .extend({
@@ -34,10 +43,9 @@ export const listSessionOverviewsInput = listSessionsInput
     amount_from: amountMinorInput.optional(),
     amount_to: amountMinorInput.optional(),
     /** The id of a session, attempt, subscription, event, request, provider object or provider event. */
-    search: z
-      .string()
-      .regex(/^[!-~]{1,255}$/, 'must be an id of at most 255 characters without spaces')
-      .optional(),
+    search: anyId.optional(),
+    /** Only these sessions. Those of another merchant or mode are left out. */
+    ids: z.array(anyId).max(100, 'must have at most 100 ids').optional(),
     /** Which cursor `cursor` is. */
     direction: z.enum(['next', 'previous']).default('next'),
   })

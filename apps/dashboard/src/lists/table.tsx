@@ -10,10 +10,17 @@ export type Columns = readonly (readonly [heading: string, className: string | u
 
 const skeletonRows = Array.from({ length: 12 }, (_, index) => index);
 
-function TableHead({ columns }: { readonly columns: Columns }) {
+interface TableHeadProps {
+  readonly columns: Columns;
+  /** The check box for all rows, if rows can be selected. Null while the list loads. */
+  readonly selectAll?: ReactNode;
+}
+
+function TableHead({ columns, selectAll }: TableHeadProps) {
   return (
     <thead className={styles.head}>
       <tr>
+        {selectAll !== undefined && <td className={styles.select}>{selectAll}</td>}
         {columns.map(([heading, className]) => (
           <th className={className} key={heading} scope="col">
             {heading}
@@ -24,20 +31,19 @@ function TableHead({ columns }: { readonly columns: Columns }) {
   );
 }
 
-interface TableProps {
+interface TableProps extends TableHeadProps {
   /** Describes the table to screen readers. */
   readonly caption: string;
-  readonly columns: Columns;
   /** The list's own class, which sets the widths of the columns. */
   readonly className: string | undefined;
   readonly children: ReactNode;
 }
 
-export function Table({ caption, columns, className, children }: TableProps) {
+export function Table({ caption, className, children, ...head }: TableProps) {
   return (
     <table className={`${styles.table} ${className}`}>
       <caption className="unseen">{caption}</caption>
-      <TableHead columns={columns} />
+      <TableHead {...head} />
       <tbody>{children}</tbody>
     </table>
   );
@@ -46,6 +52,44 @@ export function Table({ caption, columns, className, children }: TableProps) {
 /** A row that is one link, which a `RowLink` in one of its cells provides. */
 export function TableRow({ children }: { readonly children: ReactNode }) {
   return <tr className={styles.row}>{children}</tr>;
+}
+
+interface SelectBoxProps {
+  /** What it selects, for screen readers. */
+  readonly label: string;
+  readonly checked: boolean;
+  /** Some of what it selects is selected. */
+  readonly isMixed?: boolean;
+  /** @param extend the shift key was pressed */
+  readonly onChange: (checked: boolean, extend: boolean) => void;
+}
+
+/** A check box that selects one row or all rows. It is as large as its cell. */
+export function SelectBox({ label, checked, isMixed = false, onChange }: SelectBoxProps) {
+  return (
+    <label className={styles.selectBox}>
+      <input
+        aria-label={label}
+        checked={checked}
+        onChange={({ target, nativeEvent }) =>
+          onChange(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
+        ref={(box) => {
+          if (box) box.indeterminate = isMixed;
+        }}
+        type="checkbox"
+      />
+    </label>
+  );
+}
+
+/** The cell of a row with its check box. */
+export function SelectCell(props: SelectBoxProps) {
+  return (
+    <td className={styles.select}>
+      <SelectBox {...props} />
+    </td>
+  );
 }
 
 /** The link of a row. The row is shaded from the click until the next page is ready. */
@@ -80,17 +124,18 @@ interface SkeletonTableProps extends Omit<TableProps, 'caption' | 'children'> {
 }
 
 /** A table that is still loading, with the size that it will have. */
-export function SkeletonTable({ label, columns, className }: SkeletonTableProps) {
+export function SkeletonTable({ label, columns, selectAll, className }: SkeletonTableProps) {
   return (
     <div aria-busy="true">
       <p className="unseen" role="status">
         Loading {label}
       </p>
       <table aria-hidden="true" className={`${styles.table} ${className}`}>
-        <TableHead columns={columns} />
+        <TableHead columns={columns} selectAll={selectAll} />
         <tbody>
           {skeletonRows.map((row) => (
             <tr className={styles.row} key={row}>
+              {selectAll !== undefined && <td className={styles.select} />}
               {columns.map(([heading, cell]) => (
                 <td className={cell} key={heading}>
                   <span className={styles.bar} />

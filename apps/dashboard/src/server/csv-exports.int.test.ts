@@ -94,6 +94,21 @@ it('exports every page of the mode, each session once', async () => {
   expect((await (await download('live', '')).text()).match(/psess_/g)).toHaveLength(1);
 });
 
+it('exports the selected sessions of the mode, and refuses more than 100', async () => {
+  const first = await addSession('test', { currency: 'gbp', buyer_reference: '@selected' });
+  const second = await addSession('test', { currency: 'gbp' });
+  const other = await addSession('live', { currency: 'gbp' });
+  const query = `id=${first.id}&id=${other.id}&id=${second.id}`;
+  const text = await (await download('test', query)).text();
+  expect(text.match(/psess_\w+/g)).toEqual([second.id, first.id]);
+  expect(text).toContain(",'@selected,");
+  const none = await (await download('test', `id=${other.id}`)).text();
+  expect(none.trim().split('\n')).toHaveLength(1);
+  const refused = await download('test', 'id=psess_1&'.repeat(101));
+  expect(refused.status).toBe(400);
+  expect(await refused.text()).toContain('ids must have at most 100 ids');
+});
+
 it('exports the audit log of the filter', async () => {
   const audit = (query: string) =>
     exportAuditLog(

@@ -1,6 +1,11 @@
 import type { SessionOverview } from '@parley/contract';
 import { type Mode, toDecimal } from '@parley/domain';
-import { filtersOf, readSessionListView, sessionListInput } from '#sessions/search-params.ts';
+import {
+  filtersOf,
+  readSelectedIds,
+  readSessionListView,
+  sessionListInput,
+} from '#sessions/search-params.ts';
 import { csvResponse, ROWS_PER_READ, searchParamsOf } from './csv-response.ts';
 
 const columns = [
@@ -15,11 +20,13 @@ const columns = [
 ];
 
 /**
- * Streams the sessions of a filter as CSV, newest first, with the binding charge in minor and major units.
- * The query of the address is that of the session list.
+ * Streams the sessions of a filter or of some ids as CSV, newest first, with the binding charge in minor and major units.
+ * The query of the address is that of the session list, or has the ids.
  */
 export function exportSessions(request: Request, mode: Mode): Promise<Response> {
-  const filters = filtersOf(readSessionListView(searchParamsOf(request)));
+  const params = searchParamsOf(request);
+  const filters = filtersOf(readSessionListView(params));
+  const ids = readSelectedIds(params);
   return csvResponse(request, mode, {
     name: 'sessions',
     columns,
@@ -27,6 +34,7 @@ export function exportSessions(request: Request, mode: Mode): Promise<Response> 
     readPage: ({ sessions }, cursor) =>
       sessions.listOverviews({
         ...sessionListInput({ ...filters, older: cursor }),
+        ids,
         limit: ROWS_PER_READ,
       }),
   });

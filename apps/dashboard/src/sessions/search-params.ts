@@ -92,6 +92,16 @@ export function exportHref(mode: Mode, filters: SessionFilters): Route {
   return withQuery(`/${mode}/sessions/export`, filters);
 }
 
+/** The CSV file of sessions of one page. */
+export function selectionExportHref(mode: Mode, ids: readonly string[]): Route {
+  return withQuery(`/${mode}/sessions/export`, { id: ids });
+}
+
+/** The ids of `selectionExportHref`; undefined if the address has none. */
+export function readSelectedIds({ id }: SearchParams): string[] | undefined {
+  return id === undefined ? undefined : [id].flat();
+}
+
 export const sessionHref = (mode: Mode, id: string) => `/${mode}/sessions/${id}` as Route;
 
 /** The input of the query for a part of the list. */

@@ -1,21 +1,12 @@
 'use client';
 
 import { type Mode, type SessionStatus, sessionStatuses } from '@parley/domain';
-import { Amount, CopyId, StatusBadge, Timestamp } from '@parley/ui/components';
-import { nextStepLabels, sessionStatusLabels } from '@parley/ui/status';
+import { Timestamp } from '@parley/ui/components';
+import { sessionStatusLabels } from '@parley/ui/status';
 import Link from 'next/link';
 import { Actions } from '#details/detail-page.tsx';
 import { EmptyList, Filter, type FilterOption, ListPage, Pagination } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
-import cells from '#lists/table.module.css';
-import {
-  AboveRowLink,
-  type Columns,
-  RowLink,
-  SkeletonTable,
-  Table,
-  TableRow,
-} from '#lists/table.tsx';
 import { Updated } from '#lists/updated.tsx';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
@@ -26,12 +17,11 @@ import {
   filtersOf,
   type SessionFilters,
   type SessionListView,
-  sessionHref,
   sessionListInput,
   sessionsHref,
 } from './search-params.ts';
+import { SelectableSessions } from './selectable-sessions.tsx';
 import { SessionFilterBar } from './session-filter-bar.tsx';
-import styles from './session-list.module.css';
 
 /** A count reads up to 10,000 index entries per status, so it is read less often than the list. */
 const COUNT_REFRESH_MS = 30_000;
@@ -73,9 +63,8 @@ export function SessionList({ view }: { readonly view: SessionListView }) {
       }
       title="Sessions"
     >
-      {page.data.length > 0 ? (
-        <SessionTable sessions={page.data} />
-      ) : (
+      <SelectableSessions key={sessionsHref(mode, view)} sessions={page.data} />
+      {page.data.length === 0 && (
         <EmptySessionList filters={filters} isContinued={Boolean(newer ?? older)} />
       )}
       {page.examined_to && (
@@ -177,64 +166,5 @@ function EmptySessionList({ filters, isContinued }: EmptySessionListProps) {
         ? 'To try it, create a test session and pay it with a test card.'
         : 'With a live secret key, its payers are charged real money.'}
     </EmptyList>
-  );
-}
-
-type Session = Outputs['sessions']['listOverviews']['data'][number];
-
-const columns: Columns = [
-  ['Status', cells.status],
-  ['Amount', cells.amount],
-  ['Items', cells.title],
-  ['Buyer', styles.buyer],
-  ['Session', cells.id],
-  ['Created', cells.when],
-  ['Next step', styles.step],
-];
-
-function SessionTable({ sessions }: { readonly sessions: readonly Session[] }) {
-  return (
-    <Table caption="Sessions, newest first" className={styles.table} columns={columns}>
-      {sessions.map((session) => (
-        <SessionRow key={session.id} session={session} />
-      ))}
-    </Table>
-  );
-}
-
-/** The table while the list loads. */
-export function SessionsSkeleton() {
-  return <SkeletonTable className={styles.table} columns={columns} label="sessions" />;
-}
-
-function SessionRow({ session }: { readonly session: Session }) {
-  const mode = useMode();
-  const { id, status, actionable_next_step: step } = session;
-  return (
-    <TableRow>
-      <td className={cells.status}>
-        <StatusBadge status={sessionStatusLabels[status]} />
-      </td>
-      <td className={cells.amount}>
-        <Amount amountMinor={session.final.amount_minor} currency={session.final.currency} />
-      </td>
-      <th className={cells.title} scope="row">
-        <RowLink href={sessionHref(mode, id)}>
-          {session.cart_description ?? session.buyer_reference}
-        </RowLink>
-      </th>
-      <td className={styles.buyer} title={session.buyer_reference}>
-        {session.buyer_reference}
-      </td>
-      <td className={cells.id}>
-        <AboveRowLink>
-          <CopyId id={id} label="session id" />
-        </AboveRowLink>
-      </td>
-      <td className={cells.when}>
-        <Timestamp at={session.created_at} />
-      </td>
-      <td className={styles.step}>{step === 'none' ? '–' : nextStepLabels[step]}</td>
-    </TableRow>
   );
 }

@@ -138,12 +138,16 @@ export function sessionDetailView(loaded: SessionState): SessionDetail {
 export function sessionOverview(loaded: SessionState): SessionOverview {
   const { id, status, actionable_next_step } = coreView(loaded);
   const { session } = loaded;
+  const { statusReason } = loaded.attempt;
   return {
     id,
     status,
     actionable_next_step,
     buyer_reference: truncateText(session.buyerReference),
     created_at: session.createdAt.toISOString(),
+    updated_at: session.updatedAt.toISOString(),
+    expires_at: session.expiresAt.toISOString(),
+    status_reason: statusReason === null ? null : truncateText(statusReason),
     cart_description: describeCart(loaded.cartSnapshot),
     final: { amount_minor: session.finalAmountMinor, currency: session.finalCurrency },
   };

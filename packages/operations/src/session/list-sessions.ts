@@ -20,6 +20,8 @@ export interface ListSessionsInput {
   readonly amount_to?: number | undefined;
   /** The id of the session or of something that leads to it, such as an attempt or a request. */
   readonly search?: string | undefined;
+  /** Only these sessions, at most 100. */
+  readonly ids?: readonly string[] | undefined;
   readonly created_from?: string | undefined;
   readonly created_before?: string | undefined;
   readonly sort: 'created_at' | '-created_at';
@@ -95,7 +97,7 @@ async function listPage<Row>(
     currency: input.currency,
     amountFrom: input.amount_from,
     amountTo: input.amount_to,
-    ids: input.search === undefined ? undefined : await sessions.searchById(input.search),
+    ids: await selectIds(input, sessions.searchById),
     from,
     direction: ascending ? 'newer' : 'older',
     limit: input.limit + 1,
@@ -114,4 +116,14 @@ async function listPage<Row>(
     previous_cursor: previous ? writeCursor(previous) : null,
     examined_to: list.examinedTo?.createdAt.toISOString() ?? null,
   };
+}
+
+/** The ids to which a list is limited; undefined without a limit. */
+async function selectIds(
+  { ids, search }: ListSessionsInput,
+  searchById: (id: string) => Promise<readonly string[]>,
+): Promise<readonly string[] | undefined> {
+  if (search === undefined) return ids;
+  const found = await searchById(search);
+  return ids ? found.filter((id) => ids.includes(id)) : found;
 }

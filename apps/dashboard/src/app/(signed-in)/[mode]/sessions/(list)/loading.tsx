@@ -1,6 +1,6 @@
 import { FilterPlaceholder } from '#lists/filter-bar.tsx';
 import { ListPage } from '#lists/list-page.tsx';
-import { SessionsSkeleton } from '#sessions/session-list.tsx';
+import { SessionsSkeleton } from '#sessions/session-table.tsx';
 
 export default function SessionsLoading() {
   return (

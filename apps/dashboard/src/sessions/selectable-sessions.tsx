@@ -1,0 +1,92 @@
+import dynamic from 'next/dynamic';
+import { useRef, useState } from 'react';
+import { Button } from '#components/button.tsx';
+import { useContentFocus } from '#forms/action-form.tsx';
+import { type Selection, useSelection } from '#lists/use-selection.ts';
+import { useMode, usePermission } from '#shell/person-context.tsx';
+import { formatSessionCount } from './format-session-count.ts';
+import { selectionExportHref } from './search-params.ts';
+import styles from './session-selection.module.css';
+import { type SessionRow, SessionTable } from './session-table.tsx';
+
+// The first load of the page stays small.
+const CancelSessions = dynamic(async () => (await import('./cancel-sessions.tsx')).CancelSessions, {
+  ssr: false,
+});
+
+interface SelectableSessionsProps {
+  /** The sessions of a page. A page needs a key: another one has another selection. */
+  readonly sessions: readonly SessionRow[];
+}
+
+/** The sessions of a page, and what can be done with those that are selected. */
+export function SelectableSessions({ sessions }: SelectableSessionsProps) {
+  const selection = useSelection(sessions);
+  // Those that were selected when the dialog opened. The list behind it goes on to change.
+  const [canceling, setCanceling] = useState<readonly SessionRow[] | null>(null);
+  const count = selection.rows.length;
+  return (
+    <>
+      {sessions.length > 0 && <SessionTable selection={selection} sessions={sessions} />}
+      <p className="unseen" role="status">
+        {count > 0 && `${formatSessionCount(count)} selected`}
+      </p>
+      {count > 0 && (
+        <SelectionBar
+          onCancel={() => setCanceling(selection.rows)}
+          pageSize={sessions.length}
+          selection={selection}
+        />
+      )}
+      {canceling && (
+        <CancelSessions
+          onCanceled={selection.deselect}
+          onClose={() => setCanceling(null)}
+          sessions={canceling}
+        />
+      )}
+    </>
+  );
+}
+
+interface SelectionBarProps {
+  readonly selection: Selection<SessionRow>;
+  /** The number of sessions on the page. */
+  readonly pageSize: number;
+  readonly onCancel: () => void;
+}
+
+/** How many sessions are selected, and the actions on them that the person may perform. */
+function SelectionBar({ selection, pageSize, onCancel }: SelectionBarProps) {
+  const mode = useMode();
+  const canSettle = usePermission('settle');
+  const { rows, selectAll } = selection;
+  // The bar ends with the selection, and with it the button that has the focus.
+  useContentFocus(useRef(true));
+  return (
+    <section aria-label="Selected sessions" className={styles.bar}>
+      <p className={styles.count}>{rows.length} selected</p>
+      {rows.length < pageSize && (
+        <Button onPress={() => selectAll(true)}>{`Select all ${pageSize}`}</Button>
+      )}
+      <Button onPress={() => selectAll(false)}>Clear</Button>
+      <div className={styles.actions}>
+        <a
+          className="button"
+          download
+          href={selectionExportHref(
+            mode,
+            rows.map(({ id }) => id),
+          )}
+        >
+          Export selected
+        </a>
+        {canSettle && (
+          <Button kind="danger" onPress={onCancel} opensDialog>
+            Cancel sessions…
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
