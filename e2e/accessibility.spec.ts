@@ -32,7 +32,7 @@ test('the sign-in page, the session list and a session are accessible', async ({
 for (const paths of [
   ['attention', 'webhooks'],
   ['subscriptions', 'provider-events'],
-  ['developers/requests', 'api-keys'],
+  ['developers/requests', 'developers/events', 'api-keys'],
 ]) {
   test(`the pages ${paths.join(' and ')} are accessible`, async ({ page }) => {
     for (const path of paths) {

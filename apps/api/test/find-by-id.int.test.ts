@@ -1,4 +1,4 @@
-import { createApiKey, newId, pingEndpoint, revokeApiKey, systemCaller } from '@parley/operations';
+import { createApiKey, newId, revokeApiKey, systemCaller } from '@parley/operations';
 import { createCaller } from '@parley/router';
 import { afterAll, expect, it } from 'vitest';
 import { order, startApi, type TestMerchant } from './api.ts';
@@ -29,7 +29,6 @@ const session = { type: 'session', id: owned.proxy_sessions };
 
 const caller = systemCaller(scope);
 
-const ping = await pingEndpoint(api.deps, caller, { webhook_endpoint_id: endpointId });
 const { id: revoked } = (await createApiKey(api.deps, caller, { kind: 'secret', name: 'old' }))
   .api_key;
 await revokeApiKey(api.deps, caller, { id: revoked });
@@ -60,11 +59,7 @@ await api.database.insertApiRequests([
 const places: Readonly<Record<string, readonly [id: string | undefined, place: object]>> = {
   'a session': [owned.proxy_sessions, session],
   'an attempt': [owned.acquisition_attempts, session],
-  'an event of a session': [owned.events, session],
-  'a ping': [
-    ping.delivery.event_id,
-    { type: 'delivery', id: ping.delivery.event_id, webhook_endpoint_id: endpointId },
-  ],
+  'an event': [owned.events, { type: 'event', id: owned.events }],
   'a subscription': [owned.subscriptions, { type: 'subscription', id: owned.subscriptions }],
   'a subscription of the provider': [
     `sub_${api.merchant.id}`,

@@ -20,8 +20,7 @@ export const idPlace = z.discriminatedUnion('type', [
   placeOf('session_search'),
   placeOf('subscription'),
   placeOf('webhook_endpoint'),
-  /** The id is that of the event. */
-  placeOf('delivery').extend({ webhook_endpoint_id: z.string() }),
+  placeOf('event'),
   /** An event of the provider that belongs to no session. */
   placeOf('provider_event').extend({ status: z.enum(['failed', 'parked']) }),
   placeOf('provider_config'),

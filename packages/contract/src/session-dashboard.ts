@@ -7,7 +7,7 @@ import { amountMinorInput, currencyInput, pageFields } from './common.ts';
 import { merchantSession } from './proxy-session.ts';
 import { finalFields, quoteFields, requestedFields } from './session-fields.ts';
 import { listSessionsInput } from './session-operations.ts';
-import { deliveryStatuses } from './webhook-delivery.ts';
+import { eventDelivery } from './webhook-delivery.ts';
 
 /** A row of the session list. */
 export const sessionOverview = merchantSession
@@ -140,22 +140,6 @@ const sessionProviderEvent = z.object({
   received_at: z.string(),
 });
 
-/** The delivery of an event to an endpoint, with its last attempt. */
-const sessionDelivery = z.object({
-  webhook_endpoint_id: z.string(),
-  url: z.string(),
-  /** Whether the endpoint is active. */
-  active: z.boolean(),
-  status: z.enum(deliveryStatuses),
-  attempts: z.int(),
-  http_status: z.int().nullable(),
-  /** Why there was no response. */
-  failure: z.string().nullable(),
-  created_at: z.string(),
-  attempted_at: z.string().nullable(),
-  next_attempt_at: z.string().nullable(),
-});
-
 export const sessionTimeline = z.object({
   session: sessionDetail,
   lines: cartLines,
@@ -173,7 +157,7 @@ export const sessionTimeline = z.object({
       type: z.string(),
       sequence: z.int(),
       created_at: z.string(),
-      deliveries: z.array(sessionDelivery),
+      deliveries: z.array(eventDelivery),
     }),
   ),
   /** Oldest first, at most the newest 100. */

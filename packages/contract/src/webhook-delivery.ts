@@ -180,3 +180,22 @@ export const listEndpointsWithHealthOutput = z.object({
   data: z.array(endpointHealth.extend({ endpoint: webhookEndpoint })),
   ...pageFields,
 });
+
+/** The delivery of an event to an endpoint, with its last attempt. Only the dashboard requests it. */
+export const eventDelivery = z.object({
+  webhook_endpoint_id: z.string(),
+  url: z.string(),
+  /** Whether the endpoint is active. */
+  active: z.boolean(),
+  status: z.enum(deliveryStatuses),
+  attempts: z.int(),
+  http_status: z.int().nullable(),
+  /** Why there was no response. */
+  failure: z.string().nullable(),
+  created_at: z.string(),
+  attempted_at: z.string().nullable(),
+  next_attempt_at: z.string().nullable(),
+});
+export type EventDelivery = z.infer<typeof eventDelivery>;
+
+export const eventDeliveriesOutput = z.object({ deliveries: z.array(eventDelivery) });

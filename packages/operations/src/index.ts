@@ -119,6 +119,7 @@ export {
   getDelivery,
   getEndpointHealth,
   listDeliveries,
+  listDeliveriesOfEvent,
 } from './webhook-endpoint/get-deliveries.ts';
 export { getWebhookEndpoint } from './webhook-endpoint/get-webhook-endpoint.ts';
 export {

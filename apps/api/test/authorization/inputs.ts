@@ -100,6 +100,7 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     }),
     'deliveries.list': async () => ({ webhook_endpoint_id }),
     'deliveries.get': async () => ({ webhook_endpoint_id, event_id }),
+    'deliveries.listByEvent': async () => ({ event_id }),
     'events.list': async () => ({}),
     'events.get': async () => ({ event_id }),
     'events.countReplayable': async () => ({ webhook_endpoint_id }),

@@ -45,6 +45,7 @@ export const authorizationTable = `
 | webhookEndpoints.explainSignature | 401 | 403 | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | 404 |
 | deliveries.list | 401 | webhook_endpoints:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |
 | deliveries.get | 401 | webhook_endpoints:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |
+| deliveries.listByEvent | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | 404 |
 | deliveries.resend | 401 | webhook_endpoints:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
 | events.list | 401 | events:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
 | events.get | 401 | events:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |

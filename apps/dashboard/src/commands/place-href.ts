@@ -2,12 +2,13 @@ import type { IdPlace } from '@parley/contract';
 import type { Mode } from '@parley/domain';
 import type { Route } from 'next';
 import { keysHref } from '#api-keys/search-params.ts';
+import { eventHref } from '#events/search-params.ts';
 import { configsHref } from '#provider-configs/search-params.ts';
 import { providerEventsHref } from '#provider-events/search-params.ts';
 import { requestHref } from '#requests/search-params.ts';
 import { sessionHref, sessionsHref } from '#sessions/search-params.ts';
 import { subscriptionHref } from '#subscriptions/search-params.ts';
-import { deliveryHref, endpointHref } from '#webhook-endpoints/search-params.ts';
+import { endpointHref } from '#webhook-endpoints/search-params.ts';
 
 /** The page that shows the object of an id. */
 export function placeHref(mode: Mode, place: IdPlace): Route {
@@ -20,8 +21,8 @@ export function placeHref(mode: Mode, place: IdPlace): Route {
       return subscriptionHref(mode, place.id);
     case 'webhook_endpoint':
       return endpointHref(mode, place.id);
-    case 'delivery':
-      return deliveryHref(mode, place.webhook_endpoint_id, place.id);
+    case 'event':
+      return eventHref(mode, place.id);
     case 'provider_event':
       return providerEventsHref(mode, { status: place.status, event: place.id });
     case 'provider_config':

@@ -65,7 +65,12 @@ export function FilterBar(props: FilterBarProps) {
     <div className={styles.bar} ref={bar}>
       {search && (
         <search className={styles.search}>
-          <form action={unfiltered} className={styles.searchForm} onSubmit={open}>
+          <form
+            action={unfiltered}
+            className={styles.searchForm}
+            onInput={clearErrors}
+            onSubmit={open}
+          >
             <input
               aria-label={search.label}
               autoComplete="off"

@@ -3,6 +3,7 @@ import type { Route } from 'next';
 import { keysHref } from '#api-keys/search-params.ts';
 import { attentionHref } from '#attention/search-params.ts';
 import { auditLogHref } from '#audit/search-params.ts';
+import { eventsHref } from '#events/search-params.ts';
 import { overviewHref } from '#overview/search-params.ts';
 import { configsHref } from '#provider-configs/search-params.ts';
 import { providerEventsHref } from '#provider-events/search-params.ts';
@@ -28,6 +29,7 @@ export const mainPages: readonly Page[] = [
   { label: 'Provider events', key: 'e', hrefIn: (mode) => providerEventsHref(mode) },
   { label: 'Provider configs', key: 'c', hrefIn: (mode) => configsHref(mode) },
   { label: 'API keys', key: 'k', hrefIn: (mode) => keysHref(mode) },
+  { label: 'Events', key: 'v', hrefIn: (mode) => eventsHref(mode) },
   { label: 'API requests', key: 'r', hrefIn: (mode) => requestsHref(mode) },
   { label: 'Team', key: 't', hrefIn: () => '/team' },
   { label: 'Settings', key: 'p', hrefIn: () => '/settings' },

@@ -1,5 +1,5 @@
 import type { IdPlace } from '@parley/contract';
-import type { OutboxRecord, Repositories, Scope } from '@parley/db';
+import type { Repositories, Scope } from '@parley/db';
 import { DomainError, type IdPrefix, isId } from '@parley/domain';
 import type { Deps } from '../request/deps.ts';
 
@@ -20,10 +20,7 @@ const findByPrefix: Partial<Record<IdPrefix, Find>> = {
     const key = await apiKeys.find(id);
     return key && { type: 'api_key', id, status: key.status === 'active' ? 'active' : 'ended' };
   },
-  evt: async ({ outbox }, id) => {
-    const event = await outbox.find(id);
-    return event && placeOfEvent(event);
-  },
+  evt: async ({ outbox }, id) => (await outbox.find(id)) && { type: 'event', id },
   // The log keeps requests for some days. The history of the sessions that they changed remains.
   req: async (of, id) =>
     (await of.apiRequests.find(id)) ? { type: 'api_request', id } : findSessions(of, id),
@@ -48,16 +45,6 @@ export async function findById(
     throw new DomainError('not_found', 'Nothing of this merchant has this id in this mode.');
   }
   return { place };
-}
-
-/** The session of an event. An event without one is a ping: its object is the endpoint. */
-function placeOfEvent({ id, proxySessionId, payload }: OutboxRecord): IdPlace | null {
-  if (proxySessionId) return { type: 'session', id: proxySessionId };
-  const { data } = payload as { readonly data?: { readonly object?: { readonly id?: unknown } } };
-  const endpointId = String(data?.object?.id);
-  return isId('whend', endpointId)
-    ? { type: 'delivery', id, webhook_endpoint_id: endpointId }
-    : null;
 }
 
 const findProviderObject: Find = async (of, id) => {

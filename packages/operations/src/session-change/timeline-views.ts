@@ -8,6 +8,7 @@ import type {
   ProviderEventSummary,
 } from '@parley/db';
 import { parseCartLines } from '@parley/domain';
+import { eventDeliveryView } from '../event/event-delivery-view.ts';
 
 /** The payments of a session, with what is to be refunded. */
 export function paymentViews(
@@ -87,23 +88,6 @@ export function eventViews(
     type: event.type,
     sequence: event.sequence,
     created_at: event.createdAt.toISOString(),
-    deliveries: (byEvent.get(event.id) ?? []).map(sessionDeliveryView),
+    deliveries: (byEvent.get(event.id) ?? []).map(eventDeliveryView),
   }));
-}
-
-function sessionDeliveryView(
-  delivery: DeliveryOfEvent,
-): SessionTimeline['events'][number]['deliveries'][number] {
-  return {
-    webhook_endpoint_id: delivery.endpointId,
-    url: delivery.endpointUrl,
-    active: delivery.endpointStatus === 'active',
-    status: delivery.status,
-    attempts: delivery.attempts,
-    http_status: delivery.httpStatus,
-    failure: delivery.failure,
-    created_at: delivery.createdAt.toISOString(),
-    attempted_at: delivery.attemptedAt?.toISOString() ?? null,
-    next_attempt_at: delivery.status === 'waiting' ? delivery.dueAt.toISOString() : null,
-  };
 }

@@ -1,5 +1,8 @@
-import type { DeliveryDetail, EndpointHealth } from '@parley/contract';
+import type { DeliveryDetail, EndpointHealth, EventDelivery } from '@parley/contract';
 import type { DeliveryListQuery, Scope } from '@parley/db';
+import type { EventId } from '@parley/domain';
+import { eventDeliveryView } from '../event/event-delivery-view.ts';
+import { getEvent } from '../event/get-event.ts';
 import { readCursor, writeCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { loadEndpoint } from './get-webhook-endpoint.ts';
@@ -35,6 +38,21 @@ export async function listDeliveries(deps: Deps, scope: Scope, input: ListDelive
     has_more: Boolean(next),
     next_cursor: next ? writeCursor({ createdAt: next.createdAt, id: next.eventId }) : null,
   };
+}
+
+/**
+ * Lists the deliveries of an event, one for each endpoint that received it or will.
+ * @throws DomainError not_found
+ */
+export async function listDeliveriesOfEvent(
+  deps: Deps,
+  scope: Scope,
+  input: { event_id: string },
+): Promise<{ deliveries: EventDelivery[] }> {
+  const { event } = await getEvent(deps, scope, input);
+  const { webhookDeliveries } = deps.database.forScope(scope);
+  const deliveries = await webhookDeliveries.listByEvents([event.id as EventId]);
+  return { deliveries: deliveries.map(eventDeliveryView) };
 }
 
 /**

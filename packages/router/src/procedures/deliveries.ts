@@ -2,6 +2,8 @@ import {
   deliveryDetail,
   deliveryInput,
   deliveryOutput,
+  eventDeliveriesOutput,
+  eventInput,
   listDeliveriesInput,
   listDeliveriesOutput,
 } from '@parley/contract';
@@ -47,6 +49,12 @@ export const deliveries = {
     .input(deliveryInput)
     .output(deliveryDetail)
     .query(({ ctx, input }) => operations.getDelivery(ctx.deps, ctx.caller, input)),
+  /** The deliveries of one event to all endpoints. */
+  listByEvent: procedure
+    .meta({ permission: 'view' })
+    .input(eventInput)
+    .output(eventDeliveriesOutput)
+    .query(({ ctx, input }) => operations.listDeliveriesOfEvent(ctx.deps, ctx.caller, input)),
   resend: procedure
     .meta({
       scope: 'webhook_endpoints:write',

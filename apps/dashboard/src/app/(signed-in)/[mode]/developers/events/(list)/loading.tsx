@@ -1,0 +1,3 @@
+import { EventsLoading } from '#events/event-list.tsx';
+
+export default EventsLoading;

@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import { EventList } from '#events/event-list.tsx';
+import { eventListInput, readEventListView } from '#events/search-params.ts';
+import { modeOf } from '#server/mode.ts';
+import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
+
+export const metadata: Metadata = { title: 'Events' };
+
+export default async function EventsPage({
+  params,
+  searchParams,
+}: PageProps<'/[mode]/developers/events'>) {
+  const mode = await modeOf(params);
+  const view = readEventListView(await searchParams);
+  await fetchQueries(mode, ({ events }) => events.list.fetch(eventListInput(view)));
+  return (
+    <HydrateQueries mode={mode}>
+      <EventList view={view} />
+    </HydrateQueries>
+  );
+}

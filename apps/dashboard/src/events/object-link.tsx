@@ -1,0 +1,24 @@
+import { shortId } from '@parley/ui/short-id';
+import Link from 'next/link';
+import { sessionHref } from '#sessions/search-params.ts';
+import { useMode } from '#shell/person-context.tsx';
+import { subscriptionHref } from '#subscriptions/search-params.ts';
+import type { Outputs } from '#trpc/client.ts';
+import { endpointHref } from '#webhook-endpoints/search-params.ts';
+
+type Event = Outputs['events']['get']['event'];
+
+/** A link to the page of what an event is about; of an attempt, to its session. */
+export function ObjectLink({ event }: { readonly event: Event }) {
+  const mode = useMode();
+  const { id, proxy_session_id: sessionId } = event.data.object;
+  const [resource] = event.type.split('.');
+  const objectId = String(id);
+  const links = {
+    proxy_session: sessionHref(mode, objectId),
+    acquisition_attempt: sessionHref(mode, String(sessionId)),
+    subscription: subscriptionHref(mode, objectId),
+    webhook_endpoint: endpointHref(mode, objectId),
+  };
+  return <Link href={links[resource as keyof typeof links]}>{shortId(objectId)}</Link>;
+}
