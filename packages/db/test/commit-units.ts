@@ -17,6 +17,7 @@ export interface CommitUnit {
   readonly payment: 'new' | 'change' | 'none';
   readonly subscription: boolean;
   readonly newCart: boolean;
+  readonly isPaid: boolean;
   readonly attachedObject: string | null;
   readonly recordedEvent: string | null;
   readonly history: boolean;
@@ -65,6 +66,7 @@ export const commitUnit = (rows: StoredRows): fc.Arbitrary<CommitUnit> =>
     payment: fc.constantFrom('new', 'change', 'none'),
     subscription: fc.boolean(),
     newCart: fc.boolean(),
+    isPaid: rarely(false, fc.constant(true)),
     attachedObject: fc.option(fc.constantFrom(...rows.objects)),
     recordedEvent: rarely(null, fc.constantFrom(...rows.recordableEvents)),
     history: fc.boolean(),
@@ -229,6 +231,10 @@ function changedSession(
       cartVersion: session.cartVersion + 1,
       historySequence: session.historySequence + 1,
       eventSequence: session.eventSequence + 1,
+      // Its receipt is emailed, at most once although it may be paid again.
+      ...(unit.isPaid
+        ? { status: 'paid', emailsReceipt: true, payerEmail: 'ada@example.com' }
+        : {}),
     },
     attempts: attempts[unit.attempt],
     payments: writtenPayments[unit.payment],

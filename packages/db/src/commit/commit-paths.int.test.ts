@@ -47,6 +47,7 @@ const tables = [
   'outbox_waiting',
   'idempotency_record',
   'provider_event',
+  'receipt_mail',
 ];
 const readRows = tables
   .map((name) => `SELECT '${name}' AS table, to_jsonb(t) AS row FROM ${name} t`)
