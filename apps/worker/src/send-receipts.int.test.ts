@@ -1,5 +1,5 @@
 import type { MailContent } from '@parley/mail';
-import { eraseBuyer, openPayerPage, reportProvisioned } from '@parley/operations';
+import { eraseBuyer, openPayerPage, reportProvisioned, resolveConflict } from '@parley/operations';
 import { startOperations, succeededWith } from '@parley/operations/testing';
 import pino from 'pino';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
@@ -64,6 +64,17 @@ it('emails the receipt of a paid session once, although its payment is reported 
     messageId: `receipt.${session.id}`,
   });
   expect(await outcomes()).toEqual([[session.id, 'sent']]);
+});
+
+it('sends no second receipt when a conflict is accepted after it', async () => {
+  const id = await paid();
+  await round();
+  await ops.setStatus(id, 'payment_conflicted');
+  await resolveConflict(ops.deps, ops.caller, { id, resolution: 'accept' });
+  expect((await ops.readStatuses(id)).session).toBe('paid');
+  await round();
+  expect(deliver).toHaveBeenCalledTimes(1);
+  expect(await outcomes()).toEqual([[id, 'sent']]);
 });
 
 it('sends each receipt once, although several workers look for them', async () => {
