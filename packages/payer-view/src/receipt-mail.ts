@@ -103,7 +103,8 @@ function renderText(receipt: ReceiptText): string {
 // Mail clients ignore style sheets, and many ignore all but simple inline styles.
 const font =
   'font-family:system-ui,-apple-system,Segoe UI,sans-serif;font-size:15px;line-height:1.5';
-const small = 'margin:0 0 16px;font-size:13px;color:#73737d';
+// No gray can be read on both the light and the dark background of a client.
+const small = 'margin:0 0 16px;font-size:13px;opacity:0.75';
 const border = 'border-top:1px solid #d5d5db';
 
 function renderHtml(receipt: ReceiptText, { language }: Localization): string {
@@ -113,7 +114,7 @@ function renderHtml(receipt: ReceiptText, { language }: Localization): string {
   const end = direction === 'rtl' ? 'left' : 'right';
   const isolated = (text: string) => `<bdi>${escapeHtml(text)}</bdi>`;
   const row = (label: string, value: string, style = '') =>
-    `<tr><th scope="row" style="padding:8px 0;font-weight:400;text-align:${start};${style}">${label}</th><td style="padding:8px 0;text-align:${end};${style}">${escapeHtml(value)}</td></tr>`;
+    `<tr><th scope="row" style="padding:8px 0;font-weight:400;text-align:${start};${style}">${label}</th><td style="padding:8px 0;text-align:${end};overflow-wrap:anywhere;${style}">${escapeHtml(value)}</td></tr>`;
   const table = (rows: readonly string[]) =>
     `<table style="width:100%;border-collapse:collapse;margin:0 0 16px;${font}">${rows.join('')}</table>`;
   const paragraph = (text: string, style: string) =>

@@ -106,7 +106,7 @@ export function SettingsFields({ settings }: { readonly settings: Settings }) {
       <Group title="Receipts">
         <Option
           defaultChecked={settings.email_receipts}
-          hint="To the payer_contact.email of new sessions, once they are paid, in the language of the payer page. In live mode only. Your provider then sends no receipt for payments on the payer page."
+          hint="To the payer_contact.email of new sessions, once they are paid, in the language of the payer page. In live mode only. Parley then does not ask your provider to send one."
           label={labels.email_receipts}
           name="email_receipts"
           type="checkbox"
