@@ -90,7 +90,10 @@ elements.retry.addEventListener('click', () => void flow.retryCard());
 
 // A page restored from the back/forward cache or a background tab may be out of date.
 addEventListener('pageshow', (event) => {
-  if (event.persisted) void flow.refresh();
+  if (!event.persisted) return;
+  // The payment left for a bank, and its script does not continue.
+  if (elements.pay.dataset.state === 'paying') location.reload();
+  else void flow.refresh();
 });
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'visible') void flow.refresh();
