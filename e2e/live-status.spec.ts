@@ -1,13 +1,6 @@
-import { type BrowserContext, expect, test } from '@playwright/test';
-import { demo } from './demo.ts';
+import { expect, test } from '@playwright/test';
 import { merchantServer } from './merchant.ts';
-import { cards, pay } from './payer.ts';
-
-/** Stops polling and countdowns, so that only the server can report a change. */
-const stopIntervals = (context: BrowserContext) =>
-  context.addInitScript(() => {
-    window.setInterval = (() => 0) as unknown as typeof setInterval;
-  });
+import { cards, pay, stopIntervals } from './payer.ts';
 
 test('a payment in one tab is shown in another one', async ({ page, context, request }) => {
   await stopIntervals(context);
@@ -37,10 +30,7 @@ test('a page shows that the merchant canceled, and that the deadline has passed'
   const expiring = await context.newPage();
   const expires_at = new Date(Date.now() + 8_000).toISOString();
   await expiring.goto((await server.createSession({ expires_at })).handoff_url);
-  const response = await request.post(`${demo.api_url}/proxy_sessions/${canceled.id}/cancel`, {
-    headers: { authorization: `Bearer ${demo.secret_key}` },
-  });
-  expect(response.status()).toBe(200);
+  await server.cancel(canceled.id);
   await expect(page.getByRole('heading', { name: /canceled/ })).toBeVisible();
   await expect(expiring.getByRole('heading', { name: /has expired/ })).toBeVisible();
 });

@@ -40,6 +40,11 @@ export function merchantServer(request: APIRequestContext, secretKey = demo.secr
       return (await response.json()).acquisition_attempt.id;
     },
 
+    cancel: async (id: string) => {
+      const response = await request.post(`${sessionUrl(id)}/cancel`, { headers });
+      expect(response.status(), await response.text()).toBe(200);
+    },
+
     readSession: async (id: string) =>
       (await request.get(`${sessionUrl(id)}/merchant`, { headers })).json(),
 

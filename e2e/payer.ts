@@ -1,4 +1,4 @@
-import { expect, type FrameLocator, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type FrameLocator, type Page } from '@playwright/test';
 
 /** Cards of the simulated provider, by their effect. */
 export const cards = {
@@ -26,3 +26,9 @@ export async function pay(
   await fillCard(page, number);
   await button.click();
 }
+
+/** Stops polling and countdowns of payer pages, so that only the server can report a change. */
+export const stopIntervals = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    window.setInterval = (() => 0) as unknown as typeof setInterval;
+  });

@@ -2,6 +2,7 @@ import { type APIRequestContext, expect, type Page, test } from '@playwright/tes
 import { demo } from './demo.ts';
 import { expectAccessibleInBothThemes } from './expect-accessible.ts';
 import { merchantServer } from './merchant.ts';
+import { cards, pay } from './payer.ts';
 
 /** In pounds, the simulated provider offers more than cards. */
 async function openPage(page: Page, request: APIRequestContext) {
@@ -38,6 +39,22 @@ test('a payer leaves for a bank, cancels there, and pays at the second attempt',
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'You paid £42.00.' })).toBeVisible();
   expect(page.url()).not.toContain('client_secret');
+  await server.waitForStatus(id, 'paid');
+});
+
+test('a payer who comes back from the bank without confirming pays with a card', async ({
+  page,
+  request,
+}) => {
+  const { server, id } = await openPage(page, request);
+  await payBy(page, 'Pay by bank');
+  await expect(page).toHaveURL((url) => url.origin === new URL(demo.sandbox_url).origin);
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Continue to your bank' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Choose another payment method' }).click();
+  await expect(page.locator('#payment')).toBeFocused();
+  await pay(page, '£42.00', cards.success);
+  await expect(page.getByRole('heading', { name: 'You paid £42.00.' })).toBeVisible();
   await server.waitForStatus(id, 'paid');
 });
 
