@@ -51,13 +51,14 @@ test('a user sends a test event, sees its delivery attempts and sends it again',
 }) => {
   await addEndpoint(page);
 
-  await test.step('a test event arrives', async () => {
+  await test.step('a test event of a type that the endpoint does not subscribe to arrives', async () => {
     await button(page, 'Send test event').click();
-    await expect(page.getByText('A test event was queued.')).toBeFocused();
+    await page.getByLabel('Event type').selectOption('proxy_session.paid');
+    await expect(page.getByText('This endpoint does not subscribe to this event.')).toBeVisible();
+    await button(page, 'Send event').click();
     await expect
-      .poll(() => receiver.received.map(({ body }) => body.type))
-      .toEqual(['webhook_endpoint.ping']);
-    await page.getByRole('link', { name: 'View the delivery' }).click();
+      .poll(() => receiver.received.map(({ body }) => [body.type, body.test]))
+      .toEqual([['proxy_session.paid', true]]);
     await expectStatus(page, 'Delivered');
     await expect(page.getByText('200 OK')).toBeVisible();
     await expect(page.getByText('Attempt 1,')).toBeVisible();

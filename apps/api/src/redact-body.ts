@@ -64,6 +64,7 @@ export const shownFields: ReadonlySet<string> = new Set([
   ...['latest_payment_status'],
   // Events, webhook endpoints and the audit log.
   ...['event', 'event_type', 'event_types', 'object', 'previous_attributes', 'request', 'omitted'],
+  'test',
   ...[
     'webhook_endpoint',
     'provider_config',

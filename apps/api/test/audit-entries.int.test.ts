@@ -62,7 +62,9 @@ it('the audit log records every other write to an endpoint without its secrets',
     previous_signing_secret_expires_at,
   });
   await api.post(`/webhook_endpoints/${id}/revoke_previous_secret`);
-  const pinged = await api.post(`/webhook_endpoints/${id}/ping`);
+  const sample = { event_type: 'proxy_session.paid' };
+  const pinged = await api.post(`/webhook_endpoints/${id}/ping`, sample);
+  expect(pinged.body.delivery).toMatchObject(sample);
   const eventId = pinged.body.delivery.event_id;
   await api.post(`/webhook_endpoints/${id}/deliveries/${eventId}/resend`);
   const { body: replay } = await api.post(`/webhook_endpoints/${id}/replay`, {});

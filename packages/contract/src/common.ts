@@ -13,10 +13,13 @@ export const sessionIdParameter = idParameter(
   'The id of a session of this merchant and mode.',
   'psess_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
 );
+/** The id of the attempt in examples. */
+export const ATTEMPT_ID = 'pspacq_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0';
+
 export const attemptIdParameter = idParameter(
   'pspacq',
   'The id of an acquisition attempt of this session.',
-  'pspacq_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
+  ATTEMPT_ID,
 );
 
 export const subscriptionIdParameter = idParameter(

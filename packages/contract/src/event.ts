@@ -42,6 +42,10 @@ const envelope = {
         .meta({ description: 'The idempotency-key of the request.', example: 'order-A-1042' }),
     })
     .meta({ description: 'The request that caused the event; its fields are null if none did.' }),
+  test: z.literal(true).optional().meta({
+    description:
+      'Only on test events, which are sent on request: data is a sample, and its ids belong to no resource.',
+  }),
 };
 
 const omitted = z.array(z.string()).optional().meta({

@@ -95,6 +95,18 @@ export type UpdateWebhookEndpointInput = z.infer<typeof updateWebhookEndpointInp
 
 export const webhookEndpointInput = z.strictObject({ webhook_endpoint_id: endpointIdParameter });
 
+export const pingEndpointInput = webhookEndpointInput.extend({
+  event_type: z
+    .enum(eventTypes, `must be an event type: ${eventTypes.join(', ')}`)
+    .optional()
+    .meta({
+      description:
+        'The type of the test event, whether or not the endpoint subscribes to it. Defaults to webhook_endpoint.ping, the only type in live mode.',
+      example: 'proxy_session.paid',
+    }),
+});
+export type PingEndpointInput = z.infer<typeof pingEndpointInput>;
+
 export const listWebhookEndpointsInput = z.strictObject(pageInput);
 
 export const listWebhookEndpointsOutput = definePage(

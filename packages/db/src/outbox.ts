@@ -86,7 +86,10 @@ export interface ReplayableCount {
   readonly newestAt: Date | null;
 }
 
-/** The condition of events that were sent, and were missed by an endpoint if one is given. */
+/**
+ * The condition of events that were sent, and were missed by an endpoint if one is given. Test events
+ * are excluded: they have the sequence 0, which makes the read of the payload rare.
+ */
 function replayable(missedBy: string | undefined): Prisma.Sql {
   const missed = missedBy
     ? Prisma.sql`AND NOT EXISTS (
@@ -94,7 +97,8 @@ function replayable(missedBy: string | undefined): Prisma.Sql {
         WHERE d.merchant_id = o.merchant_id AND d.endpoint_id = ${missedBy}
           AND d.event_id = o.id AND d.status IN ('succeeded', 'waiting'))`
     : Prisma.empty;
-  return Prisma.sql`AND o.type <> 'webhook_endpoint.ping'
+  return Prisma.sql`AND (o.sequence > 0
+      OR (o.type <> 'webhook_endpoint.ping' AND o.payload ->> 'test' IS NULL))
     AND NOT EXISTS (SELECT 1 FROM outbox_waiting w
       WHERE w.merchant_id = o.merchant_id AND w.event_id = o.id) ${missed}`;
 }
@@ -188,7 +192,7 @@ export function outboxRepository(db: Connection, scope: Scope) {
     },
 
     /**
-     * The ids of events that can be replayed to an endpoint, oldest first. Pings are excluded.
+     * The ids of events that can be replayed to an endpoint, oldest first. Test events are excluded.
      * @param missedBy an endpoint id; selects events not delivered to it and not waiting for it
      * @returns examinedTo as `list`
      */

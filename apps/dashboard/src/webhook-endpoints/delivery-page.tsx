@@ -177,6 +177,7 @@ function DeliveryFacts({ delivery, event }: DeliveryFactsProps) {
       <Fact name="Event">
         <CopyId id={delivery.event_id} label="event id" />
       </Fact>
+      <Fact name="Test event">{event.test && 'Yes, sent on request'}</Fact>
       <Fact name="Sequence">{event.sequence > 0 && event.sequence}</Fact>
       <Fact name="Schema version">
         <code>{event.schema_version}</code>
@@ -195,8 +196,9 @@ function DeliveryFacts({ delivery, event }: DeliveryFactsProps) {
   );
 }
 
-/** The id of the session that an event belongs to. Its property depends on the type of the object. */
-function findSessionId({ data: { object } }: Event): string | null {
+/** The id of the session that an event belongs to; null for a sample. Its property depends on the type of the object. */
+function findSessionId({ data: { object }, test }: Event): string | null {
+  if (test) return null;
   const { id, proxy_session_id, original_proxy_session_id } = object as Record<string, unknown>;
   const ids = [proxy_session_id, original_proxy_session_id, id];
   const found = ids.find((value) => typeof value === 'string' && value.startsWith('psess_'));

@@ -9,7 +9,8 @@ import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import type { Endpoint, Health } from './endpoint-types.ts';
-import { deliveryHref, editEndpointHref, endpointsHref } from './search-params.ts';
+import { editEndpointHref, endpointsHref } from './search-params.ts';
+import { TestEventDialog } from './test-event-dialog.tsx';
 
 interface EndpointHeadlineProps {
   readonly endpoint: Endpoint;
@@ -46,7 +47,7 @@ export function EndpointHeadline({ endpoint, health }: EndpointHeadlineProps) {
         </p>
       )}
       {canIntegrate ? (
-        status !== 'archived' && <EndpointActions id={id} isActive={status === 'active'} />
+        status !== 'archived' && <EndpointActions endpoint={endpoint} />
       ) : (
         <p className="muted">Your role can view the endpoint, but not change it.</p>
       )}
@@ -54,27 +55,12 @@ export function EndpointHeadline({ endpoint, health }: EndpointHeadlineProps) {
   );
 }
 
-interface EndpointActionsProps {
-  readonly id: string;
-  readonly isActive: boolean;
-}
-
-function EndpointActions({ id, isActive }: EndpointActionsProps) {
+function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }) {
+  const { id, status } = endpoint;
+  const isActive = status === 'active';
   const mode = useMode();
   const update = trpc.webhookEndpoints.update.useMutation();
   const archive = trpc.webhookEndpoints.archive.useMutation();
-  const ping = trpc.webhookEndpoints.ping.useMutation();
-
-  async function sendTestEvent() {
-    const { delivery } = await ping.mutateAsync({ webhook_endpoint_id: id });
-    return {
-      message: 'A test event was queued.',
-      link: {
-        label: 'View the delivery',
-        href: deliveryHref(mode, delivery.webhook_endpoint_id, delivery.event_id),
-      },
-    };
-  }
 
   async function activate() {
     await update.mutateAsync({ webhook_endpoint_id: id, status: 'active' });
@@ -94,7 +80,7 @@ function EndpointActions({ id, isActive }: EndpointActionsProps) {
   return (
     <Actions>
       {isActive ? (
-        <ActionForm action={sendTestEvent} key="ping" kind="primary" submit="Send test event" />
+        <TestEventDialog endpoint={endpoint} key="test" />
       ) : (
         <ActionForm action={activate} hideSuccess key="activate" kind="primary" submit="Activate" />
       )}

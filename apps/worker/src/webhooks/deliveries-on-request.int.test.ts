@@ -123,7 +123,7 @@ describe('a delivery on request', () => {
     const [ping] = await receiver.waitForRequests(1);
     expect(ping).toMatchObject({
       path: '/one',
-      body: { id: delivery.event_id, type: 'webhook_endpoint.ping', sequence: 0 },
+      body: { id: delivery.event_id, type: 'webhook_endpoint.ping', sequence: 0, test: true },
     });
     await webhooks.session();
     await receiver.waitForRequests(1, '/two');

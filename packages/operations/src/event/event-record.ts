@@ -19,6 +19,8 @@ export interface EventParts {
   readonly object: JsonObject;
   /** The resource before the change; null when there was none. */
   readonly previous: JsonObject | null;
+  /** Whether it is a sample that was sent on request. */
+  readonly isTest?: boolean;
 }
 
 /** An event as it is stored and sent. */
@@ -40,6 +42,7 @@ export function createEventRecord(caller: Caller, parts: EventParts): OutboxReco
         object: parts.object,
         previous_attributes: parts.previous ? previousAttributes(parts.previous, parts.object) : {},
       },
+      ...(parts.isTest && { test: true }),
       request: { id: caller.requestId, idempotency_key: caller.idempotency?.key ?? null },
     }),
   };

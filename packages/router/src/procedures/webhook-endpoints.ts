@@ -6,6 +6,7 @@ import {
   listEndpointsWithHealthOutput,
   listWebhookEndpointsInput,
   listWebhookEndpointsOutput,
+  pingEndpointInput,
   rotateSecretInput,
   rotateSecretOutput,
   signatureExplanation,
@@ -179,10 +180,11 @@ export const webhookEndpoints = {
         path: '/webhook_endpoints/{webhook_endpoint_id}/ping',
         tags: ['Webhook endpoints'],
         summary: 'Send a test event',
-        description: 'Sends webhook_endpoint.ping to one endpoint, regardless of its event types.',
+        description:
+          'Sends a sample of an event to one endpoint, regardless of its event types. It has `test: true` and the sequence 0. In live mode only webhook_endpoint.ping can be sent.',
       },
     })
-    .input(webhookEndpointInput)
+    .input(pingEndpointInput)
     .output(deliveryOutput)
     .mutation(({ ctx, input }) => operations.pingEndpoint(ctx.deps, ctx.caller, input)),
   /** Explains why a webhook cannot be verified. A mutation, so that the webhook is in no URL. */

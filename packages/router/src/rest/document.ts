@@ -1,3 +1,4 @@
+import { exampleOf, withDifferences } from '@parley/contract';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { appRouter } from '../app-router.ts';
@@ -8,7 +9,6 @@ import {
   responseHeaders,
 } from './error-responses.ts';
 import { describeWebhooks } from './event-webhooks.ts';
-import { exampleOf, withDifferences } from './examples.ts';
 import type { OpenApiDocument, Operation, Parameter, Reference, Schema } from './openapi.ts';
 import { type RestRoute, restRoutes } from './routes.ts';
 import {

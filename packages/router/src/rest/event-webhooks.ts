@@ -1,17 +1,8 @@
-import { eventSchema } from '@parley/contract';
+import { eventSchema, sampleEvent } from '@parley/contract';
 import { type EventType, eventTypes } from '@parley/domain';
 import { z } from 'zod';
-import { exampleOf } from './examples.ts';
 import type { Schema } from './openapi.ts';
 import { mapSchema, tidySchema } from './schemas.ts';
-
-/** The previous_attributes of each resource in examples. */
-const previousAttributes: Readonly<Record<string, unknown>> = {
-  proxy_session: { status: 'payer_opened' },
-  acquisition_attempt: { status: 'confirmed' },
-  subscription: { status: 'trialing' },
-  webhook_endpoint: {},
-};
 
 const headers = [
   [
@@ -42,15 +33,12 @@ export function describeWebhooks(schemas: Readonly<Record<string, Schema>>) {
     }
     return [type, clean(schema)] as const;
   });
-  const known = { ...schemas, ...added };
-  const webhooks = described.map(([type, schema]) => [type, { post: post(type, schema, known) }]);
+  const webhooks = described.map(([type, schema]) => [type, { post: post(type, schema) }]);
   return { webhooks: Object.fromEntries(webhooks) as Record<string, unknown>, schemas: added };
 }
 
-function post(type: EventType, schema: Schema, known: Readonly<Record<string, Schema>>) {
+function post(type: EventType, schema: Schema) {
   const [resource = '', what = ''] = type.split('.');
-  const example = exampleOf(schema, known) as { data: object };
-  const data = { ...example.data, previous_attributes: previousAttributes[resource] ?? {} };
   return {
     operationId: `on_${resource}_${what}`,
     summary: type,
@@ -69,7 +57,7 @@ function post(type: EventType, schema: Schema, known: Readonly<Record<string, Sc
     })),
     requestBody: {
       required: true,
-      content: { 'application/json': { schema, example: { ...example, data } } },
+      content: { 'application/json': { schema, example: sampleEvent(type) } },
     },
     responses: { '2XX': { description: 'The event was received.' } },
   };

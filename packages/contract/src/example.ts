@@ -1,11 +1,27 @@
-import type { Schema } from './openapi.ts';
+/** The part of a JSON schema that examples are built from. */
+export interface ExampleSchema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly example?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly nullable?: boolean;
+  readonly items?: ExampleSchema;
+  readonly properties?: Readonly<Record<string, ExampleSchema>>;
+  readonly required?: readonly string[];
+  readonly allOf?: readonly ExampleSchema[];
+  readonly anyOf?: readonly ExampleSchema[];
+  readonly oneOf?: readonly ExampleSchema[];
+}
 
 /**
  * Builds the complete example of a schema from the examples of its parts. It contains optional
  * fields that have an example. The example of an object schema overrides single fields.
  * @param schemas the named schemas that references resolve to
  */
-export function exampleOf(schema: Schema, schemas: Readonly<Record<string, Schema>>): unknown {
+export function exampleOf(
+  schema: ExampleSchema,
+  schemas: Readonly<Record<string, ExampleSchema>>,
+): unknown {
   if (schema.properties) {
     return withDifferences(exampleOfObject(schema.properties, schema, schemas), schema.example);
   }
@@ -40,9 +56,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function exampleOfObject(
-  properties: NonNullable<Schema['properties']>,
-  { required = [] }: Schema,
-  schemas: Readonly<Record<string, Schema>>,
+  properties: NonNullable<ExampleSchema['properties']>,
+  { required = [] }: ExampleSchema,
+  schemas: Readonly<Record<string, ExampleSchema>>,
 ): Record<string, unknown> {
   const shown = Object.entries(properties).filter(
     ([name, property]) => required.includes(name) || property.example !== undefined,
@@ -50,8 +66,8 @@ function exampleOfObject(
   return Object.fromEntries(shown.map(([name, property]) => [name, exampleOf(property, schemas)]));
 }
 
-function referred(ref: string, schemas: Readonly<Record<string, Schema>>): Schema {
-  const schema = schemas[ref.replace('#/components/schemas/', '')];
-  if (!schema) throw new Error(`${ref} is not in the document`);
+function referred(ref: string, schemas: Readonly<Record<string, ExampleSchema>>): ExampleSchema {
+  const schema = schemas[ref.slice(ref.lastIndexOf('/') + 1)];
+  if (!schema) throw new Error(`${ref} is not among the schemas`);
   return schema;
 }

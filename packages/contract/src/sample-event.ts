@@ -1,0 +1,132 @@
+import {
+  type AttemptEventType,
+  type AttemptStatus,
+  type EventType,
+  getActionableNextStep,
+  getPresentationState,
+  type SessionEventType,
+  type SessionStatus,
+} from '@parley/domain';
+import { z } from 'zod';
+import { ATTEMPT_ID } from './common.ts';
+import { type Event, eventSchema } from './event.ts';
+import { type ExampleSchema, exampleOf, withDifferences } from './example.ts';
+
+/** The statuses of a sample session: its own, that of its attempt, and its own before the event. */
+type SessionSample = readonly [SessionStatus, AttemptStatus, SessionStatus | null];
+
+const sessions: Readonly<Record<SessionEventType, SessionSample>> = {
+  'proxy_session.created': ['created', 'unreserved', null],
+  'proxy_session.payer_handoff_issued': ['payer_handoff_pending', 'confirmed', 'created'],
+  'proxy_session.payer_opened': ['payer_opened', 'confirmed', 'payer_handoff_pending'],
+  'proxy_session.cart_updated': ['payer_opened', 'attached', null],
+  'proxy_session.payment_processing': ['payment_processing', 'processing', 'payer_opened'],
+  'proxy_session.paid': ['paid', 'succeeded', 'payer_opened'],
+  'proxy_session.provisionable': ['provisionable', 'succeeded', 'paid'],
+  'proxy_session.payment_conflicted': ['payment_conflicted', 'integrity_failed', 'payer_opened'],
+  'proxy_session.provisioned': ['provisioned', 'succeeded', 'provisionable'],
+  'proxy_session.provisioning_failed': ['provisioning_failed', 'succeeded', 'provisionable'],
+  'proxy_session.expired': ['expired', 'expired', 'payer_opened'],
+  'proxy_session.canceled': ['canceled', 'canceled', 'payer_opened'],
+};
+
+/** The status of a sample attempt, and the one before the event. */
+const attempts: Readonly<Record<AttemptEventType, readonly [AttemptStatus, AttemptStatus | null]>> =
+  {
+    'acquisition_attempt.reserved': ['reserved', null],
+    'acquisition_attempt.provider_attached': ['attached', 'reserved'],
+    'acquisition_attempt.cart_confirmed': ['confirmed', 'attached'],
+    'acquisition_attempt.action_required': ['action_required', 'confirmed'],
+    'acquisition_attempt.processing': ['processing', 'confirmed'],
+    'acquisition_attempt.succeeded': ['succeeded', 'confirmed'],
+    'acquisition_attempt.failed': ['failed', 'confirmed'],
+    'acquisition_attempt.canceled': ['canceled', 'confirmed'],
+    'acquisition_attempt.expired': ['expired', 'confirmed'],
+    'acquisition_attempt.unknown': ['unknown', 'reserved'],
+    'acquisition_attempt.superseded': ['superseded', 'failed'],
+  };
+
+const OCCURRED_AT = '2026-11-20T09:30:00.000Z';
+
+/** The fields of an attempt that the provider object sets. */
+const notAttached = { provider_root_object_id: null, provider_root_object_type: null };
+
+/** The fields of an attempt that the confirmation of its cart sets. */
+const notConfirmed = {
+  provider_confirmed_amount_minor: null,
+  provider_confirmed_cart_version: null,
+  provider_confirmed_currency: null,
+  provider_confirmed_evidence_sha256: null,
+  provider_confirmed_merchandise_subtotal_minor: null,
+  provider_confirmed_at: null,
+};
+
+/** What an event type changes in the example of its resource. */
+interface Sample {
+  readonly object: Readonly<Record<string, unknown>>;
+  readonly previous: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * A realistic event of a type: the examples of its schema, with the state that the type implies. The
+ * documentation and test events use it.
+ */
+export function sampleEvent(type: EventType): Event {
+  const { definitions = {}, ...schema } = z.toJSONSchema(eventSchema(type), {
+    target: 'openapi-3.0',
+    io: 'input',
+  }) as ExampleSchema & { definitions?: Record<string, ExampleSchema> };
+  const { object, previous } = sampleOf(type);
+  const example = withDifferences(exampleOf(schema, definitions), { data: { object } }) as Event;
+  return { ...example, data: { ...example.data, previous_attributes: previous } };
+}
+
+function sampleOf(type: EventType): Sample {
+  if (isOneOf(sessions, type)) return sampleSession(sessions[type]);
+  if (isOneOf(attempts, type)) return sampleAttempt(attempts[type]);
+  switch (type) {
+    case 'subscription.created':
+      return { object: { status: 'active' }, previous: {} };
+    case 'subscription.updated':
+      return { object: { status: 'active' }, previous: { status: 'trialing' } };
+    case 'subscription.ended':
+      return {
+        object: { status: 'canceled', ended_at: OCCURRED_AT },
+        previous: { status: 'active', ended_at: null },
+      };
+    case 'webhook_endpoint.ping':
+      return { object: {}, previous: {} };
+    case 'webhook_endpoint.deactivated':
+      return { object: { status: 'inactive' }, previous: { status: 'active' } };
+  }
+}
+
+function isOneOf<T extends string>(samples: Readonly<Record<T, unknown>>, type: string): type is T {
+  return Object.hasOwn(samples, type);
+}
+
+function sampleSession([status, attemptStatus, before]: SessionSample): Sample {
+  const state = { sessionStatus: status, attemptStatus, attemptReason: null };
+  return {
+    object: {
+      status,
+      actionable_next_step: getActionableNextStep(state),
+      presentation_state: getPresentationState(state),
+      current_acquisition_attempt: { status: attemptStatus },
+      completed_acquisition_attempt_id: attemptStatus === 'succeeded' ? ATTEMPT_ID : null,
+    },
+    previous: before ? { status: before } : {},
+  };
+}
+
+function sampleAttempt([status, before]: readonly [AttemptStatus, AttemptStatus | null]): Sample {
+  return {
+    object: {
+      status,
+      ...(['reserved', 'unknown'].includes(status) && notAttached),
+      ...(['reserved', 'unknown', 'attached'].includes(status) && notConfirmed),
+      completion_recorded_at: status === 'succeeded' ? OCCURRED_AT : null,
+    },
+    previous: before ? { status: before } : {},
+  };
+}
