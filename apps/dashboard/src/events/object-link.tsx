@@ -8,12 +8,13 @@ import { endpointHref } from '#webhook-endpoints/search-params.ts';
 
 type Event = Outputs['events']['get']['event'];
 
-/** A link to the page of what an event is about; of an attempt, to its session. */
+/** A link to the page of what an event is about; of an attempt, to its session. A sample is about nothing. */
 export function ObjectLink({ event }: { readonly event: Event }) {
   const mode = useMode();
   const { id, proxy_session_id: sessionId } = event.data.object;
   const [resource] = event.type.split('.');
   const objectId = String(id);
+  if (event.test && resource !== 'webhook_endpoint') return 'Test event';
   const links = {
     proxy_session: sessionHref(mode, objectId),
     acquisition_attempt: sessionHref(mode, String(sessionId)),
