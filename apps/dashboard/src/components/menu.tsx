@@ -1,18 +1,22 @@
 'use client';
 
-import type { Key, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
 import {
   Menu as AriaMenu,
   MenuItem as AriaMenuItem,
+  type MenuProps as AriaMenuProps,
   MenuTrigger,
 } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
 import styles from './menu.module.css';
 
-interface MenuProps {
-  /** Receives the id of the chosen item. */
-  readonly onAction: (id: Key) => void;
+/** `onAction` receives the id of the chosen item. With `selectionMode`, items are check boxes. */
+interface MenuProps
+  extends Pick<
+    AriaMenuProps<object>,
+    'onAction' | 'selectionMode' | 'selectedKeys' | 'onSelectionChange'
+  > {
   /** What the button that opens the menu shows. */
   readonly trigger: ReactNode;
   readonly triggerClassName: string;

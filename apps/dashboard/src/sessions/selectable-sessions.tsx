@@ -6,6 +6,7 @@ import { type Selection, useSelection } from '#lists/use-selection.ts';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { formatSessionCount } from './format-session-count.ts';
 import { selectionExportHref } from './search-params.ts';
+import type { SessionColumn } from './session-columns.ts';
 import styles from './session-selection.module.css';
 import { type SessionRow, SessionTable } from './session-table.tsx';
 
@@ -17,17 +18,20 @@ const CancelSessions = dynamic(async () => (await import('./cancel-sessions.tsx'
 interface SelectableSessionsProps {
   /** The sessions of a page. A page needs a key: another one has another selection. */
   readonly sessions: readonly SessionRow[];
+  readonly columns: readonly SessionColumn[];
 }
 
 /** The sessions of a page, and what can be done with those that are selected. */
-export function SelectableSessions({ sessions }: SelectableSessionsProps) {
+export function SelectableSessions({ sessions, columns }: SelectableSessionsProps) {
   const selection = useSelection(sessions);
   // Those that were selected when the dialog opened. The list behind it goes on to change.
   const [canceling, setCanceling] = useState<readonly SessionRow[] | null>(null);
   const count = selection.rows.length;
   return (
     <>
-      {sessions.length > 0 && <SessionTable selection={selection} sessions={sessions} />}
+      {sessions.length > 0 && (
+        <SessionTable columns={columns} selection={selection} sessions={sessions} />
+      )}
       <p className="unseen" role="status">
         {count > 0 && `${formatSessionCount(count)} selected`}
       </p>

@@ -3,6 +3,7 @@
 import { type Mode, type SessionStatus, sessionStatuses } from '@parley/domain';
 import { Timestamp } from '@parley/ui/components';
 import { sessionStatusLabels } from '@parley/ui/status';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { Actions } from '#details/detail-page.tsx';
 import { EmptyList, Filter, type FilterOption, ListPage, Pagination } from '#lists/list-page.tsx';
@@ -10,6 +11,7 @@ import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import { Updated } from '#lists/updated.tsx';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
+import { useColumnChoice } from './column-choice.ts';
 import { CreateTestSession } from './create-test-session.tsx';
 import { SavedViews } from './saved-views.tsx';
 import {
@@ -22,6 +24,16 @@ import {
 } from './search-params.ts';
 import { SelectableSessions } from './selectable-sessions.tsx';
 import { SessionFilterBar } from './session-filter-bar.tsx';
+
+// The first load of the page stays small. The button has its place before.
+const ColumnMenu = dynamic(async () => (await import('./column-menu.tsx')).ColumnMenu, {
+  ssr: false,
+  loading: () => (
+    <button aria-disabled className="button" type="button">
+      Columns
+    </button>
+  ),
+});
 
 /** A count reads up to 10,000 index entries per status, so it is read less often than the list. */
 const COUNT_REFRESH_MS = 30_000;
@@ -39,6 +51,7 @@ export function SessionList({ view }: { readonly view: SessionListView }) {
   const [counts] = trpc.sessions.countByStatus.useSuspenseQuery(undefined, {
     refetchInterval: COUNT_REFRESH_MS,
   });
+  const [columns, chooseColumns] = useColumnChoice();
   const filters = filtersOf(view);
   const { previous_cursor: newer, next_cursor: older } = page;
   return (
@@ -47,9 +60,12 @@ export function SessionList({ view }: { readonly view: SessionListView }) {
         <Actions>
           <Updated at={dataUpdatedAt} />
           {page.data.length > 0 && (
-            <a className="button" download href={exportHref(mode, filters)}>
-              Export CSV
-            </a>
+            <>
+              <ColumnMenu columns={columns} onChange={chooseColumns} />
+              <a className="button" download href={exportHref(mode, filters)}>
+                Export CSV
+              </a>
+            </>
           )}
           {canIntegrate && mode === 'test' && <CreateTestSession />}
         </Actions>
@@ -63,7 +79,7 @@ export function SessionList({ view }: { readonly view: SessionListView }) {
       }
       title="Sessions"
     >
-      <SelectableSessions key={sessionsHref(mode, view)} sessions={page.data} />
+      <SelectableSessions columns={columns} key={sessionsHref(mode, view)} sessions={page.data} />
       {page.data.length === 0 && (
         <EmptySessionList filters={filters} isContinued={Boolean(newer ?? older)} />
       )}

@@ -2,10 +2,10 @@
 
 import { Amount, CopyId, StatusBadge, Timestamp } from '@parley/ui/components';
 import { nextStepLabels, sessionStatusLabels } from '@parley/ui/status';
+import { type ReactNode, use } from 'react';
 import cells from '#lists/table.module.css';
 import {
   AboveRowLink,
-  type Columns,
   RowLink,
   SelectBox,
   SelectCell,
@@ -16,69 +16,95 @@ import {
 import type { Selection } from '#lists/use-selection.ts';
 import { useMode } from '#shell/person-context.tsx';
 import type { Outputs } from '#trpc/client.ts';
+import { SessionColumns } from './column-choice.ts';
+import { explainReason } from './explain-reason.ts';
 import { sessionHref } from './search-params.ts';
+import {
+  defaultSessionColumns,
+  type SessionColumn,
+  sessionColumnLabels,
+} from './session-columns.ts';
 import styles from './session-list.module.css';
 
 export type SessionRow = Outputs['sessions']['listOverviews']['data'][number];
-
-const columns: Columns = [
-  ['Status', cells.status],
-  ['Amount', cells.amount],
-  ['Items', cells.title],
-  ['Buyer', styles.buyer],
-  ['Session', cells.id],
-  ['Created', cells.when],
-  ['Next step', styles.step],
-];
 
 /** What a list calls a session: its cart, or the buyer if the cart has no items. */
 export const nameOf = ({ cart_description, buyer_reference }: SessionRow): string =>
   cart_description ?? buyer_reference;
 
+const classes: Record<SessionColumn, string | undefined> = {
+  status: cells.status,
+  amount: cells.amount,
+  currency: styles.currency,
+  items: `${cells.title} ${styles.items}`,
+  buyer: styles.buyer,
+  id: cells.id,
+  created: cells.when,
+  updated: styles.time,
+  expires: styles.time,
+  step: styles.step,
+  reason: styles.reason,
+};
+
+/** The head of the table, and the class that says how it becomes narrow. */
+function layoutOf(columns: readonly SessionColumn[]) {
+  const isDefault = columns.join() === defaultSessionColumns.join();
+  const wide = columns.length > defaultSessionColumns.length ? styles.wide : '';
+  return {
+    className: `${styles.table} ${isDefault ? styles.standard : `${styles.custom} ${wide}`}`,
+    columns: columns.map((column) => [sessionColumnLabels[column], classes[column]] as const),
+  };
+}
+
 interface SessionTableProps {
+  readonly columns: readonly SessionColumn[];
   readonly sessions: readonly SessionRow[];
   readonly selection: Selection<SessionRow>;
 }
 
-export function SessionTable({ sessions, selection }: SessionTableProps) {
+export function SessionTable({ columns, sessions, selection }: SessionTableProps) {
   const { rows, selectAll } = selection;
   const all = rows.length === sessions.length;
   return (
-    <Table
-      caption="Sessions, newest first"
-      className={styles.table}
-      columns={columns}
-      selectAll={
-        <SelectBox
-          checked={all}
-          isMixed={rows.length > 0 && !all}
-          label="Select all sessions on this page"
-          onChange={selectAll}
-        />
-      }
-    >
-      {sessions.map((session) => (
-        <Row key={session.id} selection={selection} session={session} />
-      ))}
-    </Table>
+    <div className={styles.scroll}>
+      <Table
+        {...layoutOf(columns)}
+        caption="Sessions, newest first"
+        selectAll={
+          <SelectBox
+            checked={all}
+            isMixed={rows.length > 0 && !all}
+            label="Select all sessions on this page"
+            onChange={selectAll}
+          />
+        }
+      >
+        {sessions.map((session) => (
+          <Row columns={columns} key={session.id} selection={selection} session={session} />
+        ))}
+      </Table>
+    </div>
   );
 }
 
 /** The table while the list loads. */
 export function SessionsSkeleton() {
   return (
-    <SkeletonTable className={styles.table} columns={columns} label="sessions" selectAll={null} />
+    <div className={styles.scroll}>
+      <SkeletonTable {...layoutOf(use(SessionColumns))} label="sessions" selectAll={null} />
+    </div>
   );
 }
 
 interface RowProps {
+  readonly columns: readonly SessionColumn[];
   readonly session: SessionRow;
   readonly selection: Selection<SessionRow>;
 }
 
-function Row({ session, selection }: RowProps) {
+function Row({ columns, session, selection }: RowProps) {
   const mode = useMode();
-  const { id, status, actionable_next_step: step } = session;
+  const { id, status } = session;
   return (
     <TableRow>
       <SelectCell
@@ -86,27 +112,64 @@ function Row({ session, selection }: RowProps) {
         label={`Select ${nameOf(session)}, ${sessionStatusLabels[status].label}`}
         onChange={(_, extend) => selection.toggle(id, extend)}
       />
-      <td className={cells.status}>
-        <StatusBadge status={sessionStatusLabels[status]} />
-      </td>
-      <td className={cells.amount}>
-        <Amount amountMinor={session.final.amount_minor} currency={session.final.currency} />
-      </td>
-      <th className={cells.title} scope="row">
-        <RowLink href={sessionHref(mode, id)}>{nameOf(session)}</RowLink>
-      </th>
-      <td className={styles.buyer} title={session.buyer_reference}>
-        {session.buyer_reference}
-      </td>
-      <td className={cells.id}>
-        <AboveRowLink>
-          <CopyId id={id} label="session id" />
-        </AboveRowLink>
-      </td>
-      <td className={cells.when}>
-        <Timestamp at={session.created_at} />
-      </td>
-      <td className={styles.step}>{step === 'none' ? '–' : nextStepLabels[step]}</td>
+      {columns.map((column) =>
+        column === 'items' ? (
+          <th className={classes.items} key={column} scope="row">
+            <RowLink href={sessionHref(mode, id)}>{nameOf(session)}</RowLink>
+          </th>
+        ) : (
+          <td
+            className={classes[column]}
+            data-label={sessionColumnLabels[column]}
+            key={column}
+            title={titleOf(column, session)}
+          >
+            <Cell column={column} session={session} />
+          </td>
+        ),
+      )}
     </TableRow>
   );
+}
+
+/** The full text of a cell that may be cut off. */
+function titleOf(column: SessionColumn, session: SessionRow): string | undefined {
+  if (column === 'buyer') return session.buyer_reference;
+  if (column === 'reason' && session.status_reason) return explainReason(session.status_reason);
+  return undefined;
+}
+
+interface CellProps {
+  readonly column: Exclude<SessionColumn, 'items'>;
+  readonly session: SessionRow;
+}
+
+function Cell({ column, session }: CellProps): ReactNode {
+  const { status, final, actionable_next_step: step, status_reason: reason } = session;
+  switch (column) {
+    case 'status':
+      return <StatusBadge status={sessionStatusLabels[status]} />;
+    case 'amount':
+      return <Amount amountMinor={final.amount_minor} currency={final.currency} />;
+    case 'currency':
+      return final.currency.toUpperCase();
+    case 'buyer':
+      return session.buyer_reference;
+    case 'id':
+      return (
+        <AboveRowLink>
+          <CopyId id={session.id} label="session id" />
+        </AboveRowLink>
+      );
+    case 'created':
+      return <Timestamp at={session.created_at} />;
+    case 'updated':
+      return <Timestamp at={session.updated_at} />;
+    case 'expires':
+      return <Timestamp at={session.expires_at} />;
+    case 'step':
+      return step === 'none' ? '–' : nextStepLabels[step];
+    case 'reason':
+      return reason ? explainReason(reason) : '–';
+  }
 }

@@ -1,0 +1,41 @@
+import { Menu, MenuItem } from '#components/menu.tsx';
+import {
+  isRequired,
+  type SessionColumn,
+  sessionColumnLabels,
+  sessionColumns,
+  withRequired,
+} from './session-columns.ts';
+
+interface ColumnMenuProps {
+  readonly columns: readonly SessionColumn[];
+  readonly onChange: (columns: readonly SessionColumn[]) => void;
+}
+
+/** A menu of the columns of the session list. It stays open while columns are chosen. */
+export function ColumnMenu({ columns, onChange }: ColumnMenuProps) {
+  return (
+    <Menu
+      label="Columns of the list"
+      onSelectionChange={(keys) =>
+        onChange(
+          withRequired(
+            keys === 'all' ? sessionColumns : sessionColumns.filter((one) => keys.has(one)),
+          ),
+        )
+      }
+      selectedKeys={columns}
+      selectionMode="multiple"
+      trigger="Columns"
+      triggerClassName="button"
+    >
+      {sessionColumns
+        .filter((column) => !isRequired(column))
+        .map((column) => (
+          <MenuItem id={column} key={column}>
+            {sessionColumnLabels[column]}
+          </MenuItem>
+        ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,45 @@
+/** The cookie with the columns of the session list that the person chose in this browser. */
+export const SESSION_COLUMNS_COOKIE = 'parley.session_columns';
+
+/** The columns of the session list in their order, with their headings. */
+export const sessionColumnLabels = {
+  status: 'Status',
+  amount: 'Amount',
+  currency: 'Currency',
+  items: 'Items',
+  buyer: 'Buyer',
+  id: 'Session',
+  created: 'Created',
+  updated: 'Updated',
+  expires: 'Expires',
+  step: 'Next step',
+  reason: 'Reason',
+} as const;
+
+export type SessionColumn = keyof typeof sessionColumnLabels;
+
+export const sessionColumns = Object.keys(sessionColumnLabels) as readonly SessionColumn[];
+
+/** The items name the row and link to the session, so they are always shown. */
+export const isRequired = (column: SessionColumn): boolean => column === 'items';
+
+export const defaultSessionColumns: readonly SessionColumn[] = [
+  'status',
+  'amount',
+  'items',
+  'buyer',
+  'id',
+  'created',
+  'step',
+];
+
+/** The columns of a cookie, in the order of the list. Without a known one, the default. */
+export function sessionColumnsOf(value: string | undefined): readonly SessionColumn[] {
+  const names = value?.split(',') ?? [];
+  const chosen = sessionColumns.filter((column) => names.includes(column));
+  return chosen.length > 0 ? withRequired(chosen) : defaultSessionColumns;
+}
+
+/** Chosen columns with those that are always shown, in the order of the list. */
+export const withRequired = (chosen: readonly SessionColumn[]): readonly SessionColumn[] =>
+  sessionColumns.filter((column) => isRequired(column) || chosen.includes(column));
