@@ -100,6 +100,39 @@ test('a bank that redirects inside the frame leads back, and the page connects a
   await server.waitForStatus(id, 'paid');
 });
 
+test('a frame that may not open the provider’s page by itself shows a link to it', async ({
+  page,
+  request,
+}) => {
+  const server = merchantServer(request);
+  const { id, handoff_url } = await server.createSession();
+  const hosted = { integration_path: 'checkout_session', checkout_ui_mode: 'hosted' };
+  await server.reserve(id, hosted);
+  // Presses the button without a click of the user, which navigating the whole window needs.
+  await page.addInitScript(() => {
+    if (window === top) return;
+    new MutationObserver((_, observer) => {
+      const button = document.querySelector<HTMLButtonElement>('#pay[data-state="ready"]');
+      if (!button) return;
+      observer.disconnect();
+      // The page accepts it when the action that has enabled the button is over.
+      setTimeout(() => button.click());
+    }).observe(document, { subtree: true, attributeFilter: ['data-state'] });
+  });
+  await openShop(page);
+  // Looking into the frame would count as a click of the user.
+  const refused = page.waitForEvent('console', (logged) => logged.text().includes('navigat'));
+  await embed(page, 'mountCheckout', handoff_url);
+  await refused;
+  const link = page
+    .frameLocator('#slot iframe')
+    .getByRole('link', { name: 'Open the payment page' });
+  await expect(link).toBeFocused();
+  expect(page.url()).toBe(`${demo.shop_url}/cart`);
+  await link.click();
+  await expect(page).toHaveURL((url) => url.origin === new URL(demo.sandbox_url).origin);
+});
+
 test('an overlay keeps the focus until it is closed, and then returns it', async ({
   page,
   request,
