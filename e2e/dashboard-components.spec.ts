@@ -44,6 +44,7 @@ test('the first load of every dashboard page is at most 220 kB of script', async
     '/team',
     '/settings',
     '/account',
+    '/notifications',
   ]) {
     const bytes = await firstLoadBytes(page.request, `${demo.dashboard_url}${path}`);
     expect.soft(bytes, path).toBeLessThanOrEqual(BUDGET);

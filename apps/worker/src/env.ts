@@ -19,6 +19,11 @@ export const environment = z
     ...runtimeVariables,
     NODE_ENV: variables.NODE_ENV,
     CHECKOUT_URL: variables.CHECKOUT_URL,
+    DASHBOARD_URL: variables.DASHBOARD_URL.unwrap()
+      .optional()
+      .describe(
+        'Public origin of the dashboard, where emails about items that need attention lead. Without it, none are sent.',
+      ),
     METRICS_TOKEN: variables.METRICS_TOKEN,
     OTEL_EXPORTER_OTLP_ENDPOINT: variables.OTEL_EXPORTER_OTLP_ENDPOINT,
     WEBHOOK_ALLOW_LOOPBACK_HTTP: variables.WEBHOOK_ALLOW_LOOPBACK_HTTP,

@@ -58,6 +58,7 @@ await runWorker(
     },
     mailer,
     emailsTestReceipts: env.SMTP_URL === undefined,
+    dashboardUrl: env.DASHBOARD_URL,
   },
 );
 health.close();

@@ -3,6 +3,7 @@ import type { Mailer } from '@parley/mail';
 import type { Deps, MissedEventsOptions } from '@parley/operations';
 import { createSender } from '@parley/webhooks';
 import { createDueWork } from './due-merchants.ts';
+import { sweepAttentionItems } from './email-attention-items.ts';
 import { findWork } from './find-work.ts';
 import { runLoop } from './loop.ts';
 import { warnOfClockSkew } from './node-clocks.ts';
@@ -22,6 +23,8 @@ const RETRY_MS = 100;
 const NEW_ACCOUNTS_MS = 10_000;
 /** Milliseconds between two searches for emails to send. */
 const MAIL_MS = 2_000;
+/** Seconds between two searches for items that need attention. */
+const ATTENTION_SECONDS = 60;
 
 export interface WorkerOptions {
   readonly missedEvents: MissedEventsOptions;
@@ -35,6 +38,8 @@ export interface WorkerOptions {
   readonly mailer?: Pick<Mailer, 'deliver'> | undefined;
   /** Whether receipts of test mode are emailed too: only where emails reach no one outside. */
   readonly emailsTestReceipts?: boolean;
+  /** Origin of the dashboard. Without it, no emails about items that need attention are written. */
+  readonly dashboardUrl?: string | undefined;
 }
 
 /** Runs all loops of a worker until the signal aborts. Any number of workers may run at once. */
@@ -49,6 +54,7 @@ export async function runWorker(
     retention,
     mailer,
     emailsTestReceipts: sendsTestMode = false,
+    dashboardUrl,
   }: WorkerOptions,
 ): Promise<void> {
   const { logger } = report;
@@ -103,6 +109,16 @@ export async function runWorker(
     mailer
       ? { name: 'mail', idleMs: MAIL_MS, work: () => sendMails(deps.database, mailer, logger) }
       : { name: 'mail', idleMs: 3_600_000, work: () => removeOldMails(deps.database, logger) },
+    {
+      name: 'attention_mails',
+      idleMs: ATTENTION_SECONDS * 1_000,
+      work: async () => {
+        if (!mailer || dashboardUrl === undefined) return false;
+        return leasedSweep(deps, 'attention_mails', ATTENTION_SECONDS, () =>
+          sweepAttentionItems(deps, report, dashboardUrl),
+        );
+      },
+    },
     {
       name: 'node_clocks',
       idleMs: 3_600_000,

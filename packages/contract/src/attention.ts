@@ -96,3 +96,9 @@ export const onboardingSteps = z.object({
   live_session_created: z.boolean(),
 });
 export type OnboardingSteps = z.infer<typeof onboardingSteps>;
+
+/** The kinds of items of which a member gets emails, in live mode. */
+export const notificationSettings = z.strictObject({
+  kinds: z.array(z.enum(attentionKinds)).max(attentionKinds.length),
+});
+export type NotificationSettings = z.output<typeof notificationSettings>;

@@ -44,6 +44,7 @@ export { type ClaimedMail, mailQueue } from './mail-outbox.ts';
 export type { MerchantPartition } from './merchant-partitions.ts';
 export type { LogoRecord, MerchantSettings } from './merchant-settings.ts';
 export type { MerchantDetails, MerchantRecord } from './merchants.ts';
+export { listMerchantsWithMembers } from './notifications.ts';
 export type { OperatorAction } from './operator-actions.ts';
 export type { EventFilter, OutboxRecord } from './outbox.ts';
 export {

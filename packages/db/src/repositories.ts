@@ -13,6 +13,7 @@ import { idempotencyRepository } from './idempotency.ts';
 import { mailOutboxRepository } from './mail-outbox.ts';
 import { merchantSettingsRepository } from './merchant-settings.ts';
 import { merchantRepository } from './merchants.ts';
+import { notificationRepository } from './notifications.ts';
 import { outboxRepository } from './outbox.ts';
 import { paymentRepository } from './payments.ts';
 import { providerEventRepository } from './provider-events.ts';
@@ -64,6 +65,7 @@ export function repositories(
     subscriptions: subscriptionRepository(db, scope),
     team: teamRepository(db, merchantId),
     savedViews: savedViewRepository(db, scope),
+    notifications: notificationRepository(db, merchantId),
     mailOutbox: mailOutboxRepository(db, merchantId),
     attemptLimits: attemptLimitRepository({ client: db }),
     exports: exportRepository(db, scope),

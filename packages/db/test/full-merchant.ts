@@ -189,6 +189,11 @@ export async function addFullMerchant(database: Database, mark: string) {
     })),
   });
   await repositories.savedViews.save('user_of_views', { name: mark, filters: { mark } }, 1);
+  await repositories.notifications.save('user_of_views', ['failed_provider_event'], now);
+  await repositories.notifications.markMailed('user_of_views', 'failed_provider_event', [
+    { id: 'evt_1', since: now },
+    { id: 'evt_4', since: now },
+  ]);
   await repositories.audit.append({
     id: newId('audit'),
     action: 'updated',

@@ -15,6 +15,11 @@ export const attentionKinds = [
 ] as const;
 export type AttentionKind = (typeof attentionKinds)[number];
 
+/** The kinds of which owners and admins get emails in live mode until they choose others. */
+export const defaultNotifiedKinds: readonly AttentionKind[] = attentionKinds.filter(
+  (kind) => kind !== 'parked_provider_event',
+);
+
 /** The items of a kind are counted up to here; pages show "100+" for it. */
 export const MAX_ATTENTION_COUNT = 100;
 

@@ -1,3 +1,4 @@
+export { attentionMail } from './attention-mail.ts';
 export { createMailbox, type StoredMail } from './mailbox.ts';
 export { createMailer, type Mailer, type MailerOptions, verifySmtp } from './mailer.ts';
 export {

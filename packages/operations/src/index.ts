@@ -15,8 +15,13 @@ export { reserveAttempt } from './attempt/reserve-attempt.ts';
 export { markAttemptUnknown } from './attempt/resolve-unknown.ts';
 export { supersedeAttempt } from './attempt/supersede-attempt.ts';
 export { countAttentionItems, listAttentionItemsOfKind } from './attention/attention-items.ts';
+export { emailAttentionItems } from './attention/email-items.ts';
 export { getOnboarding } from './attention/get-onboarding.ts';
 export { getSetupStatus } from './attention/get-setup-status.ts';
+export {
+  getNotificationSettings,
+  saveNotificationSettings,
+} from './attention/notification-settings.ts';
 export { triageAttentionItem } from './attention/triage-item.ts';
 export { listAuditEntries } from './audit/list-audit-entries.ts';
 export { getEvent, listEvents } from './event/get-event.ts';

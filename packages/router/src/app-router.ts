@@ -8,6 +8,7 @@ import { attention } from './procedures/attention.ts';
 import { auditEntries } from './procedures/audit-entries.ts';
 import { deliveries } from './procedures/deliveries.ts';
 import { events } from './procedures/events.ts';
+import { notifications } from './procedures/notifications.ts';
 import { overview } from './procedures/overview.ts';
 import { payer } from './procedures/payer.ts';
 import { providerConfigs } from './procedures/provider-configs.ts';
@@ -37,6 +38,7 @@ export const appRouter = t.router({
   attention,
   overview,
   savedViews,
+  notifications,
   search,
   team,
   settings,

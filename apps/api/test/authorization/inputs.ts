@@ -133,6 +133,8 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     'savedViews.list': async () => undefined,
     'savedViews.save': async () => ({ name: 'Paid', filters: { status: ['paid'] } }),
     'savedViews.delete': async () => ({ name: 'Paid' }),
+    'notifications.get': async () => undefined,
+    'notifications.save': async () => ({ kinds: ['payment_conflict'] }),
     'search.findById': async () => ({ id }),
     'team.list': async () => undefined,
     'team.invite': async () => ({ email: `${newId('evt')}@nord.example`, role: 'viewer' }),

@@ -79,6 +79,8 @@ export const authorizationTable = `
 | savedViews.list | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | savedViews.save | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | savedViews.delete | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| notifications.get | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| notifications.save | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | search.findById | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | 404 |
 | team.list | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | team.invite | 401 | 403 | 403 | 401 | yes | yes | 403 | 403 | 403 | 403 | own |

@@ -2,6 +2,7 @@
 
 import type { SecondFactorStatus } from '@parley/auth';
 import { Timestamp } from '@parley/ui/components';
+import Link from 'next/link';
 import type { ComponentProps } from 'react';
 import { Section } from '#details/detail-page.tsx';
 import { ServerForm } from '#forms/server-form.tsx';
@@ -92,6 +93,11 @@ export function AccountPage({ name, email, secondFactor, passkeys, sessions }: A
           <div className={styles.form}>
             <TimeZoneChoice />
           </div>
+        </Section>
+        <Section title="Notifications">
+          <p className="muted">
+            <Link href="/notifications">Choose your emails</Link> about items that need attention.
+          </p>
         </Section>
         <Section title="Browsers">
           <p className="muted">

@@ -40,4 +40,5 @@ export const mainPages: readonly Page[] = [
 export const pages: readonly Page[] = [
   ...mainPages,
   { label: 'Account', key: 'm', hrefIn: () => '/account' },
+  { label: 'Notifications', key: 'n', hrefIn: () => '/notifications' },
 ];

@@ -16,6 +16,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   history_entry: 'merchant',
   idempotency_record: 'merchant',
   merchant_logo: 'merchant',
+  notification_setting: 'merchant',
   outbox_event: 'merchant',
   outbox_waiting: 'merchant',
   payment: 'merchant',
@@ -45,6 +46,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   recovery_code: 'reference',
   second_factor: 'reference',
 
+  attention_mail: 'local',
   mail_outbox: 'local',
   operator_action: 'local',
   passkey_challenge: 'local',

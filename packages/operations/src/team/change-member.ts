@@ -63,6 +63,7 @@ async function remove(change: TeamChange, member: MemberRecord, action: 'removed
   const { userId, name, email, role } = member;
   await change.tx.team.removeMember(userId);
   await change.tx.savedViews.deleteAllOf(userId);
+  await change.tx.notifications.deleteAllOf(userId);
   await cancelInvitationsOf(change, userId);
   await change.audit({ type: 'member', id: userId }, action, { name, email, role });
   return { user_id: userId };

@@ -1,0 +1,5 @@
+import { NotificationsLoading } from '#notifications/notifications-page.tsx';
+
+export default function Loading() {
+  return <NotificationsLoading />;
+}

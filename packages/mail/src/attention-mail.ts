@@ -1,0 +1,64 @@
+import { type MailContent, renderMail } from './render-mail.ts';
+
+/** What happened, of one item and of several, and what to do next. */
+const texts = {
+  unprovisioned_session: [
+    'paid session is not provisioned',
+    'paid sessions are not provisioned',
+    'Fulfill the order, then report it from your server.',
+  ],
+  payment_conflict: [
+    'payment is in conflict with its session',
+    'payments are in conflict with their sessions',
+    'Compare the requested amount with the charge, then accept or refund the payment.',
+  ],
+  unknown_attempt: [
+    'attempt has an unknown result',
+    'attempts have an unknown result',
+    'Look up the attempt at the provider, then attach its object from your server.',
+  ],
+  parked_provider_event: [
+    'provider event has no session yet',
+    'provider events have no session yet',
+    'Attach the provider object to its attempt from your server; Parley then retries.',
+  ],
+  failed_provider_event: [
+    'provider event could not be applied',
+    'provider events could not be applied',
+    'The status of a payment may be out of date: check the reason, then retry.',
+  ],
+  failing_webhook_endpoint: [
+    'webhook endpoint is failing',
+    'webhook endpoints are failing',
+    'Fix the receiver, and activate the endpoint if Parley stopped sending events to it.',
+  ],
+  expiring_api_key: [
+    'API key expires soon',
+    'API keys expire soon',
+    'Roll the key, and use the new one on your servers before the old one expires.',
+  ],
+} as const;
+
+/**
+ * Reports items that need attention in live mode to a member of the merchant. It names no payer.
+ * @param news `count` items of a kind; `sessionId` is that of the only item
+ */
+export function attentionMail(news: {
+  readonly kind: keyof typeof texts;
+  readonly count: number;
+  readonly sessionId: string | null;
+  readonly merchantName: string;
+  readonly dashboardUrl: string;
+}): MailContent {
+  const { kind, count, sessionId, merchantName, dashboardUrl } = news;
+  const [one, several, nextAction] = texts[kind];
+  const what = count === 1 ? `1 ${one}` : `${count} ${several}`;
+  return renderMail({
+    subject: `${merchantName}: ${what}`,
+    paragraphs: [`At ${merchantName}, ${what}, in live mode.`, nextAction],
+    link: sessionId
+      ? { label: 'Open the session', url: `${dashboardUrl}/live/sessions/${sessionId}` }
+      : { label: 'See what needs attention', url: `${dashboardUrl}/live/attention?kind=${kind}` },
+    note: `You get at most one such email in an hour. Choose which emails you get: ${dashboardUrl}/notifications`,
+  });
+}

@@ -1,0 +1,85 @@
+import type { AttentionRecord, MemberRecord } from '@parley/db';
+import {
+  type AttentionKind,
+  attentionKinds,
+  MAX_ATTENTION_COUNT,
+  type MerchantId,
+} from '@parley/domain';
+import { attentionMail } from '@parley/mail';
+import type { Deps } from '../request/deps.ts';
+import { notifiedKinds } from './notification-settings.ts';
+
+/** A member who gets emails, with the kinds of items that these are about. */
+interface Recipient extends Pick<MemberRecord, 'userId' | 'email'> {
+  readonly kinds: readonly AttentionKind[];
+}
+
+/** The items of a kind that are open. */
+interface OpenItems {
+  readonly kind: AttentionKind;
+  readonly items: readonly AttentionRecord[];
+}
+
+/**
+ * Writes emails about the items of a merchant that need attention in live mode: to each member who wants
+ * them one about all items of a kind that are new to them, at most one per hour. The emails are written in
+ * the transaction that records them, so no crash and no other worker repeats or loses one. The first 100
+ * open items of a kind count: beyond them, members know that there are many.
+ * @returns how many emails were written
+ */
+export async function emailAttentionItems(
+  deps: Deps,
+  merchantId: MerchantId,
+  dashboardUrl: string,
+): Promise<number> {
+  const scope = { merchantId, mode: 'live' } as const;
+  const { attention, team, notifications } = deps.database.forScope(scope);
+  const listRecipients = async () =>
+    recipientsOf(await team.listMembers(), await notifications.listChosen());
+  const wanted = new Set((await listRecipients()).flatMap(({ kinds }) => kinds));
+  const open: OpenItems[] = [];
+  for (const kind of attentionKinds) {
+    if (!wanted.has(kind)) continue;
+    const items = await attention.list(kind, { limit: MAX_ATTENTION_COUNT });
+    if (items.length > 0) open.push({ kind, items });
+  }
+  if (open.length === 0) return 0;
+  return deps.database.transaction(scope, async (tx) => {
+    // A member who is removed or changes their choice meanwhile gets nothing.
+    await tx.team.lock('share');
+    await tx.mailOutbox.lockTopic('attention');
+    const recipients = recipientsOf(
+      await tx.team.listMembers(),
+      await tx.notifications.listChosen(),
+    );
+    const { name: merchantName = '' } = (await tx.merchants.find(merchantId)) ?? {};
+    const mails = [];
+    for (const { kind, items } of open) {
+      for (const { userId, email, kinds } of recipients) {
+        if (!kinds.includes(kind)) continue;
+        const count = await tx.notifications.markMailed(userId, kind, items);
+        if (count === 0) continue;
+        const sessionId = items.length === 1 ? (items[0]?.sessionId ?? null) : null;
+        const content = attentionMail({ kind, count, sessionId, merchantName, dashboardUrl });
+        mails.push({ recipient: email, ...content });
+      }
+    }
+    await tx.mailOutbox.add(mails);
+    return mails.length;
+  });
+}
+
+/** The members who can read emails and the dashboard, and want emails. */
+function recipientsOf(
+  members: readonly MemberRecord[],
+  chosen: ReadonlyMap<string, readonly string[]>,
+): Recipient[] {
+  return members
+    .filter(({ isEmailVerified, isDisabled }) => isEmailVerified && !isDisabled)
+    .map(({ userId, email, role }) => ({
+      userId,
+      email,
+      kinds: notifiedKinds(role, chosen.get(userId)),
+    }))
+    .filter(({ kinds }) => kinds.length > 0);
+}
