@@ -43,6 +43,12 @@ for (const paths of [
   });
 }
 
+test('the choice of notifications is accessible', async ({ page }) => {
+  await openDashboard(page, '/notifications');
+  await expect(page.getByRole('group', { name: 'Email me about' })).toBeVisible();
+  await expectAccessibleOnAllScreens(page);
+});
+
 test('the form for a new endpoint is accessible with errors', async ({ page }) => {
   await openDashboard(page, '/test/webhooks/new');
   await page.getByLabel('Selected events only').check();

@@ -19,7 +19,9 @@ export const environment = z
     ...runtimeVariables,
     NODE_ENV: variables.NODE_ENV,
     CHECKOUT_URL: variables.CHECKOUT_URL,
-    DASHBOARD_URL: variables.DASHBOARD_URL.unwrap()
+    DASHBOARD_URL: z
+      .url({ protocol: /^https?$/, error: 'must be the public URL of the dashboard' })
+      .transform((url) => new URL(url).origin)
       .optional()
       .describe(
         'Public origin of the dashboard, where emails about items that need attention lead. Without it, none are sent.',
