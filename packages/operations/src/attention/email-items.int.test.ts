@@ -70,8 +70,8 @@ it('collects the items of an hour in one email with their number', async () => {
   await fail();
   await fail();
   expect(await sweep()).toBe(0);
-  await team.ops.database.client.$executeRaw`
-    UPDATE attention_mail SET mailed_at = mailed_at - interval '1 hour'`;
+  const mailedAt = new Date(Date.now() - HOUR_MS);
+  await team.ops.database.client.attentionMail.updateMany({ data: { mailedAt } });
   expect(await sweep()).toBe(2);
   const subjects = (await mails()).map(({ subject }) => subject.replace(/^.*: /, ''));
   expect(subjects.filter((subject) => subject === '2 webhook endpoints are failing').length).toBe(
