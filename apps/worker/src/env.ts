@@ -1,6 +1,7 @@
 import {
   developmentOnly,
   httpsInProduction,
+  httpsUnlessLoopback,
   port,
   requireSender,
   runtimeVariables,
@@ -19,13 +20,7 @@ export const environment = z
     ...runtimeVariables,
     NODE_ENV: variables.NODE_ENV,
     CHECKOUT_URL: variables.CHECKOUT_URL,
-    DASHBOARD_URL: z
-      .url({ protocol: /^https?$/, error: 'must be the public URL of the dashboard' })
-      .transform((url) => new URL(url).origin)
-      .optional()
-      .describe(
-        'Public origin of the dashboard, where emails about items that need attention lead. Without it, none are sent.',
-      ),
+    DASHBOARD_URL: variables.DASHBOARD_URL,
     METRICS_TOKEN: variables.METRICS_TOKEN,
     OTEL_EXPORTER_OTLP_ENDPOINT: variables.OTEL_EXPORTER_OTLP_ENDPOINT,
     WEBHOOK_ALLOW_LOOPBACK_HTTP: variables.WEBHOOK_ALLOW_LOOPBACK_HTTP,
@@ -68,4 +63,5 @@ export const environment = z
     path: ['SMTP_URL'],
     message: 'must be set: people are notified of changes of API keys and accounts by email',
   })
-  .check(httpsInProduction('CHECKOUT_URL'));
+  .check(httpsInProduction('CHECKOUT_URL'))
+  .check(httpsUnlessLoopback('DASHBOARD_URL'));

@@ -1,6 +1,6 @@
 import { createMailer } from '@parley/mail';
 import { newId } from '@parley/operations';
-import { requireEnvironment, servesMetrics } from '@parley/runtime/environment';
+import { isLoopback, requireEnvironment, servesMetrics } from '@parley/runtime/environment';
 import { onStopSignal, startRuntime } from '@parley/runtime/process';
 import { createMetrics } from '@parley/telemetry';
 import { environment } from './env.ts';
@@ -58,7 +58,9 @@ await runWorker(
     },
     mailer,
     emailsTestReceipts: env.SMTP_URL === undefined,
-    dashboardUrl: env.DASHBOARD_URL,
+    // The default is for development: in an email of an SMTP server it would lead nowhere.
+    dashboardUrl:
+      env.SMTP_URL !== undefined && isLoopback(env.DASHBOARD_URL) ? undefined : env.DASHBOARD_URL,
   },
 );
 health.close();
