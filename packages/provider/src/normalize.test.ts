@@ -77,6 +77,17 @@ describe('a payment intent', () => {
     });
   });
 
+  it.each([
+    ['ch_1', new Date(1_795_168_800_000)],
+    ['ch_of_an_earlier_try', null],
+  ])('has the time of a decline if its charge is expanded: %s', (id, at) => {
+    const latest_charge = { id, created: 1_795_168_800 } as Stripe.Charge;
+    const last_payment_error = { ...declined, charge: 'ch_1' };
+    expect(fromPaymentIntent(paymentIntent({ last_payment_error, latest_charge })).outcome).toEqual(
+      { kind: 'awaiting_payment', decline: { id: 'ch_1', code: 'card_error', at } },
+    );
+  });
+
   it('has its cancellation reason', () => {
     const intent = paymentIntent({ status: 'canceled', cancellation_reason: 'fraudulent' });
     expect(fromPaymentIntent(intent).outcome).toEqual({ kind: 'canceled', reason: 'fraudulent' });

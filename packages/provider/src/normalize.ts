@@ -59,7 +59,7 @@ export function paymentIntentOutcome(intent: Stripe.PaymentIntent): ProviderOutc
       return { kind: 'canceled', reason: intent.cancellation_reason };
     case 'requires_payment_method':
     case 'requires_confirmation':
-      return { kind: 'awaiting_payment', decline: declineOf(intent.last_payment_error) };
+      return { kind: 'awaiting_payment', decline: shownDecline(intent) };
     default:
       // An unknown, newer status may mean that money is moving.
       return { kind: 'processing' };
@@ -107,6 +107,14 @@ export function declineOf(
   if (!error) return null;
   const code = error.decline_code ?? error.code ?? error.type;
   return { id: error.charge ?? null, code, at: null };
+}
+
+/** The last decline of a payment intent; its charge, if expanded, has the time. */
+function shownDecline(intent: Stripe.PaymentIntent): ProviderDecline | null {
+  const decline = declineOf(intent.last_payment_error);
+  const charge = expanded(intent.latest_charge ?? null);
+  if (!decline || !charge || charge.id !== decline.id) return decline;
+  return { ...decline, at: fromSeconds(charge.created) };
 }
 
 /**

@@ -39,7 +39,7 @@ export interface ProviderDecline {
   readonly id: string | null;
   /** The provider's decline code; its error code if the payment did not reach the bank. */
   readonly code: string;
-  /** Null if an object shows the decline. */
+  /** Null if an object shows the decline without its charge. */
   readonly at: Date | null;
 }
 
