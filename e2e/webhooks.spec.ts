@@ -141,6 +141,9 @@ test('every page shows an endpoint that is gone until it works again', async ({ 
   const notices = page.getByRole('region', { name: 'Notices' });
   respond(410, '');
   await button(page, 'Send test event').click();
+  await button(page, 'Send event').click();
+  await expect(page).toHaveURL(/\/deliveries\//);
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').last().click();
   const stopped = page.getByText('so Parley deactivated it', { exact: false });
   await expect(stopped).toBeVisible();
   // Other endpoints may fail at the same time; the notice combines more than two.
