@@ -109,6 +109,8 @@ export function EventsLoading() {
 function EventRow({ event }: { readonly event: Event }) {
   const mode = useMode();
   const objectId = String(event.data.object.id ?? '');
+  // The ids of a sample belong to no resource.
+  const isSample = event.test && !event.type.startsWith('webhook_endpoint.');
   return (
     <TableRow>
       <td className={cells.title}>
@@ -117,7 +119,7 @@ function EventRow({ event }: { readonly event: Event }) {
         </RowLink>
       </td>
       <td className={styles.object}>
-        <code title={objectId}>{shortId(objectId)}</code>
+        {isSample ? 'Test event' : <code title={objectId}>{shortId(objectId)}</code>}
       </td>
       <td className={styles.number}>{event.sequence > 0 && event.sequence}</td>
       <td className={cells.when}>

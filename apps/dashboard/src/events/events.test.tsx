@@ -73,3 +73,23 @@ it('opens the events of a session, and says what an invalid id should be', async
   await user.type(search, `${sessionId}{Enter}`);
   expect(push).toHaveBeenCalledWith(`/test/developers/events?search=${sessionId}`);
 });
+
+it('names no object of a sample, whose ids belong to no session', async () => {
+  const sample = { ...event, sequence: 0, test: true };
+  const list = async () => ({ data: [event, sample], has_more: false, next_cursor: null });
+  await renderPage(<EventList view={{}} />, { procedures: { 'events.list': list } });
+  expect(screen.getAllByTitle('pspacq_1')).toHaveLength(1);
+  expect(screen.getAllByText('Test event')).toHaveLength(1);
+  cleanup();
+  await renderPage(<EventPage id="evt_1" />, {
+    procedures: {
+      'events.get': async () => ({ event: sample }),
+      'deliveries.listByEvent': async () => ({ deliveries: [] }),
+    },
+  });
+  const facts = screen.getByRole('complementary', { name: 'Facts' });
+  const hrefs = within(facts)
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'));
+  expect(hrefs).toEqual(['/test/developers/requests/req_1']);
+});
