@@ -13,13 +13,14 @@ import { deliveryNotFound, deliveryView, webhookEndpointView } from './webhook-e
  */
 export async function pingEndpoint(deps: Deps, caller: Caller, input: PingEndpointInput) {
   const { webhook_endpoint_id: id, event_type: type = 'webhook_endpoint.ping' } = input;
-  if (caller.mode === 'live' && type !== 'webhook_endpoint.ping') {
-    throw new DomainError(
-      'invalid_request',
-      'event_type must be webhook_endpoint.ping in live mode, because a receiver could act on a sample. Send samples to an endpoint in test mode.',
-    );
-  }
   return changeActiveEndpoint(deps, caller, id, async ({ tx, endpoint, now, audit }) => {
+    // After the endpoint was found, so that a key of the other mode learns nothing of it.
+    if (caller.mode === 'live' && type !== 'webhook_endpoint.ping') {
+      throw new DomainError(
+        'invalid_request',
+        'event_type must be webhook_endpoint.ping in live mode, because a receiver could act on a sample. Send samples to an endpoint in test mode.',
+      );
+    }
     const event = createEventRecord(caller, {
       id: deps.newId('evt'),
       type,
