@@ -117,13 +117,15 @@ it('notifies a page when its deadline passes', async () => {
   expect(await next()).toMatch(/\.1$/);
 });
 
-it('ends the streams when the process stops, and accepts no more', async () => {
+it('ends the streams when the process stops, so that browsers connect again by themselves', async () => {
   const id = await createSession();
   const next = eventsOf(await connect(id));
   await next();
   setStopping(true);
   expect(await next()).toBeNull();
-  expect((await connect(id)).status).toBe(503);
+  const refused = await connect(id);
+  expect(refused.status).toBe(200);
+  expect(await refused.text()).toMatch(/^retry: \d+\n\n$/);
 });
 
 it('makes browsers connect again after different times', async () => {

@@ -1,5 +1,6 @@
 import type { MerchantId, ProxySessionId } from '@parley/domain';
 import { createPayerCaller, formatErrorResponse } from '@parley/router/payer';
+import { isStopping } from '@parley/runtime/delay-stop-signals';
 import { dataResponseHeaders } from '@parley/runtime/security-headers';
 import { appContext, linkLimits } from '../app-context.ts';
 import type { SessionWatch, Watcher } from '../live/session-watch.ts';
@@ -30,6 +31,8 @@ const headers = {
 export async function handleEvents(request: Request, info: RequestInfo): Promise<Response> {
   const { requestId, params, addLogFields } = info;
   addLogFields(sessionLogField(params.session_id));
+  // After a refusal the browser would not connect again by itself.
+  if (isStopping()) return new Response(formatRetry(), { headers });
   const { deps, admission, flows, env, logger, watch } = appContext();
   if (!isSameOrigin(request.headers, env.CHECKOUT_URL)) return refuse(403);
   const id = String(params.session_id) as ProxySessionId;
@@ -59,6 +62,12 @@ export async function handleEvents(request: Request, info: RequestInfo): Promise
     if (code === 'internal_error') logger.error({ request_id: requestId, code, err: error });
     return refuse(status);
   }
+}
+
+/** Tells the browser when to connect again after the end of the stream. */
+function formatRetry(): string {
+  const { min, max } = RETRY_MS;
+  return `retry: ${Math.round(min + (max - min) * Math.random())}\n\n`;
 }
 
 /** A browser does not connect again after such a response. The page polls and tries later. */
@@ -105,8 +114,7 @@ function openStream(
     clearInterval(heartbeat);
     clearTimeout(end);
   };
-  const { min, max } = RETRY_MS;
-  send(`retry: ${Math.round(min + (max - min) * Math.random())}\n\n`);
+  send(formatRetry());
   if (!isKnown) watcher.onRevision(page.revision);
   return stream;
 }
