@@ -82,6 +82,8 @@ async function sendInOrder(id: string, names: [RequestName, RequestName]): Promi
       sent.push(request);
       const waits = waitFor(
         async () => {
+          // Within a transaction, PostgreSQL keeps the list of connections of the first read.
+          await holder.query('SELECT pg_stat_clear_snapshot()');
           const { rows } = await holder.query(
             "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
           );
