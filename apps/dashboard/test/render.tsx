@@ -1,9 +1,11 @@
 import type { Mode } from '@parley/domain';
 import type { AppRouter } from '@parley/router';
-import { act, render } from '@testing-library/react';
+import { act, render as renderPlain } from '@testing-library/react';
 import { TRPCClientError, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
+import { NextIntlClientProvider } from 'next-intl';
 import { type ReactNode, Suspense } from 'react';
+import { en } from '#messages/en/index.ts';
 import { PersonProvider } from '#shell/person-context.tsx';
 import { TrpcProvider } from '#trpc/provider.tsx';
 
@@ -19,6 +21,24 @@ interface RenderOptions {
   readonly memberNames?: ReadonlyMap<string, string>;
   readonly hasSecondFactor?: boolean;
   readonly hasPasskey?: boolean;
+}
+
+/** Renders a component with the English messages. A missing one fails the test. */
+export const render = (ui: ReactNode) => renderPlain(ui, { wrapper: Messages });
+
+function Messages({ children }: { readonly children: ReactNode }) {
+  return (
+    <NextIntlClientProvider
+      locale="en"
+      messages={en}
+      onError={(error) => {
+        throw error;
+      }}
+      timeZone="UTC"
+    >
+      {children}
+    </NextIntlClientProvider>
+  );
 }
 
 /** Renders a component as a page does, for a signed-in person and with procedures of the test. */

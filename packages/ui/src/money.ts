@@ -9,8 +9,11 @@ export function money(charge: Charge, locale: string = LOCALE): string {
 }
 
 /** Formats an amount for a column with several currencies: digits and code separately. */
-export function moneyColumn(charge: Charge): { digits: string; currency: string } {
+export function moneyColumn(
+  charge: Charge,
+  locale: string = LOCALE,
+): { digits: string; currency: string } {
   const currency = charge.currency.toUpperCase();
-  const digits = formatMoney(charge, LOCALE).replace(/[^\d.,-]/g, '');
+  const digits = formatMoney(charge, locale).replace(/[^\d.,-]/g, '');
   return { digits, currency };
 }

@@ -41,9 +41,6 @@ const subscriptionStatusLabels: Readonly<Record<string, StatusLabel>> = {
   },
 };
 
-/** The statuses that the provider documents. */
-export const subscriptionStatuses: readonly string[] = Object.keys(subscriptionStatusLabels);
-
 /** The label of a subscription status; an unknown status of the provider is its own label. */
 export function getSubscriptionStatusLabel(status: string): StatusLabel {
   return (

@@ -5,17 +5,43 @@ const DAY = 24 * HOUR;
 /** Clocks differ between machines; a time this close is "just now", past or future. */
 const CLOCK_TOLERANCE = 30 * SECOND;
 
-/**
- * Formats a time relative to now: "5 min ago", "in 23 h"; as a date beyond 30 days.
- * @param zone IANA time zone of the date
- */
-export function relativeTime(at: Date, now: Date, zone: string): string {
+/** How a viewer reads times. */
+export interface TimeFormat {
+  /** IANA time zone. */
+  readonly zone: string;
+  /** A language of the dashboard. */
+  readonly locale: string;
+}
+
+/** Formats a time relative to now: "5 min ago", "in 23 h"; as a date beyond 30 days. */
+export function relativeTime(at: Date, now: Date, format: TimeFormat): string {
   const distance = at.getTime() - now.getTime();
   const size = Math.abs(distance);
+  if (size >= 30 * DAY) return shortDate(at, now, format);
+  if (format.locale !== 'en') return localRelativeTime(distance, format.locale);
   if (size < CLOCK_TOLERANCE) return 'just now';
-  if (size >= 30 * DAY) return shortDate(at, now, zone);
   const duration = formatDuration(size);
   return distance < 0 ? `${duration} ago` : `in ${duration}`;
+}
+
+/** With the abbreviations of Intl. Those of English have periods, so English has its own, above. */
+function localRelativeTime(distance: number, locale: string): string {
+  const size = Math.abs(distance);
+  if (size < CLOCK_TOLERANCE) {
+    return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(0, 'second');
+  }
+  const [unit, length] =
+    size < MINUTE
+      ? (['second', SECOND] as const)
+      : size < HOUR
+        ? (['minute', MINUTE] as const)
+        : size < 2 * DAY
+          ? (['hour', HOUR] as const)
+          : (['day', DAY] as const);
+  return new Intl.RelativeTimeFormat(locale, { style: 'short' }).format(
+    Math.trunc(distance / length),
+    unit,
+  );
 }
 
 function formatDuration(size: number): string {
@@ -25,9 +51,9 @@ function formatDuration(size: number): string {
   return `${Math.floor(size / DAY)} days`;
 }
 
-function shortDate(at: Date, now: Date, zone: string): string {
+function shortDate(at: Date, now: Date, { zone, locale }: TimeFormat): string {
   const sameYear = at.getUTCFullYear() === now.getUTCFullYear();
-  return new Intl.DateTimeFormat('en-GB', {
+  return new Intl.DateTimeFormat(dateLocale(locale), {
     day: 'numeric',
     month: 'short',
     ...(sameYear ? {} : { year: 'numeric' }),
@@ -35,12 +61,9 @@ function shortDate(at: Date, now: Date, zone: string): string {
   }).format(at);
 }
 
-/**
- * Formats a full timestamp: "20 Nov 2026, 14:03:22 GMT+1".
- * @param zone IANA time zone
- */
-export function absoluteTime(at: Date, zone: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
+/** Formats a full timestamp: "20 Nov 2026, 14:03:22 GMT+1". */
+export function absoluteTime(at: Date, { zone, locale }: TimeFormat): string {
+  return new Intl.DateTimeFormat(dateLocale(locale), {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -52,15 +75,22 @@ export function absoluteTime(at: Date, zone: string): string {
   }).format(at);
 }
 
-/**
- * Formats a time of day: "14:03:22"; for other days with the date: "19 Nov, 14:03".
- * @param zone IANA time zone
- */
-export function clockTime(at: Date, now: Date, zone: string): string {
+/** Formats a time of day: "14:03:22"; for other days with the date: "19 Nov, 14:03". */
+export function clockTime(at: Date, now: Date, format: TimeFormat): string {
+  const { zone, locale } = format;
   const day = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: zone });
   if (day.format(at) !== day.format(now)) {
-    const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: zone });
-    return `${shortDate(at, now, zone)}, ${time.format(at)}`;
+    const time = new Intl.DateTimeFormat(dateLocale(locale), {
+      timeStyle: 'short',
+      timeZone: zone,
+    });
+    return `${shortDate(at, now, format)}, ${time.format(at)}`;
   }
-  return new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: zone }).format(at);
+  return new Intl.DateTimeFormat(dateLocale(locale), {
+    timeStyle: 'medium',
+    timeZone: zone,
+  }).format(at);
 }
+
+/** English dates begin with the day. */
+const dateLocale = (locale: string) => (locale === 'en' ? 'en-GB' : locale);

@@ -3,11 +3,13 @@
 import type { SecondFactorStatus } from '@parley/auth';
 import { Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import type { ComponentProps } from 'react';
 import { Section } from '#details/detail-page.tsx';
 import { ServerForm } from '#forms/server-form.tsx';
 import { ListPage } from '#lists/list-page.tsx';
 import listRows from '#lists/rows.module.css';
+import { LanguageChoice } from '#messages/language-choice.tsx';
 import { Passkeys } from '#passkeys/passkeys.tsx';
 import { anyCodeField, passwordField } from '#second-factor/fields.ts';
 import { SecondFactor } from '#second-factor/second-factor.tsx';
@@ -35,6 +37,7 @@ interface AccountPageProps {
 
 /** The signed-in person's own name, password and browsers. */
 export function AccountPage({ name, email, secondFactor, passkeys, sessions }: AccountPageProps) {
+  const shell = useTranslations('shell');
   const current = sessions.find(({ isCurrent }) => isCurrent);
   return (
     <ListPage lead={`You sign in as ${email}.`} title="Your account">
@@ -88,6 +91,11 @@ export function AccountPage({ name, email, secondFactor, passkeys, sessions }: A
             needsPasskey={secondFactor.needsPasskey}
             passkeys={passkeys}
           />
+        </Section>
+        <Section title={shell('language.label')}>
+          <div className={styles.form}>
+            <LanguageChoice />
+          </div>
         </Section>
         <Section title="Time zone">
           <div className={styles.form}>

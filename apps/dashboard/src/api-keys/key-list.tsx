@@ -2,9 +2,11 @@
 
 import { describeRolesWith } from '@parley/router/permissions';
 import { getApiKeyStatusLabel } from '@parley/ui/api-key-status';
-import { CopyId, StatusBadge, Timestamp } from '@parley/ui/components';
+import { StatusBadge, Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef, useState } from 'react';
+import { CopyId } from '#components/copy-id.tsx';
 import { formatActor } from '#details/format-actor.ts';
 import { Announcer } from '#forms/action-form.tsx';
 import { NewSecret } from '#forms/new-secret.tsx';
@@ -164,6 +166,7 @@ interface KeyRowProps {
 
 function KeyRow({ apiKey, children }: KeyRowProps) {
   const { name, created_by: creator, created_at, last_used_at, revoked_at, expires_at } = apiKey;
+  const common = useTranslations('common');
   const people = usePeople();
   return (
     <TableRow>
@@ -179,7 +182,10 @@ function KeyRow({ apiKey, children }: KeyRowProps) {
       </th>
       <When at={created_at} className={styles.created} label="Created">
         {creator && (
-          <span className={styles.creator}> {formatActor(creator.kind, creator.id, people)}</span>
+          <span className={styles.creator}>
+            {' '}
+            {formatActor(common, creator.kind, creator.id, people)}
+          </span>
         )}
       </When>
       <When at={last_used_at} label="Last used" />

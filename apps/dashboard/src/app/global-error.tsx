@@ -1,15 +1,27 @@
 'use client';
 
+import { NextIntlClientProvider } from 'next-intl';
+import { useSyncExternalStore } from 'react';
+import { shell as german } from '#messages/de/shell.ts';
+import { shell as english } from '#messages/en/shell.ts';
 import { Failure } from '#shell/failure.tsx';
 import '@parley/ui/tokens.css';
 import './globals.css';
 
+const noSubscription = () => () => {};
+/** The layout that failed had the language, if it was ever shown. */
+const shownLocale = () => (document.documentElement.lang === 'de' ? 'de' : 'en');
+
 export default function RootError(props: { readonly error: unknown; readonly retry: () => void }) {
+  const locale = useSyncExternalStore(noSubscription, shownLocale, () => 'en' as const);
+  const { failure } = (locale === 'de' ? german : english) as typeof english;
   return (
-    <html lang="en">
+    <html lang={locale}>
       <body>
-        <title>This page failed · Parley</title>
-        <Failure {...props} standalone />
+        <title>{`${failure.title} · Parley`}</title>
+        <NextIntlClientProvider locale={locale} messages={{ shell: { failure } }}>
+          <Failure {...props} standalone />
+        </NextIntlClientProvider>
       </body>
     </html>
   );

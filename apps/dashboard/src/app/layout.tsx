@@ -1,9 +1,12 @@
-import { TimeZone } from '@parley/ui/components';
+import { Locale, TimeZone } from '@parley/ui/components';
 import { GeistMono } from 'geist/font/mono';
 import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
+import { NextIntlClientProvider } from 'next-intl';
+import { getLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { directionOf } from '#messages/locales.ts';
 import { CspNonce } from '#shell/csp-nonce.tsx';
 import '@parley/ui/tokens.css';
 import '@parley/ui/dark-theme.css';
@@ -25,19 +28,25 @@ export default async function RootLayout({ children }: { readonly children: Reac
   const chosen = await cookies();
   const theme = themeOf(chosen.get(THEME_COOKIE)?.value);
   const timeZone = timeZoneOf(chosen.get(TIME_ZONE_COOKIE)?.value);
+  const locale = await getLocale();
   return (
     <html
       className={`${GeistSans.variable} ${GeistMono.variable}`}
       // The switch changes the attribute. Without it, the theme is that of the system.
       data-theme={theme === 'system' ? undefined : theme}
-      lang="en"
+      dir={directionOf(locale)}
+      lang={locale}
       suppressHydrationWarning
     >
       <head>
         <CspNonce nonce={nonce} />
       </head>
       <body>
-        <TimeZone value={timeZone}>{children}</TimeZone>
+        <NextIntlClientProvider>
+          <Locale value={locale}>
+            <TimeZone value={timeZone}>{children}</TimeZone>
+          </Locale>
+        </NextIntlClientProvider>
       </body>
     </html>
   );

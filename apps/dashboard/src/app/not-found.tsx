@@ -1,15 +1,21 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { getTranslations } from 'next-intl/server';
 import { MessagePage } from '#shell/message-page.tsx';
 
-export const metadata: Metadata = { title: 'Not found' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('shell.notFound');
+  return { title: t('tab') };
+}
 
 export default function NotFound() {
+  const t = useTranslations('shell.notFound');
   return (
-    <MessagePage standalone title="Page not found">
-      <p>The address may be incomplete, or the page has moved.</p>
+    <MessagePage standalone title={t('title')}>
+      <p>{t('text')}</p>
       <Link className="button" href="/">
-        Go to the overview
+        {t('link')}
       </Link>
     </MessagePage>
   );

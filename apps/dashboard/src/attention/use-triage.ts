@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl';
 import { useOptimistic, useTransition } from 'react';
 import { showToast } from '#components/toast-store.ts';
 import { describeFailure } from '#forms/action-result.ts';
@@ -20,6 +21,7 @@ export function useTriage(item: AttentionItem) {
     ...change,
   }));
 
+  const forms = useTranslations('forms');
   /** Rejects with the error of the client. */
   const write = (change: TriageChange) =>
     mutateAsync({ kind, id, expected_version: item.triage.version, ...change });
@@ -31,7 +33,7 @@ export function useTriage(item: AttentionItem) {
       try {
         await write(change);
       } catch (error) {
-        showToast(`The item was not changed. ${describeFailure(error).message}`);
+        showToast(`The item was not changed. ${describeFailure(forms, error).message}`);
         await attention.invalidate();
       }
     });

@@ -1,7 +1,9 @@
 'use client';
 
-import { CopyId, Timestamp } from '@parley/ui/components';
+import { Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { CopyId } from '#components/copy-id.tsx';
 import { formatActor } from '#details/format-actor.ts';
 import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
 import { useMode, usePeople } from '#shell/person-context.tsx';
@@ -100,6 +102,7 @@ export function AuditLogLoading() {
 const anonymousActions = ['user.sign_in_failed', 'user.password_reset_requested'];
 
 function Entry({ entry }: { readonly entry: AuditEntry }) {
+  const common = useTranslations('common');
   const people = usePeople();
   const { action, actor, object, address, request_id, created_at } = entry;
   const { sentence, details } = formatAuditEntry(entry);
@@ -120,7 +123,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
           <span>
             {anonymousActions.includes(action)
               ? 'Someone'
-              : formatActor(actor.kind, actor.id, people)}
+              : formatActor(common, actor.kind, actor.id, people)}
             {address && ` from ${address}`}
           </span>
           {!isPerson && <CopyId id={object.id} label="object id" />}

@@ -1,5 +1,6 @@
 'use client';
 
+import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
 import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Dialog } from 'react-aria-components/Dialog';
@@ -134,6 +135,7 @@ function useFindById(onFound: () => void) {
   const mode = useMode();
   const openPage = useOpenPage();
   const utils = trpc.useUtils();
+  const forms = useTranslations('forms');
   const [message, setMessage] = useState('');
   const searched = useRef('');
 
@@ -146,7 +148,7 @@ function useFindById(onFound: () => void) {
       onFound();
       openPage(placeHref(mode, place));
     } catch (error) {
-      if (searched.current === id) setMessage(describeFailure(error).message);
+      if (searched.current === id) setMessage(describeFailure(forms, error).message);
     }
   }
   return { message, find };

@@ -1,5 +1,6 @@
 'use client';
 
+import { useTranslations } from 'next-intl';
 import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
 import { Option } from '#forms/text-field.tsx';
@@ -15,6 +16,7 @@ interface ShortcutHelpProps {
 
 /** Lists the keyboard shortcuts, and turns those of single keys off. */
 export function ShortcutHelp({ isOpen, onClose }: ShortcutHelpProps) {
+  const shell = useTranslations('shell');
   const paletteKeys = usePaletteKeys();
   return (
     <Dialog isOpen={isOpen} onOpenChange={onClose} title="Keyboard shortcuts">
@@ -22,8 +24,8 @@ export function ShortcutHelp({ isOpen, onClose }: ShortcutHelpProps) {
         <Shortcut action="Search pages, actions and ids" keys={paletteKeys.split(' ')} />
         <Shortcut action="The same, outside of fields" keys={['/']} />
         <Shortcut action="These shortcuts" keys={['?']} />
-        {pages.map(({ label, key }) => (
-          <Shortcut action={label} isSequence key={key} keys={['g', key]} />
+        {pages.map(({ name, key }) => (
+          <Shortcut action={shell(`pages.${name}`)} isSequence key={key} keys={['g', key]} />
         ))}
       </dl>
       <Option

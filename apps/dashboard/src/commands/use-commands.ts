@@ -1,12 +1,13 @@
 import { modes } from '@parley/domain';
 import { usePathname } from 'next/navigation';
+import { useTranslations } from 'next-intl';
 import { startTransition } from 'react';
 import { listIn } from '#shell/mode-band.tsx';
 import { type MerchantChoice, openMerchant } from '#shell/open-merchant.ts';
 import { pages } from '#shell/pages.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { endSession } from '#sign-in/actions.ts';
-import { chooseTheme, themeLabels, themes } from '#theme/theme.ts';
+import { chooseTheme, themes } from '#theme/theme.ts';
 import { useOpenPage } from './use-open-page.ts';
 
 export interface Command {
@@ -32,6 +33,7 @@ export function useCommands({
   merchantId,
   onOpenHelp,
 }: CommandOptions): readonly CommandGroup[] {
+  const shell = useTranslations('shell');
   const mode = useMode();
   const openPage = useOpenPage();
   const path = usePathname();
@@ -39,8 +41,8 @@ export function useCommands({
   return [
     {
       title: 'Pages',
-      commands: pages.map(({ label, key, hrefIn }) => ({
-        label,
+      commands: pages.map(({ name, key, hrefIn }) => ({
+        label: shell(`pages.${name}`),
         keys: `g ${key}`,
         run: () => openPage(hrefIn(mode)),
       })),
@@ -59,7 +61,7 @@ export function useCommands({
           run: () => openMerchant(id),
         })),
         ...themes.map((theme) => ({
-          label: `Theme: ${themeLabels[theme]}`,
+          label: `Theme: ${shell(`theme.${theme}`)}`,
           run: () => chooseTheme(theme),
         })),
         { label: 'Keyboard shortcuts', keys: '?', run: onOpenHelp },

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { render } from '#test/render.tsx';
 import { showToast } from './toast-store.ts';
 import { Toasts } from './toasts.tsx';
 

@@ -1,10 +1,12 @@
 'use client';
 
-import { CopyId, StatusBadge } from '@parley/ui/components';
+import { StatusBadge } from '@parley/ui/components';
 import type { StatusLabel } from '@parley/ui/status';
 import type { Route } from 'next';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { Fragment, type ReactNode, useEffect, useId } from 'react';
+import { CopyId } from '#components/copy-id.tsx';
 import { useMode } from '#shell/person-context.tsx';
 import styles from './detail-page.module.css';
 
@@ -22,9 +24,10 @@ interface HeadlineProps {
 
 /** The head of a detail page: what it shows, its status and the actions. */
 export function Headline({ breadcrumb, id, idLabel, title, status, children }: HeadlineProps) {
+  const t = useTranslations('common');
   return (
     <header className={styles.headline}>
-      <nav aria-label="Breadcrumb" className={styles.breadcrumb}>
+      <nav aria-label={t('breadcrumb')} className={styles.breadcrumb}>
         {breadcrumb.map(({ label, href }) => (
           <Fragment key={href}>
             <Link href={href}>{label}</Link>
@@ -77,8 +80,9 @@ export function Section({ title, children }: SectionProps) {
 
 /** The facts of a page's subject, in the right column. */
 export function Facts({ children }: { readonly children: ReactNode }) {
+  const t = useTranslations('common');
   return (
-    <aside aria-label="Facts" className="card">
+    <aside aria-label={t('facts')} className="card">
       <FactList>{children}</FactList>
     </aside>
   );
@@ -112,7 +116,8 @@ export function RawText({ text, label }: { readonly text: string; readonly label
 
 /** Keeps the title of the tab up to date with what the page shows. */
 export function useTitle(title: string): void {
-  const name = useMode() === 'live' ? 'Live mode' : 'Test mode';
+  const t = useTranslations('shell');
+  const name = t(`mode.${useMode()}.name`);
   useEffect(() => {
     document.title = `${title} · ${name} · Parley`;
   }, [title, name]);

@@ -1,3 +1,5 @@
+import type { Translator } from '#messages/translator.ts';
+
 /** The people that entries can name. */
 export interface People {
   /** The user id of the person who is reading. */
@@ -7,18 +9,23 @@ export interface People {
 }
 
 /** Names the actor of an entry from the reader's point of view. */
-export function formatActor(kind: string, id: string | null, { readerId, names }: People): string {
+export function formatActor(
+  t: Translator<'common'>,
+  kind: string,
+  id: string | null,
+  { readerId, names }: People,
+): string {
   switch (kind) {
     case 'user':
-      if (id === readerId) return 'You';
-      return names.get(id ?? '') ?? 'A former member';
+      if (id === readerId) return t('actor.you');
+      return names.get(id ?? '') ?? t('actor.formerMember');
     case 'api_key':
-      return 'Your server';
+      return t('actor.server');
     case 'payer':
-      return 'The payer';
+      return t('actor.payer');
     case 'provider':
-      return 'The provider';
+      return t('actor.provider');
     default:
-      return 'Parley';
+      return t('actor.parley');
   }
 }

@@ -1,9 +1,10 @@
 'use client';
 
-import { CopyId, StatusBadge, Timestamp } from '@parley/ui/components';
+import { StatusBadge, Timestamp } from '@parley/ui/components';
 import type { StatusLabel } from '@parley/ui/status';
 import { getDeliveryStatusLabel } from '@parley/ui/webhook-status';
 import Link from 'next/link';
+import { CopyId } from '#components/copy-id.tsx';
 import {
   Columns,
   Fact,

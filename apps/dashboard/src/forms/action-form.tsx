@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
 import {
   createContext,
   type FormEvent,
@@ -169,6 +170,7 @@ function useAction(
   action: Action,
   { labels, describeMessage = (message) => message, onSuccess }: ActionOptions = {},
 ) {
+  const t = useTranslations('forms');
   const router = useRouter();
   const [result, setResult] = useState<ActionResult | null>(null);
   const [pending, setPending] = useState(false);
@@ -186,7 +188,7 @@ function useAction(
       if (success.goTo) router.push(success.goTo);
       onSuccess?.(success);
     } catch (error) {
-      const failure = describeFailure(error, labels);
+      const failure = describeFailure(t, error, labels);
       setResult({ status: 'failed', ...failure, message: describeMessage(failure.message) });
     } finally {
       running.current = false;

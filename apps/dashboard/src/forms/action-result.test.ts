@@ -1,10 +1,12 @@
 import { errorTable } from '@parley/domain';
 import { describe, expect, it } from 'vitest';
 import { rpcError } from '#test/render.tsx';
+import { translator } from '#test/translator.ts';
 import { describeFailure } from './action-result.ts';
 
+const forms = translator('forms');
 const labels = { url: 'The URL', event_types: 'The event types' };
-const describeMessage = (message: string) => describeFailure(rpcError({ message }), labels);
+const describeMessage = (message: string) => describeFailure(forms, rpcError({ message }), labels);
 
 describe('describeFailure', () => {
   it.each([
@@ -36,7 +38,7 @@ describe('describeFailure', () => {
   );
 
   it('has no request id if the server did not respond', () => {
-    const failure = describeFailure(new TypeError('Failed to fetch'), labels);
+    const failure = describeFailure(forms, new TypeError('Failed to fetch'), labels);
     expect(failure).toMatchObject({ requestId: null, field: null });
     expect(failure.message).toMatch(/^The dashboard does not respond/);
   });

@@ -1,4 +1,5 @@
 import type { Route } from 'next';
+import type { Translator } from '#messages/translator.ts';
 import { readRpcError } from '#trpc/client.ts';
 import { assignToField, type FieldLabels } from './field-labels.ts';
 
@@ -39,16 +40,20 @@ export class FailedAction extends Error {
  * Describes why an action failed. An error that begins with the name of a labeled field belongs to
  * that field, and its message uses the label.
  */
-export function describeFailure(error: unknown, labels: FieldLabels = {}): ActionFailure {
+export function describeFailure(
+  t: Translator<'forms'>,
+  error: unknown,
+  labels: FieldLabels = {},
+): ActionFailure {
   if (error instanceof FailedAction) return error.failure;
   const rpcError = readRpcError(error);
   if (rpcError === null) {
     return {
-      message: 'The dashboard does not respond. Check your connection, then try again.',
+      message: t('noResponse'),
       requestId: null,
       field: null,
     };
   }
   const { message, requestId } = rpcError;
-  return { requestId, ...assignToField(message, labels) };
+  return { requestId, ...assignToField(t, message, labels) };
 }

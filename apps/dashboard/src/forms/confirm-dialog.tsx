@@ -1,5 +1,6 @@
 'use client';
 
+import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
@@ -23,6 +24,7 @@ export function ConfirmDialog({
   children,
   ...form
 }: ConfirmDialogProps) {
+  const t = useTranslations('common');
   const [isOpen, setIsOpen] = useState(false);
   const hasSucceeded = useRef(false);
   useContentFocus(hasSucceeded);
@@ -42,7 +44,7 @@ export function ConfirmDialog({
             hasSucceeded.current = true;
             setIsOpen(false);
           }}
-          secondary={<Button slot="close">Cancel</Button>}
+          secondary={<Button slot="close">{t('cancel')}</Button>}
         >
           {children}
         </ActionForm>

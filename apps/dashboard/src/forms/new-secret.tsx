@@ -1,17 +1,18 @@
 'use client';
 
+import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import styles from './new-secret.module.css';
 
 interface NewSecretProps {
-  /** What the secret is, for example "key". */
-  readonly noun: string;
+  readonly noun: 'key' | 'secret';
   readonly value: string;
   readonly onHide: () => void;
 }
 
 /** Shows a new secret until the person has saved it. */
 export function NewSecret({ noun, value, onHide }: NewSecretProps) {
+  const t = useTranslations('forms.newSecret');
   const container = useRef<HTMLElement>(null);
   const [message, setMessage] = useState('');
 
@@ -20,9 +21,9 @@ export function NewSecret({ noun, value, onHide }: NewSecretProps) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(value);
-      setMessage('Copied.');
+      setMessage(t('copied'));
     } catch {
-      setMessage(`The browser blocked copying. Select the ${noun} and copy it yourself.`);
+      setMessage(t(`blocked.${noun}`));
     }
   }
 
@@ -34,15 +35,15 @@ export function NewSecret({ noun, value, onHide }: NewSecretProps) {
       tabIndex={-1}
     >
       <p id="new-secret">
-        <strong>Copy the new {noun} now.</strong> It is not shown again.
+        {t.rich(`notice.${noun}`, { strong: (text) => <strong>{text}</strong> })}
       </p>
       <code className={styles.value}>{value}</code>
       <div className={styles.buttons}>
         <button className="button" data-kind="primary" onClick={copy} type="button">
-          Copy {noun}
+          {t(`copy.${noun}`)}
         </button>
         <button className="button" onClick={onHide} type="button">
-          I have saved it
+          {t('saved')}
         </button>
       </div>
       <p className="small" role="status">

@@ -1,5 +1,6 @@
 'use client';
 
+import { useTranslations } from 'next-intl';
 import formStyles from './forms.module.css';
 import { Option } from './text-field.tsx';
 
@@ -8,35 +9,35 @@ const DAY_HOURS = 24;
 type Overlap = 'day' | 'week' | 'now';
 
 const overlaps = [
-  { value: 'day', hours: DAY_HOURS, label: 'In 24 hours' },
-  { value: 'week', hours: 7 * DAY_HOURS, label: 'In 7 days' },
-  { value: 'now', hours: 0, label: 'Now' },
+  { value: 'day', hours: DAY_HOURS },
+  { value: 'week', hours: 7 * DAY_HOURS },
+  { value: 'now', hours: 0 },
 ] as const;
 
-const deploymentHints = (noun: string): Readonly<Record<Overlap, string>> => ({
-  day: `Leaves time to deploy the new ${noun}.`,
-  week: 'For several systems with separate deployments.',
-  now: `For a ${noun} that has leaked or is not in use.`,
-});
-
 interface OverlapOptionsProps {
-  /** What is replaced, for example "key". */
-  readonly noun: string;
+  /** What is replaced. */
+  readonly noun: 'key' | 'secret' | 'signingSecret';
   /** When to choose each option; by default, for a secret that the merchant's systems use. */
   readonly hints?: Readonly<Record<Overlap, string>>;
 }
 
 /** When the current secret stops working after it was replaced. `readOverlapHours` reads the choice. */
-export function OverlapOptions({ noun, hints = deploymentHints(noun) }: OverlapOptionsProps) {
+export function OverlapOptions({ noun, hints }: OverlapOptionsProps) {
+  const t = useTranslations('forms.overlap');
+  const { day, week, now } = hints ?? {
+    day: t(`dayHint.${noun}`),
+    week: t('weekHint'),
+    now: t(`nowHint.${noun}`),
+  };
   return (
     <fieldset className={formStyles.options}>
-      <legend>The current {noun} expires</legend>
-      {overlaps.map(({ value, label }, index) => (
+      <legend>{t(`legend.${noun}`)}</legend>
+      {overlaps.map(({ value }, index) => (
         <Option
           defaultChecked={index === 0}
-          hint={hints[value]}
+          hint={{ day, week, now }[value]}
           key={value}
-          label={label}
+          label={t(value)}
           name="overlap"
           type="radio"
           value={value}

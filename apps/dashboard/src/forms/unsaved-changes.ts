@@ -1,12 +1,14 @@
+import { useTranslations } from 'next-intl';
 import { type RefObject, useEffect } from 'react';
 
-const QUESTION = 'Leave without saving? Your changes will be lost.';
-
-/** The forms of the page with changes that are not saved. */
-const unsavedForms = new Set<unknown>();
+/** The forms of the page with changes that are not saved, and the question before they are lost. */
+const unsavedForms = new Map<unknown, string>();
 
 /** Whether another page may replace this one: nothing is lost, or the person agrees. */
-export const mayLeavePage = (): boolean => unsavedForms.size === 0 || window.confirm(QUESTION);
+export function mayLeavePage(): boolean {
+  const [question] = unsavedForms.values();
+  return question === undefined || window.confirm(question);
+}
 
 /** Whether a click opens a link in this tab, apart from those of the form, such as "Cancel". */
 function leavesPage(event: MouseEvent, form: HTMLFormElement | null): boolean {
@@ -25,10 +27,11 @@ export function useUnsavedChanges(
   form: RefObject<HTMLFormElement | null>,
   isGuarded: boolean,
 ): () => void {
+  const question = useTranslations('forms')('leave');
   useEffect(() => {
     if (!isGuarded) return;
     const element = form.current;
-    const onInput = () => unsavedForms.add(form);
+    const onInput = () => unsavedForms.set(form, question);
     const onUnload = (event: BeforeUnloadEvent) => {
       if (unsavedForms.has(form)) event.preventDefault();
     };
@@ -47,7 +50,7 @@ export function useUnsavedChanges(
       removeEventListener('beforeunload', onUnload);
       document.removeEventListener('click', onClick, { capture: true });
     };
-  }, [form, isGuarded]);
+  }, [form, isGuarded, question]);
 
   return () => {
     unsavedForms.delete(form);

@@ -3,6 +3,7 @@
 import type { Route } from 'next';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import styles from './filter-bar.module.css';
 
@@ -34,6 +35,7 @@ interface FilterBarProps {
 /** The search and the filters of a list. Their values are in the address. */
 export function FilterBar(props: FilterBarProps) {
   const { address, unfiltered, count, search, select, children } = props;
+  const t = useTranslations('common');
   const router = useRouter();
   const bar = useRef<HTMLDivElement>(null);
   // The fields show the address again when it changes. A key would also lose the focus.
@@ -83,29 +85,31 @@ export function FilterBar(props: FilterBarProps) {
               type="search"
             />
             <button className="button" type="submit">
-              Find
+              {t('find')}
             </button>
           </form>
         </search>
       )}
       <details className={styles.filters} open={count > 0}>
-        <summary className="button">Filters{count > 0 && ` (${count})`}</summary>
+        <summary className="button">
+          {count > 0 ? t('filtersSet', { count }) : t('filters')}
+        </summary>
         <form
           action={unfiltered}
-          aria-label="Filters"
+          aria-label={t('filters')}
           className={styles.form}
           onInput={clearErrors}
           onSubmit={open}
         >
           {children}
           <button className="button" data-kind="primary" type="submit">
-            Apply filters
+            {t('apply')}
           </button>
         </form>
       </details>
       {address !== unfiltered && (
         <Link className={styles.clear} href={unfiltered}>
-          Clear all
+          {t('clearAll')}
         </Link>
       )}
     </div>

@@ -2,6 +2,7 @@ import { ToneIcon } from '@parley/ui/components';
 import type { Tone } from '@parley/ui/status';
 import type { Route } from 'next';
 import Link from 'next/link';
+import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import styles from './list-page.module.css';
 
@@ -60,11 +61,12 @@ interface PaginationProps {
 }
 
 /** Links to the adjacent pages of a list. */
-export function Pagination({ label = 'Pages', links }: PaginationProps) {
+export function Pagination({ label, links }: PaginationProps) {
+  const t = useTranslations('common');
   const existing = links.filter((link) => link !== null);
   if (existing.length === 0) return null;
   return (
-    <nav aria-label={label} className={styles.pagination}>
+    <nav aria-label={label ?? t('pages')} className={styles.pagination}>
       {existing.map((link) => (
         <Link className="button" href={link.href} key={link.label} prefetch={false}>
           {link.label}
@@ -84,12 +86,13 @@ interface CursorPaginationProps {
 
 /** Pagination of a list that can only be read forward: back to the first page, or to the next. */
 export function CursorPagination({ label, hasCursor, nextCursor, hrefOf }: CursorPaginationProps) {
+  const t = useTranslations('common');
   return (
     <Pagination
       {...(label !== undefined && { label })}
       links={[
-        hasCursor ? { label: 'Newest', href: hrefOf(undefined) } : null,
-        nextCursor ? { label: 'Older', href: hrefOf(nextCursor) } : null,
+        hasCursor ? { label: t('newest'), href: hrefOf(undefined) } : null,
+        nextCursor ? { label: t('older'), href: hrefOf(nextCursor) } : null,
       ]}
     />
   );
@@ -113,6 +116,7 @@ interface FilterProps {
 
 /** Links to the subsets of a list. */
 export function Filter({ label, options }: FilterProps) {
+  const format = useFormatter();
   return (
     <nav aria-label={label}>
       <ul className={styles.options}>
@@ -130,7 +134,7 @@ export function Filter({ label, options }: FilterProps) {
               {option.count !== undefined && (
                 <span className={styles.count}>
                   {' '}
-                  {option.count.toLocaleString('en')}
+                  {format.number(option.count)}
                   {option.hasMore && '+'}
                 </span>
               )}

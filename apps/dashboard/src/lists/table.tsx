@@ -2,6 +2,7 @@
 
 import type { Route } from 'next';
 import Link, { useLinkStatus } from 'next/link';
+import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import styles from './table.module.css';
 
@@ -125,10 +126,11 @@ interface SkeletonTableProps extends Omit<TableProps, 'caption' | 'children'> {
 
 /** A table that is still loading, with the size that it will have. */
 export function SkeletonTable({ label, columns, selectAll, className }: SkeletonTableProps) {
+  const t = useTranslations('common');
   return (
     <div aria-busy="true">
       <p className="unseen" role="status">
-        Loading {label}
+        {t('loading', { what: label })}
       </p>
       <table aria-hidden="true" className={`${styles.table} ${className}`}>
         <TableHead columns={columns} selectAll={selectAll} />

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render } from '@testing-library/react';
+import { act, cleanup } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { render } from '#test/render.tsx';
 import { Updated } from './updated.tsx';
 
 afterEach(() => {

@@ -1,5 +1,6 @@
 'use client';
 
+import { useTranslations } from 'next-intl';
 import { useSyncExternalStore } from 'react';
 import styles from './list-page.module.css';
 
@@ -15,13 +16,15 @@ const subscribeToSeconds = (onSecond: () => void) => {
  * @param at milliseconds since 1970, by the browser's clock
  */
 export function Updated({ at }: { readonly at: number }) {
+  const t = useTranslations('common');
   const now = useSyncExternalStore(subscribeToSeconds, second, second);
   const seconds = Math.max(0, now - Math.floor(at / SECOND_MS));
-  const age = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
   return (
     // The server rendered another age.
     <span className={`small ${styles.updated}`} suppressHydrationWarning>
-      Updated {age} ago
+      {seconds < 60
+        ? t('updatedSeconds', { seconds })
+        : t('updatedMinutes', { minutes: Math.floor(seconds / 60) })}
     </span>
   );
 }

@@ -1,9 +1,10 @@
 'use client';
 
 import { describeRolesWith } from '@parley/router/permissions';
-import { CopyId, StatusBadge, Timestamp } from '@parley/ui/components';
+import { StatusBadge, Timestamp } from '@parley/ui/components';
 import { providerConfigStatusLabels } from '@parley/ui/provider-config-status';
 import Link from 'next/link';
+import { CopyId } from '#components/copy-id.tsx';
 import { Fact, FactList } from '#details/detail-page.tsx';
 import { Announcer } from '#forms/action-form.tsx';
 import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';

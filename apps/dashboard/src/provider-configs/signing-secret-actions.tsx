@@ -86,7 +86,7 @@ export function SetSigningSecret({ config }: ConfigProps) {
         label={isRoll ? 'New signing secret' : 'Signing secret'}
         name="webhook_secret"
       />
-      {isRoll && <OverlapOptions hints={overlapHints} noun="signing secret" />}
+      {isRoll && <OverlapOptions hints={overlapHints} noun="signingSecret" />}
     </ConfirmDialog>
   );
 }

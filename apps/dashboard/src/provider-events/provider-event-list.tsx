@@ -1,8 +1,9 @@
 'use client';
 
-import { CopyId, Timestamp } from '@parley/ui/components';
+import { Timestamp } from '@parley/ui/components';
 import { providerEventStatusLabels } from '@parley/ui/webhook-status';
 import Link from 'next/link';
+import { CopyId } from '#components/copy-id.tsx';
 import { ActionForm, Announcer } from '#forms/action-form.tsx';
 import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';

@@ -1,7 +1,8 @@
 'use client';
 
-import { CopyId, Timestamp } from '@parley/ui/components';
+import { Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
+import { CopyId } from '#components/copy-id.tsx';
 import {
   Columns,
   Fact,

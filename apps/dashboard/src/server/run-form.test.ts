@@ -1,8 +1,10 @@
 import { redirect } from 'next/navigation';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { orPageFailure } from './person.ts';
 import { runForm } from './run-form.ts';
+
+vi.mock('next-intl/server', () => import('#test/server-messages.ts'));
 
 const isRedirect = { digest: expect.stringMatching(/^NEXT_REDIRECT;.*\/sign-in;/) };
 

@@ -1,5 +1,6 @@
 import type { Route } from 'next';
 import { redirect, unstable_rethrow } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import type { z } from 'zod';
 import { assignToField, type FieldLabels } from '#forms/field-labels.ts';
 import type { ServerFormResult } from '#forms/server-form.tsx';
@@ -23,6 +24,7 @@ export async function runForm<Input extends object, Success extends object>(
 ): Promise<
   Extract<ServerFormResult, { status: 'failed' }> | ({ readonly status: 'succeeded' } & Success)
 > {
+  const t = await getTranslations('forms');
   const entries = Object.fromEntries(form);
   const values = Object.fromEntries(remember.map((name) => [name, String(entries[name] ?? '')]));
   const failed = (message: string, code = 'invalid_request') =>
@@ -31,7 +33,7 @@ export async function runForm<Input extends object, Success extends object>(
       code,
       requestId: null,
       values,
-      ...assignToField(message, labels),
+      ...assignToField(t, message, labels),
     }) as const;
   // PostgreSQL stores no U+0000, and no person enters it.
   const broken = Object.keys(entries).find((name) => String(entries[name]).includes('\0'));

@@ -1,9 +1,10 @@
 import type { IntegrationPath } from '@parley/domain';
-import { Amount, CopyId, StatusBadge } from '@parley/ui/components';
-import { getAttemptStatusLabel } from '@parley/ui/status';
+import { Amount, StatusBadge } from '@parley/ui/components';
 import type { ReactNode } from 'react';
+import { CopyId } from '#components/copy-id.tsx';
 import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { explainReason } from './explain-reason.ts';
 import styles from './session-page.module.css';
 import type { Attempt, SessionTimeline } from './session-timeline.ts';
@@ -33,7 +34,7 @@ export function Attempts({ attempts }: Pick<SessionTimeline, 'attempts'>) {
 function AttemptItem({ attempt }: { readonly attempt: Attempt }) {
   const { provider_confirmed_amount_minor: amount, provider_confirmed_currency: currency } =
     attempt;
-  const status = getAttemptStatusLabel(attempt.status);
+  const status = useStatusLabels().attempt(attempt.status);
   return (
     <li className={`card ${details.attempt}`}>
       <div className={styles.attemptHead}>

@@ -1,6 +1,7 @@
 import type { SessionStatus } from '@parley/domain';
-import { CopyId } from '@parley/ui/components';
 import { getAttemptStatusLabel, sessionStatusLabels, type Tone } from '@parley/ui/status';
+import { useTranslations } from 'next-intl';
+import { CopyId } from '#components/copy-id.tsx';
 import { usePeople } from '#shell/person-context.tsx';
 import { formatHistoryEntry } from './format-history-entry.ts';
 import type { Attempt, HistoryEntry } from './session-timeline.ts';
@@ -13,7 +14,8 @@ interface ChangeItemProps {
 
 /** A change of a session or of one of its attempts. */
 export function ChangeItem({ entry, attempts }: ChangeItemProps) {
-  const { sentence, reason, actor } = formatHistoryEntry(entry, usePeople());
+  const common = useTranslations('common');
+  const { sentence, reason, actor } = formatHistoryEntry(common, entry, usePeople());
   const number = attempts.find(({ id }) => id === entry.attempt_id)?.attempt_number;
   return (
     <div>

@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { type ActionFailure, describeFailure } from '#forms/action-result.ts';
 import { useMode } from '#shell/person-context.tsx';
@@ -17,6 +18,7 @@ interface Created {
 
 /** Creates a session with example data and opens its payer page in a new tab. */
 export function CreateTestSession() {
+  const forms = useTranslations('forms');
   const [created, setCreated] = useState<Created | null>(null);
   const [failure, setFailure] = useState<ActionFailure | null>(null);
   const createTest = trpc.sessions.createTest.useMutation();
@@ -36,7 +38,7 @@ export function CreateTestSession() {
       setCreated({ id, url, opened: tab !== null });
     } catch (error) {
       tab?.close();
-      setFailure(describeFailure(error));
+      setFailure(describeFailure(forms, error));
     }
   }
 

@@ -1,5 +1,6 @@
 import { attemptCommands, sessionCommands } from '@parley/domain';
 import { describe, expect, it } from 'vitest';
+import { translator } from '#test/translator.ts';
 import { formatHistoryEntry } from './format-history-entry.ts';
 import type { HistoryEntry } from './session-timeline.ts';
 
@@ -20,7 +21,7 @@ function format(change: Partial<HistoryEntry>) {
     request_id: null,
     ...change,
   };
-  return formatHistoryEntry(entry, people);
+  return formatHistoryEntry(translator('common'), entry, people);
 }
 
 describe('formatHistoryEntry', () => {

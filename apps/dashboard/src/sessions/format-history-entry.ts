@@ -1,5 +1,6 @@
 import type { AttemptCommand, SessionCommand } from '@parley/domain';
 import { formatActor, type People } from '#details/format-actor.ts';
+import type { Translator } from '#messages/translator.ts';
 import { explainReason } from './explain-reason.ts';
 import type { HistoryEntry } from './session-timeline.ts';
 
@@ -67,11 +68,15 @@ interface FormattedEntry {
 }
 
 /** Formats an entry of a session's history. */
-export function formatHistoryEntry(entry: HistoryEntry, people: People): FormattedEntry {
+export function formatHistoryEntry(
+  common: Translator<'common'>,
+  entry: HistoryEntry,
+  people: People,
+): FormattedEntry {
   return {
     sentence: sentenceOf(entry),
     reason: entry.reason === null ? null : explainReason(entry.reason),
-    actor: formatActor(entry.actor_kind, entry.actor_id, people),
+    actor: formatActor(common, entry.actor_kind, entry.actor_id, people),
   };
 }
 

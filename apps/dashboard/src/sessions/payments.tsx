@@ -1,4 +1,5 @@
-import { Amount, CopyId, Timestamp } from '@parley/ui/components';
+import { Amount, Timestamp } from '@parley/ui/components';
+import { CopyId } from '#components/copy-id.tsx';
 import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
 import styles from './session-page.module.css';

@@ -1,6 +1,6 @@
-import { CopyId } from '@parley/ui/components';
 import type { Tone } from '@parley/ui/status';
 import { providerEventStatusLabels } from '@parley/ui/webhook-status';
+import { CopyId } from '#components/copy-id.tsx';
 import { formatNote } from '#provider-events/format-note.ts';
 import { trpc } from '#trpc/client.ts';
 import { LoadedPayload, WithPayload } from './payload.tsx';

@@ -1,6 +1,6 @@
-import { CopyId } from '@parley/ui/components';
 import type { Tone } from '@parley/ui/status';
 import Link from 'next/link';
+import { CopyId } from '#components/copy-id.tsx';
 import { requestHref } from '#requests/search-params.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';

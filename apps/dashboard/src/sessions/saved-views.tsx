@@ -1,4 +1,5 @@
 import type { SessionStatus } from '@parley/domain';
+import { useTranslations } from 'next-intl';
 import { showToast } from '#components/toast-store.ts';
 import { describeFailure } from '#forms/action-result.ts';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
@@ -20,6 +21,7 @@ const labels = { name: 'The name' };
 
 /** The views of the list that the person saved, and what saves or deletes the present one. */
 export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
+  const forms = useTranslations('forms');
   const mode = useMode();
   const [{ views }] = trpc.savedViews.list.useSuspenseQuery();
   const save = trpc.savedViews.save.useMutation();
@@ -45,7 +47,7 @@ export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
       await remove.mutateAsync({ name });
       showToast(`The view “${name}” was deleted.`);
     } catch (error) {
-      showToast(describeFailure(error).message);
+      showToast(describeFailure(forms, error).message);
     }
   }
 

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
+import { render } from '#test/render.tsx';
 import { SessionColumns, useColumnChoice } from './column-choice.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import {

@@ -1,8 +1,9 @@
 'use client';
 
-import { CopyId, Timestamp } from '@parley/ui/components';
+import { Timestamp } from '@parley/ui/components';
 import { getSubscriptionStatusLabel } from '@parley/ui/subscription-status';
 import Link from 'next/link';
+import { CopyId } from '#components/copy-id.tsx';
 import { Fact, Facts } from '#details/detail-page.tsx';
 import { CopyCurl } from '#requests/copy-curl.tsx';
 import { useMode } from '#shell/person-context.tsx';

@@ -1,8 +1,9 @@
 'use client';
 
-import { Amount, CopyId, StatusBadge, Timestamp } from '@parley/ui/components';
+import { Amount, StatusBadge, Timestamp } from '@parley/ui/components';
 import { nextStepLabels, sessionStatusLabels } from '@parley/ui/status';
 import { type ReactNode, use } from 'react';
+import { CopyId } from '#components/copy-id.tsx';
 import cells from '#lists/table.module.css';
 import {
   AboveRowLink,

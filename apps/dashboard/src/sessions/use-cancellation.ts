@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { type ActionFailure, describeFailure } from '#forms/action-result.ts';
 import { readRpcError, trpc } from '#trpc/client.ts';
@@ -25,6 +26,7 @@ export interface Cancellation {
  * @param onCanceled receives the sessions that were canceled, at the end of a run
  */
 export function useCancellation(onCanceled: (ids: readonly string[]) => void) {
+  const forms = useTranslations('forms');
   const utils = trpc.useUtils();
   const [cancellation, setCancellation] = useState<Cancellation | null>(null);
   const stopped = useRef(false);
@@ -61,7 +63,7 @@ export function useCancellation(onCanceled: (ids: readonly string[]) => void) {
         update({ done: current.done + 1, canceled: current.canceled + 1 });
       } catch (error) {
         stopped.current ||= concernsAll(error);
-        const failures = [...current.failures, { session, failure: describeFailure(error) }];
+        const failures = [...current.failures, { session, failure: describeFailure(forms, error) }];
         update({ done: current.done + 1, failures });
       }
     }

@@ -1,7 +1,7 @@
-import { CopyId } from '@parley/ui/components';
 import type { Tone } from '@parley/ui/status';
 import { getDeliveryStatusLabel } from '@parley/ui/webhook-status';
 import Link from 'next/link';
+import { CopyId } from '#components/copy-id.tsx';
 import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { formatResponse } from '#webhook-endpoints/format-response.ts';

@@ -1,8 +1,10 @@
 'use client';
 
+import { useTranslations } from 'next-intl';
 import { Menu, MenuItem } from '#components/menu.tsx';
 import styles from './merchant-switcher.module.css';
 import { openMerchant } from './open-merchant.ts';
+import { unseen } from './unseen.tsx';
 
 interface MerchantSwitcherProps {
   readonly current: { readonly merchantId: string; readonly merchantName: string };
@@ -11,17 +13,16 @@ interface MerchantSwitcherProps {
 
 /** The merchant that the pages show, and a menu of the person's others. */
 export function MerchantSwitcher({ current, merchants }: MerchantSwitcherProps) {
+  const t = useTranslations('shell');
   const others = merchants.filter(({ id }) => id !== current.merchantId);
   return (
     <Menu
-      label="Merchants"
+      label={t('merchants')}
       onAction={(id) => openMerchant(String(id))}
-      trigger={
-        <>
-          <span className={styles.name}>{current.merchantName}</span>
-          <span className="unseen">, switch merchant</span>
-        </>
-      }
+      trigger={t.rich('switchMerchant', {
+        name: () => <span className={styles.name}>{current.merchantName}</span>,
+        unseen,
+      })}
       triggerClassName={`${styles.current}`}
     >
       {others.map(({ id, name }) => (

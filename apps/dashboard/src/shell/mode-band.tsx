@@ -4,24 +4,22 @@ import { isMode, type Mode, modes } from '@parley/domain';
 import type { Route } from 'next';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { useTranslations } from 'next-intl';
 import styles from './mode-band.module.css';
 import { useMode } from './person-context.tsx';
-
-const words = {
-  test: { label: 'Test', notice: 'No real money moves.' },
-  live: { label: 'Live', notice: 'Real money moves.' },
-} as const satisfies Record<Mode, object>;
+import { unseen } from './unseen.tsx';
 
 /** Shows the mode above every page, and switches to the other one. */
 export function ModeBand() {
+  const t = useTranslations('shell.mode');
   const mode = useMode();
   const path = usePathname();
   return (
-    <aside aria-label="Mode" className={styles.band} data-mode={mode}>
+    <aside aria-label={t('label')} className={styles.band} data-mode={mode}>
       <p>
-        <strong>{words[mode].label} mode</strong> {words[mode].notice}
+        <strong>{t(`${mode}.name`)}</strong> {t(`${mode}.notice`)}
       </p>
-      <nav aria-label="Switch mode" className={styles.switch}>
+      <nav aria-label={t('switch')} className={styles.switch}>
         {modes.map((option) => (
           // A prefetch would make the other mode the one used last.
           <Link
@@ -31,8 +29,7 @@ export function ModeBand() {
             key={option}
             prefetch={false}
           >
-            {words[option].label}
-            <span className="unseen"> mode</span>
+            {t.rich(`${option}.option`, { unseen })}
           </Link>
         ))}
       </nav>

@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { ReauthenticationProvider } from '#reauthentication/reauthentication-dialog.tsx';
 import { endSession } from '#sign-in/actions.ts';
@@ -13,15 +14,16 @@ interface PersonalShellProps {
 
 /** What surrounds the account pages of someone who may act for no merchant. */
 export function PersonalShell({ hasSecondFactor, hasPasskey, children }: PersonalShellProps) {
+  const t = useTranslations('shell');
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <Link aria-label="Parley, start page" href="/">
+        <Link aria-label={t('home')} href="/">
           <Logo />
         </Link>
         <form action={endSession}>
           <button className="button" type="submit">
-            Sign out
+            {t('signOut')}
           </button>
         </form>
       </header>

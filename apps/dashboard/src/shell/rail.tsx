@@ -5,6 +5,7 @@ import type { Route } from 'next';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { formatCount } from '#attention/attention-kinds.ts';
 import { useAttentionCounts } from '#attention/notices.tsx';
@@ -16,6 +17,7 @@ import { Logo } from './message-page.tsx';
 import { mainPages } from './pages.ts';
 import { useMode } from './person-context.tsx';
 import styles from './rail.module.css';
+import { unseen } from './unseen.tsx';
 
 // Most people have one merchant, and load no menu.
 const MerchantSwitcher = dynamic(async () => {
@@ -37,6 +39,7 @@ interface RailProps {
 
 /** The main navigation, with the merchant and the signed-in person. */
 export function Rail({ person, merchants }: RailProps) {
+  const t = useTranslations('shell');
   const counts = Object.values(useAttentionCounts() ?? {});
   const waiting = counts.reduce((sum, one) => sum + one, 0);
   const mode = useMode();
@@ -52,12 +55,12 @@ export function Rail({ person, merchants }: RailProps) {
         )}
       </div>
       <CommandButton merchantId={person.merchantId} merchants={merchants} />
-      <nav aria-label="Main" className={styles.links}>
-        {mainPages.map(({ label, hrefIn }) => {
+      <nav aria-label={t('navigation')} className={styles.links}>
+        {mainPages.map(({ name, hrefIn }) => {
           const href = hrefIn(mode);
           return (
-            <RailLink href={href} key={label} waiting={href === attention ? waiting : 0}>
-              {label}
+            <RailLink href={href} key={name} waiting={href === attention ? waiting : 0}>
+              {t(`pages.${name}`)}
             </RailLink>
           );
         })}
@@ -70,7 +73,7 @@ export function Rail({ person, merchants }: RailProps) {
         <ThemeSwitch />
         <form action={endSession}>
           <button className={styles.signOut} type="submit">
-            Sign out
+            {t('signOut')}
           </button>
         </form>
       </div>
@@ -86,6 +89,7 @@ interface RailLinkProps {
 }
 
 function RailLink({ href, children, waiting = 0 }: RailLinkProps) {
+  const t = useTranslations('shell');
   const path = usePathname();
   const current = path === href ? 'page' : path.startsWith(`${href}/`) ? 'true' : undefined;
   return (
@@ -94,8 +98,7 @@ function RailLink({ href, children, waiting = 0 }: RailLinkProps) {
       {waiting > 0 && (
         <span className={styles.waiting}>
           <ToneIcon tone="critical" />
-          {formatCount(waiting)}
-          <span className="unseen"> {waiting === 1 ? 'item' : 'items'}</span>
+          {t.rich('waiting', { count: formatCount(waiting), items: waiting, unseen })}
         </span>
       )}
     </Link>

@@ -1,4 +1,5 @@
 import type { Mode } from '@parley/domain';
+import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { failingEndpointsInput } from '#attention/describe-notices.ts';
 import { Notices } from '#attention/notices.tsx';
@@ -20,6 +21,7 @@ interface ShellProps {
 
 /** What surrounds every page of a signed-in person, who acts for one merchant in one mode. */
 export async function Shell({ mode, children }: ShellProps) {
+  const t = await getTranslations('shell');
   const person = await requirePerson();
   const { userId, role, name, email, merchantId, merchantName } = person;
   const { isMerchantSuspended, hasSecondFactor, hasPasskey } = person;
@@ -37,12 +39,15 @@ export async function Shell({ mode, children }: ShellProps) {
     >
       <PersonProvider person={{ userId, role, mode, isMerchantSuspended, memberNames: names }}>
         <a className={styles.skip} href="#content">
-          Skip to content
+          {t('skip')}
         </a>
         <ModeBand />
         {isMerchantSuspended && (
-          <aside aria-label="Suspension" className={styles.suspension}>
-            <strong>Suspended</strong> <span>API keys are refused, and you may only view.</span>
+          <aside aria-label={t('suspension.label')} className={styles.suspension}>
+            {t.rich('suspension.notice', {
+              strong: (text) => <strong>{text}</strong>,
+              text: (text) => <span>{text}</span>,
+            })}
           </aside>
         )}
         <HydrateQueries mode={mode}>

@@ -1,11 +1,13 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
 import { useSyncExternalStore } from 'react';
 import styles from './message-page.module.css';
 
 /** Says so while the page cannot be updated. It keeps showing what it read last. */
 export function StaleNotice() {
+  const t = useTranslations('shell');
   const cache = useQueryClient().getQueryCache();
   const stale = useSyncExternalStore(
     (onChange) => cache.subscribe(onChange),
@@ -17,7 +19,7 @@ export function StaleNotice() {
   );
   return (
     <p className={styles.stale} role="status">
-      {stale ? 'Not up to date: Parley does not respond. Trying again.' : ''}
+      {stale ? t('stale') : ''}
     </p>
   );
 }

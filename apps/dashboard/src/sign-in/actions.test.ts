@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { finishPasswordReset, startPasswordReset, startSession, startSignUp } from './actions.ts';
+
+vi.mock('next-intl/server', () => import('#test/server-messages.ts'));
 
 function formOf(values: Record<string, string>): FormData {
   const form = new FormData();

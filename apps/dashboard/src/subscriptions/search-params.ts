@@ -1,5 +1,4 @@
 import { type ConfigurationStatus, configurationStatuses, type Mode } from '@parley/domain';
-import { subscriptionStatuses } from '@parley/ui/subscription-status';
 import type { Route } from 'next';
 import {
   readBuyer,
@@ -8,6 +7,7 @@ import {
   type SearchParams,
   withQuery,
 } from '#lists/search-params.ts';
+import { subscriptionStatuses } from '#messages/status-labels.ts';
 
 const PAGE_SIZE = 25;
 

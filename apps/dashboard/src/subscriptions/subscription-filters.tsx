@@ -2,11 +2,11 @@ import { configurationStatuses } from '@parley/domain';
 import {
   configurationStatusLabels,
   getSubscriptionStatusLabel,
-  subscriptionStatuses,
 } from '@parley/ui/subscription-status';
 import { SelectField, TextField } from '#forms/text-field.tsx';
 import { FilterBar, FilterFields } from '#lists/filter-bar.tsx';
 import { Filter } from '#lists/list-page.tsx';
+import { subscriptionStatuses } from '#messages/status-labels.ts';
 import { useMode } from '#shell/person-context.tsx';
 import {
   type SubscriptionFilters as Filters,

@@ -1,11 +1,12 @@
 'use client';
 
-import { Amount, CopyId, StatusBadge, Timestamp } from '@parley/ui/components';
+import { Amount, StatusBadge, Timestamp } from '@parley/ui/components';
 import {
   configurationStatusLabels,
   getSubscriptionStatusLabel,
 } from '@parley/ui/subscription-status';
 import Link from 'next/link';
+import { CopyId } from '#components/copy-id.tsx';
 import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import cells from '#lists/table.module.css';

@@ -1,12 +1,13 @@
 'use client';
 
-import { Amount, CopyId, StatusBadge, Timestamp } from '@parley/ui/components';
+import { Amount, StatusBadge, Timestamp } from '@parley/ui/components';
 import {
   configurationStatusLabels,
   describeConfigurationReason,
   getSubscriptionStatusLabel,
 } from '@parley/ui/subscription-status';
 import Link from 'next/link';
+import { CopyId } from '#components/copy-id.tsx';
 import details from '#details/detail-page.module.css';
 import {
   Columns,

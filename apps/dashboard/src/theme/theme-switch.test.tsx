@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
+import { render } from '#test/render.tsx';
 import { themeOf } from './theme.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 

@@ -1,19 +1,21 @@
 'use client';
 
+import { useTranslations } from 'next-intl';
 import { useSyncExternalStore } from 'react';
-import { chooseTheme, type Theme, themeLabels, themeOf, themes } from './theme.ts';
+import { chooseTheme, type Theme, themeOf, themes } from './theme.ts';
 import styles from './theme-switch.module.css';
 
 /** The themes to choose from. The choice applies to this browser, and the server renders with it. */
 export function ThemeSwitch() {
+  const t = useTranslations('shell.theme');
   const theme = useSyncExternalStore<Theme>(onThemeChange, currentTheme, () => 'system');
   return (
     <label className={styles.theme}>
-      Theme
+      {t('label')}
       <select onChange={({ target }) => chooseTheme(themeOf(target.value))} value={theme}>
         {themes.map((name) => (
           <option key={name} value={name}>
-            {themeLabels[name]}
+            {t(name)}
           </option>
         ))}
       </select>

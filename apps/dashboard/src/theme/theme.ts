@@ -5,11 +5,6 @@ export const THEME_COOKIE = 'parley.theme';
 
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
-export const themeLabels: Record<Theme, string> = {
-  system: 'System',
-  light: 'Light',
-  dark: 'Dark',
-};
 
 /** Changes the theme of the page, and of the pages that the server renders for this browser. */
 export function chooseTheme(theme: Theme): void {

@@ -2,6 +2,7 @@
 
 import { TimeZone, useBrowserTimeZone } from '@parley/ui/components';
 import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
 import { startTransition, use, useId, useOptimistic, useSyncExternalStore } from 'react';
 import { setBrowserSetting } from '#shell/browser-setting.ts';
 import { TIME_ZONE_COOKIE, timeZoneOf } from './time-zone.ts';
@@ -17,6 +18,7 @@ const noSubscription = () => () => {};
 
 /** The time zones to choose from. The choice applies to this browser, and the server renders with it. */
 export function TimeZoneChoice() {
+  const t = useTranslations('shell.timeZone');
   const id = useId();
   const router = useRouter();
   const [chosen, setChosen] = useOptimistic(use(TimeZone));
@@ -35,17 +37,16 @@ export function TimeZoneChoice() {
   return (
     <>
       <p className="muted" id={`${id}-hint`}>
-        The dashboard shows times in this zone, in this browser. Exported files and the filters by
-        day use UTC.
+        {t('hint')}
       </p>
       <select
         aria-describedby={`${id}-hint`}
-        aria-label="Time zone"
+        aria-label={t('label')}
         className="field"
         onChange={({ target }) => choose(target.value)}
         value={chosen ?? ''}
       >
-        <option value="">{`This browser’s (${own})`}</option>
+        <option value="">{t('browser', { zone: own })}</option>
         {zones.map((zone) => (
           <option key={zone} value={zone}>
             {zone.replaceAll('_', ' ')}

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { Timestamp, TimeZone } from '@parley/ui/components';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
+import { render } from '#test/render.tsx';
 import { TIME_ZONE_COOKIE, timeZoneOf } from './time-zone.ts';
 import { TimeZoneChoice } from './time-zone-choice.tsx';
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { render } from '#test/render.tsx';
 import { trpc } from './client.ts';
 import { TrpcProvider } from './provider.tsx';
 

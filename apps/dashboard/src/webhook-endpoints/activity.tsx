@@ -1,6 +1,7 @@
 'use client';
 
 import { Timestamp } from '@parley/ui/components';
+import { useTranslations } from 'next-intl';
 import { type AuditEntry, formatAuditEntry } from '#audit/format-audit-entry.ts';
 import { Section } from '#details/detail-page.tsx';
 import { formatActor } from '#details/format-actor.ts';
@@ -37,6 +38,7 @@ export function Activity({ endpointId, view, page }: ActivityProps) {
 }
 
 function Entry({ entry }: { readonly entry: AuditEntry }) {
+  const common = useTranslations('common');
   const people = usePeople();
   const { sentence, details } = formatAuditEntry(entry);
   const { kind, id } = entry.actor;
@@ -47,7 +49,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
       </span>
       <div>
         <p>
-          {sentence} <span className="small">{formatActor(kind, id, people)}</span>
+          {sentence} <span className="small">{formatActor(common, kind, id, people)}</span>
         </p>
         {details.map((detail) => (
           <p className={styles.detail} key={detail}>

@@ -1,8 +1,9 @@
 'use client';
 
-import { CopyId, Timestamp, ToneIcon } from '@parley/ui/components';
+import { Timestamp, ToneIcon } from '@parley/ui/components';
 import { getDeliveryStatusLabel } from '@parley/ui/webhook-status';
 import Link from 'next/link';
+import { CopyId } from '#components/copy-id.tsx';
 import details from '#details/detail-page.module.css';
 import {
   Actions,

@@ -1,11 +1,12 @@
 'use client';
 
 import { Timestamp } from '@parley/ui/components';
-import { endpointConditionLabels, getEndpointCondition } from '@parley/ui/webhook-status';
+import { endpointConditionLabels } from '@parley/ui/webhook-status';
 import Link from 'next/link';
 import { Actions, Headline } from '#details/detail-page.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
+import { getEndpointCondition } from '#messages/status-labels.ts';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import type { Endpoint, Health } from './endpoint-types.ts';

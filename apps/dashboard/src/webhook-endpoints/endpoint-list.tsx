@@ -1,12 +1,13 @@
 'use client';
 
 import { StatusBadge, Timestamp } from '@parley/ui/components';
-import { endpointConditionLabels, getEndpointCondition } from '@parley/ui/webhook-status';
+import { endpointConditionLabels } from '@parley/ui/webhook-status';
 import Link from 'next/link';
 import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import cells from '#lists/table.module.css';
 import { type Columns, RowLink, SkeletonTable, Table, TableRow } from '#lists/table.tsx';
+import { getEndpointCondition } from '#messages/status-labels.ts';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-list.module.css';

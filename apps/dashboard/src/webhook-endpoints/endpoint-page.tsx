@@ -1,7 +1,8 @@
 'use client';
 
-import { CopyId, Timestamp } from '@parley/ui/components';
+import { Timestamp } from '@parley/ui/components';
 import type { ReactNode } from 'react';
+import { CopyId } from '#components/copy-id.tsx';
 import { Columns, Fact, Facts, Section } from '#details/detail-page.tsx';
 import { usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';

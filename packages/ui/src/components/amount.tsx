@@ -1,5 +1,9 @@
+'use client';
+
+import { use } from 'react';
 import { money, moneyColumn } from '../money.ts';
 import styles from './amount.module.css';
+import { Locale } from './locale.tsx';
 
 interface AmountProps {
   /** Minor units. */
@@ -9,10 +13,11 @@ interface AmountProps {
 
 /** An amount in a table column: aligned digits followed by the currency code. */
 export function Amount({ amountMinor, currency }: AmountProps) {
+  const locale = use(Locale);
   const charge = { amountMinor, currency };
-  const column = moneyColumn(charge);
+  const column = moneyColumn(charge, locale);
   return (
-    <span className={styles.amount} title={money(charge)}>
+    <span className={styles.amount} title={money(charge, locale)}>
       {column.digits} <span className={styles.currency}>{column.currency}</span>
     </span>
   );

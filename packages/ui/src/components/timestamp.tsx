@@ -1,7 +1,8 @@
 'use client';
 
-import { useSyncExternalStore } from 'react';
+import { use, useSyncExternalStore } from 'react';
 import { absoluteTime, clockTime, relativeTime } from '../time.ts';
+import { Locale } from './locale.tsx';
 import { useTimeZone } from './time-zone.tsx';
 
 const TICK_MS = 10_000;
@@ -21,13 +22,13 @@ interface MomentProps {
 
 /** A timestamp in the viewer's time zone, with the full time as its title. */
 export function Timestamp({ at, form = 'relative' }: MomentProps) {
-  const zone = useTimeZone();
+  const format = { zone: useTimeZone(), locale: use(Locale) };
   useSyncExternalStore(subscribeToTicks, tick, tick);
   const date = new Date(at);
   return (
     // Server and browser clocks differ, so the first render may mismatch until the next tick.
-    <time dateTime={at} suppressHydrationWarning title={absoluteTime(date, zone)}>
-      {(form === 'clock' ? clockTime : relativeTime)(date, new Date(), zone)}
+    <time dateTime={at} suppressHydrationWarning title={absoluteTime(date, format)}>
+      {(form === 'clock' ? clockTime : relativeTime)(date, new Date(), format)}
     </time>
   );
 }

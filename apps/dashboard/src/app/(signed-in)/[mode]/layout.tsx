@@ -1,11 +1,13 @@
 import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
 import { modeOf } from '#server/mode.ts';
 import { Shell } from '#shell/shell.tsx';
 
 type Props = LayoutProps<'/[mode]'>;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const name = (await modeOf(params)) === 'live' ? 'Live mode' : 'Test mode';
+  const t = await getTranslations('shell.mode');
+  const name = t(`${await modeOf(params)}.name`);
   return { title: { default: `${name} · Parley`, template: `%s · ${name} · Parley` } };
 }
 

@@ -1,7 +1,8 @@
 'use client';
 
+import { shortId } from '@parley/ui/short-id';
+import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { shortId } from '../short-id.ts';
 import styles from './copy-id.module.css';
 
 const MESSAGE_MS = 1_500;
@@ -14,6 +15,7 @@ interface CopyIdProps {
 
 /** A shortened id; a click copies the full id. */
 export function CopyId({ id, label }: CopyIdProps) {
+  const t = useTranslations('common.copy');
   const [message, setMessage] = useState('');
 
   useEffect(() => {
@@ -25,9 +27,9 @@ export function CopyId({ id, label }: CopyIdProps) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(id);
-      setMessage('Copied');
+      setMessage(t('done'));
     } catch {
-      setMessage('The browser did not allow copying. Select the id and copy it manually.');
+      setMessage(t('refused'));
     }
   }
 
@@ -35,9 +37,9 @@ export function CopyId({ id, label }: CopyIdProps) {
     <span className={styles.root}>
       <button className={styles.id} onClick={copy} title={id} type="button">
         <span aria-hidden="true">{shortId(id)}</span>
-        <span className={styles.visuallyHidden}>{`Copy ${label} ${id}`}</span>
+        <span className={styles.visuallyHidden}>{t('action', { label, id })}</span>
         <svg aria-hidden="true" height="12" viewBox="0 0 12 12" width="12">
-          {message === 'Copied' ? (
+          {message === t('done') ? (
             <path d="M1.5 6.5 4.5 9.5 10.5 2.5" />
           ) : (
             <path d="M4 4h6.5v6.5H4zM2 8H1.5V1.5H8V2" />

@@ -1,0 +1,34 @@
+import type { common as en } from '../en/common.ts';
+import type { Translation } from '../translator.ts';
+
+export const common: Translation<typeof en> = {
+  apply: 'Filter anwenden',
+  cancel: 'Abbrechen',
+  clearAll: 'Alle entfernen',
+  close: 'Schließen',
+  copy: {
+    action: '{label} {id} kopieren',
+    done: 'Kopiert',
+    refused:
+      'Der Browser hat das Kopieren nicht erlaubt. Markieren Sie die ID und kopieren Sie sie selbst.',
+  },
+  actor: {
+    you: 'Sie',
+    formerMember: 'Ein früheres Mitglied',
+    server: 'Ihr Server',
+    payer: 'Die zahlende Person',
+    provider: 'Der Anbieter',
+    parley: 'Parley',
+  },
+  breadcrumb: 'Übergeordnete Seiten',
+  facts: 'Angaben',
+  filters: 'Filter',
+  filtersSet: 'Filter ({count, number})',
+  find: 'Suchen',
+  loading: '{what} – wird geladen',
+  newest: 'Neueste',
+  older: 'Ältere',
+  pages: 'Seiten',
+  updatedMinutes: 'Vor {minutes, number} Min. aktualisiert',
+  updatedSeconds: 'Vor {seconds, number} Sek. aktualisiert',
+};

@@ -1,0 +1,78 @@
+import type { shell as en } from '../en/shell.ts';
+import type { Translation } from '../translator.ts';
+
+export const shell: Translation<typeof en> = {
+  skip: 'Zum Inhalt springen',
+  signOut: 'Abmelden',
+  home: 'Parley, Startseite',
+  stale: 'Nicht aktuell: Parley antwortet nicht. Neuer Versuch läuft.',
+  suspension: {
+    label: 'Sperre',
+    notice:
+      '<strong>Gesperrt</strong> <text>API-Schlüssel werden abgewiesen, und Sie können nur lesen.</text>',
+  },
+  mode: {
+    label: 'Modus',
+    switch: 'Modus wechseln',
+    test: {
+      name: 'Testmodus',
+      notice: 'Es fließt kein echtes Geld.',
+      option: 'Test<unseen>modus</unseen>',
+    },
+    live: {
+      name: 'Livemodus',
+      notice: 'Es fließt echtes Geld.',
+      option: 'Live<unseen>modus</unseen>',
+    },
+  },
+  merchants: 'Händler',
+  switchMerchant: '<name></name><unseen>, Händler wechseln</unseen>',
+  navigation: 'Hauptnavigation',
+  waiting: '{count} <unseen>{items, plural, one {Eintrag} other {Einträge}}</unseen>',
+  pages: {
+    overview: 'Übersicht',
+    attention: 'Handlungsbedarf',
+    sessions: 'Sitzungen',
+    subscriptions: 'Abonnements',
+    webhooks: 'Webhooks',
+    providerEvents: 'Anbieter-Ereignisse',
+    providerConfigs: 'Anbieterkonten',
+    apiKeys: 'API-Schlüssel',
+    events: 'Ereignisse',
+    requests: 'API-Anfragen',
+    team: 'Team',
+    settings: 'Einstellungen',
+    auditLog: 'Änderungsprotokoll',
+    account: 'Konto',
+    notifications: 'Benachrichtigungen',
+  },
+  theme: { label: 'Darstellung', system: 'System', light: 'Hell', dark: 'Dunkel' },
+  language: {
+    label: 'Sprache',
+    hint: 'Die Sprache des Dashboards in diesem Browser. E-Mails und Meldungen der API sind auf Englisch.',
+  },
+  timeZone: {
+    label: 'Zeitzone',
+    hint: 'Das Dashboard zeigt Zeiten in diesem Browser in dieser Zone. Exportierte Dateien und die Filter nach Tagen verwenden UTC.',
+    browser: 'Die dieses Browsers ({zone})',
+  },
+  failure: {
+    title: 'Diese Seite ist fehlgeschlagen',
+    text: 'Beim Aufbau dieser Seite ist ein interner Fehler aufgetreten. Es wurde nichts geändert. Versuchen Sie es erneut. Schlägt es wieder fehl, wenden Sie sich mit der Anfrage-ID an den Support.',
+    unavailableTitle: 'Die Daten können gerade nicht gelesen werden',
+    unavailableText:
+      'Die Datenbank antwortet nicht. Laufende Zahlungen hängen nicht von dieser Seite ab. Versuchen Sie es gleich noch einmal.',
+    invalidTitle: 'Diese Adresse ist ungültig',
+    invalidText:
+      'Sie verweist auf eine Seite einer Liste, die es nicht gibt. Öffnen Sie stattdessen die erste Seite der Liste.',
+    retry: 'Erneut versuchen',
+    retrying: 'Neuer Versuch läuft…',
+    reference: 'Referenz {digest}',
+  },
+  notFound: {
+    tab: 'Nicht gefunden',
+    title: 'Seite nicht gefunden',
+    text: 'Vielleicht ist die Adresse unvollständig, oder die Seite ist umgezogen.',
+    link: 'Zur Übersicht',
+  },
+};

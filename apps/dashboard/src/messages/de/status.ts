@@ -1,0 +1,262 @@
+import type { status as en } from '../en/status.ts';
+import type { Translation } from '../translator.ts';
+
+export const status: Translation<typeof en> = {
+  session: {
+    created: {
+      label: 'Angelegt',
+      explanation: 'Die Sitzung besteht. Die zahlende Person hat noch keinen Link dazu.',
+    },
+    payer_handoff_pending: {
+      label: 'Übergeben',
+      explanation:
+        'Die zahlende Person hat einen Link zur Zahlungsseite, hat sie aber noch nicht geöffnet.',
+    },
+    payer_opened: {
+      label: 'Geöffnet',
+      explanation:
+        'Die zahlende Person hat die Zahlungsseite geöffnet. Es ist kein Geld geflossen.',
+    },
+    payment_processing: {
+      label: 'In Bearbeitung',
+      explanation: 'Der Anbieter hat die Zahlung angenommen, aber noch nicht abgeschlossen.',
+    },
+    paid: {
+      label: 'Bezahlt',
+      explanation:
+        'Der genaue Betrag wurde bezahlt. Führen Sie die Bestellung aus und melden Sie sie als bereitgestellt.',
+    },
+    provisionable: {
+      label: 'Bereitstellbar',
+      explanation:
+        'Jetzt ist nichts fällig. Führen Sie die Bestellung aus und melden Sie sie als bereitgestellt.',
+    },
+    payment_conflicted: {
+      label: 'Konflikt',
+      explanation: 'Eine Zahlung passt nicht zur Sitzung. Lösen Sie den Konflikt.',
+    },
+    provisioned: {
+      label: 'Bereitgestellt',
+      explanation: 'Die Bestellung ist bezahlt und ausgeführt. Es ist nichts zu tun.',
+    },
+    provisioning_failed: {
+      label: 'Nicht ausgeführt',
+      explanation:
+        'Die Bestellung ist bezahlt, wurde aber als nicht ausführbar gemeldet. Erstatten Sie die Zahlung oder wenden Sie sich an die zahlende Person.',
+    },
+    expired: {
+      label: 'Abgelaufen',
+      explanation: 'Die Sitzung ist vor einer Zahlung abgelaufen. Es wurde nichts eingezogen.',
+    },
+    canceled: {
+      label: 'Abgebrochen',
+      explanation: 'Die Sitzung wurde abgebrochen. Für sie wird keine Zahlung gehalten.',
+    },
+  },
+  attempt: {
+    unreserved: {
+      label: 'Nicht begonnen',
+      explanation: 'Der Versuch wurde noch nicht reserviert.',
+    },
+    reserved: {
+      label: 'Reserviert',
+      explanation:
+        'Das Objekt beim Anbieter kann mit den Schlüsseln der Reservierung angelegt werden.',
+    },
+    attached: {
+      label: 'Verknüpft',
+      explanation:
+        'Das Objekt des Anbieters ist verknüpft. Sein Betrag ist für diesen Warenkorb noch nicht bestätigt.',
+    },
+    confirmed: {
+      label: 'Bestätigt',
+      explanation:
+        'Der Betrag beim Anbieter stimmt mit dem Warenkorb überein. Es kann bezahlt werden.',
+    },
+    action_required: {
+      label: 'Bestätigung nötig',
+      explanation: 'Die Bank der zahlenden Person verlangt eine Bestätigung.',
+    },
+    processing: {
+      label: 'In Bearbeitung',
+      explanation: 'Der Anbieter hat die Zahlung angenommen, aber noch nicht abgeschlossen.',
+    },
+    unknown: {
+      label: 'Unbekannt',
+      explanation: 'Das Ergebnis ist nicht bekannt. Parley fragt beim Anbieter nach.',
+    },
+    succeeded: { label: 'Erfolgreich', explanation: 'Die Zahlung ist geprüft.' },
+    integrity_failed: {
+      label: 'Abweichung',
+      explanation: 'Die Zahlung stimmt nicht mit dem verlangten Betrag überein.',
+    },
+    failed: {
+      label: 'Fehlgeschlagen',
+      explanation: 'Die Zahlung ist fehlgeschlagen. Es wurde nichts eingezogen.',
+    },
+    canceled: {
+      label: 'Abgebrochen',
+      explanation: 'Der Versuch wurde beim Anbieter abgebrochen. Es wurde nichts eingezogen.',
+    },
+    expired: {
+      label: 'Abgelaufen',
+      explanation: 'Der Versuch ist beim Anbieter abgelaufen. Es wurde nichts eingezogen.',
+    },
+    superseded: { label: 'Ersetzt', explanation: 'Ein anderer Versuch hat ihn ersetzt.' },
+  },
+  nextStep: {
+    prepare_provider: 'Zahlung vorbereiten',
+    attach_provider_object: 'Objekt des Anbieters verknüpfen',
+    confirm_provider_cart: 'Betrag bestätigen',
+    present_checkout: 'Link an die zahlende Person senden',
+    await_payer: 'Auf die zahlende Person warten',
+    await_provider: 'Auf den Anbieter warten',
+    supersede_attempt: 'Versuch ersetzen',
+    provision: 'Ausführen und melden',
+    resolve_conflict: 'Konflikt lösen',
+    none: 'Keiner',
+  },
+  apiKey: {
+    active: { label: 'Aktiv', explanation: 'Die API akzeptiert den Schlüssel.' },
+    rolled: {
+      label: 'Erneuert',
+      explanation: 'Der Schlüssel hat einen Nachfolger. Die API akzeptiert ihn, bis er abläuft.',
+    },
+    expired: { label: 'Abgelaufen', explanation: 'Die API weist den Schlüssel ab.' },
+    revoked: { label: 'Widerrufen', explanation: 'Die API weist den Schlüssel ab.' },
+  },
+  providerConfig: {
+    inactive: {
+      label: 'Inaktiv',
+      explanation: 'Es war noch nie aktiv und nimmt keine Zahlungen an.',
+    },
+    active: { label: 'Aktiv', explanation: 'Es nimmt jede neue Zahlung an.' },
+    retired: {
+      label: 'Abgelöst',
+      explanation:
+        'Es nimmt keine neuen Zahlungen an. Begonnene Zahlungen schließt es ab, samt ihren Erstattungen.',
+    },
+  },
+  subscription: {
+    active: { label: 'Aktiv', explanation: 'Das Abonnement ist bezahlt.' },
+    trialing: {
+      label: 'Testzeitraum',
+      explanation: 'Bis zum Ende des Testzeitraums ist nichts fällig.',
+    },
+    past_due: {
+      label: 'Überfällig',
+      explanation:
+        'Die letzte Rechnung wurde nicht bezahlt. Der Anbieter wird die Zahlung erneut versuchen.',
+    },
+    unpaid: {
+      label: 'Unbezahlt',
+      explanation: 'Rechnungen sind unbezahlt, und der Anbieter versucht es nicht mehr.',
+    },
+    incomplete: {
+      label: 'Unvollständig',
+      explanation: 'Die erste Zahlung ist noch nicht abgeschlossen.',
+    },
+    incomplete_expired: {
+      label: 'Unvollständig, abgelaufen',
+      explanation: 'Die erste Zahlung wurde nicht rechtzeitig abgeschlossen.',
+    },
+    paused: {
+      label: 'Pausiert',
+      explanation:
+        'Der Testzeitraum endete ohne Zahlungsmittel. Hinterlegen Sie eines, um fortzufahren.',
+    },
+    canceled: {
+      label: 'Gekündigt',
+      explanation: 'Das Abonnement ist beendet und wird nicht mehr berechnet.',
+    },
+  },
+  configuration: {
+    supported: {
+      label: 'Unterstützt',
+      explanation: 'Parley unterstützt alle Positionen des Abonnements.',
+    },
+    action_required: {
+      label: 'Handlung nötig',
+      explanation: 'Parley unterstützt diese Konfiguration nicht. Ändern Sie sie beim Anbieter.',
+    },
+    unknown: {
+      label: 'Noch nicht gelesen',
+      explanation: 'Die Positionen wurden noch nicht vom Anbieter gelesen.',
+    },
+  },
+  configurationReason: {
+    no_items: 'Das Abonnement hat keine Positionen.',
+    too_many_items: 'Das Abonnement hat mehr als 500 Positionen. Die ersten 500 werden angezeigt.',
+    mixed_currencies: 'Die Positionen haben mehr als eine Währung.',
+    invalid_item:
+      'Mindestens eine Position hat einen nicht unterstützten Zeitraum, eine nicht unterstützte Menge oder einen nicht unterstützten Preis.',
+  },
+  endpoint: {
+    active: { label: 'Aktiv', explanation: 'Der Endpunkt erhält alle abonnierten Ereignisse.' },
+    failing: {
+      label: 'Gestört',
+      explanation: 'Alle letzten Anfragen sind fehlgeschlagen. Parley versucht es weiter.',
+    },
+    gone: {
+      label: 'Angehalten',
+      explanation:
+        'Der Endpunkt hat mit 410 Gone geantwortet, deshalb hat Parley ihn deaktiviert. Seine Zustellungen warten.',
+    },
+    deactivated: {
+      label: 'Angehalten',
+      explanation:
+        '120 Stunden lang ist jede Anfrage fehlgeschlagen, deshalb hat Parley den Endpunkt deaktiviert. Seine Zustellungen warten.',
+    },
+    inactive: {
+      label: 'Inaktiv',
+      explanation:
+        'Der Endpunkt wurde im Dashboard oder über die API deaktiviert und erhält keine Ereignisse.',
+    },
+    archived: {
+      label: 'Archiviert',
+      explanation:
+        'Der Endpunkt ist archiviert und erhält keine Ereignisse. Das kann nicht rückgängig gemacht werden.',
+    },
+  },
+  delivery: {
+    waiting: { label: 'Ausstehend', explanation: 'Der erste Versuch steht aus.' },
+    retrying: {
+      label: 'Wird wiederholt',
+      explanation: 'Alle bisherigen Versuche sind fehlgeschlagen. Es folgt ein weiterer.',
+    },
+    held: {
+      label: 'Zurückgehalten',
+      explanation: 'Der Endpunkt ist inaktiv. Aktivieren Sie ihn, um das Ereignis zu senden.',
+    },
+    succeeded: { label: 'Zugestellt', explanation: 'Der Endpunkt hat das Ereignis angenommen.' },
+    failed: {
+      label: 'Fehlgeschlagen',
+      explanation:
+        'Alle Versuche sind fehlgeschlagen. Senden Sie das Ereignis erneut, um es noch einmal zu versuchen.',
+    },
+    canceled: {
+      label: 'Abgebrochen',
+      explanation: 'Der Endpunkt wurde vor der Zustellung archiviert.',
+    },
+  },
+  providerEvent: {
+    waiting: { label: 'Ausstehend', explanation: 'Parley wird das Ereignis gleich anwenden.' },
+    applied: { label: 'Angewendet', explanation: 'Parley hat das Ereignis angewendet.' },
+    ignored: {
+      label: 'Ignoriert',
+      explanation: 'Das Ereignis ändert nichts, was Parley speichert.',
+    },
+    failed: {
+      label: 'Fehlgeschlagen',
+      explanation:
+        'Zehn Versuche, das Ereignis anzuwenden, sind fehlgeschlagen. Wiederholen Sie es selbst.',
+    },
+    parked: {
+      label: 'Geparkt',
+      explanation:
+        'Das Ereignis passt noch zu keinem Versuch. Parley wiederholt es, wenn ein Objekt verknüpft wird.',
+    },
+  },
+  unknown: 'Dieser Status ist nicht dokumentiert.',
+  unknownReason: 'Grund: {reason}.',
+};

@@ -1,0 +1,31 @@
+/** Texts of the components that several areas use. */
+export const common = {
+  apply: 'Apply filters',
+  cancel: 'Cancel',
+  clearAll: 'Clear all',
+  close: 'Close',
+  copy: {
+    action: 'Copy {label} {id}',
+    done: 'Copied',
+    refused: 'The browser did not allow copying. Select the id and copy it manually.',
+  },
+  actor: {
+    you: 'You',
+    formerMember: 'A former member',
+    server: 'Your server',
+    payer: 'The payer',
+    provider: 'The provider',
+    parley: 'Parley',
+  },
+  breadcrumb: 'Breadcrumb',
+  facts: 'Facts',
+  filters: 'Filters',
+  filtersSet: 'Filters ({count, number})',
+  find: 'Find',
+  loading: 'Loading {what}',
+  newest: 'Newest',
+  older: 'Older',
+  pages: 'Pages',
+  updatedMinutes: 'Updated {minutes, number} min ago',
+  updatedSeconds: 'Updated {seconds, number} s ago',
+} as const;

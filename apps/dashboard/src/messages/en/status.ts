@@ -1,0 +1,218 @@
+/** Statuses, and the merchant’s next steps. */
+export const status = {
+  session: {
+    created: {
+      label: 'Created',
+      explanation: 'The session exists. The payer does not have a link to it yet.',
+    },
+    payer_handoff_pending: {
+      label: 'Handed off',
+      explanation: 'The payer has a link to the payment page but has not opened it yet.',
+    },
+    payer_opened: {
+      label: 'Opened',
+      explanation: 'The payer has opened the payment page. No money has moved.',
+    },
+    payment_processing: {
+      label: 'Processing',
+      explanation: 'The provider has accepted the payment but has not completed it yet.',
+    },
+    paid: {
+      label: 'Paid',
+      explanation: 'The exact amount was paid. Fulfill the order, then report it as provisioned.',
+    },
+    provisionable: {
+      label: 'Provisionable',
+      explanation: 'Nothing is due now. Fulfill the order, then report it as provisioned.',
+    },
+    payment_conflicted: {
+      label: 'Conflict',
+      explanation: 'A payment does not match the session. Resolve the conflict.',
+    },
+    provisioned: {
+      label: 'Provisioned',
+      explanation: 'The order is paid and fulfilled. No action is needed.',
+    },
+    provisioning_failed: {
+      label: 'Not fulfilled',
+      explanation:
+        'The order is paid but was reported as not fulfillable. Refund or contact the payer.',
+    },
+    expired: {
+      label: 'Expired',
+      explanation: 'The session expired before a payment. Nothing was charged.',
+    },
+    canceled: {
+      label: 'Canceled',
+      explanation: 'The session was canceled. No payment is held for it.',
+    },
+  },
+  attempt: {
+    unreserved: { label: 'Not started', explanation: 'The attempt has not been reserved yet.' },
+    reserved: {
+      label: 'Reserved',
+      explanation: 'The provider object can be created with the keys of the reservation.',
+    },
+    attached: {
+      label: 'Attached',
+      explanation:
+        'The provider object is attached. Its amount is not confirmed for this cart yet.',
+    },
+    confirmed: {
+      label: 'Confirmed',
+      explanation: 'The amount at the provider matches the cart. The payer can pay.',
+    },
+    action_required: {
+      label: 'Authentication required',
+      explanation: 'The payer’s bank requires an authentication.',
+    },
+    processing: {
+      label: 'Processing',
+      explanation: 'The provider has accepted the payment but has not completed it yet.',
+    },
+    unknown: {
+      label: 'Unknown',
+      explanation: 'The outcome is not known. Parley is checking with the provider.',
+    },
+    succeeded: { label: 'Succeeded', explanation: 'The payment is verified.' },
+    integrity_failed: {
+      label: 'Mismatch',
+      explanation: 'The payment does not match the requested charge.',
+    },
+    failed: { label: 'Failed', explanation: 'The payment failed. Nothing was charged.' },
+    canceled: {
+      label: 'Canceled',
+      explanation: 'The attempt was canceled at the provider. Nothing was charged.',
+    },
+    expired: {
+      label: 'Expired',
+      explanation: 'The attempt expired at the provider. Nothing was charged.',
+    },
+    superseded: { label: 'Superseded', explanation: 'Another attempt has replaced it.' },
+  },
+  nextStep: {
+    prepare_provider: 'Prepare the payment',
+    attach_provider_object: 'Attach the provider object',
+    confirm_provider_cart: 'Confirm the amount',
+    present_checkout: 'Send the link to the payer',
+    await_payer: 'Wait for the payer',
+    await_provider: 'Wait for the provider',
+    supersede_attempt: 'Supersede the attempt',
+    provision: 'Fulfill and report',
+    resolve_conflict: 'Resolve the conflict',
+    none: 'None',
+  },
+  apiKey: {
+    active: { label: 'Active', explanation: 'The API accepts the key.' },
+    rolled: {
+      label: 'Rolled',
+      explanation: 'The key has a successor. The API accepts it until it expires.',
+    },
+    expired: { label: 'Expired', explanation: 'The API rejects the key.' },
+    revoked: { label: 'Revoked', explanation: 'The API rejects the key.' },
+  },
+  providerConfig: {
+    inactive: { label: 'Inactive', explanation: 'It has never been active and takes no payments.' },
+    active: { label: 'Active', explanation: 'It takes every new payment.' },
+    retired: {
+      label: 'Retired',
+      explanation: 'It takes no new payments. It finishes those that it began, with their refunds.',
+    },
+  },
+  subscription: {
+    active: { label: 'Active', explanation: 'The subscription is paid.' },
+    trialing: { label: 'Trial', explanation: 'Nothing is due until the trial ends.' },
+    past_due: {
+      label: 'Past due',
+      explanation: 'The last invoice was not paid. The provider will retry the payment.',
+    },
+    unpaid: {
+      label: 'Unpaid',
+      explanation: 'Invoices are not paid and the provider has stopped retrying.',
+    },
+    incomplete: { label: 'Incomplete', explanation: 'The first payment is not complete yet.' },
+    incomplete_expired: {
+      label: 'Incomplete, expired',
+      explanation: 'The first payment was not completed in time.',
+    },
+    paused: {
+      label: 'Paused',
+      explanation: 'The trial ended without a payment method. Add one to resume.',
+    },
+    canceled: {
+      label: 'Canceled',
+      explanation: 'The subscription has ended and is not charged again.',
+    },
+  },
+  configuration: {
+    supported: {
+      label: 'Supported',
+      explanation: 'Parley supports all items of the subscription.',
+    },
+    action_required: {
+      label: 'Action required',
+      explanation: 'Parley does not support this configuration. Change it at the provider.',
+    },
+    unknown: {
+      label: 'Not read yet',
+      explanation: 'The items have not been read from the provider yet.',
+    },
+  },
+  configurationReason: {
+    no_items: 'The subscription has no items.',
+    too_many_items: 'The subscription has more than 500 items. The first 500 are shown.',
+    mixed_currencies: 'The items have more than one currency.',
+    invalid_item: 'At least one item has an unsupported interval, quantity or price.',
+  },
+  endpoint: {
+    active: { label: 'Active', explanation: 'The endpoint receives all subscribed events.' },
+    failing: { label: 'Failing', explanation: 'All recent requests failed. Parley retries.' },
+    gone: {
+      label: 'Stopped',
+      explanation: 'The endpoint returned 410 Gone, so Parley deactivated it. Its deliveries wait.',
+    },
+    deactivated: {
+      label: 'Stopped',
+      explanation:
+        'Every request failed for 120 hours, so Parley deactivated the endpoint. Its deliveries wait.',
+    },
+    inactive: {
+      label: 'Inactive',
+      explanation: 'The endpoint was deactivated in the dashboard or API and receives no events.',
+    },
+    archived: {
+      label: 'Archived',
+      explanation: 'The endpoint is archived and receives no events. This cannot be undone.',
+    },
+  },
+  delivery: {
+    waiting: { label: 'Pending', explanation: 'The first attempt is pending.' },
+    retrying: {
+      label: 'Retrying',
+      explanation: 'All attempts so far failed. Another attempt follows.',
+    },
+    held: {
+      label: 'On hold',
+      explanation: 'The endpoint is inactive. Activate it to send the event.',
+    },
+    succeeded: { label: 'Delivered', explanation: 'The endpoint accepted the event.' },
+    failed: { label: 'Failed', explanation: 'All attempts failed. Resend the event to try again.' },
+    canceled: { label: 'Canceled', explanation: 'The endpoint was archived before the delivery.' },
+  },
+  providerEvent: {
+    waiting: { label: 'Pending', explanation: 'Parley is about to apply the event.' },
+    applied: { label: 'Applied', explanation: 'Parley has applied the event.' },
+    ignored: { label: 'Ignored', explanation: 'The event changes nothing that Parley stores.' },
+    failed: {
+      label: 'Failed',
+      explanation: 'Ten attempts to apply the event failed. Retry it manually.',
+    },
+    parked: {
+      label: 'Parked',
+      explanation:
+        'The event matches no attempt yet. Parley retries it when an object is attached.',
+    },
+  },
+  unknown: 'This status is not documented.',
+  unknownReason: 'Reason: {reason}.',
+} as const;

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { acceptedLocale, chosenLocale, directionOf } from './locales.ts';
+
+it.each([
+  [null, 'en'],
+  ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+  ['fr-FR, de;q=0.5, en;q=0.7', 'en'],
+  ['DE', 'de'],
+  ['de;q=0, *', 'en'],
+  ['de;q=high', 'en'],
+  ['x'.repeat(5_000), 'en'],
+])('reads the header %s as %s', (header, locale) => {
+  expect(acceptedLocale(header)).toBe(locale);
+});
+
+it('accepts a chosen language only if the dashboard has it', () => {
+  expect(chosenLocale('de')).toBe('de');
+  expect(chosenLocale('toString')).toBeNull();
+  expect(chosenLocale(undefined)).toBeNull();
+});
+
+it('writes English and German from left to right', () => {
+  expect([directionOf('en'), directionOf('de')]).toEqual(['ltr', 'ltr']);
+});

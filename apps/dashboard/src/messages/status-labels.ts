@@ -1,0 +1,208 @@
+import type { AttemptStatus, ConfigurationStatus, NextStep, SessionStatus } from '@parley/domain';
+import type { StatusLabel, Tone } from '@parley/ui/status';
+import type { Translator } from './translator.ts';
+
+const sessionTones: Record<SessionStatus, Tone> = {
+  created: 'pending',
+  payer_handoff_pending: 'pending',
+  payer_opened: 'pending',
+  payment_processing: 'progress',
+  paid: 'success',
+  provisionable: 'success',
+  payment_conflicted: 'critical',
+  provisioned: 'success',
+  provisioning_failed: 'critical',
+  expired: 'neutral',
+  canceled: 'neutral',
+};
+
+const attemptTones: Record<AttemptStatus, Tone> = {
+  unreserved: 'pending',
+  reserved: 'pending',
+  attached: 'pending',
+  confirmed: 'pending',
+  action_required: 'pending',
+  processing: 'progress',
+  unknown: 'progress',
+  succeeded: 'success',
+  integrity_failed: 'critical',
+  failed: 'neutral',
+  canceled: 'neutral',
+  expired: 'neutral',
+  superseded: 'neutral',
+};
+
+/** `rolled`: it has a successor and works until its overlap ends. */
+const apiKeyTones = {
+  active: 'success',
+  rolled: 'pending',
+  expired: 'neutral',
+  revoked: 'neutral',
+} as const satisfies Record<string, Tone>;
+
+const providerConfigTones = {
+  inactive: 'pending',
+  active: 'success',
+  retired: 'neutral',
+} as const satisfies Record<string, Tone>;
+
+/** Of the statuses that the provider documents. */
+const subscriptionTones = {
+  active: 'success',
+  trialing: 'success',
+  past_due: 'critical',
+  unpaid: 'critical',
+  incomplete: 'pending',
+  incomplete_expired: 'neutral',
+  paused: 'pending',
+  canceled: 'neutral',
+} as const satisfies Record<string, Tone>;
+
+const configurationTones: Record<ConfigurationStatus, Tone> = {
+  supported: 'success',
+  action_required: 'critical',
+  unknown: 'pending',
+};
+
+/** The status of an endpoint combined with its health. */
+const endpointTones = {
+  active: 'success',
+  failing: 'critical',
+  gone: 'critical',
+  deactivated: 'critical',
+  inactive: 'neutral',
+  archived: 'neutral',
+} as const satisfies Record<string, Tone>;
+
+const deliveryTones = {
+  waiting: 'progress',
+  retrying: 'pending',
+  held: 'pending',
+  succeeded: 'success',
+  failed: 'critical',
+  canceled: 'neutral',
+} as const satisfies Record<string, Tone>;
+
+const providerEventTones = {
+  waiting: 'progress',
+  applied: 'success',
+  ignored: 'neutral',
+  failed: 'critical',
+  parked: 'pending',
+} as const satisfies Record<string, Tone>;
+
+export const subscriptionStatuses = Object.keys(subscriptionTones) as readonly string[];
+type ProviderEventStatus = keyof typeof providerEventTones;
+export type EndpointCondition = keyof typeof endpointTones;
+
+const has = <Table extends object>(table: Table, status: PropertyKey): status is keyof Table =>
+  Object.hasOwn(table, status);
+
+/** The labels, tones and explanations of all statuses in the language of a translator. */
+export function statusLabels(t: Translator<'status'>) {
+  /** A status that the provider or a later version added is its own label. */
+  const unknown = (status: string): StatusLabel => ({
+    label: status,
+    tone: 'neutral',
+    explanation: t('unknown'),
+  });
+  return {
+    session: (status: SessionStatus): StatusLabel => ({
+      label: t(`session.${status}.label`),
+      tone: sessionTones[status],
+      explanation: t(`session.${status}.explanation`),
+    }),
+    attempt: (status: string): StatusLabel =>
+      has(attemptTones, status)
+        ? {
+            label: t(`attempt.${status}.label`),
+            tone: attemptTones[status],
+            explanation: t(`attempt.${status}.explanation`),
+          }
+        : unknown(status),
+    /** The merchant’s next step as an instruction. */
+    nextStep: (step: NextStep): string => t(`nextStep.${step}`),
+    apiKey(key: {
+      readonly status: 'active' | 'expired' | 'revoked';
+      readonly replaced_by: string | null;
+    }): StatusLabel {
+      const isRolled = key.status === 'active' && key.replaced_by !== null;
+      const status = isRolled ? 'rolled' : key.status;
+      return {
+        label: t(`apiKey.${status}.label`),
+        tone: apiKeyTones[status],
+        explanation: t(`apiKey.${status}.explanation`),
+      };
+    },
+    providerConfig: (status: keyof typeof providerConfigTones): StatusLabel => ({
+      label: t(`providerConfig.${status}.label`),
+      tone: providerConfigTones[status],
+      explanation: t(`providerConfig.${status}.explanation`),
+    }),
+    subscription: (status: string): StatusLabel =>
+      has(subscriptionTones, status)
+        ? {
+            label: t(`subscription.${status}.label`),
+            tone: subscriptionTones[status],
+            explanation: t(`subscription.${status}.explanation`),
+          }
+        : unknown(status),
+    configuration: (status: ConfigurationStatus): StatusLabel => ({
+      label: t(`configuration.${status}.label`),
+      tone: configurationTones[status],
+      explanation: t(`configuration.${status}.explanation`),
+    }),
+    /** Explains a `configuration_reason`. */
+    configurationReason(reason: string): string {
+      const key = `configurationReason.${reason}` as 'configurationReason.no_items';
+      return t.has(key) ? t(key) : t('unknownReason', { reason });
+    },
+    endpoint: (condition: EndpointCondition): StatusLabel => ({
+      label: t(`endpoint.${condition}.label`),
+      tone: endpointTones[condition],
+      explanation: t(`endpoint.${condition}.explanation`),
+    }),
+    /** @param isSending whether the endpoint is active */
+    delivery(delivery: Delivery, isSending: boolean): StatusLabel {
+      const condition = getDeliveryCondition(delivery, isSending);
+      return {
+        label: t(`delivery.${condition}.label`),
+        tone: deliveryTones[condition],
+        explanation: t(`delivery.${condition}.explanation`),
+      };
+    },
+    providerEvent: (status: ProviderEventStatus): StatusLabel => ({
+      label: t(`providerEvent.${status}.label`),
+      tone: providerEventTones[status],
+      explanation: t(`providerEvent.${status}.explanation`),
+    }),
+  };
+}
+
+/** Combines the status and health of an endpoint. */
+export function getEndpointCondition(endpoint: {
+  readonly status: 'active' | 'inactive' | 'archived';
+  readonly inactive_reason: 'gone' | 'failing' | null;
+  readonly failing_since: string | null;
+}): EndpointCondition {
+  const { status, inactive_reason: reason, failing_since: failing } = endpoint;
+  if (status === 'active') return failing === null ? 'active' : 'failing';
+  if (status === 'archived' || reason === null) return status;
+  return reason === 'gone' ? 'gone' : 'deactivated';
+}
+
+interface Delivery {
+  readonly status: 'waiting' | 'succeeded' | 'failed' | 'canceled';
+  readonly http_status: number | null;
+  readonly failure: string | null;
+}
+
+/** A waiting delivery is pending its first attempt, a retry or its endpoint. */
+function getDeliveryCondition(delivery: Delivery, isSending: boolean): keyof typeof deliveryTones {
+  const { status, http_status: httpStatus, failure } = delivery;
+  if (status !== 'waiting') return status;
+  if (!isSending) return 'held';
+  const failed =
+    failure !== null || (httpStatus !== null && (httpStatus < 200 || httpStatus > 299));
+  return failed ? 'retrying' : 'waiting';
+}
