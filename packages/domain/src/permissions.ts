@@ -29,7 +29,8 @@ interface RoleHolder {
   readonly isMerchantSuspended: boolean;
 }
 
-function rolesWith(permission: Exclude<Permission, 'view'>, mode: Mode): readonly string[] {
+/** The roles that hold a permission in a mode. */
+export function rolesWith(permission: Exclude<Permission, 'view'>, mode: Mode): readonly string[] {
   const roles = rolePermissions[permission];
   return 'test' in roles ? roles[mode] : roles;
 }

@@ -1,2 +1,2 @@
 /** What the pages need to hide actions, without the router itself. */
-export { describeRolesWith, hasPermission, type Permission } from '@parley/domain';
+export { hasPermission, type Permission, rolesWith } from '@parley/domain';

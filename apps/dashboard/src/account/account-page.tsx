@@ -37,57 +37,58 @@ interface AccountPageProps {
 
 /** The signed-in person's own name, password and browsers. */
 export function AccountPage({ name, email, secondFactor, passkeys, sessions }: AccountPageProps) {
+  const t = useTranslations('account');
   const shell = useTranslations('shell');
   const current = sessions.find(({ isCurrent }) => isCurrent);
   return (
-    <ListPage lead={`You sign in as ${email}.`} title="Your account">
+    <ListPage lead={t('lead', { email })} title={t('title')}>
       <div className={styles.sections}>
-        <Section title="Name">
+        <Section title={t('name.title')}>
           <div className={styles.form}>
             <ServerForm
               action={changeName}
               fields={[{ ...nameField, defaultValue: name }]}
-              submit="Change name"
+              submit={t('name.submit')}
             />
           </div>
         </Section>
-        <Section title="Email">
+        <Section title={t('email.title')}>
           <div className={styles.form}>
             <ServerForm
               action={changeEmail}
               fields={[
-                { ...emailField, label: 'New email', autoComplete: 'email' },
+                { ...emailField, label: t('field.newEmail'), autoComplete: 'email' },
                 passwordField,
                 ...(secondFactor.isOn ? [anyCodeField] : []),
               ]}
-              submit="Change email"
+              submit={t('email.submit')}
             />
           </div>
         </Section>
-        <Section title="Password">
+        <Section title={t('password.title')}>
           <div className={styles.form}>
             <ServerForm
               action={replacePassword}
               fields={[
                 {
                   name: 'current_password',
-                  label: 'Current password',
+                  label: t('field.currentPassword'),
                   type: 'password',
                   autoComplete: 'current-password',
                 },
-                { ...newPasswordField, label: 'New password' },
+                { ...newPasswordField, label: t('field.newPassword') },
                 ...(secondFactor.isOn ? [anyCodeField] : []),
               ]}
-              submit="Change password"
+              submit={t('password.submit')}
             />
           </div>
         </Section>
-        <Section title="Second factor">
+        <Section title={t('factor.title')}>
           <SecondFactor isOn={secondFactor.isOn} recoveryCodes={secondFactor.recoveryCodes} />
         </Section>
-        <Section title="Passkeys">
+        <Section title={t('passkeys.title')}>
           <Passkeys
-            browser={describeBrowser(current?.userAgent ?? null)}
+            browser={describeBrowser(t, current?.userAgent ?? null)}
             needsPasskey={secondFactor.needsPasskey}
             passkeys={passkeys}
           />
@@ -97,38 +98,40 @@ export function AccountPage({ name, email, secondFactor, passkeys, sessions }: A
             <LanguageChoice />
           </div>
         </Section>
-        <Section title="Time zone">
+        <Section title={t('timeZone.title')}>
           <div className={styles.form}>
             <TimeZoneChoice />
           </div>
         </Section>
-        <Section title="Notifications">
+        <Section title={t('notifications.title')}>
           <p className="muted">
-            <Link href="/notifications">Choose your emails</Link> about items that need attention.
+            {t.rich('notifications.link', {
+              link: (text) => <Link href="/notifications">{text}</Link>,
+            })}
           </p>
         </Section>
-        <Section title="Browsers">
-          <p className="muted">
-            You are signed in to these browsers. Each sign-in lasts seven days, or until twelve
-            hours pass without use.
-          </p>
+        <Section title={t('browsers.title')}>
+          <p className="muted">{t('browsers.explanation')}</p>
           <ul className={listRows.rows}>
             {sessions.map(({ id, isCurrent, address, userAgent, signedInAt }) => (
               <li className={listRows.row} key={id}>
                 <div>
-                  <p title={userAgent ?? undefined}>{describeBrowser(userAgent)}</p>
+                  <p title={userAgent ?? undefined}>{describeBrowser(t, userAgent)}</p>
                   <p className="small">
-                    Signed in <Timestamp at={signedInAt} />
-                    {address && ` from ${address}`}
+                    {t.rich('browsers.signedIn', {
+                      time: () => <Timestamp at={signedInAt} />,
+                      hasAddress: String(Boolean(address)),
+                      address: address ?? '',
+                    })}
                   </p>
                 </div>
                 {isCurrent ? (
-                  <span className="small">This browser</span>
+                  <span className="small">{t('browsers.current')}</span>
                 ) : (
                   <ServerForm
                     action={endBrowserSessions}
                     hidden={{ session_id: id }}
-                    submit="Sign out"
+                    submit={t('browsers.signOut')}
                   />
                 )}
               </li>
@@ -138,7 +141,7 @@ export function AccountPage({ name, email, secondFactor, passkeys, sessions }: A
             <ServerForm
               action={endBrowserSessions}
               kind="danger"
-              submit="Sign out all other browsers"
+              submit={t('browsers.signOutOthers')}
             />
           )}
         </Section>

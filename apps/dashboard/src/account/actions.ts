@@ -12,6 +12,7 @@ import { emailInput, personNameInput } from '@parley/contract';
 import { DomainError } from '@parley/domain';
 import { revalidatePath } from 'next/cache';
 import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import type { ServerFormResult } from '#forms/server-form.tsx';
 import { currentRequest, requireSession } from '#server/person.ts';
@@ -21,40 +22,37 @@ import { setCookies } from '#server/set-cookies.ts';
 
 type Previous = ServerFormResult | null;
 
-const labels = {
-  name: 'Name',
-  current_password: 'Current password',
-  password: 'New password',
-  code: 'Code',
-};
-
 /** Changes the name of the signed-in person. */
 export async function changeName(_previous: Previous, form: FormData): Promise<ServerFormResult> {
+  const t = await getTranslations('account');
   return runForm(form, {
     schema: z.object({ name: personNameInput }),
-    labels,
+    labels: { name: t('field.name') },
     remember: ['name'],
     run: async ({ name }) => {
       await renameUser(runtime().accounts, await requireSession(), name);
       revalidatePath('/', 'layout');
-      return { message: 'Your name was changed.' };
+      return { message: t('name.done') };
     },
   });
 }
 
 /** Sends a link that confirms another email of the signed-in person. */
 export async function changeEmail(_previous: Previous, form: FormData): Promise<ServerFormResult> {
+  const t = await getTranslations('account');
   return runForm(form, {
     schema: z.object({ email: emailInput, password: z.string(), code: z.string().optional() }),
-    labels: { email: 'New email', password: 'Password', code: 'Code' },
+    labels: {
+      email: t('field.newEmail'),
+      password: t('field.password'),
+      code: t('field.code'),
+    },
     remember: ['email'],
     run: async ({ code, ...input }) => {
       const proof = code === undefined ? input : { ...input, code };
       const session = await requireSession();
       await requestEmailChange(runtime().accounts, session, proof, await currentRequest());
-      return {
-        message: `We sent an email to ${input.email}. Open the link in it, in this browser, to confirm the change.`,
-      };
+      return { message: t('email.done', { email: input.email }) };
     },
   });
 }
@@ -81,19 +79,24 @@ export async function replacePassword(
   _previous: Previous,
   form: FormData,
 ): Promise<ServerFormResult> {
+  const t = await getTranslations('account');
   return runForm(form, {
     schema: z.object({
       current_password: z.string(),
       password: z.string(),
       code: z.string().optional(),
     }),
-    labels,
+    labels: {
+      current_password: t('field.currentPassword'),
+      password: t('field.newPassword'),
+      code: t('field.code'),
+    },
     run: async ({ current_password: currentPassword, password, code }) => {
       const session = await requireSession();
       const input = { currentPassword, password, ...(code !== undefined && { code }) };
       await changePassword(runtime().accounts, session, input, await currentRequest());
       revalidatePath('/account');
-      return { message: 'Your password was changed. All other browsers are signed out.' };
+      return { message: t('password.done') };
     },
   });
 }
@@ -103,14 +106,15 @@ export async function endBrowserSessions(
   _previous: Previous,
   form: FormData,
 ): Promise<ServerFormResult> {
+  const t = await getTranslations('account');
   return runForm(form, {
     schema: z.object({ session_id: z.string().optional() }),
-    labels,
+    labels: {},
     run: async ({ session_id: id }) => {
       const session = await requireSession();
       await endSessions(runtime().accounts, session, await currentRequest(), id);
       revalidatePath('/account');
-      return { message: id ? 'The browser was signed out.' : 'All other browsers are signed out.' };
+      return { message: t(id ? 'browsers.signedOut' : 'browsers.signedOutOthers') };
     },
   });
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { translator } from '#test/translator.ts';
 import { describeBrowser } from './describe-browser.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
@@ -24,5 +25,5 @@ it.each([
   ['curl/8.0', 'Unknown browser'],
   [null, 'Unknown browser'],
 ])('describes %s', (userAgent, description) => {
-  expect(describeBrowser(userAgent)).toBe(description);
+  expect(describeBrowser(translator('account'), userAgent)).toBe(description);
 });

@@ -1,3 +1,5 @@
+import type { Translator } from '#messages/translator.ts';
+
 /** In this order: the user agent of most browsers also names others. */
 const browsers = [
   ['Edge', /\bEdg/],
@@ -16,10 +18,10 @@ const systems = [
 ] as const;
 
 /** The names of the browser and the system in a user agent. */
-export function describeBrowser(userAgent: string | null): string {
+export function describeBrowser(t: Translator<'account'>, userAgent: string | null): string {
   const nameIn = (names: typeof browsers | typeof systems) =>
     names.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];
-  const browser = nameIn(browsers) ?? 'Unknown browser';
+  const browser = nameIn(browsers) ?? t('browser.unknown');
   const system = nameIn(systems);
-  return system === undefined ? browser : `${browser} on ${system}`;
+  return system === undefined ? browser : t('browser.onSystem', { browser, system });
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { useMessages, useTranslations } from 'next-intl';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { OverlapOptions, readOverlapHours } from '#forms/overlap-options.tsx';
 import { TextField } from '#forms/text-field.tsx';
@@ -31,6 +32,8 @@ export function KeyActions({ apiKey, isLastSecret, onRolled }: KeyActionsProps) 
 }
 
 function RenameKey({ apiKey: { id, name } }: Pick<KeyActionsProps, 'apiKey'>) {
+  const t = useTranslations('apiKeys');
+  const labels = useMessages().apiKeys.subject;
   const { mutateAsync } = trpc.apiKeys.rename.useMutation();
 
   async function rename(form: FormData) {
@@ -42,14 +45,14 @@ function RenameKey({ apiKey: { id, name } }: Pick<KeyActionsProps, 'apiKey'>) {
     <ConfirmDialog
       action={rename}
       kind="primary"
-      labels={{ name: 'The name' }}
-      submit="Save name"
-      title={`Rename “${name}”`}
-      trigger="Rename"
+      labels={labels}
+      submit={t('rename.submit')}
+      title={t('rename.title', { name })}
+      trigger={t('rename.trigger')}
     >
       <TextField
         input={{ autoComplete: 'off', defaultValue: name, maxLength: 100, required: true }}
-        label="Name"
+        label={t('create.name')}
         name="name"
       />
     </ConfirmDialog>
@@ -57,6 +60,7 @@ function RenameKey({ apiKey: { id, name } }: Pick<KeyActionsProps, 'apiKey'>) {
 }
 
 function RollKey({ apiKey, onRolled }: Pick<KeyActionsProps, 'apiKey' | 'onRolled'>) {
+  const t = useTranslations('apiKeys');
   const { id, kind, name } = apiKey;
   // The cache of mutations does not store the key once this form is gone.
   const { mutateAsync } = trpc.apiKeys.roll.useMutation({ gcTime: 0 });
@@ -64,7 +68,7 @@ function RollKey({ apiKey, onRolled }: Pick<KeyActionsProps, 'apiKey' | 'onRolle
   async function roll(form: FormData) {
     const overlap_seconds = readOverlapHours(form) * HOUR_SECONDS;
     const { value } = await mutateAsync({ id, overlap_seconds });
-    if (kind === 'publishable') return { message: `The new key “${name}” is in the list.` };
+    if (kind === 'publishable') return { message: t('roll.done', { name }) };
     onRolled(value);
     return {};
   }
@@ -73,44 +77,42 @@ function RollKey({ apiKey, onRolled }: Pick<KeyActionsProps, 'apiKey' | 'onRolle
     <ConfirmDialog
       action={roll}
       kind="primary"
-      submit="Create new key"
-      title={`Roll “${name}”?`}
-      trigger="Roll"
+      submit={t('roll.submit')}
+      title={t('roll.title', { name })}
+      trigger={t('roll.trigger')}
     >
-      <p>A new key with the same name, scopes and expiry replaces it.</p>
+      <p>{t('roll.consequence')}</p>
       <OverlapOptions noun="key" />
     </ConfirmDialog>
   );
 }
 
 function RevokeKey({ apiKey, isLastSecret }: Pick<KeyActionsProps, 'apiKey' | 'isLastSecret'>) {
+  const t = useTranslations('apiKeys');
   const { id, kind, name } = apiKey;
   const mode = useMode();
   const { mutateAsync } = trpc.apiKeys.revoke.useMutation();
 
   async function revoke() {
     await mutateAsync({ id });
-    return { message: `“${name}” was revoked.` };
+    return { message: t('revoke.done', { name }) };
   }
 
   return (
     <ConfirmDialog
       action={revoke}
       kind="danger"
-      submit="Revoke key"
-      title={`Revoke “${name}”?`}
-      trigger="Revoke"
+      submit={t('revoke.submit')}
+      title={t('revoke.title', { name })}
+      trigger={t('revoke.trigger')}
     >
-      <p>
-        {kind === 'secret'
-          ? 'Within two seconds, the API rejects every request with this key.'
-          : 'Within two seconds, every link to the payer page that contains this key stops working.'}{' '}
-        This cannot be undone.
-      </p>
+      <p>{t(kind === 'secret' ? 'revoke.secretConsequence' : 'revoke.publishableConsequence')}</p>
       {isLastSecret && (
         <p className={styles.warning}>
-          <strong>This is the last secret key in {mode} mode.</strong> Without another one, your
-          servers cannot call the API. To replace it, roll it instead.
+          {t.rich('revoke.lastSecret', {
+            mode,
+            strong: (text) => <strong>{text}</strong>,
+          })}
         </p>
       )}
     </ConfirmDialog>

@@ -1,7 +1,6 @@
 'use client';
 
-import { describeRolesWith } from '@parley/router/permissions';
-import { getApiKeyStatusLabel } from '@parley/ui/api-key-status';
+import { rolesWith } from '@parley/router/permissions';
 import { StatusBadge, Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
@@ -14,28 +13,26 @@ import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import cells from '#lists/table.module.css';
 import { type Columns, SkeletonTable, Table, TableRow } from '#lists/table.tsx';
+import type { Translator } from '#messages/translator.ts';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode, usePeople, usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { type ApiKey, KeyActions } from './key-actions.tsx';
 import styles from './key-list.module.css';
 import { type KeyListView, keyListInput, keysHref, newKeyHref } from './search-params.ts';
 
-const page = {
-  title: 'API keys',
-  lead: 'Your servers call the API with a secret key. Links to the payer page contain a publishable key.',
-};
-
-const columns: Columns = [
-  ['Status', `${cells.status} ${styles.status}`],
-  ['Key', cells.title],
-  ['Created', `${styles.when} ${styles.created}`],
-  ['Last used', styles.when],
+/** The columns of a list whose keys end in the last one. */
+const columnsOf = (t: Translator<'apiKeys'>, end: 'expires' | 'ended'): Columns => [
+  [t('column.status'), `${cells.status} ${styles.status}`],
+  [t('column.key'), cells.title],
+  [t('column.created'), `${styles.when} ${styles.created}`],
+  [t('column.lastUsed'), styles.when],
+  [t(`column.${end}`), styles.when],
 ];
-const activeColumns: Columns = [...columns, ['Expires', styles.when]];
-const endedColumns: Columns = [...columns, ['Ended', styles.when]];
 
 /** The API keys of the merchant in the mode of the person. */
 export function KeyList({ view }: { readonly view: KeyListView }) {
+  const t = useTranslations('apiKeys');
   const canManage = usePermission('manage_keys');
   const mode = useMode();
   const { show } = view;
@@ -45,6 +42,7 @@ export function KeyList({ view }: { readonly view: KeyListView }) {
   /** The value of the successor of a key that was just rolled. */
   const [value, setValue] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
+  const mayDevelopersManage = rolesWith('manage_keys', mode).includes('developer');
   const hasActions = canManage && show === undefined;
 
   function hideValue() {
@@ -53,10 +51,15 @@ export function KeyList({ view }: { readonly view: KeyListView }) {
   }
 
   return (
-    <ListPage {...page} action={canManage && <CreateKey />} filter={<StateFilter show={show} />}>
+    <ListPage
+      action={canManage && <CreateKey />}
+      filter={<StateFilter show={show} />}
+      lead={t('list.lead')}
+      title={t('list.title')}
+    >
       {!canManage && (
         <p className="muted">
-          You can view the keys. To change them, ask {describeRolesWith('manage_keys', mode)}.
+          {t(mayDevelopersManage ? 'readOnly.developers' : 'readOnly.admins')}
         </p>
       )}
       {value !== null && (
@@ -68,16 +71,12 @@ export function KeyList({ view }: { readonly view: KeyListView }) {
         {keys.data.length > 0 ? (
           <div className={styles.list} ref={list} tabIndex={-1}>
             <Table
-              caption={`${show ? 'Revoked and expired' : 'Active'} API keys, newest first`}
+              caption={t(show ? 'list.endedCaption' : 'list.activeCaption')}
               className={styles.table}
-              columns={
-                show
-                  ? endedColumns
-                  : [
-                      ...activeColumns,
-                      ...(hasActions ? [['Actions', styles.actions] as const] : []),
-                    ]
-              }
+              columns={[
+                ...columnsOf(t, show ?? 'expires'),
+                ...(hasActions ? [[t('column.actions'), styles.actions] as const] : []),
+              ]}
             >
               {keys.data.map((key) => (
                 <KeyRow apiKey={key} key={key.id}>
@@ -109,9 +108,14 @@ export function KeyList({ view }: { readonly view: KeyListView }) {
 
 /** The page while the list loads. */
 export function KeysLoading() {
+  const t = useTranslations('apiKeys');
   return (
-    <ListPage {...page} filter={null}>
-      <SkeletonTable className={styles.table} columns={activeColumns} label="API keys" />
+    <ListPage filter={null} lead={t('list.lead')} title={t('list.title')}>
+      <SkeletonTable
+        className={styles.table}
+        columns={columnsOf(t, 'expires')}
+        label={t('list.title')}
+      />
     </ListPage>
   );
 }
@@ -123,33 +127,31 @@ function isLastSecretKey(key: ApiKey, active: readonly ApiKey[]): boolean {
 }
 
 function CreateKey() {
+  const t = useTranslations('apiKeys');
   const mode = useMode();
   return (
     <Link className="button" data-kind="primary" href={newKeyHref(mode)}>
-      Create key
+      {t('create.submit')}
     </Link>
   );
 }
 
 function EmptyKeyList({ show }: Pick<KeyListView, 'show'>) {
-  if (show) return <EmptyList title="No key was revoked, and none has expired." />;
-  return (
-    <EmptyList title="No active keys.">
-      Without a secret key, your servers cannot call the API. Without a publishable key, they cannot
-      create links to the payer page.
-    </EmptyList>
-  );
+  const t = useTranslations('apiKeys');
+  if (show) return <EmptyList title={t('list.emptyEnded')} />;
+  return <EmptyList title={t('list.empty')}>{t('list.emptyExplanation')}</EmptyList>;
 }
 
 function StateFilter({ show }: Pick<KeyListView, 'show'>) {
+  const t = useTranslations('apiKeys');
   const mode = useMode();
   return (
     <Filter
-      label="Filter keys by state"
+      label={t('list.filter')}
       options={[
-        { label: 'Active', href: keysHref(mode), selected: show === undefined },
+        { label: t('list.active'), href: keysHref(mode), selected: show === undefined },
         {
-          label: 'Revoked and expired',
+          label: t('list.ended'),
           href: keysHref(mode, { show: 'ended' }),
           selected: show !== undefined,
         },
@@ -165,13 +167,15 @@ interface KeyRowProps {
 }
 
 function KeyRow({ apiKey, children }: KeyRowProps) {
+  const t = useTranslations('apiKeys');
   const { name, created_by: creator, created_at, last_used_at, revoked_at, expires_at } = apiKey;
   const common = useTranslations('common');
   const people = usePeople();
+  const labels = useStatusLabels();
   return (
     <TableRow>
       <td className={cells.status}>
-        <StatusBadge status={getApiKeyStatusLabel(apiKey)} />
+        <StatusBadge status={labels.apiKey(apiKey)} />
       </td>
       <th className={cells.title} scope="row">
         <span className={styles.name}>{name}</span>
@@ -180,7 +184,7 @@ function KeyRow({ apiKey, children }: KeyRowProps) {
           <Scopes apiKey={apiKey} />
         </span>
       </th>
-      <When at={created_at} className={styles.created} label="Created">
+      <When at={created_at} className={styles.created} label={t('column.created')}>
         {creator && (
           <span className={styles.creator}>
             {' '}
@@ -188,10 +192,10 @@ function KeyRow({ apiKey, children }: KeyRowProps) {
           </span>
         )}
       </When>
-      <When at={last_used_at} label="Last used" />
+      <When at={last_used_at} label={t('column.lastUsed')} />
       <When
         at={revoked_at ?? expires_at}
-        label={apiKey.status === 'active' ? 'Expires' : 'Ended'}
+        label={t(apiKey.status === 'active' ? 'column.expires' : 'column.ended')}
       />
       {children}
     </TableRow>
@@ -200,18 +204,21 @@ function KeyRow({ apiKey, children }: KeyRowProps) {
 
 /** A publishable key, which can be copied, or the last characters of a secret key. */
 function KeyValue({ apiKey }: { readonly apiKey: ApiKey }) {
+  const t = useTranslations('apiKeys');
   const mode = useMode();
-  if (apiKey.public_value !== null) return <CopyId id={apiKey.public_value} label="key" />;
+  if (apiKey.public_value !== null)
+    return <CopyId id={apiKey.public_value} label={t('key.idLabel')} />;
   return <code>{`sk_${mode}_…${apiKey.last_four}`}</code>;
 }
 
 /** What a secret key may do. */
 function Scopes({ apiKey: { kind, scopes } }: { readonly apiKey: ApiKey }) {
-  if (kind === 'publishable') return <span>Publishable</span>;
-  if (scopes === null) return <span>All scopes</span>;
+  const t = useTranslations('apiKeys');
+  if (kind === 'publishable') return <span>{t('create.publishable')}</span>;
+  if (scopes === null) return <span>{t('key.allScopes')}</span>;
   return (
     <details>
-      <summary>{scopes.length === 1 ? '1 scope' : `${scopes.length} scopes`}</summary>
+      <summary>{t('key.scopes', { count: scopes.length })}</summary>
       <code className={styles.scopes}>{scopes.join(' ')}</code>
     </details>
   );
@@ -226,10 +233,11 @@ interface WhenProps {
 }
 
 function When({ at, label, className = '', children }: WhenProps) {
+  const t = useTranslations('apiKeys');
   return (
     <td className={`${styles.when} ${className}`}>
       <span className={styles.label}>{label} </span>
-      {at === null ? 'Never' : <Timestamp at={at} />}
+      {at === null ? t('key.never') : <Timestamp at={at} />}
       {children}
     </td>
   );

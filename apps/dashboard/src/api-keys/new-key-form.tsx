@@ -3,6 +3,7 @@
 import { apiScopes } from '@parley/domain';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
+import { useMessages, useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { ActionForm } from '#forms/action-form.tsx';
 import formStyles from '#forms/forms.module.css';
@@ -16,23 +17,17 @@ import { keysHref } from './search-params.ts';
 
 const DAY_MS = 86_400_000;
 
-const labels = { name: 'The name', scopes: 'The scopes', expires_at: 'The expiry' };
+const readScopes = apiScopes.filter((scope) => scope.endsWith(':read'));
+const writeScopes = apiScopes.filter((scope) => scope.endsWith(':write'));
 
-const scopeGroups = [
-  { title: 'Read', values: apiScopes.filter((scope) => scope.endsWith(':read')) },
-  { title: 'Write', values: apiScopes.filter((scope) => scope.endsWith(':write')) },
-];
-
-const lifetimes = [
-  ['0', 'Never'],
-  ['7', 'In 7 days'],
-  ['30', 'In 30 days'],
-  ['90', 'In 90 days'],
-  ['365', 'In 1 year'],
-] as const;
+/** Days; 0 for a key that does not expire. */
+const lifetimes = [0, 7, 30, 90, 365];
 
 /** The form of a new key. It shows the value of a secret key once. */
 export function NewKeyForm() {
+  const t = useTranslations('apiKeys');
+  const common = useTranslations('common');
+  const labels = useMessages().apiKeys.subject;
   const mode = useMode();
   const router = useRouter();
   // The cache of mutations does not store the key once this form is gone.
@@ -49,7 +44,7 @@ export function NewKeyForm() {
       scopes: kind === 'secret' ? readSubset(form, 'scopes', apiScopes) : null,
     });
     // The list shows publishable keys.
-    if (kind === 'publishable') return { message: 'The key was created.', goTo: keysHref(mode) };
+    if (kind === 'publishable') return { message: t('create.done'), goTo: keysHref(mode) };
     setValue(created.value);
     return {};
   }
@@ -71,31 +66,31 @@ export function NewKeyForm() {
         layout="column"
         secondary={
           <Link className="button" href={keysHref(mode)}>
-            Cancel
+            {common('cancel')}
           </Link>
         }
-        submit="Create key"
+        submit={t('create.submit')}
       >
         <TextField
-          hint="Where the key is used, for example the name of a server."
+          hint={t('create.nameHint')}
           input={{ autoComplete: 'off', maxLength: 100, required: true }}
-          label="Name"
+          label={t('create.name')}
           name="name"
         />
         <fieldset className={`${formStyles.options} ${styles.kind}`}>
-          <legend>Kind</legend>
+          <legend>{t('create.kind')}</legend>
           <Option
             defaultChecked
-            hint="For your servers. Store it like a password."
-            label="Secret"
+            hint={t('create.secretHint')}
+            label={t('create.secret')}
             name="kind"
             onChange={() => setKind('secret')}
             type="radio"
             value="secret"
           />
           <Option
-            hint="For links to the payer page. Payers can see it."
-            label="Publishable"
+            hint={t('create.publishableHint')}
+            label={t('create.publishable')}
             name="kind"
             onChange={() => setKind('publishable')}
             type="radio"
@@ -104,12 +99,15 @@ export function NewKeyForm() {
         </fieldset>
         {kind === 'secret' && (
           <SubsetPicker
-            allLabel="All, including future ones"
-            groups={scopeGroups}
-            legend="Scopes"
+            allLabel={t('create.allScopes')}
+            groups={[
+              { title: t('create.readScopes'), values: readScopes },
+              { title: t('create.writeScopes'), values: writeScopes },
+            ]}
+            legend={t('create.scopes')}
             name="scopes"
             selected={null}
-            selectedLabel="Selected scopes only"
+            selectedLabel={t('create.selectedScopes')}
           />
         )}
         <Lifetime />
@@ -119,14 +117,15 @@ export function NewKeyForm() {
 }
 
 function Lifetime() {
+  const t = useTranslations('apiKeys');
   const id = useId();
   return (
     <div className={formStyles.field}>
-      <label htmlFor={id}>Expires</label>
+      <label htmlFor={id}>{t('create.expires')}</label>
       <select className={`field ${styles.lifetime}`} id={id} name="lifetime_days">
-        {lifetimes.map(([days, label]) => (
+        {lifetimes.map((days) => (
           <option key={days} value={days}>
-            {label}
+            {t('create.lifetime', { days })}
           </option>
         ))}
       </select>

@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl';
 import { SelectField, TextField } from '#forms/text-field.tsx';
 import { FilterBar, FilterFields } from '#lists/filter-bar.tsx';
 import { daysError } from '#lists/search-params.ts';
@@ -6,19 +7,20 @@ import { auditLogHref, type AuditFilters as Filters, readAuditLogView } from './
 
 /** What the entries of the log are about, in the order of the pages that change it. */
 const subjects = [
-  { value: 'webhook_endpoint', label: 'Webhook endpoints' },
-  { value: 'provider_event', label: 'Provider events' },
-  { value: 'attention_item', label: 'Items that need attention' },
-  { value: 'provider_config', label: 'Provider accounts' },
-  { value: 'api_key', label: 'API keys' },
-  { value: 'member', label: 'Members' },
-  { value: 'invitation', label: 'Invitations' },
-  { value: 'user', label: 'Sign-ins and accounts' },
-  { value: 'merchant', label: 'Settings and exports' },
-] as const satisfies readonly { readonly value: Filters['about']; readonly label: string }[];
+  'webhook_endpoint',
+  'provider_event',
+  'attention_item',
+  'provider_config',
+  'api_key',
+  'member',
+  'invitation',
+  'user',
+  'merchant',
+] as const satisfies readonly Filters['about'][];
 
 /** The filters of the audit log. */
 export function AuditFilters({ filters }: { readonly filters: Filters }) {
+  const t = useTranslations('audit');
   const mode = useMode();
   const { names } = usePeople();
   const { about, by, search, created_from, created_to } = filters;
@@ -30,8 +32,8 @@ export function AuditFilters({ filters }: { readonly filters: Filters }) {
       address={auditLogHref(mode, filters)}
       count={[about, by, created_from, created_to].filter(Boolean).length}
       search={{
-        label: 'Find entries by the id of their object',
-        placeholder: 'Id of an endpoint, key, provider event, …',
+        label: t('filter.search'),
+        placeholder: t('filter.searchPlaceholder'),
         value: search,
       }}
       select={(values) => {
@@ -41,26 +43,32 @@ export function AuditFilters({ filters }: { readonly filters: Filters }) {
       unfiltered={auditLogHref(mode)}
     >
       <FilterFields>
-        <SelectField label="About" name="about" none="Anything" options={subjects} value={about} />
         <SelectField
-          label="By"
+          label={t('filter.about')}
+          name="about"
+          none={t('filter.anything')}
+          options={subjects.map((value) => ({ value, label: t(`subject.${value}`) }))}
+          value={about}
+        />
+        <SelectField
+          label={t('filter.by')}
           name="by"
-          none="Anyone"
+          none={t('filter.anyone')}
           options={isNamed ? people : [...people, { value: by, label: by }]}
           value={by}
         />
         <TextField
           input={{ defaultValue: created_from, type: 'date' }}
-          label="From"
+          label={t('filter.from')}
           name="created_from"
         />
         <TextField
           input={{ defaultValue: created_to, type: 'date' }}
-          label="To"
+          label={t('filter.to')}
           name="created_to"
         />
       </FilterFields>
-      <p className="small">Days begin at midnight UTC.</p>
+      <p className="small">{t('filter.days')}</p>
     </FilterBar>
   );
 }

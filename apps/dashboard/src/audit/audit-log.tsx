@@ -19,27 +19,24 @@ import {
   filtersOf,
 } from './search-params.ts';
 
-const page = {
-  title: 'Audit log',
-  lead: 'Who signed in, and who changed the team or the integration. The changes of a session are part of its own history.',
-};
-
 /** The audit log of the merchant, newest first. */
 export function AuditLog({ view }: { readonly view: AuditLogView }) {
+  const t = useTranslations('audit');
   const mode = useMode();
   const [{ data, next_cursor }] = trpc.auditEntries.list.useSuspenseQuery(auditLogInput(view));
   const filters = filtersOf(view);
   return (
     <ListPage
-      {...page}
       action={
         data.length > 0 && (
           <a className="button" download href={exportHref(mode, filters)}>
-            Export CSV
+            {t('list.export')}
           </a>
         )
       }
       filter={<AuditFilters filters={filters} />}
+      lead={t('list.lead')}
+      title={t('list.title')}
     >
       {data.length > 0 ? (
         <ol className={styles.entries}>
@@ -69,30 +66,30 @@ interface EmptyAuditLogProps {
 }
 
 function EmptyAuditLog({ hasFilters, isContinued }: EmptyAuditLogProps) {
+  const t = useTranslations('audit');
   const mode = useMode();
-  if (!hasFilters) return <EmptyList title="Nothing was recorded yet." />;
+  if (!hasFilters) return <EmptyList title={t('empty.title')} />;
   return (
     <EmptyList
       action={
         <Link className="button" href={auditLogHref(mode)}>
-          Show all entries
+          {t('empty.showAll')}
         </Link>
       }
-      title={isContinued ? 'No entry on this page matches.' : 'No entry matches.'}
+      title={t(isContinued ? 'empty.noMatchOnPage' : 'empty.noMatch')}
     >
-      {isContinued
-        ? 'Not all entries were searched. Older ones may match.'
-        : 'Remove or widen a filter.'}
+      {t(isContinued ? 'empty.noMatchOnPageAction' : 'empty.noMatchAction')}
     </EmptyList>
   );
 }
 
 /** The page while the log loads. */
 export function AuditLogLoading() {
+  const t = useTranslations('audit');
   return (
-    <ListPage {...page} filter={null}>
+    <ListPage filter={null} lead={t('list.lead')} title={t('list.title')}>
       <p className="muted" role="status">
-        Loading the audit log…
+        {t('list.loading')}
       </p>
     </ListPage>
   );
@@ -102,10 +99,14 @@ export function AuditLogLoading() {
 const anonymousActions = ['user.sign_in_failed', 'user.password_reset_requested'];
 
 function Entry({ entry }: { readonly entry: AuditEntry }) {
+  const t = useTranslations('audit');
   const common = useTranslations('common');
   const people = usePeople();
   const { action, actor, object, address, request_id, created_at } = entry;
-  const { sentence, details } = formatAuditEntry(entry);
+  const { sentence, details } = formatAuditEntry(t, entry);
+  const who = anonymousActions.includes(action)
+    ? t('list.someone')
+    : formatActor(common, actor.kind, actor.id, people);
   const isPerson = ['user', 'member', 'invitation'].includes(object.type);
   return (
     <li className={styles.entry}>
@@ -120,14 +121,9 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
           </p>
         ))}
         <p className={`small ${styles.facts}`}>
-          <span>
-            {anonymousActions.includes(action)
-              ? 'Someone'
-              : formatActor(common, actor.kind, actor.id, people)}
-            {address && ` from ${address}`}
-          </span>
-          {!isPerson && <CopyId id={object.id} label="object id" />}
-          {request_id && <CopyId id={request_id} label="request id" />}
+          <span>{address ? t('list.actorAndAddress', { actor: who, address }) : who}</span>
+          {!isPerson && <CopyId id={object.id} label={t('list.objectId')} />}
+          {request_id && <CopyId id={request_id} label={t('list.requestId')} />}
         </p>
       </div>
     </li>

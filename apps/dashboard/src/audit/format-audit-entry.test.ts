@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { translator } from '#test/translator.ts';
 import { formatAuditEntry } from './format-audit-entry.ts';
 
+const t = translator('audit');
+
 const format = (action: string, details: Record<string, unknown> = {}) =>
-  formatAuditEntry({ action: `webhook_endpoint.${action}`, details });
+  formatAuditEntry(t, { action: `webhook_endpoint.${action}`, details });
 
 describe('formatAuditEntry', () => {
   it.each([
@@ -54,8 +57,19 @@ describe('formatAuditEntry', () => {
       ['Renamed an API key', 'Name: Server → Worker'],
     ],
   ])('formats %s %o', (action, given, formatted) => {
-    const { sentence, details } = formatAuditEntry({ action, details: given });
+    const { sentence, details } = formatAuditEntry(t, { action, details: given });
     expect([sentence, ...details]).toEqual(formatted);
+  });
+
+  it('translates roles and settings into the language of the reader', () => {
+    const { sentence, details } = formatAuditEntry(translator('audit', 'de'), {
+      action: 'member.role_changed',
+      details: { name: 'Bo', role: { from: 'viewer', to: 'admin' } },
+    });
+    expect([sentence, ...details]).toEqual([
+      'Rolle von Bo geändert',
+      'Rolle: Betrachter → Administrator',
+    ]);
   });
 
   it('lists each changed field with its old and new value', () => {

@@ -1,6 +1,7 @@
 'use client';
 
 import { type AttentionKind, attentionKinds } from '@parley/domain';
+import { useTranslations } from 'next-intl';
 import { kindDescriptions, orderedKinds } from '#attention/attention-kinds.ts';
 import { ActionForm } from '#forms/action-form.tsx';
 import { Option } from '#forms/text-field.tsx';
@@ -8,40 +9,27 @@ import { ListPage } from '#lists/list-page.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './notifications-page.module.css';
 
-const page = {
-  title: 'Notifications',
-  lead: 'Choose which new items that need attention Parley emails to you, for this merchant in live mode. No choice affects other members.',
-};
-
 /** The emails that the reader gets about items that need attention. */
 export function NotificationsPage() {
+  const t = useTranslations('notifications');
   const [{ kinds }] = trpc.notifications.get.useSuspenseQuery();
   const { mutateAsync } = trpc.notifications.save.useMutation({ gcTime: 0 });
 
   async function save(form: FormData) {
     await mutateAsync({ kinds: attentionKinds.filter((kind) => form.has(kind)) });
-    return { message: 'Your notifications were saved.' };
+    return { message: t('saved') };
   }
 
   return (
-    <ListPage {...page}>
-      <ActionForm
-        action={save}
-        guardsChanges
-        kind="primary"
-        layout="column"
-        submit="Save notifications"
-      >
+    <ListPage lead={t('lead')} title={t('title')}>
+      <ActionForm action={save} guardsChanges kind="primary" layout="column" submit={t('save')}>
         <fieldset className={styles.kinds}>
-          <legend>Email me about</legend>
+          <legend>{t('kinds')}</legend>
           {orderedKinds.map((kind) => (
             <KindOption isChosen={kinds.includes(kind)} key={kind} kind={kind} />
           ))}
         </fieldset>
-        <p className="muted">
-          New items of a kind come in one email, at most one in an hour. The first 100 open items of
-          a kind count. Parley sends to the address of your account, once it is verified.
-        </p>
+        <p className="muted">{t('rules')}</p>
       </ActionForm>
     </ListPage>
   );
@@ -62,10 +50,11 @@ function KindOption({
 
 /** The page while the choices load. */
 export function NotificationsLoading() {
+  const t = useTranslations('notifications');
   return (
-    <ListPage {...page}>
+    <ListPage lead={t('lead')} title={t('title')}>
       <p className="muted" role="status">
-        Loading your notifications…
+        {t('loading')}
       </p>
     </ListPage>
   );

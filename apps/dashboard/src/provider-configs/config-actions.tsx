@@ -1,10 +1,11 @@
 'use client';
 
+import { useMessages, useTranslations } from 'next-intl';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { TextField } from '#forms/text-field.tsx';
 import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
-import { configLabels, type ProviderConfig, SecretKeyField } from './config-fields.tsx';
+import { type ProviderConfig, SecretKeyField } from './config-fields.tsx';
 import styles from './config-list.module.css';
 import { CreateWebhookEndpoint, EndOverlap, SetSigningSecret } from './signing-secret-actions.tsx';
 
@@ -28,31 +29,31 @@ interface ActionProps {
 }
 
 function Activate({ id }: ActionProps) {
+  const t = useTranslations('providerConfigs');
   const { mutateAsync } = trpc.providerConfigs.activate.useMutation();
 
   async function activate() {
     await mutateAsync({ id });
-    return { message: 'The config is active.' };
+    return { message: t('activate.done') };
   }
 
   return (
     <ConfirmDialog
       action={activate}
       kind="primary"
-      submit="Activate config"
-      title="Activate this config?"
-      trigger="Activate"
+      submit={t('activate.submit')}
+      title={t('activate.title')}
+      trigger={t('activate.trigger')}
       triggerKind="primary"
     >
-      <p>
-        New payments use this account. The account that is active now is retired: it finishes the
-        payments that it began, and you can activate it again.
-      </p>
+      <p>{t('activate.consequence')}</p>
     </ConfirmDialog>
   );
 }
 
 function ReplaceKeys({ id }: ActionProps) {
+  const t = useTranslations('providerConfigs');
+  const labels = useMessages().providerConfigs.subject;
   // The cache of mutations does not store the key once this form is gone.
   const { mutateAsync } = trpc.providerConfigs.update.useMutation({ gcTime: 0 });
 
@@ -63,24 +64,24 @@ function ReplaceKeys({ id }: ActionProps) {
       secret_key: String(form.get('secret_key')).trim(),
       ...(publishable && { publishable_key: publishable }),
     });
-    return { message: 'The keys were replaced.' };
+    return { message: t('replace.done') };
   }
 
   return (
     <ConfirmDialog
       action={replace}
       kind="primary"
-      labels={configLabels}
-      submit="Replace keys"
-      title="Replace the keys"
-      trigger="Replace keys"
+      labels={labels}
+      submit={t('replace.submit')}
+      title={t('replace.title')}
+      trigger={t('replace.submit')}
     >
-      <p>The new keys must belong to the same account. Parley tests them before it saves them.</p>
+      <p>{t('replace.explanation')}</p>
       <SecretKeyField />
       <TextField
-        hint="Leave it empty to keep the present one."
+        hint={t('hint.publishableKeyReplacement')}
         input={{ autoComplete: 'off', maxLength: 255, spellCheck: false }}
-        label="Publishable key"
+        label={t('field.publishable_key')}
         name="publishable_key"
       />
     </ConfirmDialog>
@@ -88,27 +89,25 @@ function ReplaceKeys({ id }: ActionProps) {
 }
 
 function Retire({ id }: ActionProps) {
+  const t = useTranslations('providerConfigs');
   const mode = useMode();
   const { mutateAsync } = trpc.providerConfigs.retire.useMutation();
 
   async function retire() {
     await mutateAsync({ id });
-    return { message: 'The config was retired.' };
+    return { message: t('retire.done') };
   }
 
   return (
     <ConfirmDialog
       action={retire}
       kind="danger"
-      submit="Retire config"
-      title="Retire this config?"
-      trigger="Retire"
+      submit={t('retire.submit')}
+      title={t('retire.title')}
+      trigger={t('retire.trigger')}
       triggerKind="danger"
     >
-      <p>
-        No new payment can begin in {mode} mode until you activate a config. Payments that began
-        with this one are finished.
-      </p>
+      <p>{t('retire.consequence', { mode })}</p>
     </ConfirmDialog>
   );
 }

@@ -1,14 +1,15 @@
 'use client';
 
-import { describeRolesWith } from '@parley/router/permissions';
+import { rolesWith } from '@parley/router/permissions';
 import { StatusBadge, Timestamp } from '@parley/ui/components';
-import { providerConfigStatusLabels } from '@parley/ui/provider-config-status';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
 import { Fact, FactList } from '#details/detail-page.tsx';
 import { Announcer } from '#forms/action-form.tsx';
 import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { ConfigActions } from './config-actions.tsx';
@@ -22,25 +23,25 @@ import {
 } from './search-params.ts';
 import { SetupChecklist } from './setup-checklist.tsx';
 
-const page = {
-  title: 'Provider configs',
-  lead: 'Your accounts at the payment provider. The active one takes every new payment.',
-};
-
 /** The merchant's accounts at the provider in the mode of the page, newest first. */
 export function ConfigList({ view }: { readonly view: ConfigListView }) {
+  const t = useTranslations('providerConfigs');
   const canManage = usePermission('manage_provider_configs');
   const mode = useMode();
+  const mayDevelopersManage = rolesWith('manage_provider_configs', mode).includes('developer');
   const [configs] = trpc.providerConfigs.list.useSuspenseQuery(configListInput(view), {
     refetchInterval: LIST_REFRESH_MS,
   });
   return (
-    <ListPage {...page} action={canManage && <ConnectAccount />}>
+    <ListPage
+      action={canManage && <ConnectAccount />}
+      lead={t('list.lead')}
+      title={t('list.title')}
+    >
       <SetupChecklist />
       {!canManage && (
         <p className="muted">
-          You can view the configs. To change them, ask{' '}
-          {describeRolesWith('manage_provider_configs', mode)}.
+          {t(mayDevelopersManage ? 'readOnly.developers' : 'readOnly.admins')}
         </p>
       )}
       <Announcer>
@@ -51,9 +52,7 @@ export function ConfigList({ view }: { readonly view: ConfigListView }) {
             ))}
           </ul>
         ) : (
-          <EmptyList title={`No account is connected in ${mode} mode.`}>
-            Payers pay into an account at the payment provider. Connect one with its keys.
-          </EmptyList>
+          <EmptyList title={t('list.empty', { mode })}>{t('list.emptyExplanation')}</EmptyList>
         )}
       </Announcer>
       <CursorPagination
@@ -67,20 +66,22 @@ export function ConfigList({ view }: { readonly view: ConfigListView }) {
 
 /** The page while the list loads. */
 export function ConfigsLoading() {
+  const t = useTranslations('providerConfigs');
   return (
-    <ListPage {...page}>
+    <ListPage lead={t('list.lead')} title={t('list.title')}>
       <p className="muted" role="status">
-        Loading provider configs…
+        {t('list.loading')}
       </p>
     </ListPage>
   );
 }
 
 function ConnectAccount() {
+  const t = useTranslations('providerConfigs');
   const mode = useMode();
   return (
     <Link className="button" data-kind="primary" href={newConfigHref(mode)}>
-      Connect account
+      {t('connect.title')}
     </Link>
   );
 }
@@ -91,8 +92,9 @@ interface ConfigItemProps {
 }
 
 function ConfigItem({ config, canManage }: ConfigItemProps) {
+  const t = useTranslations('providerConfigs');
   const { id, status, account_id: account } = config;
-  const label = providerConfigStatusLabels[status];
+  const label = useStatusLabels().providerConfig(status);
   return (
     <li>
       <article aria-labelledby={id} className={`card ${styles.config}`}>
@@ -103,41 +105,33 @@ function ConfigItem({ config, canManage }: ConfigItemProps) {
         <p className="muted">{label.explanation}</p>
         {!config.webhook_secret_set && (
           <p className={styles.missing}>
-            <strong>The webhook endpoint is missing.</strong> Let Parley create it at the provider,
-            or create it there for the event URL and set its signing secret here. Without it, Parley
-            receives no events, and the config cannot be activated.
+            {t.rich('config.missingEndpoint', { strong: (text) => <strong>{text}</strong> })}
           </p>
         )}
         <FactList>
-          <Fact name="Event URL">
+          <Fact name={t('config.eventUrl')}>
             <code className={styles.url}>{config.event_url}</code>
           </Fact>
-          <Fact name="Publishable key">
-            <CopyId id={config.publishable_key} label="publishable key" />
+          <Fact name={t('field.publishable_key')}>
+            <CopyId id={config.publishable_key} label={t('config.publishableKeyId')} />
           </Fact>
-          <Fact name="Secret key">
+          <Fact name={t('field.secret_key')}>
             {config.secret_key_last_four && <code>…{config.secret_key_last_four}</code>}
           </Fact>
-          <Fact name="Signing secret">
-            {config.webhook_secret_set ? 'Set' : 'Missing'}
-            {config.previous_webhook_secret_expires_at && (
-              <>
-                ; the previous one is accepted until{' '}
-                <Timestamp at={config.previous_webhook_secret_expires_at} />
-              </>
-            )}
+          <Fact name={t('field.webhook_secret')}>
+            <SigningSecret config={config} />
           </Fact>
-          <Fact name="Last event">
-            {config.last_event_at ? <Timestamp at={config.last_event_at} /> : 'None received'}
+          <Fact name={t('config.lastEvent')}>
+            {config.last_event_at ? <Timestamp at={config.last_event_at} /> : t('config.noEvent')}
           </Fact>
-          <Fact name="API">{config.api_url}</Fact>
-          <Fact name="Config">
-            <CopyId id={id} label="config id" />
+          <Fact name={t('field.api_url')}>{config.api_url}</Fact>
+          <Fact name={t('config.id')}>
+            <CopyId id={id} label={t('config.idLabel')} />
           </Fact>
-          <Fact name="Created">
+          <Fact name={t('config.created')}>
             <Timestamp at={config.created_at} />
           </Fact>
-          <Fact name="Last change">
+          <Fact name={t('config.updated')}>
             <Timestamp at={config.updated_at} />
           </Fact>
         </FactList>
@@ -145,4 +139,12 @@ function ConfigItem({ config, canManage }: ConfigItemProps) {
       </article>
     </li>
   );
+}
+
+/** Whether a config has a signing secret, and until when the previous one is accepted. */
+function SigningSecret({ config }: Pick<ConfigItemProps, 'config'>) {
+  const t = useTranslations('providerConfigs');
+  const { webhook_secret_set: isSet, previous_webhook_secret_expires_at: overlapEnd } = config;
+  if (overlapEnd === null) return t(isSet ? 'config.secretIsSet' : 'config.secretIsMissing');
+  return t.rich('config.secretsOverlap', { time: () => <Timestamp at={overlapEnd} /> });
 }

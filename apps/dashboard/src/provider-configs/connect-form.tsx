@@ -1,18 +1,22 @@
 'use client';
 
 import Link from 'next/link';
+import { useMessages, useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { ActionForm } from '#forms/action-form.tsx';
 import formStyles from '#forms/forms.module.css';
 import { TextField } from '#forms/text-field.tsx';
 import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
-import { configLabels, SecretKeyField } from './config-fields.tsx';
+import { SecretKeyField } from './config-fields.tsx';
 import styles from './config-list.module.css';
 import { configsHref } from './search-params.ts';
 
 /** The form that connects an account at the provider. */
 export function ConnectForm({ apiUrls }: { readonly apiUrls: readonly string[] }) {
+  const t = useTranslations('providerConfigs');
+  const common = useTranslations('common');
+  const labels = useMessages().providerConfigs.subject;
   const mode = useMode();
   // The cache of mutations does not store the key once this form is gone.
   const { mutateAsync } = trpc.providerConfigs.create.useMutation({ gcTime: 0 });
@@ -24,7 +28,7 @@ export function ConnectForm({ apiUrls }: { readonly apiUrls: readonly string[] }
       secret_key: String(form.get('secret_key')).trim(),
       ...(apiUrl && { api_url: String(apiUrl) }),
     });
-    return { message: 'The config was created.', goTo: configsHref(mode) };
+    return { message: t('connect.done'), goTo: configsHref(mode) };
   }
 
   return (
@@ -34,23 +38,20 @@ export function ConnectForm({ apiUrls }: { readonly apiUrls: readonly string[] }
         guardsChanges
         hideSuccess
         kind="primary"
-        labels={configLabels}
+        labels={labels}
         layout="column"
         secondary={
           <Link className="button" href={configsHref(mode)}>
-            Cancel
+            {common('cancel')}
           </Link>
         }
-        submit="Connect account"
+        submit={t('connect.title')}
       >
-        <p className="muted">
-          Parley tests the keys at the provider before it saves them. The account takes no payments
-          until you activate it.
-        </p>
+        <p className="muted">{t('connect.explanation')}</p>
         <TextField
-          hint={`The account's publishable key of ${mode} mode, which begins with pk_${mode}_.`}
+          hint={t('hint.publishable_key', { mode })}
           input={{ autoComplete: 'off', maxLength: 255, required: true, spellCheck: false }}
-          label="Publishable key"
+          label={t('field.publishable_key')}
           name="publishable_key"
         />
         <SecretKeyField />
@@ -62,18 +63,18 @@ export function ConnectForm({ apiUrls }: { readonly apiUrls: readonly string[] }
 
 /** The provider or, in development, its simulator. */
 function ApiField({ apiUrls }: { readonly apiUrls: readonly string[] }) {
+  const t = useTranslations('providerConfigs');
   const id = useId();
   return (
     <div className={formStyles.field}>
-      <label htmlFor={id}>API</label>
+      <label htmlFor={id}>{t('field.api_url')}</label>
       <select aria-describedby={`${id}-hint`} className="field" id={id} name="api_url">
         {apiUrls.map((url) => (
           <option key={url}>{url}</option>
         ))}
       </select>
       <p className={formStyles.hint} id={`${id}-hint`}>
-        The provider, or its simulator on this machine. <code>npm start</code> prints the keys of
-        the simulator.
+        {t.rich('hint.api_url', { code: (text) => <code>{text}</code> })}
       </p>
     </div>
   );

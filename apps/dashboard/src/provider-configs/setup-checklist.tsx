@@ -1,50 +1,37 @@
 'use client';
 
-import type { Mode } from '@parley/domain';
 import { ToneIcon } from '@parley/ui/components';
-import type { Route } from 'next';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { keysHref } from '#api-keys/search-params.ts';
 import { useMode } from '#shell/person-context.tsx';
-import { type Outputs, trpc } from '#trpc/client.ts';
+import { trpc } from '#trpc/client.ts';
 import { endpointsHref } from '#webhook-endpoints/search-params.ts';
 import styles from './config-list.module.css';
 
-type SetupStatus = Outputs['attention']['getSetupStatus'];
+const steps = ['active_provider_config', 'secret_key', 'webhook_endpoint'] as const;
 
-const steps: readonly {
-  readonly name: keyof SetupStatus;
-  readonly label: string;
-  readonly link?: { readonly label: string; readonly hrefIn: (mode: Mode) => Route };
-}[] = [
-  { name: 'active_provider_config', label: 'An active provider config' },
-  {
-    name: 'secret_key',
-    label: 'A secret API key for your server',
-    link: { label: 'API keys', hrefIn: keysHref },
-  },
-  {
-    name: 'webhook_endpoint',
-    label: 'A webhook endpoint that receives events',
-    link: { label: 'Webhooks', hrefIn: endpointsHref },
-  },
-];
+/** The pages that provide what is missing. */
+const pages = { secret_key: keysHref, webhook_endpoint: endpointsHref };
 
 /** What the mode of the page still needs before it can take payments. Shows nothing once it has everything. */
 export function SetupChecklist() {
+  const t = useTranslations('providerConfigs');
   const mode = useMode();
   const [status] = trpc.attention.getSetupStatus.useSuspenseQuery();
-  if (steps.every(({ name }) => status[name])) return null;
+  if (steps.every((step) => status[step])) return null;
   return (
     <section aria-labelledby="setup" className={`card ${styles.checklist}`}>
-      <h2 id="setup">What {mode} mode still needs</h2>
+      <h2 id="setup">{t('setup.title', { mode })}</h2>
       <ul>
-        {steps.map(({ name, label, link }) => (
-          <li className={styles.item} key={name}>
-            <ToneIcon tone={status[name] ? 'success' : 'pending'} />
-            {label}
-            <span className="muted">{status[name] ? 'Done' : 'Missing'}</span>
-            {link && !status[name] && <Link href={link.hrefIn(mode)}>{link.label}</Link>}
+        {steps.map((step) => (
+          <li className={styles.item} key={step}>
+            <ToneIcon tone={status[step] ? 'success' : 'pending'} />
+            {t(`step.${step}`)}
+            <span className="muted">{t(status[step] ? 'setup.done' : 'setup.missing')}</span>
+            {step !== 'active_provider_config' && !status[step] && (
+              <Link href={pages[step](mode)}>{t(`stepLink.${step}`)}</Link>
+            )}
           </li>
         ))}
       </ul>

@@ -1,7 +1,9 @@
 'use client';
 
 import { brandColors } from '@parley/domain';
+import { useMoney } from '@parley/ui/components';
 import '@parley/ui/logo.css';
+import { useTranslations } from 'next-intl';
 import { useEffect, useId, useRef } from 'react';
 import type { SettingsDraft } from './read-settings.ts';
 import styles from './settings-page.module.css';
@@ -14,23 +16,29 @@ interface PayerPagePreviewProps {
 
 /** What payers see of the settings, with a sample order. */
 export function PayerPagePreview({ settings, logoUrl }: PayerPagePreviewProps) {
+  const t = useTranslations('settings');
+  const amount = useSampleAmount();
   const heading = useId();
   const { name, support_email, support_phone, support_url, terms_url, privacy_url } = settings;
-  const contacts = [support_email, support_phone, support_url && 'Help page'].filter(Boolean);
-  const links = [terms_url && 'Terms', privacy_url && 'Privacy policy'].filter(Boolean);
+  const contacts = [support_email, support_phone, support_url && t('field.support_url')].filter(
+    Boolean,
+  );
+  const links = [terms_url && t('field.terms_url'), privacy_url && t('field.privacy_url')].filter(
+    Boolean,
+  );
   return (
     <section aria-labelledby={heading} className={styles.preview}>
-      <h2 id={heading}>Preview of the payer page</h2>
+      <h2 id={heading}>{t('preview.title')}</h2>
       <div className={`card ${styles.page}`}>
-        {logoUrl && <img alt="Your logo" className="logo" src={logoUrl} />}
-        <p className={styles.name}>{name || 'Display name'}</p>
+        {logoUrl && <img alt={t('preview.logo')} className="logo" src={logoUrl} />}
+        <p className={styles.name}>{name || t('field.name')}</p>
         <p className={styles.total}>
-          <span>Total</span> <strong>€42.00</strong>
+          <span>{t('preview.total')}</span> <strong>{amount}</strong>
         </p>
         <SampleButton color={settings.accent_color} radius={settings.corner_radius} />
         {settings.success_text && (
           <div className={styles.success}>
-            <p className={styles.small}>After the payment and on the receipt:</p>
+            <p className={styles.small}>{t('preview.afterPayment')}</p>
             <p className={styles.successText} dir="auto">
               {settings.success_text}
             </p>
@@ -38,13 +46,18 @@ export function PayerPagePreview({ settings, logoUrl }: PayerPagePreviewProps) {
         )}
         {contacts.length > 0 && (
           <p className={styles.links}>
-            Contact {name}: {contacts.join(' · ')}
+            {t('preview.contact', { name, contacts: contacts.join(' · ') })}
           </p>
         )}
         {links.length > 0 && <p className={styles.links}>{links.join(' · ')}</p>}
       </div>
     </section>
   );
+}
+
+/** The total of the sample order. */
+function useSampleAmount(): string {
+  return useMoney()({ amountMinor: 4_200, currency: 'eur' });
 }
 
 interface SampleButtonProps {
@@ -55,6 +68,8 @@ interface SampleButtonProps {
 
 /** The policy of the page blocks style attributes, but not styles that its scripts set. */
 function SampleButton({ color, radius }: SampleButtonProps) {
+  const t = useTranslations('settings');
+  const amount = useSampleAmount();
   const button = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const style = button.current?.style;
@@ -66,7 +81,7 @@ function SampleButton({ color, radius }: SampleButtonProps) {
   }, [color, radius]);
   return (
     <p className={styles.button} ref={button}>
-      Pay €42.00
+      {t('preview.pay', { amount })}
     </p>
   );
 }

@@ -1,13 +1,14 @@
 import { isCornerRadius } from '@parley/domain';
+import type { Messages } from '#messages/en/index.ts';
 import type { Outputs } from '#trpc/client.ts';
-import type { settingsLabels } from './settings-labels.ts';
 
 export type Settings = Outputs['settings']['get'];
+type FieldName = keyof Messages['settings']['field'];
 
 /** The settings in a form apart from the logo. Empty fields are null. */
 export function readSettings(form: FormData) {
-  const text = (name: keyof typeof settingsLabels) => String(form.get(name) ?? '').trim();
-  const number = (name: keyof typeof settingsLabels) => (text(name) ? Number(text(name)) : null);
+  const text = (name: FieldName) => String(form.get(name) ?? '').trim();
+  const number = (name: FieldName) => (text(name) ? Number(text(name)) : null);
   const radius = number('corner_radius');
   return {
     name: text('name'),

@@ -1,35 +1,30 @@
 'use client';
 
 import { brandColors, CORNER_RADII, MAX_LOGO_BYTES, MAX_SUCCESS_TEXT_LENGTH } from '@parley/domain';
+import { useTranslations } from 'next-intl';
 import { type ReactNode, useId, useState } from 'react';
 import { useFieldError } from '#forms/action-form.tsx';
 import formStyles from '#forms/forms.module.css';
 import { Option, SelectField, TextField } from '#forms/text-field.tsx';
 import type { Settings } from './read-settings.ts';
-import { settingsLabels as labels } from './settings-labels.ts';
 import styles from './settings-page.module.css';
 
 /** The button color of the payer page without a setting. */
 const DEFAULT_COLOR = '#0b616d';
 
-const corners = CORNER_RADII.map((pixels) => ({
-  value: String(pixels),
-  label: pixels === 0 ? 'Square' : `${pixels} pixels`,
-}));
-
-/** Seconds. */
 const lifetimes = [
-  [1_800, '30 minutes'],
-  [3_600, '1 hour'],
-  [21_600, '6 hours'],
-  [86_400, '24 hours'],
-  [259_200, '3 days'],
-  [604_800, '7 days'],
-  [2_592_000, '30 days'],
+  { seconds: 1_800, count: 30, unit: 'minutes' },
+  { seconds: 3_600, count: 1, unit: 'hours' },
+  { seconds: 21_600, count: 6, unit: 'hours' },
+  { seconds: 86_400, count: 24, unit: 'hours' },
+  { seconds: 259_200, count: 3, unit: 'days' },
+  { seconds: 604_800, count: 7, unit: 'days' },
+  { seconds: 2_592_000, count: 30, unit: 'days' },
 ] as const;
 
 /** The fields of the settings, with the given values at first. */
 export function SettingsFields({ settings }: { readonly settings: Settings }) {
+  const t = useTranslations('settings');
   const text = (name: 'support_email' | 'support_phone' | `${string}_url`, type = 'text') => ({
     autoComplete: 'off',
     defaultValue: String(settings[name as keyof Settings] ?? ''),
@@ -38,85 +33,91 @@ export function SettingsFields({ settings }: { readonly settings: Settings }) {
   });
   return (
     <>
-      <Group title="Payer page">
+      <Group title={t('group.payerPage')}>
         <TextField
-          hint="Payers see it on the page and in its title."
+          hint={t('hint.name')}
           input={{
             autoComplete: 'off',
             defaultValue: settings.name,
             maxLength: 100,
             required: true,
           }}
-          label={labels.name}
+          label={t('field.name')}
           name="name"
         />
         <LogoField hasLogo={settings.logo !== null} />
         <ColorField initial={settings.accent_color ?? ''} />
         <SelectField
-          label={labels.corner_radius}
+          label={t('field.corner_radius')}
           name="corner_radius"
-          none="Default: 6 pixels"
-          options={corners}
+          none={t('corners.default')}
+          options={CORNER_RADII.map((radius) => {
+            const pixels = String(radius);
+            return {
+              value: pixels,
+              label: radius === 0 ? t('corners.square') : t('corners.pixels', { pixels }),
+            };
+          })}
           value={settings.corner_radius?.toString()}
         />
         <TextField
-          hint={`Plain text below “You paid” and on the receipt, such as when you ship. At most ${MAX_SUCCESS_TEXT_LENGTH} characters, in the language of your payers.`}
+          hint={t('hint.successText', { max: String(MAX_SUCCESS_TEXT_LENGTH) })}
           input={{
             defaultValue: settings.success_text ?? '',
             maxLength: MAX_SUCCESS_TEXT_LENGTH,
           }}
-          label={labels.success_text}
+          label={t('field.success_text')}
           lines={3}
           name="success_text"
         />
       </Group>
-      <Group title="Contact and terms">
+      <Group title={t('group.contact')}>
         <TextField
           input={text('support_email', 'email')}
-          label={labels.support_email}
+          label={t('field.support_email')}
           name="support_email"
         />
         <TextField
           input={text('support_phone', 'tel')}
-          label={labels.support_phone}
+          label={t('field.support_phone')}
           name="support_phone"
         />
         <TextField
-          hint="Payers see these contacts and links at the end of the page."
+          hint={t('hint.supportUrl')}
           input={text('support_url', 'url')}
-          label={labels.support_url}
+          label={t('field.support_url')}
           name="support_url"
         />
-        <TextField input={text('terms_url', 'url')} label={labels.terms_url} name="terms_url" />
+        <TextField input={text('terms_url', 'url')} label={t('field.terms_url')} name="terms_url" />
         <TextField
           input={text('privacy_url', 'url')}
-          label={labels.privacy_url}
+          label={t('field.privacy_url')}
           name="privacy_url"
         />
       </Group>
-      <Group title="New sessions">
+      <Group title={t('group.newSessions')}>
         <TextField
-          hint="Where payers go after the payment if a session has no payer_destination_url."
+          hint={t('hint.destination')}
           input={text('default_payer_destination_url', 'url')}
-          label={labels.default_payer_destination_url}
+          label={t('field.default_payer_destination_url')}
           name="default_payer_destination_url"
         />
         <LifetimeField initial={settings.default_lifetime_seconds} />
       </Group>
-      <Group title="Receipts">
+      <Group title={t('group.receipts')}>
         <Option
           defaultChecked={settings.email_receipts}
-          hint="To the payer_contact.email of new sessions, once they are paid, in the language of the payer page. In live mode only. Parley then does not ask your provider to send one."
-          label={labels.email_receipts}
+          hint={t('hint.emailReceipts')}
+          label={t('field.email_receipts')}
           name="email_receipts"
           type="checkbox"
         />
       </Group>
-      <Group title="Embedding">
+      <Group title={t('group.embedding')}>
         <TextField
-          hint="The sites that may show the payer page in a frame, one per line, such as https://shop.example. Without one, no site may."
+          hint={t('hint.embeddingOrigins')}
           input={{ defaultValue: settings.embedding_origins.join('\n') }}
-          label={labels.embedding_origins}
+          label={t('field.embedding_origins')}
           lines={4}
           name="embedding_origins"
         />
@@ -135,11 +136,12 @@ function Group({ title, children }: { readonly title: string; readonly children:
 }
 
 function LogoField({ hasLogo }: { readonly hasLogo: boolean }) {
+  const t = useTranslations('settings');
   const id = useId();
   const error = useFieldError('logo');
   return (
     <div className={formStyles.field}>
-      <label htmlFor={id}>{labels.logo}</label>
+      <label htmlFor={id}>{t('field.logo')}</label>
       <input
         accept="image/png,image/jpeg,image/webp"
         aria-describedby={`${error ? `${id}-error ` : ''}${id}-hint`}
@@ -149,7 +151,7 @@ function LogoField({ hasLogo }: { readonly hasLogo: boolean }) {
         name="logo"
         onChange={({ target }) => {
           const isTooLarge = (target.files?.[0]?.size ?? 0) > MAX_LOGO_BYTES;
-          target.setCustomValidity(isTooLarge ? 'Choose an image of at most 256 KiB.' : '');
+          target.setCustomValidity(isTooLarge ? t('logo.tooLarge') : '');
           target.reportValidity();
         }}
         type="file"
@@ -160,20 +162,21 @@ function LogoField({ hasLogo }: { readonly hasLogo: boolean }) {
         </p>
       )}
       <p className={formStyles.hint} id={`${id}-hint`}>
-        PNG, JPEG or WebP, at most 256 KiB. It is shown 40 pixels high.
+        {t('hint.logo')}
       </p>
-      {hasLogo && <Option label="Remove the current logo" name="remove_logo" type="checkbox" />}
+      {hasLogo && <Option label={t('logo.remove')} name="remove_logo" type="checkbox" />}
     </div>
   );
 }
 
 /** The color as text, with a picker that writes it. */
 function ColorField({ initial }: { readonly initial: string }) {
+  const t = useTranslations('settings');
   const [color, setColor] = useState(initial);
   return (
     <div className={styles.color}>
       <TextField
-        hint="Six hexadecimal digits, such as #0b616d. The text on it is black or white, whichever is easier to read."
+        hint={t('hint.accentColor')}
         input={{
           autoComplete: 'off',
           maxLength: 7,
@@ -181,11 +184,11 @@ function ColorField({ initial }: { readonly initial: string }) {
           spellCheck: false,
           value: color,
         }}
-        label={labels.accent_color}
+        label={t('field.accent_color')}
         name="accent_color"
       />
       <input
-        aria-label="Pick the button color"
+        aria-label={t('color.pick')}
         className={styles.picker}
         onChange={({ target }) => setColor(target.value)}
         type="color"
@@ -196,11 +199,12 @@ function ColorField({ initial }: { readonly initial: string }) {
 }
 
 function LifetimeField({ initial }: { readonly initial: number | null }) {
+  const t = useTranslations('settings');
   const id = useId();
-  const isListed = lifetimes.some(([seconds]) => seconds === initial);
+  const isListed = lifetimes.some(({ seconds }) => seconds === initial);
   return (
     <div className={formStyles.field}>
-      <label htmlFor={id}>{labels.default_lifetime_seconds}</label>
+      <label htmlFor={id}>{t('field.default_lifetime_seconds')}</label>
       <select
         aria-describedby={`${id}-hint`}
         className="field"
@@ -208,16 +212,18 @@ function LifetimeField({ initial }: { readonly initial: number | null }) {
         id={id}
         name="default_lifetime_seconds"
       >
-        <option value="">Default: 24 hours</option>
-        {initial !== null && !isListed && <option value={initial}>{initial} seconds</option>}
-        {lifetimes.map(([seconds, label]) => (
+        <option value="">{t('lifetime.default')}</option>
+        {initial !== null && !isListed && (
+          <option value={initial}>{t('lifetime.seconds', { count: String(initial) })}</option>
+        )}
+        {lifetimes.map(({ seconds, count, unit }) => (
           <option key={seconds} value={seconds}>
-            {label}
+            {t(`lifetime.${unit}`, { count })}
           </option>
         ))}
       </select>
       <p className={formStyles.hint} id={`${id}-hint`}>
-        How long payers can pay if a session has no expires_at.
+        {t('hint.lifetime')}
       </p>
     </div>
   );

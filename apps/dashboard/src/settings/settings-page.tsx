@@ -1,6 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { useMessages, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Columns } from '#details/detail-page.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
@@ -17,16 +18,12 @@ import {
   type SettingsDraft,
 } from './read-settings.ts';
 import { SettingsFields } from './settings-fields.tsx';
-import { settingsLabels } from './settings-labels.ts';
 import styles from './settings-page.module.css';
-
-const page = {
-  title: 'Settings',
-  lead: 'What payers see of this merchant, and what new sessions use by default, in test and live mode.',
-};
 
 /** The settings of the merchant, with a preview of the payer page. */
 export function SettingsPage() {
+  const t = useTranslations('settings');
+  const labels = useMessages().settings.field;
   const [settings] = trpc.settings.get.useSuspenseQuery();
   const { mutateAsync } = trpc.settings.update.useMutation({ gcTime: 0 });
   const canManage = usePermission('manage_settings');
@@ -54,7 +51,7 @@ export function SettingsPage() {
         logo: logo && contentOf(logo),
       }),
     );
-    return { message: 'The settings were saved. Payer pages and new sessions use them at once.' };
+    return { message: t('saved') };
   }
 
   async function preview(form: FormData) {
@@ -64,8 +61,8 @@ export function SettingsPage() {
   }
 
   return (
-    <ListPage {...page}>
-      {!canManage && <p className="muted">Only an owner or admin can change these settings.</p>}
+    <ListPage lead={t('lead')} title={t('title')}>
+      {!canManage && <p className="muted">{t('readOnly')}</p>}
       <Columns
         main={
           <div
@@ -78,12 +75,14 @@ export function SettingsPage() {
             {canManage ? (
               <ActionForm
                 action={save}
-                describeMessage={describeConflict}
+                describeMessage={(message) =>
+                  message.startsWith('expected_version') ? t('conflict') : message
+                }
                 guardsChanges
                 kind="primary"
-                labels={settingsLabels}
+                labels={labels}
                 layout="column"
-                submit="Save settings"
+                submit={t('save')}
               >
                 <SettingsFields key={saved.version} settings={saved} />
               </ActionForm>
@@ -102,16 +101,12 @@ export function SettingsPage() {
 
 /** The page while the settings load. */
 export function SettingsLoading() {
+  const t = useTranslations('settings');
   return (
-    <ListPage {...page}>
+    <ListPage lead={t('lead')} title={t('title')}>
       <p className="muted" role="status">
-        Loading the settings…
+        {t('loading')}
       </p>
     </ListPage>
   );
-}
-
-function describeConflict(message: string): string {
-  if (!message.startsWith('expected_version')) return message;
-  return 'Someone else saved these settings after you opened the page, so nothing was saved. Your values are still here: note your changes, reload the page, and make them again.';
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { useTranslations } from 'next-intl';
 import { Section } from '#details/detail-page.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { usePermission } from '#shell/person-context.tsx';
@@ -20,50 +21,37 @@ export function SecondFactorRequirement({
   isOwner,
   without,
 }: SecondFactorRequirementProps) {
+  const t = useTranslations('team');
   const canManage = usePermission('manage_team');
   const { mutateAsync } = trpc.team.requireSecondFactor.useMutation();
 
-  async function change() {
+  const change = isRequired ? 'waiveFactor' : 'requireFactor';
+
+  async function save() {
     await mutateAsync({ required: !isRequired });
-    return {
-      message: isRequired
-        ? 'Members can sign in without a second factor.'
-        : 'Every member needs a second factor.',
-    };
+    return { message: t(`${change}.done`) };
   }
 
   return (
-    <Section title="Second factor">
+    <Section title={t('factor.title')}>
       <div className={styles.setting}>
-        <p className="muted">
-          {isRequired
-            ? 'Required: a code, or a sign-in with a passkey. Members without one can only set it up.'
-            : 'Not required. Members can sign in with their password alone.'}
-        </p>
+        <p className="muted">{isRequired ? t('factor.isRequired') : t('factor.isOptional')}</p>
         {canManage && isOwner && (
           <ConfirmDialog
-            action={change}
+            action={save}
             kind={isRequired ? 'danger' : 'primary'}
-            submit={isRequired ? 'Stop requiring' : 'Require'}
-            title={isRequired ? 'Stop requiring a second factor?' : 'Require a second factor?'}
-            trigger={isRequired ? 'Stop requiring a second factor' : 'Require a second factor'}
+            submit={t(`${change}.submit`)}
+            title={t(`${change}.title`)}
+            trigger={t(`${change}.trigger`)}
           >
             <p>
               {isRequired
-                ? 'Members can then turn theirs off, and new members need none.'
-                : describeWithout(without)}
+                ? t('waiveFactor.consequence')
+                : t('requireFactor.consequence', { without })}
             </p>
           </ConfirmDialog>
         )}
       </div>
     </Section>
   );
-}
-
-function describeWithout(count: number): string {
-  const rest =
-    'Members who have only a passkey must sign in with it. New members must set one up first.';
-  if (count === 0) return `All members have one. ${rest}`;
-  const who = count === 1 ? '1 member has' : `${count} members have`;
-  return `${who} none, and cannot act for this merchant until they set one up. ${rest}`;
 }

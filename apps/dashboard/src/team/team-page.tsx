@@ -1,7 +1,7 @@
 'use client';
 
 import { StatusBadge, Timestamp } from '@parley/ui/components';
-import type { StatusLabel } from '@parley/ui/status';
+import { useMessages, useTranslations } from 'next-intl';
 import { Section } from '#details/detail-page.tsx';
 import { ActionForm, Announcer } from '#forms/action-form.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
@@ -9,7 +9,7 @@ import { TextField } from '#forms/text-field.tsx';
 import { ListPage } from '#lists/list-page.tsx';
 import { usePeople, usePermission } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
-import { RoleField, roleLabels } from './role-field.tsx';
+import { RoleField } from './role-field.tsx';
 import { SecondFactorRequirement } from './second-factor-requirement.tsx';
 import styles from './team-page.module.css';
 
@@ -17,16 +17,9 @@ type Team = Outputs['team']['list'];
 type Member = Team['members'][number];
 type Invitation = Team['invitations'][number];
 
-const page = { title: 'Team', lead: 'The people who work with this merchant, and their roles.' };
-const disabled: StatusLabel = {
-  label: 'Disabled',
-  tone: 'neutral',
-  explanation: 'The operator disabled this account. The person cannot sign in.',
-};
-const labels = { email: 'Email', role: 'Role' };
-
 /** The members of the team and its invitations. */
 export function TeamPage() {
+  const t = useTranslations('team');
   const canManage = usePermission('manage_team');
   const [{ members, invitations, second_factor_required }] = trpc.team.list.useSuspenseQuery();
   const { readerId } = usePeople();
@@ -35,8 +28,12 @@ export function TeamPage() {
   return (
     <div className={styles.page}>
       <Announcer>
-        <ListPage {...page} action={canManage && <InviteMember isOwner={isOwner} />}>
-          <Section title={members.length === 1 ? '1 member' : `${members.length} members`}>
+        <ListPage
+          action={canManage && <InviteMember isOwner={isOwner} />}
+          lead={t('lead')}
+          title={t('title')}
+        >
+          <Section title={t('member.count', { count: members.length })}>
             <ul className={styles.people}>
               {members.map((member) => (
                 <MemberItem
@@ -59,7 +56,7 @@ export function TeamPage() {
             without={members.filter(({ has_second_factor }) => has_second_factor === false).length}
           />
           {invitations.length > 0 && (
-            <Section title="Invitations">
+            <Section title={t('invitation.title')}>
               <ul className={styles.people}>
                 {invitations.map((invitation) => (
                   <InvitationItem
@@ -79,22 +76,25 @@ export function TeamPage() {
 
 /** The page while the team loads. */
 export function TeamLoading() {
+  const t = useTranslations('team');
   return (
-    <ListPage {...page}>
+    <ListPage lead={t('lead')} title={t('title')}>
       <p className="muted" role="status">
-        Loading the team…
+        {t('loading')}
       </p>
     </ListPage>
   );
 }
 
 function InviteMember({ isOwner }: { readonly isOwner: boolean }) {
+  const t = useTranslations('team');
+  const labels = useMessages().team.field;
   const { mutateAsync } = trpc.team.invite.useMutation();
 
   async function invite(form: FormData) {
     const email = String(form.get('email'));
     await mutateAsync({ email, role: roleIn(form) });
-    return { message: `An invitation was sent to ${email}.` };
+    return { message: t('invite.done', { email }) };
   }
 
   return (
@@ -102,15 +102,15 @@ function InviteMember({ isOwner }: { readonly isOwner: boolean }) {
       action={invite}
       kind="primary"
       labels={labels}
-      submit="Send invitation"
-      title="Invite a person"
-      trigger="Invite"
+      submit={t('invite.submit')}
+      title={t('invite.title')}
+      trigger={t('invite.trigger')}
       triggerKind="primary"
     >
-      <p className="muted">They receive a link that works once, for seven days.</p>
+      <p className="muted">{t('invite.explanation')}</p>
       <TextField
         input={{ type: 'email', required: true, maxLength: 254, autoComplete: 'off' }}
-        label="Email"
+        label={t('field.email')}
         name="email"
       />
       <RoleField canChooseOwner={isOwner} />
@@ -129,25 +129,35 @@ interface MemberItemProps {
 }
 
 function MemberItem(props: MemberItemProps) {
+  const t = useTranslations('team');
   const { member, isReader, isOwner, isLastOwner, canChange } = props;
   const { user_id, name, email, role, joined_at, is_disabled, has_second_factor } = member;
+  const disabled = {
+    label: t('member.disabled'),
+    tone: 'neutral',
+    explanation: t('member.disabledExplanation'),
+  } as const;
   return (
     <li className={styles.person}>
       <div className={styles.who}>
         <p>
-          <strong>{name}</strong> {isReader && <span className="small">You</span>}
+          <strong>{name}</strong> {isReader && <span className="small">{t('member.you')}</span>}
           {is_disabled && <StatusBadge status={disabled} />}
         </p>
         <p className="small">
-          {email}, joined <Timestamp at={joined_at} />
-          {has_second_factor === false && ', no second factor'}
-          {is_disabled && `. ${disabled.explanation}`}
+          {t.rich('member.facts', {
+            email,
+            time: () => <Timestamp at={joined_at} />,
+            hasFactor: String(has_second_factor),
+            isDisabled: String(is_disabled),
+            explanation: disabled.explanation,
+          })}
         </p>
       </div>
-      <p className={styles.role}>{roleLabels[role].label}</p>
+      <p className={styles.role}>{t(`role.${role}`)}</p>
       <div className={styles.actions}>
         {isLastOwner ? (
-          <span className="small">Last owner</span>
+          <span className="small">{t('member.lastOwner')}</span>
         ) : (
           <>
             {canChange && <ChangeRole isOwner={isOwner} member={member} />}
@@ -160,6 +170,8 @@ function MemberItem(props: MemberItemProps) {
 }
 
 function ChangeRole({ member, isOwner }: { readonly member: Member; readonly isOwner: boolean }) {
+  const t = useTranslations('team');
+  const labels = useMessages().team.field;
   const { mutateAsync } = trpc.team.changeRole.useMutation();
   const { user_id, name, role } = member;
 
@@ -173,9 +185,9 @@ function ChangeRole({ member, isOwner }: { readonly member: Member; readonly isO
       action={changeRole}
       kind="primary"
       labels={labels}
-      submit="Change role"
-      title={`Change the role of ${name}`}
-      trigger="Change role"
+      submit={t('changeRole.action')}
+      title={t('changeRole.title', { name })}
+      trigger={t('changeRole.action')}
     >
       <RoleField canChooseOwner={isOwner} selected={role} />
     </ConfirmDialog>
@@ -183,28 +195,30 @@ function ChangeRole({ member, isOwner }: { readonly member: Member; readonly isO
 }
 
 function RemoveMember({ userId, name }: { readonly userId: string; readonly name: string }) {
+  const t = useTranslations('team');
   const { mutateAsync } = trpc.team.remove.useMutation();
 
   async function remove() {
     await mutateAsync({ user_id: userId });
-    return { message: `${name} was removed.` };
+    return { message: t('remove.done', { name }) };
   }
 
   return (
     <ConfirmDialog
       action={remove}
       kind="danger"
-      submit="Remove member"
-      title={`Remove ${name}?`}
-      trigger="Remove"
+      submit={t('remove.submit')}
+      title={t('remove.title', { name })}
+      trigger={t('remove.trigger')}
       triggerKind="danger"
     >
-      <p>They lose access to this merchant at once. You can invite them again.</p>
+      <p>{t('remove.consequence')}</p>
     </ConfirmDialog>
   );
 }
 
 function Leave() {
+  const t = useTranslations('team');
   const { mutateAsync } = trpc.team.leave.useMutation();
 
   async function leave() {
@@ -218,12 +232,12 @@ function Leave() {
     <ConfirmDialog
       action={leave}
       kind="danger"
-      submit="Leave team"
-      title="Leave this team?"
-      trigger="Leave"
+      submit={t('leave.submit')}
+      title={t('leave.title')}
+      trigger={t('leave.trigger')}
       triggerKind="danger"
     >
-      <p>You lose access to this merchant at once. An owner or admin can invite you again.</p>
+      <p>{t('leave.consequence')}</p>
     </ConfirmDialog>
   );
 }
@@ -234,20 +248,19 @@ interface InvitationItemProps {
 }
 
 function InvitationItem({ invitation, canChange }: InvitationItemProps) {
+  const t = useTranslations('team');
   const { id, email, role, expires_at, expired } = invitation;
   const resend = trpc.team.resendInvitation.useMutation();
   const cancel = trpc.team.cancelInvitation.useMutation();
 
   async function resendInvitation() {
     await resend.mutateAsync({ id });
-    return {
-      message: `Another invitation was sent to ${email}. The previous link no longer works.`,
-    };
+    return { message: t('invitation.resent', { email }) };
   }
 
   async function cancelInvitation() {
     await cancel.mutateAsync({ id });
-    return { message: `The invitation for ${email} was canceled.` };
+    return { message: t('invitation.canceled', { email }) };
   }
 
   return (
@@ -257,15 +270,17 @@ function InvitationItem({ invitation, canChange }: InvitationItemProps) {
           <strong>{email}</strong>
         </p>
         <p className="small">
-          {expired ? 'Expired' : 'Expires'} <Timestamp at={expires_at} />
+          {t.rich(expired ? 'invitation.expired' : 'invitation.expires', {
+            time: () => <Timestamp at={expires_at} />,
+          })}
         </p>
       </div>
-      <p className={styles.role}>{roleLabels[role].label}</p>
+      <p className={styles.role}>{t(`role.${role}`)}</p>
       <div className={styles.actions}>
         {canChange && (
           <>
-            <ActionForm action={resendInvitation} submit="Resend" />
-            <ActionForm action={cancelInvitation} submit="Cancel" />
+            <ActionForm action={resendInvitation} submit={t('invitation.resend')} />
+            <ActionForm action={cancelInvitation} submit={t('invitation.cancel')} />
           </>
         )}
       </div>

@@ -40,7 +40,8 @@ export function Activity({ endpointId, view, page }: ActivityProps) {
 function Entry({ entry }: { readonly entry: AuditEntry }) {
   const common = useTranslations('common');
   const people = usePeople();
-  const { sentence, details } = formatAuditEntry(entry);
+  const t = useTranslations('audit');
+  const { sentence, details } = formatAuditEntry(t, entry);
   const { kind, id } = entry.actor;
   return (
     <li className={styles.entry} title={entry.request_id ?? undefined}>

@@ -132,7 +132,7 @@ export const status: Translation<typeof en> = {
     },
     active: { label: 'Aktiv', explanation: 'Es nimmt jede neue Zahlung an.' },
     retired: {
-      label: 'Abgelöst',
+      label: 'Stillgelegt',
       explanation:
         'Es nimmt keine neuen Zahlungen an. Begonnene Zahlungen schließt es ab, samt ihren Erstattungen.',
     },

@@ -1,9 +1,13 @@
 import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
 import { lastMode } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { TeamPage } from '#team/team-page.tsx';
 
-export const metadata: Metadata = { title: 'Team' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('team');
+  return { title: t('title') };
+}
 
 export default async function Team() {
   const mode = await lastMode();

@@ -1,10 +1,14 @@
 import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
 import { AuditLog } from '#audit/audit-log.tsx';
 import { auditLogInput, readAuditLogView } from '#audit/search-params.ts';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 
-export const metadata: Metadata = { title: 'Audit log' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('audit');
+  return { title: t('list.title') };
+}
 
 export default async function AuditLogPage({
   params,

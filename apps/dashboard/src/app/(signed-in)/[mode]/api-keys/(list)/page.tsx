@@ -1,11 +1,15 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { KeyList } from '#api-keys/key-list.tsx';
 import { keyListInput, keysHref, readKeyListView } from '#api-keys/search-params.ts';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 
-export const metadata: Metadata = { title: 'API keys' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('apiKeys');
+  return { title: t('list.title') };
+}
 
 export default async function ApiKeysPage({ params, searchParams }: PageProps<'/[mode]/api-keys'>) {
   const mode = await modeOf(params);

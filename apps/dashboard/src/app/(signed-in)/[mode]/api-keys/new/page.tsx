@@ -1,19 +1,24 @@
 import { hasPermission } from '@parley/router/permissions';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { NewKeyForm } from '#api-keys/new-key-form.tsx';
 import { keysHref } from '#api-keys/search-params.ts';
 import { ListPage } from '#lists/list-page.tsx';
 import { modeOf } from '#server/mode.ts';
 import { requirePerson } from '#server/person.ts';
 
-export const metadata: Metadata = { title: 'Create API key' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('apiKeys');
+  return { title: t('create.title') };
+}
 
 export default async function NewApiKeyPage({ params }: PageProps<'/[mode]/api-keys/new'>) {
   const mode = await modeOf(params);
   if (!hasPermission({ ...(await requirePerson()), mode }, 'manage_keys')) redirect(keysHref(mode));
+  const t = await getTranslations('apiKeys');
   return (
-    <ListPage title="Create API key">
+    <ListPage title={t('create.title')}>
       <NewKeyForm />
     </ListPage>
   );

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { ConfigList } from '#provider-configs/config-list.tsx';
 import {
   configListInput,
@@ -9,7 +10,10 @@ import {
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 
-export const metadata: Metadata = { title: 'Provider configs' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('providerConfigs');
+  return { title: t('list.title') };
+}
 
 type Props = PageProps<'/[mode]/provider-configs'>;
 

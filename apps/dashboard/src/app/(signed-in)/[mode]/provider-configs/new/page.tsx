@@ -1,6 +1,7 @@
 import { hasPermission } from '@parley/router/permissions';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { ListPage } from '#lists/list-page.tsx';
 import { ConnectForm } from '#provider-configs/connect-form.tsx';
 import { configsHref } from '#provider-configs/search-params.ts';
@@ -8,7 +9,10 @@ import { modeOf } from '#server/mode.ts';
 import { requirePerson } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 
-export const metadata: Metadata = { title: 'Connect account' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('providerConfigs');
+  return { title: t('connect.title') };
+}
 
 type Props = PageProps<'/[mode]/provider-configs/new'>;
 
@@ -17,8 +21,9 @@ export default async function ConnectAccountPage({ params }: Props) {
   const person = { ...(await requirePerson()), mode };
   if (!hasPermission(person, 'manage_provider_configs')) redirect(configsHref(mode));
   const { providerOrigins = [] } = runtime().deps;
+  const t = await getTranslations('providerConfigs');
   return (
-    <ListPage title="Connect account">
+    <ListPage title={t('connect.title')}>
       <ConnectForm apiUrls={providerOrigins.map(({ apiUrl }) => apiUrl)} />
     </ListPage>
   );

@@ -1,0 +1,45 @@
+import type { account as en } from '../en/account.ts';
+import type { Translation } from '../translator.ts';
+
+export const account: Translation<typeof en> = {
+  title: 'Ihr Konto',
+  lead: 'Sie melden sich als {email} an.',
+  field: {
+    name: 'Name',
+    newEmail: 'Neue E-Mail-Adresse',
+    password: 'Passwort',
+    currentPassword: 'Aktuelles Passwort',
+    newPassword: 'Neues Passwort',
+    code: 'Code',
+  },
+  name: { title: 'Name', submit: 'Name ändern', done: 'Ihr Name wurde geändert.' },
+  email: {
+    title: 'E-Mail-Adresse',
+    submit: 'E-Mail-Adresse ändern',
+    done: 'Wir haben eine E-Mail an {email} gesendet. Öffnen Sie den Link darin in diesem Browser, um die Änderung zu bestätigen.',
+  },
+  password: {
+    title: 'Passwort',
+    submit: 'Passwort ändern',
+    done: 'Ihr Passwort wurde geändert. Alle anderen Browser sind abgemeldet.',
+  },
+  factor: { title: 'Zweiter Faktor' },
+  passkeys: { title: 'Passkeys' },
+  timeZone: { title: 'Zeitzone' },
+  notifications: {
+    title: 'Benachrichtigungen',
+    link: '<link>Wählen Sie Ihre E-Mails</link> zu Einträgen mit Handlungsbedarf aus.',
+  },
+  browsers: {
+    title: 'Browser',
+    explanation:
+      'In diesen Browsern sind Sie angemeldet. Eine Anmeldung gilt sieben Tage oder bis sie zwölf Stunden lang nicht genutzt wurde.',
+    signedIn: 'Angemeldet <time></time>{hasAddress, select, true { von {address}} other {}}',
+    current: 'Dieser Browser',
+    signOut: 'Abmelden',
+    signOutOthers: 'Alle anderen Browser abmelden',
+    signedOut: 'Der Browser wurde abgemeldet.',
+    signedOutOthers: 'Alle anderen Browser sind abgemeldet.',
+  },
+  browser: { unknown: 'Unbekannter Browser', onSystem: '{browser} unter {system}' },
+};

@@ -1,0 +1,13 @@
+import type { notifications as en } from '../en/notifications.ts';
+import type { Translation } from '../translator.ts';
+
+export const notifications: Translation<typeof en> = {
+  title: 'Benachrichtigungen',
+  lead: 'Wählen Sie aus, über welche neuen Einträge mit Handlungsbedarf Parley Sie per E-Mail informiert, für diesen Händler im Livemodus. Ihre Auswahl gilt nicht für andere Mitglieder.',
+  loading: 'Benachrichtigungen werden geladen …',
+  kinds: 'E-Mail senden bei',
+  rules:
+    'Neue Einträge einer Art kommen in einer E-Mail, höchstens einer pro Stunde. Gezählt werden die ersten 100 offenen Einträge einer Art. Parley sendet an die Adresse Ihres Kontos, sobald sie bestätigt ist.',
+  save: 'Benachrichtigungen speichern',
+  saved: 'Ihre Benachrichtigungen wurden gespeichert.',
+};
