@@ -3,6 +3,7 @@ import { shortId } from '@parley/ui/short-id';
 import { type EndpointCondition, endpointConditionLabels } from '@parley/ui/webhook-status';
 import type { Route } from 'next';
 import { keysHref } from '#api-keys/search-params.ts';
+import type { Translator } from '#messages/translator.ts';
 import { formatNote } from '#provider-events/format-note.ts';
 import { providerEventsHref } from '#provider-events/search-params.ts';
 import { explainReason } from '#sessions/explain-reason.ts';
@@ -23,7 +24,10 @@ interface KindDescription {
   readonly when: string;
   readonly subject: (item: AttentionItem) => string;
   /** What else to say about an item; null if its subject says it all. */
-  readonly detail: { readonly label: string; readonly of: (item: AttentionItem) => string } | null;
+  readonly detail: {
+    readonly label: string;
+    readonly of: (item: AttentionItem, notes: Translator<'providerEvents'>) => string;
+  } | null;
   /** The page on which a person can solve it. */
   readonly href: (mode: Mode, item: AttentionItem) => Route;
 }
@@ -39,7 +43,7 @@ const ofEvent = (status: 'parked' | 'failed') =>
   ({
     when: 'Received',
     subject: ({ id }) => shortId(id),
-    detail: { label: 'Reason', of: ({ reason }) => formatNote(reason).sentence },
+    detail: { label: 'Reason', of: ({ reason }, notes) => formatNote(notes, reason).sentence },
     href: (mode, { id }) => providerEventsHref(mode, { status, event: id }),
   }) satisfies Partial<KindDescription>;
 

@@ -1,5 +1,6 @@
 import { Timestamp } from '@parley/ui/components';
 import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { useContentFocus } from '#forms/action-form.tsx';
 import cells from '#lists/table.module.css';
@@ -24,6 +25,7 @@ interface ItemRowProps {
 export function ItemRow({ item, canTriage }: ItemRowProps) {
   const mode = useMode();
   const actions = useTriage(item);
+  const notes = useTranslations('providerEvents');
   const { subject, detail, href } = kindDescriptions[item.kind];
   const { assignee_id, snoozed_until, note } = actions.triage;
   // A snooze removes the row, and with it the button that has the focus.
@@ -36,7 +38,7 @@ export function ItemRow({ item, canTriage }: ItemRowProps) {
         <RowLink href={href(mode, item)}>{subject(item)}</RowLink>
       </th>
       <td className={styles.detail}>
-        {detail?.of(item)}
+        {detail?.of(item, notes)}
         {snoozed_until && (
           <p className="small">
             Snoozed until <Timestamp at={snoozed_until} form="clock" />

@@ -1,4 +1,5 @@
 import { eventTypes, isId } from '@parley/domain';
+import { useTranslations } from 'next-intl';
 import { SelectField, TextField } from '#forms/text-field.tsx';
 import { FilterBar, FilterFields } from '#lists/filter-bar.tsx';
 import { daysError } from '#lists/search-params.ts';
@@ -7,47 +8,51 @@ import { eventsHref, type EventFilters as Filters, readEventListView } from './s
 
 const types = eventTypes.map((value) => ({ value, label: value }));
 
-/** A text that is no session id would select all events. */
-function searchError({ search = '' }: Readonly<Record<string, string>>) {
-  if (search.trim() === '' || isId('psess', search.trim())) return null;
-  return { field: 'search', message: 'Enter the id of a session, which begins with psess_.' };
-}
+/** Whether a search selects no session. It would select all events. */
+const isMalformed = ({ search = '' }: Readonly<Record<string, string>>) =>
+  search.trim() !== '' && !isId('psess', search.trim());
 
 /** The filters of the event list. */
 export function EventFilters({ filters }: { readonly filters: Filters }) {
   const mode = useMode();
+  const t = useTranslations('events');
   const { type, search, created_from, created_to } = filters;
   return (
     <FilterBar
       address={eventsHref(mode, filters)}
       count={[type, created_from, created_to].filter(Boolean).length}
       search={{
-        label: 'Find the events of a session by its id',
-        placeholder: 'Session id',
+        label: t('filter.search'),
+        placeholder: t('filter.searchPlaceholder'),
         value: search,
       }}
       select={(values) => {
         const params = Object.fromEntries(values) as Record<string, string>;
-        return (
-          searchError(params) ?? daysError(params) ?? eventsHref(mode, readEventListView(params))
-        );
+        if (isMalformed(params)) return { field: 'search', message: t('filter.searchError') };
+        return daysError(params) ?? eventsHref(mode, readEventListView(params));
       }}
       unfiltered={eventsHref(mode)}
     >
       <FilterFields>
-        <SelectField label="Type" name="type" none="Any" options={types} value={type} />
+        <SelectField
+          label={t('filter.type')}
+          name="type"
+          none={t('filter.anyType')}
+          options={types}
+          value={type}
+        />
         <TextField
           input={{ defaultValue: created_from, type: 'date' }}
-          label="From"
+          label={t('filter.from')}
           name="created_from"
         />
         <TextField
           input={{ defaultValue: created_to, type: 'date' }}
-          label="To"
+          label={t('filter.to')}
           name="created_to"
         />
       </FilterFields>
-      <p className="small">Days begin at midnight UTC.</p>
+      <p className="small">{t('filter.utc')}</p>
     </FilterBar>
   );
 }

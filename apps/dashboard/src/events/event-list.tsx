@@ -3,10 +3,12 @@
 import { Timestamp } from '@parley/ui/components';
 import { shortId } from '@parley/ui/short-id';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { FilterPlaceholder } from '#lists/filter-bar.tsx';
 import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
 import cells from '#lists/table.module.css';
 import { type Columns, RowLink, SkeletonTable, Table, TableRow } from '#lists/table.tsx';
+import type { Translator } from '#messages/translator.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { EventFilters } from './event-filters.tsx';
@@ -21,27 +23,27 @@ import {
 
 type Event = Outputs['events']['list']['data'][number];
 
-const page = {
-  title: 'Events',
-  lead: 'What Parley sends to webhook endpoints, whether or not one subscribes to it.',
-};
+type T = Translator<'events'>;
 
-const columns: Columns = [
-  ['Type', cells.title],
-  ['Object', styles.object],
-  ['Number', styles.number],
-  ['Time', cells.when],
+const headOf = (t: T) => ({ title: t('list.title'), lead: t('list.lead') });
+
+const columnsOf = (t: T): Columns => [
+  [t('column.type'), cells.title],
+  [t('column.object'), styles.object],
+  [t('column.number'), styles.number],
+  [t('column.time'), cells.when],
 ];
 
 /** The events of the merchant, newest first. */
 export function EventList({ view }: { readonly view: EventListView }) {
   const mode = useMode();
+  const t = useTranslations('events');
   const [{ data, next_cursor }] = trpc.events.list.useSuspenseQuery(eventListInput(view));
   const filters = filtersOf(view);
   return (
-    <ListPage {...page} filter={<EventFilters filters={filters} />}>
+    <ListPage {...headOf(t)} filter={<EventFilters filters={filters} />}>
       {data.length > 0 ? (
-        <Table caption="Events, newest first" className={styles.table} columns={columns}>
+        <Table caption={t('list.caption')} className={styles.table} columns={columnsOf(t)}>
           {data.map((event) => (
             <EventRow event={event} key={event.id} />
           ))}
@@ -69,45 +71,40 @@ interface EmptyEventListProps {
 
 function EmptyEventList({ hasFilters, isContinued }: EmptyEventListProps) {
   const mode = useMode();
+  const t = useTranslations('events');
   if (isContinued) {
-    return (
-      <EmptyList title="No event on this page matches.">
-        Not all events were searched. Older ones may match.
-      </EmptyList>
-    );
+    return <EmptyList title={t('empty.unsearchedTitle')}>{t('empty.unsearched')}</EmptyList>;
   }
   if (!hasFilters) {
-    return (
-      <EmptyList title="There are no events yet.">
-        The first one is created with the first session.
-      </EmptyList>
-    );
+    return <EmptyList title={t('empty.noneTitle')}>{t('empty.none')}</EmptyList>;
   }
   return (
     <EmptyList
       action={
         <Link className="button" href={eventsHref(mode)}>
-          Show all events
+          {t('empty.showAll')}
         </Link>
       }
-      title="No event matches."
+      title={t('empty.unmatchedTitle')}
     >
-      Remove or widen a filter.
+      {t('empty.unmatched')}
     </EmptyList>
   );
 }
 
 /** The page while the list loads. */
 export function EventsLoading() {
+  const t = useTranslations('events');
   return (
-    <ListPage {...page} filter={<FilterPlaceholder />}>
-      <SkeletonTable className={styles.table} columns={columns} label="events" />
+    <ListPage {...headOf(t)} filter={<FilterPlaceholder />}>
+      <SkeletonTable className={styles.table} columns={columnsOf(t)} label={t('list.loading')} />
     </ListPage>
   );
 }
 
 function EventRow({ event }: { readonly event: Event }) {
   const mode = useMode();
+  const t = useTranslations('events');
   const objectId = String(event.data.object.id ?? '');
   // The ids of a sample belong to no resource.
   const isSample = event.test && !event.type.startsWith('webhook_endpoint.');
@@ -119,7 +116,7 @@ function EventRow({ event }: { readonly event: Event }) {
         </RowLink>
       </td>
       <td className={styles.object}>
-        {isSample ? 'Test event' : <code title={objectId}>{shortId(objectId)}</code>}
+        {isSample ? t('fact.testEvent') : <code title={objectId}>{shortId(objectId)}</code>}
       </td>
       <td className={styles.number}>{event.sequence > 0 && event.sequence}</td>
       <td className={cells.when}>

@@ -2,8 +2,8 @@
 
 import { StatusBadge, Timestamp } from '@parley/ui/components';
 import type { StatusLabel } from '@parley/ui/status';
-import { getDeliveryStatusLabel } from '@parley/ui/webhook-status';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
 import {
   Columns,
@@ -16,6 +16,8 @@ import {
 } from '#details/detail-page.tsx';
 import cells from '#lists/table.module.css';
 import { type Columns as ColumnsOf, RowLink, Table, TableRow } from '#lists/table.tsx';
+import type { Translator } from '#messages/translator.ts';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { requestHref } from '#requests/search-params.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
@@ -30,16 +32,17 @@ type Delivery = Outputs['deliveries']['listByEvent']['deliveries'][number];
 
 const REFRESH_MS = 3_000;
 
-const columns: ColumnsOf = [
-  ['Status', cells.status],
-  ['Endpoint', cells.title],
-  ['Attempts', styles.attempts],
-  ['Last attempt', cells.when],
+const columnsOf = (t: Translator<'events'>): ColumnsOf => [
+  [t('deliveryColumn.status'), cells.status],
+  [t('deliveryColumn.endpoint'), cells.title],
+  [t('deliveryColumn.attempts'), styles.attempts],
+  [t('deliveryColumn.lastAttempt'), cells.when],
 ];
 
 /** An event as it was sent, with its deliveries. */
 export function EventPage({ id }: { readonly id: string }) {
   const mode = useMode();
+  const t = useTranslations('events');
   const input = { event_id: id };
   const [{ event }] = trpc.events.get.useSuspenseQuery(input, { staleTime: Infinity });
   const [{ deliveries }] = trpc.deliveries.listByEvent.useSuspenseQuery(input, {
@@ -47,13 +50,13 @@ export function EventPage({ id }: { readonly id: string }) {
       data?.deliveries.some(({ status }) => status === 'waiting') ? REFRESH_MS : false,
   });
   useTitle(event.type);
-  const status = summarize(deliveries);
+  const status = summarize(t, deliveries);
   return (
     <>
       <Headline
-        breadcrumb={[{ label: 'Events', href: eventsHref(mode) }]}
+        breadcrumb={[{ label: t('list.title'), href: eventsHref(mode) }]}
         id={event.id}
-        idLabel="event id"
+        idLabel={t('id')}
         status={status}
         title={event.type}
       >
@@ -63,8 +66,12 @@ export function EventPage({ id }: { readonly id: string }) {
         main={
           <>
             {deliveries.length > 0 && (
-              <Section title="Deliveries">
-                <Table caption="Deliveries of the event" className={styles.table} columns={columns}>
+              <Section title={t('page.deliveries')}>
+                <Table
+                  caption={t('page.deliveriesCaption')}
+                  className={styles.table}
+                  columns={columnsOf(t)}
+                >
                   {deliveries.map((delivery) => (
                     <DeliveryRow
                       delivery={delivery}
@@ -75,8 +82,8 @@ export function EventPage({ id }: { readonly id: string }) {
                 </Table>
               </Section>
             )}
-            <Section title="Payload">
-              <RawText label="The event as JSON" text={JSON.stringify(event, null, 2)} />
+            <Section title={t('page.payload')}>
+              <RawText label={t('page.json')} text={JSON.stringify(event, null, 2)} />
             </Section>
           </>
         }
@@ -88,11 +95,12 @@ export function EventPage({ id }: { readonly id: string }) {
 
 function DeliveryRow({ delivery, eventId }: { delivery: Delivery; eventId: string }) {
   const mode = useMode();
+  const labels = useStatusLabels();
   const { webhook_endpoint_id: endpointId, url, active, attempts, attempted_at } = delivery;
   return (
     <TableRow>
       <td className={cells.status}>
-        <StatusBadge status={getDeliveryStatusLabel(delivery, active)} />
+        <StatusBadge status={labels.delivery(delivery, active)} />
       </td>
       <th className={cells.title} scope="row">
         <RowLink href={deliveryHref(mode, endpointId, eventId)}>
@@ -107,52 +115,46 @@ function DeliveryRow({ delivery, eventId }: { delivery: Delivery; eventId: strin
 
 function EventFacts({ event }: { readonly event: Event }) {
   const mode = useMode();
+  const t = useTranslations('events');
   const { id: requestId, idempotency_key } = event.request;
   return (
     <Facts>
-      <Fact name="Time">
+      <Fact name={t('fact.time')}>
         <Timestamp at={event.created_at} />
       </Fact>
-      <Fact name="Object">
+      <Fact name={t('fact.object')}>
         <ObjectLink event={event} />
       </Fact>
-      <Fact name="Number in its session">{event.sequence > 0 && event.sequence}</Fact>
-      <Fact name="Request">
-        {requestId && <Link href={requestHref(mode, requestId)}>View request</Link>}
+      <Fact name={t('fact.number')}>{event.sequence > 0 && event.sequence}</Fact>
+      <Fact name={t('fact.request')}>
+        {requestId && <Link href={requestHref(mode, requestId)}>{t('fact.viewRequest')}</Link>}
       </Fact>
-      <Fact name="Idempotency key">{idempotency_key}</Fact>
-      <Fact name="Schema version">
+      <Fact name={t('fact.idempotencyKey')}>{idempotency_key}</Fact>
+      <Fact name={t('fact.schemaVersion')}>
         <code>{event.schema_version}</code>
       </Fact>
-      <Fact name="Event">
-        <CopyId id={event.id} label="event id" />
+      <Fact name={t('fact.event')}>
+        <CopyId id={event.id} label={t('id')} />
       </Fact>
     </Facts>
   );
 }
 
+const outcomeTones = {
+  failed: 'critical',
+  waiting: 'pending',
+  succeeded: 'success',
+  none: 'neutral',
+} as const;
+
 /** How the deliveries of an event went: the worst of them. */
-function summarize(deliveries: readonly Delivery[]): StatusLabel {
-  const count = (status: Delivery['status']) =>
-    deliveries.filter((delivery) => delivery.status === status).length;
-  const failed = count('failed');
-  const waiting = count('waiting');
-  if (failed > 0) {
-    const explanation = 'At least one endpoint did not accept the event. It can be resent.';
-    return { label: 'Failed', tone: 'critical', explanation };
-  }
-  if (waiting > 0) {
-    const explanation = 'At least one endpoint has not accepted the event yet.';
-    return { label: 'Waiting', tone: 'pending', explanation };
-  }
-  if (count('succeeded') > 0) {
-    const explanation = 'Each active endpoint that subscribes to the event has received it.';
-    return { label: 'Delivered', tone: 'success', explanation };
-  }
+function summarize(t: Translator<'events'>, deliveries: readonly Delivery[]): StatusLabel {
+  const statuses = deliveries.map(({ status }) => status);
+  const outcome =
+    (['failed', 'waiting', 'succeeded'] as const).find((one) => statuses.includes(one)) ?? 'none';
   return {
-    label: 'Not sent',
-    tone: 'neutral',
-    explanation:
-      'No endpoint was subscribed to the event, it was archived, or the deliveries are older than 30 days.',
+    label: t(`outcome.${outcome}`),
+    tone: outcomeTones[outcome],
+    explanation: t(`outcomeExplanation.${outcome}`),
   };
 }

@@ -1,5 +1,6 @@
 import { shortId } from '@parley/ui/short-id';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { sessionHref } from '#sessions/search-params.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { subscriptionHref } from '#subscriptions/search-params.ts';
@@ -11,10 +12,11 @@ type Event = Outputs['events']['get']['event'];
 /** A link to the page of what an event is about; of an attempt, to its session. A sample is about nothing. */
 export function ObjectLink({ event }: { readonly event: Event }) {
   const mode = useMode();
+  const t = useTranslations('events');
   const { id, proxy_session_id: sessionId } = event.data.object;
   const [resource] = event.type.split('.');
   const objectId = String(id);
-  if (event.test && resource !== 'webhook_endpoint') return 'Test event';
+  if (event.test && resource !== 'webhook_endpoint') return t('fact.testEvent');
   const links = {
     proxy_session: sessionHref(mode, objectId),
     acquisition_attempt: sessionHref(mode, String(sessionId)),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogs } from '#test/translator.ts';
 
 /** Texts that are the same in both languages: names, terms of the field, and words of both. */
-const SAME = new Set(['Parley', 'System', 'Team', 'Webhooks']);
+const SAME = new Set(['Body', 'Client', 'Parley', 'Status', 'System', 'Team', 'URL', 'Webhooks']);
 
 /** The messages of a catalog by their keys. */
 function messagesOf(texts: object, path = ''): [string, string][] {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { translator } from '#test/translator.ts';
 import { formatNote } from './format-note.ts';
 
 it.each([
@@ -7,5 +8,5 @@ it.each([
   ['matches no attempt yet', 'Matches no attempt yet.', null],
   ['provider_error: No such subscription.', 'No such subscription.', 'provider_error'],
 ])('formats the note “%s”', (note, sentence, code) => {
-  expect(formatNote(note)).toEqual({ sentence, code });
+  expect(formatNote(translator('providerEvents'), note)).toEqual({ sentence, code });
 });

@@ -1,12 +1,14 @@
 'use client';
 
 import { Timestamp } from '@parley/ui/components';
-import { providerEventStatusLabels } from '@parley/ui/webhook-status';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
 import { ActionForm, Announcer } from '#forms/action-form.tsx';
 import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
+import type { Translator } from '#messages/translator.ts';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { sessionHref } from '#sessions/search-params.ts';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
@@ -21,36 +23,27 @@ import {
 
 type ProviderEvent = Outputs['providerEvents']['list']['data'][number];
 
-const page = {
-  title: 'Provider events',
-  lead: 'Events from the provider that Parley could not apply. All others are applied automatically.',
-};
-
-const empty = {
-  failed: {
-    title: 'No event needs attention.',
-    text: 'An event appears here when Parley has tried to apply it ten times without success.',
-  },
-  parked: {
-    title: 'No event is parked.',
-    text: 'An event appears here while it matches no object of yours. Parley retries it when a provider object is attached.',
-  },
-};
+const headOf = (t: Translator<'providerEvents'>) => ({
+  title: t('list.title'),
+  lead: t('list.lead'),
+});
 
 /** The events of the provider that could not be applied, newest first. */
 export function ProviderEventList({ view }: { readonly view: ProviderEventListView }) {
   const mode = useMode();
+  const t = useTranslations('providerEvents');
+  const labels = useStatusLabels();
   const canRetry = usePermission('integrate');
   const { status, event: eventId } = view;
   const [events] = trpc.providerEvents.list.useSuspenseQuery(providerEventListInput(view), {
     refetchInterval: LIST_REFRESH_MS,
   });
   return (
-    <ListPage {...page} filter={<StatusFilter status={status} />}>
+    <ListPage {...headOf(t)} filter={<StatusFilter status={status} />}>
       <Announcer key={status}>
         {events.data.length > 0 ? (
           <>
-            <p className="muted">{providerEventStatusLabels[status].explanation}</p>
+            <p className="muted">{labels.providerEvent(status).explanation}</p>
             <ol className={styles.events}>
               {events.data.map((event) => (
                 <EventItem canRetry={canRetry} event={event} key={event.id} />
@@ -58,15 +51,15 @@ export function ProviderEventList({ view }: { readonly view: ProviderEventListVi
             </ol>
           </>
         ) : eventId === undefined ? (
-          <EmptyList title={empty[status].title}>{empty[status].text}</EmptyList>
+          <EmptyList title={t(`emptyTitle.${status}`)}>{t(`empty.${status}`)}</EmptyList>
         ) : (
-          <EmptyList title={`The event ${eventId} is not ${status}.`}>
-            Its status has changed, or it was deleted.
+          <EmptyList title={t(`otherStatus.${status}`, { id: eventId })}>
+            {t('otherStatus.text')}
           </EmptyList>
         )}
         {eventId !== undefined && (
           <p>
-            <Link href={providerEventsHref(mode, { status })}>View all {status} events</Link>
+            <Link href={providerEventsHref(mode, { status })}>{t(`viewAll.${status}`)}</Link>
           </p>
         )}
       </Announcer>
@@ -81,10 +74,11 @@ export function ProviderEventList({ view }: { readonly view: ProviderEventListVi
 
 /** The page while the list loads. */
 export function ProviderEventsLoading() {
+  const t = useTranslations('providerEvents');
   return (
-    <ListPage {...page} filter={null}>
+    <ListPage {...headOf(t)} filter={null}>
       <p className="muted" role="status">
-        Loading events…
+        {t('list.loading')}
       </p>
     </ListPage>
   );
@@ -92,11 +86,13 @@ export function ProviderEventsLoading() {
 
 function StatusFilter({ status }: Pick<ProviderEventListView, 'status'>) {
   const mode = useMode();
+  const t = useTranslations('providerEvents');
+  const labels = useStatusLabels();
   return (
     <Filter
-      label="Filter by status"
+      label={t('list.filter')}
       options={providerEventStatuses.map((option) => ({
-        label: providerEventStatusLabels[option].label,
+        label: labels.providerEvent(option).label,
         href: providerEventsHref(mode, { status: option }),
         selected: option === status,
       }))}
@@ -111,24 +107,30 @@ interface EventItemProps {
 
 function EventItem({ event, canRetry }: EventItemProps) {
   const mode = useMode();
-  const { sentence, code } = formatNote(event.note);
+  const t = useTranslations('providerEvents');
+  const { sentence, code } = formatNote(t, event.note);
   return (
     <li className={styles.event}>
       <div className={styles.description}>
         <p className={styles.type}>
-          <code>{event.type}</code> about <CopyId id={event.object_id} label="object id" />
+          {t.rich('item.about', {
+            type: () => <code>{event.type}</code>,
+            object: () => <CopyId id={event.object_id} label={t('item.objectId')} />,
+          })}
         </p>
         <p>
           {sentence} {code && <code className="muted">{code}</code>}
         </p>
         <p className={`small ${styles.facts}`}>
           <span>
-            Received <Timestamp at={event.received_at} />,{' '}
-            {event.attempts === 1 ? 'tried once' : `tried ${event.attempts} times`}
+            {t.rich('item.received', {
+              at: () => <Timestamp at={event.received_at} />,
+              attempts: event.attempts,
+            })}
           </span>
-          <CopyId id={event.id} label="provider event id" />
+          <CopyId id={event.id} label={t('item.eventId')} />
           {event.proxy_session_id && (
-            <Link href={sessionHref(mode, event.proxy_session_id)}>View session</Link>
+            <Link href={sessionHref(mode, event.proxy_session_id)}>{t('item.viewSession')}</Link>
           )}
         </p>
       </div>
@@ -138,12 +140,13 @@ function EventItem({ event, canRetry }: EventItemProps) {
 }
 
 function RetryEvent({ id }: { readonly id: string }) {
+  const t = useTranslations('providerEvents');
   const { mutateAsync } = trpc.providerEvents.retry.useMutation();
 
   async function retry() {
     await mutateAsync({ id });
-    return { message: `${id} was queued again. If it fails again, it reappears here.` };
+    return { message: t('item.retried', { id }) };
   }
 
-  return <ActionForm action={retry} submit="Retry" />;
+  return <ActionForm action={retry} submit={t('item.retry')} />;
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { useTranslations } from 'next-intl';
 import { showToast } from '#components/toast-store.ts';
 import { type CurlRequest, formatCurl } from './format-curl.ts';
 
@@ -11,21 +12,21 @@ interface CopyCurlProps {
 
 /** Copies a request as a command for a shell, without the key. */
 export function CopyCurl({ apiUrl, request }: CopyCurlProps) {
+  const t = useTranslations('requests');
   const command = formatCurl(apiUrl, request);
 
   async function copy() {
-    const redacted = command.includes('[redacted]');
-    const next = redacted ? ' Replace the values that say [redacted].' : '';
-    const key = `Set PARLEY_${request.keyKind.toUpperCase()}_KEY before you run it.`;
+    const variable = `PARLEY_${request.keyKind.toUpperCase()}_KEY`;
+    const isRedacted = command.includes('[redacted]');
     await navigator.clipboard.writeText(command).then(
-      () => showToast(`The command was copied. ${key}${next}`),
-      () => showToast('The browser did not allow copying.'),
+      () => showToast(t(isRedacted ? 'curl.copiedRedacted' : 'curl.copied', { variable })),
+      () => showToast(t('curl.notCopied')),
     );
   }
 
   return (
     <button className="button" onClick={copy} type="button">
-      Copy as curl
+      {t('curl.copy')}
     </button>
   );
 }

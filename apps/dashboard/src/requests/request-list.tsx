@@ -2,9 +2,11 @@
 
 import { StatusBadge, Timestamp } from '@parley/ui/components';
 import Form from 'next/form';
+import { useTranslations } from 'next-intl';
 import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
 import cells from '#lists/table.module.css';
 import { type Columns, RowLink, SkeletonTable, Table, TableRow } from '#lists/table.tsx';
+import type { Translator } from '#messages/translator.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { requestStatusLabel } from './request-status.ts';
@@ -20,38 +22,34 @@ import { shortPath } from './short-path.ts';
 
 type ApiRequest = Outputs['apiRequests']['list']['data'][number];
 
-const page = {
-  title: 'API requests',
-  lead: 'The latest requests of your API keys, without secrets and personal data. Requests may be missing after an overload.',
-};
+type T = Translator<'requests'>;
 
-const columns: Columns = [
-  ['Status', cells.status],
-  ['Request', cells.title],
-  ['Error', styles.error],
-  ['Duration', styles.duration],
-  ['Time', cells.when],
+const headOf = (t: T) => ({ title: t('list.title'), lead: t('list.lead') });
+
+const columnsOf = (t: T): Columns => [
+  [t('column.status'), cells.status],
+  [t('column.request'), cells.title],
+  [t('column.error'), styles.error],
+  [t('column.duration'), styles.duration],
+  [t('column.time'), cells.when],
 ];
-
-const statusNames = { '2xx': 'Succeeded', '4xx': 'Refused', '5xx': 'Failed' };
 
 /** The request log, newest first. */
 export function RequestList({ view }: { readonly view: RequestListView }) {
   const mode = useMode();
+  const t = useTranslations('requests');
   const [{ data, next_cursor }] = trpc.apiRequests.list.useSuspenseQuery(requestListInput(view));
   return (
-    <ListPage {...page} filter={<RequestFilter view={view} />}>
+    <ListPage {...headOf(t)} filter={<RequestFilter view={view} />}>
       {data.length > 0 ? (
-        <Table caption="API requests, newest first" className={styles.table} columns={columns}>
+        <Table caption={t('list.caption')} className={styles.table} columns={columnsOf(t)}>
           {data.map((request) => (
             <RequestRow key={request.id} request={request} />
           ))}
         </Table>
       ) : (
-        <EmptyList title="No request was found.">
-          {next_cursor
-            ? 'Not all requests were searched. Older ones may match.'
-            : 'A request appears here a few seconds after its response, and is deleted after some days.'}
+        <EmptyList title={t('list.empty')}>
+          {t(next_cursor ? 'list.unsearched' : 'list.retention')}
         </EmptyList>
       )}
       <CursorPagination
@@ -65,40 +63,43 @@ export function RequestList({ view }: { readonly view: RequestListView }) {
 
 /** The page while the list loads. */
 export function RequestsLoading() {
+  const t = useTranslations('requests');
   return (
-    <ListPage {...page} filter={null}>
-      <SkeletonTable className={styles.table} columns={columns} label="requests" />
+    <ListPage {...headOf(t)} filter={null}>
+      <SkeletonTable className={styles.table} columns={columnsOf(t)} label={t('list.loading')} />
     </ListPage>
   );
 }
 
 function RequestFilter({ view: { status, search } }: { readonly view: RequestListView }) {
   const mode = useMode();
+  const t = useTranslations('requests');
+  const common = useTranslations('common');
   return (
     <>
       <search>
         <Form action={requestsHref(mode)} className={styles.search} key={search}>
           {status && <input name="status" type="hidden" value={status} />}
           <input
-            aria-label="Find requests by path, id, status or idempotency key"
+            aria-label={t('filter.search')}
             autoComplete="off"
             className="field"
             defaultValue={search}
             maxLength={255}
             name="search"
-            placeholder="Path, status, id or idempotency key"
+            placeholder={t('filter.searchPlaceholder')}
             spellCheck={false}
             type="search"
           />
           <button className="button" type="submit">
-            Find
+            {common('find')}
           </button>
         </Form>
       </search>
       <Filter
-        label="Filter by status"
+        label={t('filter.label')}
         options={[undefined, ...statusClasses].map((option) => ({
-          label: option ? statusNames[option] : 'All',
+          label: t(`filter.${option ?? 'all'}`),
           href: requestsHref(mode, { search, status: option }),
           selected: option === status,
         }))}
@@ -109,10 +110,11 @@ function RequestFilter({ view: { status, search } }: { readonly view: RequestLis
 
 function RequestRow({ request }: { readonly request: ApiRequest }) {
   const mode = useMode();
+  const t = useTranslations('requests');
   return (
     <TableRow>
       <td className={cells.status}>
-        <StatusBadge status={requestStatusLabel(request.status)} />
+        <StatusBadge status={requestStatusLabel(t, request.status)} />
       </td>
       <td className={`${cells.title} ${styles.path}`}>
         <RowLink href={requestHref(mode, request.id)}>

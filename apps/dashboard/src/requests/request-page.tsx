@@ -2,6 +2,7 @@
 
 import { Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
 import {
   Columns,
@@ -31,16 +32,17 @@ interface RequestPageProps {
 /** A logged request with its redacted bodies. */
 export function RequestPage({ id, apiUrl }: RequestPageProps) {
   const mode = useMode();
+  const t = useTranslations('requests');
   const [{ request }] = trpc.apiRequests.get.useSuspenseQuery({ request_id: id });
   const title = `${request.method} ${shortPath(request.path)}`;
-  const status = requestStatusLabel(request.status);
+  const status = requestStatusLabel(t, request.status);
   useTitle(title);
   return (
     <>
       <Headline
-        breadcrumb={[{ label: 'API requests', href: requestsHref(mode) }]}
+        breadcrumb={[{ label: t('list.title'), href: requestsHref(mode) }]}
         id={request.id}
-        idLabel="request id"
+        idLabel={t('page.id')}
         status={status}
         title={title}
       >
@@ -51,15 +53,10 @@ export function RequestPage({ id, apiUrl }: RequestPageProps) {
       <Columns
         main={
           <>
-            <Body json={request.query} title="Query" />
-            <Body json={request.request_body} title="Request body" />
-            <Body json={request.response_body} title="Response body" />
-            {request.response_body === null && (
-              <p className="muted">
-                No response body is stored. Parley stores none for a successful read, and deletes
-                bodies when the data of a buyer is erased.
-              </p>
-            )}
+            <Body json={request.query} title={t('page.query')} />
+            <Body json={request.request_body} title={t('page.requestBody')} />
+            <Body json={request.response_body} title={t('page.responseBody')} />
+            {request.response_body === null && <p className="muted">{t('page.noResponseBody')}</p>}
           </>
         }
         side={<RequestFacts apiUrl={apiUrl} request={request} />}
@@ -83,23 +80,24 @@ interface RequestFactsProps extends Pick<RequestPageProps, 'apiUrl'> {
 
 function RequestFacts({ request, apiUrl }: RequestFactsProps) {
   const mode = useMode();
+  const t = useTranslations('requests');
   const { idempotency_key: key, proxy_session_id: session } = request;
   return (
     <Facts>
-      <Fact name="Path">
+      <Fact name={t('fact.path')}>
         <code>{request.path}</code>
       </Fact>
-      <Fact name="Time">
+      <Fact name={t('fact.time')}>
         <Timestamp at={request.created_at} />
       </Fact>
-      <Fact name="Duration">{request.duration_ms} ms</Fact>
-      <Fact name="Session">
+      <Fact name={t('fact.duration')}>{request.duration_ms} ms</Fact>
+      <Fact name={t('fact.session')}>
         {session && <Link href={sessionHref(mode, session)}>{session}</Link>}
       </Fact>
-      <Fact name="API key">
-        <CopyId id={request.api_key.id} label="API key id" />
+      <Fact name={t('fact.apiKey')}>
+        <CopyId id={request.api_key.id} label={t('fact.apiKeyId')} />
       </Fact>
-      <Fact name="Repeat">
+      <Fact name={t('fact.repeat')}>
         <CopyCurl
           apiUrl={apiUrl}
           request={{
@@ -111,7 +109,7 @@ function RequestFacts({ request, apiUrl }: RequestFactsProps) {
           }}
         />
       </Fact>
-      <Fact name="Client">{request.network}</Fact>
+      <Fact name={t('fact.client')}>{request.network}</Fact>
       {key && <IdempotencyFacts idempotencyKey={key} request={request} />}
     </Facts>
   );
@@ -125,30 +123,28 @@ interface IdempotencyProps {
 /** What happens when the request is repeated with its idempotency key. */
 function IdempotencyFacts({ idempotencyKey, request }: IdempotencyProps) {
   const mode = useMode();
+  const t = useTranslations('requests');
   const [{ data }] = trpc.apiRequests.findIdempotencyKey.useSuspenseQuery({
     idempotency_key: idempotencyKey,
   });
   const outcome = data.find(
     ({ method, path }) => method === request.method && `/v1${path}` === request.path,
   );
+  const expiresAt = outcome?.expires_at;
   return (
     <>
-      <Fact name="Idempotency key">
+      <Fact name={t('fact.idempotencyKey')}>
         <Link href={requestsHref(mode, { search: idempotencyKey })}>{idempotencyKey}</Link>
       </Fact>
-      <Fact name="A repeated request">
-        {outcome?.expires_at ? (
-          <>
-            gets the stored response ({outcome.status}) until{' '}
-            <Timestamp at={outcome.expires_at} form="clock" />
-          </>
-        ) : (
-          'is executed: no response is stored'
-        )}
+      <Fact name={t('fact.repeated')}>
+        {expiresAt
+          ? t.rich('fact.getsStored', {
+              status: String(outcome.status),
+              at: () => <Timestamp at={expiresAt} form="clock" />,
+            })
+          : t('fact.isExecuted')}
       </Fact>
-      <Fact name="Replayed">
-        {request.replayed && 'This response is that of an earlier request.'}
-      </Fact>
+      <Fact name={t('fact.replayed')}>{request.replayed && t('fact.isReplayed')}</Fact>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Tone } from '@parley/ui/status';
 import { providerEventStatusLabels } from '@parley/ui/webhook-status';
+import { useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
 import { formatNote } from '#provider-events/format-note.ts';
 import { trpc } from '#trpc/client.ts';
@@ -9,6 +10,7 @@ import type { ProviderEvent } from './timeline-items.ts';
 
 /** What the provider reported about a session, and what became of it. */
 export function ProviderEventItem({ event }: { readonly event: ProviderEvent }) {
+  const t = useTranslations('providerEvents');
   const { type, object_id: objectId, status, note } = event;
   return (
     <WithPayload
@@ -22,7 +24,7 @@ export function ProviderEventItem({ event }: { readonly event: ProviderEvent }) 
           </span>
         </>
       }
-      note={note && <p className="muted">{formatNote(note).sentence}</p>}
+      note={note && <p className="muted">{formatNote(t, note).sentence}</p>}
       payload={<ProviderPayload event={event} />}
     />
   );

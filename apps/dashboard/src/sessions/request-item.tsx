@@ -1,5 +1,6 @@
 import type { Tone } from '@parley/ui/status';
 import Link from 'next/link';
+import { useFormatter } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
 import { requestHref } from '#requests/search-params.ts';
 import { useMode } from '#shell/person-context.tsx';
@@ -12,6 +13,7 @@ import type { ApiRequest } from './timeline-items.ts';
 /** A request of the merchant's server or of a payer's browser, and its response. */
 export function RequestItem({ request }: { readonly request: ApiRequest }) {
   const mode = useMode();
+  const format = useFormatter();
   const { id, method, route, status, error_code: errorCode, duration_ms: duration } = request;
   return (
     <WithPayload
@@ -25,7 +27,7 @@ export function RequestItem({ request }: { readonly request: ApiRequest }) {
           </Link>{' '}
           <span className={styles.note}>
             {status}
-            {errorCode && ` ${errorCode}`}, {formatDuration(duration)}
+            {errorCode && ` ${errorCode}`}, {formatDuration(format, duration)}
             {request.replayed && ', response of an earlier request'}{' '}
             <CopyId id={id} label="request id" />
           </span>

@@ -1,6 +1,7 @@
 import type { Tone } from '@parley/ui/status';
 import { getDeliveryStatusLabel } from '@parley/ui/webhook-status';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
 import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
@@ -42,11 +43,12 @@ interface DeliverySummaryProps {
 
 function DeliverySummary({ delivery, eventId }: DeliverySummaryProps) {
   const mode = useMode();
+  const t = useTranslations('deliveries');
   const { webhook_endpoint_id: endpointId, active, attempts } = delivery;
   return (
     <>
       {getDeliveryStatusLabel(delivery, active).label}
-      {attempts > 0 && `, ${formatResponse(delivery)}`}
+      {attempts > 0 && `, ${formatResponse(t, delivery)}`}
       {attempts > 1 && `, ${attempts} attempts`} ·{' '}
       <Link href={deliveryHref(mode, endpointId, eventId)}>{hostOf(delivery.url)}</Link>
     </>

@@ -20,8 +20,9 @@ interface ActivityProps {
 /** The changes to an endpoint and their actors, newest first. */
 export function Activity({ endpointId, view, page }: ActivityProps) {
   const mode = useMode();
+  const t = useTranslations('webhookEndpoints');
   return (
-    <Section title="Activity">
+    <Section title={t('activity.title')}>
       <ol className={styles.entries}>
         {page.data.map((entry) => (
           <Entry entry={entry} key={entry.id} />
@@ -30,7 +31,7 @@ export function Activity({ endpointId, view, page }: ActivityProps) {
       <CursorPagination
         hasCursor={view.activity !== undefined}
         hrefOf={(activity) => endpointHref(mode, endpointId, { ...view, activity })}
-        label="Pages of activity"
+        label={t('activity.pages')}
         nextCursor={page.next_cursor}
       />
     </Section>

@@ -1,8 +1,8 @@
 'use client';
 
 import { Timestamp, ToneIcon } from '@parley/ui/components';
-import { getDeliveryStatusLabel } from '@parley/ui/webhook-status';
 import Link from 'next/link';
+import { useFormatter, useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
 import details from '#details/detail-page.module.css';
 import {
@@ -15,6 +15,7 @@ import {
   Section,
 } from '#details/detail-page.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { sessionHref } from '#sessions/search-params.ts';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
@@ -33,6 +34,7 @@ interface DeliveryPageProps {
 
 /** Everything about the delivery of one event to one endpoint. */
 export function DeliveryPage({ endpointId, eventId }: DeliveryPageProps) {
+  const t = useTranslations('deliveries');
   const inputs = deliveryPageInputs(endpointId, eventId);
   const [{ delivery }] = trpc.deliveries.get.useSuspenseQuery(inputs.delivery, {
     refetchInterval: ({ state: { data } }) =>
@@ -49,8 +51,8 @@ export function DeliveryPage({ endpointId, eventId }: DeliveryPageProps) {
         main={
           <>
             <Attempts attempts={delivery.history} />
-            <Section title="Event">
-              <RawText label="The event as JSON" text={JSON.stringify(event, null, 2)} />
+            <Section title={t('event.title')}>
+              <RawText label={t('event.json')} text={JSON.stringify(event, null, 2)} />
             </Section>
           </>
         }
@@ -68,39 +70,38 @@ interface DeliveryHeadlineProps {
 /** The status of a delivery, and what can be done. */
 function DeliveryHeadline({ delivery, endpoint }: DeliveryHeadlineProps) {
   const mode = useMode();
+  const t = useTranslations('deliveries');
+  const labels = useStatusLabels();
   const canIntegrate = usePermission('integrate');
   const { event_id: eventId, next_attempt_at: next, finished_at: finished } = delivery;
   const active = endpoint.status === 'active';
-  const status = getDeliveryStatusLabel(delivery, active);
+  const status = labels.delivery(delivery, active);
   return (
     <Headline
       breadcrumb={[
-        { label: 'Webhooks', href: endpointsHref(mode) },
+        { label: t('headline.webhooks'), href: endpointsHref(mode) },
         { label: shortUrl(endpoint.url), href: endpointHref(mode, endpoint.id) },
       ]}
       id={eventId}
-      idLabel="event id"
+      idLabel={t('headline.eventId')}
       status={status}
       title={delivery.event_type}
     >
       <p>
         {status.explanation}{' '}
-        {next && active && delivery.attempts > 0 && (
-          <>
-            Next attempt <Timestamp at={next} />.
-          </>
-        )}
-        {finished && (
-          <>
-            It ended <Timestamp at={finished} />, after{' '}
-            {delivery.attempts === 1 ? 'one attempt' : `${delivery.attempts} attempts`}.
-          </>
-        )}
+        {next &&
+          active &&
+          delivery.attempts > 0 &&
+          t.rich('headline.next', { at: () => <Timestamp at={next} /> })}
+        {finished &&
+          t.rich('headline.ended', {
+            at: () => <Timestamp at={finished} />,
+            attempts: delivery.attempts,
+          })}
       </p>
       {!active && finished && (
         <p className="muted">
-          It cannot be resent because the endpoint is {endpoint.status}.
-          {endpoint.status === 'inactive' && ' Activate the endpoint first.'}
+          {t(`notResendable.${endpoint.status === 'inactive' ? 'inactive' : 'archived'}`)}
         </p>
       )}
       {active && canIntegrate && (
@@ -113,28 +114,30 @@ function DeliveryHeadline({ delivery, endpoint }: DeliveryHeadlineProps) {
 }
 
 function ResendDelivery({ delivery }: { readonly delivery: DeliveryDetail }) {
+  const t = useTranslations('deliveries');
   const { mutateAsync } = trpc.deliveries.resend.useMutation();
   const { webhook_endpoint_id, event_id, status } = delivery;
 
   async function resend() {
     await mutateAsync({ webhook_endpoint_id, event_id });
-    return { message: 'The event was queued again.' };
+    return { message: t('headline.resent') };
   }
 
   return (
     <ActionForm
       action={resend}
       kind="primary"
-      submit={status === 'waiting' ? 'Send now' : 'Resend'}
+      submit={t(status === 'waiting' ? 'headline.sendNow' : 'headline.resend')}
     />
   );
 }
 
 /** The requests of a delivery, newest first. */
 function Attempts({ attempts }: { readonly attempts: readonly DeliveryAttempt[] }) {
+  const t = useTranslations('deliveries');
   return (
-    <Section title="Attempts">
-      {attempts.length === 0 && <p className="muted">None yet. The event is sent in a moment.</p>}
+    <Section title={t('attempts.title')}>
+      {attempts.length === 0 && <p className="muted">{t('attempts.none')}</p>}
       <ol className={details.attempts} reversed>
         {attempts.toReversed().map((attempt) => (
           <AttemptItem attempt={attempt} key={attempt.number} />
@@ -145,20 +148,25 @@ function Attempts({ attempts }: { readonly attempts: readonly DeliveryAttempt[] 
 }
 
 function AttemptItem({ attempt }: { readonly attempt: DeliveryAttempt }) {
+  const t = useTranslations('deliveries');
+  const format = useFormatter();
   const { http_status: status, failure, number } = attempt;
   const succeeded = failure === null && status !== null && status >= 200 && status < 300;
   return (
     <li className={`card ${details.attempt}`}>
       <p className={styles.attemptHead}>
         <ToneIcon tone={succeeded ? 'success' : 'critical'} />
-        <strong>{formatResponse(attempt)}</strong>
+        <strong>{formatResponse(t, attempt)}</strong>
         <span className="muted">
-          Attempt {number}, <Timestamp at={attempt.at} form="clock" />,{' '}
-          {formatDuration(attempt.duration_ms)}
+          {t.rich('attempts.facts', {
+            number,
+            at: () => <Timestamp at={attempt.at} form="clock" />,
+            duration: formatDuration(format, attempt.duration_ms),
+          })}
         </span>
       </p>
       {attempt.response_body !== '' && (
-        <RawText label={`Response to attempt ${number}`} text={attempt.response_body} />
+        <RawText label={t('attempts.response', { number })} text={attempt.response_body} />
       )}
     </li>
   );
@@ -172,27 +180,30 @@ interface DeliveryFactsProps {
 /** The details of a delivery and its event. */
 function DeliveryFacts({ delivery, event }: DeliveryFactsProps) {
   const mode = useMode();
+  const t = useTranslations('deliveries');
   const sessionId = findSessionId(event);
   return (
     <Facts>
-      <Fact name="Event">
-        <CopyId id={delivery.event_id} label="event id" />
+      <Fact name={t('fact.event')}>
+        <CopyId id={delivery.event_id} label={t('headline.eventId')} />
       </Fact>
-      <Fact name="Test event">{event.test && 'Yes, sent on request'}</Fact>
-      <Fact name="Sequence">{event.sequence > 0 && event.sequence}</Fact>
-      <Fact name="Schema version">
+      <Fact name={t('fact.testEvent')}>{event.test && t('fact.onRequest')}</Fact>
+      <Fact name={t('fact.sequence')}>{event.sequence > 0 && event.sequence}</Fact>
+      <Fact name={t('fact.schemaVersion')}>
         <code>{event.schema_version}</code>
       </Fact>
-      <Fact name="Session">
-        {sessionId && <Link href={sessionHref(mode, sessionId)}>View session</Link>}
+      <Fact name={t('fact.session')}>
+        {sessionId && <Link href={sessionHref(mode, sessionId)}>{t('fact.viewSession')}</Link>}
       </Fact>
-      <Fact name="Happened">
+      <Fact name={t('fact.happened')}>
         <Timestamp at={event.created_at} />
       </Fact>
-      <Fact name="Queued">
+      <Fact name={t('fact.queued')}>
         <Timestamp at={delivery.created_at} />
       </Fact>
-      <Fact name="Ended">{delivery.finished_at && <Timestamp at={delivery.finished_at} />}</Fact>
+      <Fact name={t('fact.ended')}>
+        {delivery.finished_at && <Timestamp at={delivery.finished_at} />}
+      </Fact>
     </Facts>
   );
 }

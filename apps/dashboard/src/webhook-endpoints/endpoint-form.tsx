@@ -2,6 +2,7 @@
 
 import { EVENT_SCHEMA_VERSION, eventSchemaVersions, eventTypes } from '@parley/domain';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { ActionForm, useFieldError } from '#forms/action-form.tsx';
 import formStyles from '#forms/forms.module.css';
@@ -14,20 +15,16 @@ import type { Endpoint } from './endpoint-types.ts';
 import { EventTypePicker } from './event-type-picker.tsx';
 import { endpointHref, endpointPageInputs, endpointsHref } from './search-params.ts';
 
-const labels = {
-  url: 'The URL',
-  event_types: 'The event types',
-  event_schema_version: 'The schema version',
-};
-
 /** The form of a new endpoint. */
 export function NewEndpointForm() {
+  const t = useTranslations('webhookEndpoints');
   const { mutateAsync } = trpc.webhookEndpoints.create.useMutation();
-  return <EndpointForm save={mutateAsync} submit="Add endpoint" />;
+  return <EndpointForm save={mutateAsync} submit={t('form.add')} />;
 }
 
 /** The form of an existing endpoint. */
 export function EditEndpointForm({ id }: { readonly id: string }) {
+  const t = useTranslations('webhookEndpoints');
   const { mutateAsync } = trpc.webhookEndpoints.update.useMutation();
   const input = endpointPageInputs(id, {}).endpoint;
   // A form does not change while it is edited.
@@ -38,7 +35,7 @@ export function EditEndpointForm({ id }: { readonly id: string }) {
     <EndpointForm
       endpoint={endpoint}
       save={(settings) => mutateAsync({ ...input, ...settings })}
-      submit="Save changes"
+      submit={t('form.save')}
     />
   );
 }
@@ -53,10 +50,12 @@ interface EndpointFormProps {
 
 function EndpointForm({ endpoint, save, submit }: EndpointFormProps) {
   const mode = useMode();
+  const t = useTranslations('webhookEndpoints');
+  const common = useTranslations('common');
   async function saveForm(form: FormData) {
     const { webhook_endpoint: saved } = await save(readSettings(form));
     return {
-      message: `The endpoint was ${endpoint ? 'saved' : 'added'}.`,
+      message: t(endpoint ? 'form.saved' : 'form.added'),
       goTo: endpointHref(mode, saved.id),
     };
   }
@@ -68,20 +67,24 @@ function EndpointForm({ endpoint, save, submit }: EndpointFormProps) {
         guardsChanges
         hideSuccess
         kind="primary"
-        labels={labels}
+        labels={{
+          url: t('field.url'),
+          event_types: t('field.event_types'),
+          event_schema_version: t('field.event_schema_version'),
+        }}
         layout="column"
         secondary={
           <Link
             className="button"
             href={endpoint ? endpointHref(mode, endpoint.id) : endpointsHref(mode)}
           >
-            Cancel
+            {common('cancel')}
           </Link>
         }
         submit={submit}
       >
         <TextField
-          hint="An https URL on a public host. Parley sends events to it as JSON in POST requests."
+          hint={t('form.urlHint')}
           input={{
             autoComplete: 'off',
             defaultValue: endpoint?.url,
@@ -91,7 +94,7 @@ function EndpointForm({ endpoint, save, submit }: EndpointFormProps) {
             required: true,
             spellCheck: false,
           }}
-          label="URL"
+          label={t('form.url')}
           name="url"
         />
         <EventTypePicker selected={endpoint?.event_types ?? null} />
@@ -111,11 +114,12 @@ function readSettings(form: FormData) {
 }
 
 function SchemaVersion({ pinned }: { readonly pinned: string }) {
+  const t = useTranslations('webhookEndpoints');
   const id = useId();
   const error = useFieldError('event_schema_version');
   return (
     <div className={formStyles.field}>
-      <label htmlFor={id}>Schema version</label>
+      <label htmlFor={id}>{t('form.version')}</label>
       <select
         aria-describedby={`${id}-hint`}
         aria-invalid={error !== null}
@@ -129,7 +133,7 @@ function SchemaVersion({ pinned }: { readonly pinned: string }) {
         ))}
       </select>
       <p className={formStyles.hint} id={`${id}-hint`}>
-        {error ?? 'The format of the events. It stays the same until you change it here.'}
+        {error ?? t('form.versionHint')}
       </p>
     </div>
   );

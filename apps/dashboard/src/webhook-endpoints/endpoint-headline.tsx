@@ -1,12 +1,13 @@
 'use client';
 
 import { Timestamp } from '@parley/ui/components';
-import { endpointConditionLabels } from '@parley/ui/webhook-status';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { Actions, Headline } from '#details/detail-page.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { getEndpointCondition } from '#messages/status-labels.ts';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import type { Endpoint, Health } from './endpoint-types.ts';
@@ -21,42 +22,39 @@ interface EndpointHeadlineProps {
 /** The URL and status of an endpoint, and what can be done with it. */
 export function EndpointHeadline({ endpoint, health }: EndpointHeadlineProps) {
   const mode = useMode();
+  const t = useTranslations('webhookEndpoints');
+  const labels = useStatusLabels();
   const canIntegrate = usePermission('integrate');
   const { id, status } = endpoint;
   const condition = getEndpointCondition(health);
+  const label = labels.endpoint(condition);
   const since = health.inactive_since ?? (status === 'active' ? health.failing_since : null);
   return (
     <Headline
-      breadcrumb={[{ label: 'Webhooks', href: endpointsHref(mode) }]}
+      breadcrumb={[{ label: t('list.title'), href: endpointsHref(mode) }]}
       id={id}
-      idLabel="endpoint id"
-      status={endpointConditionLabels[condition]}
+      idLabel={t('id')}
+      status={label}
       title={endpoint.url}
     >
       <p>
-        {endpointConditionLabels[condition].explanation}
-        {since && (
-          <>
-            {' '}
-            Since <Timestamp at={since} form="clock" />.
-          </>
-        )}
+        {label.explanation}{' '}
+        {since && t.rich('headline.since', { at: () => <Timestamp at={since} form="clock" /> })}
       </p>
       {(condition === 'gone' || condition === 'deactivated') && (
-        <p className="muted">
-          Fix the receiver, activate the endpoint, then replay the events that were not delivered.
-        </p>
+        <p className="muted">{t('headline.fixReceiver')}</p>
       )}
       {canIntegrate ? (
         status !== 'archived' && <EndpointActions endpoint={endpoint} />
       ) : (
-        <p className="muted">Your role can view the endpoint, but not change it.</p>
+        <p className="muted">{t('headline.readOnly')}</p>
       )}
     </Headline>
   );
 }
 
 function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }) {
+  const t = useTranslations('webhookEndpoints');
   const { id, status } = endpoint;
   const isActive = status === 'active';
   const mode = useMode();
@@ -65,17 +63,17 @@ function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }) {
 
   async function activate() {
     await update.mutateAsync({ webhook_endpoint_id: id, status: 'active' });
-    return { message: 'The endpoint is active.' };
+    return { message: t('headline.activated') };
   }
 
   async function deactivate() {
     await update.mutateAsync({ webhook_endpoint_id: id, status: 'inactive' });
-    return { message: 'The endpoint was deactivated.' };
+    return { message: t('deactivate.done') };
   }
 
   async function archiveEndpoint() {
     await archive.mutateAsync({ webhook_endpoint_id: id });
-    return { message: 'The endpoint was archived.' };
+    return { message: t('archive.done') };
   }
 
   return (
@@ -83,37 +81,37 @@ function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }) {
       {isActive ? (
         <TestEventDialog endpoint={endpoint} key="test" />
       ) : (
-        <ActionForm action={activate} hideSuccess key="activate" kind="primary" submit="Activate" />
+        <ActionForm
+          action={activate}
+          hideSuccess
+          key="activate"
+          kind="primary"
+          submit={t('headline.activate')}
+        />
       )}
       <Link className="button" href={editEndpointHref(mode, id)}>
-        Edit
+        {t('headline.edit')}
       </Link>
       {isActive && (
         <ConfirmDialog
           action={deactivate}
           kind="primary"
-          submit="Deactivate endpoint"
-          title="Deactivate this endpoint?"
-          trigger="Deactivate"
+          submit={t('deactivate.submit')}
+          title={t('deactivate.title')}
+          trigger={t('deactivate.trigger')}
         >
-          <p>
-            Parley sends it no events until you activate it again. Queued deliveries wait. Events
-            that happen in the meantime are not queued, but you can replay them.
-          </p>
+          <p>{t('deactivate.text')}</p>
         </ConfirmDialog>
       )}
       <ConfirmDialog
         action={archiveEndpoint}
         kind="danger"
-        submit="Archive endpoint"
-        title="Archive this endpoint?"
-        trigger="Archive"
+        submit={t('archive.submit')}
+        title={t('archive.title')}
+        trigger={t('archive.trigger')}
         triggerKind="danger"
       >
-        <p>
-          Parley sends it no more events and cancels its waiting deliveries. This cannot be undone.
-          Its deliveries stay readable for 30 days.
-        </p>
+        <p>{t('archive.text')}</p>
       </ConfirmDialog>
     </Actions>
   );

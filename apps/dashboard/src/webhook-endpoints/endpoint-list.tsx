@@ -1,13 +1,15 @@
 'use client';
 
 import { StatusBadge, Timestamp } from '@parley/ui/components';
-import { endpointConditionLabels } from '@parley/ui/webhook-status';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import cells from '#lists/table.module.css';
 import { type Columns, RowLink, SkeletonTable, Table, TableRow } from '#lists/table.tsx';
 import { getEndpointCondition } from '#messages/status-labels.ts';
+import type { Translator } from '#messages/translator.ts';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-list.module.css';
@@ -20,27 +22,24 @@ import {
   newEndpointHref,
 } from './search-params.ts';
 
-const page = {
-  title: 'Webhooks',
-  lead: 'Endpoints are URLs of your servers that receive event notifications.',
-};
+type T = Translator<'webhookEndpoints'>;
 
-const columns: Columns = [
-  ['Status', cells.status],
-  ['Endpoint', cells.title],
-  ['Events', styles.events],
-  ['Delivered, 24 h', styles.number],
-  ['Failed attempts', styles.number],
-  ['Waiting', styles.number],
-  ['Since', `${cells.when} ${styles.since}`],
+const headOf = (t: T) => ({ title: t('list.title'), lead: t('list.lead') });
+
+const columnsOf = (t: T): Columns => [
+  [t('column.status'), cells.status],
+  [t('column.endpoint'), cells.title],
+  [t('column.events'), styles.events],
+  [t('column.delivered'), styles.number],
+  [t('column.failed'), styles.number],
+  [t('column.waiting'), styles.number],
+  [t('column.since'), `${cells.when} ${styles.since}`],
 ];
-
-/** Why Parley deactivated an endpoint, in as many words as fit in a row. */
-const reasons = { gone: 'responded 410', failing: 'failed for 120 h' };
 
 /** The webhook endpoints of the merchant with their health, by page. */
 export function EndpointList({ view }: { readonly view: EndpointListView }) {
   const mode = useMode();
+  const t = useTranslations('webhookEndpoints');
   const canIntegrate = usePermission('integrate');
   const { show } = view;
   const [endpoints] = trpc.webhookEndpoints.listWithHealth.useSuspenseQuery(
@@ -48,9 +47,13 @@ export function EndpointList({ view }: { readonly view: EndpointListView }) {
     { refetchInterval: LIST_REFRESH_MS },
   );
   return (
-    <ListPage {...page} action={canIntegrate && <AddEndpoint />} filter={<UseFilter show={show} />}>
+    <ListPage
+      {...headOf(t)}
+      action={canIntegrate && <AddEndpoint />}
+      filter={<UseFilter show={show} />}
+    >
       {endpoints.data.length > 0 ? (
-        <Table caption="Webhook endpoints, newest first" className={styles.table} columns={columns}>
+        <Table caption={t('list.caption')} className={styles.table} columns={columnsOf(t)}>
           {endpoints.data.map((row) => (
             <EndpointRow key={row.endpoint.id} {...row} />
           ))}
@@ -69,41 +72,40 @@ export function EndpointList({ view }: { readonly view: EndpointListView }) {
 
 /** The page while the list loads. */
 export function EndpointsLoading() {
+  const t = useTranslations('webhookEndpoints');
   return (
-    <ListPage {...page} filter={null}>
-      <SkeletonTable className={styles.table} columns={columns} label="endpoints" />
+    <ListPage {...headOf(t)} filter={null}>
+      <SkeletonTable className={styles.table} columns={columnsOf(t)} label={t('list.loading')} />
     </ListPage>
   );
 }
 
 function AddEndpoint() {
   const mode = useMode();
+  const t = useTranslations('webhookEndpoints');
   return (
     <Link className="button" data-kind="primary" href={newEndpointHref(mode)}>
-      Add endpoint
+      {t('form.add')}
     </Link>
   );
 }
 
 function EmptyEndpointList({ show }: Pick<EndpointListView, 'show'>) {
-  if (show) return <EmptyList title="No endpoint is archived." />;
-  return (
-    <EmptyList title="No endpoints yet.">
-      Parley sends every event to your endpoints: a session was paid, a payment is in conflict, a
-      subscription ended. Without an endpoint, your server has to poll the API.
-    </EmptyList>
-  );
+  const t = useTranslations('webhookEndpoints');
+  if (show) return <EmptyList title={t('empty.archived')} />;
+  return <EmptyList title={t('empty.title')}>{t('empty.text')}</EmptyList>;
 }
 
 function UseFilter({ show }: Pick<EndpointListView, 'show'>) {
   const mode = useMode();
+  const t = useTranslations('webhookEndpoints');
   return (
     <Filter
-      label="Filter endpoints by use"
+      label={t('filter.label')}
       options={[
-        { label: 'In use', href: endpointsHref(mode), selected: show === undefined },
+        { label: t('filter.inUse'), href: endpointsHref(mode), selected: show === undefined },
         {
-          label: 'Archived',
+          label: t('filter.archived'),
           href: endpointsHref(mode, { show: 'archived' }),
           selected: show !== undefined,
         },
@@ -119,25 +121,26 @@ interface EndpointRowProps {
 
 function EndpointRow({ endpoint, health }: EndpointRowProps) {
   const mode = useMode();
+  const t = useTranslations('webhookEndpoints');
+  const labels = useStatusLabels();
   const { succeeded, failed_attempts: failed } = health.last_24_hours;
-  const types = endpoint.event_types?.length ?? 0;
   return (
     <TableRow>
       <td className={cells.status}>
-        <StatusBadge status={endpointConditionLabels[getEndpointCondition(health)]} />
+        <StatusBadge status={labels.endpoint(getEndpointCondition(health))} />
       </td>
       <th className={cells.title} scope="row" title={endpoint.url}>
         <RowLink href={endpointHref(mode, endpoint.id)}>{endpoint.url}</RowLink>
       </th>
       <td className={styles.events}>
-        {types === 0 ? 'All' : `${types} ${types === 1 ? 'type' : 'types'}`}
+        {t('list.types', { count: endpoint.event_types?.length ?? 0 })}
       </td>
       <Count name="delivered" value={succeeded} />
       <Count name="failed" value={failed} />
       <Count name="waiting" value={health.waiting} />
       <td className={`${cells.when} ${styles.since}`}>
         {health.inactive_reason && (
-          <span className={styles.reason}>{reasons[health.inactive_reason]}, </span>
+          <span className={styles.reason}>{t(`reason.${health.inactive_reason}`)}, </span>
         )}
         <Timestamp at={sinceOf(endpoint, health)} />
       </td>
@@ -145,10 +148,19 @@ function EndpointRow({ endpoint, health }: EndpointRowProps) {
   );
 }
 
-function Count({ name, value }: { readonly name: string; readonly value: number }) {
+interface CountProps {
+  readonly name: 'delivered' | 'failed' | 'waiting';
+  readonly value: number;
+}
+
+function Count({ name, value }: CountProps) {
+  const t = useTranslations('webhookEndpoints');
   return (
     <td className={styles.number}>
-      {value.toLocaleString('en')} <span className={styles.name}>{name}</span>
+      {t.rich(`list.${name}`, {
+        count: value,
+        name: (chunks) => <span className={styles.name}>{chunks}</span>,
+      })}
     </td>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { Timestamp } from '@parley/ui/components';
+import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { CopyId } from '#components/copy-id.tsx';
 import { Columns, Fact, Facts, Section } from '#details/detail-page.tsx';
@@ -67,20 +68,21 @@ export function EndpointPage({ id, view }: EndpointPageProps) {
 /** The deliveries of the last day in numbers. */
 function HealthFigures({ health }: { readonly health: Health }) {
   const { succeeded, failed, attempts, failed_attempts } = health.last_24_hours;
-  const number = (value: number) => value.toLocaleString('en');
+  const t = useTranslations('webhookEndpoints');
+  const format = useFormatter();
   return (
-    <Section title="Last 24 hours">
+    <Section title={t('health.title')}>
       <dl className={`card ${styles.figures}`}>
-        <Figure name="Delivered">{number(succeeded)}</Figure>
-        <Figure critical={failed > 0} name="Failed">
-          {number(failed)}
+        <Figure name={t('health.delivered')}>{format.number(succeeded)}</Figure>
+        <Figure critical={failed > 0} name={t('health.failed')}>
+          {format.number(failed)}
         </Figure>
-        <Figure name="Waiting now">{number(health.waiting)}</Figure>
-        <Figure critical={failed_attempts > 0} name="Requests">
-          {number(attempts)}, {number(failed_attempts)} failed
+        <Figure name={t('health.waiting')}>{format.number(health.waiting)}</Figure>
+        <Figure critical={failed_attempts > 0} name={t('health.requests')}>
+          {t('health.requestCounts', { attempts, failed: failed_attempts })}
         </Figure>
-        <Figure name="Last success">
-          {health.last_success_at ? <Timestamp at={health.last_success_at} /> : 'None'}
+        <Figure name={t('health.lastSuccess')}>
+          {health.last_success_at ? <Timestamp at={health.last_success_at} /> : t('health.never')}
         </Figure>
       </dl>
     </Section>
@@ -105,13 +107,14 @@ function Figure({ name, children, critical = false }: FigureProps) {
 
 /** The settings of an endpoint. */
 function EndpointFacts({ endpoint }: { readonly endpoint: Endpoint }) {
+  const t = useTranslations('webhookEndpoints');
   const { event_types: types } = endpoint;
   return (
     <Facts>
-      <Fact name="Endpoint">
-        <CopyId id={endpoint.id} label="endpoint id" />
+      <Fact name={t('fact.endpoint')}>
+        <CopyId id={endpoint.id} label={t('id')} />
       </Fact>
-      <Fact name="Events">
+      <Fact name={t('fact.events')}>
         {types ? (
           <ul>
             {types.map((type) => (
@@ -121,16 +124,16 @@ function EndpointFacts({ endpoint }: { readonly endpoint: Endpoint }) {
             ))}
           </ul>
         ) : (
-          'All, including future types'
+          t('fact.allEvents')
         )}
       </Fact>
-      <Fact name="Schema version">
+      <Fact name={t('fact.schemaVersion')}>
         <code>{endpoint.event_schema_version}</code>
       </Fact>
-      <Fact name="Created">
+      <Fact name={t('fact.created')}>
         <Timestamp at={endpoint.created_at} />
       </Fact>
-      <Fact name="Last change">
+      <Fact name={t('fact.changed')}>
         <Timestamp at={endpoint.updated_at} />
       </Fact>
     </Facts>

@@ -1,5 +1,10 @@
+import { createFormatter } from 'next-intl';
 import { expect, it } from 'vitest';
+import { translator } from '#test/translator.ts';
 import { formatDuration, formatResponse } from './format-response.ts';
+
+const t = translator('deliveries');
+const format = createFormatter({ locale: 'en' });
 
 it.each([
   [204, null, '204 No Content'],
@@ -9,7 +14,7 @@ it.each([
   [null, 'moon_phase', 'Failed: moon_phase'],
   [null, null, 'Not sent yet'],
 ])('formats the status %s and the failure %s as “%s”', (http_status, failure, text) => {
-  expect(formatResponse({ http_status, failure })).toBe(text);
+  expect(formatResponse(t, { http_status, failure })).toBe(text);
 });
 
 it.each([
@@ -17,5 +22,5 @@ it.each([
   [999, '999 ms'],
   [15_003, '15.0 s'],
 ])('formats %d milliseconds as %s', (ms, text) => {
-  expect(formatDuration(ms)).toBe(text);
+  expect(formatDuration(format, ms)).toBe(text);
 });

@@ -1,14 +1,5 @@
-/** Why a request has no response, by the `failure` of the API. */
-const failures: Readonly<Record<string, string>> = {
-  timeout: 'No response within 15 seconds',
-  connect_timeout: 'No connection within 5 seconds',
-  connection_failed: 'Connection failed',
-  tls_failed: 'TLS failed: the certificate is not valid',
-  name_unknown: 'Host name not found',
-  address_refused: 'The host is not on the public internet',
-  url_refused: 'The URL is not allowed',
-  secret_unreadable: 'The signing secret cannot be decrypted. Rotate it.',
-};
+import type { useFormatter } from 'next-intl';
+import type { Translator } from '#messages/translator.ts';
 
 /** The reason phrases of the statuses that receivers commonly return. */
 const reasonPhrases: Readonly<Record<number, string>> = {
@@ -40,18 +31,23 @@ const reasonPhrases: Readonly<Record<number, string>> = {
 };
 
 /** The response to a request in a few words: "204 No Content", "No response within 15 seconds". */
-export function formatResponse(attempt: {
-  readonly http_status: number | null;
-  readonly failure: string | null;
-}): string {
+export function formatResponse(
+  t: Translator<'deliveries'>,
+  attempt: { readonly http_status: number | null; readonly failure: string | null },
+): string {
   const { http_status: status, failure } = attempt;
-  if (failure !== null) return failures[failure] ?? `Failed: ${failure}`;
-  if (status === null) return 'Not sent yet';
+  if (failure !== null) {
+    const key = `failure.${failure}` as 'failure.timeout';
+    return t.has(key) ? t(key) : t('response.failed', { failure });
+  }
+  if (status === null) return t('response.notSent');
   const phrase = reasonPhrases[status];
   return phrase ? `${status} ${phrase}` : String(status);
 }
 
 /** The duration of a request: "84 ms", "15.0 s". */
-export function formatDuration(ms: number): string {
-  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
+export function formatDuration(format: ReturnType<typeof useFormatter>, ms: number): string {
+  if (ms < 1_000) return `${ms} ms`;
+  const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return `${format.number(ms / 1_000, tenths)} s`;
 }

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { translator } from '#test/translator.ts';
 import { formatReplay, formatReplayable, replayEvents } from './replay-events.ts';
+
+const t = translator('webhookEndpoints');
 
 const page = (replayed: number, next_cursor: string | null) => ({
   replayed,
@@ -41,12 +44,12 @@ describe('replayEvents', () => {
 });
 
 it('formats the number of queued events', () => {
-  expect(formatReplay(0, false)).toBe(
+  expect(formatReplay(t, 0, false)).toBe(
     'No events to replay: the endpoint has received all of them.',
   );
-  expect(formatReplay(0, true)).toMatch(/^None of the first events/);
-  expect(formatReplay(1, false)).toBe('1 event was queued.');
-  expect(formatReplay(20_000, true)).toMatch(/^20,000 events were queued\. There are more/);
+  expect(formatReplay(t, 0, true)).toMatch(/^None of the first events/);
+  expect(formatReplay(t, 1, false)).toBe('1 event was queued.');
+  expect(formatReplay(t, 20_000, true)).toMatch(/^20,000 events were queued\. There are more/);
 });
 
 it.each([
@@ -56,5 +59,5 @@ it.each([
   [0, false, 'No events to replay: the endpoint has received all of them.'],
   [0, true, 'None of the first events of this time. Choose a later start.'],
 ])('%i counted events, more: %s', (count, has_more, expected) => {
-  expect(formatReplayable({ count, has_more, oldest_at: null, newest_at: null })).toBe(expected);
+  expect(formatReplayable(t, { count, has_more, oldest_at: null, newest_at: null })).toBe(expected);
 });

@@ -1,3 +1,4 @@
+import type { Translator } from '#messages/translator.ts';
 import type { Outputs } from '#trpc/client.ts';
 
 /** The most calls, of 1,000 events each, that one replay makes. */
@@ -6,8 +7,7 @@ const MAX_CALLS = 20;
 export type ReplayableCount = Outputs['events']['countReplayable'];
 type ReplayPage = Pick<Outputs['events']['replay'], 'replayed' | 'has_more' | 'next_cursor'>;
 
-const NOTHING_YET = 'None of the first events of this time. Choose a later start.';
-const NOTHING_TO_REPLAY = 'No events to replay: the endpoint has received all of them.';
+type T = Translator<'webhookEndpoints'>;
 
 /** A replay that failed after it had queued events. */
 export class PartialReplayError extends Error {
@@ -41,22 +41,17 @@ export async function replayEvents(
   return { replayed, hasMore: true };
 }
 
-/** The number of events that a replay would send, such as "1,200 events" or "50,000 or more events". */
-export function formatCount({ count, has_more }: ReplayableCount): string {
-  if (count === 1 && !has_more) return '1 event';
-  return `${count.toLocaleString('en')}${has_more ? ' or more' : ''} events`;
-}
-
 /** Formats the result of a count. */
-export function formatReplayable(found: ReplayableCount): string {
-  if (found.count > 0) return `${formatCount(found)} would be sent.`;
-  return found.has_more ? NOTHING_YET : NOTHING_TO_REPLAY;
+export function formatReplayable(t: T, { count, has_more: hasMore }: ReplayableCount): string {
+  if (count === 0) return formatNothing(t, hasMore);
+  return t(hasMore ? 'replayResult.countedOrMore' : 'replayResult.counted', { count });
 }
 
 /** Formats the result of a replay. */
-export function formatReplay(replayed: number, hasMore: boolean): string {
-  if (replayed === 0) return hasMore ? NOTHING_YET : NOTHING_TO_REPLAY;
-  const queued =
-    replayed === 1 ? '1 event was queued.' : `${replayed.toLocaleString('en')} events were queued.`;
-  return hasMore ? `${queued} There are more: replay again once these are delivered.` : queued;
+export function formatReplay(t: T, replayed: number, hasMore: boolean): string {
+  if (replayed === 0) return formatNothing(t, hasMore);
+  return t(hasMore ? 'replayResult.queuedInPart' : 'replayResult.queued', { count: replayed });
 }
+
+const formatNothing = (t: T, hasMore: boolean) =>
+  t(hasMore ? 'replayResult.nothingYet' : 'replayResult.nothing');

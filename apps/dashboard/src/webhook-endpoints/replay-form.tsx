@@ -1,6 +1,7 @@
 'use client';
 
 import { Timestamp } from '@parley/ui/components';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Section } from '#details/detail-page.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
@@ -8,7 +9,6 @@ import { Option, TextField } from '#forms/text-field.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-page.module.css';
 import {
-  formatCount,
   formatReplay,
   formatReplayable,
   PartialReplayError,
@@ -16,10 +16,9 @@ import {
   replayEvents,
 } from './replay-events.ts';
 
-const labels = { created_from: 'The start', created_before: 'The end' };
-
 /** Replays the events that an endpoint did not receive, or all of a time range. */
 export function ReplayForm({ id }: { readonly id: string }) {
+  const t = useTranslations('webhookEndpoints');
   const [ranged, setRanged] = useState(false);
   /** The events that the form selected when they were counted; null since it changed. */
   const [counted, setCounted] = useState<ReplayableCount | null>(null);
@@ -30,7 +29,7 @@ export function ReplayForm({ id }: { readonly id: string }) {
     const input = { webhook_endpoint_id: id, ...readRange(form) };
     const found = await utils.events.countReplayable.fetch(input, { staleTime: 0 });
     if (found.count > 0) setCounted(found);
-    return { message: formatReplayable(found) };
+    return { message: formatReplayable(t, found) };
   }
 
   async function replay(form: FormData) {
@@ -40,37 +39,40 @@ export function ReplayForm({ id }: { readonly id: string }) {
       const { replayed, hasMore } = await replayEvents((cursor) =>
         mutateAsync({ ...input, cursor }),
       );
-      return { message: formatReplay(replayed, hasMore) };
+      return { message: formatReplay(t, replayed, hasMore) };
     } catch (error) {
       if (!(error instanceof PartialReplayError)) throw error;
-      return { message: `${formatReplay(error.replayed, true)} The rest could not be queued.` };
+      return { message: t('replayResult.failedInPart', { count: error.replayed }) };
     }
   }
 
   return (
-    <Section title="Replay">
-      <p className="muted">
-        Sends past events that this endpoint subscribes to again, oldest first, with their original
-        ids.
-      </p>
+    <Section title={t('replay.title')}>
+      <p className="muted">{t('replay.lead')}</p>
       <ActionForm
         action={counted ? replay : count}
-        labels={labels}
+        labels={{ created_from: t('replay.start'), created_before: t('replay.end') }}
         layout="column"
-        submit={counted ? `Replay ${formatCount(counted)}` : 'Count events'}
+        submit={
+          counted
+            ? t(counted.has_more ? 'replay.submitOrMore' : 'replay.submit', {
+                count: counted.count,
+              })
+            : t('replay.count')
+        }
       >
         <fieldset className={styles.replayOptions} onChange={() => setCounted(null)}>
-          <legend className="unseen">Events to replay</legend>
+          <legend className="unseen">{t('replay.legend')}</legend>
           <Option
             defaultChecked
-            label="Events that were not delivered"
+            label={t('replay.missed')}
             name="events"
             onChange={() => setRanged(false)}
             type="radio"
             value="missed"
           />
           <Option
-            label="A time range"
+            label={t('replay.range')}
             name="events"
             onChange={() => setRanged(true)}
             type="radio"
@@ -79,23 +81,37 @@ export function ReplayForm({ id }: { readonly id: string }) {
         </fieldset>
         {ranged && (
           <div className={styles.range} onChange={() => setCounted(null)}>
-            <TextField input={{ type: 'datetime-local' }} label="From" name="created_from" />
-            <TextField input={{ type: 'datetime-local' }} label="Until" name="created_before" />
-            <Option
-              label="Include events that were already delivered"
-              name="include_delivered"
-              type="checkbox"
+            <TextField
+              input={{ type: 'datetime-local' }}
+              label={t('replay.from')}
+              name="created_from"
             />
+            <TextField
+              input={{ type: 'datetime-local' }}
+              label={t('replay.until')}
+              name="created_before"
+            />
+            <Option label={t('replay.includeDelivered')} name="include_delivered" type="checkbox" />
           </div>
         )}
         {counted?.oldest_at && counted.newest_at && (
-          <p className="muted">
-            The oldest is from <Timestamp at={counted.oldest_at} />, the newest from{' '}
-            <Timestamp at={counted.newest_at} />.
-          </p>
+          <CountedSpan newest={counted.newest_at} oldest={counted.oldest_at} />
         )}
       </ActionForm>
     </Section>
+  );
+}
+
+/** When the counted events happened. */
+function CountedSpan({ oldest, newest }: { readonly oldest: string; readonly newest: string }) {
+  const t = useTranslations('webhookEndpoints');
+  return (
+    <p className="muted">
+      {t.rich('replay.span', {
+        oldest: () => <Timestamp at={oldest} />,
+        newest: () => <Timestamp at={newest} />,
+      })}
+    </p>
   );
 }
 

@@ -6,8 +6,8 @@ const ENDPOINT_PAGE_SIZE = 25;
 const DELIVERY_PAGE_SIZE = 20;
 const ACTIVITY_PAGE_SIZE = 10;
 
-const deliveryStatuses = ['waiting', 'succeeded', 'failed', 'canceled'] as const;
-export type DeliveryStatus = (typeof deliveryStatuses)[number];
+export const deliveryStatuses = ['waiting', 'succeeded', 'failed', 'canceled'] as const;
+type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /** The part of the endpoint list that an address selects. */
 export interface EndpointListView {

@@ -3,6 +3,7 @@
 import { ToneIcon } from '@parley/ui/components';
 import type { Tone } from '@parley/ui/status';
 import Link from 'next/link';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import details from '#details/detail-page.module.css';
 import { ActionForm } from '#forms/action-form.tsx';
@@ -17,11 +18,10 @@ import { shortUrl } from './short-url.ts';
 import styles from './signature-page.module.css';
 import { describeVerdict, type SignatureStep, signatureSteps } from './signature-steps.tsx';
 
-const labels = { headers: 'Headers', body: 'Body' };
-
 /** Finds out why a receiver cannot verify a webhook of an endpoint. */
 export function SignaturePage({ id }: { readonly id: string }) {
   const mode = useMode();
+  const t = useTranslations('signature');
   const { endpoint: input } = endpointPageInputs(id, {});
   const [{ webhook_endpoint: endpoint }] = trpc.webhookEndpoints.get.useSuspenseQuery(input);
   const { mutateAsync } = trpc.webhookEndpoints.explainSignature.useMutation();
@@ -37,43 +37,35 @@ export function SignaturePage({ id }: { readonly id: string }) {
   const back = endpointHref(mode, id);
   return (
     <ListPage
-      lead={
-        <>
-          Paste a request that <Link href={back}>{shortUrl(endpoint.url)}</Link> received, to see
-          why your server cannot verify its signature. Nothing of it is stored.
-        </>
-      }
-      title="Check a signature"
+      lead={t.rich('page.lead', {
+        endpoint: shortUrl(endpoint.url),
+        link: (chunks) => <Link href={back}>{chunks}</Link>,
+      })}
+      title={t('page.title')}
     >
       <div className={styles.page}>
         <ActionForm
           action={check}
           hideSuccess
           kind="primary"
-          labels={labels}
+          labels={{ headers: t('page.headers'), body: t('page.body') }}
           layout="column"
           secondary={
             <Link className="button" href={back}>
-              Back to the endpoint
+              {t('page.back')}
             </Link>
           }
-          submit="Check signature"
+          submit={t('page.submit')}
         >
           <TextField
-            hint="The three headers webhook-id, webhook-timestamp and webhook-signature; others are ignored."
+            hint={t('page.headersHint')}
             input={{ required: true }}
-            label="Headers"
+            label={t('page.headers')}
             lines={5}
             name="headers"
             raw
           />
-          <TextField
-            hint="Exactly what your server passes to the verification, before JSON is parsed."
-            label="Body"
-            lines={10}
-            name="body"
-            raw
-          />
+          <TextField hint={t('page.bodyHint')} label={t('page.body')} lines={10} name="body" raw />
         </ActionForm>
         {explanation && <Explanation explanation={explanation} />}
       </div>
@@ -84,10 +76,12 @@ export function SignaturePage({ id }: { readonly id: string }) {
 /** What was checked, in order. It takes the focus, so that it is read out. */
 function Explanation({ explanation }: { readonly explanation: SignatureExplanation }) {
   const mode = useMode();
+  const t = useTranslations('signature');
+  const format = useFormatter();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const steps = signatureSteps(explanation, mode, new Date());
-  const verdict = describeVerdict(steps);
+  const steps = signatureSteps(t, explanation, mode, new Date());
+  const verdict = describeVerdict(t, steps, (names) => format.list(names));
   return (
     <section aria-labelledby="verdict" className={details.section}>
       <h2
@@ -108,11 +102,11 @@ function Explanation({ explanation }: { readonly explanation: SignatureExplanati
   );
 }
 
-const stepTones: Record<SignatureStep['state'], { readonly tone: Tone; readonly word: string }> = {
-  passed: { tone: 'success', word: 'passed' },
-  warning: { tone: 'pending', word: 'check this' },
-  failed: { tone: 'critical', word: 'failed' },
-  unchecked: { tone: 'neutral', word: 'not checked' },
+const stepTones: Record<SignatureStep['state'], Tone> = {
+  passed: 'success',
+  warning: 'pending',
+  failed: 'critical',
+  unchecked: 'neutral',
 };
 
 function Step({
@@ -120,25 +114,25 @@ function Step({
 }: {
   readonly step: SignatureStep;
 }) {
-  const { tone, word } = stepTones[state];
+  const t = useTranslations('signature');
   return (
     <li className={`card ${details.attempt}`}>
       <p className={endpointStyles.attemptHead}>
-        <ToneIcon tone={tone} />
-        <strong>{name}</strong>
-        <span className="muted">{word}</span>
+        <ToneIcon tone={stepTones[state]} />
+        <strong>{t(`step.${name}`)}</strong>
+        <span className="muted">{t(`state.${state}`)}</span>
       </p>
       <p>{finding}</p>
       {difference && (
         <dl className={styles.difference}>
           <div>
-            <dt>Sent</dt>
+            <dt>{t('page.sent')}</dt>
             <dd>
               <code>{difference.sent}</code>
             </dd>
           </div>
           <div>
-            <dt>Received</dt>
+            <dt>{t('page.received')}</dt>
             <dd>
               <code>{difference.received}</code>
             </dd>

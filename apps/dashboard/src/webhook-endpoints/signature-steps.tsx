@@ -3,13 +3,19 @@ import { Timestamp } from '@parley/ui/components';
 import type { Tone } from '@parley/ui/status';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import type { Translator } from '#messages/translator.ts';
 import type { SignatureExplanation } from './endpoint-types.ts';
 import { endpointHref } from './search-params.ts';
 import { shortUrl } from './short-url.ts';
 
+type T = Translator<'signature'>;
+
+/** How a server receives the raw body in Express. */
+const EXPRESS_RAW = 'express.raw({ type: "application/json" })';
+
 /** One check of a verification, in the order in which it can fail. */
 export interface SignatureStep {
-  readonly name: string;
+  readonly name: 'headers' | 'form' | 'secret' | 'body' | 'timestamp';
   readonly state: 'passed' | 'warning' | 'failed' | 'unchecked';
   readonly finding: ReactNode;
   readonly fix?: ReactNode;
@@ -21,198 +27,148 @@ type Finding = Omit<SignatureStep, 'name'>;
 
 /** What was checked of a received webhook, with how to fix what is wrong. */
 export function signatureSteps(
+  t: T,
   explanation: SignatureExplanation,
   mode: Mode,
   now: Date,
 ): readonly SignatureStep[] {
   return [
-    { name: 'Headers', ...checkHeaders(explanation) },
-    { name: 'Form of the signature', ...checkForm(explanation) },
-    { name: 'Secret', ...checkSecret(explanation, mode, now) },
-    { name: 'Body', ...checkBody(explanation) },
-    { name: 'Timestamp', ...checkTimestamp(explanation, now) },
+    { name: 'headers', ...checkHeaders(t, explanation) },
+    { name: 'form', ...checkForm(t, explanation) },
+    { name: 'secret', ...checkSecret(t, explanation, mode, now) },
+    { name: 'body', ...checkBody(t, explanation) },
+    { name: 'timestamp', ...checkTimestamp(t, explanation, now) },
   ];
 }
 
-/** The result of all steps: the first that failed, else those that need a look. */
-export function describeVerdict(steps: readonly SignatureStep[]): {
-  readonly tone: Tone;
-  readonly text: string;
-} {
+/**
+ * The result of all steps: the first that failed, else those that need a look.
+ * @param list joins the names of steps
+ */
+export function describeVerdict(
+  t: T,
+  steps: readonly SignatureStep[],
+  list: (names: readonly string[]) => string,
+): { readonly tone: Tone; readonly text: string } {
   const namesOf = (state: SignatureStep['state']) =>
-    steps.filter((step) => step.state === state).map(({ name }) => name.toLowerCase());
+    steps.filter((step) => step.state === state).map(({ name }) => t(`cause.${name}`));
   const [failed, warnings] = [namesOf('failed')[0], namesOf('warning')];
-  if (failed) return { tone: 'critical', text: `The verification fails. First cause: ${failed}.` };
+  if (failed) return { tone: 'critical', text: t('verdict.failed', { cause: failed }) };
   if (warnings.length > 0) {
-    return { tone: 'pending', text: `The signature is right. Look at: ${warnings.join(' and ')}.` };
+    return { tone: 'pending', text: t('verdict.warning', { causes: list(warnings) }) };
   }
-  return { tone: 'success', text: 'The signature is right, and the request can be verified.' };
+  return { tone: 'success', text: t('verdict.passed') };
 }
 
-function checkHeaders({ missing_headers, renamed_headers }: SignatureExplanation): Finding {
+function checkHeaders(t: T, { missing_headers, renamed_headers }: SignatureExplanation): Finding {
   if (missing_headers.length > 0) {
     return {
       state: 'failed',
-      finding: <>Missing: {codes(missing_headers)}.</>,
-      fix: 'Pass all headers of the request to the verification. A proxy in front of your server must forward them.',
+      finding: t.rich('headers.missing', { names: () => codes(missing_headers) }),
+      fix: t('headers.missingFix'),
     };
   }
   if (renamed_headers.length > 0) {
     return {
       state: 'warning',
-      finding: <>Libraries do not find a header under the name {codes(renamed_headers)}.</>,
-      fix: 'Pass the headers with the names webhook-id, webhook-timestamp and webhook-signature.',
+      finding: t.rich('headers.renamed', { names: () => codes(renamed_headers) }),
+      fix: t('headers.renamedFix'),
     };
   }
-  return { state: 'passed', finding: 'All three headers are present.' };
+  return { state: 'passed', finding: t('headers.present') };
 }
 
-function checkForm({ missing_headers, signatures }: SignatureExplanation): Finding {
-  if (missing_headers.includes('webhook-signature')) return unchecked('There is no signature.');
+function checkForm(t: T, { missing_headers, signatures }: SignatureExplanation): Finding {
+  if (missing_headers.includes('webhook-signature')) return unchecked(t('form.missing'));
   const wellFormed = signatures.filter(isWellFormed).length;
   if (wellFormed === 0) {
     return {
       state: 'failed',
       finding: signatures.includes('unsupported_version')
-        ? 'The signature has another version than v1.'
-        : 'The signature does not have the form v1,<base64 of 32 bytes>.',
-      fix: 'Pass webhook-signature exactly as it was received: with its version, and not cut off, decoded or in other quotes.',
+        ? t('form.otherVersion')
+        : t('form.malformed', { open: '<', close: '>' }),
+      fix: t('form.fix'),
     };
   }
-  return {
-    state: 'passed',
-    finding:
-      wellFormed === 1 ? 'One signature of version v1.' : `${wellFormed} signatures of version v1.`,
-  };
+  return { state: 'passed', finding: t('form.passed', { count: wellFormed }) };
 }
 
 const isWellFormed = (state: SignatureExplanation['signatures'][number]) =>
   state === 'matched' || state === 'not_matched';
 
-function checkSecret(explanation: SignatureExplanation, mode: Mode, now: Date): Finding {
+function checkSecret(t: T, explanation: SignatureExplanation, mode: Mode, now: Date): Finding {
   const { signed_by: signedBy, secret_created_at: createdAt } = explanation;
   if (signedBy?.other_endpoint) {
     const { id, url } = signedBy.other_endpoint;
     return {
       state: 'failed',
-      finding: (
-        <>
-          Another endpoint signed the request:{' '}
-          <Link href={endpointHref(mode, id)}>{shortUrl(url)}</Link> (<code>{id}</code>).
-        </>
-      ),
-      fix: 'Verify with the secret of that endpoint. Every endpoint has its own, even if two have the same URL.',
+      finding: t.rich('secret.otherEndpoint', {
+        url: shortUrl(url),
+        id,
+        link: (chunks) => <Link href={endpointHref(mode, id)}>{chunks}</Link>,
+        code: (chunks) => <code>{chunks}</code>,
+      }),
+      fix: t('secret.otherEndpointFix'),
     };
   }
   if (signedBy?.secret === 'previous') {
     return {
       state: 'failed',
-      finding: (
-        <>
-          The previous secret signed the request, not the current one, which was created{' '}
-          <Timestamp at={createdAt} />.
-        </>
-      ),
-      fix: 'The request was sent before the rotation. Verify with both secrets until the previous one expires, or resend the event: both sign it then.',
+      finding: t.rich('secret.previous', { at: () => <Timestamp at={createdAt} /> }),
+      fix: t('secret.previousFix'),
     };
   }
   if (signedBy) {
     return {
       state: 'passed',
-      finding: (
-        <>
-          The current secret signed the request. It was created <Timestamp at={createdAt} />.
-        </>
-      ),
-      fix: 'If your server still rejects the request, it has another secret. An earlier one no longer signs after its overlap: store the current one, with its prefix whsec_.',
+      finding: t.rich('secret.current', { at: () => <Timestamp at={createdAt} /> }),
+      fix: t('secret.currentFix'),
     };
   }
-  return checkUnknownSecret(explanation, mode, now);
+  return checkUnknownSecret(t, explanation, mode, now);
 }
 
 /** Of a request that no known secret signed. */
-function checkUnknownSecret(explanation: SignatureExplanation, mode: Mode, now: Date): Finding {
+function checkUnknownSecret(
+  t: T,
+  explanation: SignatureExplanation,
+  mode: Mode,
+  now: Date,
+): Finding {
   const { missing_headers, signatures, timestamp, secret_created_at: createdAt } = explanation;
   if (
     missing_headers.length > 0 ||
     timestamp.age_seconds === null ||
     !signatures.some(isWellFormed)
   ) {
-    return unchecked(
-      'A secret can only be compared when the headers are complete and well-formed.',
-    );
+    return unchecked(t('secret.unchecked'));
   }
   if (!explanation.is_event_known) {
     return {
       state: 'failed',
-      finding: `No secret signed this id, timestamp and body, and ${mode} mode has no event with this webhook-id.`,
-      fix: 'Check that webhook-id is unchanged, and that the request comes from this mode and merchant.',
+      finding: t(mode === 'live' ? 'secret.unknownLiveEvent' : 'secret.unknownTestEvent'),
+      fix: t('secret.unknownEventFix'),
     };
   }
   if (sentAt(timestamp.age_seconds, now) < new Date(createdAt)) {
     return {
       state: 'failed',
-      finding: (
-        <>
-          The request was sent before the current secret was created, <Timestamp at={createdAt} />.
-          The secret that signed it has expired or was revoked.
-        </>
-      ),
-      fix: 'Use the current secret, and resend the event: the current secret signs it then.',
+      finding: t.rich('secret.expired', { at: () => <Timestamp at={createdAt} /> }),
+      fix: t('secret.expiredFix'),
     };
   }
-  return {
-    state: 'failed',
-    finding:
-      'No secret of your endpoints signed this id and timestamp, not even with the body that was sent.',
-    fix: 'Check that all three headers are of the same request and unchanged. If they are, the request is not from Parley: do not process it.',
-  };
+  return { state: 'failed', finding: t('secret.unknown'), fix: t('secret.unknownFix') };
 }
 
-const bodyFindings: Record<
-  Exclude<NonNullable<SignatureExplanation['body']['change']>, 'unchanged'>,
-  readonly [finding: string, fix: string]
-> = {
-  emptied: [
-    'The body is empty.',
-    'Read the raw body before another part of your server does: a stream can be read only once.',
-  ],
-  whitespace_added: [
-    'There is whitespace before or after the sent body, such as a newline at its end.',
-    'If it is not from copying, pass the body as received. A shell or an editor adds a newline.',
-  ],
-  line_endings_changed: [
-    'The line endings of the sent body were changed.',
-    'Read the body as bytes, not as text.',
-  ],
-  reformatted: [
-    'The JSON was parsed and written again: it has the same content in another format.',
-    'Verify the raw body before your framework parses it. In Express: express.raw({ type: "application/json" }).',
-  ],
-  encoded_as_json_string: [
-    'The body was encoded as a JSON string.',
-    'Pass the body itself to the verification, without JSON.stringify.',
-  ],
-  decoded_as_latin1: [
-    'The body was decoded as Latin-1, which changes characters outside of ASCII.',
-    'Decode the body as UTF-8, or verify its bytes.',
-  ],
-  edited: [
-    'The body is not the one that was sent.',
-    'Pass the raw body to the verification, before anything parses or changes it.',
-  ],
-};
-
-function checkBody({ body: { change, difference } }: SignatureExplanation): Finding {
-  if (change === null)
-    return unchecked('Without its secret or its event, the body cannot be compared.');
-  if (change === 'unchanged')
-    return { state: 'passed', finding: 'The body is the one that was sent.' };
-  const [finding, fix] = bodyFindings[change];
+function checkBody(t: T, { body: { change, difference } }: SignatureExplanation): Finding {
+  if (change === null) return unchecked(t('body.unchecked'));
+  if (change === 'unchanged') return { state: 'passed', finding: t('body.unchanged') };
+  const finding = t(`change.${change}`);
+  const fix = t(`changeFix.${change}`, { express: EXPRESS_RAW });
   if (difference === null || change === 'emptied') return { state: 'failed', finding, fix };
   return {
     state: 'failed',
-    finding: `${finding} It differs from character ${(difference.offset + 1).toLocaleString('en')} on.`,
+    finding: `${finding} ${t('body.differs', { position: difference.offset + 1 })}`,
     fix,
     difference: { sent: showLines(difference.sent), received: showLines(difference.received) },
   };
@@ -221,36 +177,29 @@ function checkBody({ body: { change, difference } }: SignatureExplanation): Find
 /** A text on one line, with a symbol for each line break. */
 const showLines = (text: string) => text.replaceAll('\r', '␍').replaceAll('\n', '␊');
 
-function checkTimestamp({ timestamp }: SignatureExplanation, now: Date): Finding {
+function checkTimestamp(t: T, { timestamp }: SignatureExplanation, now: Date): Finding {
   const { state, age_seconds: age } = timestamp;
   if (state === 'missing' || age === null) {
     return state === 'malformed'
-      ? {
-          state: 'failed',
-          finding: 'webhook-timestamp is not a number of seconds since 1970.',
-          fix: 'Pass webhook-timestamp as received, neither as a date nor in milliseconds.',
-        }
-      : unchecked('There is no timestamp.');
+      ? { state: 'failed', finding: t('timestamp.malformed'), fix: t('timestamp.malformedFix') }
+      : unchecked(t('timestamp.missing'));
   }
-  const at = <Timestamp at={sentAt(age, now).toISOString()} />;
+  const at = () => <Timestamp at={sentAt(age, now).toISOString()} />;
   if (state === 'too_old') {
     return {
       state: 'warning',
-      finding: <>The request was sent {at}. Libraries reject it 5 minutes after that.</>,
-      fix: 'If your server verified it when it arrived, this is normal. Otherwise verify a request before you queue it, and correct the clock of your server.',
+      finding: t.rich('timestamp.tooOld', { at }),
+      fix: t('timestamp.tooOldFix'),
     };
   }
   if (state === 'too_new') {
     return {
       state: 'failed',
-      finding: <>The timestamp is in the future: {at}. Libraries accept at most 5 minutes.</>,
-      fix: 'Pass webhook-timestamp unchanged. Parley sets it when it sends the request.',
+      finding: t.rich('timestamp.tooNew', { at }),
+      fix: t('timestamp.tooNewFix'),
     };
   }
-  return {
-    state: 'passed',
-    finding: <>The request was sent {at}, at most 5 minutes from now.</>,
-  };
+  return { state: 'passed', finding: t.rich('timestamp.passed', { at }) };
 }
 
 const unchecked = (finding: string): Finding => ({ state: 'unchecked', finding });

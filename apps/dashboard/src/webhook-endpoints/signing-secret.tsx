@@ -2,6 +2,7 @@
 
 import { Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { NewSecret } from '#forms/new-secret.tsx';
@@ -19,6 +20,7 @@ const REVOCATION_GRACE_MS = HOUR_MS / 6;
 /** The signing secret of an endpoint. It can only be shown once, right after it was created. */
 export function SigningSecret({ endpoint }: { readonly endpoint: Endpoint }) {
   const mode = useMode();
+  const t = useTranslations('webhookEndpoints');
   const canIntegrate = usePermission('integrate');
   const { id, previous_signing_secret_expires_at: previousExpiresAt } = endpoint;
   const [secret, setSecret] = useState<string | null>(null);
@@ -35,24 +37,26 @@ export function SigningSecret({ endpoint }: { readonly endpoint: Endpoint }) {
   return (
     <section aria-labelledby="signing-secret" className={`card ${styles.secretCard}`}>
       <h2 id="signing-secret" ref={heading} tabIndex={-1}>
-        Signing secret
+        {t('secret.title')}
       </h2>
       {secret === null ? (
-        <p className="muted">
-          Signs every request. It is shown once, when it is created. To see a secret, rotate it.
-        </p>
+        <p className="muted">{t('secret.lead')}</p>
       ) : (
         <NewSecret noun="secret" onHide={hideSecret} value={secret} />
       )}
       {unrevokedUntil && (
         <p role="alert">
-          <strong>The previous secret could not be revoked.</strong> It still signs until{' '}
-          <Timestamp at={unrevokedUntil} form="clock" />. Try again to revoke it.
+          {t.rich('secret.notRevoked', {
+            strong: (chunks) => <strong>{chunks}</strong>,
+            at: () => <Timestamp at={unrevokedUntil} form="clock" />,
+          })}
         </p>
       )}
       {previousExpiresAt && !unrevokedUntil && (
         <p>
-          The previous secret also signs until <Timestamp at={previousExpiresAt} form="clock" />.
+          {t.rich('secret.previous', {
+            at: () => <Timestamp at={previousExpiresAt} form="clock" />,
+          })}
         </p>
       )}
       {changeable && (
@@ -72,8 +76,9 @@ export function SigningSecret({ endpoint }: { readonly endpoint: Endpoint }) {
       )}
       {canIntegrate && (
         <p>
-          Your server rejects a request?{' '}
-          <Link href={signatureHref(mode, id)}>Check its signature</Link>
+          {t.rich('secret.checkSignature', {
+            link: (chunks) => <Link href={signatureHref(mode, id)}>{chunks}</Link>,
+          })}
         </p>
       )}
     </section>
@@ -90,6 +95,7 @@ interface RotateSecretProps {
 }
 
 function RotateSecret({ id, hasPrevious, onRotated, onRevocation }: RotateSecretProps) {
+  const t = useTranslations('webhookEndpoints');
   // The cache of mutations does not store the secret once this form is gone.
   const rotateSecret = trpc.webhookEndpoints.rotateSecret.useMutation({ gcTime: 0 });
   const revokePrevious = trpc.webhookEndpoints.revokePreviousSecret.useMutation();
@@ -117,12 +123,12 @@ function RotateSecret({ id, hasPrevious, onRotated, onRevocation }: RotateSecret
     <ConfirmDialog
       action={rotate}
       kind="primary"
-      submit="Create new secret"
-      title="Rotate the signing secret?"
-      trigger="Rotate secret"
+      submit={t('rotate.submit')}
+      title={t('rotate.title')}
+      trigger={t('rotate.trigger')}
     >
       <OverlapOptions noun="secret" />
-      {hasPrevious && <p>The secret before it also still signs. It expires at once.</p>}
+      {hasPrevious && <p>{t('rotate.previous')}</p>}
     </ConfirmDialog>
   );
 }
@@ -133,26 +139,24 @@ interface RevokePreviousSecretProps {
 }
 
 function RevokePreviousSecret({ id, onRevoked }: RevokePreviousSecretProps) {
+  const t = useTranslations('webhookEndpoints');
   const { mutateAsync } = trpc.webhookEndpoints.revokePreviousSecret.useMutation();
 
   async function revoke() {
     await mutateAsync({ webhook_endpoint_id: id });
     onRevoked();
-    return { message: 'The previous secret was revoked.' };
+    return { message: t('revoke.done') };
   }
 
   return (
     <ConfirmDialog
       action={revoke}
       kind="danger"
-      submit="Revoke now"
-      title="Revoke the previous secret?"
-      trigger="Revoke previous secret"
+      submit={t('revoke.submit')}
+      title={t('revoke.title')}
+      trigger={t('revoke.trigger')}
     >
-      <p>
-        From now on only the current secret signs. A server that still verifies with the previous
-        one rejects events.
-      </p>
+      <p>{t('revoke.text')}</p>
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { type EventType, eventTypes } from '@parley/domain';
+import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { useFieldError } from '#forms/action-form.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
@@ -16,6 +17,7 @@ const sampleTypes = eventTypes.filter((type) => type !== PING);
 /** Sends a test event to an endpoint, and opens the page of its delivery. */
 export function TestEventDialog({ endpoint }: { readonly endpoint: Endpoint }) {
   const mode = useMode();
+  const t = useTranslations('webhookEndpoints');
   const { mutateAsync } = trpc.webhookEndpoints.ping.useMutation();
 
   async function send(form: FormData) {
@@ -24,7 +26,7 @@ export function TestEventDialog({ endpoint }: { readonly endpoint: Endpoint }) {
       event_type: form.get('event_type') as EventType,
     });
     return {
-      message: 'A test event was queued.',
+      message: t('testEvent.done'),
       goTo: deliveryHref(mode, delivery.webhook_endpoint_id, delivery.event_id),
     };
   }
@@ -33,16 +35,15 @@ export function TestEventDialog({ endpoint }: { readonly endpoint: Endpoint }) {
     <ConfirmDialog
       action={send}
       kind="primary"
-      labels={{ event_type: 'Event type' }}
-      submit="Send event"
-      title="Send a test event"
-      trigger="Send test event"
+      labels={{ event_type: t('testEvent.type') }}
+      submit={t('testEvent.submit')}
+      title={t('testEvent.title')}
+      trigger={t('testEvent.trigger')}
       triggerKind="primary"
     >
       <EventTypeField isLive={mode === 'live'} subscribed={endpoint.event_types} />
       <p className="muted">
-        Parley signs and delivers it like every event. It has <code>"test": true</code> and the
-        sequence 0. The ids of a sample belong to no session.
+        {t.rich('testEvent.text', { code: (chunks) => <code>{chunks}</code> })}
       </p>
     </ConfirmDialog>
   );
@@ -56,19 +57,20 @@ interface EventTypeFieldProps {
 
 /** The type of a test event. The types that the endpoint subscribes to come first. */
 function EventTypeField({ isLive, subscribed }: EventTypeFieldProps) {
+  const t = useTranslations('webhookEndpoints');
   const id = useId();
   const error = useFieldError('event_type');
   const isSubscribed = (type: string) => subscribed === null || subscribed.includes(type);
   const groups = [
-    ['Subscribed events', isLive ? [] : sampleTypes.filter(isSubscribed)],
-    ['Sent on request only', [PING]],
-    ['Not subscribed', isLive ? [] : sampleTypes.filter((type) => !isSubscribed(type))],
+    ['subscribed', isLive ? [] : sampleTypes.filter(isSubscribed)],
+    ['onRequest', [PING]],
+    ['notSubscribed', isLive ? [] : sampleTypes.filter((type) => !isSubscribed(type))],
   ] as const;
   const first = groups.flatMap(([, types]) => types)[0] ?? PING;
   const [chosen, setChosen] = useState<string>(first);
   return (
     <div className={formStyles.field}>
-      <label htmlFor={id}>Event type</label>
+      <label htmlFor={id}>{t('testEvent.type')}</label>
       <select
         aria-describedby={`${error ? `${id}-error ` : ''}${id}-hint`}
         aria-invalid={error !== null}
@@ -79,9 +81,9 @@ function EventTypeField({ isLive, subscribed }: EventTypeFieldProps) {
         value={chosen}
       >
         {groups.map(
-          ([label, types]) =>
+          ([group, types]) =>
             types.length > 0 && (
-              <optgroup key={label} label={label}>
+              <optgroup key={group} label={t(`testType.${group}`)}>
                 {types.map((type) => (
                   <option key={type}>{type}</option>
                 ))}
@@ -95,20 +97,18 @@ function EventTypeField({ isLive, subscribed }: EventTypeFieldProps) {
         </p>
       )}
       <p aria-live="polite" className={formStyles.hint} id={`${id}-hint`}>
-        {describeType(chosen, { isLive, isSubscribed: isSubscribed(chosen) })}
+        {t(`testHint.${hintOf(chosen, { isLive, isSubscribed: isSubscribed(chosen) })}`)}
       </p>
     </div>
   );
 }
 
-function describeType(
+/** What there is to say about a type. */
+function hintOf(
   type: string,
   { isLive, isSubscribed }: { readonly isLive: boolean; readonly isSubscribed: boolean },
-): string {
-  if (isLive)
-    return 'In live mode only a ping can be sent, because your server could act on a sample of a payment. Send samples to an endpoint in test mode.';
-  if (type === PING) return 'Checks the connection and the signature. It contains this endpoint.';
-  return isSubscribed
-    ? 'A sample of the event that this endpoint receives.'
-    : 'This endpoint does not subscribe to this event. It receives this sample, but no real events of this type.';
+) {
+  if (isLive) return 'live';
+  if (type === PING) return 'ping';
+  return isSubscribed ? 'subscribed' : 'notSubscribed';
 }

@@ -4,13 +4,19 @@ import { account } from './account.ts';
 import { apiKeys } from './api-keys.ts';
 import { audit } from './audit.ts';
 import { common } from './common.ts';
+import { deliveries } from './deliveries.ts';
+import { events } from './events.ts';
 import { forms } from './forms.ts';
 import { notifications } from './notifications.ts';
 import { providerConfigs } from './provider-configs.ts';
+import { providerEvents } from './provider-events.ts';
+import { requests } from './requests.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
+import { signature } from './signature.ts';
 import { status } from './status.ts';
 import { team } from './team.ts';
+import { webhookEndpoints } from './webhook-endpoints.ts';
 
 /** The German texts of the dashboard, by area. */
 export const de: Translation<Messages> = {
@@ -18,11 +24,17 @@ export const de: Translation<Messages> = {
   apiKeys,
   audit,
   common,
+  deliveries,
+  events,
   forms,
   notifications,
   providerConfigs,
+  providerEvents,
+  requests,
   settings,
   shell,
+  signature,
   status,
   team,
+  webhookEndpoints,
 };

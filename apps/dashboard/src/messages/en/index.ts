@@ -2,13 +2,19 @@ import { account } from './account.ts';
 import { apiKeys } from './api-keys.ts';
 import { audit } from './audit.ts';
 import { common } from './common.ts';
+import { deliveries } from './deliveries.ts';
+import { events } from './events.ts';
 import { forms } from './forms.ts';
 import { notifications } from './notifications.ts';
 import { providerConfigs } from './provider-configs.ts';
+import { providerEvents } from './provider-events.ts';
+import { requests } from './requests.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
+import { signature } from './signature.ts';
 import { status } from './status.ts';
 import { team } from './team.ts';
+import { webhookEndpoints } from './webhook-endpoints.ts';
 
 /** The English texts of the dashboard, by area. They define which messages a language has. */
 export const en = {
@@ -16,13 +22,19 @@ export const en = {
   apiKeys,
   audit,
   common,
+  deliveries,
+  events,
   forms,
   notifications,
   providerConfigs,
+  providerEvents,
+  requests,
   settings,
   shell,
+  signature,
   status,
   team,
+  webhookEndpoints,
 } as const;
 
 export type Messages = typeof en;

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { ProviderEventList } from '#provider-events/provider-event-list.tsx';
 import {
   providerEventListInput,
@@ -9,7 +10,10 @@ import {
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 
-export const metadata: Metadata = { title: 'Provider events' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('providerEvents');
+  return { title: t('list.title') };
+}
 
 export default async function ProviderEventsPage({
   params,

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { EndpointList } from '#webhook-endpoints/endpoint-list.tsx';
@@ -9,7 +10,10 @@ import {
   readEndpointListView,
 } from '#webhook-endpoints/search-params.ts';
 
-export const metadata: Metadata = { title: 'Webhooks' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('webhookEndpoints');
+  return { title: t('list.title') };
+}
 
 export default async function WebhooksPage({
   params,

@@ -1,20 +1,25 @@
 import { hasPermission } from '@parley/router/permissions';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { ListPage } from '#lists/list-page.tsx';
 import { modeOf } from '#server/mode.ts';
 import { requirePerson } from '#server/person.ts';
 import { NewEndpointForm } from '#webhook-endpoints/endpoint-form.tsx';
 import { endpointsHref } from '#webhook-endpoints/search-params.ts';
 
-export const metadata: Metadata = { title: 'Add endpoint' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('webhookEndpoints');
+  return { title: t('form.add') };
+}
 
 export default async function NewEndpointPage({ params }: PageProps<'/[mode]/webhooks/new'>) {
   const mode = await modeOf(params);
   if (!hasPermission({ ...(await requirePerson()), mode }, 'integrate'))
     redirect(endpointsHref(mode));
+  const t = await getTranslations('webhookEndpoints');
   return (
-    <ListPage title="Add endpoint">
+    <ListPage title={t('form.add')}>
       <NewEndpointForm />
     </ListPage>
   );

@@ -1,10 +1,14 @@
 import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
 import { EventList } from '#events/event-list.tsx';
 import { eventListInput, readEventListView } from '#events/search-params.ts';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 
-export const metadata: Metadata = { title: 'Events' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('events');
+  return { title: t('list.title') };
+}
 
 export default async function EventsPage({
   params,

@@ -1,9 +1,13 @@
 import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
 import { EventPage } from '#events/event-page.tsx';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 
-export const metadata: Metadata = { title: 'Event' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('events');
+  return { title: t('page.title') };
+}
 
 export default async function Page({ params }: PageProps<'/[mode]/developers/events/[id]'>) {
   const mode = await modeOf(params);

@@ -1,10 +1,14 @@
 import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
 import { RequestList } from '#requests/request-list.tsx';
 import { readRequestListView, requestListInput } from '#requests/search-params.ts';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 
-export const metadata: Metadata = { title: 'API requests' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('requests');
+  return { title: t('list.title') };
+}
 
 export default async function RequestsPage({
   params,

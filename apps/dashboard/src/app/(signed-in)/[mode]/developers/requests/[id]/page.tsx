@@ -1,10 +1,14 @@
 import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
 import { RequestPage } from '#requests/request-page.tsx';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { runtime } from '#server/runtime.ts';
 
-export const metadata: Metadata = { title: 'API request' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('requests');
+  return { title: t('page.title') };
+}
 
 export default async function Page({ params }: PageProps<'/[mode]/developers/requests/[id]'>) {
   const mode = await modeOf(params);

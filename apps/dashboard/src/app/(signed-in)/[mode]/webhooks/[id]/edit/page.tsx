@@ -1,6 +1,7 @@
 import { hasPermission } from '@parley/router/permissions';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { ListPage } from '#lists/list-page.tsx';
 import { modeOf } from '#server/mode.ts';
 import { requirePerson } from '#server/person.ts';
@@ -8,7 +9,10 @@ import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { EditEndpointForm } from '#webhook-endpoints/endpoint-form.tsx';
 import { endpointHref, endpointPageInputs } from '#webhook-endpoints/search-params.ts';
 
-export const metadata: Metadata = { title: 'Edit endpoint' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('webhookEndpoints');
+  return { title: t('form.editTitle') };
+}
 
 export default async function EditEndpointPage({
   params,
@@ -22,8 +26,9 @@ export default async function EditEndpointPage({
   if (!hasPermission({ ...person, mode }, 'integrate') || endpoint.status === 'archived') {
     redirect(endpointHref(mode, id));
   }
+  const t = await getTranslations('webhookEndpoints');
   return (
-    <ListPage title="Edit endpoint">
+    <ListPage title={t('form.editTitle')}>
       <HydrateQueries mode={mode}>
         <EditEndpointForm id={id} />
       </HydrateQueries>

@@ -1,13 +1,17 @@
 import { hasPermission } from '@parley/router/permissions';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { modeOf } from '#server/mode.ts';
 import { requirePerson } from '#server/person.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { endpointHref, endpointPageInputs } from '#webhook-endpoints/search-params.ts';
 import { SignaturePage } from '#webhook-endpoints/signature-page.tsx';
 
-export const metadata: Metadata = { title: 'Check a signature' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('signature');
+  return { title: t('page.title') };
+}
 
 export default async function Page({ params }: PageProps<'/[mode]/webhooks/[id]/signature'>) {
   const mode = await modeOf(params);

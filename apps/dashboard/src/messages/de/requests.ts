@@ -1,0 +1,69 @@
+import type { requests as en } from '../en/requests.ts';
+import type { Translation } from '../translator.ts';
+
+export const requests: Translation<typeof en> = {
+  list: {
+    title: 'API-Anfragen',
+    lead: 'Die letzten Anfragen Ihrer API-Schlüssel, ohne Geheimnisse und personenbezogene Daten. Nach einer Überlastung können Anfragen fehlen.',
+    caption: 'API-Anfragen, neueste zuerst',
+    loading: 'Anfragen',
+    empty: 'Keine Anfrage gefunden.',
+    unsearched: 'Es wurden nicht alle Anfragen durchsucht. Ältere könnten der Suche entsprechen.',
+    retention:
+      'Eine Anfrage erscheint hier wenige Sekunden nach ihrer Antwort und wird nach einigen Tagen gelöscht.',
+  },
+  column: {
+    status: 'Status',
+    request: 'Anfrage',
+    error: 'Fehler',
+    duration: 'Dauer',
+    time: 'Zeitpunkt',
+  },
+  filter: {
+    search: 'Anfragen nach Pfad, ID, Status oder Idempotenzschlüssel suchen',
+    searchPlaceholder: 'Pfad, Status, ID oder Idempotenzschlüssel',
+    label: 'Nach Status filtern',
+    all: 'Alle',
+    '2xx': 'Erfolgreich',
+    '4xx': 'Abgewiesen',
+    '5xx': 'Fehlgeschlagen',
+  },
+  status: {
+    abandoned: 'Der Client hat nicht auf die Antwort gewartet.',
+    failed: 'Parley konnte die Anfrage nicht bearbeiten.',
+    refused: 'Die Anfrage wurde abgewiesen.',
+    succeeded: 'Die Anfrage war erfolgreich.',
+  },
+  page: {
+    title: 'API-Anfrage',
+    id: 'Anfrage-ID',
+    query: 'Query-Parameter',
+    requestBody: 'Body der Anfrage',
+    responseBody: 'Body der Antwort',
+    noResponseBody:
+      'Der Body der Antwort ist nicht gespeichert. Parley speichert ihn nicht für erfolgreiche Lesezugriffe und löscht Bodys, wenn die Daten eines Käufers gelöscht werden.',
+  },
+  fact: {
+    path: 'Pfad',
+    time: 'Zeitpunkt',
+    duration: 'Dauer',
+    session: 'Sitzung',
+    apiKey: 'API-Schlüssel',
+    apiKeyId: 'API-Schlüssel-ID',
+    repeat: 'Wiederholen',
+    client: 'Client',
+    idempotencyKey: 'Idempotenzschlüssel',
+    repeated: 'Eine wiederholte Anfrage',
+    getsStored: 'erhält bis <at></at> die gespeicherte Antwort ({status})',
+    isExecuted: 'wird ausgeführt: Es ist keine Antwort gespeichert',
+    replayed: 'Wiederholte Antwort',
+    isReplayed: 'Diese Antwort ist die einer früheren Anfrage.',
+  },
+  curl: {
+    copy: 'Als curl kopieren',
+    copied: 'Der Befehl wurde kopiert. Setzen Sie {variable}, bevor Sie ihn ausführen.',
+    copiedRedacted:
+      'Der Befehl wurde kopiert. Setzen Sie {variable}, bevor Sie ihn ausführen. Ersetzen Sie die Werte, in denen [redacted] steht.',
+    notCopied: 'Der Browser hat das Kopieren nicht erlaubt.',
+  },
+};

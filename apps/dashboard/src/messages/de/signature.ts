@@ -1,0 +1,133 @@
+import type { signature as en } from '../en/signature.ts';
+import type { Translation } from '../translator.ts';
+
+export const signature: Translation<typeof en> = {
+  page: {
+    title: 'Signatur prüfen',
+    lead: 'Fügen Sie eine Anfrage ein, die <link>{endpoint}</link> empfangen hat, um zu sehen, warum Ihr Server ihre Signatur nicht bestätigen kann. Nichts davon wird gespeichert.',
+    back: 'Zurück zum Endpunkt',
+    submit: 'Signatur prüfen',
+    headers: 'Header',
+    headersHint:
+      'Die drei Header webhook-id, webhook-timestamp und webhook-signature; andere werden ignoriert.',
+    body: 'Body',
+    bodyHint: 'Genau das, was Ihr Server zur Prüfung übergibt, bevor das JSON geparst wird.',
+    sent: 'Gesendet',
+    received: 'Empfangen',
+  },
+  step: {
+    headers: 'Header',
+    form: 'Form der Signatur',
+    secret: 'Signaturschlüssel',
+    body: 'Body',
+    timestamp: 'Zeitstempel',
+  },
+  cause: {
+    headers: 'Header',
+    form: 'Form der Signatur',
+    secret: 'Signaturschlüssel',
+    body: 'Body',
+    timestamp: 'Zeitstempel',
+  },
+  state: {
+    passed: 'bestanden',
+    warning: 'bitte ansehen',
+    failed: 'fehlgeschlagen',
+    unchecked: 'nicht geprüft',
+  },
+  verdict: {
+    failed: 'Die Prüfung schlägt fehl. Erste Ursache: {cause}.',
+    warning: 'Die Signatur ist richtig. Sehen Sie sich an: {causes}.',
+    passed: 'Die Signatur ist richtig, und die Anfrage besteht die Prüfung.',
+  },
+  headers: {
+    missing: 'Es fehlen: <names></names>.',
+    missingFix:
+      'Übergeben Sie alle Header der Anfrage an die Prüfung. Ein Proxy vor Ihrem Server muss sie weiterleiten.',
+    renamed: 'Bibliotheken finden keinen Header unter dem Namen <names></names>.',
+    renamedFix:
+      'Übergeben Sie die Header mit den Namen webhook-id, webhook-timestamp und webhook-signature.',
+    present: 'Alle drei Header sind vorhanden.',
+  },
+  form: {
+    missing: 'Es gibt keine Signatur.',
+    otherVersion: 'Die Signatur hat eine andere Version als v1.',
+    malformed: 'Die Signatur hat nicht die Form v1,{open}Base64 von 32 Bytes{close}.',
+    fix: 'Übergeben Sie webhook-signature genau wie empfangen: mit der Version und nicht abgeschnitten, dekodiert oder in anderen Anführungszeichen.',
+    passed:
+      '{count, plural, one {Eine Signatur der Version v1.} other {# Signaturen der Version v1.}}',
+  },
+  secret: {
+    otherEndpoint:
+      'Ein anderer Endpunkt hat die Anfrage signiert: <link>{url}</link> (<code>{id}</code>).',
+    otherEndpointFix:
+      'Prüfen Sie mit dem Signaturschlüssel jenes Endpunkts. Jeder Endpunkt hat seinen eigenen, auch wenn zwei dieselbe URL haben.',
+    previous:
+      'Der bisherige Signaturschlüssel hat die Anfrage signiert, nicht der aktuelle. Dieser wurde <at></at> erstellt.',
+    previousFix:
+      'Die Anfrage wurde vor der Erneuerung gesendet. Prüfen Sie mit beiden Signaturschlüsseln, bis der bisherige abläuft, oder senden Sie das Ereignis erneut: Dann signieren es beide.',
+    current:
+      'Der aktuelle Signaturschlüssel hat die Anfrage signiert. Er wurde <at></at> erstellt.',
+    currentFix:
+      'Wenn Ihr Server die Anfrage trotzdem zurückweist, hat er einen anderen Signaturschlüssel. Ein früherer signiert nach der Übergangszeit nicht mehr: Speichern Sie den aktuellen mit seinem Präfix whsec_.',
+    unchecked:
+      'Ein Signaturschlüssel lässt sich nur vergleichen, wenn die Header vollständig und wohlgeformt sind.',
+    unknownLiveEvent:
+      'Kein Signaturschlüssel hat diese ID, diesen Zeitstempel und diesen Body signiert, und im Livemodus gibt es kein Ereignis mit dieser webhook-id.',
+    unknownTestEvent:
+      'Kein Signaturschlüssel hat diese ID, diesen Zeitstempel und diesen Body signiert, und im Testmodus gibt es kein Ereignis mit dieser webhook-id.',
+    unknownEventFix:
+      'Prüfen Sie, ob die webhook-id unverändert ist und ob die Anfrage aus diesem Modus und von diesem Händler stammt.',
+    expired:
+      'Die Anfrage wurde gesendet, bevor der aktuelle Signaturschlüssel erstellt wurde (<at></at>). Der Signaturschlüssel, der sie signiert hat, ist abgelaufen oder wurde widerrufen.',
+    expiredFix:
+      'Verwenden Sie den aktuellen Signaturschlüssel und senden Sie das Ereignis erneut: Dann signiert es der aktuelle.',
+    unknown:
+      'Kein Signaturschlüssel Ihrer Endpunkte hat diese ID und diesen Zeitstempel signiert, auch nicht mit dem gesendeten Body.',
+    unknownFix:
+      'Prüfen Sie, ob alle drei Header von derselben Anfrage stammen und unverändert sind. Wenn ja, stammt die Anfrage nicht von Parley: Verarbeiten Sie sie nicht.',
+  },
+  body: {
+    unchecked: 'Ohne Signaturschlüssel oder Ereignis lässt sich der Body nicht vergleichen.',
+    unchanged: 'Der Body ist der gesendete.',
+    differs: 'Er weicht ab Zeichen {position, number} ab.',
+  },
+  change: {
+    emptied: 'Der Body ist leer.',
+    whitespace_added:
+      'Vor oder nach dem gesendeten Body stehen Leerzeichen oder Zeilenumbrüche, zum Beispiel ein Zeilenumbruch am Ende.',
+    line_endings_changed: 'Die Zeilenenden des gesendeten Bodys wurden geändert.',
+    reformatted:
+      'Das JSON wurde geparst und neu geschrieben: Es hat denselben Inhalt in einem anderen Format.',
+    encoded_as_json_string: 'Der Body wurde als JSON-String kodiert.',
+    decoded_as_latin1:
+      'Der Body wurde als Latin-1 dekodiert. Das ändert Zeichen außerhalb von ASCII.',
+    edited: 'Der Body ist nicht der gesendete.',
+  },
+  changeFix: {
+    emptied:
+      'Lesen Sie den rohen Body, bevor ein anderer Teil Ihres Servers ihn liest: Ein Stream lässt sich nur einmal lesen.',
+    whitespace_added:
+      'Wenn sie nicht vom Kopieren stammen, übergeben Sie den Body wie empfangen. Eine Shell oder ein Editor fügt einen Zeilenumbruch hinzu.',
+    line_endings_changed: 'Lesen Sie den Body als Bytes, nicht als Text.',
+    reformatted: 'Prüfen Sie den rohen Body, bevor Ihr Framework ihn parst. In Express: {express}.',
+    encoded_as_json_string: 'Übergeben Sie den Body selbst an die Prüfung, ohne JSON.stringify.',
+    decoded_as_latin1: 'Dekodieren Sie den Body als UTF-8 oder prüfen Sie seine Bytes.',
+    edited: 'Übergeben Sie den rohen Body an die Prüfung, bevor etwas ihn parst oder ändert.',
+  },
+  timestamp: {
+    missing: 'Es gibt keinen Zeitstempel.',
+    malformed: 'webhook-timestamp ist keine Anzahl von Sekunden seit 1970.',
+    malformedFix:
+      'Übergeben Sie webhook-timestamp wie empfangen, weder als Datum noch in Millisekunden.',
+    tooOld:
+      'Die Anfrage wurde <at></at> gesendet. Bibliotheken weisen sie 5 Minuten danach zurück.',
+    tooOldFix:
+      'Wenn Ihr Server sie beim Eintreffen geprüft hat, ist das normal. Prüfen Sie sonst jede Anfrage, bevor Sie sie einreihen, und korrigieren Sie die Uhr Ihres Servers.',
+    tooNew:
+      'Der Zeitstempel liegt in der Zukunft: <at></at>. Bibliotheken akzeptieren höchstens 5 Minuten.',
+    tooNewFix:
+      'Übergeben Sie webhook-timestamp unverändert. Parley setzt ihn beim Senden der Anfrage.',
+    passed: 'Die Anfrage wurde <at></at> gesendet, höchstens 5 Minuten von jetzt entfernt.',
+  },
+};

@@ -1,0 +1,72 @@
+export const events = {
+  id: 'event id',
+  list: {
+    title: 'Events',
+    lead: 'What Parley sends to webhook endpoints, whether or not one subscribes to it.',
+    caption: 'Events, newest first',
+    /** What loads. */
+    loading: 'events',
+  },
+  column: {
+    type: 'Type',
+    object: 'Object',
+    number: 'Number',
+    time: 'Time',
+  },
+  empty: {
+    unsearchedTitle: 'No event on this page matches.',
+    unsearched: 'Not all events were searched. Older ones may match.',
+    noneTitle: 'There are no events yet.',
+    none: 'The first one is created with the first session.',
+    unmatchedTitle: 'No event matches.',
+    unmatched: 'Remove or widen a filter.',
+    showAll: 'Show all events',
+  },
+  filter: {
+    search: 'Find the events of a session by its id',
+    searchPlaceholder: 'Session id',
+    searchError: 'Enter the id of a session, which begins with psess_.',
+    type: 'Type',
+    anyType: 'Any',
+    from: 'From',
+    to: 'To',
+    utc: 'Days begin at midnight UTC.',
+  },
+  page: {
+    title: 'Event',
+    deliveries: 'Deliveries',
+    deliveriesCaption: 'Deliveries of the event',
+    payload: 'Payload',
+    json: 'The event as JSON',
+  },
+  deliveryColumn: {
+    status: 'Status',
+    endpoint: 'Endpoint',
+    attempts: 'Attempts',
+    lastAttempt: 'Last attempt',
+  },
+  fact: {
+    time: 'Time',
+    object: 'Object',
+    testEvent: 'Test event',
+    number: 'Number in its session',
+    request: 'Request',
+    viewRequest: 'View request',
+    idempotencyKey: 'Idempotency key',
+    schemaVersion: 'Schema version',
+    event: 'Event',
+  },
+  /** How the deliveries of an event went. */
+  outcome: {
+    failed: 'Failed',
+    waiting: 'Waiting',
+    succeeded: 'Delivered',
+    none: 'Not sent',
+  },
+  outcomeExplanation: {
+    failed: 'At least one endpoint did not accept the event. It can be resent.',
+    waiting: 'At least one endpoint has not accepted the event yet.',
+    succeeded: 'Each active endpoint that subscribes to the event has received it.',
+    none: 'No endpoint was subscribed to the event, it was archived, or the deliveries are older than 30 days.',
+  },
+} as const;

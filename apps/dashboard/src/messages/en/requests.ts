@@ -1,0 +1,67 @@
+export const requests = {
+  list: {
+    title: 'API requests',
+    lead: 'The latest requests of your API keys, without secrets and personal data. Requests may be missing after an overload.',
+    caption: 'API requests, newest first',
+    /** What loads. */
+    loading: 'requests',
+    empty: 'No request was found.',
+    unsearched: 'Not all requests were searched. Older ones may match.',
+    retention:
+      'A request appears here a few seconds after its response, and is deleted after some days.',
+  },
+  column: {
+    status: 'Status',
+    request: 'Request',
+    error: 'Error',
+    duration: 'Duration',
+    time: 'Time',
+  },
+  filter: {
+    search: 'Find requests by path, id, status or idempotency key',
+    searchPlaceholder: 'Path, status, id or idempotency key',
+    label: 'Filter by status',
+    all: 'All',
+    '2xx': 'Succeeded',
+    '4xx': 'Refused',
+    '5xx': 'Failed',
+  },
+  status: {
+    abandoned: 'The client did not wait for the response.',
+    failed: 'Parley could not serve the request.',
+    refused: 'The request was refused.',
+    succeeded: 'The request succeeded.',
+  },
+  page: {
+    title: 'API request',
+    id: 'request id',
+    query: 'Query',
+    requestBody: 'Request body',
+    responseBody: 'Response body',
+    noResponseBody:
+      'No response body is stored. Parley stores none for a successful read, and deletes bodies when the data of a buyer is erased.',
+  },
+  fact: {
+    path: 'Path',
+    time: 'Time',
+    duration: 'Duration',
+    session: 'Session',
+    apiKey: 'API key',
+    apiKeyId: 'API key id',
+    repeat: 'Repeat',
+    client: 'Client',
+    idempotencyKey: 'Idempotency key',
+    repeated: 'A repeated request',
+    getsStored: 'gets the stored response ({status}) until <at></at>',
+    isExecuted: 'is executed: no response is stored',
+    replayed: 'Replayed',
+    isReplayed: 'This response is that of an earlier request.',
+  },
+  curl: {
+    copy: 'Copy as curl',
+    copied: 'The command was copied. Set {variable} before you run it.',
+    copiedRedacted:
+      'The command was copied. Set {variable} before you run it. Replace the values that say [redacted].',
+    notCopied: 'The browser did not allow copying.',
+  },
+} as const;
