@@ -4,7 +4,22 @@ import { describe, expect, it } from 'vitest';
 import { catalogs } from '#test/translator.ts';
 
 /** Texts that are the same in both languages: names, terms of the field, and words of both. */
-const SAME = new Set(['Body', 'Client', 'Parley', 'Status', 'System', 'Team', 'URL', 'Webhooks']);
+const SAME = new Set([
+  'API',
+  'Body',
+  'Client',
+  'Code',
+  'Logo',
+  'Name',
+  'Parley',
+  'Passkeys',
+  'Status',
+  'Support',
+  'System',
+  'Team',
+  'URL',
+  'Webhooks',
+]);
 
 /** The messages of a catalog by their keys. */
 function messagesOf(texts: object, path = ''): [string, string][] {
