@@ -56,4 +56,12 @@ const config: NextConfig = {
   ],
 };
 
-export default createNextIntlPlugin('./src/messages/request.ts')(config);
+const withNextIntl = createNextIntlPlugin({
+  requestConfig: './src/messages/request.ts',
+  // `request.ts` compiles the messages, so that no page loads the parser.
+  experimental: {
+    messages: { path: './src/messages', format: 'json', locales: 'infer', precompile: true },
+  },
+});
+
+export default withNextIntl(config);

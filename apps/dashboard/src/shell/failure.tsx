@@ -39,9 +39,7 @@ export function Failure({ error, retry, standalone = false }: FailureProps) {
       {(failure || digest) && (
         <p className="small">
           <code>
-            {failure
-              ? `${failure.code} · ${failure.requestId}`
-              : t('reference', { digest: digest ?? '' })}
+            {failure ? `${failure.code} · ${failure.requestId}` : `${t('reference')} ${digest}`}
           </code>
         </p>
       )}

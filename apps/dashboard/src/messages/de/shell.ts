@@ -67,7 +67,7 @@ export const shell: Translation<typeof en> = {
       'Sie verweist auf eine Seite einer Liste, die es nicht gibt. Öffnen Sie stattdessen die erste Seite der Liste.',
     retry: 'Erneut versuchen',
     retrying: 'Neuer Versuch läuft…',
-    reference: 'Referenz {digest}',
+    reference: 'Referenz',
   },
   notFound: {
     tab: 'Nicht gefunden',

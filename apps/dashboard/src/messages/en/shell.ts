@@ -60,7 +60,7 @@ export const shell = {
       'It points to a page of a list that does not exist. Open the first page of the list instead.',
     retry: 'Try again',
     retrying: 'Trying…',
-    reference: 'reference {digest}',
+    reference: 'reference',
   },
   notFound: {
     tab: 'Not found',
