@@ -1,6 +1,6 @@
 'use client';
 
-import { useMessages, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { OverlapOptions, readOverlapHours } from '#forms/overlap-options.tsx';
 import { TextField } from '#forms/text-field.tsx';
@@ -33,7 +33,6 @@ export function KeyActions({ apiKey, isLastSecret, onRolled }: KeyActionsProps) 
 
 function RenameKey({ apiKey: { id, name } }: Pick<KeyActionsProps, 'apiKey'>) {
   const t = useTranslations('apiKeys');
-  const labels = useMessages().apiKeys.subject;
   const { mutateAsync } = trpc.apiKeys.rename.useMutation();
 
   async function rename(form: FormData) {
@@ -45,7 +44,7 @@ function RenameKey({ apiKey: { id, name } }: Pick<KeyActionsProps, 'apiKey'>) {
     <ConfirmDialog
       action={rename}
       kind="primary"
-      labels={labels}
+      labels={{ name: t('subject.name') }}
       submit={t('rename.submit')}
       title={t('rename.title', { name })}
       trigger={t('rename.trigger')}

@@ -3,7 +3,7 @@
 import { apiScopes } from '@parley/domain';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import { useMessages, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { ActionForm } from '#forms/action-form.tsx';
 import formStyles from '#forms/forms.module.css';
@@ -27,7 +27,6 @@ const lifetimes = [0, 7, 30, 90, 365];
 export function NewKeyForm() {
   const t = useTranslations('apiKeys');
   const common = useTranslations('common');
-  const labels = useMessages().apiKeys.subject;
   const mode = useMode();
   const router = useRouter();
   // The cache of mutations does not store the key once this form is gone.
@@ -62,7 +61,11 @@ export function NewKeyForm() {
         action={create}
         hideSuccess
         kind="primary"
-        labels={labels}
+        labels={{
+          name: t('subject.name'),
+          scopes: t('subject.scopes'),
+          expires_at: t('subject.expires_at'),
+        }}
         layout="column"
         secondary={
           <Link className="button" href={keysHref(mode)}>

@@ -1,11 +1,11 @@
 'use client';
 
-import { useMessages, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { TextField } from '#forms/text-field.tsx';
 import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
-import { type ProviderConfig, SecretKeyField } from './config-fields.tsx';
+import { configLabels, type ProviderConfig, SecretKeyField } from './config-fields.tsx';
 import styles from './config-list.module.css';
 import { CreateWebhookEndpoint, EndOverlap, SetSigningSecret } from './signing-secret-actions.tsx';
 
@@ -53,7 +53,6 @@ function Activate({ id }: ActionProps) {
 
 function ReplaceKeys({ id }: ActionProps) {
   const t = useTranslations('providerConfigs');
-  const labels = useMessages().providerConfigs.subject;
   // The cache of mutations does not store the key once this form is gone.
   const { mutateAsync } = trpc.providerConfigs.update.useMutation({ gcTime: 0 });
 
@@ -71,7 +70,7 @@ function ReplaceKeys({ id }: ActionProps) {
     <ConfirmDialog
       action={replace}
       kind="primary"
-      labels={labels}
+      labels={configLabels(t)}
       submit={t('replace.submit')}
       title={t('replace.title')}
       trigger={t('replace.submit')}

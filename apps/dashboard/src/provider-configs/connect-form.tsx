@@ -1,14 +1,14 @@
 'use client';
 
 import Link from 'next/link';
-import { useMessages, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { ActionForm } from '#forms/action-form.tsx';
 import formStyles from '#forms/forms.module.css';
 import { TextField } from '#forms/text-field.tsx';
 import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
-import { SecretKeyField } from './config-fields.tsx';
+import { configLabels, SecretKeyField } from './config-fields.tsx';
 import styles from './config-list.module.css';
 import { configsHref } from './search-params.ts';
 
@@ -16,7 +16,6 @@ import { configsHref } from './search-params.ts';
 export function ConnectForm({ apiUrls }: { readonly apiUrls: readonly string[] }) {
   const t = useTranslations('providerConfigs');
   const common = useTranslations('common');
-  const labels = useMessages().providerConfigs.subject;
   const mode = useMode();
   // The cache of mutations does not store the key once this form is gone.
   const { mutateAsync } = trpc.providerConfigs.create.useMutation({ gcTime: 0 });
@@ -38,7 +37,7 @@ export function ConnectForm({ apiUrls }: { readonly apiUrls: readonly string[] }
         guardsChanges
         hideSuccess
         kind="primary"
-        labels={labels}
+        labels={configLabels(t)}
         layout="column"
         secondary={
           <Link className="button" href={configsHref(mode)}>

@@ -27,11 +27,13 @@ export function SetupChecklist() {
         {steps.map((step) => (
           <li className={styles.item} key={step}>
             <ToneIcon tone={status[step] ? 'success' : 'pending'} />
-            {t(`step.${step}`)}
-            <span className="muted">{t(status[step] ? 'setup.done' : 'setup.missing')}</span>
-            {step !== 'active_provider_config' && !status[step] && (
-              <Link href={pages[step](mode)}>{t(`stepLink.${step}`)}</Link>
-            )}
+            <div className={styles.step}>
+              {t(`step.${step}`)}
+              <span className="muted">{t(status[step] ? 'setup.done' : 'setup.missing')}</span>
+              {step !== 'active_provider_config' && !status[step] && (
+                <Link href={pages[step](mode)}>{t(`stepLink.${step}`)}</Link>
+              )}
+            </div>
           </li>
         ))}
       </ul>

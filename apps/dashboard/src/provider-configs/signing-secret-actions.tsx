@@ -1,11 +1,11 @@
 'use client';
 
-import { useMessages, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { OverlapOptions, readOverlapHours } from '#forms/overlap-options.tsx';
 import { TextField } from '#forms/text-field.tsx';
 import { trpc } from '#trpc/client.ts';
-import { type ProviderConfig, secretInput } from './config-fields.tsx';
+import { configLabels, type ProviderConfig, secretInput } from './config-fields.tsx';
 import styles from './config-list.module.css';
 
 const HOUR_SECONDS = 3_600;
@@ -53,7 +53,6 @@ export function CreateWebhookEndpoint({ config: { id, event_url: url } }: Config
 /** Sets the first signing secret, or replaces it with an overlap. */
 export function SetSigningSecret({ config }: ConfigProps) {
   const t = useTranslations('providerConfigs');
-  const { subject: labels, overlap: overlapHints } = useMessages().providerConfigs;
   // The cache of mutations does not store the secret once this form is gone.
   const { mutateAsync } = trpc.providerConfigs.update.useMutation({ gcTime: 0 });
   const { id, webhook_secret_set: isRoll } = config;
@@ -72,7 +71,7 @@ export function SetSigningSecret({ config }: ConfigProps) {
     <ConfirmDialog
       action={save}
       kind="primary"
-      labels={labels}
+      labels={configLabels(t)}
       submit={t('setSecret.submit')}
       title={t(`${verb}.title`)}
       trigger={t(`${verb}.trigger`)}
@@ -83,7 +82,12 @@ export function SetSigningSecret({ config }: ConfigProps) {
         label={t(isRoll ? 'field.newWebhookSecret' : 'field.webhook_secret')}
         name="webhook_secret"
       />
-      {isRoll && <OverlapOptions hints={overlapHints} noun="signingSecret" />}
+      {isRoll && (
+        <OverlapOptions
+          hints={{ day: t('overlap.day'), week: t('overlap.week'), now: t('overlap.now') }}
+          noun="signingSecret"
+        />
+      )}
     </ConfirmDialog>
   );
 }

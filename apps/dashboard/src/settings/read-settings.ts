@@ -1,9 +1,31 @@
 import { isCornerRadius } from '@parley/domain';
-import type { Messages } from '#messages/en/index.ts';
+import type { FieldLabels } from '#forms/field-labels.ts';
+import type { Translator } from '#messages/translator.ts';
 import type { Outputs } from '#trpc/client.ts';
 
 export type Settings = Outputs['settings']['get'];
-type FieldName = keyof Messages['settings']['field'];
+
+const fields = [
+  'name',
+  'logo',
+  'accent_color',
+  'corner_radius',
+  'success_text',
+  'support_email',
+  'support_phone',
+  'support_url',
+  'terms_url',
+  'privacy_url',
+  'default_payer_destination_url',
+  'default_lifetime_seconds',
+  'email_receipts',
+  'embedding_origins',
+] as const;
+type FieldName = (typeof fields)[number];
+
+/** Names the fields in error messages. */
+export const settingsLabels = (t: Translator<'settings'>): FieldLabels =>
+  Object.fromEntries(fields.map((name) => [name, t(`field.${name}`)]));
 
 /** The settings in a form apart from the logo. Empty fields are null. */
 export function readSettings(form: FormData) {

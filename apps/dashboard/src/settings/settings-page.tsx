@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useMessages, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Columns } from '#details/detail-page.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
@@ -16,6 +16,7 @@ import {
   readSettings,
   type Settings,
   type SettingsDraft,
+  settingsLabels,
 } from './read-settings.ts';
 import { SettingsFields } from './settings-fields.tsx';
 import styles from './settings-page.module.css';
@@ -23,7 +24,6 @@ import styles from './settings-page.module.css';
 /** The settings of the merchant, with a preview of the payer page. */
 export function SettingsPage() {
   const t = useTranslations('settings');
-  const labels = useMessages().settings.field;
   const [settings] = trpc.settings.get.useSuspenseQuery();
   const { mutateAsync } = trpc.settings.update.useMutation({ gcTime: 0 });
   const canManage = usePermission('manage_settings');
@@ -80,7 +80,7 @@ export function SettingsPage() {
                 }
                 guardsChanges
                 kind="primary"
-                labels={labels}
+                labels={settingsLabels(t)}
                 layout="column"
                 submit={t('save')}
               >

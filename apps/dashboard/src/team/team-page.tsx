@@ -1,12 +1,13 @@
 'use client';
 
 import { StatusBadge, Timestamp } from '@parley/ui/components';
-import { useMessages, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { Section } from '#details/detail-page.tsx';
 import { ActionForm, Announcer } from '#forms/action-form.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { TextField } from '#forms/text-field.tsx';
 import { ListPage } from '#lists/list-page.tsx';
+import type { Translator } from '#messages/translator.ts';
 import { usePeople, usePermission } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { RoleField } from './role-field.tsx';
@@ -16,6 +17,12 @@ import styles from './team-page.module.css';
 type Team = Outputs['team']['list'];
 type Member = Team['members'][number];
 type Invitation = Team['invitations'][number];
+
+/** Names the fields in error messages. */
+const labelsIn = (t: Translator<'team'>) => ({
+  email: t('field.email'),
+  role: t('field.role'),
+});
 
 /** The members of the team and its invitations. */
 export function TeamPage() {
@@ -88,7 +95,6 @@ export function TeamLoading() {
 
 function InviteMember({ isOwner }: { readonly isOwner: boolean }) {
   const t = useTranslations('team');
-  const labels = useMessages().team.field;
   const { mutateAsync } = trpc.team.invite.useMutation();
 
   async function invite(form: FormData) {
@@ -101,7 +107,7 @@ function InviteMember({ isOwner }: { readonly isOwner: boolean }) {
     <ConfirmDialog
       action={invite}
       kind="primary"
-      labels={labels}
+      labels={labelsIn(t)}
       submit={t('invite.submit')}
       title={t('invite.title')}
       trigger={t('invite.trigger')}
@@ -171,7 +177,6 @@ function MemberItem(props: MemberItemProps) {
 
 function ChangeRole({ member, isOwner }: { readonly member: Member; readonly isOwner: boolean }) {
   const t = useTranslations('team');
-  const labels = useMessages().team.field;
   const { mutateAsync } = trpc.team.changeRole.useMutation();
   const { user_id, name, role } = member;
 
@@ -184,7 +189,7 @@ function ChangeRole({ member, isOwner }: { readonly member: Member; readonly isO
     <ConfirmDialog
       action={changeRole}
       kind="primary"
-      labels={labels}
+      labels={labelsIn(t)}
       submit={t('changeRole.action')}
       title={t('changeRole.title', { name })}
       trigger={t('changeRole.action')}

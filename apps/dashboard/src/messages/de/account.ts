@@ -34,7 +34,7 @@ export const account: Translation<typeof en> = {
     title: 'Browser',
     explanation:
       'In diesen Browsern sind Sie angemeldet. Eine Anmeldung gilt sieben Tage oder bis sie zwölf Stunden lang nicht genutzt wurde.',
-    signedIn: 'Angemeldet <time></time>{hasAddress, select, true { von {address}} other {}}',
+    signedIn: 'Angemeldet <time></time>{hasAddress, select, true {, von {address} aus} other {}}',
     current: 'Dieser Browser',
     signOut: 'Abmelden',
     signOutOthers: 'Alle anderen Browser abmelden',

@@ -11,7 +11,7 @@ export const audit: Translation<typeof en> = {
     objectId: 'Objekt-ID',
     requestId: 'Anfrage-ID',
     someone: 'Unbekannte Person',
-    actorAndAddress: '{actor} von {address}',
+    actorAndAddress: '{actor}, von {address} aus',
   },
   empty: {
     title: 'Es wurde noch nichts aufgezeichnet.',
