@@ -38,6 +38,8 @@ interface AccountPageProps {
 /** The signed-in person's own name, password and browsers. */
 export function AccountPage({ name, email, secondFactor, passkeys, sessions }: AccountPageProps) {
   const t = useTranslations('account');
+  const signIn = useTranslations('signIn');
+  const factor = useTranslations('secondFactor');
   const shell = useTranslations('shell');
   const current = sessions.find(({ isCurrent }) => isCurrent);
   return (
@@ -47,7 +49,7 @@ export function AccountPage({ name, email, secondFactor, passkeys, sessions }: A
           <div className={styles.form}>
             <ServerForm
               action={changeName}
-              fields={[{ ...nameField, defaultValue: name }]}
+              fields={[{ ...nameField(signIn), defaultValue: name }]}
               submit={t('name.submit')}
             />
           </div>
@@ -57,9 +59,9 @@ export function AccountPage({ name, email, secondFactor, passkeys, sessions }: A
             <ServerForm
               action={changeEmail}
               fields={[
-                { ...emailField, label: t('field.newEmail'), autoComplete: 'email' },
-                passwordField,
-                ...(secondFactor.isOn ? [anyCodeField] : []),
+                { ...emailField(signIn), label: t('field.newEmail'), autoComplete: 'email' },
+                passwordField(factor),
+                ...(secondFactor.isOn ? [anyCodeField(factor)] : []),
               ]}
               submit={t('email.submit')}
             />
@@ -76,8 +78,8 @@ export function AccountPage({ name, email, secondFactor, passkeys, sessions }: A
                   type: 'password',
                   autoComplete: 'current-password',
                 },
-                { ...newPasswordField, label: t('field.newPassword') },
-                ...(secondFactor.isOn ? [anyCodeField] : []),
+                { ...newPasswordField(signIn), label: t('field.newPassword') },
+                ...(secondFactor.isOn ? [anyCodeField(factor)] : []),
               ]}
               submit={t('password.submit')}
             />

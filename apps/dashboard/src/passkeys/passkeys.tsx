@@ -2,6 +2,7 @@
 
 import { Timestamp } from '@parley/ui/components';
 import { startRegistration } from '@simplewebauthn/browser';
+import { useTranslations } from 'next-intl';
 import { Announcer } from '#forms/action-form.tsx';
 import { FailedAction } from '#forms/action-result.ts';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
@@ -33,12 +34,10 @@ interface PasskeysProps {
 
 /** The passkeys of the signed-in person. */
 export function Passkeys({ passkeys, browser, needsPasskey }: PasskeysProps) {
+  const t = useTranslations('passkeys');
   return (
     <Announcer>
-      <p className="muted">
-        A passkey signs you in with the fingerprint, face or PIN of your device, without password
-        and code. It works on this site only, so no other site can steal it.
-      </p>
+      <p className="muted">{t('lead')}</p>
       {passkeys.length > 0 && (
         <ul className={listRows.rows}>
           {passkeys.map((passkey) => (
@@ -47,7 +46,7 @@ export function Passkeys({ passkeys, browser, needsPasskey }: PasskeysProps) {
         </ul>
       )}
       {needsPasskey ? (
-        <PasskeyNeeded purpose="add or remove one, or set up a second factor" />
+        <PasskeyNeeded purpose="change" />
       ) : (
         <div>
           <AddPasskey browser={browser} />
@@ -64,6 +63,7 @@ interface PasskeyItemProps {
 
 function PasskeyItem({ passkey, isRemovable }: PasskeyItemProps) {
   const { id, name, createdAt, lastUsedAt } = passkey;
+  const t = useTranslations('passkeys');
   const run = useServerAction();
 
   return (
@@ -71,24 +71,20 @@ function PasskeyItem({ passkey, isRemovable }: PasskeyItemProps) {
       <div>
         <p>{name}</p>
         <p className="small">
-          Added <Timestamp at={createdAt} />
-          {lastUsedAt ? (
-            <>
-              , used <Timestamp at={lastUsedAt} />
-            </>
-          ) : (
-            ', not used yet'
-          )}
+          {t.rich(lastUsedAt ? 'used' : 'added', {
+            added: () => <Timestamp at={createdAt} />,
+            used: () => lastUsedAt && <Timestamp at={lastUsedAt} />,
+          })}
         </p>
       </div>
       <div className={styles.buttons}>
         <ConfirmDialog
           action={(form) => run(renamePasskey, withId(form, id))}
           kind="primary"
-          labels={{ name: 'Name' }}
-          submit="Save name"
-          title={`Rename “${name}”`}
-          trigger="Rename"
+          labels={{ name: t('name') }}
+          submit={t('rename.submit')}
+          title={t('rename.title', { name })}
+          trigger={t('rename.trigger')}
         >
           <NameField defaultValue={name} />
         </ConfirmDialog>
@@ -96,14 +92,11 @@ function PasskeyItem({ passkey, isRemovable }: PasskeyItemProps) {
           <ConfirmDialog
             action={(form) => run(removePasskey, withId(form, id))}
             kind="danger"
-            submit="Remove passkey"
-            title={`Remove “${name}”?`}
-            trigger="Remove"
+            submit={t('remove.submit')}
+            title={t('remove.title', { name })}
+            trigger={t('remove.trigger')}
           >
-            <p>
-              You can no longer sign in with it, and all other browsers are signed out. Delete it
-              from your device too.
-            </p>
+            <p>{t('remove.text')}</p>
           </ConfirmDialog>
         )}
       </div>
@@ -112,12 +105,13 @@ function PasskeyItem({ passkey, isRemovable }: PasskeyItemProps) {
 }
 
 function AddPasskey({ browser }: Pick<PasskeysProps, 'browser'>) {
+  const t = useTranslations('passkeys');
   const run = useServerAction();
 
   async function add(form: FormData) {
     const { options: optionsJSON } = await run(beginRegistration, form);
     const response = await startRegistration({ optionsJSON }).catch((error: unknown) => {
-      const message = describePasskeyError(error, 'No passkey was created. Try again.');
+      const message = describePasskeyError(t, error, t('add.failed'));
       throw new FailedAction({ message, requestId: null, field: null });
     });
     form.set('response', JSON.stringify(response));
@@ -128,24 +122,25 @@ function AddPasskey({ browser }: Pick<PasskeysProps, 'browser'>) {
     <ConfirmDialog
       action={add}
       kind="primary"
-      labels={{ name: 'Name' }}
-      submit="Continue"
-      title="Add a passkey"
-      trigger="Add a passkey"
+      labels={{ name: t('name') }}
+      submit={t('add.submit')}
+      title={t('add.title')}
+      trigger={t('add.title')}
     >
-      <p>Your browser asks for your fingerprint, face or PIN next.</p>
-      <NameField defaultValue={browser} hint="To recognize it in the list of your passkeys." />
+      <p>{t('add.text')}</p>
+      <NameField defaultValue={browser} hint={t('add.hint')} />
     </ConfirmDialog>
   );
 }
 
 function NameField(props: { readonly defaultValue: string; readonly hint?: string }) {
+  const t = useTranslations('passkeys');
   const { defaultValue, hint } = props;
   return (
     <TextField
       hint={hint}
       input={{ autoComplete: 'off', defaultValue, maxLength: 100, required: true }}
-      label="Name"
+      label={t('name')}
       name="name"
     />
   );

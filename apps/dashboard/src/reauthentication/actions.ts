@@ -1,6 +1,7 @@
 'use server';
 
 import { reauthenticate, startPasskeyProof } from '@parley/auth';
+import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { assertionResponse } from '#passkeys/responses.ts';
 import { currentRequest, requireSession } from '#server/person.ts';
@@ -11,13 +12,14 @@ const text = z.string().max(1_000, 'is too long');
 
 /** Confirms that the person at the browser is the one who signed in, by a password, code or passkey. */
 export async function confirmIdentity(form: FormData) {
+  const t = await getTranslations('secondFactor.field');
   return runForm(form, {
     schema: z.union([
       z.object({ password: text }),
       z.object({ code: text }),
       z.object({ passkey: assertionResponse }),
     ]),
-    labels: { password: 'Password', code: 'Code' },
+    labels: { password: t('password'), code: t('code') },
     run: async (proof) => {
       const session = await requireSession();
       await reauthenticate(runtime().accounts, session, proof, await currentRequest());

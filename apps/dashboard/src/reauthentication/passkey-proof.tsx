@@ -1,6 +1,7 @@
 'use client';
 
 import { startAuthentication, WebAuthnAbortService } from '@simplewebauthn/browser';
+import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { ActionForm } from '#forms/action-form.tsx';
 import { FailedAction } from '#forms/action-result.ts';
@@ -10,6 +11,8 @@ import { beginPasskeyProof, confirmIdentity } from './actions.ts';
 
 /** Proves with a passkey who is at the browser, if the browser supports it. */
 export function PasskeyProof({ onProved }: { readonly onProved: () => void }) {
+  const t = useTranslations('reauthentication');
+  const passkeys = useTranslations('passkeys');
   const isSupported = usePasskeySupport();
   useEffect(() => () => WebAuthnAbortService.cancelCeremony(), []);
 
@@ -18,7 +21,7 @@ export function PasskeyProof({ onProved }: { readonly onProved: () => void }) {
     if (begun.status === 'failed') throw new FailedAction(begun);
     const { options: optionsJSON } = begun;
     const response = await startAuthentication({ optionsJSON }).catch((error: unknown) => {
-      const message = describePasskeyError(error, 'No passkey was used. Try again.');
+      const message = describePasskeyError(passkeys, error, t('passkeyUnused'));
       throw new FailedAction({ message, requestId: null, field: null });
     });
     const form = new FormData();
@@ -36,7 +39,7 @@ export function PasskeyProof({ onProved }: { readonly onProved: () => void }) {
       isInDialog
       layout="column"
       onSuccess={onProved}
-      submit="Confirm with a passkey"
+      submit={t('passkey')}
     />
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
@@ -25,6 +26,9 @@ export function ReauthenticationDialog({
   hasSecondFactor,
   hasPasskey,
 }: ReauthenticationDialogProps) {
+  const t = useTranslations('reauthentication');
+  const common = useTranslations('common');
+  const factor = useTranslations('secondFactor');
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
 
@@ -36,15 +40,9 @@ export function ReauthenticationDialog({
   }
 
   return (
-    <Dialog
-      describedBy={id}
-      isOpen={isOpen}
-      onOpenChange={() => close(false)}
-      title="Confirm that it is you"
-    >
+    <Dialog describedBy={id} isOpen={isOpen} onOpenChange={() => close(false)} title={t('title')}>
       <p className={`muted ${styles.reason}`} id={id}>
-        You last signed in or confirmed that it is you more than ten minutes ago. The action
-        continues once you do.
+        {t('text')}
       </p>
       <FocusedContent>
         {hasPasskey && (
@@ -59,10 +57,10 @@ export function ReauthenticationDialog({
             close(true);
             return { status: 'succeeded' };
           }}
-          fields={[hasSecondFactor ? anyCodeField : passwordField]}
+          fields={[hasSecondFactor ? anyCodeField(factor) : passwordField(factor)]}
           kind="primary"
-          secondary={<Button slot="close">Cancel</Button>}
-          submit="Confirm"
+          secondary={<Button slot="close">{common('cancel')}</Button>}
+          submit={t('submit')}
         />
       </FocusedContent>
     </Dialog>

@@ -7,23 +7,29 @@ import {
   startSecondFactor,
 } from '@parley/auth';
 import { revalidatePath } from 'next/cache';
+import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import type { ServerFormResult } from '#forms/server-form.tsx';
+import type { Translator } from '#messages/translator.ts';
 import { currentRequest, requireSession } from '#server/person.ts';
 import { runForm } from '#server/run-form.ts';
 import { runtime } from '#server/runtime.ts';
 
 type Previous = ServerFormResult | null;
 
-const labels = { password: 'Password', code: 'Code' };
+const labelsIn = (t: Translator<'secondFactor'>) => ({
+  password: t('field.password'),
+  code: t('field.code'),
+});
 const password = z.string().max(1_000, 'is too long');
 const code = z.string().max(100, 'is too long');
 
 /** Creates the secret of an authenticator app. */
 export async function beginSetUp(form: FormData) {
+  const t = await getTranslations('secondFactor');
   return runForm(form, {
     schema: z.object({ password }),
-    labels,
+    labels: labelsIn(t),
     run: async (input) =>
       startSecondFactor(runtime().accounts, await requireSession(), input, await currentRequest()),
   });
@@ -31,9 +37,10 @@ export async function beginSetUp(form: FormData) {
 
 /** Turns the second factor on. Returns the recovery codes. */
 export async function finishSetUp(form: FormData) {
+  const t = await getTranslations('secondFactor');
   return runForm(form, {
     schema: z.object({ code }),
-    labels,
+    labels: labelsIn(t),
     run: async (input) => {
       const user = await requireSession();
       const { accounts } = runtime();
@@ -45,9 +52,10 @@ export async function finishSetUp(form: FormData) {
 
 /** Returns new recovery codes. */
 export async function renewRecoveryCodes(form: FormData) {
+  const t = await getTranslations('secondFactor');
   return runForm(form, {
     schema: z.object({ password, code }),
-    labels,
+    labels: labelsIn(t),
     run: async (input) => {
       const user = await requireSession();
       const { accounts } = runtime();
@@ -59,14 +67,15 @@ export async function renewRecoveryCodes(form: FormData) {
 
 /** Turns the second factor off. */
 export async function turnOff(_previous: Previous, form: FormData): Promise<ServerFormResult> {
+  const t = await getTranslations('secondFactor');
   return runForm(form, {
     schema: z.object({ password, code }),
-    labels,
+    labels: labelsIn(t),
     run: async (input) => {
       const user = await requireSession();
       await disableSecondFactor(runtime().accounts, user, input, await currentRequest());
       revalidatePath('/account');
-      return { message: 'Your second factor is off.' };
+      return { message: t('turnedOff') };
     },
   });
 }

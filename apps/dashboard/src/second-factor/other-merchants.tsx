@@ -1,3 +1,4 @@
+import { useTranslations } from 'next-intl';
 import { switchMerchant } from '#account/actions.ts';
 import { SignOutForm } from '#sign-in/sign-out-form.tsx';
 import styles from './second-factor.module.css';
@@ -9,11 +10,12 @@ interface OtherMerchantsProps {
 
 /** Other merchants and a sign-out, for someone who cannot set up the second factor that a merchant requires. */
 export function OtherMerchants({ merchants }: OtherMerchantsProps) {
+  const t = useTranslations('secondFactor');
   return (
     <div className={styles.column}>
       {merchants.length > 1 && (
         <form action={switchMerchant} className={styles.column}>
-          <p>Or switch to one of your merchants:</p>
+          <p>{t('otherMerchants')}</p>
           {merchants.map(({ id, name }) => (
             <button className="button" key={id} name="merchant" type="submit" value={id}>
               {name}

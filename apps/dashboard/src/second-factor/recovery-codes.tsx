@@ -1,13 +1,12 @@
+import { useTranslations } from 'next-intl';
 import styles from './second-factor.module.css';
 
 /** New recovery codes, which are shown once. */
 export function RecoveryCodes({ codes }: { readonly codes: readonly string[] }) {
+  const t = useTranslations('secondFactor.recoveryCodes');
   return (
     <div className={styles.recoveryCodes} role="status">
-      <p>
-        Store these recovery codes where you store passwords. Each signs you in once without your
-        authenticator app. They are not shown again.
-      </p>
+      <p>{t('notice')}</p>
       <ul>
         {codes.map((code) => (
           <li key={code}>

@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ServerForm } from '#forms/server-form.tsx';
 import { renewRecoveryCodes, turnOff } from './actions.ts';
@@ -16,43 +17,39 @@ interface SecondFactorProps {
 
 /** The second factor of the signed-in person. */
 export function SecondFactor({ isOn, recoveryCodes }: SecondFactorProps) {
+  const t = useTranslations('secondFactor');
   const [newCodes, setNewCodes] = useState<readonly string[] | null>(null);
   if (!isOn) {
     return (
       <div className={styles.section}>
-        <p className="muted">
-          Off. With an authenticator app, a stolen password is not enough to sign in as you.
-        </p>
+        <p className="muted">{t('off')}</p>
         <Link className="button" href="/second-factor">
-          Set up a second factor
+          {t('setUp.title')}
         </Link>
       </div>
     );
   }
-  const fields = [passwordField, anyCodeField];
+  const fields = [passwordField(t), anyCodeField(t)];
   return (
     <div className={styles.section}>
-      <p>
-        On, with an authenticator app.{' '}
-        {recoveryCodes === 1 ? '1 recovery code is' : `${recoveryCodes} recovery codes are`} left.
-      </p>
+      <p>{t('on', { count: recoveryCodes })}</p>
       {newCodes && <RecoveryCodes codes={newCodes} />}
       <details className={styles.change}>
-        <summary>New recovery codes</summary>
+        <summary>{t('recoveryCodes.renew')}</summary>
         <ServerForm
           action={async (_previous, form) => {
             const result = await renewRecoveryCodes(form);
             if (result.status === 'failed') return result;
             setNewCodes(result.recoveryCodes);
-            return { status: 'succeeded', message: 'The previous codes no longer work.' };
+            return { status: 'succeeded', message: t('recoveryCodes.done') };
           }}
           fields={fields}
-          submit="Replace recovery codes"
+          submit={t('recoveryCodes.submit')}
         />
       </details>
       <details className={styles.change}>
-        <summary>Turn off</summary>
-        <ServerForm action={turnOff} fields={fields} kind="danger" submit="Turn off" />
+        <summary>{t('turnOff')}</summary>
+        <ServerForm action={turnOff} fields={fields} kind="danger" submit={t('turnOff')} />
       </details>
     </div>
   );

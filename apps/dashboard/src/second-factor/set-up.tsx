@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ServerForm } from '#forms/server-form.tsx';
 import { beginSetUp, finishSetUp } from './actions.ts';
@@ -15,28 +16,31 @@ import styles from './second-factor.module.css';
  *   recovery codes.
  */
 export function SetUp({ isOn }: { readonly isOn: boolean }) {
+  const t = useTranslations('secondFactor');
   const [app, setApp] = useState<{ readonly secret: string; readonly uri: string } | null>(null);
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null);
 
   if (recoveryCodes) {
     return (
       <div className={styles.column}>
-        <p>Your second factor is on.</p>
+        <p>{t('setUp.done')}</p>
         <RecoveryCodes codes={recoveryCodes} />
         <Link className="button" data-kind="primary" href="/account">
-          I have stored them
+          {t('setUp.stored')}
         </Link>
       </div>
     );
   }
-  if (isOn) return <p>Your second factor is on.</p>;
+  if (isOn) return <p>{t('setUp.done')}</p>;
   if (app) {
     return (
       <div className={styles.column}>
-        <p>Scan this code with an authenticator app, or enter the key there.</p>
-        <QrCode label="QR code for an authenticator app" text={app.uri} />
+        <p>{t('setUp.scan')}</p>
+        <QrCode label={t('setUp.qrCode')} text={app.uri} />
         <p className={styles.secret}>
-          Key: <code>{app.secret.match(/.{4}/g)?.join(' ')}</code>
+          {t.rich('setUp.key', {
+            code: () => <code>{app.secret.match(/.{4}/g)?.join(' ')}</code>,
+          })}
         </p>
         <ServerForm
           action={async (_previous, form) => {
@@ -45,10 +49,10 @@ export function SetUp({ isOn }: { readonly isOn: boolean }) {
             setRecoveryCodes(result.recoveryCodes);
             return { status: 'succeeded' };
           }}
-          fields={[appCodeField]}
+          fields={[appCodeField(t)]}
           key="code"
           kind="primary"
-          submit="Turn on"
+          submit={t('setUp.confirm')}
         />
       </div>
     );
@@ -61,10 +65,10 @@ export function SetUp({ isOn }: { readonly isOn: boolean }) {
         setApp({ secret: result.secret, uri: result.uri });
         return { status: 'succeeded' };
       }}
-      fields={[passwordField]}
+      fields={[passwordField(t)]}
       key="password"
       kind="primary"
-      submit="Continue"
+      submit={t('setUp.submit')}
     />
   );
 }

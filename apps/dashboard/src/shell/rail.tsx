@@ -1,5 +1,6 @@
 'use client';
 
+import type { Role } from '@parley/db';
 import { ToneIcon } from '@parley/ui/components';
 import type { Route } from 'next';
 import dynamic from 'next/dynamic';
@@ -29,7 +30,7 @@ interface RailProps {
   readonly person: {
     readonly name: string;
     readonly email: string;
-    readonly role: string;
+    readonly role: Role;
     readonly merchantId: string;
     readonly merchantName: string;
   };
@@ -40,6 +41,7 @@ interface RailProps {
 /** The main navigation, with the merchant and the signed-in person. */
 export function Rail({ person, merchants }: RailProps) {
   const t = useTranslations('shell');
+  const role = t(`role.${person.role}`);
   const counts = Object.values(useAttentionCounts() ?? {});
   const waiting = counts.reduce((sum, one) => sum + one, 0);
   const mode = useMode();
@@ -66,9 +68,9 @@ export function Rail({ person, merchants }: RailProps) {
         })}
       </nav>
       <div className={styles.person}>
-        <Link className={styles.name} href="/account" title={`${person.email}, ${person.role}`}>
+        <Link className={styles.name} href="/account" title={`${person.email}, ${role}`}>
           <span>{person.name}</span>
-          <span className={`small ${styles.role}`}>{person.role}</span>
+          <span className={`small ${styles.role}`}>{role}</span>
         </Link>
         <ThemeSwitch />
         <form action={endSession}>

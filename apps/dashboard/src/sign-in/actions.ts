@@ -14,8 +14,10 @@ import {
 import { emailInput, merchantNameInput, personNameInput } from '@parley/contract';
 import { DomainError } from '@parley/domain';
 import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import type { ServerFormResult } from '#forms/server-form.tsx';
+import type { Translator } from '#messages/translator.ts';
 import { currentRequest, currentSession } from '#server/person.ts';
 import { runForm } from '#server/run-form.ts';
 import { runtime } from '#server/runtime.ts';
@@ -24,21 +26,22 @@ import { returnPath } from './return-path.ts';
 
 type Previous = ServerFormResult | null;
 
-const labels = {
-  email: 'Email',
-  code: 'Code',
-  name: 'Name',
-  merchant_name: 'Business name',
-  password: 'Password',
-};
+const labelsIn = (t: Translator<'signIn'>) => ({
+  email: t('field.email'),
+  code: t('field.code'),
+  name: t('field.name'),
+  merchant_name: t('field.businessName'),
+  password: t('field.password'),
+});
 const password = z.string().max(1_000, 'is too long');
 const token = z.string().max(100);
 
 /** Signs a person in and opens the page they came for. */
 export async function startSession(_previous: Previous, form: FormData): Promise<ServerFormResult> {
+  const t = await getTranslations('signIn');
   return runForm(form, {
     schema: z.object({ email: emailInput, password, to: z.string().optional() }),
-    labels,
+    labels: labelsIn(t),
     remember: ['email'],
     run: async ({ to, ...credentials }) => {
       await setCookies(await signIn(runtime().accounts, credentials, await currentRequest()));
@@ -49,9 +52,10 @@ export async function startSession(_previous: Previous, form: FormData): Promise
 
 /** Completes a sign-in with a code of the second factor. */
 export async function enterCode(_previous: Previous, form: FormData): Promise<ServerFormResult> {
+  const t = await getTranslations('signIn');
   return runForm(form, {
     schema: z.object({ code: z.string().max(100, 'is too long'), to: z.string().optional() }),
-    labels,
+    labels: labelsIn(t),
     run: async ({ to, code }) => {
       await setCookies(await signInWithCode(runtime().accounts, { code }, await currentRequest()));
       return { goTo: returnPath(to) };
@@ -67,22 +71,24 @@ export async function endSession(): Promise<void> {
 
 /** Sends a link for sign-up to an email. */
 export async function startSignUp(_previous: Previous, form: FormData): Promise<ServerFormResult> {
+  const t = await getTranslations('signIn');
   return runForm(form, {
     schema: z.object({ email: emailInput }),
-    labels,
+    labels: labelsIn(t),
     remember: ['email'],
     run: async ({ email }) => {
       await requestSignUp(runtime().accounts, { email }, await currentRequest());
-      return { message: `We sent an email to ${email}. Open the link in it to continue.` };
+      return { message: t('signUp.done', { email }) };
     },
   });
 }
 
 /** Creates the account of a confirmed email and its merchant, and signs the person in. */
 export async function finishSignUp(_previous: Previous, form: FormData): Promise<ServerFormResult> {
+  const t = await getTranslations('signIn');
   return runForm(form, {
     schema: z.object({ token, name: personNameInput, merchant_name: merchantNameInput, password }),
-    labels,
+    labels: labelsIn(t),
     remember: ['name', 'merchant_name'],
     run: async ({ merchant_name: merchantName, ...person }) => {
       const { accounts } = runtime();
@@ -99,15 +105,14 @@ export async function startPasswordReset(
   _previous: Previous,
   form: FormData,
 ): Promise<ServerFormResult> {
+  const t = await getTranslations('signIn');
   return runForm(form, {
     schema: z.object({ email: emailInput }),
-    labels,
+    labels: labelsIn(t),
     remember: ['email'],
     run: async ({ email }) => {
       await requestPasswordReset(runtime().accounts, { email }, await currentRequest());
-      return {
-        message: `If ${email} has an account, an email is on its way. Open the link in it to continue.`,
-      };
+      return { message: t('reset.done', { email }) };
     },
   });
 }
@@ -117,9 +122,10 @@ export async function finishPasswordReset(
   _previous: Previous,
   form: FormData,
 ): Promise<ServerFormResult> {
+  const t = await getTranslations('signIn');
   return runForm(form, {
     schema: z.object({ token, password }),
-    labels,
+    labels: labelsIn(t),
     run: async (input) => {
       await setCookies([await resetPassword(runtime().accounts, input, await currentRequest())]);
       return { goTo: '/sign-in?password=changed' };
@@ -129,9 +135,10 @@ export async function finishPasswordReset(
 
 /** Creates the account of an invited person, who joins the team, and signs them in. */
 export async function joinTeam(_previous: Previous, form: FormData): Promise<ServerFormResult> {
+  const t = await getTranslations('signIn');
   return runForm(form, {
     schema: z.object({ token, name: personNameInput, password }),
-    labels,
+    labels: labelsIn(t),
     remember: ['name'],
     run: async (person) => {
       const { accounts } = runtime();
@@ -148,9 +155,10 @@ export async function joinTeamWithAccount(
   _previous: Previous,
   form: FormData,
 ): Promise<ServerFormResult> {
+  const t = await getTranslations('signIn');
   return runForm(form, {
     schema: z.object({ token }),
-    labels,
+    labels: labelsIn(t),
     run: async (input) => {
       const session = await currentSession();
       if (!session) throw new DomainError('authentication_required', 'Sign in first.');

@@ -1,5 +1,6 @@
 import type { Route } from 'next';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { EntryPage } from './entry-page.tsx';
 
 interface BrokenLinkProps {
@@ -9,11 +10,12 @@ interface BrokenLinkProps {
 
 /** The page of a link from an email that does not work any more. */
 export function BrokenLink({ retry }: BrokenLinkProps) {
+  const t = useTranslations('signIn.brokenLink');
   return (
     <EntryPage
-      lead="It may have expired, been used, or been replaced by a newer one."
+      lead={t('lead')}
       links={<Link href={retry.href}>{retry.label}</Link>}
-      title="This link does not work"
+      title={t('title')}
     />
   );
 }

@@ -1,27 +1,32 @@
+import type { Translator } from '#messages/translator.ts';
+
 /** The field for a password that a person chooses. */
-export const newPasswordField = {
-  name: 'password',
-  label: 'Password',
-  type: 'password',
-  autoComplete: 'new-password',
-  minLength: 12,
-  maxLength: 128,
-  hint: '12 characters or more.',
-} as const;
+export const newPasswordField = (t: Translator<'signIn'>) =>
+  ({
+    name: 'password',
+    label: t('field.password'),
+    type: 'password',
+    autoComplete: 'new-password',
+    minLength: 12,
+    maxLength: 128,
+    hint: t('field.passwordHint'),
+  }) as const;
 
 /** The field for an email that signs a person in. */
-export const emailField = {
-  name: 'email',
-  label: 'Email',
-  type: 'email',
-  autoComplete: 'username',
-  maxLength: 254,
-} as const;
+export const emailField = (t: Translator<'signIn'>) =>
+  ({
+    name: 'email',
+    label: t('field.email'),
+    type: 'email',
+    autoComplete: 'username',
+    maxLength: 254,
+  }) as const;
 
-export const nameField = {
-  name: 'name',
-  label: 'Your name',
-  type: 'text',
-  autoComplete: 'name',
-  maxLength: 100,
-} as const;
+export const nameField = (t: Translator<'signIn'>) =>
+  ({
+    name: 'name',
+    label: t('field.ownName'),
+    type: 'text',
+    autoComplete: 'name',
+    maxLength: 100,
+  }) as const;

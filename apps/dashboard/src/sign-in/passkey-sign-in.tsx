@@ -5,6 +5,7 @@ import {
   startAuthentication,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser';
+import { useTranslations } from 'next-intl';
 import { startTransition, useActionState, useEffect, useEffectEvent, useState } from 'react';
 import { ResultMessage } from '#forms/action-form.tsx';
 import type { ActionResult } from '#forms/action-result.ts';
@@ -25,6 +26,9 @@ interface PasskeySignInProps {
 
 /** Signs a person in with a passkey, if the browser supports it. */
 export function PasskeySignIn({ to, autofill = false }: PasskeySignInProps) {
+  const t = useTranslations('signIn.passkey');
+  const forms = useTranslations('forms');
+  const passkeys = useTranslations('passkeys');
   const isSupported = usePasskeySupport();
   const [refusal, finish, isFinishing] = useActionState(finishPasskeySignIn, null);
   const [failure, setFailure] = useState<ActionResult | null>(null);
@@ -43,8 +47,7 @@ export function PasskeySignIn({ to, autofill = false }: PasskeySignInProps) {
       startTransition(() => finish(form));
       return null;
     } catch (error) {
-      const message = 'No passkey was used. Try again, or sign in with your password.';
-      return failed(describePasskeyError(error, message));
+      return failed(describePasskeyError(passkeys, error, t('unused')));
     }
   }
 
@@ -69,8 +72,7 @@ export function PasskeySignIn({ to, autofill = false }: PasskeySignInProps) {
     if (isWaiting || isFinishing) return;
     setWaiting(true);
     setFailure(null);
-    const lost = 'The dashboard does not respond. Check your connection, then try again.';
-    setFailure(await signIn(false).catch(() => failed(lost)));
+    setFailure(await signIn(false).catch(() => failed(forms('noResponse'))));
     setWaiting(false);
   }
 
@@ -79,7 +81,7 @@ export function PasskeySignIn({ to, autofill = false }: PasskeySignInProps) {
   return (
     <div className={formStyles.form} data-layout="column">
       <button aria-disabled={isPending} className="button" onClick={handleClick} type="button">
-        Sign in with a passkey
+        {t('submit')}
       </button>
       <ResultMessage result={isPending ? null : (failure ?? refusal)} />
     </div>

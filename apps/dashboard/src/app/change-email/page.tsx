@@ -1,6 +1,7 @@
 import { findEmailChange } from '@parley/auth';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { confirmEmail } from '#account/actions.ts';
 import { ServerForm } from '#forms/server-form.tsx';
 import { currentSession, orPageFailure } from '#server/person.ts';
@@ -9,24 +10,28 @@ import { BrokenLink, readToken } from '#sign-in/broken-link.tsx';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 import { signInHref } from '#sign-in/return-path.ts';
 
-export const metadata: Metadata = { title: 'Confirm your new email' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('signIn');
+  return { title: t('newEmail.title') };
+}
 
 export default async function ChangeEmailPage({ searchParams }: PageProps<'/change-email'>) {
+  const t = await getTranslations('signIn');
   const token = readToken((await searchParams).token);
   const session = await currentSession();
   if (!session) redirect(signInHref(`/change-email?token=${token}`));
   const email = await orPageFailure(() => findEmailChange(runtime().accounts, session, token));
-  if (email === null) return <BrokenLink retry={{ href: '/account', label: 'Your account' }} />;
+  if (email === null) return <BrokenLink retry={{ href: '/account', label: t('yourAccount') }} />;
   return (
     <EntryPage
-      lead={`You sign in as ${session.email}. From now on you sign in as ${email}.`}
-      title="Confirm your new email"
+      lead={t('newEmail.lead', { current: session.email, email })}
+      title={t('newEmail.title')}
     >
       <ServerForm
         action={confirmEmail}
         hidden={{ token }}
         kind="primary"
-        submit="Confirm the new email"
+        submit={t('newEmail.submit')}
       />
     </EntryPage>
   );

@@ -1,25 +1,30 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
 import { ServerForm } from '#forms/server-form.tsx';
 import { startPasswordReset } from '#sign-in/actions.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 import { emailField } from '#sign-in/fields.ts';
 
-export const metadata: Metadata = { title: 'Reset your password' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('signIn');
+  return { title: t('reset.title') };
+}
 
-export default function ForgotPasswordPage() {
+export default async function ForgotPasswordPage() {
+  const t = await getTranslations('signIn');
   return (
     <EntryPage
-      lead="We send you a link that sets a new password."
-      links={<Link href="/sign-in">Back to sign-in</Link>}
-      title="Reset your password"
+      lead={t('reset.lead')}
+      links={<Link href="/sign-in">{t('reset.back')}</Link>}
+      title={t('reset.title')}
     >
       <ServerForm
         action={startPasswordReset}
-        fields={[emailField]}
+        fields={[emailField(t)]}
         kind="primary"
         once
-        submit="Send link"
+        submit={t('reset.submit')}
       />
     </EntryPage>
   );

@@ -1,6 +1,7 @@
 import { findInvitation } from '@parley/auth';
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
 import { ServerForm } from '#forms/server-form.tsx';
 import { currentSession, orPageFailure } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
@@ -11,47 +12,50 @@ import { nameField, newPasswordField } from '#sign-in/fields.ts';
 import { signInHref } from '#sign-in/return-path.ts';
 import { SignOutForm } from '#sign-in/sign-out-form.tsx';
 
-export const metadata: Metadata = { title: 'Invitation' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('signIn');
+  return { title: t('invitation.tab') };
+}
 
 export default async function InvitationPage({ searchParams }: PageProps<'/invitation'>) {
+  const t = await getTranslations('signIn');
   const token = readToken((await searchParams).token);
   const [invitation, session] = await Promise.all([
     orPageFailure(() => findInvitation(runtime().accounts, token)),
     currentSession(),
   ]);
-  if (!invitation) return <BrokenLink retry={{ href: '/sign-in', label: 'Sign in' }} />;
-  const { email, role, merchantName, hasAccount } = invitation;
-  const title = `Join ${merchantName}`;
-  const lead = `${email} is invited as ${role}.`;
+  if (!invitation) return <BrokenLink retry={{ href: '/sign-in', label: t('signIn') }} />;
+  const { email, merchantName, hasAccount } = invitation;
+  const title = t('invitation.title', { merchant: merchantName });
+  const role = (await getTranslations('shell.role'))(invitation.role);
+  const lead = t('invitation.lead', { email, role });
   if (session && session.email !== email) {
     return (
-      <EntryPage lead={`${lead} You are signed in as ${session.email}.`} title={title}>
+      <EntryPage
+        lead={t('invitation.leadOther', { email, role, current: session.email })}
+        title={title}
+      >
         <SignOutForm />
-        <p className="small">Then open the link in the email again.</p>
+        <p className="small">{t('invitation.again')}</p>
       </EntryPage>
     );
   }
   if (session) {
     return (
       <EntryPage lead={lead} title={title}>
-        <ServerForm
-          action={joinTeamWithAccount}
-          hidden={{ token }}
-          kind="primary"
-          submit={`Join ${merchantName}`}
-        />
+        <ServerForm action={joinTeamWithAccount} hidden={{ token }} kind="primary" submit={title} />
       </EntryPage>
     );
   }
   if (hasAccount) {
     return (
-      <EntryPage lead={`${lead} Sign in to join.`} title={title}>
+      <EntryPage lead={t('invitation.leadSignIn', { email, role })} title={title}>
         <Link
           className="button"
           data-kind="primary"
           href={signInHref(`/invitation?token=${token}`)}
         >
-          Sign in
+          {t('signIn')}
         </Link>
       </EntryPage>
     );
@@ -60,10 +64,10 @@ export default async function InvitationPage({ searchParams }: PageProps<'/invit
     <EntryPage lead={lead} title={title}>
       <ServerForm
         action={joinTeam}
-        fields={[nameField, newPasswordField]}
+        fields={[nameField(t), newPasswordField(t)]}
         hidden={{ token }}
         kind="primary"
-        submit={`Join ${merchantName}`}
+        submit={title}
       />
     </EntryPage>
   );

@@ -1,5 +1,6 @@
 import { isPasswordResetOpen } from '@parley/auth';
 import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
 import { ServerForm } from '#forms/server-form.tsx';
 import { orPageFailure } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
@@ -8,21 +9,25 @@ import { BrokenLink, readToken } from '#sign-in/broken-link.tsx';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 import { newPasswordField } from '#sign-in/fields.ts';
 
-export const metadata: Metadata = { title: 'Choose a new password' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('signIn');
+  return { title: t('reset.newTitle') };
+}
 
 export default async function ResetPasswordPage({ searchParams }: PageProps<'/reset-password'>) {
+  const t = await getTranslations('signIn');
   const token = readToken((await searchParams).token);
   if (!(await orPageFailure(() => isPasswordResetOpen(runtime().accounts, token)))) {
-    return <BrokenLink retry={{ href: '/forgot-password', label: 'Send another link' }} />;
+    return <BrokenLink retry={{ href: '/forgot-password', label: t('reset.again') }} />;
   }
   return (
-    <EntryPage lead="This signs you out in every browser." title="Choose a new password">
+    <EntryPage lead={t('reset.newLead')} title={t('reset.newTitle')}>
       <ServerForm
         action={finishPasswordReset}
-        fields={[newPasswordField]}
+        fields={[newPasswordField(t)]}
         hidden={{ token }}
         kind="primary"
-        submit="Set password"
+        submit={t('reset.newSubmit')}
       />
     </EntryPage>
   );

@@ -2,6 +2,7 @@ import { findSecondFactor } from '@parley/auth';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { PasskeyNeeded } from '#passkeys/passkey-needed.tsx';
 import { OtherMerchants } from '#second-factor/other-merchants.tsx';
 import { SetUp } from '#second-factor/set-up.tsx';
@@ -9,9 +10,13 @@ import { currentAccess, currentSession, merchantsOf, orPageFailure } from '#serv
 import { runtime } from '#server/runtime.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 
-export const metadata: Metadata = { title: 'Set up a second factor' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('secondFactor');
+  return { title: t('setUp.title') };
+}
 
 export default async function SecondFactorPage() {
+  const t = await getTranslations('secondFactor');
   const session = await currentSession();
   if (!session) redirect('/sign-in?to=/account');
   const { isOn, needsPasskey } = await orPageFailure(() =>
@@ -21,16 +26,13 @@ export default async function SecondFactorPage() {
   const isRequired = missingSecondFactor !== null;
   return (
     <EntryPage
-      lead={`${isRequired ? `${missingSecondFactor} ` : ''}Signing in then requires your password and a code from an authenticator app. Other browsers are signed out.`}
-      links={<Link href="/account">Your account</Link>}
-      title="Set up a second factor"
+      lead={`${isRequired ? `${missingSecondFactor} ` : ''}${t('setUp.lead')}`}
+      links={<Link href="/account">{(await getTranslations('signIn'))('yourAccount')}</Link>}
+      title={t('setUp.title')}
     >
       {needsPasskey ? (
         // A browser that a passkey confirmed satisfies the merchant already.
-        <PasskeyNeeded
-          purpose="set up a second factor"
-          {...(isRequired && { goTo: '/' as const })}
-        />
+        <PasskeyNeeded purpose="setUp" {...(isRequired && { goTo: '/' as const })} />
       ) : (
         <SetUp isOn={isOn} />
       )}

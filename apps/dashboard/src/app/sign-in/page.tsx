@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { ServerForm } from '#forms/server-form.tsx';
 import { currentSession } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
@@ -11,39 +12,45 @@ import { PasskeySignIn } from '#sign-in/passkey-sign-in.tsx';
 import { returnPath } from '#sign-in/return-path.ts';
 import { SignedOutInAllTabs } from '#trpc/other-tabs.ts';
 
-export const metadata: Metadata = { title: 'Sign in' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('signIn');
+  return { title: t('signIn') };
+}
 
 export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
+  const t = await getTranslations('signIn');
   const { to, password } = await searchParams;
   const path = returnPath(typeof to === 'string' ? to : null);
   if (await currentSession()) redirect(path);
   return (
     <EntryPage
-      lead={password === 'changed' && 'Your password was changed. Sign in with the new one.'}
+      lead={password === 'changed' && t('passwordChanged')}
       links={
         <>
-          <Link href="/forgot-password">Forgot your password?</Link>
-          {runtime().accounts.signUp === 'open' && <Link href="/sign-up">Create an account</Link>}
+          <Link href="/forgot-password">{t('forgotPassword')}</Link>
+          {runtime().accounts.signUp === 'open' && (
+            <Link href="/sign-up">{t('createAccount')}</Link>
+          )}
         </>
       }
-      title="Sign in"
+      title={t('signIn')}
     >
       <SignedOutInAllTabs />
       <ServerForm
         action={startSession}
         fields={[
           // The browser offers passkeys in this field.
-          { ...emailField, autoComplete: 'username webauthn' },
+          { ...emailField(t), autoComplete: 'username webauthn' },
           {
             name: 'password',
-            label: 'Password',
+            label: t('field.password'),
             type: 'password',
             autoComplete: 'current-password',
           },
         ]}
         hidden={{ to: path }}
         kind="primary"
-        submit="Sign in"
+        submit={t('signIn')}
       />
       <PasskeySignIn autofill to={path} />
     </EntryPage>

@@ -1,36 +1,33 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
 import { ServerForm } from '#forms/server-form.tsx';
 import { runtime } from '#server/runtime.ts';
 import { startSignUp } from '#sign-in/actions.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 import { emailField } from '#sign-in/fields.ts';
 
-export const metadata: Metadata = { title: 'Create an account' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('signIn');
+  return { title: t('createAccount') };
+}
 
-export default function SignUpPage() {
-  const signIn = <Link href="/sign-in">Sign in instead</Link>;
+export default async function SignUpPage() {
+  const t = await getTranslations('signIn');
+  const signIn = <Link href="/sign-in">{t('signUp.instead')}</Link>;
   if (runtime().accounts.signUp !== 'open') {
     return (
-      <EntryPage
-        lead="Only invited people can join. Ask an owner or admin of your team to invite you."
-        links={signIn}
-        title="Sign-up is by invitation"
-      />
+      <EntryPage lead={t('signUp.closedLead')} links={signIn} title={t('signUp.closedTitle')} />
     );
   }
   return (
-    <EntryPage
-      lead="We send you a link that confirms your email."
-      links={signIn}
-      title="Create an account"
-    >
+    <EntryPage lead={t('signUp.lead')} links={signIn} title={t('createAccount')}>
       <ServerForm
         action={startSignUp}
-        fields={[emailField]}
+        fields={[emailField(t)]}
         kind="primary"
         once
-        submit="Continue"
+        submit={t('signUp.submit')}
       />
     </EntryPage>
   );

@@ -28,6 +28,13 @@ export const shell: Translation<typeof en> = {
   merchants: 'Händler',
   switchMerchant: '<name></name><unseen>, Händler wechseln</unseen>',
   navigation: 'Hauptnavigation',
+  role: {
+    owner: 'Inhaber',
+    admin: 'Administrator',
+    developer: 'Entwickler',
+    support: 'Support',
+    viewer: 'Betrachter',
+  },
   waiting: '{count} <unseen>{items, plural, one {Eintrag} other {Einträge}}</unseen>',
   pages: {
     overview: 'Übersicht',

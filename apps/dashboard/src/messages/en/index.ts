@@ -6,11 +6,15 @@ import { deliveries } from './deliveries.ts';
 import { events } from './events.ts';
 import { forms } from './forms.ts';
 import { notifications } from './notifications.ts';
+import { passkeys } from './passkeys.ts';
 import { providerConfigs } from './provider-configs.ts';
 import { providerEvents } from './provider-events.ts';
+import { reauthentication } from './reauthentication.ts';
 import { requests } from './requests.ts';
+import { secondFactor } from './second-factor.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
+import { signIn } from './sign-in.ts';
 import { signature } from './signature.ts';
 import { status } from './status.ts';
 import { team } from './team.ts';
@@ -30,6 +34,10 @@ export const en = {
   providerEvents,
   requests,
   settings,
+  passkeys,
+  reauthentication,
+  secondFactor,
+  signIn,
   shell,
   signature,
   status,

@@ -21,6 +21,14 @@ export const shell = {
   merchants: 'Merchants',
   switchMerchant: '<name></name><unseen>, switch merchant</unseen>',
   navigation: 'Main',
+  /** After a name, or in a sentence. */
+  role: {
+    owner: 'owner',
+    admin: 'admin',
+    developer: 'developer',
+    support: 'support',
+    viewer: 'viewer',
+  },
   waiting: '{count} <unseen>{items, plural, one {item} other {items}}</unseen>',
   pages: {
     overview: 'Overview',

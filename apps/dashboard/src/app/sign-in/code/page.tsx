@@ -1,6 +1,7 @@
 import { listPasskeys } from '@parley/auth';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { ServerForm } from '#forms/server-form.tsx';
 import { anyCodeField } from '#second-factor/fields.ts';
 import { currentSession, orPageFailure, pendingSession } from '#server/person.ts';
@@ -11,9 +12,14 @@ import { PasskeySignIn } from '#sign-in/passkey-sign-in.tsx';
 import { returnPath, signInHref } from '#sign-in/return-path.ts';
 import { SignOutForm } from '#sign-in/sign-out-form.tsx';
 
-export const metadata: Metadata = { title: 'Enter a code' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('signIn');
+  return { title: t('code.title') };
+}
 
 export default async function CodePage({ searchParams }: PageProps<'/sign-in/code'>) {
+  const t = await getTranslations('signIn');
+  const factor = await getTranslations('secondFactor');
   const { to } = await searchParams;
   const path = returnPath(typeof to === 'string' ? to : null);
   if (await currentSession()) redirect(path);
@@ -21,16 +27,16 @@ export default async function CodePage({ searchParams }: PageProps<'/sign-in/cod
   if (!pending) redirect(signInHref(path));
   const passkeys = await orPageFailure(() => listPasskeys(runtime().accounts, pending));
   return (
-    <EntryPage lead={`You sign in as ${pending.email}.`} title="Enter a code">
+    <EntryPage lead={t('code.lead', { email: pending.email })} title={t('code.title')}>
       <ServerForm
         action={enterCode}
-        fields={[anyCodeField]}
+        fields={[anyCodeField(factor)]}
         hidden={{ to: path }}
         kind="primary"
-        submit="Sign in"
+        submit={t('signIn')}
       />
       {passkeys.length > 0 && <PasskeySignIn to={path} />}
-      <SignOutForm label="Use another account" />
+      <SignOutForm label={t('code.otherAccount')} />
     </EntryPage>
   );
 }

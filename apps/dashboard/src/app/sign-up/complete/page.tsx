@@ -1,5 +1,6 @@
 import { findSignUp } from '@parley/auth';
 import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
 import { ServerForm } from '#forms/server-form.tsx';
 import { orPageFailure } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
@@ -8,31 +9,35 @@ import { BrokenLink, readToken } from '#sign-in/broken-link.tsx';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 import { nameField, newPasswordField } from '#sign-in/fields.ts';
 
-export const metadata: Metadata = { title: 'Create an account' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('signIn');
+  return { title: t('createAccount') };
+}
 
 export default async function CompleteSignUpPage({ searchParams }: PageProps<'/sign-up/complete'>) {
+  const t = await getTranslations('signIn');
   const token = readToken((await searchParams).token);
   const email = await orPageFailure(() => findSignUp(runtime().accounts, token));
-  if (email === null) return <BrokenLink retry={{ href: '/sign-up', label: 'Sign up again' }} />;
+  if (email === null) return <BrokenLink retry={{ href: '/sign-up', label: t('signUp.again') }} />;
   return (
-    <EntryPage lead={`${email} is confirmed.`} title="Create your account">
+    <EntryPage lead={t('signUp.completeLead', { email })} title={t('signUp.completeTitle')}>
       <ServerForm
         action={finishSignUp}
         fields={[
-          nameField,
+          nameField(t),
           {
             name: 'merchant_name',
-            label: 'Business name',
+            label: t('field.businessName'),
             type: 'text',
             autoComplete: 'organization',
             maxLength: 100,
-            hint: 'Payers see it on the payer page.',
+            hint: t('field.businessNameHint'),
           },
-          newPasswordField,
+          newPasswordField(t),
         ]}
         hidden={{ token }}
         kind="primary"
-        submit="Create account"
+        submit={t('signUp.completeSubmit')}
       />
     </EntryPage>
   );
