@@ -5,15 +5,7 @@ import type { StatusLabel } from '@parley/ui/status';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
-import {
-  Columns,
-  Fact,
-  Facts,
-  Headline,
-  RawText,
-  Section,
-  useTitle,
-} from '#details/detail-page.tsx';
+import { Columns, Fact, Facts, Headline, RawText, Section } from '#details/detail-page.tsx';
 import cells from '#lists/table.module.css';
 import { type Columns as ColumnsOf, RowLink, Table, TableRow } from '#lists/table.tsx';
 import type { Translator } from '#messages/translator.ts';
@@ -49,7 +41,6 @@ export function EventPage({ id }: { readonly id: string }) {
     refetchInterval: ({ state: { data } }) =>
       data?.deliveries.some(({ status }) => status === 'waiting') ? REFRESH_MS : false,
   });
-  useTitle(event.type);
   const status = summarize(t, deliveries);
   return (
     <>

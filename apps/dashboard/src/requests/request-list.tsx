@@ -9,6 +9,7 @@ import { type Columns, RowLink, SkeletonTable, Table, TableRow } from '#lists/ta
 import type { Translator } from '#messages/translator.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
+import { formatRequestTitle } from './format-request-title.ts';
 import { requestStatusLabel } from './request-status.ts';
 import styles from './requests.module.css';
 import {
@@ -18,7 +19,6 @@ import {
   requestsHref,
   statusClasses,
 } from './search-params.ts';
-import { shortPath } from './short-path.ts';
 
 type ApiRequest = Outputs['apiRequests']['list']['data'][number];
 
@@ -118,9 +118,7 @@ function RequestRow({ request }: { readonly request: ApiRequest }) {
       </td>
       <td className={`${cells.title} ${styles.path}`}>
         <RowLink href={requestHref(mode, request.id)}>
-          <code title={request.path}>
-            {request.method} {shortPath(request.path)}
-          </code>
+          <code title={request.path}>{formatRequestTitle(request)}</code>
         </RowLink>
       </td>
       <td className={styles.error}>{request.error_code && <code>{request.error_code}</code>}</td>

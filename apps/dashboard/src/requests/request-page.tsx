@@ -4,22 +4,14 @@ import { Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
-import {
-  Columns,
-  Fact,
-  Facts,
-  Headline,
-  RawText,
-  Section,
-  useTitle,
-} from '#details/detail-page.tsx';
+import { Columns, Fact, Facts, Headline, RawText, Section } from '#details/detail-page.tsx';
 import { sessionHref } from '#sessions/search-params.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { CopyCurl } from './copy-curl.tsx';
+import { formatRequestTitle } from './format-request-title.ts';
 import { requestStatusLabel } from './request-status.ts';
 import { requestsHref } from './search-params.ts';
-import { shortPath } from './short-path.ts';
 
 type ApiRequest = Outputs['apiRequests']['get']['request'];
 
@@ -34,9 +26,7 @@ export function RequestPage({ id, apiUrl }: RequestPageProps) {
   const mode = useMode();
   const t = useTranslations('requests');
   const [{ request }] = trpc.apiRequests.get.useSuspenseQuery({ request_id: id });
-  const title = `${request.method} ${shortPath(request.path)}`;
   const status = requestStatusLabel(t, request.status);
-  useTitle(title);
   return (
     <>
       <Headline
@@ -44,7 +34,7 @@ export function RequestPage({ id, apiUrl }: RequestPageProps) {
         id={request.id}
         idLabel={t('page.id')}
         status={status}
-        title={title}
+        title={formatRequestTitle(request)}
       >
         <p>
           {status.explanation} {request.error_code && <code>{request.error_code}</code>}

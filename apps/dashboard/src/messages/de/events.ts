@@ -35,7 +35,6 @@ export const events: Translation<typeof en> = {
     utc: 'Tage beginnen um Mitternacht UTC.',
   },
   page: {
-    title: 'Ereignis',
     deliveries: 'Zustellungen',
     deliveriesCaption: 'Zustellungen des Ereignisses',
     payload: 'Inhalt',

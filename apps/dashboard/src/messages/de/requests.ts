@@ -35,7 +35,6 @@ export const requests: Translation<typeof en> = {
     succeeded: 'Die Anfrage war erfolgreich.',
   },
   page: {
-    title: 'API-Anfrage',
     id: 'Anfrage-ID',
     query: 'Query-Parameter',
     requestBody: 'Body der Anfrage',

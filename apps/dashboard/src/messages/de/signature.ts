@@ -4,7 +4,7 @@ import type { Translation } from '../translator.ts';
 export const signature: Translation<typeof en> = {
   page: {
     title: 'Signatur prüfen',
-    lead: 'Fügen Sie eine Anfrage ein, die <link>{endpoint}</link> empfangen hat, um zu sehen, warum Ihr Server ihre Signatur nicht bestätigen kann. Nichts davon wird gespeichert.',
+    lead: 'Fügen Sie eine Anfrage ein, die <link>{endpoint}</link> empfangen hat, um zu sehen, warum Ihr Server ihre Signatur zurückweist. Nichts davon wird gespeichert.',
     back: 'Zurück zum Endpunkt',
     submit: 'Signatur prüfen',
     headers: 'Header',
@@ -63,11 +63,10 @@ export const signature: Translation<typeof en> = {
     otherEndpointFix:
       'Prüfen Sie mit dem Signaturschlüssel jenes Endpunkts. Jeder Endpunkt hat seinen eigenen, auch wenn zwei dieselbe URL haben.',
     previous:
-      'Der bisherige Signaturschlüssel hat die Anfrage signiert, nicht der aktuelle. Dieser wurde <at></at> erstellt.',
+      'Der bisherige Signaturschlüssel hat die Anfrage signiert, nicht der aktuelle (erstellt: <at></at>).',
     previousFix:
       'Die Anfrage wurde vor der Erneuerung gesendet. Prüfen Sie mit beiden Signaturschlüsseln, bis der bisherige abläuft, oder senden Sie das Ereignis erneut: Dann signieren es beide.',
-    current:
-      'Der aktuelle Signaturschlüssel hat die Anfrage signiert. Er wurde <at></at> erstellt.',
+    current: 'Der aktuelle Signaturschlüssel hat die Anfrage signiert (erstellt: <at></at>).',
     currentFix:
       'Wenn Ihr Server die Anfrage trotzdem zurückweist, hat er einen anderen Signaturschlüssel. Ein früherer signiert nach der Übergangszeit nicht mehr: Speichern Sie den aktuellen mit seinem Präfix whsec_.',
     unchecked:
@@ -90,7 +89,7 @@ export const signature: Translation<typeof en> = {
   body: {
     unchecked: 'Ohne Signaturschlüssel oder Ereignis lässt sich der Body nicht vergleichen.',
     unchanged: 'Der Body ist der gesendete.',
-    differs: 'Er weicht ab Zeichen {position, number} ab.',
+    differs: 'Ab Zeichen {position, number} weicht er ab.',
   },
   change: {
     emptied: 'Der Body ist leer.',
@@ -120,8 +119,7 @@ export const signature: Translation<typeof en> = {
     malformed: 'webhook-timestamp ist keine Anzahl von Sekunden seit 1970.',
     malformedFix:
       'Übergeben Sie webhook-timestamp wie empfangen, weder als Datum noch in Millisekunden.',
-    tooOld:
-      'Die Anfrage wurde <at></at> gesendet. Bibliotheken weisen sie 5 Minuten danach zurück.',
+    tooOld: 'Sendezeit: <at></at>. Bibliotheken weisen die Anfrage 5 Minuten danach zurück.',
     tooOldFix:
       'Wenn Ihr Server sie beim Eintreffen geprüft hat, ist das normal. Prüfen Sie sonst jede Anfrage, bevor Sie sie einreihen, und korrigieren Sie die Uhr Ihres Servers.',
     tooNew:

@@ -92,11 +92,11 @@ export const webhookEndpoints: Translation<typeof en> = {
   rotate: {
     trigger: 'Signaturschlüssel erneuern',
     title: 'Signaturschlüssel erneuern?',
-    previous: 'Auch der vorherige Signaturschlüssel signiert noch. Er läuft sofort ab.',
+    previous: 'Auch der Signaturschlüssel davor signiert noch. Er läuft sofort ab.',
     submit: 'Neuen Signaturschlüssel erstellen',
   },
   revoke: {
-    trigger: 'Bisherigen Signaturschlüssel widerrufen',
+    trigger: 'Bisherigen widerrufen',
     title: 'Bisherigen Signaturschlüssel widerrufen?',
     text: 'Ab sofort signiert nur noch der aktuelle Signaturschlüssel. Ein Server, der noch mit dem bisherigen prüft, weist Ereignisse zurück.',
     submit: 'Jetzt widerrufen',

@@ -33,7 +33,6 @@ export const events = {
     utc: 'Days begin at midnight UTC.',
   },
   page: {
-    title: 'Event',
     deliveries: 'Deliveries',
     deliveriesCaption: 'Deliveries of the event',
     payload: 'Payload',

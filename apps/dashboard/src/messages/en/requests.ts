@@ -33,7 +33,6 @@ export const requests = {
     succeeded: 'The request succeeded.',
   },
   page: {
-    title: 'API request',
     id: 'request id',
     query: 'Query',
     requestBody: 'Request body',

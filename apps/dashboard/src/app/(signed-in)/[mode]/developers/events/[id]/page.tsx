@@ -1,15 +1,18 @@
 import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { EventPage } from '#events/event-page.tsx';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('events');
-  return { title: t('page.title') };
+type Props = PageProps<'/[mode]/developers/events/[id]'>;
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const mode = await modeOf(params);
+  const { id } = await params;
+  const { event } = await fetchQueries(mode, ({ events }) => events.get.fetch({ event_id: id }));
+  return { title: event.type };
 }
 
-export default async function Page({ params }: PageProps<'/[mode]/developers/events/[id]'>) {
+export default async function Page({ params }: Props) {
   const mode = await modeOf(params);
   const { id } = await params;
   await fetchQueries(mode, ({ events, deliveries }) =>

@@ -1,16 +1,22 @@
 import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
+import { formatRequestTitle } from '#requests/format-request-title.ts';
 import { RequestPage } from '#requests/request-page.tsx';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { runtime } from '#server/runtime.ts';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('requests');
-  return { title: t('page.title') };
+type Props = PageProps<'/[mode]/developers/requests/[id]'>;
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const mode = await modeOf(params);
+  const { id } = await params;
+  const { request } = await fetchQueries(mode, ({ apiRequests }) =>
+    apiRequests.get.fetch({ request_id: id }),
+  );
+  return { title: formatRequestTitle(request) };
 }
 
-export default async function Page({ params }: PageProps<'/[mode]/developers/requests/[id]'>) {
+export default async function Page({ params }: Props) {
   const mode = await modeOf(params);
   const { id } = await params;
   await fetchQueries(mode, async ({ apiRequests }) => {

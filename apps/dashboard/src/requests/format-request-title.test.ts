@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shortPath } from './short-path.ts';
+import { formatRequestTitle } from './format-request-title.ts';
 
 it.each([
   [
@@ -9,5 +9,5 @@ it.each([
   ['/v1/webhook_endpoints', '/v1/webhook_endpoints'],
   ['/trpc/sessions.list', '/trpc/sessions.list'],
 ])('shortens the ids of %s, not its names', (path, shortened) => {
-  expect(shortPath(path)).toBe(shortened);
+  expect(formatRequestTitle({ method: 'POST', path })).toBe(`POST ${shortened}`);
 });
