@@ -1,6 +1,7 @@
 import type { audit as en } from '../en/audit.ts';
 import type { Translation } from '../translator.ts';
 import { settings } from './settings.ts';
+import { shell } from './shell.ts';
 
 export const audit: Translation<typeof en> = {
   list: {
@@ -24,7 +25,7 @@ export const audit: Translation<typeof en> = {
   },
   filter: {
     search: 'Einträge nach der ID ihres Objekts suchen',
-    searchPlaceholder: 'ID eines Endpunkts, Schlüssels, Anbieter-Ereignisses …',
+    searchPlaceholder: 'ID eines Endpunkts, Schlüssels, …',
     about: 'Gegenstand',
     anything: 'Alle',
     by: 'Ausgeführt von',
@@ -134,12 +135,6 @@ export const audit: Translation<typeof en> = {
     snoozed_until: 'Zurückgestellt bis',
   },
   value: { none: 'leer', all: 'alle', types: '{count} Typen', true: 'ja', false: 'nein' },
-  role: {
-    owner: 'Inhaber',
-    admin: 'Administrator',
-    developer: 'Entwickler',
-    support: 'Support',
-    viewer: 'Betrachter',
-  },
+  role: shell.role,
   status: { active: 'aktiv', inactive: 'inaktiv' },
 };

@@ -64,7 +64,7 @@ export const providerConfigs: Translation<typeof en> = {
     publishableKeyId: 'Veröffentlichbaren Schlüssel',
     secretIsSet: 'Festgelegt',
     secretIsMissing: 'Fehlt',
-    secretsOverlap: 'Festgelegt; der vorherige gilt noch bis <time></time>',
+    secretsOverlap: 'Festgelegt; der vorherige läuft <time></time> ab',
     lastEvent: 'Letztes Ereignis',
     noEvent: 'Keines empfangen',
     id: 'Konfiguration',

@@ -1,4 +1,5 @@
 import { settings } from './settings.ts';
+import { shell } from './shell.ts';
 
 export const audit = {
   list: {
@@ -133,12 +134,6 @@ export const audit = {
     snoozed_until: 'Snoozed until',
   },
   value: { none: 'none', all: 'all', types: '{count} types', true: 'true', false: 'false' },
-  role: {
-    owner: 'owner',
-    admin: 'admin',
-    developer: 'developer',
-    support: 'support',
-    viewer: 'viewer',
-  },
+  role: shell.role,
   status: { active: 'active', inactive: 'inactive' },
 } as const;
