@@ -1,8 +1,8 @@
 import { type AttentionKind, MAX_ATTENTION_COUNT, type Mode } from '@parley/domain';
 import { shortId } from '@parley/ui/short-id';
-import { type EndpointCondition, endpointConditionLabels } from '@parley/ui/webhook-status';
 import type { Route } from 'next';
 import { keysHref } from '#api-keys/search-params.ts';
+import type { EndpointCondition, StatusLabels } from '#messages/status-labels.ts';
 import type { Translator } from '#messages/translator.ts';
 import { formatNote } from '#provider-events/format-note.ts';
 import { providerEventsHref } from '#provider-events/search-params.ts';
@@ -15,37 +15,40 @@ import { shortUrl } from '#webhook-endpoints/short-url.ts';
 export type AttentionItem = Outputs['attention']['listItems']['data'][number];
 export type AttentionCounts = Outputs['attention']['countItems'];
 
-/** How the items of a kind are shown. */
+/** The translators of the texts of items. */
+export interface ItemTexts {
+  readonly t: Translator<'attention'>;
+  readonly notes: Translator<'providerEvents'>;
+  readonly labels: StatusLabels;
+}
+
+/** How the items of a kind are shown. Its texts are `attention.kind`. */
 interface KindDescription {
-  readonly label: string;
-  /** One sentence. */
-  readonly nextAction: string;
   /** What the time of an item means. */
-  readonly when: string;
+  readonly when: 'waiting' | 'received' | 'since' | 'expires';
   readonly subject: (item: AttentionItem) => string;
   /** What else to say about an item; null if its subject says it all. */
   readonly detail: {
-    readonly label: string;
-    readonly of: (item: AttentionItem, notes: Translator<'providerEvents'>) => string;
+    readonly column: 'buyer' | 'reason';
+    readonly of: (item: AttentionItem, texts: ItemTexts) => string;
   } | null;
   /** The page on which a person can solve it. */
   readonly href: (mode: Mode, item: AttentionItem) => Route;
 }
 
-const ofSession: Pick<KindDescription, 'when' | 'subject' | 'detail' | 'href'> = {
-  when: 'Waiting since',
+const ofSession: KindDescription = {
+  when: 'waiting',
   subject: ({ id }) => shortId(id),
-  detail: { label: 'Buyer', of: ({ name }) => name ?? '' },
+  detail: { column: 'buyer', of: ({ name }) => name ?? '' },
   href: (mode, { id, session_id }) => sessionHref(mode, session_id ?? id),
 };
 
-const ofEvent = (status: 'parked' | 'failed') =>
-  ({
-    when: 'Received',
-    subject: ({ id }) => shortId(id),
-    detail: { label: 'Reason', of: ({ reason }, notes) => formatNote(notes, reason).sentence },
-    href: (mode, { id }) => providerEventsHref(mode, { status, event: id }),
-  }) satisfies Partial<KindDescription>;
+const ofEvent = (status: 'parked' | 'failed'): KindDescription => ({
+  when: 'received',
+  subject: ({ id }) => shortId(id),
+  detail: { column: 'reason', of: ({ reason }, { notes }) => formatNote(notes, reason).sentence },
+  href: (mode, { id }) => providerEventsHref(mode, { status, event: id }),
+});
 
 const conditionOf = (reason: string | null): EndpointCondition => {
   if (reason === null) return 'failing';
@@ -53,51 +56,25 @@ const conditionOf = (reason: string | null): EndpointCondition => {
 };
 
 export const kindDescriptions: Readonly<Record<AttentionKind, KindDescription>> = {
-  payment_conflict: {
-    ...ofSession,
-    label: 'Payment conflicts',
-    nextAction: 'Compare the requested amount with the charge, then accept or refund the payment.',
-  },
-  unprovisioned_session: {
-    ...ofSession,
-    label: 'Not provisioned',
-    nextAction: 'Fulfill the order, then report it from your server.',
-  },
+  payment_conflict: ofSession,
+  unprovisioned_session: ofSession,
   unknown_attempt: {
     ...ofSession,
     detail: {
-      label: 'Reason',
-      of: ({ reason }) =>
-        reason === null
-          ? 'The provider has not confirmed whether it created the object.'
-          : explainReason(reason),
+      column: 'reason',
+      of: ({ reason }, { t }) => (reason === null ? t('notCreated') : explainReason(reason)),
     },
-    label: 'Unknown attempts',
-    nextAction: 'Look up the attempt at the provider, then attach its object from your server.',
   },
-  failed_provider_event: {
-    ...ofEvent('failed'),
-    label: 'Failed provider events',
-    nextAction: 'The status of a payment may be out of date: check the reason, then retry.',
-  },
-  parked_provider_event: {
-    ...ofEvent('parked'),
-    label: 'Parked provider events',
-    nextAction: 'Attach the provider object to its attempt from your server; Parley then retries.',
-  },
+  failed_provider_event: ofEvent('failed'),
+  parked_provider_event: ofEvent('parked'),
   failing_webhook_endpoint: {
-    label: 'Failing endpoints',
-    nextAction:
-      'Fix the receiver, and activate the endpoint if Parley stopped sending events to it.',
-    when: 'Since',
+    when: 'since',
     subject: ({ name }) => shortUrl(name ?? ''),
-    detail: { label: 'Reason', of: describeEndpointCondition },
+    detail: { column: 'reason', of: describeEndpointCondition },
     href: (mode, { id }) => endpointHref(mode, id),
   },
   expiring_api_key: {
-    label: 'Expiring API keys',
-    nextAction: 'Roll the key, and use the new one on your servers before the old one expires.',
-    when: 'Expires',
+    when: 'expires',
     subject: ({ id, name }) => name || shortId(id),
     detail: null,
     href: (mode) => keysHref(mode),
@@ -105,8 +82,11 @@ export const kindDescriptions: Readonly<Record<AttentionKind, KindDescription>> 
 };
 
 /** Why an endpoint needs a person, as a sentence. */
-export function describeEndpointCondition({ reason }: AttentionItem): string {
-  return endpointConditionLabels[conditionOf(reason)].explanation;
+export function describeEndpointCondition(
+  { reason }: AttentionItem,
+  { labels }: Pick<ItemTexts, 'labels'>,
+): string {
+  return labels.endpoint(conditionOf(reason)).explanation;
 }
 
 /** The kinds in the order of the page: money first, then what delays it, then what comes up. */

@@ -2,12 +2,14 @@
 
 import { type AttentionKind, MAX_ATTENTION_COUNT } from '@parley/domain';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import { EmptyList, Filter, ListPage, Pagination } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import cells from '#lists/table.module.css';
 import { type Columns, SkeletonTable, Table } from '#lists/table.tsx';
 import { useMode, usePermission } from '#shell/person-context.tsx';
+import { unseen } from '#shell/unseen.tsx';
 import { trpc } from '#trpc/client.ts';
 import {
   type AttentionCounts,
@@ -19,41 +21,20 @@ import styles from './attention-page.module.css';
 import { ItemRow } from './item-row.tsx';
 import { type AttentionView, attentionHref, attentionListInput } from './search-params.ts';
 
-const page = {
-  title: 'Needs attention',
-  lead: 'What only a person can solve. An item disappears once its object is in order.',
-};
-
-const columnsWith = (detail: string | undefined, when: string, canTriage: boolean): Columns => [
-  ['Subject', `${cells.title} ${styles.subject}`],
-  [detail ?? 'Note', styles.detail],
-  ['Assignee', styles.assignee],
-  [when, cells.when],
-  ...(canTriage ? [['Actions', styles.actions] as const] : []),
-];
-
-const filters = [
-  { label: 'Open', filter: undefined },
-  { label: 'Assigned to me', filter: 'mine' },
-  { label: 'Snoozed', filter: 'snoozed' },
-] as const;
-
-const nothing = {
-  open: 'Nothing needs attention.',
-  mine: 'Nothing is assigned to you.',
-  snoozed: 'Nothing is snoozed.',
-} as const;
+const filters = ['open', 'mine', 'snoozed'] as const;
 
 /** What needs a person in the mode of the page: the first items of each kind, or all of one. */
 export function AttentionPage({ view }: { readonly view: AttentionView }) {
   const [counts] = trpc.attention.countItems.useSuspenseQuery(undefined, {
     refetchInterval: LIST_REFRESH_MS,
   });
+  const t = useTranslations('attention');
   const { kind, filter } = view;
   const kinds = orderedKinds.filter((one) => counts[one] > 0);
   return (
     <ListPage
-      {...page}
+      lead={t('lead')}
+      title={t('title')}
       filter={
         <div className={styles.filters}>
           <TriageFilter selected={filter} />
@@ -78,17 +59,17 @@ interface KindsProps {
 }
 
 function Kinds({ kinds, counts, view }: KindsProps) {
-  const canTriage = usePermission('triage');
+  const t = useTranslations('attention');
+  const tableOf = useTable();
   if (kinds.length === 0) {
     return (
-      <EmptyList title={nothing[view.filter ?? 'open']}>
-        {!view.filter &&
-          'Payments, provider events, webhook endpoints and API keys are all in order.'}
+      <EmptyList title={t(`empty.${view.filter ?? 'open'}`)}>
+        {!view.filter && t('empty.openText')}
       </EmptyList>
     );
   }
   return kinds.map((kind) => {
-    const { label, nextAction } = kindDescriptions[kind];
+    const label = t(`kind.${kind}.label`);
     const count = view.filter ? 0 : (counts?.[kind] ?? 0);
     return (
       <section aria-labelledby={kind} className={styles.kind} key={kind}>
@@ -96,8 +77,8 @@ function Kinds({ kinds, counts, view }: KindsProps) {
           {label}
           {count > 0 && <span className={styles.count}> {formatCount(count)}</span>}
         </h2>
-        <p className="muted">{nextAction}</p>
-        <Suspense fallback={<SkeletonTable {...tableOf(kind, canTriage)} label={label} />}>
+        <p className="muted">{t(`kind.${kind}.nextAction`)}</p>
+        <Suspense fallback={<SkeletonTable {...tableOf(kind)} label={label} />}>
           <KindItems kind={kind} view={view} />
         </Suspense>
       </section>
@@ -117,33 +98,61 @@ function FilteredKinds({ filter }: { readonly filter: NonNullable<AttentionView[
 
 /** The page while it loads. */
 export function AttentionLoading() {
+  const t = useTranslations('attention');
+  const columnsOf = useColumns();
   return (
-    <ListPage {...page} filter={null}>
+    <ListPage filter={null} lead={t('lead')} title={t('title')}>
       <SkeletonTable
         className={styles.table}
-        columns={columnsWith('Reason', 'Since', false)}
-        label="what needs attention"
+        columns={columnsOf('reason', 'since', false)}
+        label={t('loading')}
       />
     </ListPage>
   );
 }
 
-const tableOf = (kind: AttentionKind, canTriage: boolean) => {
-  const { detail, when } = kindDescriptions[kind];
-  return { className: styles.table, columns: columnsWith(detail?.label, when, canTriage) };
-};
+/** Returns the columns of a table of items. */
+function useColumns() {
+  const t = useTranslations('attention');
+  return (
+    detail: 'buyer' | 'reason' | 'note',
+    when: 'waiting' | 'received' | 'since' | 'expires',
+    canTriage: boolean,
+  ): Columns => [
+    [t('column.subject'), `${cells.title} ${styles.subject}`],
+    [t(`column.${detail}`), styles.detail],
+    [t('column.assignee'), styles.assignee],
+    [t(`when.${when}`), cells.when],
+    ...(canTriage ? [[t('column.actions'), styles.actions] as const] : []),
+  ];
+}
+
+/** Returns the layout of the table of a kind. */
+function useTable() {
+  const columnsOf = useColumns();
+  const canTriage = usePermission('triage');
+  return (kind: AttentionKind) => {
+    const { detail, when } = kindDescriptions[kind];
+    const columns = columnsOf(detail?.column ?? 'note', when, canTriage);
+    return { className: styles.table, columns };
+  };
+}
 
 /** Which of the items are shown. */
 function TriageFilter({ selected }: { readonly selected: AttentionView['filter'] }) {
+  const t = useTranslations('attention');
   const mode = useMode();
   return (
     <Filter
-      label="Filter by state"
-      options={filters.map(({ label, filter }) => ({
-        label,
-        href: attentionHref(mode, { filter }),
-        selected: filter === selected,
-      }))}
+      label={t('filter.byState')}
+      options={filters.map((name) => {
+        const filter = name === 'open' ? undefined : name;
+        return {
+          label: t(`filter.${name}`),
+          href: attentionHref(mode, { filter }),
+          selected: filter === selected,
+        };
+      })}
     />
   );
 }
@@ -155,16 +164,17 @@ interface KindFilterProps {
 
 /** All kinds, then those that have items or are selected. */
 function KindFilter({ counts, selected }: KindFilterProps) {
+  const t = useTranslations('attention');
   const mode = useMode();
   const kinds = orderedKinds.filter((kind) => counts[kind] > 0 || kind === selected);
   if (kinds.length === 0) return null;
   return (
     <Filter
-      label="Filter by kind"
+      label={t('filter.byKind')}
       options={[
-        { label: 'All', href: attentionHref(mode), selected: selected === undefined },
+        { label: t('filter.all'), href: attentionHref(mode), selected: selected === undefined },
         ...kinds.map((kind) => ({
-          label: kindDescriptions[kind].label,
+          label: t(`kind.${kind}.label`),
           href: attentionHref(mode, { kind }),
           selected: kind === selected,
           ...(counts[kind] > 0 && {
@@ -183,24 +193,26 @@ interface KindItemsProps {
 }
 
 function KindItems({ kind, view }: KindItemsProps) {
+  const t = useTranslations('attention');
   const mode = useMode();
   const canTriage = usePermission('triage');
+  const tableOf = useTable();
   const [items] = trpc.attention.listItems.useSuspenseQuery(attentionListInput(kind, view), {
     refetchInterval: LIST_REFRESH_MS,
   });
-  const { label } = kindDescriptions[kind];
+  const label = t(`kind.${kind}.label`);
   const { filter } = view;
   if (items.data.length === 0) {
     return (
       <EmptyList
-        action={<Link href={attentionHref(mode)}>View everything that needs attention</Link>}
-        title={filter ? nothing[filter] : 'Nothing of this kind needs attention.'}
+        action={<Link href={attentionHref(mode)}>{t('empty.link')}</Link>}
+        title={t(`empty.${filter ?? 'kind'}`)}
       />
     );
   }
   return (
     <>
-      <Table {...tableOf(kind, canTriage)} caption={label}>
+      <Table {...tableOf(kind)} caption={label}>
         {items.data.map((item) => (
           <ItemRow canTriage={canTriage} item={item} key={item.id} />
         ))}
@@ -209,11 +221,11 @@ function KindItems({ kind, view }: KindItemsProps) {
         <Pagination
           links={[
             view.after
-              ? { label: 'First page', href: attentionHref(mode, { kind, filter }) }
+              ? { label: t('page.first'), href: attentionHref(mode, { kind, filter }) }
               : null,
             items.next_cursor
               ? {
-                  label: 'Next page',
+                  label: t('page.next'),
                   href: attentionHref(mode, { kind, filter, after: items.next_cursor }),
                 }
               : null,
@@ -226,7 +238,7 @@ function KindItems({ kind, view }: KindItemsProps) {
             href={attentionHref(mode, { kind, filter })}
             prefetch={false}
           >
-            View all<span className="unseen"> of: {label}</span>
+            {t.rich('page.all', { kind: label, unseen })}
           </Link>
         )
       )}

@@ -1,6 +1,8 @@
 import type { AttentionKind } from '@parley/domain';
 import { describe, expect, it } from 'vitest';
+import { statusLabels } from '#messages/status-labels.ts';
 import { noTriage } from '#test/attention.ts';
+import { translator } from '#test/translator.ts';
 import { type AttentionItem, formatCount, orderedKinds } from './attention-kinds.ts';
 import { describeNotices } from './describe-notices.ts';
 
@@ -17,12 +19,15 @@ const endpoint = (id: string, reason: string | null): AttentionItem => ({
   triage: noTriage,
 });
 
+const texts = { t: translator('attention'), labels: statusLabels(translator('status')) };
+
 const noticesOf = (
   counts: Partial<Record<AttentionKind, number>>,
   endpoints: readonly AttentionItem[] = [],
 ) => {
   const none = Object.fromEntries(orderedKinds.map((one) => [one, 0]));
   return describeNotices(
+    texts,
     'live',
     { ...none, ...counts } as Record<AttentionKind, number>,
     endpoints,
@@ -31,7 +36,7 @@ const noticesOf = (
 
 describe('describeNotices', () => {
   it('returns none without problems, nor for single sessions, which the rail counts', () => {
-    expect(describeNotices('live', undefined, [])).toEqual([]);
+    expect(describeNotices(texts, 'live', undefined, [])).toEqual([]);
     expect(noticesOf({ payment_conflict: 3, unknown_attempt: 1 })).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import {
   type AttentionItem,
   describeEndpointCondition,
   formatCount,
+  type ItemTexts,
   kindDescriptions,
 } from './attention-kinds.ts';
 import { attentionHref } from './search-params.ts';
@@ -19,6 +20,8 @@ interface Notice {
   readonly nextAction: string;
   readonly link: { readonly label: string; readonly href: Route };
 }
+
+type NoticeTexts = Pick<ItemTexts, 't' | 'labels'>;
 
 /** More endpoints than this share one notice. */
 const MAX_ENDPOINT_NOTICES = 2;
@@ -37,6 +40,7 @@ export const failingEndpointsInput = {
  * @param endpoints the failing endpoints, as far as notices name them
  */
 export function describeNotices(
+  texts: NoticeTexts,
   mode: Mode,
   counts: AttentionCounts | undefined,
   endpoints: readonly AttentionItem[],
@@ -45,41 +49,44 @@ export function describeNotices(
   const { failing_webhook_endpoint: failing, failed_provider_event: failed } = counts;
   return [
     ...(failing > MAX_ENDPOINT_NOTICES
-      ? [describeEndpoints(mode, failing)]
-      : endpoints.map((endpoint) => describeEndpoint(mode, endpoint))),
-    ...(failed > 0 ? [describeProviderEvents(mode, failed)] : []),
+      ? [describeEndpoints(texts, mode, failing)]
+      : endpoints.map((endpoint) => describeEndpoint(texts, mode, endpoint))),
+    ...(failed > 0 ? [describeProviderEvents(texts, mode, failed)] : []),
   ];
 }
 
-function describeEndpoint(mode: Mode, item: AttentionItem): Notice {
-  const { subject, nextAction, href } = kindDescriptions.failing_webhook_endpoint;
+function describeEndpoint(texts: NoticeTexts, mode: Mode, item: AttentionItem): Notice {
+  const { t } = texts;
+  const { subject, href } = kindDescriptions.failing_webhook_endpoint;
   return {
     key: item.id,
-    problem: `${subject(item)}: ${describeEndpointCondition(item)}`,
+    problem: t('notices.endpoint', {
+      name: subject(item),
+      reason: describeEndpointCondition(item, texts),
+    }),
     since: item.at,
-    nextAction,
-    link: { label: 'View endpoint', href: href(mode, item) },
+    nextAction: t('kind.failing_webhook_endpoint.nextAction'),
+    link: { label: t('notices.endpointLink'), href: href(mode, item) },
   };
 }
 
-function describeEndpoints(mode: Mode, count: number): Notice {
+function describeEndpoints({ t }: NoticeTexts, mode: Mode, count: number): Notice {
   const kind = 'failing_webhook_endpoint';
   return {
     key: kind,
-    problem: `${formatCount(count)} endpoints are not receiving events.`,
+    problem: t('notices.endpoints', { count: formatCount(count) }),
     since: null,
-    nextAction: kindDescriptions[kind].nextAction,
-    link: { label: 'View endpoints', href: attentionHref(mode, { kind }) },
+    nextAction: t(`kind.${kind}.nextAction`),
+    link: { label: t('notices.endpointsLink'), href: attentionHref(mode, { kind }) },
   };
 }
 
-function describeProviderEvents(mode: Mode, count: number): Notice {
-  const events = count === 1 ? '1 provider event' : `${formatCount(count)} provider events`;
+function describeProviderEvents({ t }: NoticeTexts, mode: Mode, count: number): Notice {
   return {
     key: 'provider-events',
-    problem: `${events} could not be applied.`,
+    problem: t('notices.events', { events: count, count: formatCount(count) }),
     since: null,
-    nextAction: kindDescriptions.failed_provider_event.nextAction,
-    link: { label: 'View events', href: providerEventsHref(mode) },
+    nextAction: t('kind.failed_provider_event.nextAction'),
+    link: { label: t('notices.eventsLink'), href: providerEventsHref(mode) },
   };
 }

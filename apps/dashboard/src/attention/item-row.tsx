@@ -5,7 +5,9 @@ import { useRef } from 'react';
 import { useContentFocus } from '#forms/action-form.tsx';
 import cells from '#lists/table.module.css';
 import { AboveRowLink, RowLink, TableRow } from '#lists/table.tsx';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode, usePeople } from '#shell/person-context.tsx';
+import { unseen } from '#shell/unseen.tsx';
 import { type AttentionItem, kindDescriptions } from './attention-kinds.ts';
 import styles from './attention-page.module.css';
 import { useTriage } from './use-triage.ts';
@@ -25,7 +27,9 @@ interface ItemRowProps {
 export function ItemRow({ item, canTriage }: ItemRowProps) {
   const mode = useMode();
   const actions = useTriage(item);
+  const t = useTranslations('attention');
   const notes = useTranslations('providerEvents');
+  const labels = useStatusLabels();
   const { subject, detail, href } = kindDescriptions[item.kind];
   const { assignee_id, snoozed_until, note } = actions.triage;
   // A snooze removes the row, and with it the button that has the focus.
@@ -38,16 +42,17 @@ export function ItemRow({ item, canTriage }: ItemRowProps) {
         <RowLink href={href(mode, item)}>{subject(item)}</RowLink>
       </th>
       <td className={styles.detail}>
-        {detail?.of(item, notes)}
+        {detail?.of(item, { t, notes, labels })}
         {snoozed_until && (
           <p className="small">
-            Snoozed until <Timestamp at={snoozed_until} form="clock" />
+            {t.rich('snoozedUntil', {
+              at: () => <Timestamp at={snoozed_until} form="clock" />,
+            })}
           </p>
         )}
         {note && (
           <p className={`small ${styles.note}`} title={note}>
-            <span className="unseen">Note: </span>
-            {note}
+            {t.rich('note', { note, unseen })}
           </p>
         )}
       </td>
@@ -70,8 +75,9 @@ export function ItemRow({ item, canTriage }: ItemRowProps) {
 
 /** The person who takes an item. Someone who left the team takes none. */
 function Assignee({ userId }: { readonly userId: string | null }) {
+  const t = useTranslations('attention');
   const name = usePeople().names.get(userId ?? '');
-  if (name === undefined) return <span className="muted">No one</span>;
+  if (name === undefined) return <span className="muted">{t('noAssignee')}</span>;
   return (
     <span className={styles.person} title={name}>
       <span aria-hidden="true" className={styles.initials}>

@@ -2,7 +2,9 @@
 
 import { Timestamp, ToneIcon } from '@parley/ui/components';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import type { AttentionCounts, AttentionItem } from './attention-kinds.ts';
@@ -11,10 +13,12 @@ import styles from './notices.module.css';
 
 /** The problems that a person has to solve, shown on every page until they are solved. */
 export function Notices() {
-  const notices = describeNotices(useMode(), useAttentionCounts(), useFailingEndpoints());
+  const t = useTranslations('attention');
+  const texts = { t, labels: useStatusLabels() };
+  const notices = describeNotices(texts, useMode(), useAttentionCounts(), useFailingEndpoints());
   if (notices.length === 0) return null;
   return (
-    <section aria-label="Notices" className={styles.notices}>
+    <section aria-label={t('notices.label')} className={styles.notices}>
       <ul>
         {notices.map(({ key, problem, since, nextAction, link }) => (
           <li className={styles.notice} key={key}>
@@ -24,9 +28,7 @@ export function Notices() {
             <p>
               <strong>{problem}</strong>{' '}
               {since && (
-                <>
-                  Since <Timestamp at={since} form="clock" />.{' '}
-                </>
+                <>{t.rich('notices.since', { at: () => <Timestamp at={since} form="clock" /> })} </>
               )}
               {nextAction} <Link href={link.href}>{link.label}</Link>
             </p>

@@ -4,8 +4,8 @@ const SUNDAY = 0;
 
 /** A time until which an item can be snoozed with one choice. */
 interface SnoozeChoice {
-  readonly id: string;
-  readonly label: string;
+  /** Of its text: `attention.menu`. */
+  readonly id: 'hour' | 'tomorrow' | 'monday';
   readonly until: Date;
 }
 
@@ -22,12 +22,10 @@ export function snoozeChoices(now: Date, zone: string): readonly SnoozeChoice[] 
   };
   const hour = new Date(now.getTime() + HOUR_MS);
   return [
-    { id: 'hour', label: 'Snooze for 1 hour', until: hour },
-    { id: 'tomorrow', label: 'Snooze until tomorrow, 09:00', until: morningIn(1) },
+    { id: 'hour', until: hour },
+    { id: 'tomorrow', until: morningIn(1) },
     // On a Sunday, tomorrow is Monday.
-    ...(weekday === SUNDAY
-      ? []
-      : [{ id: 'monday', label: 'Snooze until Monday, 09:00', until: morningIn(8 - weekday) }]),
+    ...(weekday === SUNDAY ? [] : [{ id: 'monday' as const, until: morningIn(8 - weekday) }]),
   ];
 }
 

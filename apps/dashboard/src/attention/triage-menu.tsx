@@ -3,6 +3,7 @@
 import { MAX_ATTENTION_NOTE_LENGTH } from '@parley/domain';
 import { useTimeZone } from '@parley/ui/components';
 import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
 import { type Key, useState } from 'react';
 import { auditLogHref } from '#audit/search-params.ts';
 import { Button } from '#components/button.tsx';
@@ -11,6 +12,7 @@ import { Menu, MenuItem } from '#components/menu.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
 import { FailedAction } from '#forms/action-result.ts';
 import { SelectField, TextField } from '#forms/text-field.tsx';
+import type { Translator } from '#messages/translator.ts';
 import { useMode, usePeople } from '#shell/person-context.tsx';
 import type { AttentionItem } from './attention-kinds.ts';
 import styles from './attention-page.module.css';
@@ -23,17 +25,12 @@ interface TriageMenuProps extends TriageActions {
   readonly subject: string;
 }
 
-const dialogs = {
-  assign: { title: 'Assign the item', submit: 'Assign' },
-  snooze: { title: 'Snooze the item', submit: 'Snooze' },
-  note: { title: 'Note', submit: 'Save note' },
-} as const;
-type DialogName = keyof typeof dialogs;
-
-const labels = { assignee_id: 'Assignee', snoozed_until: 'Snooze until', note: 'Note' };
+type DialogName = 'assign' | 'snooze' | 'note';
 
 /** The actions on an item. */
 export function TriageMenu({ item, subject, triage, isPending, save, write }: TriageMenuProps) {
+  const t = useTranslations('attention');
+  const common = useTranslations('common');
   const { readerId } = usePeople();
   const mode = useMode();
   const router = useRouter();
@@ -53,7 +50,7 @@ export function TriageMenu({ item, subject, triage, isPending, save, write }: Tr
   }
 
   async function submit(form: FormData) {
-    if (opened) await write(readChange(opened, form, zone));
+    if (opened) await write(readChange(t, opened, form, zone));
     return {};
   }
 
@@ -61,40 +58,44 @@ export function TriageMenu({ item, subject, triage, isPending, save, write }: Tr
     <>
       <Menu
         isPending={isPending}
-        label={`Actions for ${subject}`}
+        label={t('menu.label', { subject })}
         onAction={act}
         trigger={
           <>
             <span aria-hidden="true">⋯</span>
-            <span className="unseen">Actions for {subject}</span>
+            <span className="unseen">{t('menu.label', { subject })}</span>
           </>
         }
         triggerClassName={`button ${styles.trigger}`}
       >
-        {triage.assignee_id !== readerId && <MenuItem id="mine">Assign to me</MenuItem>}
-        <MenuItem id="assign">Assign…</MenuItem>
-        {triage.assignee_id !== null && <MenuItem id="unassign">Unassign</MenuItem>}
-        {triage.snoozed_until !== null && <MenuItem id="show">End the snooze</MenuItem>}
-        {choices.map(({ id, label }) => (
+        {triage.assignee_id !== readerId && <MenuItem id="mine">{t('menu.mine')}</MenuItem>}
+        <MenuItem id="assign">{t('menu.assign')}</MenuItem>
+        {triage.assignee_id !== null && <MenuItem id="unassign">{t('menu.unassign')}</MenuItem>}
+        {triage.snoozed_until !== null && <MenuItem id="show">{t('menu.show')}</MenuItem>}
+        {choices.map(({ id }) => (
           <MenuItem id={id} key={id}>
-            {label}
+            {t(`menu.${id}`)}
           </MenuItem>
         ))}
-        <MenuItem id="snooze">Snooze until…</MenuItem>
-        <MenuItem id="note">{triage.note === null ? 'Add note…' : 'Edit note…'}</MenuItem>
-        <MenuItem id="history">View history</MenuItem>
+        <MenuItem id="snooze">{t('menu.snooze')}</MenuItem>
+        <MenuItem id="note">{t(triage.note === null ? 'menu.addNote' : 'menu.editNote')}</MenuItem>
+        <MenuItem id="history">{t('menu.history')}</MenuItem>
       </Menu>
       {opened && (
-        <Dialog isOpen onOpenChange={() => setOpened(null)} title={dialogs[opened].title}>
+        <Dialog isOpen onOpenChange={() => setOpened(null)} title={t(`dialog.${opened}.title`)}>
           <ActionForm
             action={submit}
             isInDialog
             kind="primary"
-            labels={labels}
+            labels={{
+              assignee_id: t('field.assignee'),
+              snoozed_until: t('field.until'),
+              note: t('field.note'),
+            }}
             layout="column"
             onSuccess={() => setOpened(null)}
-            secondary={<Button slot="close">Cancel</Button>}
-            submit={dialogs[opened].submit}
+            secondary={<Button slot="close">{common('cancel')}</Button>}
+            submit={t(`dialog.${opened}.submit`)}
           >
             <Fields name={opened} triage={triage} zone={zone} />
           </ActionForm>
@@ -111,14 +112,16 @@ interface FieldsProps {
 }
 
 function Fields({ name, triage, zone }: FieldsProps) {
+  const t = useTranslations('attention.field');
+  const noOne = useTranslations('attention')('noAssignee');
   const { names } = usePeople();
   const { assignee_id, snoozed_until, note } = triage;
   if (name === 'assign') {
     return (
       <SelectField
-        label={labels.assignee_id}
+        label={t('assignee')}
         name="assignee_id"
-        none="No one"
+        none={noOne}
         options={[...names].map(([value, label]) => ({ value, label }))}
         value={assignee_id && names.has(assignee_id) ? assignee_id : undefined}
       />
@@ -127,22 +130,22 @@ function Fields({ name, triage, zone }: FieldsProps) {
   if (name === 'snooze') {
     return (
       <TextField
-        hint={`In the time zone ${zone.replaceAll('_', ' ')}, at most 90 days ahead.`}
+        hint={t('untilHint', { zone: zone.replaceAll('_', ' ') })}
         input={{
           type: 'datetime-local',
           required: true,
           defaultValue: snoozed_until ? formatLocal(new Date(snoozed_until), zone) : undefined,
         }}
-        label={labels.snoozed_until}
+        label={t('until')}
         name="snoozed_until"
       />
     );
   }
   return (
     <TextField
-      hint="The team sees it. Leave it empty to remove the note."
+      hint={t('noteHint')}
       input={{ defaultValue: note ?? '', maxLength: MAX_ATTENTION_NOTE_LENGTH }}
-      label={labels.note}
+      label={t('note')}
       lines={5}
       name="note"
     />
@@ -150,13 +153,18 @@ function Fields({ name, triage, zone }: FieldsProps) {
 }
 
 /** @throws FailedAction for a value that is not a time */
-function readChange(name: DialogName, form: FormData, zone: string): TriageChange {
+function readChange(
+  t: Translator<'attention'>,
+  name: DialogName,
+  form: FormData,
+  zone: string,
+): TriageChange {
   if (name === 'assign') return { assignee_id: String(form.get('assignee_id')) || null };
   if (name === 'note') return { note: String(form.get('note')).trim() || null };
   const until = readLocal(String(form.get('snoozed_until')), zone);
   if (until) return { snoozed_until: until.toISOString() };
   throw new FailedAction({
-    message: 'Enter a date and a time.',
+    message: t('field.untilMissing'),
     requestId: null,
     field: 'snoozed_until',
   });

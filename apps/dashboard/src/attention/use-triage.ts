@@ -21,6 +21,7 @@ export function useTriage(item: AttentionItem) {
     ...change,
   }));
 
+  const t = useTranslations('attention');
   const forms = useTranslations('forms');
   /** Rejects with the error of the client. */
   const write = (change: TriageChange) =>
@@ -33,7 +34,7 @@ export function useTriage(item: AttentionItem) {
       try {
         await write(change);
       } catch (error) {
-        showToast(`The item was not changed. ${describeFailure(forms, error).message}`);
+        showToast(t('unchanged', { reason: describeFailure(forms, error).message }));
         await attention.invalidate();
       }
     });

@@ -1,8 +1,10 @@
 'use client';
 
+import { useTranslations } from 'next-intl';
 import { type ComponentType, useState } from 'react';
 import type { MerchantChoice } from '#shell/open-merchant.ts';
 import { useMode } from '#shell/person-context.tsx';
+import { unseen } from '#shell/unseen.tsx';
 import styles from './command-button.module.css';
 import type { CommandDialogsProps, OpenDialog } from './command-dialogs.tsx';
 import { usePaletteKeys } from './modifier-key.ts';
@@ -11,6 +13,7 @@ import { useShortcuts } from './use-shortcuts.ts';
 
 /** Opens the command palette, and runs the keyboard shortcuts of all pages. */
 export function CommandButton(props: MerchantChoice) {
+  const t = useTranslations('commands');
   const mode = useMode();
   const openPage = useOpenPage();
   const paletteKeys = usePaletteKeys();
@@ -44,9 +47,7 @@ export function CommandButton(props: MerchantChoice) {
           <circle cx="6" cy="6" r="4.25" />
           <path d="m9.25 9.25 3.5 3.5" />
         </svg>
-        <span>
-          Search<span className="unseen"> pages, actions and ids</span>
-        </span>
+        <span>{t.rich('button', { unseen })}</span>
         <span aria-hidden="true" className={styles.keys}>
           {paletteKeys}
         </span>

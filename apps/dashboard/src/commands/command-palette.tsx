@@ -25,6 +25,7 @@ interface CommandPaletteProps extends MerchantChoice {
 
 /** A dialog with all pages and actions, and the search by any id. */
 export function CommandPalette({ isOpen, onClose, ...props }: CommandPaletteProps) {
+  const t = useTranslations('commands');
   return (
     <ModalOverlay
       className={`${styles.overlay}`}
@@ -33,7 +34,7 @@ export function CommandPalette({ isOpen, onClose, ...props }: CommandPaletteProp
       onOpenChange={onClose}
     >
       <Modal className={`${styles.modal}`}>
-        <Dialog aria-label="Search" className={`${styles.dialog}`}>
+        <Dialog aria-label={t('search')} className={`${styles.dialog}`}>
           <Commands {...props} onClose={onClose} />
         </Dialog>
       </Modal>
@@ -43,6 +44,7 @@ export function CommandPalette({ isOpen, onClose, ...props }: CommandPaletteProp
 
 /** The content of the palette. It exists while the palette is open, so its field is empty each time. */
 function Commands({ onClose, ...props }: Omit<CommandPaletteProps, 'isOpen'>) {
+  const t = useTranslations('commands');
   const [text, setText] = useState('');
   const { message, find } = useFindById(onClose);
   const groups = useCommands(props);
@@ -63,7 +65,7 @@ function Commands({ onClose, ...props }: Omit<CommandPaletteProps, 'isOpen'>) {
   return (
     <Autocomplete filter={containsWords} inputValue={text} onInputChange={setText}>
       <form onSubmit={openPastedId}>
-        <TextField aria-label="Search pages, actions and ids">
+        <TextField aria-label={t('field')}>
           <Input
             aria-expanded
             aria-haspopup="listbox"
@@ -72,7 +74,7 @@ function Commands({ onClose, ...props }: Omit<CommandPaletteProps, 'isOpen'>) {
             className={`${styles.input}`}
             maxLength={255}
             role="combobox"
-            placeholder="Page, action, or any id"
+            placeholder={t('placeholder')}
             spellCheck={false}
           />
         </TextField>
@@ -81,11 +83,9 @@ function Commands({ onClose, ...props }: Omit<CommandPaletteProps, 'isOpen'>) {
         {message}
       </p>
       <ListBox
-        aria-label="Results"
+        aria-label={t('results')}
         className={`${styles.results}`}
-        renderEmptyState={() => (
-          <p className={styles.empty}>No page or action matches. Paste a complete id to open it.</p>
-        )}
+        renderEmptyState={() => <p className={styles.empty}>{t('empty')}</p>}
       >
         {isIdLike(id) && (
           <ListBoxItem
@@ -94,9 +94,7 @@ function Commands({ onClose, ...props }: Omit<CommandPaletteProps, 'isOpen'>) {
             onAction={() => find(id)}
             textValue={text}
           >
-            <span>
-              Open <code>{id}</code>
-            </span>
+            <span>{t.rich('open', { code: () => <code>{id}</code> })}</span>
           </ListBoxItem>
         )}
         {groups.map(({ title, commands }) => (
@@ -135,13 +133,14 @@ function useFindById(onFound: () => void) {
   const mode = useMode();
   const openPage = useOpenPage();
   const utils = trpc.useUtils();
+  const t = useTranslations('commands');
   const forms = useTranslations('forms');
   const [message, setMessage] = useState('');
   const searched = useRef('');
 
   async function find(id: string): Promise<void> {
     searched.current = id;
-    setMessage('Searching…');
+    setMessage(t('searching'));
     try {
       const { place } = await utils.search.findById.fetch({ id });
       if (searched.current !== id) return;

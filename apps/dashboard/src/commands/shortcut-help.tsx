@@ -16,27 +16,29 @@ interface ShortcutHelpProps {
 
 /** Lists the keyboard shortcuts, and turns those of single keys off. */
 export function ShortcutHelp({ isOpen, onClose }: ShortcutHelpProps) {
+  const t = useTranslations('commands');
+  const common = useTranslations('common');
   const shell = useTranslations('shell');
   const paletteKeys = usePaletteKeys();
   return (
-    <Dialog isOpen={isOpen} onOpenChange={onClose} title="Keyboard shortcuts">
+    <Dialog isOpen={isOpen} onOpenChange={onClose} title={t('shortcuts.title')}>
       <dl className={styles.list}>
-        <Shortcut action="Search pages, actions and ids" keys={paletteKeys.split(' ')} />
-        <Shortcut action="The same, outside of fields" keys={['/']} />
-        <Shortcut action="These shortcuts" keys={['?']} />
+        <Shortcut action={t('field')} keys={paletteKeys.split(' ')} />
+        <Shortcut action={t('shortcuts.outside')} keys={['/']} />
+        <Shortcut action={t('shortcuts.help')} keys={['?']} />
         {pages.map(({ name, key }) => (
           <Shortcut action={shell(`pages.${name}`)} isSequence key={key} keys={['g', key]} />
         ))}
       </dl>
       <Option
         defaultChecked={areKeyShortcutsOn()}
-        hint={`Off, only ${paletteKeys} remains. Applies to this browser.`}
-        label="Shortcuts of single keys"
+        hint={t('shortcuts.switchHint', { keys: paletteKeys })}
+        label={t('shortcuts.switch')}
         onChange={({ target }) => setKeyShortcuts(target.checked)}
         type="checkbox"
       />
       <div className={styles.close}>
-        <Button slot="close">Close</Button>
+        <Button slot="close">{common('close')}</Button>
       </div>
     </Dialog>
   );
@@ -50,6 +52,7 @@ interface ShortcutProps {
 }
 
 function Shortcut({ action, keys, isSequence = false }: ShortcutProps) {
+  const t = useTranslations('commands.shortcuts');
   const [first, second] = keys;
   return (
     <div className={styles.shortcut}>
@@ -59,9 +62,9 @@ function Shortcut({ action, keys, isSequence = false }: ShortcutProps) {
         {second && (
           <>
             {isSequence ? (
-              <span className="small">then</span>
+              <span className="small">{t('thenKey')}</span>
             ) : (
-              <span className="unseen"> and </span>
+              <span className="unseen"> {t('andKey')} </span>
             )}
             <kbd className={styles.key}>{second}</kbd>
           </>

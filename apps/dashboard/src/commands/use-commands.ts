@@ -33,6 +33,7 @@ export function useCommands({
   merchantId,
   onOpenHelp,
 }: CommandOptions): readonly CommandGroup[] {
+  const t = useTranslations('commands');
   const shell = useTranslations('shell');
   const mode = useMode();
   const openPage = useOpenPage();
@@ -40,7 +41,7 @@ export function useCommands({
   const others = merchants.filter(({ id }) => id !== merchantId);
   return [
     {
-      title: 'Pages',
+      title: t('pages'),
       commands: pages.map(({ name, key, hrefIn }) => ({
         label: shell(`pages.${name}`),
         keys: `g ${key}`,
@@ -48,24 +49,24 @@ export function useCommands({
       })),
     },
     {
-      title: 'Actions',
+      title: t('actions'),
       commands: [
         ...modes
           .filter((other) => other !== mode)
           .map((other) => ({
-            label: `Switch to ${other} mode`,
+            label: t(`switchMode.${other}`),
             run: () => openPage(listIn(other, path)),
           })),
         ...others.map(({ id, name }) => ({
-          label: `Switch to ${name}`,
+          label: t('switchMerchant', { name }),
           run: () => openMerchant(id),
         })),
         ...themes.map((theme) => ({
-          label: `Theme: ${shell(`theme.${theme}`)}`,
+          label: t('theme', { theme: shell(`theme.${theme}`) }),
           run: () => chooseTheme(theme),
         })),
-        { label: 'Keyboard shortcuts', keys: '?', run: onOpenHelp },
-        { label: 'Sign out', run: () => startTransition(() => endSession()) },
+        { label: t('shortcuts.title'), keys: '?', run: onOpenHelp },
+        { label: shell('signOut'), run: () => startTransition(() => endSession()) },
       ],
     },
   ];

@@ -179,6 +179,8 @@ export function statusLabels(t: Translator<'status'>) {
   };
 }
 
+export type StatusLabels = ReturnType<typeof statusLabels>;
+
 /** Combines the status and health of an endpoint. */
 export function getEndpointCondition(endpoint: {
   readonly status: 'active' | 'inactive' | 'archived';

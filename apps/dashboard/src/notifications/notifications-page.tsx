@@ -2,7 +2,7 @@
 
 import { type AttentionKind, attentionKinds } from '@parley/domain';
 import { useTranslations } from 'next-intl';
-import { kindDescriptions, orderedKinds } from '#attention/attention-kinds.ts';
+import { orderedKinds } from '#attention/attention-kinds.ts';
 import { ActionForm } from '#forms/action-form.tsx';
 import { Option } from '#forms/text-field.tsx';
 import { ListPage } from '#lists/list-page.tsx';
@@ -42,9 +42,15 @@ function KindOption({
   readonly kind: AttentionKind;
   readonly isChosen: boolean;
 }) {
-  const { label, nextAction } = kindDescriptions[kind];
+  const t = useTranslations('attention.kind');
   return (
-    <Option defaultChecked={isChosen} hint={nextAction} label={label} name={kind} type="checkbox" />
+    <Option
+      defaultChecked={isChosen}
+      hint={t(`${kind}.nextAction`)}
+      label={t(`${kind}.label`)}
+      name={kind}
+      type="checkbox"
+    />
   );
 }
 

@@ -2,7 +2,8 @@
 
 import { ToneIcon } from '@parley/ui/components';
 import Link from 'next/link';
-import { formatCount, kindDescriptions, orderedKinds } from '#attention/attention-kinds.ts';
+import { useTranslations } from 'next-intl';
+import { formatCount, orderedKinds } from '#attention/attention-kinds.ts';
 import { useAttentionCounts } from '#attention/notices.tsx';
 import { attentionHref } from '#attention/search-params.ts';
 import { useMode } from '#shell/person-context.tsx';
@@ -23,17 +24,18 @@ export function AttentionSummary() {
 
 function AttentionLinks() {
   const mode = useMode();
+  const t = useTranslations('attention');
   const counts = useAttentionCounts();
   if (!counts) return <p className="muted">The items cannot be counted at the moment.</p>;
   const kinds = orderedKinds.filter((kind) => counts[kind] > 0);
-  if (kinds.length === 0) return <p className="muted">Nothing needs attention.</p>;
+  if (kinds.length === 0) return <p className="muted">{t('empty.open')}</p>;
   return (
     <ul className={styles.kinds}>
       {kinds.map((kind) => (
         <li key={kind}>
           <Link className={styles.kind} href={attentionHref(mode, { kind })} prefetch={false}>
             <ToneIcon tone="critical" />
-            {kindDescriptions[kind].label}
+            {t(`kind.${kind}.label`)}
             <span className={styles.count}>{formatCount(counts[kind])}</span>
           </Link>
         </li>

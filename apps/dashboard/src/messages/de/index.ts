@@ -2,7 +2,9 @@ import type { Messages } from '../en/index.ts';
 import type { Translation } from '../translator.ts';
 import { account } from './account.ts';
 import { apiKeys } from './api-keys.ts';
+import { attention } from './attention.ts';
 import { audit } from './audit.ts';
+import { commands } from './commands.ts';
 import { common } from './common.ts';
 import { deliveries } from './deliveries.ts';
 import { events } from './events.ts';
@@ -26,21 +28,23 @@ import { webhookEndpoints } from './webhook-endpoints.ts';
 export const de: Translation<Messages> = {
   account,
   apiKeys,
+  attention,
   audit,
+  commands,
   common,
   deliveries,
   events,
   forms,
   notifications,
+  passkeys,
   providerConfigs,
   providerEvents,
-  requests,
-  settings,
-  passkeys,
   reauthentication,
+  requests,
   secondFactor,
-  signIn,
+  settings,
   shell,
+  signIn,
   signature,
   status,
   team,

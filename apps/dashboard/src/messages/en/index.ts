@@ -1,6 +1,8 @@
 import { account } from './account.ts';
 import { apiKeys } from './api-keys.ts';
+import { attention } from './attention.ts';
 import { audit } from './audit.ts';
+import { commands } from './commands.ts';
 import { common } from './common.ts';
 import { deliveries } from './deliveries.ts';
 import { events } from './events.ts';
@@ -24,21 +26,23 @@ import { webhookEndpoints } from './webhook-endpoints.ts';
 export const en = {
   account,
   apiKeys,
+  attention,
   audit,
+  commands,
   common,
   deliveries,
   events,
   forms,
   notifications,
+  passkeys,
   providerConfigs,
   providerEvents,
-  requests,
-  settings,
-  passkeys,
   reauthentication,
+  requests,
   secondFactor,
-  signIn,
+  settings,
   shell,
+  signIn,
   signature,
   status,
   team,

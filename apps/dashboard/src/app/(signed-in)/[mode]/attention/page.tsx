@@ -1,13 +1,17 @@
 import type { AttentionKind } from '@parley/domain';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { orderedKinds } from '#attention/attention-kinds.ts';
 import { AttentionPage } from '#attention/attention-page.tsx';
 import { attentionHref, attentionListInput, readAttentionView } from '#attention/search-params.ts';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 
-export const metadata: Metadata = { title: 'Needs attention' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('attention');
+  return { title: t('title') };
+}
 
 export default async function Attention({ params, searchParams }: PageProps<'/[mode]/attention'>) {
   const mode = await modeOf(params);

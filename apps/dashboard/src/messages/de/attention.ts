@@ -1,0 +1,123 @@
+import type { attention as en } from '../en/attention.ts';
+import type { Translation } from '../translator.ts';
+
+export const attention: Translation<typeof en> = {
+  title: 'Handlungsbedarf',
+  lead: 'Was nur ein Mensch lösen kann. Ein Eintrag verschwindet, sobald sein Objekt in Ordnung ist.',
+  loading: 'Handlungsbedarf',
+  column: {
+    subject: 'Gegenstand',
+    assignee: 'Zuständig',
+    actions: 'Aktionen',
+    buyer: 'Käufer',
+    reason: 'Grund',
+    note: 'Notiz',
+  },
+  when: {
+    waiting: 'Wartet seit',
+    received: 'Empfangen',
+    since: 'Seit',
+    expires: 'Läuft ab',
+  },
+  filter: {
+    byState: 'Nach Zustand filtern',
+    byKind: 'Nach Art filtern',
+    all: 'Alle',
+    open: 'Offen',
+    mine: 'Mir zugewiesen',
+    snoozed: 'Zurückgestellt',
+  },
+  empty: {
+    open: 'Kein Handlungsbedarf.',
+    openText:
+      'Zahlungen, Anbieter-Ereignisse, Webhook-Endpunkte und API-Schlüssel sind alle in Ordnung.',
+    mine: 'Ihnen ist nichts zugewiesen.',
+    snoozed: 'Nichts ist zurückgestellt.',
+    kind: 'Bei dieser Art besteht kein Handlungsbedarf.',
+    link: 'Gesamten Handlungsbedarf ansehen',
+  },
+  page: {
+    first: 'Erste Seite',
+    next: 'Nächste Seite',
+    all: 'Alle ansehen<unseen>: {kind}</unseen>',
+  },
+  kind: {
+    payment_conflict: {
+      label: 'Zahlungskonflikte',
+      nextAction:
+        'Vergleichen Sie den verlangten mit dem eingezogenen Betrag und nehmen Sie die Zahlung dann an oder erstatten Sie sie.',
+    },
+    unprovisioned_session: {
+      label: 'Nicht bereitgestellt',
+      nextAction: 'Führen Sie die Bestellung aus und melden Sie sie dann von Ihrem Server.',
+    },
+    unknown_attempt: {
+      label: 'Unbekannte Versuche',
+      nextAction:
+        'Suchen Sie den Versuch beim Anbieter und verknüpfen Sie dann sein Objekt von Ihrem Server.',
+    },
+    failed_provider_event: {
+      label: 'Fehlgeschlagene Anbieter-Ereignisse',
+      nextAction:
+        'Der Status einer Zahlung ist vielleicht veraltet: Prüfen Sie den Grund und wiederholen Sie das Ereignis.',
+    },
+    parked_provider_event: {
+      label: 'Geparkte Anbieter-Ereignisse',
+      nextAction:
+        'Verknüpfen Sie das Objekt des Anbieters von Ihrem Server mit seinem Versuch; Parley wiederholt dann.',
+    },
+    failing_webhook_endpoint: {
+      label: 'Gestörte Endpunkte',
+      nextAction:
+        'Beheben Sie den Fehler beim Empfänger und aktivieren Sie den Endpunkt, falls Parley ihm keine Ereignisse mehr sendet.',
+    },
+    expiring_api_key: {
+      label: 'Ablaufende API-Schlüssel',
+      nextAction:
+        'Erneuern Sie den Schlüssel und verwenden Sie den neuen auf Ihren Servern, bevor der alte abläuft.',
+    },
+  },
+  notCreated: 'Der Anbieter hat nicht bestätigt, ob er das Objekt angelegt hat.',
+  snoozedUntil: 'Zurückgestellt bis <at></at>',
+  note: '<unseen>Notiz: </unseen>{note}',
+  noAssignee: 'Niemand',
+  menu: {
+    label: 'Aktionen für {subject}',
+    mine: 'Mir zuweisen',
+    assign: 'Zuweisen…',
+    unassign: 'Zuweisung aufheben',
+    show: 'Nicht mehr zurückstellen',
+    hour: '1 Stunde zurückstellen',
+    tomorrow: 'Bis morgen, 09:00 zurückstellen',
+    monday: 'Bis Montag, 09:00 zurückstellen',
+    snooze: 'Zurückstellen bis…',
+    addNote: 'Notiz hinzufügen…',
+    editNote: 'Notiz bearbeiten…',
+    history: 'Verlauf ansehen',
+  },
+  dialog: {
+    assign: { title: 'Eintrag zuweisen', submit: 'Zuweisen' },
+    snooze: { title: 'Eintrag zurückstellen', submit: 'Zurückstellen' },
+    note: { title: 'Notiz', submit: 'Notiz speichern' },
+  },
+  field: {
+    assignee: 'Zuständig',
+    until: 'Zurückstellen bis',
+    untilHint: 'In der Zeitzone {zone}, höchstens 90 Tage im Voraus.',
+    untilMissing: 'Geben Sie Datum und Uhrzeit ein.',
+    note: 'Notiz',
+    noteHint: 'Das Team sieht sie. Leeren Sie das Feld, um die Notiz zu entfernen.',
+  },
+  unchanged: 'Der Eintrag wurde nicht geändert. {reason}',
+  notices: {
+    label: 'Hinweise',
+    since: 'Seit <at></at>.',
+    endpoint: '{name}: {reason}',
+    endpointLink: 'Endpunkt ansehen',
+    endpoints: '{count} Endpunkte erhalten keine Ereignisse.',
+    endpointsLink: 'Endpunkte ansehen',
+    events:
+      '{events, plural, one {1 Anbieter-Ereignis konnte} other {{count} Anbieter-Ereignisse konnten}} nicht angewendet werden.',
+    eventsLink: 'Ereignisse ansehen',
+  },
+};

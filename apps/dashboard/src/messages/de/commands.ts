@@ -1,0 +1,28 @@
+import type { commands as en } from '../en/commands.ts';
+import type { Translation } from '../translator.ts';
+
+export const commands: Translation<typeof en> = {
+  search: 'Suchen',
+  button: 'Suchen<unseen> nach Seiten, Aktionen und IDs</unseen>',
+  field: 'Nach Seiten, Aktionen und IDs suchen',
+  placeholder: 'Seite, Aktion oder beliebige ID',
+  results: 'Ergebnisse',
+  empty:
+    'Keine Seite oder Aktion passt dazu. Fügen Sie eine vollständige ID ein, um sie zu öffnen.',
+  open: '<code></code> öffnen',
+  searching: 'Suche läuft…',
+  pages: 'Seiten',
+  actions: 'Aktionen',
+  switchMode: { test: 'Zum Testmodus wechseln', live: 'Zum Livemodus wechseln' },
+  switchMerchant: 'Zu {name} wechseln',
+  theme: 'Darstellung: {theme}',
+  shortcuts: {
+    title: 'Tastenkürzel',
+    outside: 'Dasselbe, außerhalb von Feldern',
+    help: 'Diese Tastenkürzel',
+    switch: 'Tastenkürzel mit einzelnen Tasten',
+    switchHint: 'Ausgeschaltet bleibt nur {keys}. Gilt für diesen Browser.',
+    thenKey: 'dann',
+    andKey: 'und',
+  },
+};

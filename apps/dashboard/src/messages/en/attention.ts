@@ -1,0 +1,117 @@
+/** Texts of "Needs attention" and of the notices on every page. */
+export const attention = {
+  title: 'Needs attention',
+  lead: 'What only a person can solve. An item disappears once its object is in order.',
+  loading: 'what needs attention',
+  column: {
+    subject: 'Subject',
+    assignee: 'Assignee',
+    actions: 'Actions',
+    buyer: 'Buyer',
+    reason: 'Reason',
+    note: 'Note',
+  },
+  when: {
+    waiting: 'Waiting since',
+    received: 'Received',
+    since: 'Since',
+    expires: 'Expires',
+  },
+  filter: {
+    byState: 'Filter by state',
+    byKind: 'Filter by kind',
+    all: 'All',
+    open: 'Open',
+    mine: 'Assigned to me',
+    snoozed: 'Snoozed',
+  },
+  empty: {
+    open: 'Nothing needs attention.',
+    openText: 'Payments, provider events, webhook endpoints and API keys are all in order.',
+    mine: 'Nothing is assigned to you.',
+    snoozed: 'Nothing is snoozed.',
+    kind: 'Nothing of this kind needs attention.',
+    link: 'View everything that needs attention',
+  },
+  page: {
+    first: 'First page',
+    next: 'Next page',
+    all: 'View all<unseen> of: {kind}</unseen>',
+  },
+  kind: {
+    payment_conflict: {
+      label: 'Payment conflicts',
+      nextAction:
+        'Compare the requested amount with the charge, then accept or refund the payment.',
+    },
+    unprovisioned_session: {
+      label: 'Not provisioned',
+      nextAction: 'Fulfill the order, then report it from your server.',
+    },
+    unknown_attempt: {
+      label: 'Unknown attempts',
+      nextAction: 'Look up the attempt at the provider, then attach its object from your server.',
+    },
+    failed_provider_event: {
+      label: 'Failed provider events',
+      nextAction: 'The status of a payment may be out of date: check the reason, then retry.',
+    },
+    parked_provider_event: {
+      label: 'Parked provider events',
+      nextAction:
+        'Attach the provider object to its attempt from your server; Parley then retries.',
+    },
+    failing_webhook_endpoint: {
+      label: 'Failing endpoints',
+      nextAction:
+        'Fix the receiver, and activate the endpoint if Parley stopped sending events to it.',
+    },
+    expiring_api_key: {
+      label: 'Expiring API keys',
+      nextAction: 'Roll the key, and use the new one on your servers before the old one expires.',
+    },
+  },
+  notCreated: 'The provider has not confirmed whether it created the object.',
+  snoozedUntil: 'Snoozed until <at></at>',
+  note: '<unseen>Note: </unseen>{note}',
+  noAssignee: 'No one',
+  menu: {
+    label: 'Actions for {subject}',
+    mine: 'Assign to me',
+    assign: 'Assign…',
+    unassign: 'Unassign',
+    show: 'End the snooze',
+    hour: 'Snooze for 1 hour',
+    tomorrow: 'Snooze until tomorrow, 09:00',
+    monday: 'Snooze until Monday, 09:00',
+    snooze: 'Snooze until…',
+    addNote: 'Add note…',
+    editNote: 'Edit note…',
+    history: 'View history',
+  },
+  dialog: {
+    assign: { title: 'Assign the item', submit: 'Assign' },
+    snooze: { title: 'Snooze the item', submit: 'Snooze' },
+    note: { title: 'Note', submit: 'Save note' },
+  },
+  field: {
+    assignee: 'Assignee',
+    until: 'Snooze until',
+    untilHint: 'In the time zone {zone}, at most 90 days ahead.',
+    untilMissing: 'Enter a date and a time.',
+    note: 'Note',
+    noteHint: 'The team sees it. Leave it empty to remove the note.',
+  },
+  unchanged: 'The item was not changed. {reason}',
+  notices: {
+    label: 'Notices',
+    since: 'Since <at></at>.',
+    endpoint: '{name}: {reason}',
+    endpointLink: 'View endpoint',
+    endpoints: '{count} endpoints are not receiving events.',
+    endpointsLink: 'View endpoints',
+    events:
+      '{events, plural, one {1 provider event} other {{count} provider events}} could not be applied.',
+    eventsLink: 'View events',
+  },
+} as const;

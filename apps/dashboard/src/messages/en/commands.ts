@@ -1,0 +1,25 @@
+/** Texts of the command palette and the keyboard shortcuts. */
+export const commands = {
+  search: 'Search',
+  button: 'Search<unseen> pages, actions and ids</unseen>',
+  field: 'Search pages, actions and ids',
+  placeholder: 'Page, action, or any id',
+  results: 'Results',
+  empty: 'No page or action matches. Paste a complete id to open it.',
+  open: 'Open <code></code>',
+  searching: 'Searching…',
+  pages: 'Pages',
+  actions: 'Actions',
+  switchMode: { test: 'Switch to test mode', live: 'Switch to live mode' },
+  switchMerchant: 'Switch to {name}',
+  theme: 'Theme: {theme}',
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    outside: 'The same, outside of fields',
+    help: 'These shortcuts',
+    switch: 'Shortcuts of single keys',
+    switchHint: 'Off, only {keys} remains. Applies to this browser.',
+    thenKey: 'then',
+    andKey: 'and',
+  },
+} as const;
