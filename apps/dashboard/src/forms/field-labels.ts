@@ -18,5 +18,7 @@ export function assignToField(
   const message = description.replace(RETRY_ADVICE, t('retryLater'));
   const [, field = '', rest = ''] = /^([a-z_]+)(?:\.\w+)* (.+)$/s.exec(message) ?? [];
   const label = labels[field];
-  return label === undefined ? { message, field: null } : { message: `${label} ${rest}`, field };
+  return label === undefined
+    ? { message, field: null }
+    : { message: t('fieldError', { field: label, error: rest }), field };
 }

@@ -11,11 +11,12 @@ import styles from './overview-page.module.css';
 
 /** How many items of each kind need a person. */
 export function AttentionSummary() {
+  const t = useTranslations('overview.attention');
   const mode = useMode();
   return (
     <section aria-labelledby="attention" className={`card ${styles.card}`}>
       <h2 id="attention">
-        <Link href={attentionHref(mode)}>Needs attention</Link>
+        <Link href={attentionHref(mode)}>{t('title')}</Link>
       </h2>
       <AttentionLinks />
     </section>
@@ -25,8 +26,9 @@ export function AttentionSummary() {
 function AttentionLinks() {
   const mode = useMode();
   const t = useTranslations('attention');
+  const overview = useTranslations('overview.attention');
   const counts = useAttentionCounts();
-  if (!counts) return <p className="muted">The items cannot be counted at the moment.</p>;
+  if (!counts) return <p className="muted">{overview('unknown')}</p>;
   const kinds = orderedKinds.filter((kind) => counts[kind] > 0);
   if (kinds.length === 0) return <p className="muted">{t('empty.open')}</p>;
   return (

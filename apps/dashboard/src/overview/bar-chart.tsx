@@ -1,5 +1,6 @@
 'use client';
 
+import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { scaleTo } from './chart-scale.ts';
 import styles from './payments-chart.module.css';
@@ -20,8 +21,7 @@ interface BarChartProps {
   readonly period: Period;
   readonly points: readonly Point[];
   readonly series: Series;
-  /** "Day". */
-  readonly unit: string;
+  readonly unit: 'hour' | 'day' | 'week';
 }
 
 /** In pixels; the width is that of the page. */
@@ -51,6 +51,7 @@ const moves: Readonly<Record<string, (at: number, last: number) => number>> = {
  * elements.
  */
 export function BarChart({ period, points, series, unit }: BarChartProps) {
+  const t = useTranslations('overview.chart');
   const { label, format, formatShort } = series;
   const last = points.length - 1;
   const [chosen, setChosen] = useState(last);
@@ -58,10 +59,16 @@ export function BarChart({ period, points, series, unit }: BarChartProps) {
   const point = points[at];
   if (!point) return null;
   const isRunning = at === last;
-  const summary = `${point.name}${isRunning ? ' so far' : ''}: ${format(point.value)}`;
+  const summary = t(isRunning ? 'pointSoFar' : 'point', {
+    name: point.name,
+    value: format(point.value),
+  });
   const compared =
     point.before &&
-    `${point.before.name}${isRunning ? ' until then' : ''}: ${format(point.before.value)}`;
+    t(isRunning ? 'beforeUntilThen' : 'point', {
+      name: point.before.name,
+      value: format(point.before.value),
+    });
   const lines = scaleTo(
     Math.max(...points.map(({ value, before }) => Math.max(value, before?.value ?? 0))),
   );
@@ -107,7 +114,7 @@ export function BarChart({ period, points, series, unit }: BarChartProps) {
           ))}
         </svg>
         <div
-          aria-label={`${label} by ${unit.toLowerCase()}`}
+          aria-label={t(`by.${unit}`, { series: label })}
           aria-valuemax={points.length}
           aria-valuemin={1}
           aria-valuenow={at + 1}

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { translator } from '#test/translator.ts';
 import { bucketNames } from './bucket-names.ts';
 
 it.each([
@@ -7,7 +8,11 @@ it.each([
   ['30d', '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z', 'Sun 25 Oct', '25 Oct'],
   ['13w', '2026-10-26T23:00:00Z', '2026-11-02T23:00:00Z', '27 Oct – 2 Nov', '27 Oct'],
 ] as const)('names a part of %s in the time zone', (period, from, until, name, label) => {
-  const { nameOf, labelOf } = bucketNames(period, 'Europe/Berlin');
+  const { nameOf, labelOf } = bucketNames(period, {
+    t: translator('overview'),
+    locale: 'en',
+    zone: 'Europe/Berlin',
+  });
   expect(nameOf({ from, until })).toBe(name);
   expect(labelOf({ from, until })).toBe(label);
 });

@@ -1,3 +1,4 @@
+import type { Translator } from '#messages/translator.ts';
 import type { Period } from './search-params.ts';
 
 /** A part of a period. RFC 3339; `until` is exclusive. */
@@ -7,34 +8,44 @@ export interface Bucket {
 }
 
 /** What the parts of each period are. */
-export const unitOf: Readonly<Record<Period, string>> = {
-  '24h': 'Hour',
-  '7d': 'Day',
-  '30d': 'Day',
-  '13w': 'Week',
-};
+export const unitOf = {
+  '24h': 'hour',
+  '7d': 'day',
+  '30d': 'day',
+  '13w': 'week',
+} as const satisfies Record<Period, string>;
 
-const formatter = (zone: string, options: Intl.DateTimeFormatOptions) => {
-  const format = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone });
-  return (at: string | number) => format.format(new Date(at));
-};
+interface BucketNameOptions {
+  readonly t: Translator<'overview'>;
+  readonly locale: string;
+  /** IANA name. */
+  readonly zone: string;
+}
 
 /**
  * Returns functions that name a part of a period: "Mon 23 Nov, 14:00", "Mon 23 Nov" or
  * "17 Nov – 23 Nov", and on an axis "14:00" or "23 Nov". They join fields themselves, because server and
  * browser may separate them differently.
- * @param zone IANA time zone
  */
-export function bucketNames(period: Period, zone: string) {
-  const weekday = formatter(zone, { weekday: 'short' });
-  const date = formatter(zone, { day: 'numeric', month: 'short' });
-  const time = formatter(zone, { hour: '2-digit', minute: '2-digit' });
-  const day = (at: string) => `${weekday(at)} ${date(at)}`;
+export function bucketNames(period: Period, { t, locale, zone }: BucketNameOptions) {
+  const formatter = (options: Intl.DateTimeFormatOptions) => {
+    // English dates begin with the day.
+    const tag = locale === 'en' ? 'en-GB' : locale;
+    const format = new Intl.DateTimeFormat(tag, { ...options, timeZone: zone });
+    return (at: string | number) => format.format(new Date(at));
+  };
+  const weekday = formatter({ weekday: 'short' });
+  const date = formatter({ day: 'numeric', month: 'short' });
+  const time = formatter({ hour: '2-digit', minute: '2-digit' });
+  const day = ({ from }: Bucket) =>
+    t('chart.dayName', { weekday: weekday(from), date: date(from) });
   const names: Record<Period, (bucket: Bucket) => string> = {
-    '24h': ({ from }) => `${day(from)}, ${time(from)}`,
-    '7d': ({ from }) => day(from),
-    '30d': ({ from }) => day(from),
-    '13w': ({ from, until }) => `${date(from)} – ${date(Date.parse(until) - 1)}`,
+    '24h': ({ from }) =>
+      t('chart.hourName', { weekday: weekday(from), date: date(from), time: time(from) }),
+    '7d': day,
+    '30d': day,
+    '13w': ({ from, until }) =>
+      t('chart.weekName', { from: date(from), until: date(Date.parse(until) - 1) }),
   };
   return {
     nameOf: names[period],

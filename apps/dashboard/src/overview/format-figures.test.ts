@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
-import {
-  formatChange,
-  formatNumber,
-  formatPoints,
-  formatRate,
-  formatSeconds,
-  rateOf,
-} from './format-figures.ts';
+import { translator } from '#test/translator.ts';
+import { figureFormats, rateOf } from './format-figures.ts';
+
+const { formatChange, formatNumber, formatPoints, formatRate, formatSeconds } = figureFormats(
+  translator('overview'),
+  'en',
+);
 
 it('formats numbers and rates', () => {
   expect(formatNumber(1204)).toBe('1,204');
@@ -37,4 +36,11 @@ it.each([
   [200_000, '2.3 days'],
 ])('formats %d seconds as %s', (seconds, text) => {
   expect(formatSeconds(seconds)).toBe(text);
+});
+
+it('formats figures in German', () => {
+  const german = figureFormats(translator('overview', 'de'), 'de');
+  expect(german.formatNumber(1204)).toBe('1.204');
+  expect(german.formatPoints(0.823, 0.802)).toBe('+2,1 Prozentpunkte');
+  expect(german.formatSeconds(96)).toBe('1,6 Min.');
 });

@@ -1,38 +1,39 @@
-import { formatNumber, formatRate, rateOf } from './format-figures.ts';
+import { useTranslations } from 'next-intl';
+import { rateOf, useFigureFormats } from './format-figures.ts';
 import styles from './overview-page.module.css';
 import type { PeriodProps } from './period-figures.ts';
 
 const steps = [
-  { name: 'created', label: 'Created', after: null },
-  { name: 'opened', label: 'Opened by the payer', after: 'created' },
-  { name: 'paid', label: 'Paid', after: 'opened' },
-  { name: 'provisioned', label: 'Provisioned', after: 'paid' },
+  { name: 'created', after: null },
+  { name: 'opened', after: 'created' },
+  { name: 'paid', after: 'opened' },
+  { name: 'provisioned', after: 'paid' },
 ] as const;
 
 /** How many of the sessions that were created in the period reached each step. */
 export function Funnel({ period: { funnel }, before }: PeriodProps) {
+  const t = useTranslations('overview.funnel');
+  const { formatNumber, formatRate } = useFigureFormats();
   const most = Math.max(funnel.created, before?.funnel.created ?? 0, 1);
   return (
     <section aria-labelledby="funnel" className={`card ${styles.card}`}>
-      <h2 id="funnel">From creation to fulfillment</h2>
-      <p className="muted">
-        The sessions that were created in the period, and how far they have come until now.
-      </p>
+      <h2 id="funnel">{t('title')}</h2>
+      <p className="muted">{t('lead')}</p>
       <table className={styles.table}>
-        <caption className="unseen">Sessions that reached each step</caption>
+        <caption className="unseen">{t('caption')}</caption>
         <thead>
           <tr>
-            <th scope="col">Step</th>
+            <th scope="col">{t('step')}</th>
             <td className={styles.bars} />
-            <th scope="col">Sessions</th>
-            <th scope="col">Of the step before</th>
-            {before && <th scope="col">Sessions before</th>}
+            <th scope="col">{t('sessions')}</th>
+            <th scope="col">{t('share')}</th>
+            {before && <th scope="col">{t('sessionsBefore')}</th>}
           </tr>
         </thead>
         <tbody>
-          {steps.map(({ name, label, after }) => (
+          {steps.map(({ name, after }) => (
             <tr key={name}>
-              <th scope="row">{label}</th>
+              <th scope="row">{t(name)}</th>
               <td className={styles.bars}>
                 <Bars before={before && before.funnel[name] / most} share={funnel[name] / most} />
               </td>
@@ -50,11 +51,11 @@ export function Funnel({ period: { funnel }, before }: PeriodProps) {
           <svg aria-hidden="true" height="10" width="10">
             <rect className={styles.now} height="10" width="10" />
           </svg>
-          This period
+          {t('legend')}
           <svg aria-hidden="true" height="10" width="10">
             <rect className={styles.before} height="10" width="10" />
           </svg>
-          The one before
+          {t('legendBefore')}
         </p>
       )}
     </section>

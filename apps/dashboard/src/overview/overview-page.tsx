@@ -2,13 +2,13 @@
 
 import { Timestamp, useTimeZone } from '@parley/ui/components';
 import { keepPreviousData } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
 import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { AttentionSummary } from './attention-summary.tsx';
 import { FiguresLoading } from './figures-loading.tsx';
-import { formatNumber } from './format-figures.ts';
 import { Funnel } from './funnel.tsx';
 import { Onboarding } from './onboarding.tsx';
 import styles from './overview-page.module.css';
@@ -20,13 +20,6 @@ import { overviewHref, type Period, periodEnd, periods } from './search-params.t
 import { Volume } from './volume.tsx';
 import { WebhookHealth } from './webhook-health.tsx';
 
-const periodNames: Readonly<Record<Period, string>> = {
-  '24h': '24 hours',
-  '7d': '7 days',
-  '30d': '30 days',
-  '13w': '13 weeks',
-};
-
 interface OverviewProps {
   readonly period: Period;
   /** The end of the period when the server rendered the page; RFC 3339. */
@@ -35,20 +28,21 @@ interface OverviewProps {
 
 /** How a merchant's sessions go, what needs a person, and what is left of the set-up. */
 export function OverviewPage({ period, until }: OverviewProps) {
+  const t = useTranslations('overview');
   const mode = useMode();
   return (
     <ListPage
       filter={
         <Filter
-          label="Period"
+          label={t('period.label')}
           options={periods.map((option) => ({
-            label: periodNames[option],
+            label: t(`period.${option}`),
             href: overviewHref(mode, option),
             selected: option === period,
           }))}
         />
       }
-      title="Overview"
+      title={t('title')}
     >
       <div className={styles.tasks}>
         <Onboarding />
@@ -61,14 +55,16 @@ export function OverviewPage({ period, until }: OverviewProps) {
 
 /** The page while it loads. */
 export function OverviewLoading() {
+  const t = useTranslations('overview');
   return (
-    <ListPage filter={null} title="Overview">
+    <ListPage filter={null} title={t('title')}>
       <FiguresLoading />
     </ListPage>
   );
 }
 
 function PeriodSection({ period, until }: OverviewProps) {
+  const t = useTranslations('overview.failed');
   const end = useLatestEnd(until);
   const input = { period, until: end, time_zone: useTimeZone() };
   const { data, isError, refetch } = trpc.overview.getFigures.useQuery(input, {
@@ -88,12 +84,12 @@ function PeriodSection({ period, until }: OverviewProps) {
     <EmptyList
       action={
         <button className="button" onClick={() => refetch()} type="button">
-          Try again
+          {t('retry')}
         </button>
       }
-      title="The figures cannot be read at the moment."
+      title={t('title')}
     >
-      Payments in progress do not depend on this page.
+      {t('text')}
     </EmptyList>
   );
 }
@@ -115,13 +111,10 @@ interface PeriodContentProps {
 
 function PeriodContent({ figures, chosen }: PeriodContentProps) {
   const { period, previous, counted_from, time_zone } = figures;
-  const name = periodNames[chosen];
+  const t = useTranslations('overview');
+  const name = t(`period.${chosen}`);
   if (counted_from === null) {
-    return (
-      <EmptyList title="There are no figures yet.">
-        They appear here seconds after the first session is created.
-      </EmptyList>
-    );
+    return <EmptyList title={t('empty.title')}>{t('empty.text')}</EmptyList>;
   }
   // A period in which counting began is not complete, so nothing is compared with it.
   const isComparable = counted_from <= previous.from;
@@ -129,15 +122,11 @@ function PeriodContent({ figures, chosen }: PeriodContentProps) {
   return (
     <>
       <p className="muted">
-        Since <Timestamp at={period.from} form="clock" />
-        {isComparable ? (
-          `, compared with the ${name} before.`
-        ) : (
-          <>
-            . Sessions are counted since <Timestamp at={counted_from} form="clock" />, too late to
-            compare with the {name} before.
-          </>
-        )}
+        {t.rich(isComparable ? 'compared' : 'notCompared', {
+          period: name,
+          at: () => <Timestamp at={period.from} form="clock" />,
+          counted: () => <Timestamp at={counted_from} form="clock" />,
+        })}
       </p>
       {hasFigures(period) ? (
         <>
@@ -151,10 +140,10 @@ function PeriodContent({ figures, chosen }: PeriodContentProps) {
           <Failures period={period} />
         </>
       ) : (
-        <EmptyList title={`There were no sessions in the last ${name}.`}>
+        <EmptyList title={t('empty.period', { period: name })}>
           {isComparable && previous.funnel.created > 0
-            ? `In the ${name} before, there were ${formatNumber(previous.funnel.created)}.`
-            : 'Choose a longer period, or create a session.'}
+            ? t('empty.before', { period: name, count: previous.funnel.created })
+            : t('empty.longer')}
         </EmptyList>
       )}
     </>

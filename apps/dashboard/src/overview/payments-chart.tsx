@@ -1,5 +1,6 @@
 'use client';
 
+import { useLocale, useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { BarChart } from './bar-chart.tsx';
 import { bucketNames, unitOf } from './bucket-names.ts';
@@ -17,14 +18,19 @@ interface PaymentsChartProps extends PeriodProps {
 
 /** The payments of each hour, day or week of a period and of the one before, as a chart and as a table. */
 export function PaymentsChart({ name, period, before, timeZone }: PaymentsChartProps) {
+  const t = useTranslations('overview.chart');
+  const overview = useTranslations('overview');
+  const locale = useLocale();
+  const unit = unitOf[name];
   const id = useId();
   const currencies = [
     ...new Set([...period.volume, ...(before?.volume ?? [])].map(({ currency }) => currency)),
   ];
-  const all = [...currencies.map(volumeIn), paidSessions];
+  const paid = paidSessions(overview, locale);
+  const all = [...currencies.map((currency) => volumeIn(overview, locale, currency)), paid];
   const [chosen, setChosen] = useState<string>();
-  const series = all.find((one) => one.id === chosen) ?? all[0] ?? paidSessions;
-  const { nameOf, labelOf } = bucketNames(name, timeZone);
+  const series = all.find((one) => one.id === chosen) ?? all[0] ?? paid;
+  const { nameOf, labelOf } = bucketNames(name, { t: overview, locale, zone: timeZone });
   const points = period.buckets.map((bucket, n) => {
     const then = before?.buckets[n];
     return {
@@ -38,9 +44,9 @@ export function PaymentsChart({ name, period, before, timeZone }: PaymentsChartP
   return (
     <section aria-labelledby={`${id}-title`} className={`card ${pageStyles.card}`}>
       <div className={styles.head}>
-        <h2 id={`${id}-title`}>Payments by {unitOf[name].toLowerCase()}</h2>
+        <h2 id={`${id}-title`}>{t(`title.${unit}`)}</h2>
         <select
-          aria-label="Show"
+          aria-label={t('show')}
           className={`field ${styles.choice}`}
           onChange={({ target }) => setChosen(target.value)}
           value={series.id}
@@ -54,23 +60,20 @@ export function PaymentsChart({ name, period, before, timeZone }: PaymentsChartP
       </div>
       <figure className={styles.figure}>
         <figcaption className="unseen">
-          {series.label} by {unitOf[name].toLowerCase()}
-          {before && ', compared with the period before'}
+          {t(before ? `byCompared.${unit}` : `by.${unit}`, { series: series.label })}
         </figcaption>
-        <BarChart period={name} points={points} series={series} unit={unitOf[name]} />
+        <BarChart period={name} points={points} series={series} unit={unit} />
       </figure>
       <details className={styles.details}>
-        <summary>Show as table</summary>
+        <summary>{t('table')}</summary>
         <table className={pageStyles.table}>
-          <caption className="unseen">
-            {series.label} by {unitOf[name].toLowerCase()}
-          </caption>
+          <caption className="unseen">{t(`by.${unit}`, { series: series.label })}</caption>
           <thead>
             <tr>
-              <th scope="col">{unitOf[name]}</th>
+              <th scope="col">{t(`unit.${unit}`)}</th>
               <th scope="col">{series.label}</th>
-              {before && <th scope="col">{unitOf[name]} before</th>}
-              {before && <th scope="col">{series.label} before</th>}
+              {before && <th scope="col">{t(`unitBefore.${unit}`)}</th>}
+              {before && <th scope="col">{t('seriesBefore', { series: series.label })}</th>}
             </tr>
           </thead>
           <tbody>

@@ -1,5 +1,6 @@
+import { useTranslations } from 'next-intl';
 import { explainReason } from '#sessions/explain-reason.ts';
-import { formatNumber } from './format-figures.ts';
+import { useFigureFormats } from './format-figures.ts';
 import styles from './overview-page.module.css';
 import type { PeriodProps } from './period-figures.ts';
 
@@ -8,18 +9,17 @@ const MAX_REASONS = 8;
 
 /** The attempts that failed in the period, by reason. Shows nothing if none did. */
 export function Failures({ period: { failures } }: Pick<PeriodProps, 'period'>) {
+  const t = useTranslations('overview.reasons');
   if (failures.length === 0) return null;
   return (
     <section aria-labelledby="failures" className={`card ${styles.card}`}>
-      <h2 id="failures">Failed attempts</h2>
-      <p className="muted">
-        Attempts that ended without a payment. A declined card does not end an attempt.
-      </p>
+      <h2 id="failures">{t('failures')}</h2>
+      <p className="muted">{t('failuresLead')}</p>
       <ReasonTable
-        caption="Failed attempts by reason"
-        counted="Attempts"
+        caption={t('failuresCaption')}
+        counted={t('attempts')}
         rows={failures.map(({ reason, attempts }) => ({
-          reason: reason === 'unknown' ? 'No reason was reported.' : explainReason(reason),
+          reason: reason === 'unknown' ? t('unreported') : explainReason(reason),
           count: attempts,
         }))}
       />
@@ -29,19 +29,17 @@ export function Failures({ period: { failures } }: Pick<PeriodProps, 'period'>) 
 
 /** The payments that were declined in the period, by reason. Shows nothing if none were. */
 export function Declines({ period: { declines }, before }: PeriodProps) {
+  const t = useTranslations('overview.reasons');
   if (declines.length === 0) return null;
   const earlier = countByReason(before?.declines ?? []);
   return (
     <section aria-labelledby="declines" className={`card ${styles.card}`}>
-      <h2 id="declines">Decline reasons</h2>
-      <p className="muted">
-        Payments that the payer’s bank or the provider declined. A sudden increase can mean that
-        someone tries stolen cards.
-      </p>
+      <h2 id="declines">{t('declines')}</h2>
+      <p className="muted">{t('declinesLead')}</p>
       <ReasonTable
-        caption="Declined payments by reason"
-        counted="Payments"
-        before={before && 'Before'}
+        caption={t('declinesCaption')}
+        counted={t('payments')}
+        before={before && t('before')}
         rows={[...countByReason(declines)]
           .toSorted(([, a], [, b]) => b - a)
           .map(([reason, count]) => ({ reason, count, before: earlier.get(reason) ?? 0 }))}
@@ -72,6 +70,8 @@ interface ReasonTableProps {
 
 /** Counts by reason; those of rare reasons together in the last row. */
 function ReasonTable({ caption, counted, before = null, rows }: ReasonTableProps) {
+  const t = useTranslations('overview.reasons');
+  const { formatNumber } = useFigureFormats();
   const rest = rows.slice(MAX_REASONS);
   const sum = (of: (row: (typeof rows)[number]) => number) =>
     rest.reduce((total, row) => total + of(row), 0);
@@ -80,7 +80,7 @@ function ReasonTable({ caption, counted, before = null, rows }: ReasonTableProps
       <caption className="unseen">{caption}</caption>
       <thead>
         <tr>
-          <th scope="col">Reason</th>
+          <th scope="col">{t('reason')}</th>
           <th scope="col">{counted}</th>
           {before !== null && <th scope="col">{before}</th>}
         </tr>
@@ -95,7 +95,7 @@ function ReasonTable({ caption, counted, before = null, rows }: ReasonTableProps
         ))}
         {rest.length > 0 && (
           <tr>
-            <th scope="row">Other reasons</th>
+            <th scope="row">{t('other')}</th>
             <td>{formatNumber(sum((row) => row.count))}</td>
             {before !== null && <td>{formatNumber(sum((row) => row.before ?? 0))}</td>}
           </tr>

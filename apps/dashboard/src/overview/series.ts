@@ -1,6 +1,6 @@
 import { currencyExponent } from '@parley/domain';
 import { moneyColumn } from '@parley/ui/money';
-import { formatNumber } from './format-figures.ts';
+import type { Translator } from '#messages/translator.ts';
 import type { PeriodFigures } from './period-figures.ts';
 
 /** What the chart shows of each hour, day or week. */
@@ -13,23 +13,25 @@ export interface Series {
   readonly formatShort: (value: number) => string;
 }
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 });
+const compact = (locale: string) =>
+  new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 });
 
-export const paidSessions: Series = {
+export const paidSessions = (t: Translator<'overview'>, locale: string): Series => ({
   id: '',
-  label: 'Paid sessions',
+  label: t('chart.paidSessions'),
   valueOf: (volume) => volume.reduce((sum, { payments }) => sum + payments, 0),
-  format: formatNumber,
-  formatShort: (value) => compact.format(value),
-};
+  format: (value) => new Intl.NumberFormat(locale).format(value),
+  formatShort: (value) => compact(locale).format(value),
+});
 
-export const volumeIn = (currency: string): Series => ({
+export const volumeIn = (t: Translator<'overview'>, locale: string, currency: string): Series => ({
   id: currency,
-  label: `Volume in ${currency.toUpperCase()}`,
+  label: t('chart.volume', { currency: currency.toUpperCase() }),
   valueOf: (volume) => volume.find((one) => one.currency === currency)?.amount_minor ?? 0,
   format: (amountMinor) => {
-    const { digits, currency: code } = moneyColumn({ amountMinor, currency });
+    const { digits, currency: code } = moneyColumn({ amountMinor, currency }, locale);
     return `${digits} ${code}`;
   },
-  formatShort: (amountMinor) => compact.format(amountMinor / 10 ** currencyExponent(currency)),
+  formatShort: (amountMinor) =>
+    compact(locale).format(amountMinor / 10 ** currencyExponent(currency)),
 });

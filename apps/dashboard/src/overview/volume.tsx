@@ -1,28 +1,31 @@
 import { Amount } from '@parley/ui/components';
-import { formatChange, formatNumber } from './format-figures.ts';
+import { useTranslations } from 'next-intl';
+import { useFigureFormats } from './format-figures.ts';
 import styles from './overview-page.module.css';
 import type { PeriodFigures, PeriodProps } from './period-figures.ts';
 
 /** What the sessions took that were paid in the period, by currency. */
 export function Volume({ period, before }: PeriodProps) {
+  const t = useTranslations('overview.volume');
+  const { formatChange, formatNumber } = useFigureFormats();
   const currencies = [
     ...new Set([...period.volume, ...(before?.volume ?? [])].map(({ currency }) => currency)),
   ];
   return (
     <section aria-labelledby="volume" className={`card ${styles.card}`}>
-      <h2 id="volume">Gross volume</h2>
-      <p className="muted">Payments of the period. Refunds and disputes are not subtracted.</p>
+      <h2 id="volume">{t('title')}</h2>
+      <p className="muted">{t('lead')}</p>
       {currencies.length === 0 ? (
-        <p>No session was paid.</p>
+        <p>{t('none')}</p>
       ) : (
         <table className={styles.table}>
-          <caption className="unseen">Gross volume by currency</caption>
+          <caption className="unseen">{t('caption')}</caption>
           <thead>
             <tr>
-              <th scope="col">Currency</th>
-              <th scope="col">Volume</th>
-              <th scope="col">Payments</th>
-              {before && <th scope="col">Change</th>}
+              <th scope="col">{t('currency')}</th>
+              <th scope="col">{t('volume')}</th>
+              <th scope="col">{t('payments')}</th>
+              {before && <th scope="col">{t('change')}</th>}
             </tr>
           </thead>
           <tbody>
@@ -38,7 +41,7 @@ export function Volume({ period, before }: PeriodProps) {
                   </td>
                   <td>{formatNumber(now.payments)}</td>
                   {before && (
-                    <td>{formatChange(now.amount_minor, then.amount_minor) ?? 'none before'}</td>
+                    <td>{formatChange(now.amount_minor, then.amount_minor) ?? t('noneBefore')}</td>
                   )}
                 </tr>
               );

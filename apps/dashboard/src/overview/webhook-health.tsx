@@ -1,11 +1,12 @@
 import { Timestamp } from '@parley/ui/components';
 import { keepPreviousData } from '@tanstack/react-query';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { useMode } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { endpointHref, endpointsHref } from '#webhook-endpoints/search-params.ts';
 import { shortUrl } from '#webhook-endpoints/short-url.ts';
-import { formatNumber, formatRate } from './format-figures.ts';
+import { useFigureFormats } from './format-figures.ts';
 import styles from './overview-page.module.css';
 import { FIGURES_REFRESH_MS, type FiguresInput } from './period-figures.ts';
 
@@ -13,6 +14,7 @@ type Health = Outputs['overview']['getWebhookHealth'];
 
 /** How the deliveries to each webhook endpoint went in the period. Shows nothing without endpoints. */
 export function WebhookHealth({ input }: { readonly input: FiguresInput }) {
+  const t = useTranslations('overview.webhooks');
   const mode = useMode();
   const { data } = trpc.overview.getWebhookHealth.useQuery(input, {
     refetchInterval: FIGURES_REFRESH_MS,
@@ -23,23 +25,22 @@ export function WebhookHealth({ input }: { readonly input: FiguresInput }) {
   return (
     <section aria-labelledby="webhook-health" className={`card ${styles.card}`}>
       <h2 id="webhook-health">
-        <Link href={endpointsHref(mode)}>Webhook deliveries</Link>
+        <Link href={endpointsHref(mode)}>{t('title')}</Link>
       </h2>
       <p className="muted">
         {data.endpoints.some(({ is_partial }) => is_partial)
-          ? `Of the last ${formatNumber(max)} deliveries to each endpoint in the period.`
-          : 'Deliveries of the events of the period.'}{' '}
-        Deliveries of earlier events may wait, too.
+          ? t('partial', { max })
+          : t('complete')}
       </p>
       <table className={styles.table}>
-        <caption className="unseen">Deliveries by webhook endpoint</caption>
+        <caption className="unseen">{t('caption')}</caption>
         <thead>
           <tr>
-            <th scope="col">Endpoint</th>
-            <th scope="col">Delivered</th>
-            <th scope="col">Failed</th>
-            <th scope="col">Waiting</th>
-            <th scope="col">Failed attempts</th>
+            <th scope="col">{t('endpoint')}</th>
+            <th scope="col">{t('delivered')}</th>
+            <th scope="col">{t('failed')}</th>
+            <th scope="col">{t('waiting')}</th>
+            <th scope="col">{t('failedAttempts')}</th>
           </tr>
         </thead>
         <tbody>
@@ -50,8 +51,10 @@ export function WebhookHealth({ input }: { readonly input: FiguresInput }) {
       </table>
       {data.has_more && (
         <p className="muted">
-          These are the {data.endpoints.length} newest endpoints.{' '}
-          <Link href={endpointsHref(mode)}>Show all</Link>
+          {t.rich('newest', {
+            count: data.endpoints.length,
+            link: (text) => <Link href={endpointsHref(mode)}>{text}</Link>,
+          })}
         </p>
       )}
     </section>
@@ -61,6 +64,8 @@ export function WebhookHealth({ input }: { readonly input: FiguresInput }) {
 type EndpointRowProps = Health['endpoints'][number] & { readonly max: number };
 
 function EndpointRow({ max, webhook_endpoint_id: id, waiting, ...endpoint }: EndpointRowProps) {
+  const t = useTranslations('overview.webhooks');
+  const { formatNumber, formatRate } = useFigureFormats();
   const mode = useMode();
   return (
     <tr>
@@ -68,7 +73,7 @@ function EndpointRow({ max, webhook_endpoint_id: id, waiting, ...endpoint }: End
         <Link href={endpointHref(mode, id)} prefetch={false} title={endpoint.url}>
           {shortUrl(endpoint.url)}
         </Link>
-        {endpoint.status !== 'active' && <span className="muted"> (inactive)</span>}
+        {endpoint.status !== 'active' && <span className="muted"> {t('inactive')}</span>}
       </th>
       <td>{formatNumber(endpoint.succeeded)}</td>
       <td>{formatNumber(endpoint.failed)}</td>
@@ -77,7 +82,7 @@ function EndpointRow({ max, webhook_endpoint_id: id, waiting, ...endpoint }: End
         {waiting === max && '+'}
         {endpoint.oldest_waiting_at && (
           <small className={`muted ${styles.since}`}>
-            oldest <Timestamp at={endpoint.oldest_waiting_at} />
+            {t.rich('oldest', { at: () => <Timestamp at={endpoint.oldest_waiting_at ?? ''} /> })}
           </small>
         )}
       </td>

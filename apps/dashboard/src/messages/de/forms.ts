@@ -5,6 +5,7 @@ export const forms: Translation<typeof en> = {
   leave: 'Seite verlassen, ohne zu speichern? Ihre Änderungen gehen verloren.',
   noResponse:
     'Das Dashboard antwortet nicht. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+  fieldError: '{field}: {error}',
   retryLater: 'Versuchen Sie es gleich noch einmal.',
   newSecret: {
     notice: {

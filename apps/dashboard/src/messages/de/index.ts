@@ -10,6 +10,7 @@ import { deliveries } from './deliveries.ts';
 import { events } from './events.ts';
 import { forms } from './forms.ts';
 import { notifications } from './notifications.ts';
+import { overview } from './overview.ts';
 import { passkeys } from './passkeys.ts';
 import { providerConfigs } from './provider-configs.ts';
 import { providerEvents } from './provider-events.ts';
@@ -36,6 +37,7 @@ export const de: Translation<Messages> = {
   events,
   forms,
   notifications,
+  overview,
   passkeys,
   providerConfigs,
   providerEvents,

@@ -2,6 +2,8 @@
 export const forms = {
   leave: 'Leave without saving? Your changes will be lost.',
   noResponse: 'The dashboard does not respond. Check your connection, then try again.',
+  /** An error of the API, which is in English, after the name of the field that it is about. */
+  fieldError: '{field} {error}',
   retryLater: 'Try again in a moment.',
   newSecret: {
     notice: {

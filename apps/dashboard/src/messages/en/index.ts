@@ -8,6 +8,7 @@ import { deliveries } from './deliveries.ts';
 import { events } from './events.ts';
 import { forms } from './forms.ts';
 import { notifications } from './notifications.ts';
+import { overview } from './overview.ts';
 import { passkeys } from './passkeys.ts';
 import { providerConfigs } from './provider-configs.ts';
 import { providerEvents } from './provider-events.ts';
@@ -34,6 +35,7 @@ export const en = {
   events,
   forms,
   notifications,
+  overview,
   passkeys,
   providerConfigs,
   providerEvents,

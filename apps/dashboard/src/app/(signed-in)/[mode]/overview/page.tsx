@@ -1,12 +1,16 @@
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
+import { getTranslations } from 'next-intl/server';
 import { OverviewPage } from '#overview/overview-page.tsx';
 import { periodEnd, readPeriod } from '#overview/search-params.ts';
 import { modeOf } from '#server/mode.ts';
 import { fetchOptionalQueries, HydrateQueries } from '#server/queries.tsx';
 import { TIME_ZONE_COOKIE, timeZoneOf } from '#time-zone/time-zone.ts';
 
-export const metadata: Metadata = { title: 'Overview' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('overview');
+  return { title: t('title') };
+}
 
 export default async function Overview({ params, searchParams }: PageProps<'/[mode]/overview'>) {
   const mode = await modeOf(params);
