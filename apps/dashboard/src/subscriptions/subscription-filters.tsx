@@ -1,12 +1,10 @@
 import { configurationStatuses } from '@parley/domain';
-import {
-  configurationStatusLabels,
-  getSubscriptionStatusLabel,
-} from '@parley/ui/subscription-status';
+import { useTranslations } from 'next-intl';
 import { SelectField, TextField } from '#forms/text-field.tsx';
 import { FilterBar, FilterFields } from '#lists/filter-bar.tsx';
 import { Filter } from '#lists/list-page.tsx';
 import { subscriptionStatuses } from '#messages/status-labels.ts';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode } from '#shell/person-context.tsx';
 import {
   type SubscriptionFilters as Filters,
@@ -16,14 +14,16 @@ import {
 
 /** The filters of the subscription list. */
 export function SubscriptionFilters({ filters }: { readonly filters: Filters }) {
+  const t = useTranslations('subscriptions');
+  const labels = useStatusLabels();
   const mode = useMode();
   const { status, buyer, configuration } = filters;
   return (
     <>
       <Filter
-        label="Filter by status"
+        label={t('filter.byStatus')}
         options={[undefined, ...subscriptionStatuses].map((option) => ({
-          label: option ? getSubscriptionStatusLabel(option).label : 'All',
+          label: option ? labels.subscription(option).label : t('filter.all'),
           href: subscriptionsHref(mode, { ...filters, status: option }),
           selected: option === status,
         }))}
@@ -42,16 +42,16 @@ export function SubscriptionFilters({ filters }: { readonly filters: Filters }) 
         <FilterFields>
           <TextField
             input={{ defaultValue: buyer, maxLength: 500, autoComplete: 'off' }}
-            label="Buyer reference"
+            label={t('filter.buyer')}
             name="buyer"
           />
           <SelectField
-            label="Configuration"
+            label={t('filter.configuration')}
             name="configuration"
-            none="Any"
+            none={t('filter.any')}
             options={configurationStatuses.map((value) => ({
               value,
-              label: configurationStatusLabels[value].label,
+              label: labels.configuration(value).label,
             }))}
             value={configuration}
           />

@@ -1,11 +1,8 @@
 'use client';
 
 import { Amount, StatusBadge, Timestamp } from '@parley/ui/components';
-import {
-  configurationStatusLabels,
-  getSubscriptionStatusLabel,
-} from '@parley/ui/subscription-status';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
 import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
@@ -18,6 +15,7 @@ import {
   Table,
   TableRow,
 } from '#lists/table.tsx';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import {
@@ -31,27 +29,32 @@ import styles from './subscriptions.module.css';
 
 type Subscription = Outputs['subscriptions']['list']['data'][number];
 
-const columns: Columns = [
-  ['Status', cells.status],
-  ['Last invoice', cells.amount],
-  ['Buyer', cells.title],
-  ['Configuration', styles.configuration],
-  ['Subscription', `${cells.id} ${styles.id}`],
-  ['Period ends', cells.when],
-  ['Created', `${cells.when} ${styles.created}`],
-];
+function useColumns(): Columns {
+  const t = useTranslations('subscriptions.column');
+  return [
+    [t('status'), cells.status],
+    [t('invoice'), cells.amount],
+    [t('buyer'), cells.title],
+    [t('configuration'), styles.configuration],
+    [t('subscription'), `${cells.id} ${styles.id}`],
+    [t('ends'), cells.when],
+    [t('created'), `${cells.when} ${styles.created}`],
+  ];
+}
 
 /** The subscriptions of the merchant, by page. */
 export function SubscriptionList({ view }: { readonly view: SubscriptionListView }) {
+  const t = useTranslations('subscriptions');
+  const columns = useColumns();
   const mode = useMode();
   const [page] = trpc.subscriptions.list.useSuspenseQuery(subscriptionListInput(view), {
     refetchInterval: LIST_REFRESH_MS,
   });
   const { older: _, ...filters } = view;
   return (
-    <ListPage filter={<SubscriptionFilters filters={filters} />} title="Subscriptions">
+    <ListPage filter={<SubscriptionFilters filters={filters} />} title={t('title')}>
       {page.data.length > 0 ? (
-        <Table caption="Subscriptions, newest first" className={styles.table} columns={columns}>
+        <Table caption={t('caption')} className={styles.table} columns={columns}>
           {page.data.map((subscription) => (
             <SubscriptionRow key={subscription.id} subscription={subscription} />
           ))}
@@ -60,22 +63,15 @@ export function SubscriptionList({ view }: { readonly view: SubscriptionListView
         <EmptyList
           action={
             <Link className="button" href={subscriptionsHref(mode)}>
-              Show all subscriptions
+              {t('empty.showAll')}
             </Link>
           }
-          title={
-            page.has_more ? 'No subscription on this page matches.' : 'No subscription matches.'
-          }
+          title={t(page.has_more ? 'empty.noMatchHere' : 'empty.noMatch')}
         >
-          {page.has_more
-            ? 'Not all subscriptions were searched. Older ones may match.'
-            : 'Remove or widen a filter.'}
+          {t(page.has_more ? 'empty.noMatchHereText' : 'empty.noMatchText')}
         </EmptyList>
       ) : (
-        <EmptyList title="No subscriptions yet.">
-          A subscription appears here when the payment of its session succeeds or its trial starts.
-          Parley then keeps it up to date with the provider.
-        </EmptyList>
+        <EmptyList title={t('empty.title')}>{t('empty.text')}</EmptyList>
       )}
       <CursorPagination
         hasCursor={view.older !== undefined}
@@ -88,17 +84,20 @@ export function SubscriptionList({ view }: { readonly view: SubscriptionListView
 
 /** The table while the list loads. */
 export function SubscriptionsSkeleton() {
-  return <SkeletonTable className={styles.table} columns={columns} label="subscriptions" />;
+  const t = useTranslations('subscriptions');
+  return <SkeletonTable className={styles.table} columns={useColumns()} label={t('loading')} />;
 }
 
 function SubscriptionRow({ subscription }: { readonly subscription: Subscription }) {
+  const t = useTranslations('subscriptions');
+  const labels = useStatusLabels();
   const mode = useMode();
   const { latest_invoice_amount_minor: amount, latest_invoice_currency: currency } = subscription;
   const ends = subscription.ended_at ?? subscription.current_period_end;
   return (
     <TableRow>
       <td className={cells.status}>
-        <StatusBadge status={getSubscriptionStatusLabel(subscription.status)} />
+        <StatusBadge status={labels.subscription(subscription.status)} />
       </td>
       <td className={cells.amount}>
         {amount === null || currency === null ? (
@@ -113,11 +112,11 @@ function SubscriptionRow({ subscription }: { readonly subscription: Subscription
         </RowLink>
       </th>
       <td className={styles.configuration}>
-        <StatusBadge status={configurationStatusLabels[subscription.configuration_status]} />
+        <StatusBadge status={labels.configuration(subscription.configuration_status)} />
       </td>
       <td className={`${cells.id} ${styles.id}`}>
         <AboveRowLink>
-          <CopyId id={subscription.id} label="subscription id" />
+          <CopyId id={subscription.id} label={t('id')} />
         </AboveRowLink>
       </td>
       <td className={cells.when}>{ends ? <Timestamp at={ends} /> : '–'}</td>

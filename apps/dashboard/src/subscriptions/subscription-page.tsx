@@ -1,12 +1,8 @@
 'use client';
 
 import { Amount, StatusBadge, Timestamp } from '@parley/ui/components';
-import {
-  configurationStatusLabels,
-  describeConfigurationReason,
-  getSubscriptionStatusLabel,
-} from '@parley/ui/subscription-status';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
 import details from '#details/detail-page.module.css';
 import {
@@ -19,6 +15,7 @@ import {
   useTitle,
 } from '#details/detail-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { sessionHref } from '#sessions/search-params.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
@@ -42,7 +39,7 @@ export function SubscriptionPage({ id }: { readonly id: string }) {
     { id },
     { refetchInterval: ({ state: { data } }) => (data?.ended_at ? false : LIST_REFRESH_MS) },
   );
-  useTitle(formatSubscriptionTitle(subscription));
+  useTitle(formatSubscriptionTitle(useStatusLabels(), subscription));
   return (
     <>
       <SubscriptionHeadline subscription={subscription} />
@@ -61,63 +58,57 @@ export function SubscriptionPage({ id }: { readonly id: string }) {
 
 /** The status of a subscription, and what needs attention. */
 function SubscriptionHeadline({ subscription }: SubscriptionProps) {
+  const t = useTranslations('subscriptions');
+  const labels = useStatusLabels();
   const mode = useMode();
   const { configuration_status: configuration, configuration_reason: reason } = subscription;
   const { cancel_at: cancelAt, current_period_end: periodEnd, ended_at: endedAt } = subscription;
-  const status = getSubscriptionStatusLabel(subscription.status);
+  const status = labels.subscription(subscription.status);
   const ends = endedAt
     ? null
     : (cancelAt ?? (subscription.cancel_at_period_end ? periodEnd : null));
   return (
     <Headline
-      breadcrumb={[{ label: 'Subscriptions', href: subscriptionsHref(mode) }]}
+      breadcrumb={[{ label: t('title'), href: subscriptionsHref(mode) }]}
       id={subscription.id}
-      idLabel="subscription id"
+      idLabel={t('id')}
       status={status}
       title={subscription.buyer_reference}
     >
       <p>
         {status.explanation}
-        {ends && (
-          <>
-            {' '}
-            It ends <Timestamp at={ends} />.
-          </>
-        )}
+        {ends && <> {t.rich('headline.ends', { at: () => <Timestamp at={ends} /> })}</>}
       </p>
       {configuration !== 'supported' && (
         <p className={styles.unsupported}>
-          <StatusBadge status={configurationStatusLabels[configuration]} />
+          <StatusBadge status={labels.configuration(configuration)} />
           <span>
-            {reason && `${describeConfigurationReason(reason)} `}
-            {configurationStatusLabels[configuration].explanation}
+            {reason && `${labels.configurationReason(reason)} `}
+            {labels.configuration(configuration).explanation}
           </span>
         </p>
       )}
-      {subscription.diagnostic.stale && (
-        <p className={styles.stale}>
-          This may be out of date: its period has ended, and the provider has sent no update since.
-          Parley reads it from the provider again automatically.
-        </p>
-      )}
+      {subscription.diagnostic.stale && <p className={styles.stale}>{t('headline.stale')}</p>}
     </Headline>
   );
 }
 
 /** The recurring items of a subscription. */
 function SubscriptionItems({ items }: Pick<Subscription, 'items'>) {
+  const t = useTranslations('subscriptions.items');
+  const subscriptions = useTranslations('subscriptions');
   const keyed = items.map((item, index) => ({ item, key: `${index} ${item.provider_price_id}` }));
   return (
-    <Section title={`Items, ${items.length}`}>
-      {items.length === 0 && <p className="muted">It has no items that Parley can read.</p>}
+    <Section title={t('title', { count: items.length })}>
+      {items.length === 0 && <p className="muted">{t('none')}</p>}
       {items.length > 0 && (
         <table className={details.lines}>
           <thead>
             <tr>
-              <th scope="col">Price</th>
-              <th scope="col">Charged</th>
+              <th scope="col">{t('price')}</th>
+              <th scope="col">{t('charged')}</th>
               <th className={details.number} scope="col">
-                Quantity
+                {t('quantity')}
               </th>
             </tr>
           </thead>
@@ -125,16 +116,21 @@ function SubscriptionItems({ items }: Pick<Subscription, 'items'>) {
             {keyed.map(({ item, key }) => (
               <tr key={key}>
                 <td>
-                  <CopyId id={item.provider_price_id} label="price id" />
+                  <CopyId id={item.provider_price_id} label={t('priceId')} />
                   {item.provider_product_id && (
                     <p className="small">
-                      of <CopyId id={item.provider_product_id} label="product id" />
+                      {t.rich('product', {
+                        id: () => (
+                          <CopyId id={item.provider_product_id ?? ''} label={t('productId')} />
+                        ),
+                      })}
                     </p>
                   )}
                 </td>
                 <td>
-                  {formatInterval(item)}
-                  {item.usage_type === 'metered' && ', by usage'}
+                  {item.usage_type === 'metered'
+                    ? t('metered', { interval: formatInterval(subscriptions, item) })
+                    : formatInterval(subscriptions, item)}
                 </td>
                 <td className={details.number}>{item.quantity}</td>
               </tr>
@@ -148,27 +144,27 @@ function SubscriptionItems({ items }: Pick<Subscription, 'items'>) {
 
 /** How current the data of a subscription is. */
 function Diagnostic({ subscription }: SubscriptionProps) {
+  const t = useTranslations('subscriptions.synchronization');
+  const subscriptions = useTranslations('subscriptions');
   const { diagnostic, items_updated_at: itemsAt } = subscription;
   return (
-    <Section title="Synchronization">
+    <Section title={t('title')}>
       <div className="card">
         <FactList>
-          <Fact name="Up to date">
-            {diagnostic.stale ? 'Uncertain: its period has ended without an update' : 'Yes'}
-          </Fact>
-          <Fact name="Last read">
+          <Fact name={t('upToDate')}>{t(diagnostic.stale ? 'uncertain' : 'yes')}</Fact>
+          <Fact name={t('lastRead')}>
             {diagnostic.last_synced_at && <Timestamp at={diagnostic.last_synced_at} />}
           </Fact>
-          <Fact name="Read because of">{formatSyncSource(diagnostic.sync_source)}</Fact>
-          <Fact name="Last event">
+          <Fact name={t('cause')}>{formatSyncSource(subscriptions, diagnostic.sync_source)}</Fact>
+          <Fact name={t('lastEvent')}>
             {diagnostic.last_event_id && (
               <>
-                <CopyId id={diagnostic.last_event_id} label="provider event id" />{' '}
+                <CopyId id={diagnostic.last_event_id} label={t('eventId')} />{' '}
                 {diagnostic.last_event_at && <Timestamp at={diagnostic.last_event_at} />}
               </>
             )}
           </Fact>
-          <Fact name="Items changed">{itemsAt && <Timestamp at={itemsAt} />}</Fact>
+          <Fact name={t('itemsChanged')}>{itemsAt && <Timestamp at={itemsAt} />}</Fact>
         </FactList>
       </div>
     </Section>
@@ -180,37 +176,41 @@ const copyable = (id: string | null, label: string) => id && <CopyId id={id} lab
 
 /** The details of a subscription. */
 function SubscriptionFacts({ subscription }: SubscriptionProps) {
+  const t = useTranslations('subscriptions.fact');
+  const subscriptions = useTranslations('subscriptions');
   const mode = useMode();
   const { latest_invoice_amount_minor: amount, latest_invoice_currency: currency } = subscription;
   return (
     <Facts>
-      <Fact name="Started with">
-        <Link href={sessionHref(mode, subscription.original_proxy_session_id)}>Its session</Link>
+      <Fact name={t('startedWith')}>
+        <Link href={sessionHref(mode, subscription.original_proxy_session_id)}>{t('session')}</Link>
       </Fact>
-      <Fact name="Last invoice">
+      <Fact name={t('lastInvoice')}>
         {amount !== null && currency !== null && (
           <>
             <Amount amountMinor={amount} currency={currency} />{' '}
-            {formatPaymentStatus(subscription.latest_payment_status)}
+            {formatPaymentStatus(subscriptions, subscription.latest_payment_status)}
           </>
         )}
       </Fact>
-      <Fact name="Invoice">{copyable(subscription.latest_invoice_id, 'invoice id')}</Fact>
-      <Fact name="Period began">{time(subscription.current_period_start)}</Fact>
-      <Fact name="Period ends">{time(subscription.current_period_end)}</Fact>
-      <Fact name="Trial ends">{time(subscription.trial_end)}</Fact>
-      <Fact name="Cancels">{time(subscription.cancel_at)}</Fact>
-      <Fact name="Ended">{time(subscription.ended_at)}</Fact>
-      <Fact name="Collection paused">{subscription.pause_collection_behavior}</Fact>
-      <Fact name="Subscription">{copyable(subscription.id, 'subscription id')}</Fact>
-      <Fact name="At the provider">
-        {copyable(subscription.provider_subscription_id, 'provider id')}
+      <Fact name={t('invoice')}>{copyable(subscription.latest_invoice_id, t('invoiceId'))}</Fact>
+      <Fact name={t('periodBegan')}>{time(subscription.current_period_start)}</Fact>
+      <Fact name={t('periodEnds')}>{time(subscription.current_period_end)}</Fact>
+      <Fact name={t('trialEnds')}>{time(subscription.trial_end)}</Fact>
+      <Fact name={t('cancels')}>{time(subscription.cancel_at)}</Fact>
+      <Fact name={t('ended')}>{time(subscription.ended_at)}</Fact>
+      <Fact name={t('paused')}>{subscription.pause_collection_behavior}</Fact>
+      <Fact name={t('subscription')}>{copyable(subscription.id, subscriptions('id'))}</Fact>
+      <Fact name={t('provider')}>
+        {copyable(subscription.provider_subscription_id, t('providerId'))}
       </Fact>
-      <Fact name="Customer">{copyable(subscription.provider_customer_id, 'customer id')}</Fact>
-      <Fact name="Checkout session">
-        {copyable(subscription.provider_checkout_session_id, 'checkout id')}
+      <Fact name={t('customer')}>
+        {copyable(subscription.provider_customer_id, t('customerId'))}
       </Fact>
-      <Fact name="Created">{time(subscription.created_at)}</Fact>
+      <Fact name={t('checkout')}>
+        {copyable(subscription.provider_checkout_session_id, t('checkoutId'))}
+      </Fact>
+      <Fact name={t('created')}>{time(subscription.created_at)}</Fact>
     </Facts>
   );
 }

@@ -22,6 +22,7 @@ import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
 import { signature } from './signature.ts';
 import { status } from './status.ts';
+import { subscriptions } from './subscriptions.ts';
 import { team } from './team.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 
@@ -49,6 +50,7 @@ export const de: Translation<Messages> = {
   signIn,
   signature,
   status,
+  subscriptions,
   team,
   webhookEndpoints,
 };

@@ -20,6 +20,7 @@ import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
 import { signature } from './signature.ts';
 import { status } from './status.ts';
+import { subscriptions } from './subscriptions.ts';
 import { team } from './team.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
 
@@ -47,6 +48,7 @@ export const en = {
   signIn,
   signature,
   status,
+  subscriptions,
   team,
   webhookEndpoints,
 } as const;

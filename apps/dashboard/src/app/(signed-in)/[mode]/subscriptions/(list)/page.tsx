@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import {
@@ -9,7 +10,10 @@ import {
 } from '#subscriptions/search-params.ts';
 import { SubscriptionList } from '#subscriptions/subscription-list.tsx';
 
-export const metadata: Metadata = { title: 'Subscriptions' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('subscriptions');
+  return { title: t('title') };
+}
 
 export default async function SubscriptionsPage({
   params,

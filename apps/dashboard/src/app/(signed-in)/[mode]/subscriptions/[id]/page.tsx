@@ -1,5 +1,7 @@
 import type { Mode } from '@parley/domain';
 import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { statusLabels } from '#messages/status-labels.ts';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { formatSubscriptionTitle } from '#subscriptions/format-subscription.ts';
@@ -12,7 +14,9 @@ const fetchSubscription = (mode: Mode, id: string) =>
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const mode = await modeOf(params);
-  return { title: formatSubscriptionTitle(await fetchSubscription(mode, (await params).id)) };
+  const labels = statusLabels(await getTranslations('status'));
+  const subscription = await fetchSubscription(mode, (await params).id);
+  return { title: formatSubscriptionTitle(labels, subscription) };
 }
 
 export default async function Page({ params }: Props) {
