@@ -11,7 +11,7 @@ import styles from './overview-page.module.css';
 
 /** How many items of each kind need a person. */
 export function AttentionSummary() {
-  const t = useTranslations('overview.attention');
+  const t = useTranslations('attention');
   const mode = useMode();
   return (
     <section aria-labelledby="attention" className={`card ${styles.card}`}>
@@ -26,9 +26,9 @@ export function AttentionSummary() {
 function AttentionLinks() {
   const mode = useMode();
   const t = useTranslations('attention');
-  const overview = useTranslations('overview.attention');
+  const overview = useTranslations('overview');
   const counts = useAttentionCounts();
-  if (!counts) return <p className="muted">{overview('unknown')}</p>;
+  if (!counts) return <p className="muted">{overview('uncounted')}</p>;
   const kinds = orderedKinds.filter((kind) => counts[kind] > 0);
   if (kinds.length === 0) return <p className="muted">{t('empty.open')}</p>;
   return (

@@ -164,12 +164,14 @@ export function BarChart({ period, points, series, unit }: BarChartProps) {
               const { wide, narrow } = labelled[period];
               if ((last - n) % wide !== 0) return null;
               const isWideOnly = (last - n) % narrow !== 0;
+              // The last of many bars is so narrow that a label in its middle would leave the card.
+              const isAtEnd = n === last && period === '30d';
               return (
                 <text
                   className={isWideOnly ? `${styles.text} ${styles.wide}` : styles.text}
                   key={one.from}
-                  textAnchor="middle"
-                  x={`${(n + 0.5) * band}%`}
+                  textAnchor={isAtEnd ? 'end' : 'middle'}
+                  x={isAtEnd ? '100%' : `${(n + 0.5) * band}%`}
                   y={HEIGHT + TOP + 18}
                 >
                   {one.label}

@@ -16,3 +16,11 @@ it.each([
   expect(nameOf({ from, until })).toBe(name);
   expect(labelOf({ from, until })).toBe(label);
 });
+
+it('names a part of a period in German', () => {
+  const german = { t: translator('overview', 'de'), locale: 'de', zone: 'Europe/Berlin' };
+  const day = { from: '2026-11-22T23:00:00Z', until: '2026-11-23T23:00:00Z' };
+  expect(bucketNames('7d', german).nameOf(day)).toBe('Mo, 23. Nov.');
+  expect(bucketNames('24h', german).nameOf(day)).toBe('Mo, 23. Nov., 00:00');
+  expect(bucketNames('13w', german).labelOf(day)).toBe('23. Nov.');
+});

@@ -32,7 +32,7 @@ export function WebhookHealth({ input }: { readonly input: FiguresInput }) {
           ? t('partial', { max })
           : t('complete')}
       </p>
-      <table className={styles.table}>
+      <table className={`${styles.table} ${styles.endpoints}`}>
         <caption className="unseen">{t('caption')}</caption>
         <thead>
           <tr>

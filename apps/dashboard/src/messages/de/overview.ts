@@ -26,10 +26,7 @@ export const overview: Translation<typeof en> = {
     before: 'Im Zeitraum davor ({period}) waren es {count, number}.',
     longer: 'Wählen Sie einen längeren Zeitraum oder legen Sie eine Sitzung an.',
   },
-  attention: {
-    title: 'Handlungsbedarf',
-    unknown: 'Die Einträge können gerade nicht gezählt werden.',
-  },
+  uncounted: 'Die Einträge können gerade nicht gezählt werden.',
   onboarding: {
     title: 'Einrichtung <count>{done, number} von {all, number} Schritten erledigt</count>',
     done: 'Erledigt',
@@ -153,9 +150,9 @@ export const overview: Translation<typeof en> = {
     caption: 'Zustellungen nach Webhook-Endpunkt',
     endpoint: 'Endpunkt',
     delivered: 'Zugestellt',
-    failed: 'Fehlgeschlagen',
+    failed: 'Fehl\u00ADgeschlagen',
     waiting: 'Wartend',
-    failedAttempts: 'Fehlversuche',
+    failedAttempts: 'Fehl\u00ADversuche',
     newest: 'Das sind die {count, number} neuesten Endpunkte. <link>Alle anzeigen</link>',
     inactive: '(inaktiv)',
     oldest: 'älteste <at></at>',

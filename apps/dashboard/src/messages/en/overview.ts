@@ -24,10 +24,7 @@ export const overview = {
     before: 'In the {period} before, there were {count, number}.',
     longer: 'Choose a longer period, or create a session.',
   },
-  attention: {
-    title: 'Needs attention',
-    unknown: 'The items cannot be counted at the moment.',
-  },
+  uncounted: 'The items cannot be counted at the moment.',
   onboarding: {
     title: 'Set-up <count>{done, number} of {all, number} steps done</count>',
     done: 'Done',
