@@ -6,7 +6,6 @@ import type { EndpointCondition, StatusLabels } from '#messages/status-labels.ts
 import type { Translator } from '#messages/translator.ts';
 import { formatNote } from '#provider-events/format-note.ts';
 import { providerEventsHref } from '#provider-events/search-params.ts';
-import { explainReason } from '#sessions/explain-reason.ts';
 import { sessionHref } from '#sessions/search-params.ts';
 import type { Outputs } from '#trpc/client.ts';
 import { endpointHref } from '#webhook-endpoints/search-params.ts';
@@ -20,6 +19,7 @@ export interface ItemTexts {
   readonly t: Translator<'attention'>;
   readonly notes: Translator<'providerEvents'>;
   readonly labels: StatusLabels;
+  readonly explainReason: (reason: string) => string;
 }
 
 /** How the items of a kind are shown. Its texts are `attention.kind`. */
@@ -62,7 +62,8 @@ export const kindDescriptions: Readonly<Record<AttentionKind, KindDescription>> 
     ...ofSession,
     detail: {
       column: 'reason',
-      of: ({ reason }, { t }) => (reason === null ? t('notCreated') : explainReason(reason)),
+      of: ({ reason }, { t, explainReason }) =>
+        reason === null ? t('notCreated') : explainReason(reason),
     },
   },
   failed_provider_event: ofEvent('failed'),

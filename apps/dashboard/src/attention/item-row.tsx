@@ -6,6 +6,7 @@ import { useContentFocus } from '#forms/action-form.tsx';
 import cells from '#lists/table.module.css';
 import { AboveRowLink, RowLink, TableRow } from '#lists/table.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
+import { useExplainReason } from '#sessions/explain-reason.ts';
 import { useMode, usePeople } from '#shell/person-context.tsx';
 import { unseen } from '#shell/unseen.tsx';
 import { type AttentionItem, kindDescriptions } from './attention-kinds.ts';
@@ -30,6 +31,7 @@ export function ItemRow({ item, canTriage }: ItemRowProps) {
   const t = useTranslations('attention');
   const notes = useTranslations('providerEvents');
   const labels = useStatusLabels();
+  const explainReason = useExplainReason();
   const { subject, detail, href } = kindDescriptions[item.kind];
   const { assignee_id, snoozed_until, note } = actions.triage;
   // A snooze removes the row, and with it the button that has the focus.
@@ -42,7 +44,7 @@ export function ItemRow({ item, canTriage }: ItemRowProps) {
         <RowLink href={href(mode, item)}>{subject(item)}</RowLink>
       </th>
       <td className={styles.detail}>
-        {detail?.of(item, { t, notes, labels })}
+        {detail?.of(item, { t, notes, labels, explainReason })}
         {snoozed_until && (
           <p className="small">
             {t.rich('snoozedUntil', {

@@ -21,6 +21,7 @@ const subjects = [
 /** The filters of the audit log. */
 export function AuditFilters({ filters }: { readonly filters: Filters }) {
   const t = useTranslations('audit');
+  const common = useTranslations('common');
   const mode = useMode();
   const { names } = usePeople();
   const { about, by, search, created_from, created_to } = filters;
@@ -38,7 +39,7 @@ export function AuditFilters({ filters }: { readonly filters: Filters }) {
       }}
       select={(values) => {
         const params = Object.fromEntries(values) as Record<string, string>;
-        return daysError(params) ?? auditLogHref(mode, readAuditLogView(params));
+        return daysError(common, params) ?? auditLogHref(mode, readAuditLogView(params));
       }}
       unfiltered={auditLogHref(mode)}
     >

@@ -14,6 +14,7 @@ const isMalformed = ({ search = '' }: Readonly<Record<string, string>>) =>
 
 /** The filters of the event list. */
 export function EventFilters({ filters }: { readonly filters: Filters }) {
+  const common = useTranslations('common');
   const mode = useMode();
   const t = useTranslations('events');
   const { type, search, created_from, created_to } = filters;
@@ -29,7 +30,7 @@ export function EventFilters({ filters }: { readonly filters: Filters }) {
       select={(values) => {
         const params = Object.fromEntries(values) as Record<string, string>;
         if (isMalformed(params)) return { field: 'search', message: t('filter.searchError') };
-        return daysError(params) ?? eventsHref(mode, readEventListView(params));
+        return daysError(common, params) ?? eventsHref(mode, readEventListView(params));
       }}
       unfiltered={eventsHref(mode)}
     >

@@ -1,4 +1,5 @@
 import type { Route } from 'next';
+import type { Translator } from '#messages/translator.ts';
 
 /** The query of an address as Next.js passes it. */
 export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -53,9 +54,9 @@ export const readDays = ({ created_from, created_to }: SearchParams): Days => ({
 });
 
 /** The message for an end that is before the start; null without one. */
-export function daysError({ created_from: from, created_to: to }: Days) {
+export function daysError(t: Translator<'common'>, { created_from: from, created_to: to }: Days) {
   if (!from || !to || to >= from) return null;
-  return { field: 'created_to', message: `Choose ${from} or a later day.` } as const;
+  return { field: 'created_to', message: t('dayError', { day: from }) } as const;
 }
 
 /** The input of a query for the rows that were created on some days. */

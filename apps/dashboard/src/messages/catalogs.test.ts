@@ -18,6 +18,8 @@ const SAME = new Set([
   'System',
   'Team',
   'URL',
+  'Version {version, number}',
+  'Webhook',
   'Webhooks',
 ]);
 

@@ -2,7 +2,7 @@ import type { AttemptStatus, ConfigurationStatus, NextStep, SessionStatus } from
 import type { StatusLabel, Tone } from '@parley/ui/status';
 import type { Translator } from './translator.ts';
 
-const sessionTones: Record<SessionStatus, Tone> = {
+export const sessionTones: Record<SessionStatus, Tone> = {
   created: 'pending',
   payer_handoff_pending: 'pending',
   payer_opened: 'pending',
@@ -83,7 +83,7 @@ const deliveryTones = {
   canceled: 'neutral',
 } as const satisfies Record<string, Tone>;
 
-const providerEventTones = {
+export const providerEventTones = {
   waiting: 'progress',
   applied: 'success',
   ignored: 'neutral',
@@ -97,6 +97,13 @@ export type EndpointCondition = keyof typeof endpointTones;
 
 const has = <Table extends object>(table: Table, status: PropertyKey): status is keyof Table =>
   Object.hasOwn(table, status);
+
+export const toneOfDelivery = (delivery: Delivery, isSending: boolean): Tone =>
+  deliveryTones[getDeliveryCondition(delivery, isSending)];
+
+/** The tone of an attempt. One that a later version added is neutral. */
+export const toneOfAttempt = (status: string): Tone =>
+  has(attemptTones, status) ? attemptTones[status] : 'neutral';
 
 /** The labels, tones and explanations of all statuses in the language of a translator. */
 export function statusLabels(t: Translator<'status'>) {

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { explainReason } from '#sessions/explain-reason.ts';
+import { useExplainReason } from '#sessions/explain-reason.ts';
 import { useFigureFormats } from './format-figures.ts';
 import styles from './overview-page.module.css';
 import type { PeriodProps } from './period-figures.ts';
@@ -10,6 +10,7 @@ const MAX_REASONS = 8;
 /** The attempts that failed in the period, by reason. Shows nothing if none did. */
 export function Failures({ period: { failures } }: Pick<PeriodProps, 'period'>) {
   const t = useTranslations('overview.reasons');
+  const explainReason = useExplainReason();
   if (failures.length === 0) return null;
   return (
     <section aria-labelledby="failures" className={`card ${styles.card}`}>
@@ -30,8 +31,9 @@ export function Failures({ period: { failures } }: Pick<PeriodProps, 'period'>) 
 /** The payments that were declined in the period, by reason. Shows nothing if none were. */
 export function Declines({ period: { declines }, before }: PeriodProps) {
   const t = useTranslations('overview.reasons');
+  const explainReason = useExplainReason();
   if (declines.length === 0) return null;
-  const earlier = countByReason(before?.declines ?? []);
+  const earlier = countByReason(explainReason, before?.declines ?? []);
   return (
     <section aria-labelledby="declines" className={`card ${styles.card}`}>
       <h2 id="declines">{t('declines')}</h2>
@@ -40,7 +42,7 @@ export function Declines({ period: { declines }, before }: PeriodProps) {
         caption={t('declinesCaption')}
         counted={t('payments')}
         before={before && t('before')}
-        rows={[...countByReason(declines)]
+        rows={[...countByReason(explainReason, declines)]
           .toSorted(([, a], [, b]) => b - a)
           .map(([reason, count]) => ({ reason, count, before: earlier.get(reason) ?? 0 }))}
       />
@@ -49,7 +51,10 @@ export function Declines({ period: { declines }, before }: PeriodProps) {
 }
 
 /** Several codes can mean the same. */
-function countByReason(declines: PeriodProps['period']['declines']): Map<string, number> {
+function countByReason(
+  explainReason: (code: string) => string,
+  declines: PeriodProps['period']['declines'],
+): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { code, payments } of declines) {
     const reason = explainReason(code);

@@ -1,27 +1,20 @@
-import type { IntegrationPath } from '@parley/domain';
 import { Amount, StatusBadge } from '@parley/ui/components';
+import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { CopyId } from '#components/copy-id.tsx';
 import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { explainReason } from './explain-reason.ts';
+import { useExplainReason } from './explain-reason.ts';
 import styles from './session-page.module.css';
 import type { Attempt, SessionTimeline } from './session-timeline.ts';
 
-const paths: Record<IntegrationPath, string> = {
-  payment_intent: 'Payment intent',
-  checkout_session: 'Checkout session',
-  direct_subscription: 'Direct subscription',
-};
-
 /** The attempts to collect the payment. */
 export function Attempts({ attempts }: Pick<SessionTimeline, 'attempts'>) {
+  const t = useTranslations('sessionPage.attempts');
   return (
-    <Section title="Attempts">
-      {attempts.length === 0 && (
-        <p className="muted">None yet. No payment has been created at the provider.</p>
-      )}
+    <Section title={t('title')}>
+      {attempts.length === 0 && <p className="muted">{t('none')}</p>}
       <ol className={details.attempts}>
         {attempts.map((attempt) => (
           <AttemptItem attempt={attempt} key={attempt.id} />
@@ -32,36 +25,39 @@ export function Attempts({ attempts }: Pick<SessionTimeline, 'attempts'>) {
 }
 
 function AttemptItem({ attempt }: { readonly attempt: Attempt }) {
+  const t = useTranslations('sessionPage.attempts');
+  const ids = useTranslations('sessionPage.id');
+  const explainReason = useExplainReason();
   const { provider_confirmed_amount_minor: amount, provider_confirmed_currency: currency } =
     attempt;
   const status = useStatusLabels().attempt(attempt.status);
   return (
     <li className={`card ${details.attempt}`}>
       <div className={styles.attemptHead}>
-        <strong>Attempt {attempt.attempt_number}</strong>
+        <strong>{t('number', { number: attempt.attempt_number })}</strong>
         <StatusBadge status={status} />
       </div>
       <p className="muted">
         {attempt.status_reason ? explainReason(attempt.status_reason) : status.explanation}
       </p>
       <dl className={styles.attemptFacts}>
-        <AttemptFact name="Integration path">{paths[attempt.integration_path]}</AttemptFact>
-        <AttemptFact name="Provider object">
+        <AttemptFact name={t('path')}>{t(attempt.integration_path)}</AttemptFact>
+        <AttemptFact name={t('object')}>
           {attempt.provider_root_object_id ? (
-            <CopyId id={attempt.provider_root_object_id} label="provider object id" />
+            <CopyId id={attempt.provider_root_object_id} label={t('objectId')} />
           ) : (
-            'Not attached'
+            t('notAttached')
           )}
         </AttemptFact>
-        <AttemptFact name="Confirmed amount">
+        <AttemptFact name={t('amount')}>
           {amount === null || currency === null ? (
-            'Not confirmed'
+            t('notConfirmed')
           ) : (
             <Amount amountMinor={amount} currency={currency} />
           )}
         </AttemptFact>
-        <AttemptFact name="Attempt">
-          <CopyId id={attempt.id} label="attempt id" />
+        <AttemptFact name={t('attempt')}>
+          <CopyId id={attempt.id} label={ids('attempt')} />
         </AttemptFact>
       </dl>
     </li>

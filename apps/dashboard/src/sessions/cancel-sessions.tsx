@@ -1,12 +1,13 @@
 import { isOpen } from '@parley/domain';
-import { sessionStatusLabels } from '@parley/ui/status';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
 import { useContentFocus } from '#forms/action-form.tsx';
+import type { Translator } from '#messages/translator.ts';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode } from '#shell/person-context.tsx';
-import { formatSessionCount } from './format-session-count.ts';
 import { sessionHref } from './search-params.ts';
 import styles from './session-selection.module.css';
 import { nameOf, type SessionRow } from './session-table.tsx';
@@ -20,6 +21,7 @@ interface CancelSessionsProps {
 
 /** Cancels the open ones of some sessions after a confirmation, and shows what became of each. */
 export function CancelSessions({ sessions, onCanceled, onClose }: CancelSessionsProps) {
+  const t = useTranslations('sessionList');
   const { cancellation, run, stop } = useCancellation(onCanceled);
   const open = sessions.filter(({ status }) => isOpen(status));
   const closed = sessions.filter(({ status }) => !isOpen(status));
@@ -33,7 +35,7 @@ export function CancelSessions({ sessions, onCanceled, onClose }: CancelSessions
       isOpen
       // Escape stops a run, so that its result can be read.
       onOpenChange={isRunning ? stop : onClose}
-      title={titleOf(open.length, cancellation)}
+      title={titleOf(t, open.length, cancellation)}
     >
       <div className={styles.content}>
         {cancellation === null ? (
@@ -48,9 +50,13 @@ export function CancelSessions({ sessions, onCanceled, onClose }: CancelSessions
   );
 }
 
-function titleOf(open: number, cancellation: Cancellation | null): string {
-  if (open === 0) return 'No selected session can be canceled';
-  return cancellation === null ? `Cancel ${formatSessionCount(open)}?` : 'Cancel sessions';
+function titleOf(
+  t: Translator<'sessionList'>,
+  open: number,
+  cancellation: Cancellation | null,
+): string {
+  if (open === 0) return t('cancel.titleNone');
+  return cancellation === null ? t('cancel.titleCount', { count: open }) : t('cancel.title');
 }
 
 interface ConfirmationProps {
@@ -60,26 +66,24 @@ interface ConfirmationProps {
 }
 
 function Confirmation({ open, closed, onConfirm }: ConfirmationProps) {
+  const t = useTranslations('sessionList.cancel');
+  const common = useTranslations('common');
+  const labels = useStatusLabels();
   return (
     <>
-      {open.length > 0 && (
-        <p>
-          Parley first closes each payment at the provider, so that it can no longer be paid. The
-          payer pages then show that the order was canceled. This cannot be undone.
-        </p>
-      )}
+      {open.length > 0 && <p>{t('text')}</p>}
       {closed.length > 0 && (
         <div>
           <p>
-            {open.length > 0 &&
-              `${closed.length} of the ${open.length + closed.length} selected sessions cannot be canceled. `}
-            Only a session that is open can be canceled:
+            {open.length > 0
+              ? t('someClosed', { closed: closed.length, all: open.length + closed.length })
+              : t('allClosed')}
           </p>
           <ul className={styles.list}>
             {closed.map((session) => (
               <li key={session.id}>
                 {nameOf(session)} –{' '}
-                <span className="muted">{sessionStatusLabels[session.status].label}</span>
+                <span className="muted">{labels.session(session.status).label}</span>
               </li>
             ))}
           </ul>
@@ -88,10 +92,10 @@ function Confirmation({ open, closed, onConfirm }: ConfirmationProps) {
       <div className={styles.buttons}>
         {open.length > 0 && (
           <Button kind="danger" onPress={onConfirm}>
-            {`Cancel ${formatSessionCount(open.length)}`}
+            {t('submit', { count: open.length })}
           </Button>
         )}
-        <Button slot="close">Close</Button>
+        <Button slot="close">{common('close')}</Button>
       </div>
     </>
   );
@@ -103,17 +107,21 @@ interface ProgressProps {
 }
 
 function Progress({ cancellation, onStop }: ProgressProps) {
+  const t = useTranslations('sessionList.cancel');
   const { status, done, total } = cancellation;
-  const text = status === 'stopping' ? 'Stopping' : 'Canceling';
+  const isStopping = status === 'stopping';
   return (
     <>
-      <p>
-        {text}… {done} of {total} done.
-      </p>
-      <progress aria-label={text} className={styles.progress} max={total} value={done} />
+      <p>{t(isStopping ? 'progressStopping' : 'progress', { done, total })}</p>
+      <progress
+        aria-label={t(isStopping ? 'stopping' : 'running')}
+        className={styles.progress}
+        max={total}
+        value={done}
+      />
       <div className={styles.buttons}>
         <Button isPending={status === 'stopping'} onPress={onStop}>
-          Stop
+          {t('stop')}
         </Button>
       </div>
     </>
@@ -126,6 +134,8 @@ interface ResultProps {
 }
 
 function Result({ cancellation, onRetry }: ResultProps) {
+  const t = useTranslations('sessionList.cancel');
+  const common = useTranslations('common');
   const mode = useMode();
   const { canceled, failures, rest } = cancellation;
   const left = [...failures.map(({ session }) => session), ...rest];
@@ -135,12 +145,12 @@ function Result({ cancellation, onRetry }: ResultProps) {
   return (
     <>
       <p className={styles.summary} ref={summary} tabIndex={-1}>
-        {formatSessionCount(canceled)} {canceled === 1 ? 'was' : 'were'} canceled.
-        {failures.length > 0 && ` ${failures.length} failed.`}
-        {rest.length > 0 && ` ${rest.length} ${rest.length === 1 ? 'was' : 'were'} not started.`}
+        {t('result', { count: canceled })}
+        {failures.length > 0 && ` ${t('resultFailed', { count: failures.length })}`}
+        {rest.length > 0 && ` ${t('resultRest', { count: rest.length })}`}
       </p>
       {failures.length > 0 && (
-        <ul aria-label="Failures" className={styles.list}>
+        <ul aria-label={t('failures')} className={styles.list}>
           {failures.map(({ session, failure }) => (
             <li key={session.id}>
               <Link href={sessionHref(mode, session.id)}>{nameOf(session)}</Link>{' '}
@@ -152,11 +162,9 @@ function Result({ cancellation, onRetry }: ResultProps) {
       )}
       <div className={styles.buttons}>
         {left.length > 0 && (
-          <Button
-            onPress={() => void onRetry(left)}
-          >{`Retry ${formatSessionCount(left.length)}`}</Button>
+          <Button onPress={() => void onRetry(left)}>{t('retry', { count: left.length })}</Button>
         )}
-        <Button slot="close">Close</Button>
+        <Button slot="close">{common('close')}</Button>
       </div>
     </>
   );

@@ -1,16 +1,18 @@
-import { Amount, Timestamp } from '@parley/ui/components';
-import { money } from '@parley/ui/money';
+import { Amount, Timestamp, useMoney } from '@parley/ui/components';
+import { useTranslations } from 'next-intl';
+import type { Translator } from '#messages/translator.ts';
 import { type Cart, compareCarts, type Line, type LineChange } from './cart-changes.ts';
 import styles from './cart-versions.module.css';
 import type { SessionTimeline } from './session-timeline.ts';
 
 /** What each version of the cart changed, newest first, and which ones the provider confirmed. */
 export function CartVersions({ carts, attempts }: Pick<SessionTimeline, 'carts' | 'attempts'>) {
+  const t = useTranslations('sessionPage.cart');
   if (carts.length < 2) return null;
   const confirmed = new Set(attempts.map((attempt) => attempt.provider_confirmed_cart_version));
   return (
     <details>
-      <summary className={styles.summary}>{`Versions, ${carts.length}`}</summary>
+      <summary className={styles.summary}>{t('versions', { count: carts.length })}</summary>
       <ol>
         {carts
           .map((cart, index) => (
@@ -34,12 +36,14 @@ interface VersionProps {
 }
 
 function Version({ cart, before, isConfirmed }: VersionProps) {
+  const t = useTranslations('sessionPage');
+  const money = useMoney();
   const { cart_version: version, amount_minor: amountMinor, currency } = cart;
   return (
     <li className={styles.version}>
       <div className={styles.head}>
-        <strong>Version {version}</strong>
-        {isConfirmed && <span className="muted">Confirmed by the provider</span>}
+        <strong>{t('cart.version', { version })}</strong>
+        {isConfirmed && <span className="muted">{t('cart.confirmed')}</span>}
         <span className="small">
           <Timestamp at={cart.created_at} />
         </span>
@@ -50,10 +54,12 @@ function Version({ cart, before, isConfirmed }: VersionProps) {
       {before && (
         <ul>
           {compareCarts(before, cart).map((change, index) => (
-            <li key={`${index} ${change.name}`}>{describeChange(change, cart, before)}</li>
+            <li key={`${index} ${change.name}`}>
+              {describeChange({ t, money }, change, cart, before)}
+            </li>
           ))}
           {before.lines.length + cart.lines.length === 0 && (
-            <li className="muted">This cart has no lines that can be compared.</li>
+            <li className="muted">{t('cart.notComparable')}</li>
           )}
         </ul>
       )}
@@ -61,19 +67,36 @@ function Version({ cart, before, isConfirmed }: VersionProps) {
   );
 }
 
-function describeChange({ name, before, after }: LineChange, cart: Cart, earlier: Cart): string {
-  const quantity = (line: Line) => String(line.quantity);
-  const amount = ({ amountMinor }: Line, { currency }: Cart) =>
-    amountMinor === null ? 'no amount' : money({ amountMinor, currency });
+interface ChangeTexts {
+  readonly t: Translator<'sessionPage'>;
+  readonly money: ReturnType<typeof useMoney>;
+}
+
+function describeChange(
+  { t, money }: ChangeTexts,
+  { name, before, after }: LineChange,
+  cart: Cart,
+  earlier: Cart,
+): string {
+  const amountOf = ({ amountMinor }: Line, { currency }: Cart) =>
+    amountMinor === null ? t('cart.noAmount') : money({ amountMinor, currency });
   if (!before || !after) {
     const line = before ?? after;
     if (!line) return name;
-    const facts = `${name}, quantity ${quantity(line)}, ${amount(line, before ? earlier : cart)}`;
-    return before ? `Removed: ${facts}` : `Added: ${facts}`;
+    return t(before ? 'cart.removed' : 'cart.added', {
+      name,
+      quantity: String(line.quantity),
+      amount: amountOf(line, before ? earlier : cart),
+    });
   }
-  const differences = [
-    ['quantity', quantity(before), quantity(after)],
-    ['amount', amount(before, earlier), amount(after, cart)],
-  ].flatMap(([fact, from, to]) => (from === to ? [] : [`${fact} from ${from} to ${to}`]));
-  return `Changed: ${name}, ${differences.join(', ')}`;
+  const quantity = { from: String(before.quantity), to: String(after.quantity) };
+  const amount = { from: amountOf(before, earlier), to: amountOf(after, cart) };
+  if (amount.from === amount.to) return t('cart.changedQuantity', { name, ...quantity });
+  if (quantity.from === quantity.to) return t('cart.changedAmount', { name, ...amount });
+  return t('cart.changedBoth', {
+    name,
+    ...quantity,
+    amountFrom: amount.from,
+    amountTo: amount.to,
+  });
 }

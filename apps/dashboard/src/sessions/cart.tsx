@@ -1,4 +1,5 @@
 import { Amount } from '@parley/ui/components';
+import { useTranslations } from 'next-intl';
 import details from '#details/detail-page.module.css';
 import { RawText, Section } from '#details/detail-page.tsx';
 import { CartVersions } from './cart-versions.tsx';
@@ -7,11 +8,16 @@ import type { SessionTimeline } from './session-timeline.ts';
 
 /** The items of a session and its requested total. */
 export function Cart({ timeline }: { readonly timeline: SessionTimeline }) {
+  const t = useTranslations('sessionPage.cart');
   const { session } = timeline;
   const { currency, amount_minor: total } = session.requested;
   const items = timeline.lines.map((line, index) => ({ ...line, key: `${index} ${line.name}` }));
   return (
-    <Section title={session.cart_version > 1 ? `Cart, version ${session.cart_version}` : 'Cart'}>
+    <Section
+      title={
+        session.cart_version > 1 ? t('titleVersion', { version: session.cart_version }) : t('title')
+      }
+    >
       <table className={details.lines}>
         {items.length > 0 && <CartHead />}
         <tbody>
@@ -32,7 +38,7 @@ export function Cart({ timeline }: { readonly timeline: SessionTimeline }) {
         <tfoot>
           <tr>
             <th colSpan={2} scope="row">
-              Total
+              {t('total')}
             </th>
             <td className={details.number}>
               <Amount amountMinor={total} currency={currency} />
@@ -42,26 +48,24 @@ export function Cart({ timeline }: { readonly timeline: SessionTimeline }) {
       </table>
       <CartVersions attempts={timeline.attempts} carts={timeline.carts} />
       <details className={styles.snapshot}>
-        <summary>Cart snapshot</summary>
-        <RawText
-          label="The cart snapshot as JSON"
-          text={JSON.stringify(session.cart_snapshot, null, 2)}
-        />
+        <summary>{t('snapshot')}</summary>
+        <RawText label={t('snapshotLabel')} text={JSON.stringify(session.cart_snapshot, null, 2)} />
       </details>
     </Section>
   );
 }
 
 function CartHead() {
+  const t = useTranslations('sessionPage.cart');
   return (
     <thead>
       <tr>
-        <th scope="col">Item</th>
+        <th scope="col">{t('item')}</th>
         <th className={details.number} scope="col">
-          Quantity
+          {t('quantity')}
         </th>
         <th className={details.number} scope="col">
-          Amount
+          {t('amount')}
         </th>
       </tr>
     </thead>

@@ -1,7 +1,9 @@
 import type { SessionStatus } from '@parley/domain';
-import { getAttemptStatusLabel, sessionStatusLabels, type Tone } from '@parley/ui/status';
+import { useMoney } from '@parley/ui/components';
+import type { Tone } from '@parley/ui/status';
 import { useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
+import { sessionTones, toneOfAttempt } from '#messages/status-labels.ts';
 import { usePeople } from '#shell/person-context.tsx';
 import { formatHistoryEntry } from './format-history-entry.ts';
 import type { Attempt, HistoryEntry } from './session-timeline.ts';
@@ -14,14 +16,15 @@ interface ChangeItemProps {
 
 /** A change of a session or of one of its attempts. */
 export function ChangeItem({ entry, attempts }: ChangeItemProps) {
-  const common = useTranslations('common');
-  const { sentence, reason, actor } = formatHistoryEntry(common, entry, usePeople());
+  const t = useTranslations('sessionTimeline');
+  const texts = { t, common: useTranslations('common'), money: useMoney() };
+  const { sentence, reason, actor } = formatHistoryEntry(texts, entry, usePeople());
   const number = attempts.find(({ id }) => id === entry.attempt_id)?.attempt_number;
   return (
     <div>
       <p>
         {entry.subject === 'attempt' && (
-          <span className="muted">Attempt{number ? ` ${number}` : ''} · </span>
+          <span className="muted">{number ? t('attemptNumber', { number }) : t('attempt')} · </span>
         )}
         <span className={styles.sentence} data-subject={entry.subject}>
           {sentence}
@@ -30,7 +33,7 @@ export function ChangeItem({ entry, attempts }: ChangeItemProps) {
         {entry.request_id && (
           <span className={styles.note}>
             {' '}
-            <CopyId id={entry.request_id} label="request id" />
+            <CopyId id={entry.request_id} label={t('requestId')} />
           </span>
         )}
       </p>
@@ -41,7 +44,5 @@ export function ChangeItem({ entry, attempts }: ChangeItemProps) {
 
 export function changeTone({ to_status: to, subject }: HistoryEntry): Tone {
   if (to === null) return 'neutral';
-  return subject === 'attempt'
-    ? getAttemptStatusLabel(to).tone
-    : sessionStatusLabels[to as SessionStatus].tone;
+  return subject === 'attempt' ? toneOfAttempt(to) : sessionTones[to as SessionStatus];
 }

@@ -1,11 +1,6 @@
+import { useTranslations } from 'next-intl';
 import { Menu, MenuItem } from '#components/menu.tsx';
-import {
-  isRequired,
-  type SessionColumn,
-  sessionColumnLabels,
-  sessionColumns,
-  withRequired,
-} from './session-columns.ts';
+import { isRequired, type SessionColumn, sessionColumns, withRequired } from './session-columns.ts';
 
 interface ColumnMenuProps {
   readonly columns: readonly SessionColumn[];
@@ -14,9 +9,10 @@ interface ColumnMenuProps {
 
 /** A menu of the columns of the session list. It stays open while columns are chosen. */
 export function ColumnMenu({ columns, onChange }: ColumnMenuProps) {
+  const t = useTranslations('sessionList');
   return (
     <Menu
-      label="Columns of the list"
+      label={t('columns.label')}
       onSelectionChange={(keys) =>
         onChange(
           withRequired(
@@ -26,14 +22,14 @@ export function ColumnMenu({ columns, onChange }: ColumnMenuProps) {
       }
       selectedKeys={columns}
       selectionMode="multiple"
-      trigger="Columns"
+      trigger={t('columns.trigger')}
       triggerClassName="button"
     >
       {sessionColumns
         .filter((column) => !isRequired(column))
         .map((column) => (
           <MenuItem id={column} key={column}>
-            {sessionColumnLabels[column]}
+            {t(`column.${column}`)}
           </MenuItem>
         ))}
     </Menu>

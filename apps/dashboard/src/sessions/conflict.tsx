@@ -1,5 +1,7 @@
 'use client';
 
+import { useMoney } from '@parley/ui/components';
+import { useTranslations } from 'next-intl';
 import { Actions, Section } from '#details/detail-page.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { Option, TextField } from '#forms/text-field.tsx';
@@ -11,20 +13,24 @@ import type { SessionTimeline } from './session-timeline.ts';
 
 /** Compares the requested amount with the payments, and offers the two ways to resolve it. */
 export function Conflict({ timeline }: { readonly timeline: SessionTimeline }) {
+  const t = useTranslations('sessionPage.conflict');
   const canSettle = usePermission('settle');
-  const { requested, payments, multiple } = describeConflict(timeline);
+  const { requested, payments, multiple } = describeConflict(useMoney(), timeline);
   return (
-    <Section title="Resolve the conflict">
+    <Section title={t('title')}>
       <div className={`card ${styles.conflict}`}>
         <dl>
           <div className={styles.payment}>
-            <dt>Requested</dt>
+            <dt>{t('requested')}</dt>
             <dd>{requested}</dd>
           </div>
-          {payments.map(({ id, attempt, amount, comparison }) => (
+          {payments.map(({ id, attemptNumber, amount, comparison }) => (
             <div className={styles.payment} key={id}>
               <dt>
-                {attempt} charged <span className="muted">{comparison}</span>
+                {t.rich(attemptNumber === null ? 'chargedAlone' : 'charged', {
+                  number: attemptNumber ?? 0,
+                  comparison: () => <span className="muted">{t(comparison)}</span>,
+                })}
               </dt>
               <dd>{amount}</dd>
             </div>
@@ -37,10 +43,7 @@ export function Conflict({ timeline }: { readonly timeline: SessionTimeline }) {
             multiple={multiple}
           />
         ) : (
-          <p className="muted">
-            Only an owner, admin or support member can resolve it. Send them the address of this
-            page.
-          </p>
+          <p className="muted">{t('mayNotResolve')}</p>
         )}
       </div>
     </Section>
@@ -55,19 +58,24 @@ interface ResolveConflictProps {
   readonly multiple: boolean;
 }
 
-const note = (
-  <TextField
-    hint="Shown in the timeline. At most 500 characters."
-    input={{ maxLength: 500 }}
-    label="Note (optional)"
-    lines={2}
-    name="note"
-  />
-);
-const labels = { note: 'The note' };
+function Note() {
+  const t = useTranslations('sessionPage.conflict');
+  return (
+    <TextField
+      hint={t('noteHint')}
+      input={{ maxLength: 500 }}
+      label={t('note')}
+      lines={2}
+      name="note"
+    />
+  );
+}
 
 /** The two ways to resolve a conflict, each behind a confirmation. */
 function ResolveConflict({ id, acceptedAmount, multiple }: ResolveConflictProps) {
+  const t = useTranslations('sessionPage');
+  const money = useMoney();
+  const labels = { note: t('conflict.noteField') };
   const { mutateAsync } = trpc.sessions.resolveConflict.useMutation();
   const noteOf = (form: FormData) => {
     const text = String(form.get('note')).trim();
@@ -76,7 +84,7 @@ function ResolveConflict({ id, acceptedAmount, multiple }: ResolveConflictProps)
 
   async function accept(form: FormData) {
     await mutateAsync({ id, resolution: 'accept', ...noteOf(form) });
-    return { message: 'The payment was accepted.' };
+    return { message: t('conflict.accepted') };
   }
 
   async function markRefunded(form: FormData) {
@@ -87,7 +95,7 @@ function ResolveConflict({ id, acceptedAmount, multiple }: ResolveConflictProps)
       ...(elsewhere && { refunded_elsewhere: true }),
       ...noteOf(form),
     });
-    return { message: 'The session was marked as refunded.' };
+    return { message: t('conflict.refunded') };
   }
 
   return (
@@ -96,38 +104,35 @@ function ResolveConflict({ id, acceptedAmount, multiple }: ResolveConflictProps)
         action={accept}
         kind="primary"
         labels={labels}
-        submit="Accept payment"
-        title={acceptedAmount ? `Accept ${acceptedAmount}?` : 'Accept the payment?'}
-        trigger="Accept payment…"
+        submit={t('conflict.accept')}
+        title={
+          acceptedAmount
+            ? t('conflict.acceptTitle', { amount: acceptedAmount })
+            : t('conflict.acceptTitleUnknown')
+        }
+        trigger={t('conflict.acceptTrigger')}
         triggerKind="primary"
       >
         <p>
-          The session becomes paid{acceptedAmount && ` with ${acceptedAmount}`} and can be
-          fulfilled. The payer is not charged again. This cannot be undone.
+          {acceptedAmount
+            ? t('conflict.acceptText', { amount: acceptedAmount })
+            : t('conflict.acceptTextUnknown')}
         </p>
-        {multiple && <p>Only one payment counts. Refund the other one at the provider.</p>}
-        {note}
+        {multiple && <p>{t('conflict.acceptOne')}</p>}
+        <Note />
       </ConfirmDialog>
       <ConfirmDialog
         action={markRefunded}
-        describeMessage={describeUnrefunded}
+        describeMessage={(message) => describeUnrefunded(t, money, message)}
         kind="primary"
         labels={labels}
-        submit="Mark as refunded"
-        title="Was every payment refunded in full?"
-        trigger="Mark as refunded…"
+        submit={t('conflict.refund')}
+        title={t('conflict.refundTitle')}
+        trigger={t('conflict.refundTrigger')}
       >
-        <p>
-          The session becomes canceled. This cannot be undone. Parley does not refund payments:
-          refund them at the provider first. Parley then checks that the provider refunded all of
-          them.
-        </p>
-        <Option
-          label="It was refunded in another way, such as a bank transfer or a lost dispute. Parley does not check with the provider."
-          name="refunded_elsewhere"
-          type="checkbox"
-        />
-        {note}
+        <p>{t('conflict.refundText')}</p>
+        <Option label={t('conflict.refundElsewhere')} name="refunded_elsewhere" type="checkbox" />
+        <Note />
       </ConfirmDialog>
     </Actions>
   );

@@ -18,6 +18,7 @@ interface Created {
 
 /** Creates a session with example data and opens its payer page in a new tab. */
 export function CreateTestSession() {
+  const t = useTranslations('sessionList.test');
   const forms = useTranslations('forms');
   const [created, setCreated] = useState<Created | null>(null);
   const [failure, setFailure] = useState<ActionFailure | null>(null);
@@ -48,7 +49,7 @@ export function CreateTestSession() {
         {created && <CreatedMessage {...created} />}
         {failure && (
           <span className={styles.error}>
-            No session was created. {failure.message}{' '}
+            {t('failed', { reason: failure.message })}{' '}
             {failure.requestId && <code>{failure.requestId}</code>}
           </span>
         )}
@@ -60,27 +61,21 @@ export function CreateTestSession() {
         onClick={create}
         type="button"
       >
-        Create test session
+        {t('submit')}
       </button>
     </div>
   );
 }
 
 function CreatedMessage({ id, url, opened }: Created) {
+  const t = useTranslations('sessionList.test');
   const mode = useMode();
-  return (
-    <>
-      Created. <Link href={sessionHref(mode, id)}>View session</Link>
-      {!opened && (
-        <>
-          {' '}
-          or{' '}
-          <a href={url} rel="noreferrer" target="_blank">
-            open its payer page
-          </a>
-          , which the browser blocked
-        </>
-      )}
-    </>
-  );
+  return t.rich(opened ? 'created' : 'createdBlocked', {
+    link: (text) => <Link href={sessionHref(mode, id)}>{text}</Link>,
+    page: (text) => (
+      <a href={url} rel="noreferrer" target="_blank">
+        {text}
+      </a>
+    ),
+  });
 }

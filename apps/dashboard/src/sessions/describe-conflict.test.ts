@@ -1,4 +1,6 @@
+import { money } from '@parley/ui/money';
 import { describe, expect, it } from 'vitest';
+import { translator } from '#test/translator.ts';
 import { describeConflict, describeUnrefunded } from './describe-conflict.ts';
 import { formatMinorUnits } from './explain-reason.ts';
 import type { Attempt, Payment, SessionTimeline } from './session-timeline.ts';
@@ -20,32 +22,32 @@ const payment = (number: number, amount_minor: number, currency = 'eur') =>
 
 describe('describeConflict', () => {
   it.each([
-    [4199, 'eur', '€41.99', 'a different amount'],
-    [4200, 'usd', '$42.00', 'a different currency'],
-    [4200, 'eur', '€42.00', 'the requested amount'],
+    [4199, 'eur', '€41.99', 'differentAmount'],
+    [4200, 'usd', '$42.00', 'differentCurrency'],
+    [4200, 'eur', '€42.00', 'same'],
   ])(
     'compares the requested amount with a payment of %i %s',
     (minor, currency, amount, comparison) => {
       const payments = [payment(2, minor, currency)];
-      expect(describeConflict({ session, attempts, payments })).toEqual({
+      expect(describeConflict(money, { session, attempts, payments })).toEqual({
         requested: '€42.00',
         multiple: false,
-        payments: [{ id: 'pi_2', attempt: 'Attempt 2', amount, comparison }],
+        payments: [{ id: 'pi_2', attemptNumber: 2, amount, comparison }],
       });
     },
   );
 
   it('lists every payment with the amount that it took', () => {
-    const conflict = describeConflict({
+    const conflict = describeConflict(money, {
       session,
       attempts,
       payments: [payment(1, 4200), payment(2, 4300), payment(3, 4200)],
     });
     expect(conflict.multiple).toBe(true);
     expect(conflict.payments.map(({ amount, comparison }) => [amount, comparison])).toEqual([
-      ['€42.00', 'the requested amount'],
-      ['€43.00', 'a further payment'],
-      ['€42.00', 'a further payment'],
+      ['€42.00', 'same'],
+      ['€43.00', 'further'],
+      ['€42.00', 'further'],
     ]);
   });
 });
@@ -53,11 +55,15 @@ describe('describeConflict', () => {
 it('formats the amounts of an incomplete refund', () => {
   expect(
     describeUnrefunded(
+      translator('sessionPage'),
+      money,
       'The provider shows 0 of 4199 eur (minor units) as refunded. Refund the rest there, or send x.',
     ),
   ).toBe(
     'The provider shows nothing of €41.99 as refunded. Refund the rest there first, or select that it was refunded in another way.',
   );
-  expect(describeUnrefunded('Something else.')).toBe('Something else.');
-  expect(formatMinorUnits('4200 eur, 570 jpy')).toBe('€42.00, ¥570');
+  expect(describeUnrefunded(translator('sessionPage'), money, 'Something else.')).toBe(
+    'Something else.',
+  );
+  expect(formatMinorUnits(money, '4200 eur, 570 jpy')).toBe('€42.00, ¥570');
 });

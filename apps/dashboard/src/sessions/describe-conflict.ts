@@ -1,22 +1,25 @@
-import { money } from '@parley/ui/money';
+import type { Translator } from '#messages/translator.ts';
+import type { SessionTexts } from './explain-reason.ts';
 import { formatMinorUnits } from './explain-reason.ts';
 import type { Payment, SessionTimeline } from './session-timeline.ts';
+
+type Money = SessionTexts['money'];
 
 /** A payment of a session in conflict. */
 interface ConflictPayment {
   readonly id: string;
-  readonly attempt: string;
+  /** Null for a payment that no attempt caused. */
+  readonly attemptNumber: number | null;
   readonly amount: string;
-  /** How it differs from what was requested. */
-  readonly comparison: string;
+  /** How it differs from what was requested: a key of `sessionPage.conflict`. */
+  readonly comparison: 'same' | 'differentAmount' | 'differentCurrency' | 'further';
 }
 
 /** Describes the requested amount and the payments of a conflict, for comparison. */
-export function describeConflict({
-  session,
-  attempts,
-  payments,
-}: Pick<SessionTimeline, 'session' | 'attempts' | 'payments'>): {
+export function describeConflict(
+  money: Money,
+  { session, attempts, payments }: Pick<SessionTimeline, 'session' | 'attempts' | 'payments'>,
+): {
   readonly requested: string;
   readonly payments: readonly ConflictPayment[];
   /** Whether there is more than one payment. */
@@ -30,26 +33,33 @@ export function describeConflict({
       const attempt = attempts.find(({ id }) => id === payment.attempt_id);
       return {
         id: payment.provider_object_id,
-        attempt: attempt ? `Attempt ${attempt.attempt_number}` : 'No attempt',
+        attemptNumber: attempt?.attempt_number ?? null,
         amount: money({ amountMinor: payment.amount_minor, currency: payment.currency }),
-        comparison: index > 0 ? 'a further payment' : compareWith(requested, payment),
+        comparison: index > 0 ? 'further' : compareWith(requested, payment),
       };
     }),
   };
 }
 
-function compareWith(requested: SessionTimeline['session']['requested'], payment: Payment): string {
-  if (payment.currency !== requested.currency) return 'a different currency';
-  return payment.amount_minor === requested.amount_minor
-    ? 'the requested amount'
-    : 'a different amount';
+function compareWith(
+  requested: SessionTimeline['session']['requested'],
+  payment: Payment,
+): ConflictPayment['comparison'] {
+  if (payment.currency !== requested.currency) return 'differentCurrency';
+  return payment.amount_minor === requested.amount_minor ? 'same' : 'differentAmount';
 }
 
 /** Rewrites the error of an incomplete refund with formatted amounts and the options of this page. */
-export function describeUnrefunded(message: string): string {
-  const [, refunded, charged] =
+export function describeUnrefunded(
+  t: Translator<'sessionPage'>,
+  money: Money,
+  message: string,
+): string {
+  const [, refunded, total] =
     /^The provider shows (.+) of (.+) \(minor units\) as refunded\./.exec(message) ?? [];
-  if (!refunded || !charged) return message;
-  const amount = refunded === '0' ? 'nothing' : formatMinorUnits(refunded);
-  return `The provider shows ${amount} of ${formatMinorUnits(charged)} as refunded. Refund the rest there first, or select that it was refunded in another way.`;
+  if (!refunded || !total) return message;
+  const charged = formatMinorUnits(money, total);
+  return refunded === '0'
+    ? t('conflict.nothingRefunded', { charged })
+    : t('conflict.notRefunded', { charged, refunded: formatMinorUnits(money, refunded) });
 }

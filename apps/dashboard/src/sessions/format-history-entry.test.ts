@@ -1,10 +1,17 @@
-import { attemptCommands, sessionCommands } from '@parley/domain';
+import { attemptCommands, type Charge, sessionCommands } from '@parley/domain';
+import { money } from '@parley/ui/money';
 import { describe, expect, it } from 'vitest';
 import { translator } from '#test/translator.ts';
 import { formatHistoryEntry } from './format-history-entry.ts';
 import type { HistoryEntry } from './session-timeline.ts';
 
 const people = { readerId: 'user_me', names: new Map([['user_ada', 'Ada']]) };
+
+const texts = {
+  t: translator('sessionTimeline'),
+  common: translator('common'),
+  money: (charge: Charge) => money(charge),
+};
 
 function format(change: Partial<HistoryEntry>) {
   const entry: HistoryEntry = {
@@ -21,7 +28,7 @@ function format(change: Partial<HistoryEntry>) {
     request_id: null,
     ...change,
   };
-  return formatHistoryEntry(translator('common'), entry, people);
+  return formatHistoryEntry(texts, entry, people);
 }
 
 describe('formatHistoryEntry', () => {

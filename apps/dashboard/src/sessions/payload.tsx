@@ -1,5 +1,6 @@
 'use client';
 
+import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { RawText } from '#details/detail-page.tsx';
 import styles from './timeline.module.css';
@@ -15,6 +16,7 @@ interface WithPayloadProps {
 
 /** An item of the timeline with a payload that can be opened below it. */
 export function WithPayload({ line, note, payload }: WithPayloadProps) {
+  const t = useTranslations('sessionTimeline');
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div>
@@ -26,7 +28,7 @@ export function WithPayload({ line, note, payload }: WithPayloadProps) {
           onClick={() => setIsOpen(!isOpen)}
           type="button"
         >
-          Payload
+          {t('payload')}
         </button>
       </p>
       {note}
@@ -47,15 +49,16 @@ interface LoadedPayloadProps {
 
 /** A payload as JSON, or why it cannot be shown. */
 export function LoadedPayload({ label, query }: LoadedPayloadProps) {
+  const t = useTranslations('sessionTimeline');
   if (query.data !== undefined) {
     return <RawText label={label} text={JSON.stringify(query.data, null, 2)} />;
   }
-  if (query.error === null) return <p className="muted">Loading…</p>;
+  if (query.error === null) return <p className="muted">{t('loading')}</p>;
   return (
     <p role="alert">
       {query.error.message}{' '}
       <button className="button" onClick={() => query.refetch()} type="button">
-        Try again
+        {t('retry')}
       </button>
     </p>
   );

@@ -1,4 +1,5 @@
 import { Amount, Timestamp } from '@parley/ui/components';
+import { useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
 import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
@@ -7,9 +8,10 @@ import type { Payment, SessionTimeline } from './session-timeline.ts';
 
 /** The payments that the provider took for the session. */
 export function Payments({ payments }: Pick<SessionTimeline, 'payments'>) {
+  const t = useTranslations('sessionPage.payments');
   if (payments.length === 0) return null;
   return (
-    <Section title="Payments">
+    <Section title={t('title')}>
       <ol className={details.attempts}>
         {payments.map((payment) => (
           <PaymentItem key={payment.provider_object_id} payment={payment} />
@@ -20,40 +22,41 @@ export function Payments({ payments }: Pick<SessionTimeline, 'payments'>) {
 }
 
 function PaymentItem({ payment }: { readonly payment: Payment }) {
+  const t = useTranslations('sessionPage.payments');
   const { currency, refunded_minor: refunded, disputed_minor: disputed } = payment;
   return (
     <li className={`card ${details.attempt}`}>
       <dl className={styles.attemptFacts}>
         <div>
-          <dt>Charged</dt>
+          <dt>{t('charged')}</dt>
           <dd>
             <Amount amountMinor={payment.amount_minor} currency={currency} />
           </dd>
         </div>
         <div>
-          <dt>Refunded</dt>
+          <dt>{t('refunded')}</dt>
           <dd>
-            {refunded === 0 ? 'Nothing' : <Amount amountMinor={refunded} currency={currency} />}
+            {refunded === 0 ? t('nothing') : <Amount amountMinor={refunded} currency={currency} />}
           </dd>
         </div>
         {disputed > 0 && (
           <div>
-            <dt>Disputed</dt>
+            <dt>{t('disputed')}</dt>
             <dd>
               <Amount amountMinor={disputed} currency={currency} />
             </dd>
           </div>
         )}
         <div>
-          <dt>Charged at</dt>
+          <dt>{t('chargedAt')}</dt>
           <dd>
             <Timestamp at={payment.captured_at} />
           </dd>
         </div>
         <div>
-          <dt>Provider object</dt>
+          <dt>{t('object')}</dt>
           <dd>
-            <CopyId id={payment.provider_object_id} label="payment id" />
+            <CopyId id={payment.provider_object_id} label={t('id')} />
           </dd>
         </div>
       </dl>

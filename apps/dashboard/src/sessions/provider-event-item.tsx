@@ -1,7 +1,8 @@
 import type { Tone } from '@parley/ui/status';
-import { providerEventStatusLabels } from '@parley/ui/webhook-status';
 import { useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
+import { providerEventTones } from '#messages/status-labels.ts';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { formatNote } from '#provider-events/format-note.ts';
 import { trpc } from '#trpc/client.ts';
 import { LoadedPayload, WithPayload } from './payload.tsx';
@@ -10,21 +11,23 @@ import type { ProviderEvent } from './timeline-items.ts';
 
 /** What the provider reported about a session, and what became of it. */
 export function ProviderEventItem({ event }: { readonly event: ProviderEvent }) {
-  const t = useTranslations('providerEvents');
+  const notes = useTranslations('providerEvents');
+  const t = useTranslations('sessionTimeline');
+  const labels = useStatusLabels();
   const { type, object_id: objectId, status, note } = event;
   return (
     <WithPayload
       line={
         <>
-          <span className="muted">Provider · </span>
+          <span className="muted">{t('provider')} · </span>
           <code>{type}</code>{' '}
           <span className={styles.note}>
-            {providerEventStatusLabels[status].label}{' '}
-            <CopyId id={objectId} label="provider object id" />
+            {labels.providerEvent(status).label}{' '}
+            <CopyId id={objectId} label={t('providerObjectId')} />
           </span>
         </>
       }
-      note={note && <p className="muted">{formatNote(t, note).sentence}</p>}
+      note={note && <p className="muted">{formatNote(notes, note).sentence}</p>}
       payload={<ProviderPayload event={event} />}
     />
   );
@@ -35,14 +38,14 @@ function ProviderPayload({
 }: {
   readonly event: ProviderEvent;
 }) {
+  const t = useTranslations('sessionTimeline');
   const query = trpc.providerEvents.get.useQuery({ psp_config_id, id });
   return (
     <LoadedPayload
-      label={`${type} as JSON, without personal data`}
+      label={t('providerPayload', { type })}
       query={{ ...query, data: query.data?.payload }}
     />
   );
 }
 
-export const providerEventTone = ({ status }: ProviderEvent): Tone =>
-  providerEventStatusLabels[status].tone;
+export const providerEventTone = ({ status }: ProviderEvent): Tone => providerEventTones[status];

@@ -1,6 +1,6 @@
 import type { Tone } from '@parley/ui/status';
 import Link from 'next/link';
-import { useFormatter } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
 import { requestHref } from '#requests/search-params.ts';
 import { useMode } from '#shell/person-context.tsx';
@@ -12,6 +12,7 @@ import type { ApiRequest } from './timeline-items.ts';
 
 /** A request of the merchant's server or of a payer's browser, and its response. */
 export function RequestItem({ request }: { readonly request: ApiRequest }) {
+  const t = useTranslations('sessionTimeline');
   const mode = useMode();
   const format = useFormatter();
   const { id, method, route, status, error_code: errorCode, duration_ms: duration } = request;
@@ -19,7 +20,7 @@ export function RequestItem({ request }: { readonly request: ApiRequest }) {
     <WithPayload
       line={
         <>
-          <span className="muted">API · </span>
+          <span className="muted">{t('api')} · </span>
           <Link href={requestHref(mode, id)}>
             <code>
               {method} {route}
@@ -28,8 +29,7 @@ export function RequestItem({ request }: { readonly request: ApiRequest }) {
           <span className={styles.note}>
             {status}
             {errorCode && ` ${errorCode}`}, {formatDuration(format, duration)}
-            {request.replayed && ', response of an earlier request'}{' '}
-            <CopyId id={id} label="request id" />
+            {request.replayed && `, ${t('replayed')}`} <CopyId id={id} label={t('requestId')} />
           </span>
         </>
       }
@@ -39,6 +39,7 @@ export function RequestItem({ request }: { readonly request: ApiRequest }) {
 }
 
 function RequestPayload({ id }: { readonly id: string }) {
+  const t = useTranslations('sessionTimeline');
   const query = trpc.apiRequests.get.useQuery({ request_id: id });
   const {
     query: parameters,
@@ -47,7 +48,7 @@ function RequestPayload({ id }: { readonly id: string }) {
   } = query.data?.request ?? {};
   return (
     <LoadedPayload
-      label="The request and its response as JSON, without secrets and personal data"
+      label={t('requestPayload')}
       query={{ ...query, data: query.data && { query: parameters, request: body, response } }}
     />
   );

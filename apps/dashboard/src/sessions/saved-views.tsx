@@ -17,10 +17,9 @@ import {
 
 type SavedFilters = Outputs['savedViews']['list']['views'][number]['filters'];
 
-const labels = { name: 'The name' };
-
 /** The views of the list that the person saved, and what saves or deletes the present one. */
 export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
+  const t = useTranslations('sessionList.views');
   const forms = useTranslations('forms');
   const mode = useMode();
   const [{ views }] = trpc.savedViews.list.useSuspenseQuery();
@@ -39,13 +38,13 @@ export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
   async function saveView(form: FormData) {
     const name = String(form.get('name')).trim();
     await save.mutateAsync({ name, filters: viewOfFilters(savable) });
-    return { message: `The view “${name}” was saved.` };
+    return { message: t('saved', { name }) };
   }
 
   async function deleteView(name: string) {
     try {
       await remove.mutateAsync({ name });
-      showToast(`The view “${name}” was deleted.`);
+      showToast(t('deleted', { name }));
     } catch (error) {
       showToast(describeFailure(forms, error).message);
     }
@@ -55,7 +54,7 @@ export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
     <div className={styles.views}>
       {options.length > 0 && (
         <Filter
-          label="Saved views"
+          label={t('label')}
           options={options.map((option) => ({ ...option, selected: option === present }))}
         />
       )}
@@ -66,27 +65,22 @@ export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
           onClick={() => void deleteView(present.label)}
           type="button"
         >
-          Delete view
+          {t('delete')}
         </button>
       )}
       {canSave && (
         <ConfirmDialog
           action={saveView}
           kind="primary"
-          labels={labels}
-          submit="Save view"
-          title="Save these filters"
-          trigger="Save view"
+          labels={{ name: t('field') }}
+          submit={t('save')}
+          title={t('saveTitle')}
+          trigger={t('save')}
         >
-          <p className="muted">
-            Only you see the view.{' '}
-            {buyer || search
-              ? 'It does not contain the buyer reference or the id that you searched for.'
-              : 'A view with the same name is replaced.'}
-          </p>
+          <p className="muted">{t(buyer || search ? 'ownWithoutSearch' : 'own')}</p>
           <TextField
             input={{ required: true, maxLength: 60, autoComplete: 'off' }}
-            label="Name"
+            label={t('name')}
             name="name"
           />
         </ConfirmDialog>

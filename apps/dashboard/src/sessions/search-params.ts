@@ -9,7 +9,6 @@ import type { Route } from 'next';
 import {
   createdRange,
   type Days,
-  daysError,
   readBuyer,
   readCursor,
   readDays,
@@ -56,21 +55,15 @@ export function readSessionListView(params: SearchParams): SessionListView {
   };
   return {
     ...filters,
-    ...(rangeError(filters)?.field === 'amount_to' && { amount_to: undefined }),
+    ...(hasAmountError(filters) && { amount_to: undefined }),
     older: readCursor(params.older),
     newer: readCursor(params.newer),
   };
 }
 
-/** The end of a range that is before its start, with the message for it. */
-export function rangeError(
-  filters: SessionFilters,
-): { readonly field: 'amount_to' | 'created_to'; readonly message: string } | null {
-  const { amount_from, amount_to, created_from, created_to } = filters;
-  if (amount_from && amount_to && Number(amount_to) < Number(amount_from)) {
-    return { field: 'amount_to', message: `Enter ${amount_from} or more.` };
-  }
-  return daysError({ created_from, created_to });
+/** Whether the end of the range of amounts is before its start. */
+export function hasAmountError({ amount_from: from, amount_to: to }: SessionFilters): boolean {
+  return Boolean(from && to) && Number(to) < Number(from);
 }
 
 /** The filters of a view, without its page. */

@@ -1,10 +1,10 @@
 import dynamic from 'next/dynamic';
+import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { useContentFocus } from '#forms/action-form.tsx';
 import { type Selection, useSelection } from '#lists/use-selection.ts';
 import { useMode, usePermission } from '#shell/person-context.tsx';
-import { formatSessionCount } from './format-session-count.ts';
 import { selectionExportHref } from './search-params.ts';
 import type { SessionColumn } from './session-columns.ts';
 import styles from './session-selection.module.css';
@@ -23,6 +23,7 @@ interface SelectableSessionsProps {
 
 /** The sessions of a page, and what can be done with those that are selected. */
 export function SelectableSessions({ sessions, columns }: SelectableSessionsProps) {
+  const t = useTranslations('sessionList.selection');
   const selection = useSelection(sessions);
   // Those that were selected when the dialog opened. The list behind it goes on to change.
   const [canceling, setCanceling] = useState<readonly SessionRow[] | null>(null);
@@ -33,7 +34,7 @@ export function SelectableSessions({ sessions, columns }: SelectableSessionsProp
         <SessionTable columns={columns} selection={selection} sessions={sessions} />
       )}
       <p className="unseen" role="status">
-        {count > 0 && `${formatSessionCount(count)} selected`}
+        {count > 0 && t('announcement', { count })}
       </p>
       {count > 0 && (
         <SelectionBar
@@ -62,18 +63,19 @@ interface SelectionBarProps {
 
 /** How many sessions are selected, and the actions on them that the person may perform. */
 function SelectionBar({ selection, pageSize, onCancel }: SelectionBarProps) {
+  const t = useTranslations('sessionList.selection');
   const mode = useMode();
   const canSettle = usePermission('settle');
   const { rows, selectAll } = selection;
   // The bar ends with the selection, and with it the button that has the focus.
   useContentFocus(useRef(true));
   return (
-    <section aria-label="Selected sessions" className={styles.bar}>
-      <p className={styles.count}>{rows.length} selected</p>
+    <section aria-label={t('label')} className={styles.bar}>
+      <p className={styles.count}>{t('count', { count: rows.length })}</p>
       {rows.length < pageSize && (
-        <Button onPress={() => selectAll(true)}>{`Select all ${pageSize}`}</Button>
+        <Button onPress={() => selectAll(true)}>{t('all', { count: pageSize })}</Button>
       )}
-      <Button onPress={() => selectAll(false)}>Clear</Button>
+      <Button onPress={() => selectAll(false)}>{t('clear')}</Button>
       <div className={styles.actions}>
         <a
           className="button"
@@ -83,11 +85,11 @@ function SelectionBar({ selection, pageSize, onCancel }: SelectionBarProps) {
             rows.map(({ id }) => id),
           )}
         >
-          Export selected
+          {t('export')}
         </a>
         {canSettle && (
           <Button kind="danger" onPress={onCancel} opensDialog>
-            Cancel sessions…
+            {t('cancel')}
           </Button>
         )}
       </div>

@@ -1,24 +1,22 @@
 /** The cookie with the columns of the session list that the person chose in this browser. */
 export const SESSION_COLUMNS_COOKIE = 'parley.session_columns';
 
-/** The columns of the session list in their order, with their headings. */
-export const sessionColumnLabels = {
-  status: 'Status',
-  amount: 'Amount',
-  currency: 'Currency',
-  items: 'Items',
-  buyer: 'Buyer',
-  id: 'Session',
-  created: 'Created',
-  updated: 'Updated',
-  expires: 'Expires',
-  step: 'Next step',
-  reason: 'Reason',
-} as const;
+/** The columns of the session list in their order. Their headings are `sessionList.column`. */
+export const sessionColumns = [
+  'status',
+  'amount',
+  'currency',
+  'items',
+  'buyer',
+  'id',
+  'created',
+  'updated',
+  'expires',
+  'step',
+  'reason',
+] as const;
 
-export type SessionColumn = keyof typeof sessionColumnLabels;
-
-export const sessionColumns = Object.keys(sessionColumnLabels) as readonly SessionColumn[];
+export type SessionColumn = (typeof sessionColumns)[number];
 
 /** The items name the row and link to the session, so they are always shown. */
 export const isRequired = (column: SessionColumn): boolean => column === 'items';

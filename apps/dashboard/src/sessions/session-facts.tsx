@@ -1,10 +1,11 @@
 'use client';
 
 import { Timestamp } from '@parley/ui/components';
-import { getSubscriptionStatusLabel } from '@parley/ui/subscription-status';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
 import { Fact, Facts } from '#details/detail-page.tsx';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { CopyCurl } from '#requests/copy-curl.tsx';
 import { useMode } from '#shell/person-context.tsx';
 import { subscriptionHref } from '#subscriptions/search-params.ts';
@@ -21,15 +22,17 @@ interface SessionFactsProps {
 
 /** The details of a session. */
 export function SessionFacts({ timeline, apiUrl }: SessionFactsProps) {
+  const t = useTranslations('sessionPage.fact');
+  const ids = useTranslations('sessionPage.id');
   const mode = useMode();
   const { session, fulfillment } = timeline;
   const hasMetadata = Object.keys(session.metadata).length > 0;
   return (
     <Facts>
-      <Fact name="Session">
-        <CopyId id={session.id} label="session id" />
+      <Fact name={t('session')}>
+        <CopyId id={session.id} label={ids('session')} />
       </Fact>
-      <Fact name="Retrieve">
+      <Fact name={t('retrieve')}>
         <CopyCurl
           apiUrl={apiUrl}
           request={{
@@ -39,48 +42,43 @@ export function SessionFacts({ timeline, apiUrl }: SessionFactsProps) {
           }}
         />
       </Fact>
-      <Fact name="Buyer">
-        <Link
-          href={sessionsHref(mode, { buyer: session.buyer_reference })}
-          title="All sessions of this buyer"
-        >
+      <Fact name={t('buyer')}>
+        <Link href={sessionsHref(mode, { buyer: session.buyer_reference })} title={t('buyerTitle')}>
           {session.buyer_reference}
         </Link>
       </Fact>
-      <Contact contact={session.payer_contact} name="Payer" />
-      <Contact contact={session.beneficiary_contact} name="Beneficiary" />
-      <Fact name="Created">
+      <Contact contact={session.payer_contact} name={t('payer')} />
+      <Contact contact={session.beneficiary_contact} name={t('beneficiary')} />
+      <Fact name={t('created')}>
         <Timestamp at={session.created_at} />
       </Fact>
-      <Fact name="Last change">
+      <Fact name={t('changed')}>
         <Timestamp at={session.updated_at} />
       </Fact>
-      <Fact name="Expires">
+      <Fact name={t('expires')}>
         <Timestamp at={session.expires_at} />
       </Fact>
-      <Fact name="Pricing">
-        {session.pricing_mode === 'fixed' ? 'Fixed by the cart' : 'Finalized by the provider'}
-      </Fact>
-      <Fact name="Cart version">{session.cart_version}</Fact>
-      <Fact name="Paid by">
+      <Fact name={t('pricing')}>{t(session.pricing_mode === 'fixed' ? 'fixed' : 'finalized')}</Fact>
+      <Fact name={t('cartVersion')}>{session.cart_version}</Fact>
+      <Fact name={t('paidBy')}>
         {session.completed_acquisition_attempt_id && (
-          <CopyId id={session.completed_acquisition_attempt_id} label="attempt id" />
+          <CopyId id={session.completed_acquisition_attempt_id} label={ids('attempt')} />
         )}
       </Fact>
       {isRecurring(timeline) && <SubscriptionFacts sessionId={session.id} />}
-      <Fact name="Fulfillment">{fulfillment.reference}</Fact>
-      <Fact name="Fulfillment error">
+      <Fact name={t('fulfillment')}>{fulfillment.reference}</Fact>
+      <Fact name={t('fulfillmentError')}>
         {fulfillment.error_message}
         {fulfillment.error_code && <code> {fulfillment.error_code}</code>}
       </Fact>
-      <Fact name="Checkout session">
+      <Fact name={t('checkout')}>
         {session.provider_checkout_session_id && (
-          <CopyId id={session.provider_checkout_session_id} label="checkout session id" />
+          <CopyId id={session.provider_checkout_session_id} label={t('checkoutId')} />
         )}
       </Fact>
-      <Fact name="Payer returns to">{session.payer_destination_url}</Fact>
-      <Fact name="Idempotency key">{session.idempotency_key}</Fact>
-      <Fact name="Metadata">
+      <Fact name={t('returnsTo')}>{session.payer_destination_url}</Fact>
+      <Fact name={t('idempotencyKey')}>{session.idempotency_key}</Fact>
+      <Fact name={t('metadata')}>
         {hasMetadata && (
           <pre className={styles.json}>{JSON.stringify(session.metadata, null, 2)}</pre>
         )}
@@ -90,12 +88,14 @@ export function SessionFacts({ timeline, apiUrl }: SessionFactsProps) {
 }
 
 function SubscriptionFacts({ sessionId }: { readonly sessionId: string }) {
+  const t = useTranslations('sessionPage');
+  const labels = useStatusLabels();
   const mode = useMode();
   const { data = [] } = trpc.subscriptions.listBySession.useQuery({ id: sessionId });
   return data.map(({ id, status }) => (
-    <Fact key={id} name="Subscription">
-      <Link href={subscriptionHref(mode, id)}>{getSubscriptionStatusLabel(status).label}</Link>{' '}
-      <CopyId id={id} label="subscription id" />
+    <Fact key={id} name={t('fact.subscription')}>
+      <Link href={subscriptionHref(mode, id)}>{labels.subscription(status).label}</Link>{' '}
+      <CopyId id={id} label={t('id.subscription')} />
     </Fact>
   ));
 }

@@ -1,13 +1,15 @@
 'use client';
 
 import { sessionStatuses } from '@parley/domain';
-import { sessionStatusLabels } from '@parley/ui/status';
+import { useTranslations } from 'next-intl';
 import { Option, TextField } from '#forms/text-field.tsx';
 import { FilterBar, FilterFields, FilterOptions } from '#lists/filter-bar.tsx';
+import { daysError } from '#lists/search-params.ts';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode } from '#shell/person-context.tsx';
 import {
   countFilters,
-  rangeError,
+  hasAmountError,
   readSessionListView,
   type SessionFilters,
   sessionsHref,
@@ -15,15 +17,22 @@ import {
 
 /** The search by id and the filters of the session list. */
 export function SessionFilterBar({ filters }: { readonly filters: SessionFilters }) {
+  const t = useTranslations('sessionList.filter');
+  const common = useTranslations('common');
+  const labels = useStatusLabels();
   const mode = useMode();
 
   function select(values: FormData) {
     const params = Object.fromEntries(values.entries()) as Record<string, string>;
     const next = readSessionListView({ ...params, status: values.getAll('status').map(String) });
     if (params.currency && !next.currency) {
-      return { field: 'currency', message: 'Enter an active ISO 4217 code, such as EUR.' };
+      return { field: 'currency', message: t('currencyError') };
     }
-    return rangeError(params) ?? sessionsHref(mode, next);
+    const { amount_from: amount = '' } = params;
+    if (hasAmountError(params)) {
+      return { field: 'amount_to', message: t('amountError', { amount }) };
+    }
+    return daysError(common, params) ?? sessionsHref(mode, next);
   }
 
   return (
@@ -31,19 +40,19 @@ export function SessionFilterBar({ filters }: { readonly filters: SessionFilters
       address={sessionsHref(mode, filters)}
       count={countFilters(filters)}
       search={{
-        label: 'Find a session by any id',
-        placeholder: 'Id of a session, event, request, pi_…',
+        label: t('search'),
+        placeholder: t('searchPlaceholder'),
         value: filters.search,
       }}
       select={select}
       unfiltered={sessionsHref(mode)}
     >
-      <FilterOptions legend="Status">
+      <FilterOptions legend={t('status')}>
         {sessionStatuses.map((status) => (
           <Option
             defaultChecked={filters.status?.includes(status) ?? false}
             key={status}
-            label={sessionStatusLabels[status].label}
+            label={labels.session(status).label}
             name="status"
             type="checkbox"
             value={status}
@@ -53,7 +62,7 @@ export function SessionFilterBar({ filters }: { readonly filters: SessionFilters
       <FilterFields>
         <TextField
           input={{ defaultValue: filters.buyer, maxLength: 500, autoComplete: 'off' }}
-          label="Buyer reference"
+          label={t('buyer')}
           name="buyer"
         />
         <TextField
@@ -63,25 +72,23 @@ export function SessionFilterBar({ filters }: { readonly filters: SessionFilters
             autoComplete: 'off',
             placeholder: 'EUR',
           }}
-          label="Currency"
+          label={t('currency')}
           name="currency"
         />
-        <AmountField label="Amount from" name="amount_from" value={filters.amount_from} />
-        <AmountField label="Amount to" name="amount_to" value={filters.amount_to} />
+        <AmountField label={t('amountFrom')} name="amount_from" value={filters.amount_from} />
+        <AmountField label={t('amountTo')} name="amount_to" value={filters.amount_to} />
         <TextField
           input={{ defaultValue: filters.created_from, type: 'date' }}
-          label="Created from"
+          label={t('createdFrom')}
           name="created_from"
         />
         <TextField
           input={{ defaultValue: filters.created_to, type: 'date' }}
-          label="Created to"
+          label={t('createdTo')}
           name="created_to"
         />
       </FilterFields>
-      <p className="small">
-        Amounts are in minor units: 4200 is €42.00 or ¥4200. Days begin at midnight UTC.
-      </p>
+      <p className="small">{t('units')}</p>
     </FilterBar>
   );
 }
@@ -93,12 +100,13 @@ interface AmountFieldProps {
 }
 
 function AmountField({ label, name, value }: AmountFieldProps) {
+  const t = useTranslations('sessionList.filter');
   const input = {
     defaultValue: value,
     inputMode: 'numeric',
     maxLength: 10,
     pattern: '\\d+',
-    title: 'Digits only',
+    title: t('digits'),
     autoComplete: 'off',
   } as const;
   return <TextField input={input} label={label} name={name} />;

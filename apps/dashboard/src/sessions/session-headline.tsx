@@ -1,12 +1,13 @@
 'use client';
 
 import { isOpen } from '@parley/domain';
-import { money } from '@parley/ui/money';
-import { sessionStatusLabels } from '@parley/ui/status';
+import { useMoney } from '@parley/ui/components';
+import { useTranslations } from 'next-intl';
 import { Actions, Headline } from '#details/detail-page.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { TextField } from '#forms/text-field.tsx';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { describeNextAction } from './next-action.ts';
@@ -16,6 +17,9 @@ import type { SessionTimeline } from './session-timeline.ts';
 
 /** The amount and status of a session, and what to do next. */
 export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeline }) {
+  const t = useTranslations('sessionPage');
+  const labels = useStatusLabels();
+  const money = useMoney();
   const mode = useMode();
   const canIntegrate = usePermission('integrate');
   const canSettle = usePermission('settle');
@@ -26,34 +30,31 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
     amountMinor: requested.amount_minor,
     currency: requested.currency,
   });
-  const nextAction = describeNextAction(session);
+  const nextAction = describeNextAction(t, session);
   const reportable = status === 'paid' || status === 'provisionable';
   return (
     <Headline
-      breadcrumb={[{ label: 'Sessions', href: sessionsHref(mode) }]}
+      breadcrumb={[{ label: t('sessions'), href: sessionsHref(mode) }]}
       id={id}
-      idLabel="session id"
-      status={sessionStatusLabels[status]}
+      idLabel={t('id.session')}
+      status={labels.session(status)}
       title={amount}
     >
-      <p>{sessionStatusLabels[status].explanation}</p>
+      <p>{labels.session(status).explanation}</p>
       {amount !== requestedAmount && status !== 'payment_conflicted' && (
         <p className={styles.differs}>
-          The requested amount was {requestedAmount}. The final amount is {amount}.
+          {t('headline.finalAmount', { requested: requestedAmount, final: amount })}
         </p>
       )}
       {timeline.payments.some((payment) => payment.refund_due) && (
-        <p className={styles.owed}>
-          Another payment arrived after fulfillment. Refund it at the provider; the timeline shows
-          which one.
-        </p>
+        <p className={styles.owed}>{t('headline.refundDue')}</p>
       )}
       {reportable && canIntegrate ? (
         <ReportProvisioned id={id} />
       ) : (
         nextAction && (
           <p className="muted">
-            {nextAction} {reportable && 'Your role cannot report it.'}
+            {reportable ? t('headline.mayNotReport', { action: nextAction }) : nextAction}
           </p>
         )
       )}
@@ -61,7 +62,7 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
         <Actions>
           {payerUrl && (
             <a className="button" href={payerUrl} rel="noreferrer" target="_blank">
-              Open payer page
+              {t('headline.openPage')}
             </a>
           )}
           {canSettle && <CancelSession id={id} />}
@@ -73,12 +74,13 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
 
 /** Reports a session as fulfilled, with an optional reference of the merchant. */
 function ReportProvisioned({ id }: { readonly id: string }) {
+  const t = useTranslations('sessionPage.report');
   const { mutateAsync } = trpc.sessions.reportProvisioned.useMutation();
 
   async function report(form: FormData) {
     const reference = String(form.get('fulfillment_reference')).trim();
     await mutateAsync({ id, ...(reference && { fulfillment_reference: reference }) });
-    return { message: 'The session was reported as provisioned.' };
+    return { message: t('done') };
   }
 
   return (
@@ -86,13 +88,13 @@ function ReportProvisioned({ id }: { readonly id: string }) {
       action={report}
       hideSuccess
       kind="primary"
-      labels={{ fulfillment_reference: 'The fulfillment reference' }}
+      labels={{ fulfillment_reference: t('field') }}
       layout="inline"
-      submit="Report provisioned"
+      submit={t('submit')}
     >
       <TextField
         input={{ autoComplete: 'off', maxLength: 255 }}
-        label="Fulfillment reference (optional)"
+        label={t('label')}
         name="fulfillment_reference"
       />
     </ActionForm>
@@ -100,26 +102,24 @@ function ReportProvisioned({ id }: { readonly id: string }) {
 }
 
 function CancelSession({ id }: { readonly id: string }) {
+  const t = useTranslations('sessionPage.cancel');
   const { mutateAsync } = trpc.sessions.cancel.useMutation();
 
   async function cancel() {
     await mutateAsync({ id });
-    return { message: 'The session was canceled.' };
+    return { message: t('done') };
   }
 
   return (
     <ConfirmDialog
       action={cancel}
       kind="danger"
-      submit="Cancel the session"
-      title="Cancel this session?"
-      trigger="Cancel session"
+      submit={t('submit')}
+      title={t('title')}
+      trigger={t('trigger')}
       triggerKind="danger"
     >
-      <p>
-        Parley first closes the payment at the provider, so that it can no longer be paid. The payer
-        page then shows that the order was canceled. This cannot be undone.
-      </p>
+      <p>{t('text')}</p>
     </ConfirmDialog>
   );
 }

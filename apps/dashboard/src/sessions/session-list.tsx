@@ -2,13 +2,16 @@
 
 import { type Mode, type SessionStatus, sessionStatuses } from '@parley/domain';
 import { Timestamp } from '@parley/ui/components';
-import { sessionStatusLabels } from '@parley/ui/status';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import { Actions } from '#details/detail-page.tsx';
 import { EmptyList, Filter, type FilterOption, ListPage, Pagination } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import { Updated } from '#lists/updated.tsx';
+import type { StatusLabels } from '#messages/status-labels.ts';
+import type { Translator } from '#messages/translator.ts';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { useColumnChoice } from './column-choice.ts';
@@ -28,18 +31,25 @@ import { SessionFilterBar } from './session-filter-bar.tsx';
 // The first load of the page stays small. The button has its place before.
 const ColumnMenu = dynamic(async () => (await import('./column-menu.tsx')).ColumnMenu, {
   ssr: false,
-  loading: () => (
-    <button aria-disabled className="button" type="button">
-      Columns
-    </button>
-  ),
+  loading: ColumnMenuLoading,
 });
+
+function ColumnMenuLoading() {
+  const t = useTranslations('sessionList.columns');
+  return (
+    <button aria-disabled className="button" type="button">
+      {t('trigger')}
+    </button>
+  );
+}
 
 /** A count reads up to 10,000 index entries per status, so it is read less often than the list. */
 const COUNT_REFRESH_MS = 30_000;
 
 /** The sessions of the merchant, by status and page. */
 export function SessionList({ view }: { readonly view: SessionListView }) {
+  const t = useTranslations('sessionList');
+  const labels = useStatusLabels();
   const mode = useMode();
   const canIntegrate = usePermission('integrate');
   const [page, { dataUpdatedAt }] = trpc.sessions.listOverviews.useSuspenseQuery(
@@ -63,7 +73,7 @@ export function SessionList({ view }: { readonly view: SessionListView }) {
             <>
               <ColumnMenu columns={columns} onChange={chooseColumns} />
               <a className="button" download href={exportHref(mode, filters)}>
-                Export CSV
+                {t('export')}
               </a>
             </>
           )}
@@ -72,12 +82,15 @@ export function SessionList({ view }: { readonly view: SessionListView }) {
       }
       filter={
         <>
-          <Filter label="Filter by status" options={filterOptions(mode, counts, filters)} />
+          <Filter
+            label={t('filter.byStatus')}
+            options={filterOptions({ t, labels }, mode, counts, filters)}
+          />
           <SessionFilterBar filters={filters} />
           <SavedViews filters={filters} />
         </>
       }
-      title="Sessions"
+      title={t('title')}
     >
       <SelectableSessions columns={columns} key={sessionsHref(mode, view)} sessions={page.data} />
       {page.data.length === 0 && (
@@ -85,15 +98,19 @@ export function SessionList({ view }: { readonly view: SessionListView }) {
       )}
       {page.examined_to && (
         <p className="small" role="status">
-          This page examined the sessions {view.newer ? 'up to' : 'back to'}{' '}
-          <Timestamp at={page.examined_to} />. {view.newer ? '“Newer”' : '“Older”'} continues the
-          search.
+          {t.rich(view.newer ? 'page.examinedTo' : 'page.examinedBackTo', {
+            at: () => <Timestamp at={page.examined_to ?? ''} />,
+          })}
         </p>
       )}
       <Pagination
         links={[
-          newer ? { label: 'Newer', href: sessionsHref(mode, { ...filters, newer }) } : null,
-          older ? { label: 'Older', href: sessionsHref(mode, { ...filters, older }) } : null,
+          newer
+            ? { label: t('page.newer'), href: sessionsHref(mode, { ...filters, newer }) }
+            : null,
+          older
+            ? { label: t('page.older'), href: sessionsHref(mode, { ...filters, older }) }
+            : null,
         ]}
       />
     </ListPage>
@@ -103,11 +120,16 @@ export function SessionList({ view }: { readonly view: SessionListView }) {
 type StatusCounts = Outputs['sessions']['countByStatus'];
 
 /** All sessions, then those that need attention, then every other status that exists. */
-function filterOptions(mode: Mode, counts: StatusCounts, filters: SessionFilters): FilterOption[] {
+function filterOptions(
+  { t, labels }: { readonly t: Translator<'sessionList'>; readonly labels: StatusLabels },
+  mode: Mode,
+  counts: StatusCounts,
+  filters: SessionFilters,
+): FilterOption[] {
   const { status: selected = [], search: _, ...others } = filters;
   const countOf = new Map(counts.map((entry) => [entry.status, entry]));
   const optionFor = (option: SessionStatus): FilterOption => ({
-    label: sessionStatusLabels[option].label,
+    label: labels.session(option).label,
     href: sessionsHref(mode, { ...others, status: [option] }),
     selected: selected.length === 1 && selected[0] === option,
     count: countOf.get(option)?.count ?? 0,
@@ -115,7 +137,7 @@ function filterOptions(mode: Mode, counts: StatusCounts, filters: SessionFilters
   });
   const needsAction: FilterOption = {
     ...optionFor('payment_conflicted'),
-    label: 'Needs action',
+    label: t('filter.needsAction'),
     ...(countOf.has('payment_conflicted') && { tone: 'critical' as const }),
   };
   const existing = sessionStatuses.filter(
@@ -124,7 +146,7 @@ function filterOptions(mode: Mode, counts: StatusCounts, filters: SessionFilters
   );
   const most = counts.find(({ has_more }) => has_more);
   const all = {
-    label: 'All',
+    label: t('filter.all'),
     href: sessionsHref(mode, others),
     selected: selected.length === 0,
     // The sum of capped counts would look exact.
@@ -141,46 +163,41 @@ interface EmptySessionListProps {
 }
 
 function EmptySessionList({ filters, isContinued }: EmptySessionListProps) {
+  const t = useTranslations('sessionList');
+  const labels = useStatusLabels();
   const mode = useMode();
   const { status = [], search, ...others } = filters;
   const [only] = status;
   const showAll = (
     <Link className="button" href={sessionsHref(mode)}>
-      Show all sessions
+      {t('empty.showAll')}
     </Link>
   );
   if (search) {
     return (
-      <EmptyList action={showAll} title="No session has this id.">
-        Search for the id of a session, attempt, subscription, event or request, or of an object or
-        event of the provider, such as <code>pi_…</code>. Ids of the other mode are not found.
+      <EmptyList action={showAll} title={t('empty.id')}>
+        {t.rich('empty.idText', { code: () => <code>pi_…</code> })}
       </EmptyList>
     );
   }
   if (isContinued || status.length > 1 || Object.values(others).some(Boolean)) {
     return (
-      <EmptyList
-        action={showAll}
-        title={isContinued ? 'No session on this page matches.' : 'No session matches.'}
-      >
-        Remove or widen a filter.
+      <EmptyList action={showAll} title={t(isContinued ? 'empty.noMatchHere' : 'empty.noMatch')}>
+        {t('empty.widen')}
       </EmptyList>
     );
   }
   if (only) {
-    const { label, explanation } = sessionStatusLabels[only];
+    const { label, explanation } = labels.session(only);
     return (
-      <EmptyList action={showAll} title={`No session has the status “${label}”.`}>
+      <EmptyList action={showAll} title={t('empty.status', { status: label })}>
         {explanation}
       </EmptyList>
     );
   }
   return (
-    <EmptyList title="No sessions yet.">
-      Your server creates a session for each payment: <code>POST /v1/proxy_sessions</code>.{' '}
-      {mode === 'test'
-        ? 'To try it, create a test session and pay it with a test card.'
-        : 'With a live secret key, its payers are charged real money.'}
+    <EmptyList title={t('empty.title')}>
+      {t.rich(`empty.${mode}`, { code: () => <code>POST /v1/proxy_sessions</code> })}
     </EmptyList>
   );
 }

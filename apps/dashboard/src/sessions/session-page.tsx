@@ -1,6 +1,8 @@
 'use client';
 
+import { useMoney } from '@parley/ui/components';
 import { Columns, useTitle } from '#details/detail-page.tsx';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { trpc } from '#trpc/client.ts';
 import { Attempts } from './attempts.tsx';
 import { Cart } from './cart.tsx';
@@ -28,7 +30,7 @@ export function SessionPage({ id, apiUrl }: SessionPageProps) {
         data === undefined ? false : refreshInterval(data.session.status),
     },
   );
-  useTitle(formatSessionTitle(timeline));
+  useTitle(formatSessionTitle(useStatusLabels(), useMoney(), timeline));
   const { session, attempts, payments } = timeline;
   return (
     <>

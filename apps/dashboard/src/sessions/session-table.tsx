@@ -1,7 +1,7 @@
 'use client';
 
 import { Amount, StatusBadge, Timestamp } from '@parley/ui/components';
-import { nextStepLabels, sessionStatusLabels } from '@parley/ui/status';
+import { useTranslations } from 'next-intl';
 import { type ReactNode, use } from 'react';
 import { CopyId } from '#components/copy-id.tsx';
 import cells from '#lists/table.module.css';
@@ -15,16 +15,13 @@ import {
   TableRow,
 } from '#lists/table.tsx';
 import type { Selection } from '#lists/use-selection.ts';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode } from '#shell/person-context.tsx';
 import type { Outputs } from '#trpc/client.ts';
 import { SessionColumns } from './column-choice.ts';
-import { explainReason } from './explain-reason.ts';
+import { useExplainReason } from './explain-reason.ts';
 import { sessionHref } from './search-params.ts';
-import {
-  defaultSessionColumns,
-  type SessionColumn,
-  sessionColumnLabels,
-} from './session-columns.ts';
+import { defaultSessionColumns, type SessionColumn } from './session-columns.ts';
 import styles from './session-list.module.css';
 
 export type SessionRow = Outputs['sessions']['listOverviews']['data'][number];
@@ -48,12 +45,13 @@ const classes: Record<SessionColumn, string | undefined> = {
 };
 
 /** The head of the table, and the class that says how it becomes narrow. */
-function layoutOf(columns: readonly SessionColumn[]) {
+function useLayout(columns: readonly SessionColumn[]) {
+  const t = useTranslations('sessionList.column');
   const isDefault = columns.join() === defaultSessionColumns.join();
   const wide = columns.length > defaultSessionColumns.length ? styles.wide : '';
   return {
     className: `${styles.table} ${isDefault ? styles.standard : `${styles.custom} ${wide}`}`,
-    columns: columns.map((column) => [sessionColumnLabels[column], classes[column]] as const),
+    columns: columns.map((column) => [t(column), classes[column]] as const),
   };
 }
 
@@ -64,18 +62,19 @@ interface SessionTableProps {
 }
 
 export function SessionTable({ columns, sessions, selection }: SessionTableProps) {
+  const t = useTranslations('sessionList');
   const { rows, selectAll } = selection;
   const all = rows.length === sessions.length;
   return (
     <div className={styles.scroll}>
       <Table
-        {...layoutOf(columns)}
-        caption="Sessions, newest first"
+        {...useLayout(columns)}
+        caption={t('caption')}
         selectAll={
           <SelectBox
             checked={all}
             isMixed={rows.length > 0 && !all}
-            label="Select all sessions on this page"
+            label={t('selection.allOnPage')}
             onChange={selectAll}
           />
         }
@@ -90,9 +89,10 @@ export function SessionTable({ columns, sessions, selection }: SessionTableProps
 
 /** The table while the list loads. */
 export function SessionsSkeleton() {
+  const t = useTranslations('sessionList');
   return (
     <div className={styles.scroll}>
-      <SkeletonTable {...layoutOf(use(SessionColumns))} label="sessions" selectAll={null} />
+      <SkeletonTable {...useLayout(use(SessionColumns))} label={t('loading')} selectAll={null} />
     </div>
   );
 }
@@ -104,13 +104,19 @@ interface RowProps {
 }
 
 function Row({ columns, session, selection }: RowProps) {
+  const t = useTranslations('sessionList');
+  const labels = useStatusLabels();
+  const explainReason = useExplainReason();
   const mode = useMode();
   const { id, status } = session;
   return (
     <TableRow>
       <SelectCell
         checked={selection.isSelected(id)}
-        label={`Select ${nameOf(session)}, ${sessionStatusLabels[status].label}`}
+        label={t('selection.one', {
+          name: nameOf(session),
+          status: labels.session(status).label,
+        })}
         onChange={(_, extend) => selection.toggle(id, extend)}
       />
       {columns.map((column) =>
@@ -121,9 +127,9 @@ function Row({ columns, session, selection }: RowProps) {
         ) : (
           <td
             className={classes[column]}
-            data-label={sessionColumnLabels[column]}
+            data-label={t(`column.${column}`)}
             key={column}
-            title={titleOf(column, session)}
+            title={titleOf(column, session, explainReason)}
           >
             <Cell column={column} session={session} />
           </td>
@@ -134,7 +140,11 @@ function Row({ columns, session, selection }: RowProps) {
 }
 
 /** The full text of a cell that may be cut off. */
-function titleOf(column: SessionColumn, session: SessionRow): string | undefined {
+function titleOf(
+  column: SessionColumn,
+  session: SessionRow,
+  explainReason: (reason: string) => string,
+): string | undefined {
   if (column === 'buyer') return session.buyer_reference;
   if (column === 'reason' && session.status_reason) return explainReason(session.status_reason);
   return undefined;
@@ -146,10 +156,13 @@ interface CellProps {
 }
 
 function Cell({ column, session }: CellProps): ReactNode {
+  const t = useTranslations('sessionList');
+  const labels = useStatusLabels();
+  const explainReason = useExplainReason();
   const { status, final, actionable_next_step: step, status_reason: reason } = session;
   switch (column) {
     case 'status':
-      return <StatusBadge status={sessionStatusLabels[status]} />;
+      return <StatusBadge status={labels.session(status)} />;
     case 'amount':
       return <Amount amountMinor={final.amount_minor} currency={final.currency} />;
     case 'currency':
@@ -159,7 +172,7 @@ function Cell({ column, session }: CellProps): ReactNode {
     case 'id':
       return (
         <AboveRowLink>
-          <CopyId id={session.id} label="session id" />
+          <CopyId id={session.id} label={t('sessionId')} />
         </AboveRowLink>
       );
     case 'created':
@@ -169,7 +182,7 @@ function Cell({ column, session }: CellProps): ReactNode {
     case 'expires':
       return <Timestamp at={session.expires_at} />;
     case 'step':
-      return step === 'none' ? '–' : nextStepLabels[step];
+      return step === 'none' ? '–' : labels.nextStep(step);
     case 'reason':
       return reason ? explainReason(reason) : '–';
   }

@@ -1,6 +1,6 @@
-import { money } from '@parley/ui/money';
-import { sessionStatusLabels } from '@parley/ui/status';
+import type { StatusLabels } from '#messages/status-labels.ts';
 import type { Outputs } from '#trpc/client.ts';
+import type { SessionTexts } from './explain-reason.ts';
 
 /** A session with its attempts, payments, history and events. */
 export type SessionTimeline = Outputs['sessions']['getTimeline'];
@@ -9,9 +9,13 @@ export type Attempt = SessionTimeline['attempts'][number];
 export type Payment = SessionTimeline['payments'][number];
 
 /** The title of a session's page: "€42.00 Paid". */
-export function formatSessionTitle({ session }: Pick<SessionTimeline, 'session'>): string {
+export function formatSessionTitle(
+  labels: StatusLabels,
+  money: SessionTexts['money'],
+  { session }: Pick<SessionTimeline, 'session'>,
+): string {
   const { amount_minor: amountMinor, currency } = session.final;
-  return `${money({ amountMinor, currency })} ${sessionStatusLabels[session.status].label}`;
+  return `${money({ amountMinor, currency })} ${labels.session(session.status).label}`;
 }
 
 /** Whether a session can have subscriptions. */

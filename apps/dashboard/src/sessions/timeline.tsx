@@ -1,6 +1,7 @@
 'use client';
 
 import { Timestamp, ToneIcon } from '@parley/ui/components';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
@@ -12,36 +13,34 @@ import styles from './timeline.module.css';
 import { type ItemKind, isNews, mergeTimeline, type TimelineItem } from './timeline-items.ts';
 import { WebhookItem, webhookTone } from './webhook-item.tsx';
 
-const kinds: readonly (readonly [ItemKind | null, string])[] = [
-  [null, 'All'],
-  ['change', 'Changes'],
-  ['request', 'API requests'],
-  ['provider', 'Provider events'],
-  ['webhook', 'Webhooks'],
-];
+const kinds = ['all', 'change', 'request', 'provider', 'webhook'] as const;
 
 /** What happened to a session, oldest first, of one kind or of all. */
 export function Timeline({ timeline }: { readonly timeline: SessionTimeline }) {
+  const t = useTranslations('sessionTimeline');
   const [shown, setShown] = useState<ItemKind | null>(null);
   const items = mergeTimeline(timeline);
   const ofKind = (kind: ItemKind | null) =>
     items.filter((item) => (kind === null ? isNews(item) : item.kind === kind));
   return (
-    <Section title="Timeline">
-      <fieldset aria-label="Show in the timeline" className={styles.kinds}>
-        {kinds.map(([kind, label]) => (
-          <button
-            aria-pressed={shown === kind}
-            className={styles.kind}
-            key={label}
-            onClick={() => setShown(kind)}
-            type="button"
-          >
-            {label} <span className="muted">{ofKind(kind).length}</span>
-          </button>
-        ))}
+    <Section title={t('title')}>
+      <fieldset aria-label={t('label')} className={styles.kinds}>
+        {kinds.map((name) => {
+          const kind = name === 'all' ? null : name;
+          return (
+            <button
+              aria-pressed={shown === kind}
+              className={styles.kind}
+              key={name}
+              onClick={() => setShown(kind)}
+              type="button"
+            >
+              {t(`kind.${name}`)} <span className="muted">{ofKind(kind).length}</span>
+            </button>
+          );
+        })}
       </fieldset>
-      {ofKind(shown).length === 0 && <p className="muted">Nothing of this kind happened.</p>}
+      {ofKind(shown).length === 0 && <p className="muted">{t('none')}</p>}
       <ol className={styles.timeline}>
         {ofKind(shown).map((item) => (
           <li className={styles.entry} data-kind={item.kind} key={item.key}>

@@ -1,8 +1,9 @@
 import type { Tone } from '@parley/ui/status';
-import { getDeliveryStatusLabel } from '@parley/ui/webhook-status';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
+import { toneOfDelivery } from '#messages/status-labels.ts';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { formatResponse } from '#webhook-endpoints/format-response.ts';
@@ -15,19 +16,20 @@ type WebhookItemProps = Pick<Extract<TimelineItem, { kind: 'webhook' }>, 'event'
 
 /** An event, and how its delivery to one endpoint went. */
 export function WebhookItem({ event, delivery }: WebhookItemProps) {
+  const t = useTranslations('sessionTimeline');
   return (
     <WithPayload
       line={
         <>
-          <span className="muted">Webhook · </span>
+          <span className="muted">{t('webhook')} · </span>
           <code>{event.type}</code>{' '}
           <span className={styles.note}>
             {delivery ? (
               <DeliverySummary delivery={delivery} eventId={event.id} />
             ) : (
-              'No endpoint subscribes to it.'
+              t('noEndpoint')
             )}{' '}
-            <CopyId id={event.id} label="event id" />
+            <CopyId id={event.id} label={t('eventId')} />
           </span>
         </>
       }
@@ -43,24 +45,32 @@ interface DeliverySummaryProps {
 
 function DeliverySummary({ delivery, eventId }: DeliverySummaryProps) {
   const mode = useMode();
-  const t = useTranslations('deliveries');
+  const t = useTranslations('sessionTimeline');
+  const deliveries = useTranslations('deliveries');
+  const labels = useStatusLabels();
   const { webhook_endpoint_id: endpointId, active, attempts } = delivery;
   return (
     <>
-      {getDeliveryStatusLabel(delivery, active).label}
-      {attempts > 0 && `, ${formatResponse(t, delivery)}`}
-      {attempts > 1 && `, ${attempts} attempts`} ·{' '}
+      {labels.delivery(delivery, active).label}
+      {attempts > 0 && `, ${formatResponse(deliveries, delivery)}`}
+      {attempts > 1 && `, ${t('attempts', { count: attempts })}`} ·{' '}
       <Link href={deliveryHref(mode, endpointId, eventId)}>{hostOf(delivery.url)}</Link>
     </>
   );
 }
 
 function EventPayload({ event: { id, type } }: Pick<WebhookItemProps, 'event'>) {
+  const t = useTranslations('sessionTimeline');
   const query = trpc.events.get.useQuery({ event_id: id });
-  return <LoadedPayload label={`${type} as JSON`} query={{ ...query, data: query.data?.event }} />;
+  return (
+    <LoadedPayload
+      label={t('eventPayload', { type })}
+      query={{ ...query, data: query.data?.event }}
+    />
+  );
 }
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
 
 export const webhookTone = (delivery: Delivery | null): Tone =>
-  delivery ? getDeliveryStatusLabel(delivery, delivery.active).tone : 'neutral';
+  delivery ? toneOfDelivery(delivery, delivery.active) : 'neutral';

@@ -24,6 +24,7 @@ export const common: Translation<typeof en> = {
   facts: 'Angaben',
   filters: 'Filter',
   filtersSet: 'Filter ({count, number})',
+  dayError: 'Wählen Sie {day} oder einen späteren Tag.',
   find: 'Suchen',
   loading: '{what} – wird geladen',
   newest: 'Neueste',

@@ -76,6 +76,17 @@ export const shell: Translation<typeof en> = {
     retrying: 'Neuer Versuch läuft…',
     reference: 'Referenz',
   },
+  objectNotFound: {
+    subscriptions: 'Es gibt kein Abonnement mit dieser ID',
+    subscriptionsLink: 'Zu den Abonnements',
+    webhooks: 'Es gibt keinen Endpunkt und keine Zustellung mit dieser ID',
+    webhooksLink: 'Zu den Webhooks',
+    sessions: 'Es gibt keine Sitzung mit dieser ID',
+    sessionsLink: 'Zu den Sitzungen',
+    test: 'Vielleicht gehört sie zu einem anderen Händler oder zum Livemodus, oder die ID ist unvollständig.',
+    live: 'Vielleicht gehört sie zu einem anderen Händler oder zum Testmodus, oder die ID ist unvollständig.',
+    deliveries: 'Zustellungen werden nach 30 Tagen gelöscht.',
+  },
   notFound: {
     tab: 'Nicht gefunden',
     title: 'Seite nicht gefunden',

@@ -21,6 +21,7 @@ export const common = {
   facts: 'Facts',
   filters: 'Filters',
   filtersSet: 'Filters ({count, number})',
+  dayError: 'Choose {day} or a later day.',
   find: 'Find',
   loading: 'Loading {what}',
   newest: 'Newest',

@@ -15,6 +15,9 @@ import { providerEvents } from './provider-events.ts';
 import { reauthentication } from './reauthentication.ts';
 import { requests } from './requests.ts';
 import { secondFactor } from './second-factor.ts';
+import { sessionList } from './session-list.ts';
+import { sessionPage } from './session-page.ts';
+import { sessionTimeline } from './session-timeline.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
 import { signIn } from './sign-in.ts';
@@ -43,6 +46,9 @@ export const en = {
   reauthentication,
   requests,
   secondFactor,
+  sessionList,
+  sessionPage,
+  sessionTimeline,
   settings,
   shell,
   signIn,

@@ -70,6 +70,17 @@ export const shell = {
     retrying: 'Trying…',
     reference: 'reference',
   },
+  objectNotFound: {
+    subscriptions: 'There is no subscription with this id',
+    subscriptionsLink: 'Go to subscriptions',
+    webhooks: 'There is no endpoint or delivery with this id',
+    webhooksLink: 'Go to webhooks',
+    sessions: 'There is no session with this id',
+    sessionsLink: 'Go to sessions',
+    test: 'It may belong to another merchant or to live mode, or the id is incomplete.',
+    live: 'It may belong to another merchant or to test mode, or the id is incomplete.',
+    deliveries: 'Deliveries are deleted after 30 days.',
+  },
   notFound: {
     tab: 'Not found',
     title: 'Page not found',

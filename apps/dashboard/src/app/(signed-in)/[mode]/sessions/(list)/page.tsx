@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import {
@@ -10,7 +11,10 @@ import {
 } from '#sessions/search-params.ts';
 import { SessionList } from '#sessions/session-list.tsx';
 
-export const metadata: Metadata = { title: 'Sessions' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('sessionList');
+  return { title: t('title') };
+}
 
 export default async function SessionsPage({
   params,

@@ -1,5 +1,8 @@
 import type { Mode } from '@parley/domain';
+import { money } from '@parley/ui/money';
 import type { Metadata } from 'next';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { statusLabels } from '#messages/status-labels.ts';
 import { modeOf } from '#server/mode.ts';
 import { fetchOptionalQueries, fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { runtime } from '#server/runtime.ts';
@@ -13,7 +16,10 @@ const fetchTimeline = (mode: Mode, id: string) =>
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const mode = await modeOf(params);
-  return { title: formatSessionTitle(await fetchTimeline(mode, (await params).id)) };
+  const timeline = await fetchTimeline(mode, (await params).id);
+  const labels = statusLabels(await getTranslations('status'));
+  const locale = await getLocale();
+  return { title: formatSessionTitle(labels, (charge) => money(charge, locale), timeline) };
 }
 
 export default async function Page({ params }: Props) {
