@@ -4,7 +4,7 @@ import { expectAccessibleOnAllScreens } from './expect-accessible.ts';
 import { createEndpointWithPing, merchantServer } from './merchant.ts';
 
 /** Words that every English text has, and no German one. */
-const english = /\b(the|and|of|is|are|was|your|with|from|yet|has|not)\b/i;
+const english = /\b(the|and|of|is|are|were|your|with|from|yet|has|not)\b/i;
 
 async function openGermanDashboard(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext({ locale: 'de-AT' })).newPage();
