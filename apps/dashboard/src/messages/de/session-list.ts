@@ -82,8 +82,8 @@ export const sessionList: Translation<typeof en> = {
     all: 'Alle {count, number} auswählen',
     allOnPage: 'Alle Sitzungen auf dieser Seite auswählen',
     one: '{name}, {status} auswählen',
-    clear: 'Auswahl aufheben',
-    export: 'Auswahl exportieren',
+    clear: 'Aufheben',
+    export: 'Exportieren',
     cancel: 'Sitzungen abbrechen…',
   },
   cancel: {

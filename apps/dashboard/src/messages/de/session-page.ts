@@ -143,7 +143,7 @@ export const sessionPage: Translation<typeof en> = {
     expires: 'Läuft ab',
     pricing: 'Preisbildung',
     fixed: 'Durch den Warenkorb festgelegt',
-    finalized: 'Vom Anbieter abgeschlossen',
+    finalized: 'Vom Anbieter endgültig festgelegt',
     cartVersion: 'Version des Warenkorbs',
     paidBy: 'Bezahlt mit',
     fulfillment: 'Ausführung',

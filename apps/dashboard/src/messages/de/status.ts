@@ -40,7 +40,7 @@ export const status: Translation<typeof en> = {
       explanation: 'Die Bestellung ist bezahlt und ausgeführt. Es ist nichts zu tun.',
     },
     provisioning_failed: {
-      label: 'Nicht ausgeführt',
+      label: 'Nicht erfüllt',
       explanation:
         'Die Bestellung ist bezahlt, wurde aber als nicht ausführbar gemeldet. Erstatten Sie die Zahlung oder wenden Sie sich an die zahlende Person.',
     },
@@ -106,11 +106,11 @@ export const status: Translation<typeof en> = {
   },
   nextStep: {
     prepare_provider: 'Zahlung vorbereiten',
-    attach_provider_object: 'Objekt des Anbieters verknüpfen',
+    attach_provider_object: 'Objekt verknüpfen',
     confirm_provider_cart: 'Betrag bestätigen',
-    present_checkout: 'Link an die zahlende Person senden',
-    await_payer: 'Auf die zahlende Person warten',
-    await_provider: 'Auf den Anbieter warten',
+    present_checkout: 'Zahlungslink senden',
+    await_payer: 'Auf Zahlung warten',
+    await_provider: 'Auf Anbieter warten',
     supersede_attempt: 'Versuch ersetzen',
     provision: 'Ausführen und melden',
     resolve_conflict: 'Konflikt lösen',
@@ -157,7 +157,7 @@ export const status: Translation<typeof en> = {
       explanation: 'Die erste Zahlung ist noch nicht abgeschlossen.',
     },
     incomplete_expired: {
-      label: 'Unvollständig, abgelaufen',
+      label: 'Verfallen',
       explanation: 'Die erste Zahlung wurde nicht rechtzeitig abgeschlossen.',
     },
     paused: {
