@@ -1,5 +1,5 @@
 import type { AttentionFilter, AttentionKind } from '@parley/domain';
-import { type Source, sources } from './attention-sources.ts';
+import { type Source, sourcesOf } from './attention-sources.ts';
 import type { Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
 import type { Scope } from './records.ts';
@@ -56,6 +56,7 @@ const MAX_TRIAGED = 500;
  * item is gone once its object is in order.
  */
 export function attentionRepository(db: Connection, { merchantId, mode }: Scope) {
+  const sources = sourcesOf(merchantId);
   const none = Prisma.sql`NULL::text`;
   const sinceOf = ({ since: own, at, createdAt: first }: Source) => own ?? at ?? first;
   const severityOf = ({ severity, reason }: Source) => severity ?? reason ?? none;

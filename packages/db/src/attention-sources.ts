@@ -31,17 +31,20 @@ const createdAt = Prisma.sql`t.created_at`;
 const id = Prisma.sql`t.id`;
 
 /** When the history of a session says that it, or an attempt of it, came into its status. */
-const since = (sessionId: Prisma.Sql, condition: Prisma.Sql) => Prisma.sql`COALESCE((
+const sinceIn = (merchantId: string) => (sessionId: Prisma.Sql, condition: Prisma.Sql) =>
+  Prisma.sql`COALESCE((
   SELECT max(h.at) FROM history_entry h
-  WHERE h.merchant_id = t.merchant_id AND h.proxy_session_id = ${sessionId}
+  WHERE h.merchant_id = ${merchantId} AND h.proxy_session_id = ${sessionId}
     AND h.to_status = t.status AND ${condition}), t.updated_at)`;
 
 const graceIsOver = (at: Prisma.Sql) =>
   Prisma.sql`${at} <= now() - make_interval(mins => ${GRACE_MINUTES})`;
 
-const sessionSince = since(id, Prisma.sql`h.attempt_id IS NULL`);
-
-const sessionsWith = (statuses: readonly string[], condition = Prisma.empty): Source => ({
+const sessionsWith = (
+  sessionSince: Prisma.Sql,
+  statuses: readonly string[],
+  condition = Prisma.empty,
+): Source => ({
   table: Prisma.sql`proxy_session`,
   createdAt,
   id,
@@ -60,58 +63,66 @@ const providerEventsWith = (status: 'parked' | 'failed', condition = Prisma.empt
   reason: Prisma.sql`t.note`,
 });
 
-/** How the items of each kind are found. */
-export const sources: Readonly<Record<AttentionKind, Source>> = {
-  // The first range is that of the index; it leaves out the many sessions that are paid just now.
-  unprovisioned_session: sessionsWith(
-    ['paid', 'provisionable'],
-    Prisma.sql`AND ${graceIsOver(createdAt)} AND ${graceIsOver(sessionSince)}`,
-  ),
-  payment_conflict: {
-    ...sessionsWith(['payment_conflicted']),
-    // Further money, refunds and disputes leave the status as it is.
-    severity: Prisma.sql`(
+/**
+ * How the items of each kind are found. Each subquery names the merchant itself, because Citus does not derive
+ * the shard of a nested one.
+ */
+export function sourcesOf(merchantId: string): Readonly<Record<AttentionKind, Source>> {
+  const since = sinceIn(merchantId);
+  const sessionSince = since(id, Prisma.sql`h.attempt_id IS NULL`);
+  return {
+    // The first range is that of the index; it leaves out the many sessions that are paid just now.
+    unprovisioned_session: sessionsWith(
+      sessionSince,
+      ['paid', 'provisionable'],
+      Prisma.sql`AND ${graceIsOver(createdAt)} AND ${graceIsOver(sessionSince)}`,
+    ),
+    payment_conflict: {
+      ...sessionsWith(sessionSince, ['payment_conflicted']),
+      // Further money, refunds and disputes leave the status as it is.
+      severity: Prisma.sql`(
       SELECT concat_ws(' ', count(*), sum(p.amount_minor), sum(p.refunded_minor), sum(p.disputed_minor))
-      FROM payment p WHERE p.merchant_id = t.merchant_id AND p.proxy_session_id = t.id)`,
-  },
-  unknown_attempt: {
-    table: Prisma.sql`acquisition_attempt`,
-    createdAt,
-    id,
-    conditions: [Prisma.sql`t.status = 'unknown'`],
-    at: since(Prisma.sql`t.proxy_session_id`, Prisma.sql`h.attempt_id = t.id`),
-    sessionId: Prisma.sql`t.proxy_session_id`,
-    reason: Prisma.sql`t.status_reason`,
-  },
-  parked_provider_event: providerEventsWith(
-    'parked',
-    Prisma.sql`AND ${graceIsOver(Prisma.sql`t.received_at`)}`,
-  ),
-  failed_provider_event: providerEventsWith('failed'),
-  failing_webhook_endpoint: {
-    table: Prisma.sql`webhook_endpoint`,
-    createdAt: Prisma.sql`COALESCE(t.inactive_since, t.failing_since)`,
-    id,
-    conditions: [
-      Prisma.sql`(t.inactive_reason IS NOT NULL
+      FROM payment p WHERE p.merchant_id = ${merchantId} AND p.proxy_session_id = t.id)`,
+    },
+    unknown_attempt: {
+      table: Prisma.sql`acquisition_attempt`,
+      createdAt,
+      id,
+      conditions: [Prisma.sql`t.status = 'unknown'`],
+      at: since(Prisma.sql`t.proxy_session_id`, Prisma.sql`h.attempt_id = t.id`),
+      sessionId: Prisma.sql`t.proxy_session_id`,
+      reason: Prisma.sql`t.status_reason`,
+    },
+    parked_provider_event: providerEventsWith(
+      'parked',
+      Prisma.sql`AND ${graceIsOver(Prisma.sql`t.received_at`)}`,
+    ),
+    failed_provider_event: providerEventsWith('failed'),
+    failing_webhook_endpoint: {
+      table: Prisma.sql`webhook_endpoint`,
+      createdAt: Prisma.sql`COALESCE(t.inactive_since, t.failing_since)`,
+      id,
+      conditions: [
+        Prisma.sql`(t.inactive_reason IS NOT NULL
         OR (t.status = 'active'
           AND t.failing_since <= now() - make_interval(mins => ${FAILING_MINUTES})))`,
-    ],
-    name: Prisma.sql`t.url`,
-    reason: Prisma.sql`t.inactive_reason`,
-    // The deactivation of a failing endpoint goes on with the same item, for another reason.
-    since: Prisma.sql`COALESCE(t.failing_since, t.inactive_since)`,
-  },
-  // A key that was rolled has a successor, so its expiry is intended.
-  expiring_api_key: {
-    table: Prisma.sql`api_key`,
-    createdAt: Prisma.sql`t.expires_at`,
-    id,
-    conditions: [
-      Prisma.sql`t.revoked_at IS NULL AND t.replaced_by_id IS NULL
+      ],
+      name: Prisma.sql`t.url`,
+      reason: Prisma.sql`t.inactive_reason`,
+      // The deactivation of a failing endpoint goes on with the same item, for another reason.
+      since: Prisma.sql`COALESCE(t.failing_since, t.inactive_since)`,
+    },
+    // A key that was rolled has a successor, so its expiry is intended.
+    expiring_api_key: {
+      table: Prisma.sql`api_key`,
+      createdAt: Prisma.sql`t.expires_at`,
+      id,
+      conditions: [
+        Prisma.sql`t.revoked_at IS NULL AND t.replaced_by_id IS NULL
         AND t.expires_at > now() AND t.expires_at <= now() + make_interval(days => ${EXPIRY_DAYS})`,
-    ],
-    name: Prisma.sql`t.name`,
-    severity: Prisma.sql`CASE WHEN t.expires_at <= now() + interval '1 day' THEN 'last day' END`,
-  },
-};
+      ],
+      name: Prisma.sql`t.name`,
+      severity: Prisma.sql`CASE WHEN t.expires_at <= now() + interval '1 day' THEN 'last day' END`,
+    },
+  };
+}

@@ -120,6 +120,7 @@ describe.runIf(isCluster())('while a node is unreachable, for the merchants of t
         'record_failing',
         'record_recovery',
         'release_endpoint_queues',
+        'retention_attention_triage',
         'retention_delivery_attempt',
         'retention_idempotency_record',
         'retention_provider_event',
