@@ -33,6 +33,7 @@ for (const paths of [
   ['attention', 'webhooks'],
   ['subscriptions', 'provider-events'],
   ['developers/requests', 'developers/events', 'api-keys'],
+  ['developers/reference', 'developers/reference/createSessionWithHandoff'],
 ]) {
   test(`the pages ${paths.join(' and ')} are accessible`, async ({ page }) => {
     for (const path of paths) {

@@ -41,6 +41,7 @@ test('the first load of every dashboard page is at most 220 kB of script', async
     '/test/api-keys',
     '/test/api-keys/new',
     '/test/audit-log',
+    '/test/developers/reference/createSessionWithHandoff',
     '/team',
     '/settings',
     '/account',

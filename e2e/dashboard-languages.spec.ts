@@ -23,7 +23,8 @@ async function readEnglish(page: Page): Promise<string[]> {
     const found: string[] = [];
     while (walker.nextNode()) {
       const { parentElement: element, textContent: text } = walker.currentNode;
-      if (text && !element?.closest('code, pre, script, style, option, textarea')) found.push(text);
+      if (text && !element?.closest('[lang="en"], code, pre, script, style, option, textarea'))
+        found.push(text);
     }
     for (const name of ['aria-label', 'title', 'placeholder']) {
       for (const element of document.querySelectorAll(`[${name}]`)) {
@@ -60,6 +61,8 @@ test('every page of the dashboard is in German for a German browser, and fits a 
     '/test/audit-log',
     '/test/developers/events',
     '/test/developers/requests',
+    '/test/developers/reference',
+    '/test/developers/reference/createSessionWithHandoff',
     '/team',
     '/settings',
     '/account',

@@ -8,6 +8,7 @@ import type { Messages } from '#messages/en/index.ts';
 import { overviewHref } from '#overview/search-params.ts';
 import { configsHref } from '#provider-configs/search-params.ts';
 import { providerEventsHref } from '#provider-events/search-params.ts';
+import { referenceHref } from '#reference/search-params.ts';
 import { requestsHref } from '#requests/search-params.ts';
 import { sessionsHref } from '#sessions/search-params.ts';
 import { subscriptionsHref } from '#subscriptions/search-params.ts';
@@ -33,6 +34,7 @@ export const mainPages: readonly Page[] = [
   { name: 'apiKeys', key: 'k', hrefIn: (mode) => keysHref(mode) },
   { name: 'events', key: 'v', hrefIn: (mode) => eventsHref(mode) },
   { name: 'requests', key: 'r', hrefIn: (mode) => requestsHref(mode) },
+  { name: 'reference', key: 'd', hrefIn: (mode) => referenceHref(mode) },
   { name: 'team', key: 't', hrefIn: () => '/team' },
   { name: 'settings', key: 'p', hrefIn: () => '/settings' },
   { name: 'auditLog', key: 'l', hrefIn: (mode) => auditLogHref(mode) },

@@ -31,8 +31,10 @@ const tags = {
   'Acquisition attempts': 'The provider objects that collect the payment of a session.',
   Subscriptions: 'Recurring payments that a session started.',
   'Provider events': 'Events of the provider that are not applied yet.',
+  'Provider configs': 'The accounts at the provider that take the payments, with their keys.',
   'Webhook endpoints': 'URLs that receive event notifications, and their signing secrets.',
   Events: 'Changes of sessions, attempts, subscriptions and endpoints, in order.',
+  'Audit log': 'Who changed what, except sessions, whose history is in their events.',
 };
 
 const securitySchemes = {

@@ -1,0 +1,30 @@
+import type { reference as en } from '../en/reference.ts';
+import type { Translation } from '../translator.ts';
+
+export const reference: Translation<typeof en> = {
+  title: 'API-Referenz',
+  lead: 'Die REST-API für Ihren Server, mit Beispielen, auf Englisch. <link>OpenAPI-Dokument</link>',
+  extension: 'Erweiterung',
+  extensionHint:
+    'Geht über die Basisspezifikation hinaus. Eine andere Implementierung hat sie vielleicht nicht.',
+  breadcrumb: 'Übergeordnete Seiten',
+  key: 'Schlüssel',
+  secretKey: 'Geheimer Schlüssel mit dem Scope <scope></scope>',
+  publishableKey: 'Öffentlicher Schlüssel oder geheimer Schlüssel mit dem Scope <scope></scope>',
+  parameters: 'Parameter',
+  body: 'Inhalt der Anfrage',
+  response: 'Antwort',
+  noFields: 'Es gibt keine eigenen Felder.',
+  example: 'Beispiel',
+  exampleOf: 'Beispiel: {part}',
+  errors: 'Fehler',
+  name: 'Name',
+  type: 'Typ',
+  description: 'Beschreibung',
+  required: 'erforderlich',
+  nullable: 'oder null',
+  values: 'Einer von <values></values>.',
+  in: { path: 'Pfad', query: 'Query', header: 'Header' },
+  status: 'Status',
+  code: 'Code',
+};
