@@ -35,6 +35,8 @@ async function restart(keys: string): Promise<void> {
     WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true',
     // Connections that are open have time for another request, after which they close.
     SHUTDOWN_GRACE_MS: '1000',
+    // The other merchants of `startApi` have no provider that responds, which a sweep would log.
+    PROVIDER_POLL_SECONDS: '3600',
   };
   const [api, worker] = running;
   const newApi = await spawnApp({ app: 'api', portVariable: 'API_PORT', env });

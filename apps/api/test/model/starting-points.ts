@@ -41,6 +41,15 @@ export const startingPoints: readonly StartingPoint[] = [
   { name: 'a reserved attempt', sequences: 2, start: [reserve] },
   { name: 'an attached attempt', sequences: 2, start: [reserve, { ...attach, evidence: null }] },
   { name: 'a confirmed attempt', sequences: 4, start: payable },
+  {
+    name: 'an attempt that was confirmed after it was attached',
+    sequences: 1,
+    start: [
+      reserve,
+      { ...attach, evidence: null },
+      { do: 'confirm', current: true, cart: true, charge: true, evidence: 'c' },
+    ],
+  },
   { name: 'a declined payment', sequences: 2, start: [...payable, fact('declined')] },
   {
     name: 'a payment that requires action',
