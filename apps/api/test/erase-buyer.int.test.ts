@@ -166,6 +166,10 @@ it('erases a buyer everywhere, and leaves others, amounts and the audit trail', 
   const kind = 'parked_provider_event';
   await client.attentionTriage.create({ data: noteOf(kind, event.eventId, null) });
 
+  const { declineLimits } = api.database.forScope(scope);
+  for (const { id } of [paid, other]) await declineLimits.rememberNetwork(id, '192.0.2.1');
+  const networks = () => client.payerNetwork.findMany({ select: { proxySessionId: true } });
+
   const before = await findMarker();
   expect(Object.keys(before).sort()).toEqual([
     'attention_triage',
@@ -197,6 +201,7 @@ it('erases a buyer everywhere, and leaves others, amounts and the audit trail', 
   expect(counts).toMatchObject({ sessions: 2, idempotencyRecords: 2 });
   expect(counts.loggedRequests).toBeGreaterThan(2);
   expect(await withBodies()).toBe(0);
+  expect(await networks()).toEqual([{ proxySessionId: other.id }]);
 
   const noContact = { email: null, phone: null };
   const withoutCart = (charge: object) => ({ ...charge, cart_snapshot: {} });

@@ -49,6 +49,7 @@ function runWorkerHere(env: Readonly<Record<string, string>>): Pick<SpawnedApp, 
     { logger, record: () => {} },
     stopping.signal,
     {
+      declineReport: { record: () => {} },
       missedEvents: {
         everySeconds: read.PROVIDER_POLL_SECONDS,
         settleSeconds: read.PROVIDER_SETTLE_SECONDS,

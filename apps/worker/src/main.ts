@@ -3,6 +3,7 @@ import { newId } from '@parley/operations';
 import { isLoopback, requireEnvironment, servesMetrics } from '@parley/runtime/environment';
 import { onStopSignal, startRuntime } from '@parley/runtime/process';
 import { createMetrics } from '@parley/telemetry';
+import { createDeclineReport } from './decline-report.ts';
 import { environment } from './env.ts';
 import { createHealthServer } from './health.ts';
 import { createSweepReport } from './sweep-report.ts';
@@ -44,6 +45,7 @@ await runWorker(
   createSweepReport(logger, metrics.registry),
   stopping.signal,
   {
+    declineReport: createDeclineReport(logger, metrics.registry),
     missedEvents: {
       everySeconds: env.PROVIDER_POLL_SECONDS,
       settleSeconds: env.PROVIDER_SETTLE_SECONDS,

@@ -2,6 +2,7 @@ import type { DueKind, DueMerchant, RetentionPeriods } from '@parley/db';
 import type { Mailer } from '@parley/mail';
 import type { Deps, MissedEventsOptions } from '@parley/operations';
 import { createSender } from '@parley/webhooks';
+import type { DeclineReport } from './decline-report.ts';
 import { createDueWork } from './due-merchants.ts';
 import { sweepAttentionItems } from './email-attention-items.ts';
 import { findWork } from './find-work.ts';
@@ -27,6 +28,7 @@ const MAIL_MS = 2_000;
 const ATTENTION_SECONDS = 60;
 
 export interface WorkerOptions {
+  readonly declineReport: DeclineReport;
   readonly missedEvents: MissedEventsOptions;
   /** Seconds without an event or read after which a subscription is read again. */
   readonly subscriptionUnreadSeconds: number;
@@ -48,6 +50,7 @@ export async function runWorker(
   report: SweepReport,
   signal: AbortSignal,
   {
+    declineReport,
     missedEvents,
     subscriptionUnreadSeconds,
     subscriptionSweepSeconds,
@@ -144,7 +147,7 @@ export async function runWorker(
       subscriptionUnreadSeconds,
       subscriptionSweepSeconds,
     }),
-    runWebhooks({ deps, sender, due, logger, signal }),
+    runWebhooks({ deps, sender, due, declineReport, logger, signal }),
     ...loops.map((loop) => runLoop({ ...loop, logger, signal })),
   ]);
   await providerEvents.drain();

@@ -19,6 +19,7 @@ import {
 import { createSender } from '@parley/webhooks';
 import pino from 'pino';
 import { Webhook } from 'standardwebhooks';
+import { createDeclineReport } from '../src/decline-report.ts';
 import { createDueWork } from '../src/due-merchants.ts';
 import { findWork } from '../src/find-work.ts';
 import { runWebhooks } from '../src/webhooks/run-webhooks.ts';
@@ -71,6 +72,7 @@ export async function startWebhooks() {
       const stopping = new AbortController();
       const sender = createSender({ allowLoopback: true, totalMs });
       const due = createDueWork();
+      const declineReport = createDeclineReport(logger);
       const { signal } = stopping;
       const done = Promise.all([
         findWork(due, {
@@ -80,7 +82,7 @@ export async function startWebhooks() {
           subscriptionUnreadSeconds: 86_400,
           subscriptionSweepSeconds: 60,
         }),
-        runWebhooks({ deps, sender, due, logger, signal }),
+        runWebhooks({ deps, sender, due, declineReport, logger, signal }),
       ]);
       const stop = async () => {
         workers.delete(stop);

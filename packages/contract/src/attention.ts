@@ -28,7 +28,7 @@ export type AttentionTriage = z.infer<typeof attentionTriage>;
 /** An object that needs a person. */
 export const attentionItem = z.object({
   kind: z.enum(attentionKinds),
-  /** The id of the session, attempt, provider event, webhook endpoint or API key. */
+  /** The id of the session, attempt, provider event, webhook endpoint or API key; of the merchant for a spike. */
   id: z.string(),
   session_id: z.string().nullable(),
   /** The buyer of a session, the URL of an endpoint or the name of a key. */

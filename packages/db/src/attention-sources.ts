@@ -1,4 +1,5 @@
 import type { AttentionKind } from '@parley/domain';
+import { isSpiking } from './decline-limits.ts';
 import { Prisma } from './generated/client.ts';
 
 /** The days before its expiry in which an API key needs a person. */
@@ -123,6 +124,13 @@ export function sourcesOf(merchantId: string): Readonly<Record<AttentionKind, So
       ],
       name: Prisma.sql`t.name`,
       severity: Prisma.sql`CASE WHEN t.expires_at <= now() + interval '1 day' THEN 'last day' END`,
+    },
+    // The object is the merchant, which has one spike in each mode.
+    decline_spike: {
+      table: Prisma.sql`decline_rate`,
+      createdAt: Prisma.sql`t.spiking_since`,
+      id: Prisma.sql`t.merchant_id`,
+      conditions: [isSpiking('t')],
     },
   };
 }

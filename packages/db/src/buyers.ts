@@ -194,12 +194,15 @@ export function buyerRepository(db: Connection, merchantId: string) {
             WHERE e.merchant_id = ${merchantId} AND e.proxy_session_id = ANY(${sessionIds}))))`,
 
     /**
-     * Replaces the buyer reference of sessions and empties their contacts, their carts and what the
-     * merchant can write freely. Raises their versions, and changes no time that a period begins with.
+     * Replaces the buyer reference of sessions and empties their contacts, their carts, the network of
+     * their payer and what the merchant can write freely. Raises their versions, and changes no time that a period begins with.
      */
     async eraseSessions(ids: readonly string[], replacement: string): Promise<void> {
       await db.$executeRaw`
         UPDATE cart_revision SET cart_snapshot = '{}'
+        WHERE merchant_id = ${merchantId} AND proxy_session_id = ANY(${ids})`;
+      await db.$executeRaw`
+        DELETE FROM payer_network
         WHERE merchant_id = ${merchantId} AND proxy_session_id = ANY(${ids})`;
       await db.$executeRaw`
         UPDATE subscription SET buyer_reference = ${replacement}, version = version + 1

@@ -25,6 +25,7 @@ export type {
   SessionWrite,
 } from './commit/session-commit.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
+export type { FannedOutDecline } from './decline-limits.ts';
 export type { Diagnostics, ServerInfo, UserInfo } from './diagnostics.ts';
 export type { DueFilter, DueMerchant } from './due-merchants.ts';
 export type { DueKind } from './due-queues.ts';

@@ -7,6 +7,7 @@ import { auditRepository } from './audit-entries.ts';
 import { buyerRepository } from './buyers.ts';
 import { cartRepository } from './carts.ts';
 import type { Connection } from './client.ts';
+import { declineLimitRepository } from './decline-limits.ts';
 import { exportRepository } from './exports.ts';
 import { historyRepository } from './history.ts';
 import { idempotencyRepository } from './idempotency.ts';
@@ -67,6 +68,7 @@ export function repositories(
     savedViews: savedViewRepository(db, scope),
     notifications: notificationRepository(db, merchantId),
     mailOutbox: mailOutboxRepository(db, merchantId),
+    declineLimits: declineLimitRepository(db, scope, box),
     attemptLimits: attemptLimitRepository({ client: db }),
     exports: exportRepository(db, scope),
     buyers: buyerRepository(db, merchantId),

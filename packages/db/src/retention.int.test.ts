@@ -97,6 +97,25 @@ it('deletes decisions about items that need attention 90 days after their last c
   expect(left.map(({ subjectId }) => subjectId)).toEqual(['psess_89']);
 });
 
+it('deletes networks of payers, and what was declined there, after a day', async () => {
+  const { merchantId } = scope;
+  const times = [ago(DAY - HOUR), ago(DAY + HOUR)];
+  await database.client.payerNetwork.createMany({
+    data: times.map((seenAt, n) => ({
+      ...{ merchantId, proxySessionId: `psess_${n}`, network: 'a', seenAt },
+    })),
+  });
+  await database.client.declineLimit.createMany({
+    data: times.map((countedAt, n) => ({ ...scope, network: `${n}`, level: 1, countedAt })),
+  });
+  const removed = { payerNetworks: 1, declineLimits: 1 };
+  expect(await database.applyRetention(10)).toMatchObject(removed);
+  expect(await database.client.payerNetwork.findMany()).toMatchObject([
+    { proxySessionId: 'psess_0' },
+  ]);
+  expect(await database.client.declineLimit.findMany()).toMatchObject([{ network: '0' }]);
+});
+
 const contacts = {
   payerEmail: 'ada@example.com',
   payerPhone: '+4930123456',

@@ -15,6 +15,7 @@ export const retentionDays = {
   providerEvents: 90,
   idempotencyRecords: 30,
   attentionTriage: 90,
+  payerNetworks: 1,
 } as const;
 
 /** Retention periods in days that an operator sets; without one, data is kept without limit. */
@@ -39,7 +40,8 @@ interface OldRows {
   readonly alsoUpdate?: (ofShard: OfShard) => Prisma.Sql;
 }
 
-const { deliveries, providerEvents, idempotencyRecords, attentionTriage } = retentionDays;
+const { deliveries, providerEvents, idempotencyRecords, attentionTriage, payerNetworks } =
+  retentionDays;
 const olderThan = (days: number) => Prisma.sql`< now() - make_interval(days => ${days})`;
 
 const fixedKinds = {
@@ -83,6 +85,16 @@ const fixedKinds = {
     table: 'attention_triage',
     key: 'merchant_id, mode, kind, subject_id',
     condition: () => Prisma.sql`updated_at ${olderThan(attentionTriage)}`,
+  },
+  payerNetworks: {
+    table: 'payer_network',
+    key: 'merchant_id, proxy_session_id',
+    condition: () => Prisma.sql`seen_at ${olderThan(payerNetworks)}`,
+  },
+  declineLimits: {
+    table: 'decline_limit',
+    key: 'merchant_id, mode, network',
+    condition: () => Prisma.sql`counted_at ${olderThan(payerNetworks)}`,
   },
 } as const satisfies Readonly<Record<string, OldRows>>;
 

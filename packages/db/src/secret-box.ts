@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { type EncryptionKey, parseEncryptionKeys } from './encryption-keys.ts';
 
 const NONCE_BYTES = 12;
@@ -22,6 +22,12 @@ export interface SecretBox {
   seal(secret: string, rowId: string): Uint8Array<ArrayBuffer>;
   /** @throws UnreadableSecret when the key, the row id or the bytes differ from those used to seal */
   open(sealed: Uint8Array, rowId: string): string;
+  /**
+   * A keyed hash, 64 hex characters, for values that could be found by trying all of them, such as IP
+   * addresses. It changes with the primary key.
+   * @param purpose hashes for different purposes cannot be compared
+   */
+  hash(value: string, purpose: string): string;
 }
 
 /** A sealed value that no key opens. The message names its row and key, so it may be logged. */
@@ -45,6 +51,7 @@ export function keyIdOf(sealed: Uint8Array): string | null {
 export function createSecretBox(encryptionKeys: string): SecretBox {
   const keys = parseEncryptionKeys(encryptionKeys);
   const primary = keys[0];
+  const hashKey = Buffer.from(hkdfSync('sha256', primary.bytes, '', 'keyed hash', 32));
 
   function openWithHeader(sealed: Uint8Array, keyId: string, rowId: string): string {
     const key = keys.find(({ id }) => id === keyId);
@@ -90,6 +97,8 @@ export function createSecretBox(encryptionKeys: string): SecretBox {
         ? openWithoutHeader(sealed, rowId)
         : openWithHeader(sealed, keyId, rowId);
     },
+    hash: (value, purpose) =>
+      createHmac('sha256', hashKey).update(`${purpose}\0${value}`).digest('hex'),
   };
 }
 

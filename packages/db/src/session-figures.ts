@@ -31,8 +31,13 @@ export const middleOfInterval = (interval: number): number =>
  * although its status may change to paid again; a failure counts for each attempt. Steps of the funnel
  * count when the session was created, so that they describe the same sessions.
  * @param taken a FROM item named `taken` with merchant_id and event_id: the id of an event or a decline
+ * @param declined a FROM item named `declined` with the declines among them, as `selectDeclines` reads them
  */
-export const countEvents = (taken: Prisma.Sql, merchants: MerchantGroup): Prisma.Sql => Prisma.sql`
+export const countEvents = (
+  taken: Prisma.Sql,
+  declined: Prisma.Sql,
+  merchants: MerchantGroup,
+): Prisma.Sql => Prisma.sql`
   INSERT INTO session_figure AS f
     (merchant_id, mode, starts_at, figure, label, count, amount_minor)
   SELECT merchant_id, mode, starts_at, figure, label, count(*), sum(amount)
@@ -62,14 +67,10 @@ export const countEvents = (taken: Prisma.Sql, merchants: MerchantGroup): Prisma
       WHERE e.merchant_id = o.merchant_id AND e.proxy_session_id = o.proxy_session_id
         AND e.sequence < o.sequence AND e.type = o.type ${onShard(merchants, 'e.merchant_id')})
     UNION ALL
-    SELECT h.merchant_id, s.mode, 'declined',
-      date_bin(make_interval(mins => ${FIGURE_MINUTES}::int), h.at, ${new Date(0)}::timestamptz),
-      left(COALESCE(h.reason, 'unknown'), 100), 0
-    FROM ${taken}
-    JOIN history_entry h ON h.merchant_id = taken.merchant_id AND h.decline_id = taken.event_id
-      ${onShard(merchants, 'h.merchant_id')}
-    JOIN proxy_session s ON s.merchant_id = h.merchant_id AND s.id = h.proxy_session_id
-      ${onShard(merchants, 's.merchant_id')}
+    SELECT declined.merchant_id, declined.mode, 'declined',
+      date_bin(make_interval(mins => ${FIGURE_MINUTES}::int), declined.at, ${new Date(0)}::timestamptz),
+      declined.code, 0
+    FROM ${declined}
   ) AS counted
   GROUP BY merchant_id, mode, starts_at, figure, label
   ORDER BY merchant_id, mode, starts_at, figure, label

@@ -1,6 +1,8 @@
 import type pg from 'pg';
+import type { FannedOutDecline } from './decline-limits.ts';
 import type { DueMerchant, FindAll } from './due-merchants.ts';
 import type { Lease } from './leases.ts';
+import type { Scope } from './records.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import type { SecretBox } from './secret-box.ts';
 import { forEachShard, forItemsOfEachShard, type MerchantGroup, type Shards } from './shards.ts';
@@ -63,22 +65,33 @@ export function openWebhookQueue(pool: pg.Pool, box: SecretBox, findAll: FindAll
   return {
     /**
      * Turns up to `limit` waiting events into deliveries, in one transaction for each shard.
-     * @returns the number of events and of deliveries created, and the merchants that may have more events
+     * @returns the number of events and of deliveries created, the declines, the merchants whose declines
+     *   begin to spike, and those that may have more events
      */
     fanOut: async (limit: number, merchants?: readonly DueMerchant[]) => {
       const due = merchants ?? (await findAll('waiting_events'));
       let [events, deliveries] = [0, 0];
       const unfinished = new Set<string>();
+      const declines: FannedOutDecline[] = [];
+      const spikes: Scope[] = [];
       await forEachShard(shards, 'fan_out', due, limit, async (group, rest) => {
         const fannedOut = await retryConflicts(() =>
           runSqlTransaction(pool, (tx) => fanOutEvents(tx, group, rest)),
         );
         events += fannedOut.events;
         deliveries += fannedOut.deliveries;
+        declines.push(...fannedOut.declines);
+        spikes.push(...fannedOut.spikes);
         if (fannedOut.mayHaveMore) for (const id of group.ids) unfinished.add(id);
         return fannedOut.events;
       });
-      return { events, deliveries, unfinished: due.filter(({ id }) => unfinished.has(id)) };
+      return {
+        events,
+        deliveries,
+        declines,
+        spikes,
+        unfinished: due.filter(({ id }) => unfinished.has(id)),
+      };
     },
     claimEndpointQueues: async (
       lease: Lease,

@@ -188,6 +188,13 @@ export async function addFullMerchant(database: Database, mark: string) {
       updatedAt: now,
     })),
   });
+  for (const network of ['192.0.2.1', '192.0.2.2']) {
+    await repositories.declineLimits.rememberNetwork(`psess_${network}`, network);
+    await client.declineLimit.create({ data: { ...scope, network, level: 1, countedAt: now } });
+  }
+  await client.declineRate.create({
+    data: { ...scope, lastHour: 25, lastWeek: 25, countedAt: now, spikingSince: now },
+  });
   await repositories.savedViews.save('user_of_views', { name: mark, filters: { mark } }, 1);
   await repositories.notifications.save('user_of_views', ['failed_provider_event'], now);
   await repositories.notifications.markMailed('user_of_views', 'failed_provider_event', [

@@ -12,6 +12,8 @@ export const attentionKinds = [
   'failing_webhook_endpoint',
   /** Expires within two weeks and has no successor. */
   'expiring_api_key',
+  /** Far more payments are declined than usual, which may be card testing. */
+  'decline_spike',
 ] as const;
 export type AttentionKind = (typeof attentionKinds)[number];
 

@@ -1,9 +1,17 @@
 /** Declined payments of a session after which the payer can still try again at once. */
 const FREE_DECLINES = 3;
+/** The same while the declined payments of the merchant spike. */
+const FREE_DECLINES_IN_SPIKE = 1;
 /** Declined payments after which a session accepts no further payment. */
 export const MAX_DECLINES = 10;
 const FIRST_DELAY_MS = 30_000;
 const LONGEST_DELAY_MS = 15 * 60_000;
+
+/** Declined payments of a network after which its payers can still try again at once. Many may share it. */
+const FREE_DECLINES_OF_NETWORK = 15;
+const LONGEST_DELAY_OF_NETWORK_MS = 2 * 60_000;
+/** Once per such time, one declined payment of a network is forgotten. */
+export const NETWORK_DECLINE_SECONDS = LONGEST_DELAY_OF_NETWORK_MS / 1000;
 
 /** The declined payments of a session. */
 export interface Declines {
@@ -11,18 +19,50 @@ export interface Declines {
   readonly lastDeclinedAt: Date | null;
 }
 
+/** What delays the payers of several sessions. */
+export interface DeclineLimits {
+  /**
+   * Declined payments of the client's network, less those that were forgotten until the last one; null
+   * without any.
+   */
+  readonly network: { readonly level: number; readonly countedAt: Date } | null;
+  /** Whether far more payments of the merchant are declined than usual. */
+  readonly isSpiking: boolean;
+}
+
+/** The limits of a session alone. */
+export const noDeclineLimits: DeclineLimits = { network: null, isSpiking: false };
+
 /** Whether so many payments were declined that no further one is accepted. */
 export const isDeclinedTooOften = ({ declineCount }: Pick<Declines, 'declineCount'>): boolean =>
   declineCount >= MAX_DECLINES;
 
 /**
- * When the payer can try again after declined payments; null when at once. The delay doubles with each
- * decline.
+ * When the payer can try again after declined payments of the session or of the network; null when at once.
+ * Each delay doubles with each decline.
  */
-export function nextPaymentAt({ declineCount, lastDeclinedAt }: Declines, now: Date): Date | null {
-  const excess = declineCount - FREE_DECLINES;
-  if (excess <= 0 || lastDeclinedAt === null) return null;
-  const delay = Math.min(FIRST_DELAY_MS * 2 ** (excess - 1), LONGEST_DELAY_MS);
-  const at = new Date(lastDeclinedAt.getTime() + delay);
-  return at > now ? at : null;
+export function nextPaymentAt(
+  { declineCount, lastDeclinedAt }: Declines,
+  { network, isSpiking }: DeclineLimits,
+  now: Date,
+): Date | null {
+  const free = isSpiking ? FREE_DECLINES_IN_SPIKE : FREE_DECLINES;
+  const ends = [
+    delayEnd(declineCount - free, lastDeclinedAt, LONGEST_DELAY_MS),
+    network &&
+      delayEnd(
+        Math.ceil(network.level) - FREE_DECLINES_OF_NETWORK,
+        network.countedAt,
+        LONGEST_DELAY_OF_NETWORK_MS,
+      ),
+  ];
+  const latest = Math.max(...ends.map(Number));
+  return latest > Number(now) ? new Date(latest) : null;
+}
+
+/** @param excess declines beyond those without a delay */
+function delayEnd(excess: number, declinedAt: Date | null, longestMs: number): Date | null {
+  if (excess <= 0 || declinedAt === null) return null;
+  const delay = Math.min(FIRST_DELAY_MS * 2 ** (excess - 1), longestMs);
+  return new Date(declinedAt.getTime() + delay);
 }

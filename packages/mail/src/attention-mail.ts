@@ -37,6 +37,11 @@ const texts = {
     'API keys expire soon',
     'Roll the key, and use the new one on your servers before the old one expires.',
   ],
+  decline_spike: [
+    'spike in declined payments is going on',
+    'spikes in declined payments are going on',
+    'It may be card testing: check the decline codes in the overview, and the fraud rules at your provider.',
+  ],
 } as const;
 
 /**

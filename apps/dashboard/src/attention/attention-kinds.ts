@@ -4,6 +4,7 @@ import type { Route } from 'next';
 import { keysHref } from '#api-keys/search-params.ts';
 import type { EndpointCondition, StatusLabels } from '#messages/status-labels.ts';
 import type { Translator } from '#messages/translator.ts';
+import { overviewHref } from '#overview/search-params.ts';
 import { formatNote } from '#provider-events/format-note.ts';
 import { providerEventsHref } from '#provider-events/search-params.ts';
 import { sessionHref } from '#sessions/search-params.ts';
@@ -26,7 +27,7 @@ export interface ItemTexts {
 interface KindDescription {
   /** What the time of an item means. */
   readonly when: 'waiting' | 'received' | 'since' | 'expires';
-  readonly subject: (item: AttentionItem) => string;
+  readonly subject: (item: AttentionItem, texts: Pick<ItemTexts, 't'>) => string;
   /** What else to say about an item; null if its subject says it all. */
   readonly detail: {
     readonly column: 'buyer' | 'reason';
@@ -58,6 +59,12 @@ const conditionOf = (reason: string | null): EndpointCondition => {
 export const kindDescriptions: Readonly<Record<AttentionKind, KindDescription>> = {
   payment_conflict: ofSession,
   unprovisioned_session: ofSession,
+  decline_spike: {
+    when: 'since',
+    subject: (_item, { t }) => t('declineSpike'),
+    detail: null,
+    href: (mode) => overviewHref(mode, '24h'),
+  },
   unknown_attempt: {
     ...ofSession,
     detail: {

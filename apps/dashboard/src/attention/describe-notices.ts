@@ -61,7 +61,7 @@ function describeEndpoint(texts: NoticeTexts, mode: Mode, item: AttentionItem): 
   return {
     key: item.id,
     problem: t('notices.endpoint', {
-      name: subject(item),
+      name: subject(item, texts),
       reason: describeEndpointCondition(item, texts),
     }),
     since: item.at,

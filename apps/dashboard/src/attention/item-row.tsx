@@ -33,6 +33,7 @@ export function ItemRow({ item, canTriage }: ItemRowProps) {
   const labels = useStatusLabels();
   const explainReason = useExplainReason();
   const { subject, detail, href } = kindDescriptions[item.kind];
+  const name = subject(item, { t });
   const { assignee_id, snoozed_until, note } = actions.triage;
   // A snooze removes the row, and with it the button that has the focus.
   const isChanged = useRef(false);
@@ -41,7 +42,7 @@ export function ItemRow({ item, canTriage }: ItemRowProps) {
   return (
     <TableRow>
       <th className={`${cells.title} ${styles.subject}`} scope="row">
-        <RowLink href={href(mode, item)}>{subject(item)}</RowLink>
+        <RowLink href={href(mode, item)}>{name}</RowLink>
       </th>
       <td className={styles.detail}>
         {detail?.of(item, { t, notes, labels, explainReason })}
@@ -67,7 +68,7 @@ export function ItemRow({ item, canTriage }: ItemRowProps) {
       {canTriage && (
         <td className={styles.actions}>
           <AboveRowLink>
-            <TriageMenu {...actions} item={item} subject={subject(item)} />
+            <TriageMenu {...actions} item={item} subject={name} />
           </AboveRowLink>
         </td>
       )}

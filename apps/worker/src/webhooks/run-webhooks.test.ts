@@ -11,13 +11,14 @@ it('fans out at once the further events of merchants that have more than one fan
   const rounds: unknown[] = [];
   const fanOut = async (_limit: number, merchants: unknown) => {
     rounds.push(merchants);
-    return { events: 50, deliveries: 0, unfinished: rounds.length < 3 ? [busy] : [] };
+    return { deliveries: 0, unfinished: rounds.length < 3 ? [busy] : [] };
   };
   const stopping = new AbortController();
   const due = createDueWork();
   const done = runWebhooks({
     deps: { database: { webhookQueue: { fanOut } } },
     due,
+    declineReport: { record: () => {} },
     logger: pino({ level: 'silent' }),
     signal: stopping.signal,
   } as unknown as Parameters<typeof runWebhooks>[0]);

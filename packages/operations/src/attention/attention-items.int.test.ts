@@ -45,6 +45,7 @@ it('a session needs a person until it is reported as provisioned', async () => {
     failed_provider_event: 0,
     failing_webhook_endpoint: 0,
     expiring_api_key: 0,
+    decline_spike: 0,
   });
   const steps = {
     provider_connected: true,

@@ -8,6 +8,7 @@ import {
   succeededWith,
   waiting,
 } from '../../test/operations.ts';
+import { getPayerPage } from './payer-page.ts';
 import { preparePayment } from './prepare-payment.ts';
 import { checkCharge, syncPayment } from './sync-payment.ts';
 
@@ -63,6 +64,40 @@ it('a payer has to wait after the fourth decline, and the provider gets no reque
   await passSeconds(30);
   expect(await check()).toMatchObject({ payable: true, page: { retry_at: null } });
   expect((await prepare()).form).not.toBeNull();
+});
+
+it('a payer at a network with many declines has to wait, at this merchant only', async () => {
+  const { scope, database } = ops;
+  const caller = { ...ops.caller, address: '192.0.2.7' };
+  const object = { ...rootOf(payable.objectId, waiting), clientSecret: 'secret' };
+  ops.stub.objects.set(payable.objectId, object);
+  await preparePayment(ops.deps, caller, link());
+  const { network } = await database.client.payerNetwork.findFirstOrThrow({
+    where: { merchantId: scope.merchantId, proxySessionId: payable.id },
+  });
+  const countedAt = await database.now();
+  await database.client.declineLimit.create({ data: { ...scope, network, level: 16, countedAt } });
+  const retry_at = new Date(Number(countedAt) + 30_000).toISOString();
+  const refused = { payable: false, page: { retry_at } };
+  expect(await checkCharge(ops.deps, caller, { ...link(), ...charge })).toMatchObject(refused);
+  expect(await preparePayment(ops.deps, caller, link())).toMatchObject({ form: null });
+  expect(await getPayerPage(ops.deps, caller, link())).toMatchObject({ retry_at });
+
+  const elsewhere = { ...caller, address: '192.0.2.8' };
+  expect((await preparePayment(ops.deps, elsewhere, link())).form).not.toBeNull();
+});
+
+it('a payer has to wait after the second decline while declines of the merchant spike', async () => {
+  const { scope, database } = ops;
+  await decline(2);
+  expect(await check()).toMatchObject({ payable: true });
+  const countedAt = await database.now();
+  const data = { lastHour: 30, lastWeek: 30, countedAt, spikingSince: countedAt };
+  await database.client.declineRate.create({ data: { ...scope, ...data } });
+  const { lastDeclinedAt } = (await ops.read(payable.id)).session;
+  const retry_at = new Date(Number(lastDeclinedAt) + 30_000).toISOString();
+  expect(await check()).toMatchObject({ payable: false, page: { retry_at } });
+  await database.client.declineRate.deleteMany({ where: { merchantId: scope.merchantId } });
 });
 
 it('a bank’s challenge can be continued during the delay', async () => {

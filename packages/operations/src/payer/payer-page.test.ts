@@ -1,6 +1,6 @@
-import type { LoadedSession } from '@parley/db';
-import type { AttemptStatus, SessionStatus } from '@parley/domain';
+import { type AttemptStatus, noDeclineLimits, type SessionStatus } from '@parley/domain';
 import { expect, it } from 'vitest';
+import type { PayerSession } from './load-payer-session.ts';
 import { mayMissCard, payerPageView } from './payer-page.ts';
 
 const now = new Date('2026-11-22T12:00:00.000Z');
@@ -37,9 +37,10 @@ const loadedWith = (session: object = {}, attempt: object = {}, more: object = {
     merchantName: 'Nordlicht Coffee',
     cartSnapshot: { lines: [{ name: 'Coffee', amount_minor: 4200 }] },
     payments: [],
+    limits: noDeclineLimits,
     now,
     ...more,
-  }) as unknown as LoadedSession;
+  }) as unknown as PayerSession;
 
 it('the payer page shows the binding charge, the cart and the state', () => {
   expect(payerPageView(loadedWith())).toEqual({

@@ -15,7 +15,7 @@ import type { Caller } from '../request/caller.ts';
 import { getCallerSettings } from '../request/caller-settings.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeSession } from '../session-change/change-session.ts';
-import { loadSession } from '../session-change/load-session.ts';
+import { loadPayerSession, type PayerSession } from './load-payer-session.ts';
 import { formatRevision } from './page-revision.ts';
 import { type Terms, termsOfCart } from './payment-terms.ts';
 
@@ -85,7 +85,7 @@ export interface Branding {
 
 /** @param terms the provider's terms, if the provider was read; otherwise those of the cart */
 export function payerPageView(
-  loaded: LoadedSession,
+  loaded: PayerSession,
   terms: Terms | null = termsOfCart(loaded),
 ): PayerPage {
   const { session, attempt } = loaded;
@@ -125,11 +125,11 @@ export function payerPageView(
 }
 
 /** When the payer may submit another payment; null when at once. A challenge can be continued. */
-const retryAt = ({ session, attempt, now }: LoadedSession): Date | null =>
-  attempt.status === 'action_required' ? null : nextPaymentAt(session, now);
+const retryAt = ({ session, attempt, limits, now }: PayerSession): Date | null =>
+  attempt.status === 'action_required' ? null : nextPaymentAt(session, limits, now);
 
 /** Whether no payment may be submitted now, because too many were declined. */
-export const isDelayed = (loaded: LoadedSession): boolean =>
+export const isDelayed = (loaded: PayerSession): boolean =>
   isDeclinedTooOften(loaded.session) || retryAt(loaded) !== null;
 
 /** Whether a subscription that started without a payment may still need a card. */
@@ -149,7 +149,7 @@ export async function getPayerPage(
   caller: Caller,
   input: { id: string },
 ): Promise<OpenedPayerPage> {
-  const loaded = await loadSession(deps, caller, input.id);
+  const loaded = await loadPayerSession(deps, caller, input.id);
   return forDocument(deps, caller, loaded, payerPageView(loaded));
 }
 
@@ -163,7 +163,7 @@ export async function openPayerPage(
   caller: Caller,
   { id, locale: payerLocale }: { id: string; locale?: string | undefined },
 ): Promise<OpenedPayerPage> {
-  const loaded = await loadSession(deps, caller, id);
+  const loaded = await loadPayerSession(deps, caller, id);
   const isNew = ({ session }: SessionState) => session.status !== 'payer_opened';
   const hasNewLocale = ({ session }: SessionState) =>
     session.emailsReceipt && payerLocale !== undefined && session.payerLocale !== payerLocale;

@@ -11,9 +11,9 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { fingerprint } from '../request/fingerprint.ts';
 import { changeIfUnchanged } from '../session-change/change-session.ts';
-import { loadSession } from '../session-change/load-session.ts';
 import { requirePayable } from '../session-change/preconditions.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
+import { loadPayerSession, type PayerSession, rememberNetwork } from './load-payer-session.ts';
 import { isDelayed, mayMissCard, type PayerPage, payerPageView } from './payer-page.ts';
 import {
   type PayerLink,
@@ -51,19 +51,21 @@ export async function preparePayment(
   link: PayerLink,
 ): Promise<PreparedPayment> {
   for (let steps = 0; steps < MAX_STEPS; steps++) {
-    const loaded = await loadSession(deps, caller, link.id);
+    const loaded = await loadPayerSession(deps, caller, link.id);
     if (steps === 0 && isOutcomeUnknown(loaded.attempt, loaded.now)) {
       await resolveOutcome(deps, caller, link.id);
       continue;
     }
     if (!isPayable(loaded)) {
       const missing = await missingCardForm(deps, caller, link, loaded);
+      if (missing) await rememberNetwork(deps, caller, link.id);
       const page = payerPageView(loaded, missing?.terms);
       return { page, form: missing?.form ?? null, waiting: false };
     }
     const step = await advance(deps, caller, link, loaded);
     if (step.kind === 'reload') continue;
-    const after = await loadSession(deps, caller, link.id);
+    if (step.kind === 'form') await rememberNetwork(deps, caller, link.id);
+    const after = await loadPayerSession(deps, caller, link.id);
     return step.kind === 'form'
       ? { page: payerPageView(after, step.terms), form: step.form, waiting: false }
       : { page: payerPageView(after), form: null, waiting: true };
@@ -71,7 +73,7 @@ export async function preparePayment(
   throw new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1 });
 }
 
-function isPayable(loaded: LoadedSession): boolean {
+function isPayable(loaded: PayerSession): boolean {
   const { session, attempt, now } = loaded;
   // No request is sent to the provider: the payer gets no form that could pay.
   if (isDelayed(loaded)) return false;

@@ -1,4 +1,5 @@
 import type { LoadedSession, Scope } from '@parley/db';
+import { noDeclineLimits } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import { getCallerSettings, loadSettings } from '../request/caller-settings.ts';
 import type { Deps } from '../request/deps.ts';
@@ -73,7 +74,7 @@ const hasReceipt = ({ session, payments }: LoadedSession): boolean =>
 
 export function receiptView(loaded: LoadedSession): Omit<Receipt, 'branding'> {
   return {
-    page: payerPageView(loaded),
+    page: payerPageView({ ...loaded, limits: noDeclineLimits }),
     payments: loaded.payments.map((payment) => ({
       amount_minor: payment.amountMinor,
       currency: payment.currency,

@@ -8,6 +8,7 @@ import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
+import { loadPayerSession, type PayerSession } from './load-payer-session.ts';
 import { isDelayed, type PayerPage, payerPageView } from './payer-page.ts';
 import type { PayerLink } from './payment-context.ts';
 import { preparePayment } from './prepare-payment.ts';
@@ -31,7 +32,7 @@ export async function syncPayment(
     // Once the card is saved, the trial can start.
     return (await preparePayment(deps, caller, input)).page;
   }
-  return payerPageView(await loadSession(deps, caller, input.id));
+  return payerPageView(await loadPayerSession(deps, caller, input.id));
 }
 
 /**
@@ -44,7 +45,7 @@ export async function checkCharge(
   caller: Caller,
   input: { id: string; cart_version: number; amount_minor: number; currency: string },
 ): Promise<{ payable: boolean; page: PayerPage }> {
-  const loaded = await loadSession(deps, caller, input.id);
+  const loaded = await loadPayerSession(deps, caller, input.id);
   if (isDelayed(loaded)) return { payable: false, page: payerPageView(loaded) };
   const page = payerPageView(await withCurrentTotal(deps, caller, loaded));
   const payable =
@@ -73,8 +74,8 @@ function isSavingCard({ attempt, session }: LoadedSession): boolean {
 async function withCurrentTotal(
   deps: Deps,
   caller: Caller,
-  loaded: LoadedSession,
-): Promise<LoadedSession> {
+  loaded: PayerSession,
+): Promise<PayerSession> {
   const { attempt, session } = loaded;
   const object = boundRoot(attempt);
   if (attempt.pricingMode === 'fixed' || !object || !isConfirmed(loaded)) return loaded;

@@ -51,6 +51,11 @@ export const attention: Translation<typeof en> = {
       label: 'Nicht bereitgestellt',
       nextAction: 'Führen Sie die Bestellung aus und melden Sie sie dann von Ihrem Server.',
     },
+    decline_spike: {
+      label: 'Ablehnungen',
+      nextAction:
+        'Vielleicht probiert jemand gestohlene Karten aus: Prüfen Sie die Ablehnungsgründe in der Übersicht und die Betrugsregeln bei Ihrem Anbieter.',
+    },
     unknown_attempt: {
       label: 'Unbekannte Versuche',
       nextAction:
@@ -77,6 +82,7 @@ export const attention: Translation<typeof en> = {
         'Erneuern Sie den Schlüssel und verwenden Sie den neuen auf Ihren Servern, bevor der alte abläuft.',
     },
   },
+  declineSpike: 'Weit mehr abgelehnte Zahlungen als üblich',
   notCreated: 'Der Anbieter hat nicht bestätigt, ob er das Objekt angelegt hat.',
   snoozedUntil: 'Zurückgestellt bis <at></at>',
   note: '<unseen>Notiz: </unseen>{note}',

@@ -48,6 +48,11 @@ export const attention = {
       label: 'Not provisioned',
       nextAction: 'Fulfill the order, then report it from your server.',
     },
+    decline_spike: {
+      label: 'Declines',
+      nextAction:
+        'It may be card testing: check the decline reasons in the overview, and the fraud rules at your provider.',
+    },
     unknown_attempt: {
       label: 'Unknown attempts',
       nextAction: 'Look up the attempt at the provider, then attach its object from your server.',
@@ -71,6 +76,7 @@ export const attention = {
       nextAction: 'Roll the key, and use the new one on your servers before the old one expires.',
     },
   },
+  declineSpike: 'Far more payments are declined than usual',
   notCreated: 'The provider has not confirmed whether it created the object.',
   snoozedUntil: 'Snoozed until <at></at>',
   note: '<unseen>Note: </unseen>{note}',
