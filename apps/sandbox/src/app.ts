@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { beginResponse, type Sandbox } from './api/operation.ts';
 import type { Config } from './config.ts';
 import { assetRoutes } from './pages/assets.ts';
+import { captchaRoutes } from './pages/captcha.ts';
 import { challengeRoutes } from './pages/challenge-page.ts';
 import { checkoutPageRoutes } from './pages/checkout-page.ts';
 import { elementRoutes } from './pages/element-page.ts';
@@ -76,6 +77,7 @@ export function buildApp(
   elementRoutes(sandbox);
   challengeRoutes(sandbox);
   checkoutPageRoutes(sandbox);
+  captchaRoutes(app);
   ledgerRoutes(sandbox);
   invoicePageRoutes(sandbox);
   healthRoutes(app, pool, lifecycle);

@@ -10,6 +10,8 @@ const TYPES: Record<string, string> = {
 
 const ASSETS = [
   'appearance.js',
+  'captcha-widget.js',
+  'captcha.css',
   'card-form.js',
   'challenge.css',
   'challenge.js',
@@ -60,6 +62,7 @@ export function assetRoutes(app: FastifyInstance): void {
   for (const name of ASSETS) serve(app, `${ASSETS_PATH}/${name}`, IMMUTABLE, name);
   // The paths of the real Stripe.js.
   for (const path of ['/v3', '/v3/', '/v3/stripe.js']) serve(app, path, SHORTLY, ...STRIPE_JS);
+  serve(app, '/captcha/api.js', SHORTLY, 'captcha.js');
 }
 
 function serve(
