@@ -5,7 +5,9 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
+import { Client } from 'pg';
 import { enroll } from '../authenticator.ts';
+import { expectAccessibleInBothThemes } from '../expect-accessible.ts';
 import { cards, pay } from '../payer.ts';
 import { chromiumArguments } from '../playwright.config.ts';
 import { type Installation, startInstallation } from './installation.ts';
@@ -85,6 +87,25 @@ const statusWith = async (request: APIRequestContext, api: string, key: string) 
   return (await request.get(`${api}/v1/events`, { headers })).status();
 };
 
+/** Makes the declined payments of the only merchant spike. */
+async function beginDeclineSpike(databaseUrl: string): Promise<void> {
+  const client = new Client(databaseUrl);
+  await client.connect();
+  await client.query(`
+    INSERT INTO decline_rate (merchant_id, mode, last_hour, last_week, counted_at, spiking_since)
+    SELECT id, 'live', 30, 30, now(), now() FROM merchant`);
+  await client.end();
+}
+
+/** Expects the challenge, without the form and its secret, on a page that is accessible in both themes. */
+async function expectChallenge(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Confirm that you are human.' })).toBeVisible();
+  await expect(page.frameLocator('#captcha iframe').getByRole('button').first()).toBeEnabled();
+  await expect(page.locator('#payment')).toBeHidden();
+  expect(await page.content()).not.toMatch(/pi_\w+_secret/);
+  await expectAccessibleInBothThemes(page);
+}
+
 test.use({ actionTimeout: 60_000 });
 
 test('a merchant goes live on an empty installation in production mode', async ({
@@ -115,7 +136,7 @@ test('a merchant goes live on an empty installation in production mode', async (
     return { publishable, secret: await takeNewKey(owner) };
   });
 
-  const { id, handoff_url: link } = await test.step('the server creates a session', async () => {
+  const createSession = async () => {
     const response = await request.post(`${first}/v1/proxy_sessions/handoff`, {
       headers: { authorization: `Bearer ${keys.secret}` },
       data: {
@@ -128,11 +149,26 @@ test('a merchant goes live on an empty installation in production mode', async (
     });
     expect(response.status(), await response.text()).toBe(200);
     return await response.json();
-  });
+  };
+  const { id, handoff_url: link } = await test.step('the server creates a session', createSession);
 
   await test.step('the payer pays', async () => {
     const payer = await open(chromium);
     await payer.goto(link);
+    await pay(payer, '€42.00', cards.success);
+    await expect(payer.getByRole('heading', { name: 'You paid €42.00.' })).toBeVisible();
+  });
+
+  await test.step('while declined payments spike, a payer passes a challenge first', async () => {
+    await beginDeclineSpike(installation.databaseUrl);
+    const payer = await open(chromium);
+    const { handoff_url } = await createSession();
+    await payer.goto(handoff_url);
+    await expectChallenge(payer);
+    const widget = payer.frameLocator('#captcha iframe');
+    await widget.getByRole('button', { name: 'I am a robot (test)' }).click();
+    await expect(payer.getByRole('status')).toContainText('You have not been charged.');
+    await widget.getByRole('button', { name: 'I am human (test)' }).click();
     await pay(payer, '€42.00', cards.success);
     await expect(payer.getByRole('heading', { name: 'You paid €42.00.' })).toBeVisible();
   });
@@ -179,7 +215,9 @@ test('a merchant goes live on an empty installation in production mode', async (
   });
 
   const logs = await installation.logs();
-  for (const secret of [password, keys.secret, installation.providerKeys.secret, cards.success]) {
+  const { providerKeys, captchaSecret } = installation;
+  const secrets = [password, keys.secret, providerKeys.secret, captchaSecret, cards.success];
+  for (const secret of secrets) {
     expect(logs.includes(secret), 'a secret in the logs').toBe(false);
   }
 });

@@ -14,6 +14,8 @@ import { type Inbox, startInbox } from './inbox.ts';
 import { startTlsProxy } from './tls-proxy.ts';
 
 const repository = join(import.meta.dirname, '..', '..');
+/** The secret key of the simulated CAPTCHA provider. */
+const captchaSecret = 'sandbox_captcha_secret';
 const letters = () => randomBytes(12).toString('hex');
 
 export interface Installation {
@@ -22,6 +24,8 @@ export interface Installation {
   readonly apiProcesses: readonly string[];
   readonly providerKeys: { readonly secret: string; readonly publishable: string };
   readonly inbox: Inbox;
+  readonly databaseUrl: string;
+  readonly captchaSecret: string;
   /** Arguments with which Chromium resolves the public host names. */
   readonly chromiumArguments: readonly string[];
   /** Runs an admin command and returns its result. */
@@ -101,6 +105,10 @@ async function start(
     PATH: process.env.PATH,
     HOME: process.env.HOME,
     ...settings,
+    CAPTCHA_SITE_KEY: 'site',
+    CAPTCHA_SECRET: captchaSecret,
+    CAPTCHA_SCRIPT_URL: `https://${hosts.providerScript}/captcha/api.js`,
+    CAPTCHA_VERIFY_URL: `http://127.0.0.1:${provider}/captcha/siteverify`,
     DATA_DIR: join(folder, 'data'),
     API_PORT: String(api),
     DASHBOARD_PORT: String(dashboard),
@@ -133,6 +141,8 @@ async function start(
     apiProcesses: [`http://127.0.0.1:${api}`, second.url],
     providerKeys,
     inbox,
+    databaseUrl: settings.DATABASE_URL,
+    captchaSecret,
     chromiumArguments: [
       `--host-resolver-rules=${Object.values(hosts)
         .map((host) => `MAP ${host}:443 127.0.0.1:${proxy.port}`)
