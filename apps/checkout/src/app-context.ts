@@ -13,6 +13,8 @@ import { openRuntime, type Runtime, type RuntimeOptions } from '@parley/runtime'
 import type { Admission } from '@parley/runtime/admission';
 import { isStopping } from '@parley/runtime/delay-stop-signals';
 import { readEnvironment } from '@parley/runtime/environment';
+import { createCaptcha } from './captcha/siteverify.ts';
+import type { CaptchaWidget } from './documents/payer-page.tsx';
 import { type Env, environment } from './env.ts';
 import { createSessionWatch, type SessionWatch } from './live/session-watch.ts';
 
@@ -89,7 +91,13 @@ export function createAppContext(
   });
   return {
     env,
-    deps: { database, connectProvider, newId, checkoutUrl: env.CHECKOUT_URL },
+    deps: {
+      database,
+      connectProvider,
+      newId,
+      checkoutUrl: env.CHECKOUT_URL,
+      ...captchaOf(env, logger),
+    },
     logger,
     admission,
     flows: createRequestFlows(),
@@ -109,4 +117,17 @@ export function createAppContext(
       burst: env.CHECKOUT_RATE_LIMIT_PER_LINK_BURST,
     }),
   };
+}
+
+function captchaOf(env: Env, logger: Runtime['logger']): Pick<Deps, 'captcha'> {
+  const { CAPTCHA_SECRET: secret, CAPTCHA_VERIFY_URL: verifyUrl } = env;
+  if (secret === undefined) return {};
+  const { hostname } = new URL(env.CHECKOUT_URL);
+  return { captcha: createCaptcha({ secret, verifyUrl, hostname, logger }) };
+}
+
+/** The widget of the CAPTCHA provider; null if none is configured. */
+export function captchaWidget(): CaptchaWidget | null {
+  const { CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SCRIPT_URL: scriptUrl } = appContext().env;
+  return siteKey === undefined ? null : { siteKey, scriptUrl };
 }

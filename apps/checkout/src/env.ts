@@ -1,4 +1,9 @@
-import { httpsUnlessLoopback, runtimeVariables, variables } from '@parley/runtime/environment';
+import {
+  httpsUnlessLoopback,
+  httpUrl,
+  runtimeVariables,
+  variables,
+} from '@parley/runtime/environment';
 import { z } from 'zod';
 
 /** The environment variables of this process. They are read at run time, never during the build. */
@@ -50,7 +55,32 @@ export const environment = z
       .min(0)
       .default(200)
       .describe('Of them, those of one client address (IPv4) or network (IPv6 /64).'),
+    CAPTCHA_SITE_KEY: z
+      .string()
+      .regex(/^[\w.:-]+$/, 'must be the site key of the CAPTCHA provider')
+      .optional()
+      .describe(
+        'Public key of this site at a CAPTCHA provider. With it, payers have to pass a challenge while the declined payments of a merchant spike. Requires CAPTCHA_SECRET.',
+      ),
+    CAPTCHA_SECRET: z
+      .string()
+      .optional()
+      .describe('Secret key of this site at the CAPTCHA provider. Requires CAPTCHA_SITE_KEY.'),
+    CAPTCHA_SCRIPT_URL: httpUrl
+      .default('https://challenges.cloudflare.com/turnstile/v0/api.js')
+      .describe(
+        'URL of the CAPTCHA provider’s script: of Turnstile, hCaptcha (https://js.hcaptcha.com/1/api.js) or reCAPTCHA v2 (https://www.google.com/recaptcha/api.js).',
+      ),
+    CAPTCHA_VERIFY_URL: httpUrl
+      .default('https://challenges.cloudflare.com/turnstile/v0/siteverify')
+      .describe('URL of the CAPTCHA provider’s siteverify endpoint.'),
   })
-  .check(httpsUnlessLoopback('CHECKOUT_URL'));
+  .check(httpsUnlessLoopback('CHECKOUT_URL'))
+  .check(httpsUnlessLoopback('CAPTCHA_SCRIPT_URL'))
+  .check(httpsUnlessLoopback('CAPTCHA_VERIFY_URL'))
+  .refine((env) => !env.CAPTCHA_SITE_KEY === !env.CAPTCHA_SECRET, {
+    path: ['CAPTCHA_SECRET'],
+    error: 'must be set together with CAPTCHA_SITE_KEY',
+  });
 
 export type Env = z.infer<typeof environment>;

@@ -23,6 +23,7 @@ export function payerPage(over: Partial<PayerPage> = {}): PayerPage {
     terms: null,
     retry_at: null,
     declined_too_often: false,
+    challenge_required: false,
     may_miss_card: false,
     ...over,
   };

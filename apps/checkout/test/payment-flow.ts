@@ -53,6 +53,7 @@ export function startFlow({
     getPage: respond('getPage'),
     syncPayment: respond('syncPayment'),
     preparePayment: respond('preparePayment'),
+    verifyChallenge: respond('verifyChallenge'),
     checkCharge: vi.fn<PayerClient['checkCharge']>(respond('checkCharge')),
   };
   const screen = {
@@ -81,12 +82,14 @@ export function startFlow({
     }),
     resume: vi.fn(async () => ({ paymentIntent: { status: 'succeeded' } })),
   };
+  const challenge = { show: vi.fn(async () => {}) };
   const waits: number[] = [];
   const flow = new PaymentFlow(
     {
       client,
       screen,
       cardForm,
+      challenge,
       messages,
       formatAmount: ({ amount_minor }) => `€${(amount_minor / 100).toFixed(2)}`,
       providerHost: 'js.stripe.com',
@@ -100,5 +103,5 @@ export function startFlow({
   );
   const stages = () => screen.showStage.mock.calls.map(([stage]) => stage);
   const notices = () => screen.showNotice.mock.calls.map(([text]) => text).filter(Boolean);
-  return { flow, calls, client, screen, cardForm, stages, notices, waits };
+  return { flow, calls, client, screen, cardForm, challenge, stages, notices, waits };
 }

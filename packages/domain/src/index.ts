@@ -19,6 +19,7 @@ export * from './mode.ts';
 export * from './money.ts';
 export * from './name.ts';
 export * from './network-of.ts';
+export * from './payer-challenge.ts';
 export * from './permissions.ts';
 export * from './presentation.ts';
 export * from './pricing.ts';

@@ -21,6 +21,8 @@ export interface Settings {
   readonly databaseUrl: string | undefined;
   /** The server that sends email. Undefined: messages are stored in a folder, except in production. */
   readonly smtpUrl: string | undefined;
+  /** The secret key at the CAPTCHA provider of the payer page. Undefined: payers get no challenge. */
+  readonly captchaSecret: string | undefined;
   readonly folders: Folders;
   /** Milliseconds that a process has to end after a stop signal, before it is killed. */
   readonly stopTimeoutMs: number;
@@ -108,6 +110,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     },
     databaseUrl,
     smtpUrl: env.SMTP_URL || undefined,
+    captchaSecret: env.CAPTCHA_SECRET || undefined,
     stopTimeoutMs: readStopTimeout(env, production),
     folders: foldersIn(resolve(repository, env.DATA_DIR || '.data')),
   };

@@ -54,6 +54,7 @@ export type { Terms } from './payer/payment-terms.ts';
 export { type PreparedPayment, preparePayment } from './payer/prepare-payment.ts';
 export { getEmailedReceipt, getReceipt, type Receipt } from './payer/receipt.ts';
 export { checkCharge, syncPayment } from './payer/sync-payment.ts';
+export { verifyChallenge } from './payer/verify-challenge.ts';
 export { activateProviderConfig } from './provider-config/activate-provider-config.ts';
 export { createProviderConfig } from './provider-config/create-provider-config.ts';
 export { createProviderWebhookEndpoint } from './provider-config/create-provider-webhook-endpoint.ts';
@@ -80,7 +81,7 @@ export {
 } from './provider-event/reconcile-payments.ts';
 export { authenticateKey, generateKey, identifyKey, insertApiKey } from './request/api-key.ts';
 export { type Caller, type Idempotency, systemCaller } from './request/caller.ts';
-export type { Deps, ProviderOrigin } from './request/deps.ts';
+export type { Captcha, Deps, ProviderOrigin } from './request/deps.ts';
 export { fingerprint } from './request/fingerprint.ts';
 export { newId } from './request/new-id.ts';
 export { createRateLimiter, type RateLimiter, type Reservation } from './request/rate-limiter.ts';

@@ -24,6 +24,7 @@ const page: Receipt['page'] = {
   terms: null,
   retry_at: null,
   declined_too_often: false,
+  challenge_required: false,
   may_miss_card: false,
 };
 const branding: Receipt['branding'] = {

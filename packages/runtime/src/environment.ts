@@ -99,7 +99,13 @@ export const servesMetrics = (env: {
 export const port = (standard: number) =>
   z.coerce.number().int().min(0).max(65_535).default(standard);
 
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be a URL with http or https' });
+/** An http or https URL. */
+export const httpUrl = z.url({
+  protocol: /^https?$/,
+  error: 'must be a URL with http or https',
+  // Checks of the whole environment parse it again.
+  abort: true,
+});
 
 /** An http or https URL, of which only the origin is used. */
 export const origin = (standard: string) =>

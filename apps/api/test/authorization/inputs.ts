@@ -156,6 +156,7 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
       amount_minor: 0,
       currency: 'eur',
     }),
+    'payer.verifyChallenge': async () => ({ ...(await freeSession()), token: 'token' }),
     'payer.syncPayment': freeSession,
   };
   const routes = new Map(restRoutes().map((route) => [route.operation, route]));

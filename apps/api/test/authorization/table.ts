@@ -97,6 +97,7 @@ export const authorizationTable = `
 | payer.getReceipt | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
 | payer.preparePayment | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
 | payer.checkCharge | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
+| payer.verifyChallenge | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
 | payer.syncPayment | 404 | 404 | 404 | yes | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
 `;
 

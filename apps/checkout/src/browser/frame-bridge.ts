@@ -5,6 +5,7 @@ import type { Stage } from '../view/stage.ts';
 /** What the merchant's page is notified of when the payer page shows a stage; null for nothing. */
 const messageOfStage: Record<Stage, FrameMessage | null> = {
   form: null,
+  challenge: null,
   card_missing: null,
   waiting: null,
   action_required: { type: 'requires_action' },

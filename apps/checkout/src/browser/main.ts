@@ -5,6 +5,7 @@ import type { PageData } from '../documents/payer-page.tsx';
 import { formatDateTime, formatTimeUntil } from '../view/deadline.ts';
 import { linkQuery } from '../view/link-query.ts';
 import { createCardForm } from './card-form.ts';
+import { createChallenge } from './challenge.ts';
 import { type LiveStatus, watchSession } from './live-status.ts';
 import { loadStripe } from './load-stripe.ts';
 import { findPageElements } from './page-elements.ts';
@@ -15,7 +16,7 @@ import { withStreamedPreparation } from './streamed-preparation.ts';
 
 const elements = findPageElements();
 const data: PageData = JSON.parse(elements.page.dataset.page ?? '');
-const { page, language, locale, returned, scriptUrl } = data;
+const { page, language, locale, returned, scriptUrl, captcha } = data;
 // The bundle of each language contains its own table instead of the English one.
 const messages = isolateValues(table, document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr');
 
@@ -58,10 +59,12 @@ function readEmail(): string | null {
   return isValid ? email : null;
 }
 
+const screen = createScreen(elements, messages, locale, now);
+
 const flow = new PaymentFlow(
   {
     client: withStreamedPreparation(createPayerClient({ id: page.id, pk }), data.preparing),
-    screen: createScreen(elements, messages, locale, now),
+    screen,
     cardForm: createCardForm(elements, {
       returnUrl: () => link.href,
       onComplete: () => void flow.finish(),
@@ -69,6 +72,19 @@ const flow = new PaymentFlow(
       // The provider has its own name for simplified Chinese.
       locale: language === 'zh-Hans' ? 'zh' : language,
     }),
+    challenge:
+      captcha &&
+      createChallenge(elements.captcha, captcha, {
+        language: language === 'zh-Hans' ? 'zh-CN' : language,
+        onToken: (token) => {
+          screen.showNotice(null);
+          void flow.passChallenge(token);
+        },
+        onError: () =>
+          screen.showCardError(
+            messages.notices.challengeNotLoaded(new URL(captcha.scriptUrl).host),
+          ),
+      }),
     messages,
     formatAmount: (shown) => formatOrder(shown, locale, messages).total,
     providerHost: scriptUrl === null ? location.host : new URL(scriptUrl).host,
@@ -86,7 +102,10 @@ elements.another.addEventListener('click', async () => {
   elements.payment.focus();
 });
 elements.check.addEventListener('click', () => void flow.checkAgain());
-elements.retry.addEventListener('click', () => void flow.retryCard());
+elements.retry.addEventListener('click', () => {
+  screen.showNotice(null);
+  void flow.retryCard();
+});
 
 // A page restored from the back/forward cache or a background tab may be out of date.
 addEventListener('pageshow', (event) => {

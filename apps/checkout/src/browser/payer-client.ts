@@ -12,6 +12,8 @@ export interface PayerClient {
   checkCharge(
     charge: Pick<PayerPage, 'cart_version' | 'amount_minor' | 'currency'>,
   ): Promise<{ payable: boolean; page: PayerPage } | null>;
+  /** Verifies the token of a challenge. */
+  verifyChallenge(token: string): Promise<PayerPage | null>;
 }
 
 /** What a payment link contains. */
@@ -46,6 +48,7 @@ export function createPayerClient(link: PayerLink): PayerClient {
     getPage: () => orNull(trpc.getPage.query(link)),
     syncPayment: () => orNull(trpc.syncPayment.mutate(link)),
     preparePayment: () => orNull(trpc.preparePayment.mutate(link)),
+    verifyChallenge: (token) => orNull(trpc.verifyChallenge.mutate({ ...link, token })),
     checkCharge: (charge) => orNull(trpc.checkCharge.query({ ...link, ...charge })),
   };
 }

@@ -1,6 +1,14 @@
 import type { PayerPage, PaymentForm } from '@parley/operations';
 import { compareCharge, paysSameForm } from '../view/compare-charge.ts';
-import { getStage, isPayable, isPending, isSuccess, type SessionStage } from '../view/stage.ts';
+import {
+  getStage,
+  isPayable,
+  isPending,
+  isSuccess,
+  isUnpaid,
+  type SessionStage,
+} from '../view/stage.ts';
+import { ActionQueue } from './action-queue.ts';
 import { type ConfirmOutcome, describeFailure, outcomeOf } from './confirm-outcome.ts';
 import type { PaymentFlowPorts } from './payment-flow-ports.ts';
 import { CONFIRMATIONS_AFTER_UNKNOWN, NEVER, pollPayment } from './poll-payment.ts';
@@ -12,13 +20,7 @@ const BUSY_RETRY_MS = 100;
 export class PaymentFlow {
   #page: PayerPage;
   #form: PaymentForm | null = null;
-  #busy = false;
-  /** Whether the action that runs only reads the page, in the background. */
-  #isReading = false;
-  /** The payer's action during such a read. */
-  #queued: (() => Promise<void>) | null = null;
-  /** The last revision that the server has reported, until the page shows it or a later one. */
-  #reported: string | null = null;
+  readonly #actions = new ActionQueue(() => this.#readReported());
   readonly #ports: PaymentFlowPorts;
 
   constructor(ports: PaymentFlowPorts, page: PayerPage) {
@@ -28,22 +30,22 @@ export class PaymentFlow {
 
   /** Continues from the state that the document was rendered in. */
   start(returned: boolean): Promise<void> {
-    return this.#exclusive(() => this.#enter(this.#page, returned));
+    return this.#actions.run(() => this.#enter(this.#page, returned));
   }
 
   /** Loads the card form again after an error. */
   retryCard(): Promise<void> {
-    return this.#act(() => this.#prepare());
+    return this.#actions.act(() => this.#prepare());
   }
 
   pay(): Promise<void> {
-    if (this.#isReading) this.#ports.screen.setButton('paying', this.#page);
-    return this.#act(() => this.#pay());
+    if (this.#actions.isReading) this.#ports.screen.setButton('paying', this.#page);
+    return this.#actions.act(() => this.#pay());
   }
 
   /** Continues the bank's authentication. */
   resume(): Promise<void> {
-    return this.#act(async () => {
+    return this.#actions.act(async () => {
       this.#ports.screen.setButton('paying', this.#page);
       await this.#conclude(await outcomeOf(() => this.#ports.cardForm.resume()));
     });
@@ -51,33 +53,44 @@ export class PaymentFlow {
 
   /** Shows the form instead. Until it is paid, the payment that a bank waits for takes another method. */
   chooseAnother(): Promise<void> {
-    return this.#act(async () => {
+    return this.#actions.act(async () => {
       if (this.#form) await this.#mount(this.#page, this.#form, 'form');
+    });
+  }
+
+  /** Verifies the challenge that the payer has passed. */
+  passChallenge(token: string): Promise<void> {
+    return this.#actions.act(async () => {
+      const { client, screen, challenge, messages } = this.#ports;
+      // The widget of a challenge that is not shown any more.
+      if (getStage(this.#page) !== 'challenge') return;
+      const page = await client.verifyChallenge(token);
+      if (page !== null) return this.#enter(page, false);
+      screen.showNotice(messages.notices.challengeFailed);
+      void challenge?.show();
     });
   }
 
   /** Handles the completion of an embedded page. */
   async finish(): Promise<void> {
-    while (this.#busy) await this.#ports.wait(BUSY_RETRY_MS);
-    await this.#exclusive(() => this.#conclude({ kind: 'accepted' }));
+    while (this.#actions.busy) await this.#ports.wait(BUSY_RETRY_MS);
+    await this.#actions.run(() => this.#conclude({ kind: 'accepted' }));
   }
 
   /** Polls again after a timeout. */
   checkAgain(): Promise<void> {
-    return this.#act(() => this.#poll('processing', 1));
+    return this.#actions.act(() => this.#poll('processing', 1));
   }
 
   /** Updates a page that may be out of date: after it was hidden, or at the deadline. */
   refresh(): Promise<void> {
-    return this.#exclusive(async () => {
+    return this.#actions.run(async () => {
       const { client, cardForm } = this.#ports;
-      const [reported, shown] = [this.#reported, this.#page];
-      this.#isReading = true;
-      // A payer who returns from the hosted page may have paid there.
-      const page = await (this.#form?.kind === 'hosted' ? client.syncPayment() : client.getPage());
-      this.#isReading = false;
-      const queued = this.#queued;
-      this.#queued = null;
+      const [reported, shown] = [this.#actions.reported, this.#page];
+      const [page, queued] = await this.#actions.read(() =>
+        // A payer who returns from the hosted page may have paid there.
+        this.#form?.kind === 'hosted' ? client.syncPayment() : client.getPage(),
+      );
       if (page === null) return queued?.();
       const isSame = paysSameForm(shown, page);
       if (isSame) this.#page = page;
@@ -88,7 +101,7 @@ export class PaymentFlow {
       }
       // The payment of a changed page may not have been prepared, so that it is not shown.
       const isShown = isSame || this.#page !== shown;
-      if (isShown && this.#reported === reported) this.#reported = null;
+      if (isShown && this.#actions.reported === reported) this.#actions.reported = null;
       // The payer acted on what the page no longer shows, unless it is the same.
       if (isSame) await queued?.();
     });
@@ -101,42 +114,23 @@ export class PaymentFlow {
 
   /** Updates the page if it does not show this revision yet, after the action that runs. */
   async notify(revision: string): Promise<void> {
-    this.#reported = revision;
-    if (!this.#busy) await this.#readReported();
+    this.#actions.reported = revision;
+    if (!this.#actions.busy) await this.#readReported();
   }
 
   async #readReported(): Promise<void> {
-    if (this.#reported === this.revision) this.#reported = null;
+    if (this.#actions.reported === this.revision) this.#actions.reported = null;
     if (this.hasUnread) await this.refresh();
   }
 
   /** Whether a reported change is not shown, so that the page has to be read again later. */
   get hasUnread(): boolean {
-    return this.#reported !== null;
+    return this.#actions.reported !== null;
   }
 
   /** Whether the payer may act inside the provider's frame without an event, so that polling is needed. */
   get needsPolling(): boolean {
-    return this.#form?.kind === 'embedded' && !this.#busy;
-  }
-
-  /** Runs an action of the payer. One that meets a read in the background follows it. */
-  async #act(action: () => Promise<void>): Promise<void> {
-    if (this.#isReading) this.#queued = action;
-    else await this.#exclusive(action);
-  }
-
-  async #exclusive(action: () => Promise<void>): Promise<void> {
-    if (this.#busy) return;
-    const reported = this.#reported;
-    this.#busy = true;
-    try {
-      await action();
-    } finally {
-      this.#busy = false;
-    }
-    // A change that was reported before has had its read. If that failed, the next one is not at once.
-    if (this.#reported !== reported) await this.#readReported();
+    return this.#form?.kind === 'embedded' && !this.#actions.busy;
   }
 
   /** Shows the current stage and does what it requires. */
@@ -147,6 +141,7 @@ export class PaymentFlow {
     if (isPending(stage)) return this.#poll('processing', 1);
     if (page.may_miss_card && (await this.#requestCard(stage))) return;
     this.#ports.screen.showStage(stage, page, redirects && isSuccess(stage));
+    if (stage === 'challenge') void this.#ports.challenge?.show();
   }
 
   /** Asks for a card if a trial has begun without one. */
@@ -261,26 +256,31 @@ export class PaymentFlow {
   async #conclude(outcome: ConfirmOutcome): Promise<void> {
     if (outcome.kind === 'incomplete') return this.#returnToForm(null);
     if (outcome.kind === 'unknown') return this.#poll('unsure', CONFIRMATIONS_AFTER_UNKNOWN);
+    const failure = describeFailure(outcome, this.#ports.messages);
     const page = await this.#ports.client.syncPayment();
     if (page === null) {
       if (outcome.kind === 'accepted') return this.#poll('processing', NEVER);
       if (outcome.kind === 'challenged') return this.#poll('unsure', CONFIRMATIONS_AFTER_UNKNOWN);
-      return this.#returnToForm(describeFailure(outcome, this.#ports.messages));
+      return this.#returnToForm(failure);
     }
     const needsCard = page.may_miss_card && outcome.kind === 'declined';
-    if (getStage(page) !== 'form' && !needsCard) return this.#enter(page, true);
+    if (!isUnpaid(getStage(page)) && !needsCard) return this.#enter(page, true);
     const changeNotice = this.#update(page);
     if (outcome.kind === 'accepted') {
       // The card was saved for a cart that has changed since. Nothing was charged.
       if (this.#form?.kind === 'setup') return this.#prepare(changeNotice);
       return this.#poll('processing', NEVER);
     }
-    await this.#returnToForm(describeFailure(outcome, this.#ports.messages));
+    await this.#returnToForm(failure);
   }
 
-  /** Shows the form again with the card fields unchanged. */
+  /** Shows the form again with the card fields unchanged, or the challenge that has to come before. */
   async #returnToForm(notice: string | null): Promise<void> {
     const { screen, cardForm } = this.#ports;
+    if (getStage(this.#page) === 'challenge') {
+      await this.#enter(this.#page, false);
+      return screen.showNotice(notice);
+    }
     if (!cardForm.mounted) return this.#prepare(notice);
     screen.showStage(this.#page.may_miss_card ? 'card_missing' : 'form', this.#page);
     screen.showNotice(notice);

@@ -1,5 +1,5 @@
 import type { PayerPage } from '@parley/operations';
-import { getStage, isPending, type SessionStage } from '../view/stage.ts';
+import { getStage, isPending, isUnpaid, type SessionStage } from '../view/stage.ts';
 
 /** Milliseconds before each request, about four minutes in total. */
 export const pollDelays = [
@@ -39,7 +39,7 @@ export async function pollPayment({
     const stage = getStage(page);
     if (isPending(stage)) {
       uncharged = 0;
-    } else if (stage !== 'form') {
+    } else if (!isUnpaid(stage)) {
       return { kind: 'settled', page, stage };
     } else {
       uncharged += 1;

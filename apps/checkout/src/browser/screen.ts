@@ -4,7 +4,7 @@ import { formatOrder, payButtonLabels } from '@parley/payer-view/order';
 import { formatTimeUntil } from '../view/deadline.ts';
 import { describeOutcome, toneIcons } from '../view/outcome.ts';
 import { safeLink } from '../view/safe-link.ts';
-import type { Stage } from '../view/stage.ts';
+import { isUnpaid, type Stage } from '../view/stage.ts';
 import type { PageElements } from './page-elements.ts';
 
 /** Everything that the payment flow changes in the document. */
@@ -20,7 +20,7 @@ export interface Screen {
   setButton(state: 'waiting' | 'ready' | 'paying', page: PayerPage): void;
   /** Opens the provider's page in the whole window. In a frame, a link to it follows. */
   leave(url: string): void;
-  /** Replaces the card form by an error with a retry button; null removes the error. */
+  /** Replaces the card form, or what has to come before it, by an error with a retry button; null removes it. */
   showCardError(text: string | null): void;
 }
 
@@ -111,12 +111,23 @@ export function createScreen(
     showStage(stage, page, redirects = false) {
       cancelRedirect();
       const isForm = stage === 'form' || stage === 'card_missing';
-      // Only the form may have a notice; in every other stage the outcome panel says it.
-      if (!isForm) this.showNotice(null);
+      const previous = elements.page.dataset.stage;
+      // Only before the payment may there be a notice; in every other stage the outcome panel says it.
+      if (!isForm && stage !== 'challenge') this.showNotice(null);
       showOutcome(stage, page);
       setVisible(elements.payment, isForm);
-      if (stage === 'form') document.title = messages.title(page.merchant_name);
+      setVisible(elements.challenge, stage === 'challenge');
+      if (isUnpaid(stage)) {
+        document.title = messages.title(page.merchant_name);
+      }
       elements.page.dataset.stage = stage;
+      if (stage === 'challenge' && previous !== stage) {
+        const { heading, text } = messages.challenge;
+        elements.announcer.textContent = `${heading} ${text}`;
+        elements.challengeHeading.focus();
+      }
+      // The focus was in the challenge, which is hidden now.
+      if (isForm && previous === 'challenge') elements.payment.focus();
       // A page in a frame leaves it to the merchant's page.
       if (redirects && parent === window) startRedirect(page.merchant_name);
     },

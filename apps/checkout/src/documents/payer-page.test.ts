@@ -17,6 +17,7 @@ function render(
     returned,
     preparing: false,
     scriptUrl: 'https://js.stripe.com/v3/',
+    captcha: null,
     branding: { ...plainBranding, ...branding },
     pk: 'pk_live_1',
     logoUrl: null,

@@ -7,7 +7,7 @@ import { render } from 'preact-render-to-string';
 import { linkQuery } from '../view/link-query.ts';
 import { describeOutcome } from '../view/outcome.ts';
 import { safeLink } from '../view/safe-link.ts';
-import { getStage, type Stage } from '../view/stage.ts';
+import { getStage, isUnpaid, type Stage } from '../view/stage.ts';
 import { brandStyle, MerchantFooter } from './branding.tsx';
 import { type BrowserAssets, renderDocument } from './document.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -25,6 +25,15 @@ export interface PageData extends Localization {
   readonly preparing: boolean;
   /** URL of Stripe.js; null while the merchant has no provider account. */
   readonly scriptUrl: string | null;
+  /** Null if no CAPTCHA provider is configured. */
+  readonly captcha: CaptchaWidget | null;
+}
+
+/** The widget in which a payer passes a challenge. */
+export interface CaptchaWidget {
+  /** Public key of the site at the CAPTCHA provider. */
+  readonly siteKey: string;
+  readonly scriptUrl: string;
 }
 
 /** What the document passes to the script for a frame, as JSON in another attribute. */
@@ -96,6 +105,7 @@ export function renderPayerPage(options: PayerPageOptions): string {
           messages={messages}
         />
         <Notices page={page} stage={stage} returned={data.returned} messages={messages} />
+        <ChallengeSection messages={messages} visible={stage === 'challenge'} />
         <PaymentSection order={order} page={page} messages={messages} visible={stage === 'form'} />
         <MerchantFooter branding={branding} merchant={page.merchant_name} messages={messages} />
         <p id="announcer" class="visually-hidden" aria-live="polite" />
@@ -123,7 +133,7 @@ interface NoticesProps {
 
 /** Messages above the form: the previous attempt, a change, or a card form that did not load. */
 function Notices({ page, stage, returned, messages }: NoticesProps) {
-  const needsScript = stage === 'form' || stage === 'action_required';
+  const needsScript = isUnpaid(stage) || stage === 'action_required';
   return (
     <div class="notices">
       {needsScript && (
@@ -132,7 +142,7 @@ function Notices({ page, stage, returned, messages }: NoticesProps) {
         </noscript>
       )}
       <p id="notice" class="notice" role="status" tabIndex={-1}>
-        {stage === 'form' && previousAttemptNotice(page, returned, messages)}
+        {isUnpaid(stage) && previousAttemptNotice(page, returned, messages)}
       </p>
       <button id="retry" class="plain" type="button" hidden>
         {messages.tryAgain}
@@ -152,6 +162,19 @@ function previousAttemptNotice(
   // A payer who returns from a bank may have canceled there, or have paid without a card.
   const isDeclinedCard = page.status_reason === 'payment_declined' && !returned;
   return isDeclinedCard ? notices.declined : notices.failed;
+}
+
+/** The challenge of the CAPTCHA provider, in the place of the form that follows it. */
+function ChallengeSection({ messages, visible }: { messages: Messages; visible: boolean }) {
+  return (
+    <section id="challenge" aria-labelledby="challenge-heading" hidden={!visible}>
+      <h2 id="challenge-heading" tabIndex={-1}>
+        {messages.challenge.heading}
+      </h2>
+      <p>{messages.challenge.text}</p>
+      <div id="captcha" />
+    </section>
+  );
 }
 
 interface PaymentSectionProps {

@@ -2,6 +2,8 @@ export interface PolicyOptions {
   readonly nonce: string;
   /** URL of Stripe.js; null if the page has no provider script. */
   readonly scriptUrl: string | null;
+  /** URL of the CAPTCHA provider's script; none by default. */
+  readonly captchaUrl?: string | undefined;
   /** Origins that may frame the page; none by default. */
   readonly frameAncestors?: readonly string[] | undefined;
 }
@@ -10,6 +12,7 @@ interface ProviderSources {
   readonly script: readonly string[];
   readonly frame: readonly string[];
   readonly connect: readonly string[];
+  readonly style?: readonly string[];
 }
 
 /** Source: docs.stripe.com/security/guide#content-security-policy, for Stripe.js and Checkout. */
@@ -24,13 +27,38 @@ const stripeSources: ProviderSources = {
   connect: ['https://api.stripe.com', 'https://checkout.stripe.com'],
 };
 
-/** Stripe's origins, or the origin of another script URL. */
+/** Source: docs.hcaptcha.com/#content-security-policy-settings. */
+const hcaptchaOrigins = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
+/** Source: developers.google.com/recaptcha/docs/faq, "I'm using content-security-policy". */
+const recaptchaFrames = [
+  'https://www.google.com/recaptcha/',
+  'https://recaptcha.google.com/recaptcha/',
+];
+
+/** Providers that use more than the origin of their script. */
+const sourcesOfOrigin: Readonly<Record<string, ProviderSources>> = {
+  'https://js.stripe.com': stripeSources,
+  'https://js.hcaptcha.com': {
+    script: hcaptchaOrigins,
+    frame: hcaptchaOrigins,
+    connect: hcaptchaOrigins,
+    style: hcaptchaOrigins,
+  },
+  'https://www.google.com': {
+    script: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+    frame: recaptchaFrames,
+    connect: ['https://www.google.com/recaptcha/'],
+  },
+};
+
+/** The sources of a provider that is known, or the origin of its script URL. */
 function getProviderSources(scriptUrl: string | null): ProviderSources {
   const url = scriptUrl !== null && URL.canParse(scriptUrl) ? new URL(scriptUrl) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
     return { script: [], frame: [], connect: [] };
   }
-  if (url.origin === 'https://js.stripe.com') return stripeSources;
+  const known = sourcesOfOrigin[url.origin];
+  if (known) return known;
   const origin = [url.origin];
   return { script: origin, frame: origin, connect: origin };
 }
@@ -39,16 +67,20 @@ function getProviderSources(scriptUrl: string | null): ProviderSources {
 export function contentSecurityPolicy({
   nonce,
   scriptUrl,
+  captchaUrl,
   frameAncestors = [],
 }: PolicyOptions): string {
-  const { script, frame, connect } = getProviderSources(scriptUrl);
+  const providers = [scriptUrl, captchaUrl ?? null].map(getProviderSources);
+  const sourcesFor = (kind: keyof ProviderSources) => [
+    ...new Set(providers.flatMap((sources) => sources[kind] ?? [])),
+  ];
   const list = (sources: readonly string[]) => (sources.length > 0 ? sources.join(' ') : "'none'");
   return Object.entries({
     'default-src': "'none'",
-    'script-src': list([`'nonce-${nonce}'`, ...script]),
-    'style-src': `'nonce-${nonce}'`,
-    'connect-src': list(["'self'", ...connect]),
-    'frame-src': list(frame),
+    'script-src': list([`'nonce-${nonce}'`, ...sourcesFor('script')]),
+    'style-src': list([`'nonce-${nonce}'`, ...sourcesFor('style')]),
+    'connect-src': list(["'self'", ...sourcesFor('connect')]),
+    'frame-src': list(sourcesFor('frame')),
     'img-src': "'self' data:",
     'font-src': "'self'",
     'base-uri': "'none'",

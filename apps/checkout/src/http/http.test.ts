@@ -35,6 +35,34 @@ describe('contentSecurityPolicy', () => {
     expect(contentSecurityPolicy({ nonce: 'n', scriptUrl })).not.toContain('unsafe');
   });
 
+  it.each([
+    [
+      'https://challenges.cloudflare.com/turnstile/v0/api.js',
+      "script-src 'nonce-n' https://js.stripe.com https://*.js.stripe.com https://challenges.cloudflare.com; style-src 'nonce-n';",
+    ],
+    [
+      'https://js.hcaptcha.com/1/api.js',
+      "https://hcaptcha.com https://*.hcaptcha.com; style-src 'nonce-n' https://hcaptcha.com https://*.hcaptcha.com;",
+    ],
+    [
+      'https://www.google.com/recaptcha/api.js',
+      'https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/;',
+    ],
+  ])('allows the CAPTCHA provider of %s', (captchaUrl, sources) => {
+    const scriptUrl = 'https://js.stripe.com/v3/';
+    const policy = contentSecurityPolicy({ nonce: 'n', scriptUrl, captchaUrl });
+    expect(policy).toContain(sources);
+    expect(policy).not.toContain('unsafe');
+  });
+
+  it('names the simulator once, as provider of payments and challenges', () => {
+    const scriptUrl = 'http://localhost:4010/v3/stripe.js';
+    const captchaUrl = 'http://localhost:4010/captcha/api.js';
+    expect(contentSecurityPolicy({ nonce: 'n', scriptUrl, captchaUrl })).toBe(
+      contentSecurityPolicy({ nonce: 'n', scriptUrl }),
+    );
+  });
+
   it('allows the listed origins to frame the page', () => {
     const frameAncestors = ['https://shop.example'];
     const policy = contentSecurityPolicy({ nonce: 'n', scriptUrl: null, frameAncestors });

@@ -1,4 +1,5 @@
 import { negotiateLocale } from '@parley/payer-view/locale';
+import { captchaWidget } from '../app-context.ts';
 import { renderPayerPage, renderPreparation } from '../documents/payer-page.tsx';
 import { frameScript, scripts, style } from '../generated/browser.ts';
 import { getStage, isPayable, isPending } from '../view/stage.ts';
@@ -45,6 +46,7 @@ async function payerPageResponse(request: Request, info: RequestInfo): Promise<R
   const page = await readCurrent().catch(() => stored);
 
   const nonce = createNonce();
+  const captcha = captchaWidget();
   const preparing = !isPreview && isNavigation(request.headers) && isPayable(getStage(page));
   const frameAncestors = validOrigins(branding.embedding_origins);
   const isFramed = frameAncestors.length > 0 && mayBeFramed(request.headers);
@@ -55,6 +57,7 @@ async function payerPageResponse(request: Request, info: RequestInfo): Promise<R
     returned,
     preparing,
     scriptUrl,
+    captcha,
     branding,
     pk: input.pk,
     logoUrl: branding.logo_hash && logoUrl(branding.logo_hash, input.pk),
@@ -71,7 +74,8 @@ async function payerPageResponse(request: Request, info: RequestInfo): Promise<R
     ? streamDocument(html, caller.preparePayment(input).then(renderPreparation, reportFailure))
     : html;
   const cookie = languageCookie(request, input.id);
-  return htmlResponse(body, { status: 200, nonce, scriptUrl, frameAncestors, cookie });
+  const captchaUrl = captcha?.scriptUrl;
+  return htmlResponse(body, { status: 200, nonce, scriptUrl, captchaUrl, frameAncestors, cookie });
 
   /** The script offers to try again, as after a failed call of its own. */
   function reportFailure(error: unknown): string {

@@ -30,7 +30,7 @@ export const toneIcons: Readonly<Record<Tone, string>> = {
   progress: 'M3 8h9.5M9 4.5 12.5 8 9 11.5',
 };
 
-/** The outcome panel of a stage; null for the stage that shows the payment form. */
+/** The outcome panel of a stage; null for those that show the payment form or the challenge before it. */
 export function describeOutcome(
   stage: Stage,
   { page, amount, messages }: OutcomeOptions,
@@ -45,6 +45,7 @@ export function describeOutcome(
   });
   switch (stage) {
     case 'form':
+    case 'challenge':
       return null;
     case 'paid':
       return outcome('success', states.paid.heading(amount), states.paid.text(merchant), 'back');

@@ -12,6 +12,7 @@ const facts = {
   payment_received: false,
   subscription: false,
   declined_too_often: false,
+  challenge_required: false,
 } as const;
 
 describe('getStage', () => {
@@ -61,6 +62,15 @@ describe('getStage', () => {
     expect(getStage({ ...declined, presentation_state: 'retry_available' })).toBe('blocked');
     expect(getStage({ ...declined, presentation_state: 'processing' })).toBe('processing');
     expect(getStage({ ...declined, deadline_passed: true })).toBe('expired');
+  });
+
+  it('shows a challenge instead of the form only', () => {
+    const challenged = { ...facts, challenge_required: true };
+    expect(getStage(challenged)).toBe('challenge');
+    expect(getStage({ ...challenged, declined_too_often: true })).toBe('blocked');
+    expect(getStage({ ...challenged, deadline_passed: true })).toBe('expired');
+    expect(getStage({ ...challenged, amount_minor: 0 })).toBe('nothing_due');
+    expect(getStage({ ...challenged, presentation_state: 'processing' })).toBe('processing');
   });
 
   it('maps a canceled session with a payment to refunding', () => {
@@ -155,8 +165,8 @@ describe('describeOutcome', () => {
     expect(describeLater('slow')).toEqual({ ...describeLater('processing'), step: 'check' });
   });
 
-  it('returns null for the form only', () => {
-    for (const stage of stages) expect(describeStage(stage) === null).toBe(stage === 'form');
+  it('returns null for the form and the challenge only', () => {
+    expect(stages.filter((stage) => describeStage(stage) === null)).toEqual(['form', 'challenge']);
   });
 
   it('says not to pay again if the payer may have been charged', () => {

@@ -3,6 +3,7 @@ import type { PayerPage } from '@parley/operations';
 /** The states of the payer page. */
 export const stages = [
   'form',
+  'challenge',
   'action_required',
   'processing',
   'paid',
@@ -33,6 +34,7 @@ type StageInput = Pick<
   | 'payment_received'
   | 'subscription'
   | 'declined_too_often'
+  | 'challenge_required'
 >;
 
 /** The stage that follows from the state of the session. */
@@ -44,7 +46,8 @@ export function getStage(page: StageInput): SessionStage {
       if (page.deadline_passed) return 'expired';
       if (page.declined_too_often) return 'blocked';
       // The payer has to agree to a subscription even if nothing is due now.
-      return page.amount_minor === 0 && !page.subscription ? 'nothing_due' : 'form';
+      if (page.amount_minor === 0 && !page.subscription) return 'nothing_due';
+      return page.challenge_required ? 'challenge' : 'form';
     case 'action_required':
       return page.deadline_passed ? 'expired' : 'action_required';
     case 'processing':
@@ -88,3 +91,6 @@ export const isSuccess = (stage: Stage): boolean =>
 
 /** Whether the payer can pay, so that a payment has to be prepared. */
 export const isPayable = (stage: Stage): boolean => stage === 'form' || stage === 'action_required';
+
+/** Whether nothing was charged and the payer is to pay, after a challenge or at once. */
+export const isUnpaid = (stage: Stage): boolean => stage === 'form' || stage === 'challenge';

@@ -23,7 +23,7 @@ export interface AppProcess {
 
 /** Every app with its environment. To add a process, add an entry here. */
 export function appProcesses(
-  { host, ports, urls, production, smtpUrl, folders }: Settings,
+  { host, ports, urls, production, smtpUrl, captchaSecret, folders }: Settings,
   secrets: Secrets,
   databases: Databases,
   isDev: boolean,
@@ -128,7 +128,12 @@ export function appProcesses(
     {
       name: 'checkout',
       runtime: 'next',
-      env: { ...shared, ...nextEnv, PORT: String(ports.checkout) },
+      env: {
+        ...shared,
+        ...nextEnv,
+        ...(captchaSecret ? { CAPTCHA_SECRET: captchaSecret } : {}),
+        PORT: String(ports.checkout),
+      },
       defaults: { ...highLimits, ...stopsAtOnce },
       readyPath: '/healthz',
       port: ports.checkout,
@@ -160,6 +165,7 @@ const compileCache = join(repository, 'node_modules', '.cache', 'node-compile');
 // An app gets these only from its own entry above, not from the launcher's environment.
 const secretVariables = new Set([
   'BETTER_AUTH_SECRET',
+  'CAPTCHA_SECRET',
   'DATABASE_URL',
   'PARLEY_ENCRYPTION_KEYS',
   'SANDBOX_DATABASE_URL',

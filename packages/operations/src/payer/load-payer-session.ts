@@ -1,5 +1,5 @@
 import type { LoadedSession } from '@parley/db';
-import { type DeclineLimits, networkOf } from '@parley/domain';
+import { type DeclineLimits, isChallengeRequired, networkOf } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { loadSession } from '../session-change/load-session.ts';
@@ -7,6 +7,8 @@ import { loadSession } from '../session-change/load-session.ts';
 /** A session with what delays its payer besides its own declined payments. */
 export interface PayerSession extends LoadedSession {
   readonly limits: DeclineLimits;
+  /** Whether the payer has to pass a challenge before it can pay. */
+  readonly requiresChallenge: boolean;
 }
 
 /**
@@ -22,8 +24,21 @@ export async function loadPayerSession(
     loadSession(deps, caller, id),
     deps.database.forScope(caller).declineLimits.read(networkOfPayer(caller)),
   ]);
-  return { ...loaded, limits };
+  const requiresChallenge = deps.captcha !== undefined && isChallengeDue(loaded, limits);
+  return { ...loaded, limits, requiresChallenge };
 }
+
+const isChallengeDue = (
+  { session, attempt }: LoadedSession,
+  { isSpiking }: DeclineLimits,
+): boolean =>
+  isChallengeRequired({
+    ...session,
+    sessionStatus: session.status,
+    attemptStatus: attempt.status,
+    isFree: session.finalAmountMinor === 0 && attempt.commercialMode === 'one_time',
+    isSpiking,
+  });
 
 /** Remembers where the payer is, so that the declines that follow count for their network. */
 export async function rememberNetwork(deps: Deps, caller: Caller, id: string): Promise<void> {

@@ -19,6 +19,7 @@ const loadedWith = (session: object = {}, attempt: object = {}, more: object = {
       cartVersion: 2,
       declineCount: 0,
       lastDeclinedAt: null,
+      challengePassedAt: null,
       expiresAt: new Date('2026-11-22T12:00:00.001Z'),
       payerDestinationUrl: 'https://shop.example/thanks',
       ...session,
@@ -38,6 +39,7 @@ const loadedWith = (session: object = {}, attempt: object = {}, more: object = {
     cartSnapshot: { lines: [{ name: 'Coffee', amount_minor: 4200 }] },
     payments: [],
     limits: noDeclineLimits,
+    requiresChallenge: false,
     now,
     ...more,
   }) as unknown as PayerSession;
@@ -64,6 +66,7 @@ it('the payer page shows the binding charge, the cart and the state', () => {
     terms: null,
     retry_at: null,
     declined_too_often: false,
+    challenge_required: false,
     may_miss_card: false,
   });
 });

@@ -51,6 +51,8 @@ export interface PayerPage {
   readonly retry_at: string | null;
   /** Whether so many payments were declined that the link accepts no more. */
   readonly declined_too_often: boolean;
+  /** Whether the payer has to pass a challenge of the CAPTCHA provider before it can pay. */
+  readonly challenge_required: boolean;
   /** Whether a trial may have started without a card; preparing the payment decides. */
   readonly may_miss_card: boolean;
 }
@@ -120,6 +122,7 @@ export function payerPageView(
     terms,
     retry_at: retryAt(loaded)?.toISOString() ?? null,
     declined_too_often: isDeclinedTooOften(session),
+    challenge_required: loaded.requiresChallenge,
     may_miss_card: mayMissCard(loaded),
   };
 }
@@ -128,9 +131,9 @@ export function payerPageView(
 const retryAt = ({ session, attempt, limits, now }: PayerSession): Date | null =>
   attempt.status === 'action_required' ? null : nextPaymentAt(session, limits, now);
 
-/** Whether no payment may be submitted now, because too many were declined. */
-export const isDelayed = (loaded: PayerSession): boolean =>
-  isDeclinedTooOften(loaded.session) || retryAt(loaded) !== null;
+/** Whether no payment may be submitted now: too many were declined, or a challenge has to be passed first. */
+export const isHeld = (loaded: PayerSession): boolean =>
+  isDeclinedTooOften(loaded.session) || retryAt(loaded) !== null || loaded.requiresChallenge;
 
 /** Whether a subscription that started without a payment may still need a card. */
 export function mayMissCard({ session, attempt }: LoadedSession): boolean {

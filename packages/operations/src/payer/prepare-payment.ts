@@ -14,7 +14,7 @@ import { changeIfUnchanged } from '../session-change/change-session.ts';
 import { requirePayable } from '../session-change/preconditions.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
 import { loadPayerSession, type PayerSession, rememberNetwork } from './load-payer-session.ts';
-import { isDelayed, mayMissCard, type PayerPage, payerPageView } from './payer-page.ts';
+import { isHeld, mayMissCard, type PayerPage, payerPageView } from './payer-page.ts';
 import {
   type PayerLink,
   type PaymentForm,
@@ -76,7 +76,7 @@ export async function preparePayment(
 function isPayable(loaded: PayerSession): boolean {
   const { session, attempt, now } = loaded;
   // No request is sent to the provider: the payer gets no form that could pay.
-  if (isDelayed(loaded)) return false;
+  if (isHeld(loaded)) return false;
   if (!isOpen(session.status) || hasPassed(session.expiresAt, now)) return false;
   return !['processing', 'unknown', 'succeeded', 'integrity_failed'].includes(attempt.status);
 }

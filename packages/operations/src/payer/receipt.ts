@@ -74,7 +74,7 @@ const hasReceipt = ({ session, payments }: LoadedSession): boolean =>
 
 export function receiptView(loaded: LoadedSession): Omit<Receipt, 'branding'> {
   return {
-    page: payerPageView({ ...loaded, limits: noDeclineLimits }),
+    page: payerPageView({ ...loaded, limits: noDeclineLimits, requiresChallenge: false }),
     payments: loaded.payments.map((payment) => ({
       amount_minor: payment.amountMinor,
       currency: payment.currency,

@@ -9,7 +9,7 @@ import { getAttemptProvider } from '../request/get-provider.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
 import { loadPayerSession, type PayerSession } from './load-payer-session.ts';
-import { isDelayed, type PayerPage, payerPageView } from './payer-page.ts';
+import { isHeld, type PayerPage, payerPageView } from './payer-page.ts';
 import type { PayerLink } from './payment-context.ts';
 import { preparePayment } from './prepare-payment.ts';
 
@@ -37,7 +37,8 @@ export async function syncPayment(
 
 /**
  * Whether the payer may confirm the charge that the page shows; called right before the payment is
- * submitted. After declined payments it has to wait until the page's `retry_at`.
+ * submitted. After declined payments it has to wait until the page's `retry_at`,
+ * or to pass a challenge first.
  * @throws DomainError not_found
  */
 export async function checkCharge(
@@ -46,7 +47,7 @@ export async function checkCharge(
   input: { id: string; cart_version: number; amount_minor: number; currency: string },
 ): Promise<{ payable: boolean; page: PayerPage }> {
   const loaded = await loadPayerSession(deps, caller, input.id);
-  if (isDelayed(loaded)) return { payable: false, page: payerPageView(loaded) };
+  if (isHeld(loaded)) return { payable: false, page: payerPageView(loaded) };
   const page = payerPageView(await withCurrentTotal(deps, caller, loaded));
   const payable =
     (isConfirmed(loaded) || isSavingCard(loaded)) &&

@@ -16,6 +16,8 @@ export interface Deps {
   readonly providerOrigins?: readonly ProviderOrigin[];
   /** Sends email with links to the dashboard. Only the dashboard does. */
   readonly mail?: { readonly mailer: Pick<Mailer, 'send'>; readonly dashboardUrl: string };
+  /** Verifies challenges of payers. Only the payer page does; it requires none without it. */
+  readonly captcha?: Captcha;
   /** Whether webhook URLs may point to this machine, over http too. For development only. */
   readonly allowLoopbackWebhooks?: boolean;
 }
@@ -25,6 +27,15 @@ export interface ProviderOrigin {
   readonly apiUrl: string;
   /** The URL from which a payer's browser loads the provider's script. */
   readonly scriptUrl: string;
+}
+
+/** A CAPTCHA provider. */
+export interface Captcha {
+  /**
+   * Verifies the token of a challenge, which can be used once. 'unavailable' if the provider cannot tell.
+   * @param address the payer's IP address, if it is known
+   */
+  verify(token: string, address: string | undefined): Promise<'passed' | 'failed' | 'unavailable'>;
 }
 
 /** Generates a unique id. */

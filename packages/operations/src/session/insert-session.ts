@@ -121,6 +121,7 @@ function newSession(
     failureMetadata: null,
     declineCount: 0,
     lastDeclinedAt: null,
+    challengePassedAt: null,
     eventSequence: 0,
     historySequence: 0,
     expiresAt: expiryOf(input.expires_at, now, settings.defaultLifetimeSeconds),

@@ -132,6 +132,11 @@ export const messages: Messages = {
     },
   },
 
+  challenge: {
+    heading: 'Bestätigen Sie, dass Sie ein Mensch sind.',
+    text: 'Diese Prüfung hält automatische Programme ab. Danach können Sie bezahlen.',
+  },
+
   receipt: {
     link: 'Zahlungsbeleg anzeigen',
     title: (merchant) => `Zahlungsbeleg von ${merchant}`,
@@ -164,6 +169,10 @@ export const messages: Messages = {
       'Es wurde nichts abgebucht. Sie sind offline. Stellen Sie eine Verbindung her und versuchen Sie es erneut.',
     cardFailed: (host) =>
       `Es wurde nichts abgebucht. Das Kartenformular wurde nicht geladen. Prüfen Sie Ihre Verbindung und erlauben Sie ${host}, falls diese Adresse blockiert ist.`,
+    challengeFailed:
+      'Es wurde nichts abgebucht. Die Prüfung ist fehlgeschlagen. Versuchen Sie es erneut.',
+    challengeNotLoaded: (host) =>
+      `Es wurde nichts abgebucht. Die Prüfung wurde nicht geladen. Kontrollieren Sie Ihre Verbindung und erlauben Sie ${host}, falls diese Adresse blockiert ist.`,
     providerUnavailable:
       'Es wurde nichts abgebucht. Das Kartenformular ist derzeit nicht verfügbar.',
   },

@@ -134,6 +134,12 @@ export const messages = {
     },
   },
 
+  /** Before the form, while the declined payments of the merchant spike. */
+  challenge: {
+    heading: 'Confirm that you are human.',
+    text: 'This check stops automated programs. You can pay when it is complete.',
+  },
+
   receipt: {
     link: 'View receipt',
     title: (merchant: string) => `Receipt from ${merchant}`,
@@ -164,6 +170,9 @@ export const messages = {
     offline: 'You have not been charged. You are offline. Connect, then try again.',
     cardFailed: (host: string) =>
       `You have not been charged. The card form did not load. Check your connection and allow ${host} if it is blocked.`,
+    challengeFailed: 'You have not been charged. The check failed. Try it again.',
+    challengeNotLoaded: (host: string) =>
+      `You have not been charged. The check did not load. Check your connection and allow ${host} if it is blocked.`,
     providerUnavailable: 'You have not been charged. The card form is not available at the moment.',
   },
 

@@ -130,6 +130,11 @@ export const messages: Messages = {
     },
   },
 
+  challenge: {
+    heading: 'Confirme que es una persona.',
+    text: 'Esta verificación detiene los programas automáticos. Después podrá pagar.',
+  },
+
   receipt: {
     link: 'Ver el recibo',
     title: (merchant) => `Recibo de ${merchant}`,
@@ -162,6 +167,10 @@ export const messages: Messages = {
       'No se ha realizado ningún cargo. No tiene conexión a Internet. Conéctese e inténtelo de nuevo.',
     cardFailed: (host) =>
       `No se ha realizado ningún cargo. El formulario de la tarjeta no se ha cargado. Compruebe su conexión y permita ${host} si está bloqueado.`,
+    challengeFailed:
+      'No se ha realizado ningún cargo. La verificación ha fallado. Inténtelo de nuevo.',
+    challengeNotLoaded: (host) =>
+      `No se ha realizado ningún cargo. La verificación no se ha cargado. Compruebe su conexión y permita ${host} si está bloqueado.`,
     providerUnavailable:
       'No se ha realizado ningún cargo. El formulario de la tarjeta no está disponible en este momento.',
   },

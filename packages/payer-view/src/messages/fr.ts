@@ -132,6 +132,11 @@ export const messages: Messages = {
     },
   },
 
+  challenge: {
+    heading: 'Confirmez que vous êtes un être humain.',
+    text: 'Cette vérification bloque les programmes automatisés. Vous pourrez payer ensuite.',
+  },
+
   receipt: {
     link: 'Voir le reçu',
     title: (merchant) => `Reçu de ${merchant}`,
@@ -162,6 +167,9 @@ export const messages: Messages = {
       'Aucun montant n’a été débité. Vous êtes hors ligne. Connectez-vous à Internet, puis réessayez.',
     cardFailed: (host) =>
       `Aucun montant n’a été débité. Le formulaire de carte ne s’est pas chargé. Vérifiez votre connexion et autorisez ${host} si cette adresse est bloquée.`,
+    challengeFailed: 'Aucun montant n’a été débité. La vérification a échoué. Réessayez.',
+    challengeNotLoaded: (host) =>
+      `Aucun montant n’a été débité. La vérification ne s’est pas chargée. Contrôlez votre connexion et autorisez ${host} si cette adresse est bloquée.`,
     providerUnavailable:
       'Aucun montant n’a été débité. Le formulaire de carte n’est pas disponible pour le moment.',
   },

@@ -131,6 +131,11 @@ export const messages: Messages = {
     },
   },
 
+  challenge: {
+    heading: 'Confermi di essere una persona.',
+    text: 'Questa verifica blocca i programmi automatici. In seguito potrà pagare.',
+  },
+
   receipt: {
     link: 'Mostra la ricevuta',
     title: (merchant) => `Ricevuta di ${merchant}`,
@@ -163,6 +168,9 @@ export const messages: Messages = {
       'Non è stato addebitato alcun importo. Il dispositivo è offline. Si connetta a Internet, poi riprovi.',
     cardFailed: (host) =>
       `Non è stato addebitato alcun importo. Il modulo della carta non è stato caricato. Controlli la connessione e consenta ${host} se è bloccato.`,
+    challengeFailed: 'Non è stato addebitato alcun importo. La verifica non è riuscita. Riprovi.',
+    challengeNotLoaded: (host) =>
+      `Non è stato addebitato alcun importo. La verifica non è stata caricata. Controlli la connessione e consenta ${host} se è bloccato.`,
     providerUnavailable:
       'Non è stato addebitato alcun importo. Il modulo della carta non è disponibile al momento.',
   },

@@ -128,6 +128,11 @@ export const messages: Messages = {
     },
   },
 
+  challenge: {
+    heading: '人間による操作であることを確認してください。',
+    text: 'この確認は自動プログラムを防ぐためのものです。完了すると、お支払いに進めます。',
+  },
+
   receipt: {
     link: 'お支払い明細を表示',
     title: (merchant) => `${merchant} お支払い明細`,
@@ -159,6 +164,9 @@ export const messages: Messages = {
     offline: '請求は発生していません。オフラインです。接続してからもう一度お試しください。',
     cardFailed: (host) =>
       `請求は発生していません。カード入力フォームを読み込めませんでした。接続を確認し、${host} がブロックされている場合は許可してください。`,
+    challengeFailed: '請求は発生していません。確認に失敗しました。もう一度お試しください。',
+    challengeNotLoaded: (host) =>
+      `請求は発生していません。確認画面を読み込めませんでした。接続を確認し、${host} がブロックされている場合は許可してください。`,
     providerUnavailable: '請求は発生していません。カード入力フォームは現在ご利用いただけません。',
   },
 

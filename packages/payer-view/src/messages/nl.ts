@@ -129,6 +129,11 @@ export const messages: Messages = {
     },
   },
 
+  challenge: {
+    heading: 'Bevestig dat u een mens bent.',
+    text: 'Deze controle houdt automatische programma’s tegen. Daarna kunt u betalen.',
+  },
+
   receipt: {
     link: 'Betaalbewijs bekijken',
     title: (merchant) => `Betaalbewijs van ${merchant}`,
@@ -160,6 +165,9 @@ export const messages: Messages = {
     offline: 'Er is niets afgeschreven. U bent offline. Maak verbinding en probeer het opnieuw.',
     cardFailed: (host) =>
       `Er is niets afgeschreven. Het kaartformulier is niet geladen. Controleer uw verbinding en sta ${host} toe als dit adres is geblokkeerd.`,
+    challengeFailed: 'Er is niets afgeschreven. De controle is mislukt. Probeer het opnieuw.',
+    challengeNotLoaded: (host) =>
+      `Er is niets afgeschreven. De controle is niet geladen. Kijk of u verbinding hebt en sta ${host} toe als dit adres is geblokkeerd.`,
     providerUnavailable:
       'Er is niets afgeschreven. Het kaartformulier is momenteel niet beschikbaar.',
   },

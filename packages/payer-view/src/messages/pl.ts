@@ -131,6 +131,11 @@ export const messages: Messages = {
     },
   },
 
+  challenge: {
+    heading: 'Proszę potwierdzić, że płatność wykonuje człowiek.',
+    text: 'Ta weryfikacja zatrzymuje automatyczne programy. Po niej można zapłacić.',
+  },
+
   receipt: {
     link: 'Pokaż potwierdzenie płatności',
     title: (merchant) => `Potwierdzenie płatności: ${merchant}`,
@@ -163,6 +168,10 @@ export const messages: Messages = {
       'Nie pobrano żadnych środków. Brak połączenia z internetem. Proszę się połączyć i spróbować ponownie.',
     cardFailed: (host) =>
       `Nie pobrano żadnych środków. Formularz karty nie został załadowany. Proszę sprawdzić połączenie i zezwolić na ${host}, jeśli ten adres jest zablokowany.`,
+    challengeFailed:
+      'Nie pobrano żadnych środków. Weryfikacja się nie powiodła. Proszę spróbować ponownie.',
+    challengeNotLoaded: (host) =>
+      `Nie pobrano żadnych środków. Weryfikacja nie została załadowana. Proszę sprawdzić połączenie i zezwolić na ${host}, jeśli ten adres jest zablokowany.`,
     providerUnavailable: 'Nie pobrano żadnych środków. Formularz karty jest obecnie niedostępny.',
   },
 

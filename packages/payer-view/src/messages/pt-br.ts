@@ -129,6 +129,11 @@ export const messages: Messages = {
     },
   },
 
+  challenge: {
+    heading: 'Confirme que você é uma pessoa.',
+    text: 'Esta verificação bloqueia programas automáticos. Depois, você poderá pagar.',
+  },
+
   receipt: {
     link: 'Ver recibo',
     title: (merchant) => `Recibo de ${merchant}`,
@@ -159,6 +164,9 @@ export const messages: Messages = {
       'Nenhum valor foi cobrado. Você está sem conexão. Conecte-se à internet e tente novamente.',
     cardFailed: (host) =>
       `Nenhum valor foi cobrado. O formulário do cartão não foi carregado. Verifique sua conexão e permita ${host} se estiver bloqueado.`,
+    challengeFailed: 'Nenhum valor foi cobrado. A verificação falhou. Tente novamente.',
+    challengeNotLoaded: (host) =>
+      `Nenhum valor foi cobrado. A verificação não foi carregada. Confira sua conexão e permita ${host} se estiver bloqueado.`,
     providerUnavailable:
       'Nenhum valor foi cobrado. O formulário do cartão não está disponível no momento.',
   },

@@ -124,6 +124,11 @@ export const messages: Messages = {
     },
   },
 
+  challenge: {
+    heading: '请确认您是真人。',
+    text: '此验证用于阻止自动程序。完成后即可付款。',
+  },
+
   receipt: {
     link: '查看收据',
     title: (merchant) => `${merchant} 的收据`,
@@ -153,6 +158,9 @@ export const messages: Messages = {
     offline: '您未被扣款。您当前处于离线状态。请连接网络后重试。',
     cardFailed: (host) =>
       `您未被扣款。银行卡表单未能加载。请检查网络连接；如果 ${host} 被屏蔽，请允许访问。`,
+    challengeFailed: '您未被扣款。验证失败。请重试。',
+    challengeNotLoaded: (host) =>
+      `您未被扣款。验证未能加载。请检查网络连接；如果 ${host} 被屏蔽，请允许访问。`,
     providerUnavailable: '您未被扣款。银行卡表单目前不可用。',
   },
 

@@ -9,6 +9,11 @@ const locale = z
   .regex(/^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i)
   .optional();
 
+/** What the provider's script returns. Without other characters, so that nothing on the way refuses it. */
+const challengeToken = z
+  .string()
+  .regex(/^[\w.~+/=:-]{1,8192}$/, 'must be the token of a challenge, 8,192 characters at most');
+
 export const payer = {
   /** Returns the payer page without recording anything. */
   getPage: payerProcedure.query(({ ctx, input }) =>
@@ -30,6 +35,10 @@ export const payer = {
   checkCharge: payerProcedure
     .input(z.object({ cart_version: z.int(), amount_minor: z.int(), currency: z.string() }))
     .query(({ ctx, input }) => operations.checkCharge(ctx.deps, ctx.caller, input)),
+  /** Verifies a challenge of the CAPTCHA provider and returns the updated page. */
+  verifyChallenge: payerProcedure
+    .input(z.object({ token: challengeToken }))
+    .mutation(({ ctx, input }) => operations.verifyChallenge(ctx.deps, ctx.caller, input)),
   /** Reads the payment from the provider and returns the updated page. */
   syncPayment: payerProcedure.mutation(({ ctx, input }) =>
     operations.syncPayment(ctx.deps, ctx.caller, input),

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createSessionWithHandoff, insertApiKey, newId } from '@parley/operations';
+import { createTestDatabase } from '@parley/testing';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { appContext } from '../app-context.ts';
+import { handlePage } from '../http/page-route.ts';
+import { handleRpc } from '../http/rpc-route.ts';
+
+const SECRET = 'the-captcha-secret';
+const scope = { merchantId: newId('merch'), mode: 'test' } as const;
+const caller = { ...scope, actor: { kind: 'system', id: null }, requestId: null } as const;
+
+let outcome: { readonly status: number; readonly body: object };
+const forms: Record<string, string>[] = [];
+const siteverify = createServer(async (request, response) => {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  forms.push(Object.fromEntries(new URLSearchParams(body)));
+  response.writeHead(outcome.status).end(JSON.stringify(outcome.body));
+}).listen(0, '127.0.0.1');
+await once(siteverify, 'listening');
+const { port } = siteverify.address() as AddressInfo;
+
+const store = await createTestDatabase();
+vi.stubEnv('DATABASE_URL', store.url);
+vi.stubEnv('PARLEY_ENCRYPTION_KEYS', `k1:${randomBytes(32).toString('base64')}`);
+vi.stubEnv('LOG_LEVEL', 'silent');
+vi.stubEnv('CAPTCHA_SITE_KEY', 'the-site-key');
+vi.stubEnv('CAPTCHA_SECRET', SECRET);
+vi.stubEnv('CAPTCHA_SCRIPT_URL', 'https://captcha.example/api.js');
+vi.stubEnv('CAPTCHA_VERIFY_URL', `http://127.0.0.1:${port}/siteverify`);
+const { deps } = appContext();
+await deps.database.forScope(scope).merchants.insert({ id: scope.merchantId, name: 'Nord' });
+const pk = await insertApiKey(deps, scope, { kind: 'publishable', name: 'test' });
+const countedAt = await deps.database.now();
+await deps.database.client.declineRate.create({
+  data: { ...scope, lastHour: 30, lastWeek: 30, countedAt, spikingSince: countedAt },
+});
+let id: string;
+
+beforeEach(async () => {
+  forms.length = 0;
+  outcome = { status: 200, body: { success: true, hostname: 'localhost' } };
+  ({ id } = await createSessionWithHandoff(deps, caller, {
+    amount_minor: 4200,
+    currency: 'eur',
+    buyer_reference: 'private-buyer',
+    metadata: { order: 'private-metadata' },
+    payer_contact: { email: 'private@example.com', phone: '+4930555001' },
+    cart_snapshot: { lines: [] },
+    publishable_key: pk,
+  }));
+});
+afterAll(async () => {
+  await appContext().perLink.close();
+  await deps.database.close();
+  await store.drop();
+  siteverify.close();
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
+
+const info = (params = {}) => ({ requestId: newId('req'), params, addLogFields: () => {} });
+
+async function call(procedure: string, input: object = {}) {
+  const request = new Request(`http://localhost:3001/rpc/${procedure}`, {
+    method: 'POST',
+    headers: { 'x-forwarded-for': '192.0.2.7' },
+    body: JSON.stringify({ id, pk, ...input }),
+  });
+  const response = await handleRpc(request, info());
+  const text = await response.text();
+  expect(text).not.toMatch(/private|4930555|the-captcha-secret/);
+  const { result, error } = JSON.parse(text);
+  return { status: response.status, data: result?.data, message: error?.message };
+}
+const pass = (token = 'the-token') => call('verifyChallenge', { token });
+
+it('a payer passes the challenge with a token of the provider', async () => {
+  const { data } = await call('preparePayment');
+  expect(data).toMatchObject({ form: null, page: { challenge_required: true } });
+  const charge = { cart_version: 1, amount_minor: 4200, currency: 'eur' };
+  expect((await call('checkCharge', charge)).data).toMatchObject({ payable: false });
+  expect(await pass()).toMatchObject({ status: 200, data: { challenge_required: false } });
+  expect(forms).toEqual([{ secret: SECRET, response: 'the-token', remoteip: '192.0.2.7' }]);
+  await pass();
+  expect(forms).toHaveLength(1);
+});
+
+it.each([
+  ['the provider refuses it', { success: false, 'error-codes': ['timeout-or-duplicate'] }],
+  ['it is of another site', { success: true, hostname: 'shop.example' }],
+])('refuses a token if %s', async (_case, body) => {
+  outcome = { status: 200, body };
+  const { status, message } = await pass();
+  expect([status, message]).toEqual([400, expect.stringMatching(/^token must/)]);
+  expect((await call('getPage')).data).toMatchObject({ challenge_required: true });
+});
+
+it('lets the payer pass during an outage of the provider', async () => {
+  outcome = { status: 503, body: {} };
+  expect((await pass()).data).toMatchObject({ challenge_required: false });
+});
+
+it('sends no text to the provider that cannot be a token', async () => {
+  for (const token of ['', "' OR 1=1 --", 'x'.repeat(8_193)]) {
+    const { status, message } = await pass(token);
+    expect([status, message]).toEqual([400, expect.stringMatching(/^token must/)]);
+  }
+  expect(forms).toEqual([]);
+});
+
+it('the document shows the challenge, allows its provider and contains no secret', async () => {
+  const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  const request = new Request(`http://localhost:3001/${id}?pk=${pk}`, { headers: navigation });
+  const response = await handlePage(request, info({ session_id: id }));
+  expect(response.headers.get('content-security-policy')).toMatch(
+    /script-src 'nonce-[^']+' https:\/\/captcha\.example; /,
+  );
+  const html = await response.text();
+  expect(html).toContain('data-stage="challenge"');
+  expect(html).toMatch(/<section id="challenge"(?![^>]* hidden)/);
+  expect(html).toContain('the-site-key');
+  expect(html).not.toMatch(/private|4930555|the-captcha-secret/);
+  // Nothing of the payment is prepared before.
+  expect(html).not.toContain('id="preparation"');
+});
