@@ -204,6 +204,7 @@ describe('a payer procedure', () => {
     getPage: (as, pk) => as.getPage({ id, pk }),
     openPage: (as, pk) => as.openPage({ id, pk }),
     preparePayment: (as, pk) => as.preparePayment({ id, pk }),
+    verifyChallenge: (as, pk) => as.verifyChallenge({ id, pk, token: 'token' }),
     checkCharge: (as, pk) =>
       as.checkCharge({ id, pk, cart_version: 1, amount_minor: 1, currency: 'eur' }),
     syncPayment: (as, pk) => as.syncPayment({ id, pk }),

@@ -7,7 +7,7 @@ import type { Payments } from '../provider.ts';
 
 type Outputs = inferRouterOutputs<PayerRouter>;
 /** The payer's procedures that need nothing but the link. */
-type Plain = Exclude<keyof Outputs, 'checkCharge'>;
+type Plain = Exclude<keyof Outputs, 'checkCharge' | 'verifyChallenge'>;
 
 interface Wire {
   readonly result?: { readonly data: unknown };

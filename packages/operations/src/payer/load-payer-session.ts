@@ -20,9 +20,10 @@ export async function loadPayerSession(
   caller: Caller,
   id: string,
 ): Promise<PayerSession> {
+  const { declineLimits } = deps.database.forScope(caller);
   const [loaded, limits] = await Promise.all([
     loadSession(deps, caller, id),
-    deps.database.forScope(caller).declineLimits.read(networkOfPayer(caller)),
+    declineLimits.read(networkOfPayer(caller)),
   ]);
   const requiresChallenge = deps.captcha !== undefined && isChallengeDue(loaded, limits);
   return { ...loaded, limits, requiresChallenge };
