@@ -27,9 +27,12 @@ export function RequestItem({ request }: { readonly request: ApiRequest }) {
             </code>
           </Link>{' '}
           <span className={styles.note}>
-            {status}
-            {errorCode && ` ${errorCode}`}, {formatDuration(format, duration)}
-            {request.replayed && `, ${t('replayed')}`} <CopyId id={id} label={t('requestId')} />
+            {t('response', {
+              response: errorCode ? `${status} ${errorCode}` : String(status),
+              duration: formatDuration(format, duration),
+              replayed: String(request.replayed),
+            })}{' '}
+            <CopyId id={id} label={t('requestId')} />
           </span>
         </>
       }

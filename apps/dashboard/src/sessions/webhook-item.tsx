@@ -49,11 +49,10 @@ function DeliverySummary({ delivery, eventId }: DeliverySummaryProps) {
   const deliveries = useTranslations('deliveries');
   const labels = useStatusLabels();
   const { webhook_endpoint_id: endpointId, active, attempts } = delivery;
+  const status = labels.delivery(delivery, active).label;
   return (
     <>
-      {labels.delivery(delivery, active).label}
-      {attempts > 0 && `, ${formatResponse(deliveries, delivery)}`}
-      {attempts > 1 && `, ${t('attempts', { count: attempts })}`} ·{' '}
+      {t('delivery', { attempts, status, response: formatResponse(deliveries, delivery) })} ·{' '}
       <Link href={deliveryHref(mode, endpointId, eventId)}>{hostOf(delivery.url)}</Link>
     </>
   );

@@ -28,12 +28,12 @@ export const account: Translation<typeof en> = {
   timeZone: { title: 'Zeitzone' },
   notifications: {
     title: 'Benachrichtigungen',
-    link: '<link>Wählen Sie Ihre E-Mails</link> zu Einträgen mit Handlungsbedarf aus.',
+    link: '<link>E-Mails auswählen</link>, die Sie bei Handlungsbedarf erhalten.',
   },
   browsers: {
     title: 'Browser',
     explanation:
-      'In diesen Browsern sind Sie angemeldet. Eine Anmeldung gilt sieben Tage oder bis sie zwölf Stunden lang nicht genutzt wurde.',
+      'In diesen Browsern sind Sie angemeldet. Eine Anmeldung endet nach sieben Tagen oder nach zwölf Stunden ohne Nutzung.',
     signedIn: 'Angemeldet <time></time>{hasAddress, select, true {, von {address} aus} other {}}',
     current: 'Dieser Browser',
     signOut: 'Abmelden',

@@ -74,9 +74,9 @@ export const apiKeys: Translation<typeof en> = {
     trigger: 'Widerrufen',
     submit: 'Schlüssel widerrufen',
     secretConsequence:
-      'Innerhalb von zwei Sekunden lehnt die API jede Anfrage mit diesem Schlüssel ab. Das kann nicht rückgängig gemacht werden.',
+      'Spätestens nach zwei Sekunden weist die API jede Anfrage mit diesem Schlüssel ab. Das lässt sich nicht rückgängig machen.',
     publishableConsequence:
-      'Innerhalb von zwei Sekunden funktioniert kein Link zur Zahlungsseite mehr, der diesen Schlüssel enthält. Das kann nicht rückgängig gemacht werden.',
+      'Spätestens nach zwei Sekunden funktioniert kein Link zur Zahlungsseite mehr, der diesen Schlüssel enthält. Das lässt sich nicht rückgängig machen.',
     lastSecret:
       '<strong>Dies ist der letzte geheime Schlüssel im {mode, select, live {Livemodus} other {Testmodus}}.</strong> Ohne einen anderen können Ihre Server die API nicht aufrufen. Um ihn zu ersetzen, erneuern Sie ihn.',
     done: '„{name}“ wurde widerrufen.',

@@ -3,10 +3,10 @@ import type { Translation } from '../translator.ts';
 
 export const attention: Translation<typeof en> = {
   title: 'Handlungsbedarf',
-  lead: 'Was nur ein Mensch lösen kann. Ein Eintrag verschwindet, sobald sein Objekt in Ordnung ist.',
+  lead: 'Was nur eine Person klären kann. Ein Eintrag verschwindet, sobald das Problem behoben ist.',
   loading: 'Handlungsbedarf',
   column: {
-    subject: 'Gegenstand',
+    subject: 'Betrifft',
     assignee: 'Zuständig',
     actions: 'Aktionen',
     buyer: 'Käufer',
@@ -14,9 +14,9 @@ export const attention: Translation<typeof en> = {
     note: 'Notiz',
   },
   when: {
-    waiting: 'Wartet seit',
+    waiting: 'Beginn',
     received: 'Empfangen',
-    since: 'Seit',
+    since: 'Beginn',
     expires: 'Läuft ab',
   },
   filter: {
@@ -45,11 +45,11 @@ export const attention: Translation<typeof en> = {
     payment_conflict: {
       label: 'Zahlungskonflikte',
       nextAction:
-        'Vergleichen Sie den verlangten mit dem eingezogenen Betrag und nehmen Sie die Zahlung dann an oder erstatten Sie sie.',
+        'Vergleichen Sie den angeforderten mit dem eingezogenen Betrag und nehmen Sie die Zahlung dann an oder erstatten Sie sie.',
     },
     unprovisioned_session: {
       label: 'Nicht bereitgestellt',
-      nextAction: 'Führen Sie die Bestellung aus und melden Sie sie dann von Ihrem Server.',
+      nextAction: 'Stellen Sie die Leistung bereit und melden Sie das dann von Ihrem Server aus.',
     },
     decline_spike: {
       label: 'Ablehnungen',
@@ -59,17 +59,17 @@ export const attention: Translation<typeof en> = {
     unknown_attempt: {
       label: 'Unbekannte Versuche',
       nextAction:
-        'Suchen Sie den Versuch beim Anbieter und verknüpfen Sie dann sein Objekt von Ihrem Server.',
+        'Suchen Sie den Versuch beim Anbieter und verknüpfen Sie dann sein Objekt von Ihrem Server aus.',
     },
     failed_provider_event: {
       label: 'Fehlgeschlagene Anbieter-Ereignisse',
       nextAction:
-        'Der Status einer Zahlung ist vielleicht veraltet: Prüfen Sie den Grund und wiederholen Sie das Ereignis.',
+        'Der Status einer Zahlung ist vielleicht veraltet: Prüfen Sie den Grund und versuchen Sie es dann erneut.',
     },
     parked_provider_event: {
       label: 'Geparkte Anbieter-Ereignisse',
       nextAction:
-        'Verknüpfen Sie das Objekt des Anbieters von Ihrem Server mit seinem Versuch; Parley wiederholt dann.',
+        'Verknüpfen Sie das Objekt des Anbieters von Ihrem Server aus mit seinem Versuch; Parley versucht es dann erneut.',
     },
     failing_webhook_endpoint: {
       label: 'Gestörte Endpunkte',
@@ -83,22 +83,22 @@ export const attention: Translation<typeof en> = {
     },
   },
   declineSpike: 'Weit mehr abgelehnte Zahlungen als üblich',
-  notCreated: 'Der Anbieter hat nicht bestätigt, ob er das Objekt angelegt hat.',
+  notCreated: 'Der Anbieter hat nicht bestätigt, ob er das Objekt erstellt hat.',
   snoozedUntil: 'Zurückgestellt bis <at></at>',
   note: '<unseen>Notiz: </unseen>{note}',
   noAssignee: 'Niemand',
   menu: {
     label: 'Aktionen für {subject}',
     mine: 'Mir zuweisen',
-    assign: 'Zuweisen…',
+    assign: 'Zuweisen …',
     unassign: 'Zuweisung aufheben',
-    show: 'Nicht mehr zurückstellen',
+    show: 'Zurückstellung aufheben',
     hour: '1 Stunde zurückstellen',
     tomorrow: 'Bis morgen um 09:00 Uhr zurückstellen',
     monday: 'Bis Montag um 09:00 Uhr zurückstellen',
-    snooze: 'Zurückstellen bis…',
-    addNote: 'Notiz hinzufügen…',
-    editNote: 'Notiz bearbeiten…',
+    snooze: 'Zurückstellen bis …',
+    addNote: 'Notiz hinzufügen …',
+    editNote: 'Notiz bearbeiten …',
     history: 'Verlauf ansehen',
   },
   dialog: {
@@ -112,7 +112,7 @@ export const attention: Translation<typeof en> = {
     untilHint: 'In der Zeitzone {zone}, höchstens 90 Tage im Voraus.',
     untilMissing: 'Geben Sie Datum und Uhrzeit ein.',
     note: 'Notiz',
-    noteHint: 'Das Team sieht sie. Leeren Sie das Feld, um die Notiz zu entfernen.',
+    noteHint: 'Für das ganze Team sichtbar. Leeren Sie das Feld, um die Notiz zu entfernen.',
   },
   unchanged: 'Der Eintrag wurde nicht geändert. {reason}',
   notices: {

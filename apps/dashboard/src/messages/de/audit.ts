@@ -20,13 +20,13 @@ export const audit: Translation<typeof en> = {
     noMatchAction: 'Entfernen oder erweitern Sie einen Filter.',
     noMatchOnPage: 'Kein Eintrag auf dieser Seite entspricht den Filtern.',
     noMatchOnPageAction:
-      'Es wurden nicht alle Einträge durchsucht. Ältere Einträge können den Filtern entsprechen.',
+      'Es wurden nicht alle Einträge durchsucht. Ältere könnten den Filtern entsprechen.',
     showAll: 'Alle Einträge anzeigen',
   },
   filter: {
     search: 'Einträge nach der ID ihres Objekts suchen',
     searchPlaceholder: 'ID eines Endpunkts, Schlüssels, …',
-    about: 'Gegenstand',
+    about: 'Betrifft',
     anything: 'Alle',
     by: 'Ausgeführt von',
     anyone: 'Alle',
@@ -65,7 +65,7 @@ export const audit: Translation<typeof en> = {
   },
   attention_item: { updated: 'Eintrag mit Handlungsbedarf geändert' },
   merchant: {
-    created: 'Händler angelegt',
+    created: 'Händler erstellt',
     updated: 'Einstellungen geändert',
     exported: 'Daten des Händlers exportiert',
     suspended: 'Händler gesperrt',
@@ -131,7 +131,7 @@ export const audit: Translation<typeof en> = {
     role: 'Rolle',
     name: 'Name',
     email: 'E-Mail-Adresse',
-    assignee: 'Zugewiesen an',
+    assignee: 'Zuständig',
     snoozed_until: 'Zurückgestellt bis',
   },
   value: { none: 'leer', all: 'alle', types: '{count} Typen', true: 'ja', false: 'nein' },

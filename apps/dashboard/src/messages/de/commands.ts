@@ -10,7 +10,7 @@ export const commands: Translation<typeof en> = {
   empty:
     'Keine Seite oder Aktion passt dazu. Fügen Sie eine vollständige ID ein, um sie zu öffnen.',
   open: '<code></code> öffnen',
-  searching: 'Suche läuft…',
+  searching: 'Suche läuft …',
   pages: 'Seiten',
   actions: 'Aktionen',
   switchMode: { test: 'Zum Testmodus wechseln', live: 'Zum Livemodus wechseln' },

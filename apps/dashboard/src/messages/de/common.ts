@@ -26,7 +26,7 @@ export const common: Translation<typeof en> = {
   filtersSet: 'Filter ({count, number})',
   dayError: 'Wählen Sie {day} oder einen späteren Tag.',
   find: 'Suchen',
-  loading: '{what} – wird geladen',
+  loading: 'Wird geladen: {what}',
   newest: 'Neueste',
   older: 'Ältere',
   pages: 'Seiten',

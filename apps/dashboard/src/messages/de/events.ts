@@ -16,11 +16,12 @@ export const events: Translation<typeof en> = {
     time: 'Zeitpunkt',
   },
   empty: {
-    unsearchedTitle: 'Kein Ereignis auf dieser Seite entspricht der Suche.',
-    unsearched: 'Es wurden nicht alle Ereignisse durchsucht. Ältere könnten der Suche entsprechen.',
+    unsearchedTitle: 'Kein Ereignis auf dieser Seite entspricht den Filtern.',
+    unsearched:
+      'Es wurden nicht alle Ereignisse durchsucht. Ältere könnten den Filtern entsprechen.',
     noneTitle: 'Es gibt noch keine Ereignisse.',
     none: 'Das erste entsteht mit der ersten Sitzung.',
-    unmatchedTitle: 'Kein Ereignis entspricht der Suche.',
+    unmatchedTitle: 'Kein Ereignis entspricht den Filtern.',
     unmatched: 'Entfernen oder erweitern Sie einen Filter.',
     showAll: 'Alle Ereignisse anzeigen',
   },
@@ -68,6 +69,6 @@ export const events: Translation<typeof en> = {
       'Mindestens ein Endpunkt hat das Ereignis nicht angenommen. Sie können es erneut senden.',
     waiting: 'Mindestens ein Endpunkt hat das Ereignis noch nicht angenommen.',
     succeeded: 'Jeder aktive Endpunkt, der das Ereignis abonniert hat, hat es erhalten.',
-    none: 'Kein Endpunkt hatte das Ereignis abonniert, er wurde archiviert, oder die Zustellungen sind älter als 30 Tage.',
+    none: 'Kein Endpunkt hatte das Ereignis abonniert, der Endpunkt wurde archiviert oder die Zustellungen sind älter als 30 Tage.',
   },
 };

@@ -36,7 +36,7 @@ export const forms: Translation<typeof en> = {
       secret: 'Lässt Zeit, den neuen Signaturschlüssel einzusetzen.',
       signingSecret: 'Lässt Zeit, den neuen Signaturschlüssel einzusetzen.',
     },
-    weekHint: 'Für mehrere Systeme mit eigenen Deployments.',
+    weekHint: 'Für mehrere Systeme, die getrennt aktualisiert werden.',
     nowHint: {
       key: 'Für einen Schlüssel, der bekannt geworden ist oder nicht verwendet wird.',
       secret: 'Für einen Signaturschlüssel, der bekannt geworden ist oder nicht verwendet wird.',

@@ -3,7 +3,7 @@ import type { Translation } from '../translator.ts';
 
 export const notifications: Translation<typeof en> = {
   title: 'Benachrichtigungen',
-  lead: 'Wählen Sie aus, über welche neuen Einträge mit Handlungsbedarf Parley Sie per E-Mail informiert, für diesen Händler im Livemodus. Ihre Auswahl gilt nicht für andere Mitglieder.',
+  lead: 'Wählen Sie, über welche neuen Einträge mit Handlungsbedarf Parley Sie per E-Mail informiert. Ihre Auswahl gilt für diesen Händler im Livemodus, nicht für andere Mitglieder.',
   loading: 'Benachrichtigungen werden geladen …',
   kinds: 'E-Mail senden bei',
   rules:

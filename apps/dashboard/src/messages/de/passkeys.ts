@@ -12,7 +12,7 @@ export const passkeys: Translation<typeof en> = {
     hint: 'Damit Sie ihn in der Liste Ihrer Passkeys wiedererkennen.',
     submit: 'Weiter',
     done: 'Der Passkey wurde hinzugefügt.',
-    failed: 'Es wurde kein Passkey angelegt. Versuchen Sie es erneut.',
+    failed: 'Es wurde kein Passkey erstellt. Versuchen Sie es erneut.',
   },
   rename: {
     trigger: 'Umbenennen',
@@ -29,9 +29,9 @@ export const passkeys: Translation<typeof en> = {
   },
   needed: {
     change:
-      'Sie haben sich hier mit Ihrem Passwort angemeldet, und Ihr Konto hat einen Passkey. Bestätigen Sie mit einem Passkey, dass Sie es sind, bevor Sie einen hinzufügen oder entfernen oder einen zweiten Faktor einrichten.',
+      'Sie haben sich hier mit Ihrem Passwort angemeldet, und Ihr Konto hat einen Passkey. Bestätigen Sie Ihre Identität mit einem Passkey, bevor Sie einen hinzufügen oder entfernen oder einen zweiten Faktor einrichten.',
     setUp:
-      'Sie haben sich hier mit Ihrem Passwort angemeldet, und Ihr Konto hat einen Passkey. Bestätigen Sie mit einem Passkey, dass Sie es sind, bevor Sie einen zweiten Faktor einrichten.',
+      'Sie haben sich hier mit Ihrem Passwort angemeldet, und Ihr Konto hat einen Passkey. Bestätigen Sie Ihre Identität mit einem Passkey, bevor Sie einen zweiten Faktor einrichten.',
     unsupported: 'Dieser Browser unterstützt keine Passkeys: Verwenden Sie einen anderen.',
     lost: 'Wenn Sie alle Ihre Passkeys verloren haben, wenden Sie sich an den Betreiber dieses Dienstes.',
   },

@@ -45,7 +45,7 @@ export const providerEvents: Translation<typeof en> = {
     noObject: 'Der Anbieter hat kein solches Objekt.',
     noObjectGivenUp: 'Der Anbieter hat kein solches Objekt; nach 30 Tagen aufgegeben.',
     byOperator: 'Vom Betreiber geparkt.',
-    attemptChanging: 'Der Zahlungsversuch wurde laufend geändert.',
+    attemptChanging: 'Der Zahlungsversuch hat sich immer wieder geändert.',
     noResult: 'Zu viele Versuche endeten ohne Ergebnis, die letzten mit dem Worker-Prozess.',
     otherRoot: 'Zahlung über ein Objekt, das nicht das Stammobjekt ist.',
     noRoot: 'Noch kein Stammobjekt.',

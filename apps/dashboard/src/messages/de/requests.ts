@@ -4,11 +4,11 @@ import type { Translation } from '../translator.ts';
 export const requests: Translation<typeof en> = {
   list: {
     title: 'API-Anfragen',
-    lead: 'Die letzten Anfragen Ihrer API-Schlüssel, ohne Geheimnisse und personenbezogene Daten. Nach einer Überlastung können Anfragen fehlen.',
+    lead: 'Die neuesten Anfragen mit Ihren API-Schlüsseln, ohne Geheimnisse und personenbezogene Daten. Nach einer Überlastung können Anfragen fehlen.',
     caption: 'API-Anfragen, neueste zuerst',
     loading: 'Anfragen',
     empty: 'Keine Anfrage gefunden.',
-    unsearched: 'Es wurden nicht alle Anfragen durchsucht. Ältere könnten der Suche entsprechen.',
+    unsearched: 'Es wurden nicht alle Anfragen durchsucht. Ältere könnten den Filtern entsprechen.',
     retention:
       'Eine Anfrage erscheint hier wenige Sekunden nach ihrer Antwort und wird nach einigen Tagen gelöscht.',
   },
@@ -40,7 +40,7 @@ export const requests: Translation<typeof en> = {
     requestBody: 'Body der Anfrage',
     responseBody: 'Body der Antwort',
     noResponseBody:
-      'Der Body der Antwort ist nicht gespeichert. Parley speichert ihn nicht für erfolgreiche Lesezugriffe und löscht Bodys, wenn die Daten eines Käufers gelöscht werden.',
+      'Zu dieser Anfrage ist kein Body der Antwort gespeichert. Für erfolgreiche Lesezugriffe speichert Parley keinen. Werden die Daten eines Käufers gelöscht, löscht Parley auch gespeicherte Inhalte.',
   },
   fact: {
     path: 'Pfad',

@@ -8,10 +8,10 @@ export const secondFactor: Translation<typeof en> = {
     appCodeHint: 'Sechs Ziffern aus Ihrer Authenticator-App.',
     anyCodeHint: 'Sechs Ziffern aus Ihrer Authenticator-App oder ein Wiederherstellungscode.',
   },
-  off: 'Aus. Mit einer Authenticator-App reicht ein gestohlenes Passwort nicht, um sich als Sie anzumelden.',
-  on: 'Ein, mit einer Authenticator-App. {count, plural, one {1 Wiederherstellungscode ist} other {# Wiederherstellungscodes sind}} übrig.',
+  off: 'Ausgeschaltet. Mit einer Authenticator-App genügt ein gestohlenes Passwort nicht, um sich mit Ihrem Konto anzumelden.',
+  on: 'Eingeschaltet, mit einer Authenticator-App. {count, plural, one {1 Wiederherstellungscode ist} other {# Wiederherstellungscodes sind}} übrig.',
   turnOff: 'Ausschalten',
-  turnedOff: 'Ihr zweiter Faktor ist aus.',
+  turnedOff: 'Ihr zweiter Faktor ist ausgeschaltet.',
   recoveryCodes: {
     notice:
       'Bewahren Sie diese Wiederherstellungscodes dort auf, wo Sie Passwörter aufbewahren. Mit jedem können Sie sich einmal ohne Ihre Authenticator-App anmelden. Sie werden nicht noch einmal angezeigt.',

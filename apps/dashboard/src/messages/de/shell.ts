@@ -61,11 +61,11 @@ export const shell: Translation<typeof en> = {
   },
   timeZone: {
     label: 'Zeitzone',
-    hint: 'Das Dashboard zeigt Zeiten in diesem Browser in dieser Zone. Exportierte Dateien und die Filter nach Tagen verwenden UTC.',
-    browser: 'Die dieses Browsers ({zone})',
+    hint: 'In diesem Browser zeigt das Dashboard Zeiten in dieser Zone an. Exportierte Dateien und die Filter nach Tagen verwenden UTC.',
+    browser: 'Zeitzone des Browsers ({zone})',
   },
   failure: {
-    title: 'Diese Seite ist fehlgeschlagen',
+    title: 'Diese Seite konnte nicht angezeigt werden',
     text: 'Beim Aufbau dieser Seite ist ein interner Fehler aufgetreten. Es wurde nichts geändert. Versuchen Sie es erneut. Schlägt es wieder fehl, wenden Sie sich mit der Anfrage-ID an den Support.',
     unavailableTitle: 'Die Daten können gerade nicht gelesen werden',
     unavailableText:
@@ -74,7 +74,7 @@ export const shell: Translation<typeof en> = {
     invalidText:
       'Sie verweist auf eine Seite einer Liste, die es nicht gibt. Öffnen Sie stattdessen die erste Seite der Liste.',
     retry: 'Erneut versuchen',
-    retrying: 'Neuer Versuch läuft…',
+    retrying: 'Neuer Versuch läuft …',
     reference: 'Referenz',
   },
   objectNotFound: {
@@ -82,7 +82,7 @@ export const shell: Translation<typeof en> = {
     subscriptionsLink: 'Zu den Abonnements',
     webhooks: 'Es gibt keinen Endpunkt und keine Zustellung mit dieser ID',
     webhooksLink: 'Zu den Webhooks',
-    developers: 'Es gibt kein Ereignis, keine Anfrage und keinen Aufruf mit dieser ID',
+    developers: 'Es gibt kein Ereignis, keine Anfrage und keine API-Operation mit dieser ID',
     developersLink: 'Zu den Ereignissen',
     sessions: 'Es gibt keine Sitzung mit dieser ID',
     sessionsLink: 'Zu den Sitzungen',

@@ -5,12 +5,12 @@ export const signIn: Translation<typeof en> = {
   signIn: 'Anmelden',
   signOut: 'Abmelden',
   forgotPassword: 'Passwort vergessen?',
-  createAccount: 'Konto anlegen',
+  createAccount: 'Konto erstellen',
   yourAccount: 'Ihr Konto',
   passwordChanged: 'Ihr Passwort wurde geändert. Melden Sie sich mit dem neuen an.',
   field: {
     businessName: 'Name des Unternehmens',
-    businessNameHint: 'Zahlende sehen ihn auf der Zahlungsseite.',
+    businessNameHint: 'Zahlende Personen sehen ihn auf der Zahlungsseite.',
     code: 'Code',
     email: 'E-Mail-Adresse',
     name: 'Name',
@@ -29,16 +29,16 @@ export const signIn: Translation<typeof en> = {
     otherAccount: 'Anderes Konto verwenden',
   },
   signUp: {
-    lead: 'Wir senden Ihnen einen Link, der Ihre E-Mail-Adresse bestätigt.',
+    lead: 'Wir senden Ihnen einen Link, mit dem Sie Ihre E-Mail-Adresse bestätigen.',
     instead: 'Stattdessen anmelden',
     submit: 'Weiter',
     done: 'Wir haben eine E-Mail an {email} gesendet. Öffnen Sie den Link darin, um fortzufahren.',
     closedTitle: 'Registrierung nur auf Einladung',
     closedLead:
       'Nur eingeladene Personen können beitreten. Bitten Sie einen Inhaber oder Administrator Ihres Teams um eine Einladung.',
-    completeTitle: 'Ihr Konto anlegen',
+    completeTitle: 'Ihr Konto erstellen',
     completeLead: '{email} ist bestätigt.',
-    completeSubmit: 'Konto anlegen',
+    completeSubmit: 'Konto erstellen',
     again: 'Erneut registrieren',
   },
   reset: {
@@ -72,6 +72,6 @@ export const signIn: Translation<typeof en> = {
   },
   brokenLink: {
     title: 'Dieser Link funktioniert nicht',
-    lead: 'Vielleicht ist er abgelaufen, schon verwendet oder durch einen neueren ersetzt.',
+    lead: 'Vielleicht ist er abgelaufen, wurde schon verwendet oder durch einen neueren ersetzt.',
   },
 };

@@ -31,14 +31,14 @@ export const signature: Translation<typeof en> = {
   },
   state: {
     passed: 'bestanden',
-    warning: 'bitte ansehen',
+    warning: 'bitte prüfen',
     failed: 'fehlgeschlagen',
     unchecked: 'nicht geprüft',
   },
   verdict: {
     failed: 'Die Prüfung schlägt fehl. Erste Ursache: {cause}.',
-    warning: 'Die Signatur ist richtig. Sehen Sie sich an: {causes}.',
-    passed: 'Die Signatur ist richtig, und die Anfrage besteht die Prüfung.',
+    warning: 'Die Signatur ist gültig. Bitte prüfen Sie: {causes}.',
+    passed: 'Die Signatur ist gültig, und die Anfrage besteht die Prüfung.',
   },
   headers: {
     missing: 'Es fehlen: <names></names>.',
@@ -63,9 +63,9 @@ export const signature: Translation<typeof en> = {
     otherEndpointFix:
       'Prüfen Sie mit dem Signaturschlüssel jenes Endpunkts. Jeder Endpunkt hat seinen eigenen, auch wenn zwei dieselbe URL haben.',
     previous:
-      'Der bisherige Signaturschlüssel hat die Anfrage signiert, nicht der aktuelle (erstellt: <at></at>).',
+      'Der vorherige Signaturschlüssel hat die Anfrage signiert, nicht der aktuelle (erstellt: <at></at>).',
     previousFix:
-      'Die Anfrage wurde vor der Erneuerung gesendet. Prüfen Sie mit beiden Signaturschlüsseln, bis der bisherige abläuft, oder senden Sie das Ereignis erneut: Dann signieren es beide.',
+      'Die Anfrage wurde vor der Erneuerung gesendet. Prüfen Sie mit beiden Signaturschlüsseln, bis der vorherige abläuft, oder senden Sie das Ereignis erneut: Dann signieren es beide.',
     current: 'Der aktuelle Signaturschlüssel hat die Anfrage signiert (erstellt: <at></at>).',
     currentFix:
       'Wenn Ihr Server die Anfrage trotzdem zurückweist, hat er einen anderen Signaturschlüssel. Ein früherer signiert nach der Übergangszeit nicht mehr: Speichern Sie den aktuellen mit seinem Präfix whsec_.',
@@ -88,8 +88,8 @@ export const signature: Translation<typeof en> = {
   },
   body: {
     unchecked: 'Ohne Signaturschlüssel oder Ereignis lässt sich der Body nicht vergleichen.',
-    unchanged: 'Der Body ist der gesendete.',
-    differs: 'Ab Zeichen {position, number} weicht er ab.',
+    unchanged: 'Der Body entspricht dem gesendeten.',
+    differs: 'Er weicht ab Zeichen {position, number} ab.',
   },
   change: {
     emptied: 'Der Body ist leer.',
@@ -101,7 +101,7 @@ export const signature: Translation<typeof en> = {
     encoded_as_json_string: 'Der Body wurde als JSON-String kodiert.',
     decoded_as_latin1:
       'Der Body wurde als Latin-1 dekodiert. Das ändert Zeichen außerhalb von ASCII.',
-    edited: 'Der Body ist nicht der gesendete.',
+    edited: 'Der Body ist nicht der, der gesendet wurde.',
   },
   changeFix: {
     emptied:
@@ -126,6 +126,7 @@ export const signature: Translation<typeof en> = {
       'Der Zeitstempel liegt in der Zukunft: <at></at>. Bibliotheken akzeptieren höchstens 5 Minuten.',
     tooNewFix:
       'Übergeben Sie webhook-timestamp unverändert. Parley setzt ihn beim Senden der Anfrage.',
-    passed: 'Die Anfrage wurde <at></at> gesendet, höchstens 5 Minuten von jetzt entfernt.',
+    passed:
+      'Die Anfrage wurde <at></at> gesendet und liegt im zulässigen Zeitfenster von 5 Minuten.',
   },
 };

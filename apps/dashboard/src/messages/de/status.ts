@@ -4,7 +4,7 @@ import type { Translation } from '../translator.ts';
 export const status: Translation<typeof en> = {
   session: {
     created: {
-      label: 'Angelegt',
+      label: 'Erstellt',
       explanation: 'Die Sitzung besteht. Die zahlende Person hat noch keinen Link dazu.',
     },
     payer_handoff_pending: {
@@ -24,12 +24,12 @@ export const status: Translation<typeof en> = {
     paid: {
       label: 'Bezahlt',
       explanation:
-        'Der genaue Betrag wurde bezahlt. Führen Sie die Bestellung aus und melden Sie sie als bereitgestellt.',
+        'Der genaue Betrag wurde bezahlt. Stellen Sie die Leistung bereit und melden Sie das dann.',
     },
     provisionable: {
       label: 'Bereitstellbar',
       explanation:
-        'Jetzt ist nichts fällig. Führen Sie die Bestellung aus und melden Sie sie als bereitgestellt.',
+        'Jetzt ist nichts fällig. Stellen Sie die Leistung bereit und melden Sie das dann.',
     },
     payment_conflicted: {
       label: 'Konflikt',
@@ -37,12 +37,12 @@ export const status: Translation<typeof en> = {
     },
     provisioned: {
       label: 'Bereitgestellt',
-      explanation: 'Die Bestellung ist bezahlt und ausgeführt. Es ist nichts zu tun.',
+      explanation: 'Die Leistung ist bezahlt und bereitgestellt. Es ist nichts zu tun.',
     },
     provisioning_failed: {
-      label: 'Nicht erfüllt',
+      label: 'Nicht bereitstellbar',
       explanation:
-        'Die Bestellung ist bezahlt, wurde aber als nicht ausführbar gemeldet. Erstatten Sie die Zahlung oder wenden Sie sich an die zahlende Person.',
+        'Die Leistung ist bezahlt, wurde aber als nicht bereitstellbar gemeldet. Erstatten Sie die Zahlung oder wenden Sie sich an die zahlende Person.',
     },
     expired: {
       label: 'Abgelaufen',
@@ -50,7 +50,7 @@ export const status: Translation<typeof en> = {
     },
     canceled: {
       label: 'Abgebrochen',
-      explanation: 'Die Sitzung wurde abgebrochen. Für sie wird keine Zahlung gehalten.',
+      explanation: 'Die Sitzung wurde abgebrochen. Für sie ist keine Zahlung einbehalten.',
     },
   },
   attempt: {
@@ -61,7 +61,7 @@ export const status: Translation<typeof en> = {
     reserved: {
       label: 'Reserviert',
       explanation:
-        'Das Objekt beim Anbieter kann mit den Schlüsseln der Reservierung angelegt werden.',
+        'Das Objekt beim Anbieter kann mit den Schlüsseln der Reservierung erstellt werden.',
     },
     attached: {
       label: 'Verknüpft',
@@ -74,8 +74,8 @@ export const status: Translation<typeof en> = {
         'Der Betrag beim Anbieter stimmt mit dem Warenkorb überein. Es kann bezahlt werden.',
     },
     action_required: {
-      label: 'Bestätigung nötig',
-      explanation: 'Die Bank der zahlenden Person verlangt eine Bestätigung.',
+      label: 'Authentifizierung nötig',
+      explanation: 'Die Bank der zahlenden Person verlangt eine Authentifizierung.',
     },
     processing: {
       label: 'In Bearbeitung',
@@ -88,7 +88,7 @@ export const status: Translation<typeof en> = {
     succeeded: { label: 'Erfolgreich', explanation: 'Die Zahlung ist geprüft.' },
     integrity_failed: {
       label: 'Abweichung',
-      explanation: 'Die Zahlung stimmt nicht mit dem verlangten Betrag überein.',
+      explanation: 'Die Zahlung stimmt nicht mit dem angeforderten Betrag überein.',
     },
     failed: {
       label: 'Fehlgeschlagen',
@@ -112,7 +112,7 @@ export const status: Translation<typeof en> = {
     await_payer: 'Auf Zahlung warten',
     await_provider: 'Auf Anbieter warten',
     supersede_attempt: 'Versuch ersetzen',
-    provision: 'Ausführen und melden',
+    provision: 'Bereitstellen und melden',
     resolve_conflict: 'Konflikt lösen',
     none: 'Keiner',
   },
@@ -167,7 +167,7 @@ export const status: Translation<typeof en> = {
     },
     canceled: {
       label: 'Gekündigt',
-      explanation: 'Das Abonnement ist beendet und wird nicht mehr berechnet.',
+      explanation: 'Das Abonnement ist beendet. Es wird nichts mehr eingezogen.',
     },
   },
   configuration: {
@@ -176,12 +176,12 @@ export const status: Translation<typeof en> = {
       explanation: 'Parley unterstützt alle Positionen des Abonnements.',
     },
     action_required: {
-      label: 'Handlung nötig',
+      label: 'Handlungsbedarf',
       explanation: 'Parley unterstützt diese Konfiguration nicht. Ändern Sie sie beim Anbieter.',
     },
     unknown: {
-      label: 'Noch nicht gelesen',
-      explanation: 'Die Positionen wurden noch nicht vom Anbieter gelesen.',
+      label: 'Noch nicht abgerufen',
+      explanation: 'Die Positionen wurden noch nicht vom Anbieter abgerufen.',
     },
   },
   configurationReason: {
@@ -215,7 +215,7 @@ export const status: Translation<typeof en> = {
     archived: {
       label: 'Archiviert',
       explanation:
-        'Der Endpunkt ist archiviert und erhält keine Ereignisse. Das kann nicht rückgängig gemacht werden.',
+        'Der Endpunkt ist archiviert und erhält keine Ereignisse. Das lässt sich nicht rückgängig machen.',
     },
   },
   delivery: {
@@ -249,12 +249,12 @@ export const status: Translation<typeof en> = {
     failed: {
       label: 'Fehlgeschlagen',
       explanation:
-        'Zehn Versuche, das Ereignis anzuwenden, sind fehlgeschlagen. Wiederholen Sie es selbst.',
+        'Zehn Versuche, das Ereignis anzuwenden, sind fehlgeschlagen. Versuchen Sie es manuell erneut.',
     },
     parked: {
       label: 'Geparkt',
       explanation:
-        'Das Ereignis passt noch zu keinem Versuch. Parley wiederholt es, wenn ein Objekt verknüpft wird.',
+        'Das Ereignis passt noch zu keinem Versuch. Parley versucht es erneut, wenn ein Objekt verknüpft wird.',
     },
   },
   unknown: 'Dieser Status ist nicht dokumentiert.',

@@ -14,8 +14,8 @@ export const team: Translation<typeof en> = {
     viewer: 'Betrachter',
   },
   roleHint: {
-    owner: 'Alles, auch wer Inhaber ist.',
-    admin: 'Alles außer Inhabern: Integration, Zahlungen und das Team.',
+    owner: 'Alles, auch die Verwaltung der Inhaber.',
+    admin: 'Alles außer der Verwaltung der Inhaber: Integration, Zahlungen und Team.',
     developer: 'Webhooks, Testsitzungen, Anbieter-Ereignisse und API-Schlüssel des Testmodus.',
     support: 'Konflikte und Abbrüche.',
     viewer: 'Sieht alles außer Geheimnissen und ändert nichts.',
@@ -59,7 +59,7 @@ export const team: Translation<typeof en> = {
   invitation: {
     title: 'Einladungen',
     expired: 'Abgelaufen <time></time>',
-    expires: 'Ablauf <time></time>',
+    expires: 'Läuft <time></time> ab',
     resend: 'Erneut senden',
     resent: 'Eine neue Einladung wurde an {email} gesendet. Der vorherige Link gilt nicht mehr.',
     cancel: 'Zurückziehen',

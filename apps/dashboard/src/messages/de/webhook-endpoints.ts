@@ -20,7 +20,7 @@ export const webhookEndpoints: Translation<typeof en> = {
     delivered: 'Zugestellt, 24 h',
     failed: 'Fehlversuche',
     waiting: 'Wartend',
-    since: 'Seit',
+    since: 'Beginn',
   },
   reason: {
     gone: 'Antwort 410',
@@ -85,8 +85,8 @@ export const webhookEndpoints: Translation<typeof en> = {
     title: 'Signaturschlüssel',
     lead: 'Signiert jede Anfrage. Er wird nur einmal angezeigt, wenn er erstellt wird. Um einen Signaturschlüssel zu sehen, erneuern Sie ihn.',
     notRevoked:
-      '<strong>Der bisherige Signaturschlüssel konnte nicht widerrufen werden.</strong> Er signiert noch bis <at></at>. Versuchen Sie erneut, ihn zu widerrufen.',
-    previous: 'Der bisherige Signaturschlüssel signiert ebenfalls noch bis <at></at>.',
+      '<strong>Der vorherige Signaturschlüssel konnte nicht widerrufen werden.</strong> Er signiert noch bis <at></at>. Versuchen Sie erneut, ihn zu widerrufen.',
+    previous: 'Der vorherige Signaturschlüssel signiert ebenfalls noch bis <at></at>.',
     checkSignature: 'Ihr Server weist eine Anfrage zurück? <link>Signatur prüfen</link>',
   },
   rotate: {
@@ -96,11 +96,11 @@ export const webhookEndpoints: Translation<typeof en> = {
     submit: 'Neuen Signaturschlüssel erstellen',
   },
   revoke: {
-    trigger: 'Bisherigen widerrufen',
-    title: 'Bisherigen Signaturschlüssel widerrufen?',
-    text: 'Ab sofort signiert nur noch der aktuelle Signaturschlüssel. Ein Server, der noch mit dem bisherigen prüft, weist Ereignisse zurück.',
+    trigger: 'Vorherigen widerrufen',
+    title: 'Vorherigen Signaturschlüssel widerrufen?',
+    text: 'Ab sofort signiert nur noch der aktuelle Signaturschlüssel. Ein Server, der noch mit dem vorherigen prüft, weist Ereignisse zurück.',
     submit: 'Jetzt widerrufen',
-    done: 'Der bisherige Signaturschlüssel wurde widerrufen.',
+    done: 'Der vorherige Signaturschlüssel wurde widerrufen.',
   },
   form: {
     add: 'Endpunkt hinzufügen',
@@ -162,7 +162,7 @@ export const webhookEndpoints: Translation<typeof en> = {
     count: 'Ereignisse zählen',
     submit: '{count, plural, one {# Ereignis nachsenden} other {# Ereignisse nachsenden}}',
     submitOrMore: '{count, number} oder mehr Ereignisse nachsenden',
-    span: 'Zeitpunkt des ältesten: <oldest></oldest>, des neuesten: <newest></newest>.',
+    span: 'Ältestes Ereignis: <oldest></oldest>, neuestes: <newest></newest>.',
   },
   replayResult: {
     counted:

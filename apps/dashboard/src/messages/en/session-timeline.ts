@@ -14,7 +14,8 @@ export const sessionTimeline = {
   attemptNumber: 'Attempt {number, number}',
   requestId: 'request id',
   api: 'API',
-  replayed: 'response of an earlier request',
+  response:
+    '{response}, {duration}{replayed, select, true {, response of an earlier request} other {}}',
   requestPayload: 'The request and its response as JSON, without secrets and personal data',
   provider: 'Provider',
   providerObjectId: 'provider object id',
@@ -22,7 +23,8 @@ export const sessionTimeline = {
   webhook: 'Webhook',
   noEndpoint: 'No endpoint subscribes to it.',
   eventId: 'event id',
-  attempts: '{count, number} attempts',
+  delivery:
+    '{attempts, plural, =0 {{status}} =1 {{status}, {response}} other {{status}, {response}, # attempts}}',
   eventPayload: '{type} as JSON',
   payload: 'Payload',
   loading: 'Loading…',
