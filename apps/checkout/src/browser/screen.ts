@@ -179,11 +179,13 @@ export function createScreen(
       elements.pay.dataset.state = shown;
       elements.bank.disabled = shown !== 'ready';
       elements.another.disabled = shown !== 'ready';
-      if (isPaying) elements.announcer.textContent = labels.busy;
+      const { announcer } = elements;
+      if (isPaying) announcer.textContent = labels.busy;
+      else if (announcer.textContent === labels.busy) announcer.textContent = '';
       if (shown === state) return;
       startDelay(retryAt, () => {
         this.setButton('ready', page);
-        elements.announcer.textContent = labels.ready;
+        announcer.textContent = labels.ready;
       });
     },
     leave(url) {
