@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Frame, type Page } from '@playwright/test';
+import axe from 'axe-core';
 
 const wcag22aa = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** The rules whose result depends on colors. */
@@ -17,6 +18,21 @@ async function expectNoViolations(builder: AxeBuilder): Promise<void> {
 /** Asserts that axe finds no violation of WCAG 2.2 AA, except in the provider's frame. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNoViolations(analysis(page).withTags(wcag22aa));
+}
+
+/**
+ * Asserts the same of a frame of another origin that the page shows, except of the frames in it. AxeBuilder
+ * reports nothing of such frames in the legacy mode.
+ */
+export async function expectFrameAccessible(frame: Frame): Promise<void> {
+  await frame.evaluate(axe.source);
+  const violations = await frame.evaluate(async (tags) => {
+    const { axe } = window as unknown as { readonly axe: typeof import('axe-core') };
+    const options = { runOnly: tags, iframes: false };
+    const results = await axe.run(document, options);
+    return results.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+  }, wcag22aa);
+  expect(violations).toEqual([]);
 }
 
 /** Checks the page as it is in the light and in the dark theme, which differ in colors only. */

@@ -1,6 +1,6 @@
 import { expect, type Frame, type Page, test } from '@playwright/test';
 import { demo } from './demo.ts';
-import { expectAccessible } from './expect-accessible.ts';
+import { expectAccessible, expectFrameAccessible } from './expect-accessible.ts';
 import { merchantServer } from './merchant.ts';
 import { cards, pay } from './payer.ts';
 
@@ -65,13 +65,13 @@ async function waitForState(view: Page | Frame, stage: string): Promise<void> {
 const readLayout = (view: Page | Frame) =>
   view.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
-    const { shift } = window as unknown as { readonly shift: number };
-    return { moves: shift > 0, overflow: scrollWidth - clientWidth };
+    const { moved } = window as unknown as { readonly moved: readonly string[] };
+    return { moved, overflow: scrollWidth - clientWidth };
   });
 
 /** The server cannot know before it prepares the payment that the page waits for the merchant. */
 const layoutOf = (stage: string) => ({
-  moves: stage === 'waiting',
+  moved: stage === 'waiting' ? expect.anything() : [],
   overflow: 0,
 });
 
@@ -108,11 +108,16 @@ for (const [lang, dir] of [
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const states = await createStates(page, merchantServer(request));
     await page.addInitScript(() => {
-      Object.assign(window, { shift: 0 });
+      const moved: string[] = [];
+      Object.assign(window, { moved });
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) {
-          const { value } = entry as PerformanceEntry & { readonly value: number };
-          (window as unknown as { shift: number }).shift += value;
+          const { sources } = entry as PerformanceEntry & {
+            readonly sources: readonly { readonly node?: Element }[];
+          };
+          moved.push(
+            ...sources.map(({ node }) => node?.outerHTML.slice(0, 200) ?? 'a removed node'),
+          );
         }
       }).observe({ type: 'layout-shift', buffered: true });
     });
@@ -137,6 +142,7 @@ for (const [lang, dir] of [
         await test.step(`${stage} by ${how}`, async () => {
           const frame = await embed(page, how, `${url}&lang=${lang}`);
           await waitForState(frame, stage);
+          await expectFrameAccessible(frame);
           expect.soft(await readLayout(frame)).toEqual(layoutOf(stage));
         });
       }
