@@ -77,6 +77,17 @@ it('sends no second receipt when a conflict is accepted after it', async () => {
   expect(await outcomes()).toEqual([[id, 'sent']]);
 });
 
+it('sends a receipt that a conflict withheld once the conflict is accepted', async () => {
+  const id = await paid();
+  await ops.setStatus(id, 'payment_conflicted');
+  await round();
+  expect(await outcomes()).toEqual([[id, 'skipped']]);
+  await resolveConflict(ops.deps, ops.caller, { id, resolution: 'accept' });
+  await round();
+  expect(deliver).toHaveBeenCalledTimes(1);
+  expect(await outcomes()).toEqual([[id, 'sent']]);
+});
+
 it('sends each receipt once, although several workers look for them', async () => {
   const ids = await Promise.all(Array.from({ length: 15 }, () => paid()));
   for (let rounds = 0; rounds < 3; rounds++) await Promise.all([round(), round()]);
