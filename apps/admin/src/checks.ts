@@ -129,6 +129,8 @@ export async function checkProviders({ database, deps }: AdminContext): Promise<
   return checks;
 }
 
+const MAIL_HINT = 'Check that a worker runs with SMTP_URL and MAIL_FROM, and what it logs.';
+
 export async function checkQueues({ database }: AdminContext): Promise<Check[]> {
   const depths = await database.readQueueDepths();
   const webhookLag = await database.diagnostics.readWebhookLagSeconds();
@@ -137,12 +139,8 @@ export async function checkQueues({ database }: AdminContext): Promise<Check[]> 
     lagCheck('events without deliveries', depths.outboxWaiting, depths.outboxLagSeconds),
     lagCheck('webhook deliveries', depths.deliveriesWaiting, webhookLag),
     lagCheck('provider events', depths.providerEventsWaiting, depths.providerEventLagSeconds),
-    lagCheck(
-      'messages',
-      depths.mailsWaiting,
-      depths.mailLagSeconds,
-      'Check that a worker runs with SMTP_URL and MAIL_FROM, and what it logs.',
-    ),
+    lagCheck('messages', depths.mailsWaiting, depths.mailLagSeconds, MAIL_HINT),
+    lagCheck('receipts to email', depths.receiptsWaiting, depths.receiptLagSeconds, MAIL_HINT),
     failed === 0
       ? ok('failed provider events', 'none')
       : warn(

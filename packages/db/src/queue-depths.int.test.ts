@@ -14,6 +14,8 @@ it('counts what waits in each queue, and how long the oldest event does', async 
     providerEventsParked: 0,
     providerEventsFailed: 0,
     deliveriesWaiting: 0,
+    receiptsWaiting: 0,
+    receiptLagSeconds: 0,
     mailsWaiting: 0,
     mailLagSeconds: 0,
   };
@@ -25,6 +27,10 @@ it('counts what waits in each queue, and how long the oldest event does', async 
     data: { status: 'waiting', receivedAt: new Date(Date.now() - 3_600_000) },
   });
   await client.outboxWaiting.updateMany({ data: { createdAt: new Date(Date.now() - 7_200_000) } });
+  await client.receiptMail.updateMany({
+    where: { outcome: null },
+    data: { createdAt: new Date(Date.now() - 4 * 3_600_000) },
+  });
   for (const hours of [3, 1]) {
     await client.mailOutbox.create({
       data: {
@@ -49,5 +55,6 @@ it('counts what waits in each queue, and how long the oldest event does', async 
   });
   expect(Math.round(depths.providerEventLagSeconds / 3600)).toBe(1);
   expect(Math.round(depths.outboxLagSeconds / 3600)).toBe(2);
+  expect(Math.round(depths.receiptLagSeconds / 3600)).toBe(4);
   expect(Math.round(depths.mailLagSeconds / 3600)).toBe(3);
 });

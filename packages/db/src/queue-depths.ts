@@ -11,6 +11,9 @@ export interface QueueDepths {
   readonly providerEventsParked: number;
   readonly providerEventsFailed: number;
   readonly deliveriesWaiting: number;
+  readonly receiptsWaiting: number;
+  /** Age of the oldest receipt that is not emailed, in seconds. */
+  readonly receiptLagSeconds: number;
   /** Messages that the worker sends. */
   readonly mailsWaiting: number;
   /** Age of the oldest of them, in seconds. */
@@ -41,7 +44,12 @@ export async function readQueueDepths(db: Connection): Promise<QueueDepths> {
       ) f) AS "providerEventsFailed",
       (SELECT count(*)::int FROM (
         SELECT 1 FROM webhook_delivery WHERE status = 'waiting' LIMIT ${MAX_COUNT}
-      ) d) AS "deliveriesWaiting"`;
+      ) d) AS "deliveriesWaiting",
+      (SELECT count(*)::int FROM (
+        SELECT 1 FROM receipt_mail WHERE outcome IS NULL LIMIT ${MAX_COUNT}
+      ) r) AS "receiptsWaiting",
+      (SELECT COALESCE(EXTRACT(epoch FROM now() - min(created_at)), 0)::float8
+       FROM receipt_mail WHERE outcome IS NULL) AS "receiptLagSeconds"`;
   const mails = await readMailDepth(db);
   if (!row || !mails) throw new Error('the count query returned no row');
   return { ...row, ...mails };

@@ -78,6 +78,11 @@ export function createMetrics(
     help: 'Age of the oldest message that the worker has not sent.',
     registers: [registry],
   });
+  const receiptLag = new Gauge({
+    name: 'parley_receipt_lag_seconds',
+    help: 'Age of the oldest receipt that the worker has not emailed.',
+    registers: [registry],
+  });
   let readAt = Number.NEGATIVE_INFINITY;
 
   async function readQueues(): Promise<void> {
@@ -88,12 +93,20 @@ export function createMetrics(
     lag.remove();
     eventLag.remove();
     mailLag.remove();
+    receiptLag.remove();
     const depths = await database.readQueueDepths().catch(() => null);
     if (!depths) return;
-    const { outboxLagSeconds, providerEventLagSeconds, mailLagSeconds, ...waiting } = depths;
+    const {
+      outboxLagSeconds,
+      providerEventLagSeconds,
+      mailLagSeconds,
+      receiptLagSeconds,
+      ...waiting
+    } = depths;
     lag.set(outboxLagSeconds);
     eventLag.set(providerEventLagSeconds);
     mailLag.set(mailLagSeconds);
+    receiptLag.set(receiptLagSeconds);
     for (const [name, count] of Object.entries(waiting))
       queue.set({ queue: toSnakeCase(name) }, count);
   }

@@ -70,6 +70,7 @@ function inspect(io: AdminIo, options: InspectOptions): Promise<void> {
       queueView('webhook deliveries', depths.deliveriesWaiting, webhookLag),
       queueView('provider events', depths.providerEventsWaiting, depths.providerEventLagSeconds),
       queueView('emails', depths.mailsWaiting, depths.mailLagSeconds),
+      queueView('receipts', depths.receiptsWaiting, depths.receiptLagSeconds),
       queueView('failed provider events', depths.providerEventsFailed),
       queueView('parked provider events', depths.providerEventsParked),
     ];
