@@ -17,6 +17,7 @@ const emptyProvider: Provider = {
   createCustomer: notCalled,
   createSetupIntent: notCalled,
   readSetupIntent: notCalled,
+  cancelSetupIntent: notCalled,
   readPayerAccess: notCalled,
   changePaymentIntent: notCalled,
   readRoot: async () => null,

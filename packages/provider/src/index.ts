@@ -20,6 +20,7 @@ export type {
   ProviderPayment,
   ProviderPaymentState,
   ProviderRoot,
+  ProviderSetup,
   ProviderSubscription,
   WebhookEndpointRefusal,
 } from './port.ts';

@@ -109,6 +109,15 @@ export function declineOf(
   return { id: error.charge ?? null, code, at: null };
 }
 
+/** The decline that a setup intent shows. */
+export function declineOfSetup({
+  last_setup_error: error,
+  latest_attempt: attempt,
+}: Stripe.SetupIntent): ProviderDecline | null {
+  if (!error) return null;
+  return { id: idOf(attempt), code: error.decline_code ?? error.code ?? error.type, at: null };
+}
+
 /** The last decline of a payment intent; its charge, if expanded, has the time. */
 function shownDecline(intent: Stripe.PaymentIntent): ProviderDecline | null {
   const decline = declineOf(intent.last_payment_error);

@@ -41,9 +41,14 @@ export const listedEventTypes = [
 ] as const;
 
 /** The event types that a webhook endpoint of ours receives. */
-export const postedEventTypes = [...listedEventTypes, 'refund.failed', 'refund.updated'] as const;
+export const postedEventTypes = [
+  ...listedEventTypes,
+  'setup_intent.setup_failed',
+  'refund.failed',
+  'refund.updated',
+] as const;
 
-const listed: ReadonlySet<string> = new Set(listedEventTypes);
+const posted: ReadonlySet<string> = new Set(postedEventTypes);
 const aboutPayment = /^(payment_intent|checkout\.session|customer\.subscription)\./;
 
 const verifier = new Stripe('unused');
@@ -134,7 +139,7 @@ function topicOf(type: string, status: unknown): ProviderNotification['topic'] {
     return status === 'canceled' ? 'refund_cancellation' : 'refund_update';
   }
   if (type === 'charge.dispute.created') return 'dispute';
-  return listed.has(type) || aboutPayment.test(type) ? 'payment' : null;
+  return posted.has(type) || aboutPayment.test(type) ? 'payment' : null;
 }
 
 function amountOf({ amount, amount_refunded: refunded, currency }: EventObject): Charge | null {

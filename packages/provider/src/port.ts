@@ -33,8 +33,8 @@ export interface ProviderPaymentState extends ProviderPayment {
 /** A payment that the provider or the payer's bank declined. */
 export interface ProviderDecline {
   /**
-   * The failed charge; the event if there was none, such as after a failed authentication. Null if an object
-   * shows such a decline: the payment method that it names may have been declined before.
+   * The failed charge, or the failed attempt to set a card up; the event if there was none, such as after a
+   * failed authentication. Null if an object shows such a decline: the payment method that it names may have been declined before.
    */
   readonly id: string | null;
   /** The provider's decline code; its error code if the payment did not reach the bank. */
@@ -135,6 +135,8 @@ export interface ProviderSetup {
   /** The provider's status, unchanged. */
   readonly status: string;
   readonly paymentMethodId: string | null;
+  /** The last card that was declined; identified by the attempt to set it up. */
+  readonly decline: ProviderDecline | null;
 }
 
 /** An event from the provider. */
@@ -234,6 +236,8 @@ export interface Provider {
   createSetupIntent(input: NewSetupIntent): Promise<ProviderSetup>;
   /** Null when the provider has no object with this id. */
   readSetupIntent(id: string): Promise<ProviderSetup | null>;
+  /** Cancels a setup intent that has not succeeded and is not canceled. */
+  cancelSetupIntent(id: string): Promise<void>;
   /** Changes the charge of an unpaid payment intent. */
   changePaymentIntent(id: string, charge: Charge): Promise<ProviderRoot>;
   /** Null when the provider has no object with this id. */

@@ -8,7 +8,7 @@ import type {
   NewSetupIntent,
   NewSubscription,
 } from './creation-inputs.ts';
-import { fromCheckoutSession, fromPaymentIntent, idOf } from './normalize.ts';
+import { declineOfSetup, fromCheckoutSession, fromPaymentIntent, idOf } from './normalize.ts';
 import { fromSubscription } from './normalize-subscription.ts';
 import type { ProviderRoot, ProviderSetup } from './port.ts';
 import { rootKinds } from './stripe-objects.ts';
@@ -159,6 +159,7 @@ export const toSetup = (setup: Stripe.SetupIntent): ProviderSetup => ({
   clientSecret: setup.client_secret,
   status: setup.status,
   paymentMethodId: idOf(setup.payment_method),
+  decline: declineOfSetup(setup),
 });
 
 /**

@@ -131,6 +131,10 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
 
     readSetupIntent: (id) => runOrNull(async () => toSetup(await stripe.setupIntents.retrieve(id))),
 
+    async cancelSetupIntent(id) {
+      await run(() => stripe.setupIntents.cancel(id));
+    },
+
     readPayerAccess: (object) => runOrNull(() => readPayerAccess(stripe, object)),
 
     changePaymentIntent: (id, charge) =>

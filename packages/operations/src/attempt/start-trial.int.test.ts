@@ -18,7 +18,7 @@ beforeEach(() => {
   setup = { status: 'requires_payment_method', paymentMethodId: null };
   const { provider } = ops.stub;
   const id = `seti_${ops.deps.newId('evt')}`;
-  const intent = () => ({ id, clientSecret: 'secret', ...setup });
+  const intent = () => ({ id, clientSecret: 'secret', decline: null, ...setup });
   provider.createCustomer = async () => `cus_${id}`;
   provider.createSetupIntent = async () => intent();
   provider.readSetupIntent = async () => intent();
@@ -62,7 +62,12 @@ it('a trial starts once the payer’s card is saved', async () => {
   ops.stub.provider.readSetupIntent = async () => null;
   expect(await start(id)).toBe('done');
   expect(startedWith).toEqual([]);
-  ops.stub.provider.readSetupIntent = async () => ({ id: 'seti_1', clientSecret: null, ...setup });
+  ops.stub.provider.readSetupIntent = async () => ({
+    id: 'seti_1',
+    clientSecret: null,
+    decline: null,
+    ...setup,
+  });
   saveCard();
   expect(await start(id)).toBe('done');
   expect(startedWith).toEqual(['pm_1']);

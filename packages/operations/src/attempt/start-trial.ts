@@ -9,12 +9,14 @@ import { changeIfUnchanged } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
 import { type PlannedCart, planReservedCart } from './checkout-plan.ts';
+import { recordSetupDecline } from './record-setup-decline.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
 /**
  * Starts the trial that a payer agreed to on the payer page, once the provider reports that the card
  * is saved, even if the payer has closed the page. Does nothing when the session no longer waits for
- * this card, or when the merchant's own server asked for the card.
+ * this card, or when the merchant's own server asked for the card. Records a declined card instead, if
+ * there was one.
  * @returns `stale` when another write changed the attempt in the meantime: call it again
  * @throws DomainError provider_error, service_unavailable
  */
@@ -38,6 +40,7 @@ export async function startTrial(
   const provider = await getAttemptProvider(deps, caller, attempt);
   const cart = await planReservedCart(deps, caller, loaded);
   const setup = await provider.readSetupIntent(setupIntentId);
+  if (setup) await recordSetupDecline(deps, caller, provider, attempt, setup);
   if (!cart || setup?.status !== 'succeeded' || !setup.paymentMethodId) return 'done';
   const payer = { customerId, paymentMethodId: setup.paymentMethodId };
   const root = await createSubscription(provider, attempt, cart, payer);

@@ -1,9 +1,10 @@
 import type { ReserveAttemptInput } from '@parley/contract';
 import { DomainError } from '@parley/domain';
-import type { ProviderRoot } from '@parley/provider';
+import type { ProviderRoot, ProviderSetup } from '@parley/provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Operations, rootOf, startOperations, waiting } from '../../test/operations.ts';
 import { attachProviderObject } from '../attempt/attach-provider-object.ts';
+import { startTrial } from '../attempt/start-trial.ts';
 import type { Caller } from '../request/caller.ts';
 import { replaceCart } from '../session/replace-cart.ts';
 import { preparePayment } from './prepare-payment.ts';
@@ -44,11 +45,16 @@ beforeEach(() => {
 });
 afterAll(() => ops.close());
 
-const setupIntent = (id: string, status: string, paymentMethodId: string | null = null) => ({
+const setupIntent = (
+  id: string,
+  status: string,
+  paymentMethodId: string | null = null,
+): ProviderSetup => ({
   id,
   clientSecret: 'seti_secret',
   status,
   paymentMethodId,
+  decline: null,
 });
 const payer_contact = { email: 'ada@example.com' };
 const line = { name: 'Coffee', quantity: 1, unit_amount_minor: 4200 };
@@ -280,6 +286,35 @@ describe('a trial on a payer page', () => {
     const prepared = await ops.stub.override({ readSetupIntent }, () => prepare(id));
     expect(prepared).toMatchObject({ form: null, waiting: true });
     expect(created.map(([kind]) => kind)).toEqual(['cus', 'seti']);
+  });
+
+  it('delays the payer after declined cards, and cancels the setup intent after ten', async () => {
+    const { id } = await reserved(trial, cart);
+    await prepare(id);
+    const { provider } = ops.stub;
+    const canceled: string[] = [];
+    provider.cancelSetupIntent = async (setupId) => void canceled.push(setupId);
+    const decline = async (n: number) => {
+      setup = { ...setup, decline: { id: `setatt_${n}_${id}`, code: 'card_declined', at: null } };
+      await startTrial(ops.deps, ops.caller, (await ops.read(id)).attempt);
+    };
+    for (const n of [1, 2, 3]) await decline(n);
+    // The page reads the same decline again.
+    expect(await prepare(id)).toMatchObject({ form: {}, page: { retry_at: null } });
+    setup = { ...setup, decline: { id: `setatt_4_${id}`, code: 'expired_card', at: null } };
+    expect(await prepare(id)).toMatchObject({ form: null, page: { retry_at: expect.any(String) } });
+    expect((await ops.read(id)).session.declineCount).toBe(4);
+
+    for (const n of [5, 6, 7, 8, 9]) await decline(n);
+    provider.cancelSetupIntent = async () => {
+      throw new DomainError('provider_error');
+    };
+    await expect(decline(10)).rejects.toMatchObject({ code: 'provider_error' });
+    expect(await prepare(id)).toMatchObject({ page: { declined_too_often: false } });
+    provider.cancelSetupIntent = async (setupId) => void canceled.push(setupId);
+    await decline(10);
+    expect(canceled).toEqual([setup.id]);
+    expect(await prepare(id)).toMatchObject({ form: null, page: { declined_too_often: true } });
   });
 
   it('is reserved again when its cart was replaced', async () => {

@@ -2,6 +2,7 @@ import type { ObjectRole } from '@parley/domain';
 import type { ProviderRoot } from '@parley/provider';
 import { attach } from '../attempt/attach-provider-object.ts';
 import { type PlannedCart, planReservedCart } from '../attempt/checkout-plan.ts';
+import { recordSetupDecline } from '../attempt/record-setup-decline.ts';
 import { createSubscription } from '../attempt/start-trial.ts';
 import { attemptIdentity } from '../session-change/attempt-view.ts';
 import { changeIfUnchanged } from '../session-change/change-session.ts';
@@ -110,7 +111,7 @@ async function createTrial(
   cart: PlannedCart,
   customerId: string,
 ): Promise<ProviderRoot | Step> {
-  const { provider, config, loaded } = payment;
+  const { deps, caller, provider, config, loaded } = payment;
   const { attempt } = loaded;
   if (attempt.providerSetupIntentId === null) {
     const { idempotencyKeys, metadata } = attemptIdentity(attempt);
@@ -126,6 +127,7 @@ async function createTrial(
     const { paymentMethodId } = setup;
     return createSubscription(provider, attempt, cart, { customerId, paymentMethodId });
   }
+  if (setup && (await recordSetupDecline(deps, caller, provider, attempt, setup))) return reload;
   if (!setup || setup.status === 'canceled' || setup.clientSecret === null) return waiting;
   const mount = { kind: 'setup', clientSecret: setup.clientSecret } as const;
   return { kind: 'form', form: paymentForm(config, mount), terms: termsOfCart(loaded) };

@@ -40,6 +40,7 @@ it('applies a saved card again when the attempt changed while the trial was crea
     status: 'succeeded',
     paymentMethodId: 'pm_1',
     clientSecret: null,
+    decline: null,
   });
   let created = 0;
   ops.stub.provider.createSubscription = async () => {
