@@ -92,5 +92,5 @@ export function clockTime(at: Date, now: Date, format: TimeFormat): string {
   }).format(at);
 }
 
-/** English dates begin with the day. */
-const dateLocale = (locale: string) => (locale === 'en' ? 'en-GB' : locale);
+/** The locale of the dates of a language. English dates begin with the day. */
+export const dateLocale = (locale: string): string => (locale === 'en' ? 'en-GB' : locale);

@@ -50,6 +50,7 @@ describe('ActionForm', () => {
     const { user, submit } = await renderForm(() => Promise.reject(error));
     await user.click(submit);
     expect(document.activeElement?.textContent).toBe('The endpoint is archived. req_1');
+    expect(screen.getByText('The endpoint is archived.').lang).toBe('en');
     expect(screen.getByLabelText('URL').getAttribute('aria-invalid')).toBe('false');
   });
 

@@ -138,7 +138,7 @@ export function ResultMessage({ result }: { readonly result: ActionResult | null
   if (!shown) return null;
   return (
     <p className={styles.result} data-status={shown.status} ref={element} tabIndex={-1}>
-      {shown.message}
+      <span lang={shown.status === 'failed' ? shown.lang : undefined}>{shown.message}</span>
       {shown.status === 'succeeded' && shown.link && (
         <>
           {' '}
@@ -188,8 +188,10 @@ function useAction(
       if (success.goTo) router.push(success.goTo);
       onSuccess?.(success);
     } catch (error) {
-      const failure = describeFailure(t, error, labels);
-      setResult({ status: 'failed', ...failure, message: describeMessage(failure.message) });
+      const { lang, ...failure } = describeFailure(t, error, labels);
+      const message = describeMessage(failure.message);
+      const isAsReceived = lang && message === failure.message;
+      setResult({ status: 'failed', ...failure, message, ...(isAsReceived && { lang }) });
     } finally {
       running.current = false;
       setPending(false);

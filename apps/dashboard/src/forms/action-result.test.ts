@@ -22,9 +22,14 @@ describe('describeFailure', () => {
   });
 
   it.each(['The endpoint is inactive.', 'status must be "active".', 'urls must not be many.', ''])(
-    'assigns “%s” to no field and leaves it unchanged',
+    'assigns “%s” to no field and leaves it unchanged, in English',
     (message) => {
-      expect(describeMessage(message)).toEqual({ field: null, message, requestId: 'req_1' });
+      expect(describeMessage(message)).toEqual({
+        field: null,
+        message,
+        lang: 'en',
+        requestId: 'req_1',
+      });
     },
   );
 

@@ -15,6 +15,8 @@ export interface ActionSuccess {
 /** An action that failed. */
 export interface ActionFailure {
   readonly message: string;
+  /** Of a message that is the API's, word for word; without it, the language of the page. */
+  readonly lang?: 'en';
   /** Null if the server sent no response. */
   readonly requestId: string | null;
   /** The form field at fault, if it is exactly one. */
@@ -55,5 +57,6 @@ export function describeFailure(
     };
   }
   const { message, requestId } = rpcError;
-  return { requestId, ...assignToField(t, message, labels) };
+  const failure = assignToField(t, message, labels);
+  return { requestId, ...failure, ...(failure.message === message && { lang: 'en' }) };
 }

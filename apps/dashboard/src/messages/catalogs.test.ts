@@ -46,6 +46,9 @@ function namesIn(text: string): string[] {
   return [...names].sort();
 }
 
+/** The values that decide on the forms of words in a message. */
+const pluralsIn = (text: string) => [...text.matchAll(/\{(\w+), plural,/g)].map(([, name]) => name);
+
 const english = messagesOf(catalogs.en);
 const german = new Map(messagesOf(catalogs.de));
 
@@ -59,6 +62,14 @@ it('use the same values and tags in every language', () => {
     return own === other ? [] : [`${key}: ${own} / ${other}`];
   });
   expect(different).toEqual([]);
+});
+
+it('have a plural in every language where the English one has', () => {
+  const missing = english.flatMap(([key, text]) => {
+    const plurals = pluralsIn(german.get(key) ?? '');
+    return pluralsIn(text).filter((name) => !plurals.includes(name)).length > 0 ? [key] : [];
+  });
+  expect(missing).toEqual([]);
 });
 
 it('are translated', () => {

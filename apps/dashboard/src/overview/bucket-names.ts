@@ -1,3 +1,4 @@
+import { dateLocale } from '@parley/ui/time';
 import type { Translator } from '#messages/translator.ts';
 import type { Period } from './search-params.ts';
 
@@ -29,9 +30,7 @@ interface BucketNameOptions {
  */
 export function bucketNames(period: Period, { t, locale, zone }: BucketNameOptions) {
   const formatter = (options: Intl.DateTimeFormatOptions) => {
-    // English dates begin with the day.
-    const tag = locale === 'en' ? 'en-GB' : locale;
-    const format = new Intl.DateTimeFormat(tag, { ...options, timeZone: zone });
+    const format = new Intl.DateTimeFormat(dateLocale(locale), { ...options, timeZone: zone });
     return (at: string | number) => format.format(new Date(at));
   };
   const weekday = formatter({ weekday: 'short' });

@@ -20,12 +20,13 @@ interface OperationPageProps {
 /** How to call an operation of the API, and what it returns. */
 export function OperationPage({ mode, apiUrl, operation }: OperationPageProps) {
   const t = useTranslations('reference');
+  const common = useTranslations('common');
   const { method, path, summary, description, parameters, body, response, errors } = operation;
   const scope = () => <code>{operation.scope}</code>;
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <nav aria-label={t('breadcrumb')}>
+        <nav aria-label={common('breadcrumb')}>
           <Link href={referenceHref(mode)}>{t('title')}</Link>
         </nav>
         <h1 lang="en">{summary}</h1>

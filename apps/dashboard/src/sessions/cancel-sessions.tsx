@@ -154,7 +154,9 @@ function Result({ cancellation, onRetry }: ResultProps) {
           {failures.map(({ session, failure }) => (
             <li key={session.id}>
               <Link href={sessionHref(mode, session.id)}>{nameOf(session)}</Link>{' '}
-              <span className={styles.failure}>{failure.message}</span>{' '}
+              <span className={styles.failure} lang={failure.lang}>
+                {failure.message}
+              </span>{' '}
               {failure.requestId && <code>{failure.requestId}</code>}
             </li>
           ))}

@@ -56,7 +56,7 @@ export function LoadedPayload({ label, query }: LoadedPayloadProps) {
   if (query.error === null) return <p className="muted">{t('loading')}</p>;
   return (
     <p role="alert">
-      {query.error.message}{' '}
+      <span lang="en">{query.error.message}</span>{' '}
       <button className="button" onClick={() => query.refetch()} type="button">
         {t('retry')}
       </button>

@@ -31,7 +31,7 @@ export const nameOf = ({ cart_description, buyer_reference }: SessionRow): strin
   cart_description ?? buyer_reference;
 
 const classes: Record<SessionColumn, string | undefined> = {
-  status: cells.status,
+  status: `${cells.status} ${styles.status}`,
   amount: cells.amount,
   currency: styles.currency,
   items: `${cells.title} ${styles.items}`,

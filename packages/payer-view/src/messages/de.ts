@@ -79,7 +79,7 @@ export const messages: Messages = {
       heading: (amount) =>
         `Sie haben ${amount} bezahlt, aber Ihre Bestellung konnte nicht abgeschlossen werden.`,
       text: (merchant) =>
-        `${merchant} wurde benachrichtigt. Wenden Sie sich wegen einer Erstattung dorthin.`,
+        `${merchant} wurde benachrichtigt. Wenden Sie sich wegen einer Erstattung an ${merchant}.`,
     },
     processing: {
       heading: () => 'Ihre Zahlung wird verarbeitet.',
@@ -93,7 +93,7 @@ export const messages: Messages = {
         `Das dauert länger als üblich. Bezahlen Sie nicht noch einmal. Sie können diese Seite schließen. ${merchant} wird benachrichtigt, sobald die Zahlung abgeschlossen ist.`,
     },
     unsure: {
-      heading: () => 'Wir wissen noch nicht, ob Ihre Zahlung abgebucht wurde.',
+      heading: () => 'Wir wissen noch nicht, ob der Betrag abgebucht wurde.',
       text: () =>
         'Die Verbindung wurde während der Zahlung unterbrochen. Wir fragen beim Zahlungsdienstleister nach. Bezahlen Sie nicht noch einmal und lassen Sie diese Seite geöffnet.',
     },
@@ -124,7 +124,7 @@ export const messages: Messages = {
     waiting: {
       heading: (merchant) => `Es wurde nichts abgebucht. ${merchant} bereitet Ihre Zahlung vor.`,
       text: () =>
-        'Diese Seite fährt automatisch fort, sobald die Zahlung bereit ist. Lassen Sie sie geöffnet.',
+        'Sobald die Zahlung bereit ist, geht es hier automatisch weiter. Lassen Sie diese Seite geöffnet.',
     },
     cardMissing: {
       heading: () => 'Es wurde nichts abgebucht. Ihre kostenlose Testphase hat begonnen.',
@@ -168,11 +168,11 @@ export const messages: Messages = {
     offline:
       'Es wurde nichts abgebucht. Sie sind offline. Stellen Sie eine Verbindung her und versuchen Sie es erneut.',
     cardFailed: (host) =>
-      `Es wurde nichts abgebucht. Das Kartenformular wurde nicht geladen. Prüfen Sie Ihre Verbindung und erlauben Sie ${host}, falls diese Adresse blockiert ist.`,
+      `Es wurde nichts abgebucht. Das Kartenformular konnte nicht geladen werden. Prüfen Sie Ihre Verbindung und erlauben Sie ${host}, falls diese Adresse blockiert ist.`,
     challengeFailed:
       'Es wurde nichts abgebucht. Die Prüfung ist fehlgeschlagen. Versuchen Sie es erneut.',
     challengeNotLoaded: (host) =>
-      `Es wurde nichts abgebucht. Die Prüfung wurde nicht geladen. Kontrollieren Sie Ihre Verbindung und erlauben Sie ${host}, falls diese Adresse blockiert ist.`,
+      `Es wurde nichts abgebucht. Die Prüfung konnte nicht geladen werden. Kontrollieren Sie Ihre Verbindung und erlauben Sie ${host}, falls diese Adresse blockiert ist.`,
     providerUnavailable:
       'Es wurde nichts abgebucht. Das Kartenformular ist derzeit nicht verfügbar.',
   },
@@ -197,7 +197,7 @@ export const messages: Messages = {
     tryLater:
       'Das Kartennetzwerk konnte die Zahlung nicht verarbeiten. Versuchen Sie es gleich noch einmal.',
     duplicate:
-      'Dieselbe Zahlung wurde gerade eben ausgeführt. Prüfen Sie sie, bevor Sie es erneut versuchen.',
+      'Dieselbe Zahlung wurde gerade schon ausgeführt. Prüfen Sie sie, bevor Sie es erneut versuchen.',
     testCard: 'Dies ist eine Testzahlung. Verwenden Sie eine Testkarte wie 4242 4242 4242 4242.',
     pin: 'Die PIN ist falsch oder wurde zu oft eingegeben. Verwenden Sie eine andere Karte.',
     other: 'Verwenden Sie eine andere Karte oder wenden Sie sich an Ihre Bank.',

@@ -26,7 +26,16 @@ export default async function SecondFactorPage() {
   const isRequired = missingSecondFactor !== null;
   return (
     <EntryPage
-      lead={`${isRequired ? `${missingSecondFactor} ` : ''}${t('setUp.lead')}`}
+      lead={
+        <>
+          {isRequired && (
+            <>
+              <span lang="en">{missingSecondFactor}</span>{' '}
+            </>
+          )}
+          {t('setUp.lead')}
+        </>
+      }
       links={<Link href="/account">{(await getTranslations('signIn'))('yourAccount')}</Link>}
       title={t('setUp.title')}
     >

@@ -7,7 +7,6 @@ export const reference: Translation<typeof en> = {
   extension: 'Erweiterung',
   extensionHint:
     'Geht über die Basisspezifikation hinaus. Eine andere Implementierung hat sie vielleicht nicht.',
-  breadcrumb: 'Übergeordnete Seiten',
   key: 'Schlüssel',
   secretKey: 'Geheimer Schlüssel mit der Berechtigung <scope></scope>',
   publishableKey:

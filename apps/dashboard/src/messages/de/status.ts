@@ -112,7 +112,7 @@ export const status: Translation<typeof en> = {
     await_payer: 'Auf Zahlung warten',
     await_provider: 'Auf Anbieter warten',
     supersede_attempt: 'Versuch ersetzen',
-    provision: 'Bereitstellen und melden',
+    provision: 'Bereitstellung melden',
     resolve_conflict: 'Konflikt lösen',
     none: 'Keiner',
   },

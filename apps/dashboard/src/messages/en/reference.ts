@@ -4,7 +4,6 @@ export const reference = {
   lead: 'The REST API of your server, with examples. <link>OpenAPI document</link>',
   extension: 'Extension',
   extensionHint: 'Goes beyond the base specification. Another implementation may not have it.',
-  breadcrumb: 'Breadcrumb',
   key: 'Key',
   secretKey: 'Secret key with the scope <scope></scope>',
   publishableKey: 'Publishable key, or a secret key with the scope <scope></scope>',
