@@ -82,7 +82,7 @@ export function startFlow({
     }),
     resume: vi.fn(async () => ({ paymentIntent: { status: 'succeeded' } })),
   };
-  const challenge = { show: vi.fn(async () => {}) };
+  const challenge = { show: vi.fn(async () => {}), hide: vi.fn() };
   const waits: number[] = [];
   const flow = new PaymentFlow(
     {

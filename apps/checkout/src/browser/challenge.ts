@@ -5,6 +5,8 @@ import { loadScript } from './load-script.ts';
 export interface Challenge {
   /** Shows a new challenge. */
   show(): Promise<void>;
+  /** Removes the challenge, so that the provider's script does nothing more. */
+  hide(): void;
 }
 
 /** What the scripts of Turnstile, hCaptcha and reCAPTCHA v2 have in common. */
@@ -39,10 +41,15 @@ export function createChallenge(
   url.searchParams.set('hl', language);
   let removeWidget = () => {};
   return {
-    async show() {
+    hide() {
       removeWidget();
+      removeWidget = () => {};
+      element.replaceChildren();
+    },
+    async show() {
+      this.hide();
       const container = document.createElement('div');
-      element.replaceChildren(container);
+      element.append(container);
       let hasFailed = false;
       const fail = (code?: unknown) => {
         if (hasFailed || leftByPayer.includes(code)) return;

