@@ -52,7 +52,7 @@ export const attention: Translation<typeof en> = {
       nextAction: 'Stellen Sie die Leistung bereit und melden Sie das dann von Ihrem Server aus.',
     },
     decline_spike: {
-      label: 'Ablehnungen',
+      label: 'Häufige Ablehnungen',
       nextAction:
         'Vielleicht probiert jemand gestohlene Karten aus: Prüfen Sie die Ablehnungsgründe in der Übersicht und die Betrugsregeln bei Ihrem Anbieter.',
     },
@@ -82,7 +82,7 @@ export const attention: Translation<typeof en> = {
         'Erneuern Sie den Schlüssel und verwenden Sie den neuen auf Ihren Servern, bevor der alte abläuft.',
     },
   },
-  declineSpike: 'Weit mehr abgelehnte Zahlungen als üblich',
+  declineSpike: 'Auffällig viele Ablehnungen',
   notCreated: 'Der Anbieter hat nicht bestätigt, ob er das Objekt erstellt hat.',
   snoozedUntil: 'Zurückgestellt bis <at></at>',
   note: '<unseen>Notiz: </unseen>{note}',

@@ -49,7 +49,7 @@ export const attention = {
       nextAction: 'Fulfill the order, then report it from your server.',
     },
     decline_spike: {
-      label: 'Declines',
+      label: 'Decline spikes',
       nextAction:
         'It may be card testing: check the decline reasons in the overview, and the fraud rules at your provider.',
     },
@@ -76,7 +76,7 @@ export const attention = {
       nextAction: 'Roll the key, and use the new one on your servers before the old one expires.',
     },
   },
-  declineSpike: 'Far more payments are declined than usual',
+  declineSpike: 'Spike in declined payments',
   notCreated: 'The provider has not confirmed whether it created the object.',
   snoozedUntil: 'Snoozed until <at></at>',
   note: '<unseen>Note: </unseen>{note}',
