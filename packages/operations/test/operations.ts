@@ -1,7 +1,7 @@
 import type { ReserveAttemptInput } from '@parley/contract';
 import type { Database } from '@parley/db';
 import { addProviderConfig, openTestDatabase } from '@parley/db/testing';
-import type { AttemptStatus, Charge, SessionStatus } from '@parley/domain';
+import type { AttemptStatus, Charge, Mode, SessionStatus } from '@parley/domain';
 import type { ProviderOutcome, ProviderRoot } from '@parley/provider';
 import { attachProviderObject } from '../src/attempt/attach-provider-object.ts';
 import { closeOrphanedObject } from '../src/attempt/close-root.ts';
@@ -61,7 +61,7 @@ export interface Payable {
 type AttemptColumns = Parameters<Database['client']['acquisitionAttempt']['updateMany']>[0]['data'];
 
 /** The operations with a real database and a stub provider, for one merchant. */
-export async function startOperations() {
+export async function startOperations(mode: Mode = 'test') {
   const { database, env, close } = await openTestDatabase();
   const stub = stubProvider();
   const deps: Deps = {
@@ -72,7 +72,7 @@ export async function startOperations() {
     // The origin of the merchant's provider config.
     providerOrigins: [{ apiUrl: 'http://127.0.0.1:9', scriptUrl: 'http://127.0.0.1:9/v3' }],
   };
-  const scope = { merchantId: newId('merch'), mode: 'test' } as const;
+  const scope = { merchantId: newId('merch'), mode };
   const caller: Caller = {
     ...scope,
     actor: { kind: 'api_key', id: 'key_1' },

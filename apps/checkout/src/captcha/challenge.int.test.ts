@@ -10,7 +10,7 @@ import { handlePage } from '../http/page-route.ts';
 import { handleRpc } from '../http/rpc-route.ts';
 
 const SECRET = 'the-captcha-secret';
-const scope = { merchantId: newId('merch'), mode: 'test' } as const;
+const scope = { merchantId: newId('merch'), mode: 'live' } as const;
 const caller = { ...scope, actor: { kind: 'system', id: null }, requestId: null } as const;
 
 let outcome: { readonly status: number; readonly body: object };

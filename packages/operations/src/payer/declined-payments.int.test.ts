@@ -16,14 +16,14 @@ let ops: Operations;
 let payable: Payable;
 
 beforeAll(async () => {
-  ops = await startOperations();
+  ops = await startOperations('live');
 });
 beforeEach(async () => {
   payable = await ops.payable();
 });
 afterAll(() => ops.close());
 
-const link = () => ({ id: payable.id, pk: 'pk_test_1' });
+const link = () => ({ id: payable.id, pk: 'pk_live_1' });
 const charge = { cart_version: 1, amount_minor: 4200, currency: 'eur' };
 const check = () => checkCharge(ops.deps, ops.caller, { ...link(), ...charge });
 const prepare = () => preparePayment(ops.deps, ops.caller, link());
@@ -98,6 +98,29 @@ it('a payer has to wait after the second decline while declines of the merchant 
   const retry_at = new Date(Number(lastDeclinedAt) + 30_000).toISOString();
   expect(await check()).toMatchObject({ payable: false, page: { retry_at } });
   await database.client.declineRate.deleteMany({ where: { merchantId: scope.merchantId } });
+});
+
+it('in test mode, only declines of the session delay', async () => {
+  const test = await startOperations('test');
+  const { id, objectId } = await test.payable();
+  test.stub.objects.set(objectId, { ...rootOf(objectId, waiting), clientSecret: 'secret' });
+  const countedAt = await test.database.now();
+  await test.database.client.declineRate.create({
+    data: { ...test.scope, lastHour: 30, lastWeek: 30, countedAt, spikingSince: countedAt },
+  });
+  const deps = { ...test.deps, captcha: { verify: async () => 'failed' as const } };
+  const { form, page } = await preparePayment(
+    deps,
+    { ...test.caller, address: '192.0.2.7' },
+    { id, pk: 'pk_test_1' },
+  );
+  expect({ form, page }).toMatchObject({
+    form: { client_secret: 'secret' },
+    page: { challenge_required: false },
+  });
+  const where = { merchantId: test.scope.merchantId };
+  expect(await test.database.client.payerNetwork.count({ where })).toBe(0);
+  await test.close();
 });
 
 it('a bank’s challenge can be continued during the delay', async () => {

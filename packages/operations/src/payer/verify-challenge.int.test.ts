@@ -18,7 +18,7 @@ let payable: Payable;
 const verify = vi.fn<Captcha['verify']>();
 
 beforeAll(async () => {
-  ops = await startOperations();
+  ops = await startOperations('live');
   deps = { ...ops.deps, captcha: { verify } };
 });
 beforeEach(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterAll(() => ops.close());
 
-const link = () => ({ id: payable.id, pk: 'pk_test_1' });
+const link = () => ({ id: payable.id, pk: 'pk_live_1' });
 const charge = { cart_version: 1, amount_minor: 4200, currency: 'eur' };
 const check = () => checkCharge(deps, ops.caller, { ...link(), ...charge });
 const prepare = () => preparePayment(deps, ops.caller, link());
