@@ -137,8 +137,14 @@ export function ResultMessage({ result }: { readonly result: ActionResult | null
 
   if (!shown) return null;
   return (
-    <p className={styles.result} data-status={shown.status} ref={element} tabIndex={-1}>
-      <span lang={shown.status === 'failed' ? shown.lang : undefined}>{shown.message}</span>
+    <p
+      className={styles.result}
+      data-status={shown.status}
+      lang={shown.status === 'failed' ? shown.lang : undefined}
+      ref={element}
+      tabIndex={-1}
+    >
+      {shown.message}
       {shown.status === 'succeeded' && shown.link && (
         <>
           {' '}
