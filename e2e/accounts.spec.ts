@@ -1,8 +1,22 @@
 import { expect, test } from '@playwright/test';
+import { Client } from 'pg';
 import { demo } from './demo.ts';
 import { expectAccessibleOnAllScreens } from './expect-accessible.ts';
 import { receiveLink } from './mailbox.ts';
 import { merchantSwitcher, password, signIn, signUp } from './person.ts';
+
+/** The id of the only merchant of a person. */
+async function merchantOf(email: string): Promise<string> {
+  const client = new Client({ connectionString: demo.database_url });
+  await client.connect();
+  const { rows } = await client.query(
+    `SELECT organization_id FROM member
+     WHERE user_id = (SELECT id FROM dashboard_user WHERE email = $1)`,
+    [email],
+  );
+  await client.end();
+  return rows[0].organization_id;
+}
 
 test('a person signs up, invites another, who acts for both merchants until removed', async ({
   browser,
@@ -29,9 +43,15 @@ test('a person signs up, invites another, who acts for both merchants until remo
   await expect(merchant).toContainText('Cai’s Cakes');
   await expect(merchantSwitcher(otherTab)).toContainText('Cai’s Cakes');
 
-  await merchantSwitcher(otherTab).click();
-  await otherTab.getByRole('menuitem', { name: 'Bo’s Bikes' }).click();
+  // As links in emails lead to a merchant.
+  const link = `${demo.dashboard_url}/merchants/${await merchantOf(owner.email)}?to=%2Ftest%2Fwebhooks`;
+  await otherTab.goto(link);
+  await expectAccessibleOnAllScreens(otherTab);
+  await otherTab.getByRole('button', { name: 'Switch to Bo’s Bikes' }).click();
+  await expect(otherTab).toHaveURL(`${demo.dashboard_url}/test/webhooks`);
   await expect(merchantSwitcher(otherTab)).toContainText('Bo’s Bikes');
+  await otherTab.goto(link);
+  await expect(otherTab).toHaveURL(`${demo.dashboard_url}/test/webhooks`);
   await otherTab.goto(`${demo.dashboard_url}/test/sessions`);
   await owner.page.reload();
   await expectAccessibleOnAllScreens(owner.page);

@@ -52,18 +52,22 @@ export function attentionMail(news: {
   readonly kind: keyof typeof texts;
   readonly count: number;
   readonly sessionId: string | null;
+  readonly merchantId: string;
   readonly merchantName: string;
   readonly dashboardUrl: string;
 }): MailContent {
-  const { kind, count, sessionId, merchantName, dashboardUrl } = news;
+  const { kind, count, sessionId, merchantId, merchantName, dashboardUrl } = news;
+  // Members of several merchants see one at a time.
+  const urlOf = (path: string) =>
+    `${dashboardUrl}/merchants/${merchantId}?${new URLSearchParams({ to: path })}`;
   const [one, several, nextAction] = texts[kind];
   const what = count === 1 ? `1 ${one}` : `${count} ${several}`;
   return renderMail({
     subject: `${merchantName}: ${what}`,
     paragraphs: [`At ${merchantName}, ${what}, in live mode.`, nextAction],
     link: sessionId
-      ? { label: 'Open the session', url: `${dashboardUrl}/live/sessions/${sessionId}` }
-      : { label: 'See what needs attention', url: `${dashboardUrl}/live/attention?kind=${kind}` },
-    note: `You get at most one such email in an hour. Choose which emails you get: ${dashboardUrl}/notifications`,
+      ? { label: 'Open the session', url: urlOf(`/live/sessions/${sessionId}`) }
+      : { label: 'See what needs attention', url: urlOf(`/live/attention?kind=${kind}`) },
+    note: `You get at most one such email in an hour. Choose which emails you get: ${urlOf('/notifications')}`,
   });
 }

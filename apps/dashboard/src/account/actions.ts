@@ -19,6 +19,7 @@ import { currentRequest, requireSession } from '#server/person.ts';
 import { runForm } from '#server/run-form.ts';
 import { runtime } from '#server/runtime.ts';
 import { setCookies } from '#server/set-cookies.ts';
+import { returnPath } from '#sign-in/return-path.ts';
 
 type Previous = ServerFormResult | null;
 
@@ -119,7 +120,7 @@ export async function endBrowserSessions(
   });
 }
 
-/** Makes this browser act for another merchant of the person. */
+/** Makes this browser act for another merchant of the person, and opens the page that `to` names. */
 export async function switchMerchant(form: FormData): Promise<void> {
   const session = await requireSession();
   const merchantId = String(form.get('merchant'));
@@ -128,5 +129,5 @@ export async function switchMerchant(form: FormData): Promise<void> {
     throw new DomainError('not_found', 'You are not a member of this merchant’s team.');
   }
   revalidatePath('/', 'layout');
-  redirect('/');
+  redirect(returnPath(form.get('to')?.toString()));
 }

@@ -12,6 +12,7 @@ it.each([
   '/live/subscriptions/psub_0680',
   '/live/api-keys?show=ended',
   '/team',
+  '/merchants/merch_0680?to=%2Flive%2Fattention%3Fkind%3Dpayment_conflict',
   '/invitation?token=iVyG-4_w',
 ])('returns to %s after sign-in', (path) => {
   expect(returnPath(path)).toBe(path);

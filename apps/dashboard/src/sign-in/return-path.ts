@@ -4,7 +4,7 @@ import type { Route } from 'next';
 const START = '/';
 /** Only the dashboard's own pages: a link could otherwise lead to another site after sign-in. */
 const allowed =
-  /^\/((test|live)\/(overview|attention|sessions|subscriptions|webhooks|provider-events|provider-configs|api-keys|developers|audit-log)|team|settings|account|notifications|invitation|change-email)(\/\w+){0,3}(\?[\w=&.%+*-]*)?$/;
+  /^\/((test|live)\/(overview|attention|sessions|subscriptions|webhooks|provider-events|provider-configs|api-keys|developers|audit-log)|team|merchants|settings|account|notifications|invitation|change-email)(\/\w+){0,3}(\?[\w=&.%+*-]*)?$/;
 
 /** The page to open after sign-in. */
 export function returnPath(path: string | null | undefined): Route {

@@ -44,10 +44,10 @@ it('emails each item once to owners and admins, although several workers look fo
   expect(await recipients()).toEqual(owners());
   const [mail] = await mails();
   expect(mail?.subject).toMatch(/: 1 webhook endpoint is failing$/);
-  expect(mail?.text).toContain(
-    'https://dashboard.example/live/attention?kind=failing_webhook_endpoint',
-  );
-  expect(mail?.text).toContain('https://dashboard.example/notifications');
+  const linkTo = (to: string) =>
+    `https://dashboard.example/merchants/${team.ops.scope.merchantId}?${new URLSearchParams({ to })}`;
+  expect(mail?.text).toContain(linkTo('/live/attention?kind=failing_webhook_endpoint'));
+  expect(mail?.text).toContain(linkTo('/notifications'));
 });
 
 it('a worker that dies before the commit leaves the items to the next sweep', async () => {

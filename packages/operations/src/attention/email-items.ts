@@ -60,7 +60,14 @@ export async function emailAttentionItems(
         const count = await tx.notifications.markMailed(userId, kind, items);
         if (count === 0) continue;
         const sessionId = items.length === 1 ? (items[0]?.sessionId ?? null) : null;
-        const content = attentionMail({ kind, count, sessionId, merchantName, dashboardUrl });
+        const content = attentionMail({
+          kind,
+          count,
+          sessionId,
+          merchantId,
+          merchantName,
+          dashboardUrl,
+        });
         mails.push({ recipient: email, ...content });
       }
     }

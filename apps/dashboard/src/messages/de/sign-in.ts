@@ -65,6 +65,13 @@ export const signIn: Translation<typeof en> = {
     leadSignIn: '{email} ist eingeladen. Rolle: {role}. Melden Sie sich an, um beizutreten.',
     again: 'Öffnen Sie danach den Link in der E-Mail noch einmal.',
   },
+  otherMerchant: {
+    tab: 'Händler wechseln',
+    title: 'Zu {name} wechseln?',
+    lead: 'Dieser Link gehört zu {name}. Sie sehen gerade einen anderen Händler.',
+    submit: 'Zu {name} wechseln',
+    stay: 'Nicht wechseln',
+  },
   noTeam: {
     tab: 'Kein Team',
     title: 'Sie gehören zu keinem Team',

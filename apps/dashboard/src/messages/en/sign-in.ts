@@ -62,6 +62,13 @@ export const signIn = {
     leadSignIn: '{email} is invited as {role}. Sign in to join.',
     again: 'Then open the link in the email again.',
   },
+  otherMerchant: {
+    tab: 'Switch merchant',
+    title: 'Switch to {name}?',
+    lead: 'This link is about {name}. You are at another merchant now.',
+    submit: 'Switch to {name}',
+    stay: 'Do not switch',
+  },
   noTeam: {
     tab: 'No team',
     title: 'You are not on a team',

@@ -1,0 +1,49 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { notFound, redirect } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { switchMerchant } from '#account/actions.ts';
+import { currentAccess, currentSession, merchantsOf } from '#server/person.ts';
+import { EntryPage } from '#sign-in/entry-page.tsx';
+import { returnPath, signInHref } from '#sign-in/return-path.ts';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('signIn');
+  return { title: t('otherMerchant.tab') };
+}
+
+/**
+ * Where links in emails lead, whose pages have no merchant in their address. It asks someone who acts for
+ * another merchant, because another site could link here too.
+ */
+export default async function MerchantLinkPage({
+  params,
+  searchParams,
+}: PageProps<'/merchants/[id]'>) {
+  const { id } = await params;
+  const { to } = await searchParams;
+  const path = returnPath(typeof to === 'string' ? to : null);
+  const session = await currentSession();
+  if (!session) redirect(signInHref(`/merchants/${id}?${new URLSearchParams({ to: path })}`));
+  const merchant = (await merchantsOf(session.userId)).find((other) => other.id === id);
+  if (!merchant) notFound();
+  const { person } = await currentAccess();
+  if (person?.merchantId === id) redirect(path);
+  const t = await getTranslations('signIn');
+  const { name } = merchant;
+  return (
+    <EntryPage
+      lead={t('otherMerchant.lead', { name })}
+      links={<Link href="/">{t('otherMerchant.stay')}</Link>}
+      title={t('otherMerchant.title', { name })}
+    >
+      <form action={switchMerchant}>
+        <input name="merchant" type="hidden" value={id} />
+        <input name="to" type="hidden" value={path} />
+        <button className="button" data-kind="primary" type="submit">
+          {t('otherMerchant.submit', { name })}
+        </button>
+      </form>
+    </EntryPage>
+  );
+}
