@@ -138,7 +138,7 @@ describe('the views of the dashboard', () => {
       status: 'created',
       actionable_next_step: 'prepare_provider',
       buyer_reference: expect.stringMatching(/^large x{113}…$/),
-      cart_description: '2 × Coffee + 1 more',
+      cart_summary: { first_item: '2 × Coffee', more_items: 1 },
       created_at: expect.any(String),
       updated_at: expect.any(String),
       expires_at: expect.any(String),

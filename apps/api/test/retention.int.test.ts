@@ -72,7 +72,7 @@ it('every view of a session works without its contacts and carts', async () => {
   });
   const { data } = await listSessionOverviews(api.deps, scope, { limit: 10, sort: '-created_at' });
   expect(data.find((row) => row.id === id)).toMatchObject({
-    cart_description: null,
+    cart_summary: null,
     final: { amount_minor: 4200 },
   });
 });

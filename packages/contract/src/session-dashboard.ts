@@ -23,8 +23,15 @@ export const sessionOverview = merchantSession
   .extend({
     /** Why the current attempt has its status; null without a reason. */
     status_reason: z.string().nullable(),
-    /** The first item of the cart and the number of the others; null if there are no items. */
-    cart_description: z.string().nullable(),
+    /** Null if the cart has no items. */
+    cart_summary: z
+      .object({
+        /** With the quantity if that is not one. */
+        first_item: z.string(),
+        /** How many other items there are. */
+        more_items: z.number().int(),
+      })
+      .nullable(),
     final: requestedFields,
   });
 export type SessionOverview = z.infer<typeof sessionOverview>;

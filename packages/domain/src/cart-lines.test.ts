@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeCart, parseCartLines, truncateText } from './cart-lines.ts';
+import { parseCartLines, summarizeCart, truncateText } from './cart-lines.ts';
 
 const tea = { name: 'Tea', quantity: 2, unit_amount_minor: 450 };
 const teaLine = { name: 'Tea', quantity: 2, amountMinor: 900 };
@@ -87,18 +87,21 @@ describe('parseCartLines', () => {
   });
 });
 
-describe('describeCart', () => {
+describe('summarizeCart', () => {
   it.each([
-    [{ lines: [{ name: 'Coffee' }] }, 'Coffee'],
-    [{ lines: [{ name: 'Coffee', quantity: 2 }, { name: 'Filters' }] }, '2 × Coffee + 1 more'],
+    [{ lines: [{ name: 'Coffee' }] }, { firstItem: 'Coffee', moreItems: 0 }],
+    [
+      { lines: [{ name: 'Coffee', quantity: 2 }, { name: 'Filters' }] },
+      { firstItem: '2 × Coffee', moreItems: 1 },
+    ],
     [{ sku: 'A-1' }, null],
-  ])('describes %o as %s', (snapshot, text) => {
-    expect(describeCart(snapshot)).toBe(text);
+  ])('summarizes %o as %o', (snapshot, summary) => {
+    expect(summarizeCart(snapshot)).toEqual(summary);
   });
 
   it('truncates a long name', () => {
-    const text = describeCart({ lines: [{ name: 'x'.repeat(200_000) }, { name: 'Tea' }] });
-    expect(text).toBe(`${'x'.repeat(119)}… + 1 more`);
+    const summary = summarizeCart({ lines: [{ name: 'x'.repeat(200_000) }, { name: 'Tea' }] });
+    expect(summary).toEqual({ firstItem: `${'x'.repeat(119)}…`, moreItems: 1 });
   });
 });
 

@@ -28,17 +28,21 @@ export function parseCartLines(snapshot: Fields): CartLine[] {
   return [];
 }
 
-/**
- * Describes a cart in one line: its first item, and the number of other items.
- * @returns null if the snapshot has no recognizable lines
- */
-export function describeCart(snapshot: Fields): string | null {
+/** A cart in one line. */
+export interface CartSummary {
+  /** The name of the first item, with its quantity if that is not one. */
+  readonly firstItem: string;
+  /** How many other items there are. */
+  readonly moreItems: number;
+}
+
+/** @returns null if the snapshot has no recognizable lines */
+export function summarizeCart(snapshot: Fields): CartSummary | null {
   const lines = parseCartLines(snapshot);
   const [first] = lines;
   if (!first) return null;
   const count = first.quantity > 1 ? `${first.quantity} × ` : '';
-  const more = lines.length > 1 ? ` + ${lines.length - 1} more` : '';
-  return `${count}${truncateText(first.name)}${more}`;
+  return { firstItem: `${count}${truncateText(first.name)}`, moreItems: lines.length - 1 };
 }
 
 /** Truncates a text for a table cell; an ellipsis replaces the rest. */

@@ -40,6 +40,12 @@ export function exportSessions(request: Request, mode: Mode): Promise<Response> 
   });
 }
 
+/** The first item of the cart and the number of the others; empty if there are none. */
+function describe({ cart_summary: cart }: Pick<SessionOverview, 'cart_summary'>): string {
+  if (!cart) return '';
+  return cart.more_items > 0 ? `${cart.first_item} + ${cart.more_items} more` : cart.first_item;
+}
+
 function rowOf({ id, created_at, status, buyer_reference, ...session }: SessionOverview) {
   const { amount_minor: amountMinor, currency } = session.final;
   return [
@@ -47,7 +53,7 @@ function rowOf({ id, created_at, status, buyer_reference, ...session }: SessionO
     created_at,
     status,
     buyer_reference,
-    session.cart_description,
+    describe(session),
     currency,
     amountMinor,
     toDecimal({ amountMinor, currency }),

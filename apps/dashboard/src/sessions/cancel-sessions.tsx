@@ -10,7 +10,7 @@ import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { sessionHref } from './search-params.ts';
 import styles from './session-selection.module.css';
-import { nameOf, type SessionRow } from './session-table.tsx';
+import { type SessionRow, useSessionName } from './session-table.tsx';
 import { type Cancellation, useCancellation } from './use-cancellation.ts';
 
 interface CancelSessionsProps {
@@ -69,6 +69,7 @@ function Confirmation({ open, closed, onConfirm }: ConfirmationProps) {
   const t = useTranslations('sessionList.cancel');
   const common = useTranslations('common');
   const labels = useStatusLabels();
+  const nameOf = useSessionName();
   return (
     <>
       {open.length > 0 && <p>{t('text')}</p>}
@@ -137,6 +138,7 @@ function Result({ cancellation, onRetry }: ResultProps) {
   const t = useTranslations('sessionList.cancel');
   const common = useTranslations('common');
   const mode = useMode();
+  const nameOf = useSessionName();
   const { canceled, failures, rest } = cancellation;
   const left = [...failures.map(({ session }) => session), ...rest];
   const summary = useRef<HTMLParagraphElement>(null);

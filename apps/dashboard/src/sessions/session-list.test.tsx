@@ -18,7 +18,7 @@ const session = {
   status: 'paid',
   actionable_next_step: 'provision',
   buyer_reference: 'customer_8412',
-  cart_description: '2 × Coffee',
+  cart_summary: { first_item: '2 × Coffee', more_items: 1 },
   final: { amount_minor: 4200, currency: 'eur' },
   created_at: '2026-11-20T12:00:00.000Z',
 };
@@ -69,7 +69,7 @@ describe('SessionList', () => {
 
   it('links each row to its session', async () => {
     await renderPage(<SessionList view={{}} />, { procedures: procedures({}) });
-    const row = screen.getByRole('link', { name: '2 × Coffee' });
+    const row = screen.getByRole('link', { name: '2 × Coffee + 1 more' });
     expect(row.getAttribute('href')).toBe(`/test/sessions/${session.id}`);
   });
 

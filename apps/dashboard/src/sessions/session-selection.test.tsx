@@ -14,7 +14,7 @@ const sessionOf = (name: string, status: string) => ({
   status,
   actionable_next_step: 'none',
   buyer_reference: 'customer_8412',
-  cart_description: name,
+  cart_summary: { first_item: name, more_items: 0 },
   final: { amount_minor: 4200, currency: 'eur' },
   created_at: '2026-11-20T12:00:00.000Z',
   updated_at: '2026-11-20T12:00:00.000Z',

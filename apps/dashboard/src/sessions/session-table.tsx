@@ -27,8 +27,13 @@ import styles from './session-list.module.css';
 export type SessionRow = Outputs['sessions']['listOverviews']['data'][number];
 
 /** What a list calls a session: its cart, or the buyer if the cart has no items. */
-export const nameOf = ({ cart_description, buyer_reference }: SessionRow): string =>
-  cart_description ?? buyer_reference;
+export function useSessionName() {
+  const t = useTranslations('sessionList');
+  return ({ cart_summary, buyer_reference }: SessionRow): string =>
+    cart_summary
+      ? t('name', { first: cart_summary.first_item, more: cart_summary.more_items })
+      : buyer_reference;
+}
 
 const classes: Record<SessionColumn, string | undefined> = {
   status: `${cells.status} ${styles.status}`,
@@ -109,12 +114,13 @@ function Row({ columns, session, selection }: RowProps) {
   const explainReason = useExplainReason();
   const mode = useMode();
   const { id, status } = session;
+  const name = useSessionName()(session);
   return (
     <TableRow>
       <SelectCell
         checked={selection.isSelected(id)}
         label={t('selection.one', {
-          name: nameOf(session),
+          name,
           status: labels.session(status).label,
         })}
         onChange={(_, extend) => selection.toggle(id, extend)}
@@ -122,7 +128,7 @@ function Row({ columns, session, selection }: RowProps) {
       {columns.map((column) =>
         column === 'items' ? (
           <th className={classes.items} key={column} scope="row">
-            <RowLink href={sessionHref(mode, id)}>{nameOf(session)}</RowLink>
+            <RowLink href={sessionHref(mode, id)}>{name}</RowLink>
           </th>
         ) : (
           <td

@@ -8,9 +8,9 @@ import type {
 } from '@parley/contract';
 import type { SessionState, ViewedCarts, ViewedSession } from '@parley/db';
 import {
-  describeCart,
   getActionableNextStep,
   getPresentationState,
+  summarizeCart,
   truncateText,
 } from '@parley/domain';
 import type { Deps } from '../request/deps.ts';
@@ -139,6 +139,7 @@ export function sessionOverview(loaded: SessionState): SessionOverview {
   const { id, status, actionable_next_step } = coreView(loaded);
   const { session } = loaded;
   const { statusReason } = loaded.attempt;
+  const cart = summarizeCart(loaded.cartSnapshot);
   return {
     id,
     status,
@@ -148,7 +149,7 @@ export function sessionOverview(loaded: SessionState): SessionOverview {
     updated_at: session.updatedAt.toISOString(),
     expires_at: session.expiresAt.toISOString(),
     status_reason: statusReason === null ? null : truncateText(statusReason),
-    cart_description: describeCart(loaded.cartSnapshot),
+    cart_summary: cart && { first_item: cart.firstItem, more_items: cart.moreItems },
     final: { amount_minor: session.finalAmountMinor, currency: session.finalCurrency },
   };
 }

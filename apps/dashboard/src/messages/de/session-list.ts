@@ -6,6 +6,7 @@ export const sessionList: Translation<typeof en> = {
   caption: 'Sitzungen, neueste zuerst',
   loading: 'Sitzungen',
   count: '{count, plural, one {# Sitzung} other {# Sitzungen}}',
+  name: '{more, plural, =0 {{first}} one {{first} + # weiterer} other {{first} + # weitere}}',
   export: 'CSV exportieren',
   columns: { trigger: 'Spalten', label: 'Spalten der Liste' },
   column: {

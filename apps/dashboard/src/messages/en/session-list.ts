@@ -5,6 +5,8 @@ export const sessionList = {
   loading: 'sessions',
   /** "1 session", "3 sessions". */
   count: '{count, plural, one {# session} other {# sessions}}',
+  /** "2 × Coffee", "2 × Coffee + 1 more". */
+  name: '{more, plural, =0 {{first}} other {{first} + # more}}',
   export: 'Export CSV',
   columns: { trigger: 'Columns', label: 'Columns of the list' },
   column: {
