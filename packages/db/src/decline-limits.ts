@@ -1,4 +1,9 @@
-import { type DeclineLimits, NETWORK_DECLINE_SECONDS } from '@parley/domain';
+import {
+  type DeclineLimits,
+  isCardDecline,
+  MAX_DECLINES_OF_NETWORK,
+  NETWORK_DECLINE_SECONDS,
+} from '@parley/domain';
 import type { Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
 import type { Scope } from './records.ts';
@@ -12,12 +17,17 @@ const WEEK_SECONDS = 7 * 24 * HOUR_SECONDS;
 const SPIKE = { declines: 20, times: 5 };
 /** The same for a spike that goes on. */
 const ONGOING_SPIKE = { declines: 10, times: 2.5 };
+/** The part of a spike's declines that makes them usual: an attack must not end its spike within days. */
+const USUAL_PART_IN_SPIKE = 0.5;
 
 /** A declined payment as the fan-out takes it. */
 export interface FannedOutDecline extends Scope {
   /** The provider's code. */
   readonly code: string;
-  /** The hash of the payer's network; null if it is not known. */
+  /** Seconds since then. */
+  readonly age: number;
+  /** The hashes of the networks of the payer's first and last payment form; null if they are not known. */
+  readonly firstNetwork: string | null;
   readonly network: string | null;
 }
 
@@ -29,7 +39,8 @@ export const selectDeclines = (
   taken: Prisma.Sql,
   merchants: MerchantGroup,
 ): Prisma.Sql => Prisma.sql`
-  SELECT h.merchant_id, s.mode, h.at, left(COALESCE(h.reason, 'unknown'), 100) AS code, n.network
+  SELECT h.merchant_id, s.mode, h.at, left(COALESCE(h.reason, 'unknown'), 100) AS code,
+    GREATEST(0, EXTRACT(epoch FROM now() - h.at))::float8 AS age, n.first_network, n.network
   FROM ${taken}
   JOIN history_entry h ON h.merchant_id = taken.merchant_id AND h.decline_id = taken.event_id
     ${onShard(merchants, 'h.merchant_id')}
@@ -39,37 +50,46 @@ export const selectDeclines = (
     AND n.proxy_session_id = h.proxy_session_id ${onShard(merchants, 'n.merchant_id')}`;
 
 /**
- * Counts declines of merchants on one shard for their networks and merchants, by the database's clock.
+ * Counts declined cards of merchants on one shard for their networks and merchants, by the database's clock.
+ * One that waited for the fan-out counts as much as is left of it.
  * @returns the merchants whose declines begin to spike
  */
 export async function countDeclines(
   db: SqlConnection,
   declines: readonly FannedOutDecline[],
 ): Promise<Scope[]> {
-  const ofNetworks = group(declines, ({ network }) => network);
-  const ofMerchants = group(declines, () => '');
-  if (ofNetworks.length > 0) {
-    const rows = ofNetworks.map(
-      ({ merchantId, mode, key, count }) =>
-        Prisma.sql`(${merchantId}, ${mode}, ${key}, ${count}::float8, now())`,
+  const ofCards = declines.filter(({ code }) => isCardDecline(code));
+  const ofNetworks = group(ofCards, ({ firstNetwork, network }) => [firstNetwork, network]);
+  const ofMerchants = group(ofCards, () => ['']);
+  const levels = ofNetworks.flatMap(({ ages, ...row }) => {
+    const level = sum(ages, (age) => Math.max(0, 1 - age / NETWORK_DECLINE_SECONDS));
+    return level > 0 ? [{ ...row, level: Math.min(level, MAX_DECLINES_OF_NETWORK) }] : [];
+  });
+  if (levels.length > 0) {
+    const rows = levels.map(
+      ({ merchantId, mode, key, level }) =>
+        Prisma.sql`(${merchantId}, ${mode}, ${key}, ${level}::float8, now())`,
     );
     await db.$executeRaw`
       INSERT INTO decline_limit AS l (merchant_id, mode, network, level, counted_at)
       VALUES ${Prisma.join(rows)}
       ON CONFLICT (merchant_id, mode, network) DO UPDATE SET
-        level = excluded.level + GREATEST(0,
-          l.level - ${elapsed('l', 'excluded.counted_at')} / ${Prisma.raw(`${NETWORK_DECLINE_SECONDS}`)}),
+        level = LEAST(${Prisma.raw(`${MAX_DECLINES_OF_NETWORK}`)}, excluded.level + GREATEST(0,
+          l.level - ${elapsed('l', 'excluded.counted_at')} / ${Prisma.raw(`${NETWORK_DECLINE_SECONDS}`)})),
         counted_at = GREATEST(l.counted_at, excluded.counted_at)`;
   }
   if (ofMerchants.length === 0) return [];
-  const rows = ofMerchants.map(
-    ({ merchantId, mode, count }) =>
-      Prisma.sql`(${merchantId}, ${mode}, ${count}::float8, ${count}::float8, now(),
-        CASE WHEN ${count}::float8 >= ${SPIKE.declines} THEN now() END)`,
-  );
+  const rows = ofMerchants.map(({ merchantId, mode, ages }) => {
+    const hour = sum(ages, (age) => left(age, HOUR_SECONDS));
+    const week = sum(ages, (age) => left(age, WEEK_SECONDS));
+    return Prisma.sql`(${merchantId}, ${mode}, ${hour}::float8, ${week}::float8, now(),
+      CASE WHEN ${hour}::float8 >= ${SPIKE.declines} THEN now() END)`;
+  });
   const counts = decayed('r', 'excluded.counted_at');
   const lastHour = Prisma.sql`(${counts.lastHour} + excluded.last_hour)`;
-  const lastWeek = Prisma.sql`(${counts.lastWeek} + excluded.last_week)`;
+  const goesOn = isSpiking('r', 'excluded.counted_at');
+  const lastWeek = Prisma.sql`(${counts.lastWeek} + excluded.last_week
+    * CASE WHEN ${goesOn} THEN ${Prisma.raw(`${USUAL_PART_IN_SPIKE}`)} ELSE 1 END)`;
   const counted = await db.$queryRaw<(Scope & { readonly begins: boolean })[]>`
     INSERT INTO decline_rate AS r
       (merchant_id, mode, last_hour, last_week, counted_at, spiking_since)
@@ -78,7 +98,7 @@ export async function countDeclines(
       last_hour = ${lastHour}, last_week = ${lastWeek},
       counted_at = GREATEST(r.counted_at, excluded.counted_at),
       spiking_since = CASE
-        WHEN ${isSpiking('r', 'excluded.counted_at')} THEN r.spiking_since
+        WHEN ${goesOn} THEN r.spiking_since
         WHEN ${exceeds(lastHour, lastWeek, SPIKE)} THEN excluded.counted_at
       END
     RETURNING merchant_id AS "merchantId", mode,
@@ -86,22 +106,32 @@ export async function countDeclines(
   return counted.flatMap(({ begins, ...scope }) => (begins ? [scope] : []));
 }
 
-/** Counts by merchant, mode and key, in a fixed order, so that two workers do not deadlock. */
+const sum = (ages: readonly number[], weigh: (age: number) => number): number =>
+  ages.reduce((total, age) => total + weigh(age), 0);
+
+/** What is left of a decline after a time. After 100 time constants nothing is, and a row must have some. */
+const left = (age: number, seconds: number): number => Math.exp(-Math.min(100, age / seconds));
+
+/**
+ * The ages of declines by merchant, mode and key, in a fixed order, so that two workers do not deadlock.
+ * @param keysOf a decline counts once for each key; null counts for none
+ */
 function group(
   declines: readonly FannedOutDecline[],
-  keyOf: (decline: FannedOutDecline) => string | null,
-): (Scope & { readonly key: string; readonly count: number })[] {
-  const counts = new Map<string, Scope & { readonly key: string; count: number }>();
+  keysOf: (decline: FannedOutDecline) => readonly (string | null)[],
+): (Scope & { readonly key: string; readonly ages: readonly number[] })[] {
+  const groups = new Map<string, Scope & { readonly key: string; readonly ages: number[] }>();
   for (const decline of declines) {
-    const { merchantId, mode } = decline;
-    const key = keyOf(decline);
-    if (key === null) continue;
-    const id = JSON.stringify([merchantId, mode, key]);
-    const entry = counts.get(id);
-    if (entry) entry.count += 1;
-    else counts.set(id, { merchantId, mode, key, count: 1 });
+    const { merchantId, mode, age } = decline;
+    for (const key of new Set(keysOf(decline))) {
+      if (key === null) continue;
+      const id = JSON.stringify([merchantId, mode, key]);
+      const entry = groups.get(id);
+      if (entry) entry.ages.push(age);
+      else groups.set(id, { merchantId, mode, key, ages: [age] });
+    }
   }
-  return [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, entry]) => entry);
+  return [...groups].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, entry]) => entry);
 }
 
 // What follows contains no parameters, which Citus does not pass on to shards in ON CONFLICT.
@@ -144,30 +174,40 @@ export function declineLimitRepository(
   const hashOf = (network: string) => box.hash(network, 'payer network');
   return {
     /**
-     * Remembers the network of a payer who gets a payment form.
+     * Remembers the network of a payer who gets a payment form or has to wait for one. That of the first
+     * stays: someone who takes the form elsewhere is not rid of the declines that follow.
      * @param network from `networkOf`
      */
     async rememberNetwork(proxySessionId: string, network: string): Promise<void> {
+      const hash = hashOf(network);
       await db.$executeRaw`
-        INSERT INTO payer_network AS n (merchant_id, proxy_session_id, network, seen_at)
-        VALUES (${merchantId}, ${proxySessionId}, ${hashOf(network)}, now())
+        INSERT INTO payer_network AS n
+          (merchant_id, proxy_session_id, first_network, first_seen_at, network, seen_at)
+        VALUES (${merchantId}, ${proxySessionId}, ${hash}, now(), ${hash}, now())
         ON CONFLICT (merchant_id, proxy_session_id) DO UPDATE
           SET network = excluded.network, seen_at = excluded.seen_at
           WHERE n.network <> excluded.network OR excluded.seen_at - n.seen_at > interval '1 hour'`;
     },
 
     /** @param network from `networkOf`; undefined if it is not known */
-    async read(network: string | undefined): Promise<DeclineLimits> {
-      const rows = await db.$queryRaw<{ level: number | null; countedAt: Date }[]>`
-        SELECT level, counted_at AS "countedAt" FROM decline_limit
-        WHERE merchant_id = ${merchantId} AND mode = ${mode}
-          AND network = ${network === undefined ? '' : hashOf(network)}
+    async read(proxySessionId: string, network: string | undefined): Promise<DeclineLimits> {
+      const rows = await db.$queryRaw<
+        { level: number | null; countedAt: Date; firstSeenAt: Date | null }[]
+      >`
+        SELECT level, counted_at AS "countedAt", first_seen_at AS "firstSeenAt"
+        FROM decline_limit l
+        LEFT JOIN payer_network n ON n.merchant_id = l.merchant_id
+          AND n.proxy_session_id = ${proxySessionId}
+        WHERE l.merchant_id = ${merchantId} AND mode = ${mode}
+          AND l.network = ${network === undefined ? '' : hashOf(network)}
         UNION ALL
-        SELECT NULL, counted_at FROM decline_rate r
+        SELECT NULL, counted_at, NULL FROM decline_rate r
         WHERE merchant_id = ${merchantId} AND mode = ${mode} AND ${isSpiking('r')}`;
-      const found = rows.find(({ level }) => level !== null);
+      const declined = rows.flatMap(({ level, ...times }) =>
+        level === null ? [] : [{ level, ...times }],
+      );
       return {
-        network: found?.level ? { level: found.level, countedAt: found.countedAt } : null,
+        network: declined[0] ?? null,
         isSpiking: rows.some(({ level }) => level === null),
       };
     },

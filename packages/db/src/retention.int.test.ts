@@ -103,6 +103,7 @@ it('deletes networks of payers, and what was declined there, after a day', async
   await database.client.payerNetwork.createMany({
     data: times.map((seenAt, n) => ({
       ...{ merchantId, proxySessionId: `psess_${n}`, network: 'a', seenAt },
+      ...{ firstNetwork: 'a', firstSeenAt: seenAt },
     })),
   });
   await database.client.declineLimit.createMany({

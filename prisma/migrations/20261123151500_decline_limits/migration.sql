@@ -2,6 +2,8 @@
 CREATE TABLE "payer_network" (
     "merchant_id" TEXT NOT NULL,
     "proxy_session_id" TEXT NOT NULL,
+    "first_network" TEXT NOT NULL,
+    "first_seen_at" TIMESTAMPTZ(3) NOT NULL,
     "network" TEXT NOT NULL,
     "seen_at" TIMESTAMPTZ(3) NOT NULL,
 

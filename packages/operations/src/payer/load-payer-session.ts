@@ -27,16 +27,16 @@ export async function loadPayerSession(
 ): Promise<PayerSession> {
   const [loaded, limits] = await Promise.all([
     loadSession(deps, caller, id),
-    readDeclineLimits(deps, caller),
+    readDeclineLimits(deps, caller, id),
   ]);
   const requiresChallenge = deps.captcha !== undefined && isChallengeDue(loaded, limits);
   return { ...loaded, limits, requiresChallenge };
 }
 
 /** In test mode there are none: tests of a merchant decline many payments of one network on purpose. */
-async function readDeclineLimits(deps: Deps, caller: Caller): Promise<DeclineLimits> {
+async function readDeclineLimits(deps: Deps, caller: Caller, id: string): Promise<DeclineLimits> {
   if (caller.mode === 'test') return noDeclineLimits;
-  return deps.database.forScope(caller).declineLimits.read(networkOfPayer(caller));
+  return deps.database.forScope(caller).declineLimits.read(id, networkOfPayer(caller));
 }
 
 const isChallengeDue = (

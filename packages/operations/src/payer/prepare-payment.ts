@@ -56,6 +56,11 @@ export async function preparePayment(
       await resolveOutcome(deps, caller, link.id);
       continue;
     }
+    // The delay of the network begins now.
+    if (loaded.limits.network?.firstSeenAt === null) {
+      await rememberNetwork(deps, caller, link.id);
+      continue;
+    }
     if (!isPayable(loaded)) {
       const missing = await missingCardForm(deps, caller, link, loaded);
       if (missing) await rememberNetwork(deps, caller, link.id);
