@@ -1,4 +1,9 @@
-import { countDeclines, type FannedOutDecline, selectDeclines } from './decline-limits.ts';
+import {
+  ageOfDecline,
+  countDeclines,
+  type FannedOutDecline,
+  selectDeclines,
+} from './decline-limits.ts';
 import { waitingEvents } from './due-queues.ts';
 import { Prisma } from './generated/client.ts';
 import { selectDueRows } from './leases.ts';
@@ -95,7 +100,8 @@ async function fanOutInOneStatement(
     SELECT merchant_id AS "merchantId", endpoint_id AS "endpointId", queue_number AS "number",
       count(*)::int AS deliveries, events::int,
       (SELECT COALESCE(jsonb_agg(jsonb_build_object('merchantId', d.merchant_id, 'mode', d.mode,
-        'code', d.code, 'age', d.age, 'firstNetwork', d.first_network, 'network', d.network)), '[]') FROM declined d) AS declines
+        'code', d.code, 'age', ${ageOfDecline}, 'firstNetwork', d.first_network,
+        'network', d.network)), '[]') FROM declined d) AS declines
     FROM (SELECT count(*) AS events FROM taken) t LEFT JOIN inserted ON true
     GROUP BY merchant_id, endpoint_id, queue_number, events
     ORDER BY merchant_id, endpoint_id, queue_number`;
@@ -125,7 +131,8 @@ async function fanOutInStatements(
   >(insertDeliveries(takenRows));
   const declined = selectDeclines(takenRows, merchants);
   const declines = await db.$queryRaw<FannedOutDecline[]>`
-    SELECT merchant_id AS "merchantId", mode, code, age, first_network AS "firstNetwork", network
+    SELECT merchant_id AS "merchantId", mode, code, ${ageOfDecline} AS age,
+      first_network AS "firstNetwork", network
     FROM (${declined}) AS declined`;
   await db.$executeRaw(countEvents(takenRows, Prisma.sql`(${declined}) AS declined`, merchants));
   const queues = Map.groupBy(rows, (row) =>
