@@ -37,7 +37,8 @@ export async function sweepAttemptChecks(
     const where = { sessionId: attempt.proxySessionId, attemptId: attempt.id };
     try {
       const result = await checkAttempt(deps, systemCaller(attempt), where);
-      if (result === 'missing') await providerSweeps.cancelAttemptCheck(attempt);
+      if (result === 'missing' || result === 'setup_closed')
+        await providerSweeps.cancelAttemptCheck(attempt);
       return result;
     } finally {
       // If the provider was not available, the claim has already set the next check.

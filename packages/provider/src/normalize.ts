@@ -113,9 +113,15 @@ export function declineOf(
 export function declineOfSetup({
   last_setup_error: error,
   latest_attempt: attempt,
-}: Stripe.SetupIntent): ProviderDecline | null {
+}: Partial<
+  Pick<Stripe.SetupIntent, 'last_setup_error' | 'latest_attempt'>
+>): ProviderDecline | null {
   if (!error) return null;
-  return { id: idOf(attempt), code: error.decline_code ?? error.code ?? error.type, at: null };
+  return {
+    id: idOf(attempt ?? null),
+    code: error.decline_code ?? error.code ?? error.type,
+    at: null,
+  };
 }
 
 /** The last decline of a payment intent; its charge, if expanded, has the time. */

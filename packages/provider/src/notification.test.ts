@@ -185,6 +185,19 @@ describe('the content of an event', () => {
     });
   });
 
+  it('has the declined card of a setup intent, by the attempt to set it up', () => {
+    const error = { type: 'card_error', code: 'card_declined', decline_code: 'stolen_card' };
+    const failed = { id: 'seti_1', last_setup_error: error, latest_attempt: 'setatt_1' };
+    const decline = { code: 'stolen_card', at: new Date(event.created * 1000) };
+    const type = 'setup_intent.setup_failed';
+    expect(notificationOf(failed, type).decline).toEqual({ ...decline, id: 'setatt_1' });
+    expect(notificationOf({ ...failed, latest_attempt: null }, type).decline).toEqual({
+      ...decline,
+      id: event.id,
+    });
+    expect(notificationOf(failed, 'setup_intent.succeeded').decline).toBeNull();
+  });
+
   it.each([
     ['payment_intent.created', 'payment'],
     ['customer.subscription.trial_will_end', 'payment'],

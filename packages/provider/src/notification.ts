@@ -1,6 +1,6 @@
 import { type Charge, DomainError } from '@parley/domain';
 import Stripe from 'stripe';
-import { declineOf, fromSeconds, idOf, namedAttempts } from './normalize.ts';
+import { declineOf, declineOfSetup, fromSeconds, idOf, namedAttempts } from './normalize.ts';
 import type { ProviderDecline, ProviderNotification } from './port.ts';
 import { toStorableJson } from './storable-json.ts';
 
@@ -91,6 +91,8 @@ interface EventObject {
   readonly currency?: unknown;
   readonly status?: unknown;
   readonly last_payment_error?: Stripe.PaymentIntent.LastPaymentError | null;
+  readonly last_setup_error?: Stripe.SetupIntent.LastSetupError | null;
+  readonly latest_attempt?: string | Stripe.SetupAttempt | null;
 }
 
 /** Normalizes the events of a list. Entries that are no events are left out. */
@@ -112,16 +114,21 @@ function toNotification(event: Stripe.Event): ProviderNotification {
     attempts: [object.metadata, subscription?.metadata].flatMap(namedAttempts),
     relatedSubscriptionId: idOf(subscription?.subscription),
     amount: amountOf(object),
-    decline: event.type === 'payment_intent.payment_failed' ? reportedDecline(event, object) : null,
+    decline: reportedDecline(event, object),
     payload: { ...event },
   };
 }
 
 function reportedDecline(
-  { id, created }: Stripe.Event,
-  { last_payment_error: error }: EventObject,
+  { id, type, created }: Stripe.Event,
+  object: EventObject,
 ): ProviderDecline | null {
-  const decline = declineOf(error);
+  const decline =
+    type === 'payment_intent.payment_failed'
+      ? declineOf(object.last_payment_error)
+      : type === 'setup_intent.setup_failed'
+        ? declineOfSetup(object)
+        : null;
   // The payload may have another shape than documented.
   if (!decline || !nameOf(decline.code)) return null;
   return { ...decline, id: nameOf(decline.id) || id, at: fromSeconds(created) };

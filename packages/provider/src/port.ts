@@ -236,7 +236,7 @@ export interface Provider {
   createSetupIntent(input: NewSetupIntent): Promise<ProviderSetup>;
   /** Null when the provider has no object with this id. */
   readSetupIntent(id: string): Promise<ProviderSetup | null>;
-  /** Cancels a setup intent that has not succeeded and is not canceled. */
+  /** Cancels a setup intent, unless it has already ended. */
   cancelSetupIntent(id: string): Promise<void>;
   /** Changes the charge of an unpaid payment intent. */
   changePaymentIntent(id: string, charge: Charge): Promise<ProviderRoot>;

@@ -202,9 +202,9 @@ const toOwner = ({
 });
 
 /** Closes an object; a refusal means that it has already ended, possibly with a payment. */
-export async function closeObject(stripe: Stripe, kind: RootKind, id: string): Promise<void> {
+export async function closeObject(close: () => Promise<unknown>): Promise<void> {
   try {
-    await kind.close(stripe, id);
+    await close();
   } catch (error) {
     if (!isRefusal(error)) throw error;
   }

@@ -132,7 +132,7 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
     readSetupIntent: (id) => runOrNull(async () => toSetup(await stripe.setupIntents.retrieve(id))),
 
     async cancelSetupIntent(id) {
-      await run(() => stripe.setupIntents.cancel(id));
+      await run(() => closeObject(() => stripe.setupIntents.cancel(id)));
     },
 
     readPayerAccess: (object) => runOrNull(() => readPayerAccess(stripe, object)),
@@ -151,7 +151,7 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
 
     async closeRoot(object) {
       const kind = rootKinds[object.type];
-      if (kind) await run(() => closeObject(stripe, kind, object.id));
+      if (kind) await run(() => closeObject(() => kind.close(stripe, object.id)));
       return readRoot(object);
     },
 

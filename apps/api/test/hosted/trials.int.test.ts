@@ -44,6 +44,21 @@ describe.concurrent('a trial', () => {
     expect(again).toMatchObject({ form: null, page: { status: 'provisionable' } });
   });
 
+  it('accepts no card after ten were declined in a burst, without the payer page', async () => {
+    const { link } = await reservedBy(hosted.payments, direct, { cart: trial });
+    const { form } = await hosted.payable(link);
+    const submitted = Array.from({ length: 10 }, () => hosted.submit(form, cards.declined));
+    await Promise.all(submitted);
+    await waitFor(async () => (await hosted.submit(form, cards.declined)).status === 400, {
+      everyMs: 200,
+      what: 'the setup intent to be canceled',
+    });
+    expect(await hosted.payer.call('preparePayment', link)).toMatchObject({
+      form: null,
+      page: { declined_too_often: true },
+    });
+  });
+
   it('starts even if the page is closed and never opened again', async () => {
     const { link } = await reservedBy(hosted.payments, direct, { cart: trial });
     const { form } = await hosted.payable(link);

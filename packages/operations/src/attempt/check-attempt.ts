@@ -4,10 +4,12 @@ import type { Deps } from '../request/deps.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import {
   hasOrphanedObject,
+  hasOrphanedSetup,
   isRootUnread,
   showsReplacedCart,
 } from '../session-change/provider-check.ts';
 import { closeOrphanedObject, closeRoot } from './close-root.ts';
+import { closeSetup } from './close-setup.ts';
 import { resolveUnknownAttempt } from './resolve-unknown.ts';
 import { syncAttempt } from './sync-attempt.ts';
 
@@ -19,7 +21,9 @@ export type CheckResult =
   | 'still_unknown'
   | 'read'
   /** The provider has no object with the attached id; there is nothing to check again. */
-  | 'missing';
+  | 'missing'
+  /** The setup intent is canceled; there is nothing to check again. */
+  | 'setup_closed';
 
 /**
  * Reads an attempt from the provider when its `provider_check_at` is due: one in progress without a
@@ -42,6 +46,10 @@ export async function checkAttempt(
   if (attempt.isCurrent && hasOrphanedObject(session, attempt)) {
     const closed = await closeOrphanedObject(deps, caller, where.sessionId);
     return closed || !unread ? 'closed' : 'missing';
+  }
+  if (hasOrphanedSetup(attempt)) {
+    await closeSetup(deps, caller, attempt);
+    return 'setup_closed';
   }
   if (attempt.status === 'unknown') return resolveUnknownAttempt(deps, caller, attempt);
   // A payer may still see the old cart on the provider's page. An object that the merchant's server

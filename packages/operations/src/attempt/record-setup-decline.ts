@@ -1,33 +1,44 @@
 import type { AttemptRecord } from '@parley/db';
 import { isDeclinedTooOften } from '@parley/domain';
-import type { Provider, ProviderSetup } from '@parley/provider';
+import type { ProviderDecline, ProviderSetup } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeIfUnchanged } from '../session-change/change-session.ts';
-import { loadSession } from '../session-change/load-session.ts';
+import { TOO_MANY_DECLINES } from '../session-change/provider-check.ts';
 import { recordDeclines } from '../session-change/record-declines.ts';
+import { closeSetup } from './close-setup.ts';
+import { isProviderOutage } from './retry-deadline.ts';
+
+/** The declined card that a setup intent shows, unless a later one was saved. */
+export const declineOf = ({ status, decline }: ProviderSetup): ProviderDecline | null =>
+  status === 'canceled' || status === 'succeeded' ? null : decline;
 
 /**
- * Records the declined card that a setup intent shows. With the decline after which the session accepts no
- * further payment, the setup intent is canceled: who has its secret could go on without the payer page.
- * @returns false if it shows none, or one that was recorded before
- * @throws DomainError provider_error, service_unavailable
+ * Records a declined card of a trial. With the decline after which the session accepts no further payment,
+ * the attempt and the setup intent are canceled: who has its secret could go on without the payer page.
+ * @returns `none` if there is no decline or it was recorded before, `stale` when another write changed the
+ *   attempt in the meantime
  */
 export async function recordSetupDecline(
   deps: Deps,
   caller: Caller,
-  provider: Pick<Provider, 'cancelSetupIntent'>,
   attempt: AttemptRecord,
-  { id, status, decline }: ProviderSetup,
-): Promise<boolean> {
-  if (!decline?.id || status === 'canceled' || status === 'succeeded') return false;
-  if (await deps.database.forScope(caller).history.hasDecline(decline.id)) return false;
-  const { session } = await loadSession(deps, caller, attempt.proxySessionId);
-  // Canceled before the decline is recorded, so that a failure is tried again.
-  const declineCount = session.declineCount + 1;
-  if (isDeclinedTooOften({ declineCount })) await provider.cancelSetupIntent(id);
-  await changeIfUnchanged(deps, caller, attempt, (change, unchanged) =>
-    recordDeclines(change, unchanged, [decline]),
-  );
-  return true;
+  decline: ProviderDecline | null,
+): Promise<'recorded' | 'none' | 'stale'> {
+  if (!decline?.id) return 'none';
+  if (await deps.database.forScope(caller).history.hasDecline(decline.id)) return 'none';
+  const result = await changeIfUnchanged(deps, caller, attempt, async (change, unchanged) => {
+    await recordDeclines(change, unchanged, [decline]);
+    if (!isDeclinedTooOften(change.session) || !unchanged.isCurrent) return 'recorded';
+    if (unchanged.providerRootObjectId !== null) return 'recorded';
+    const of = change.latest(unchanged);
+    change.attemptCommand('cancel', {}, { of, reason: TOO_MANY_DECLINES });
+    return 'canceled';
+  });
+  if (result !== 'canceled') return result;
+  // It is recorded. When closing fails, a sweep tries again.
+  await closeSetup(deps, caller, attempt).catch((error: unknown) => {
+    if (!isProviderOutage(error)) throw error;
+  });
+  return 'recorded';
 }

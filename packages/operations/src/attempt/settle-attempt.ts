@@ -1,6 +1,7 @@
 import type { AttemptRecord, ObjectCreator } from '@parley/db';
 import { type Charge, isDeclinedTooOften, isSameCharge } from '@parley/domain';
 import type { ProviderPayment, ProviderRoot } from '@parley/provider';
+import { TOO_MANY_DECLINES } from '../session-change/provider-check.ts';
 import { recordPayment } from '../session-change/record-payment.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { bindRoot } from './bind-root.ts';
@@ -212,7 +213,7 @@ function cancelUnusedReservation(change: SessionChange): void {
 }
 
 const cancelReason = ({ session }: SessionChange, { reason }: { reason: string | null }) =>
-  reason ?? (isDeclinedTooOften(session) ? 'too_many_declines' : null);
+  reason ?? (isDeclinedTooOften(session) ? TOO_MANY_DECLINES : null);
 
 /** Whether this decline is already recorded. */
 const isDeclined = (attempt: AttemptRecord): boolean =>

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Operations, rootOf, startOperations } from '../../test/operations.ts';
 import { preparePayment } from '../payer/prepare-payment.ts';
 import type { Caller } from '../request/caller.ts';
+import { cancelSession } from '../session/cancel-session.ts';
 import { replaceCart } from '../session/replace-cart.ts';
+import { checkAttempt } from './check-attempt.ts';
 import { startTrial } from './start-trial.ts';
 
 let ops: Operations;
@@ -104,4 +106,47 @@ it('a card that the merchant’s server asked for is left to the merchant', asyn
   saveCard();
   expect(await start(id)).toBe('done');
   expect(startedWith).toEqual([]);
+});
+
+const declineOf = (id: string, n: number) => {
+  return { id: `setatt_${n}_${id}`, code: 'card_declined', at: null };
+};
+
+it('counts each decline that an event reports, although the setup intent shows only its last', async () => {
+  const id = await trial();
+  const { attempt } = await ops.read(id);
+  for (const n of [1, 2, 3, 3]) {
+    expect(await startTrial(ops.deps, payer(), attempt, declineOf(id, n))).toBe('done');
+  }
+  expect((await ops.read(id)).session.declineCount).toBe(3);
+
+  await ops.database.client.acquisitionAttempt.updateMany({
+    where: { merchantId: ops.scope.merchantId, id: attempt.id },
+    data: { version: attempt.version + 1 },
+  });
+  expect(await startTrial(ops.deps, payer(), attempt, declineOf(id, 4))).toBe('stale');
+  expect((await ops.read(id)).session.declineCount).toBe(3);
+});
+
+it.each<[string, (id: string) => Promise<unknown>]>([
+  [
+    'expired',
+    async (id) => {
+      await ops.expireDeadline(id);
+      await ops.expire(id);
+    },
+  ],
+  ['canceled', (id) => cancelSession(ops.deps, ops.caller, { id })],
+])('no card can be tried with the setup intent of a session that has %s', async (_, end) => {
+  const id = await trial();
+  await end(id);
+  const { attempt } = await ops.read(id);
+  expect(attempt.providerCheckAt).not.toBeNull();
+  const canceled: string[] = [];
+  ops.stub.provider.cancelSetupIntent = async (setupId) => void canceled.push(setupId);
+  const where = { sessionId: id, attemptId: attempt.id };
+  expect(await checkAttempt(ops.deps, ops.caller, where)).toBe('setup_closed');
+  expect(canceled).toEqual([attempt.providerSetupIntentId]);
+  await startTrial(ops.deps, payer(), attempt, declineOf(id, 1));
+  expect((await ops.read(id)).session.declineCount).toBe(1);
 });

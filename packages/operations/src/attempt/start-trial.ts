@@ -1,6 +1,6 @@
 import type { AttemptRecord } from '@parley/db';
 import { hasPassed, isOpen } from '@parley/domain';
-import type { Provider, ProviderRoot } from '@parley/provider';
+import type { Provider, ProviderDecline, ProviderRoot } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
@@ -9,7 +9,7 @@ import { changeIfUnchanged } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
 import { type PlannedCart, planReservedCart } from './checkout-plan.ts';
-import { recordSetupDecline } from './record-setup-decline.ts';
+import { declineOf, recordSetupDecline } from './record-setup-decline.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
 /**
@@ -17,14 +17,21 @@ import { settleAttempt } from './settle-attempt.ts';
  * is saved, even if the payer has closed the page. Does nothing when the session no longer waits for
  * this card, or when the merchant's own server asked for the card. Records a declined card instead, if
  * there was one.
+ * @param decline the one that an event reports. The setup intent shows only its last one
  * @returns `stale` when another write changed the attempt in the meantime: call it again
  * @throws DomainError provider_error, service_unavailable
  */
 export async function startTrial(
   deps: Deps,
   caller: Caller,
-  { id, proxySessionId }: AttemptRecord,
+  current: AttemptRecord,
+  decline: ProviderDecline | null = null,
 ): Promise<'done' | 'stale'> {
+  const { id, proxySessionId } = current;
+  if (decline) {
+    const recorded = await recordSetupDecline(deps, caller, current, decline);
+    return recorded === 'stale' ? 'stale' : 'done';
+  }
   const loaded = await loadSession(deps, caller, proxySessionId);
   const { session, attempt, now } = loaded;
   const awaitsCard =
@@ -40,7 +47,8 @@ export async function startTrial(
   const provider = await getAttemptProvider(deps, caller, attempt);
   const cart = await planReservedCart(deps, caller, loaded);
   const setup = await provider.readSetupIntent(setupIntentId);
-  if (setup) await recordSetupDecline(deps, caller, provider, attempt, setup);
+  const declined = setup && (await recordSetupDecline(deps, caller, attempt, declineOf(setup)));
+  if (declined === 'stale') return 'stale';
   if (!cart || setup?.status !== 'succeeded' || !setup.paymentMethodId) return 'done';
   const payer = { customerId, paymentMethodId: setup.paymentMethodId };
   const root = await createSubscription(provider, attempt, cart, payer);

@@ -4,6 +4,7 @@ import type { ProviderRoot, ProviderSetup } from '@parley/provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Operations, rootOf, startOperations, waiting } from '../../test/operations.ts';
 import { attachProviderObject } from '../attempt/attach-provider-object.ts';
+import { checkAttempt } from '../attempt/check-attempt.ts';
 import { startTrial } from '../attempt/start-trial.ts';
 import type { Caller } from '../request/caller.ts';
 import { replaceCart } from '../session/replace-cart.ts';
@@ -288,12 +289,11 @@ describe('a trial on a payer page', () => {
     expect(created.map(([kind]) => kind)).toEqual(['cus', 'seti']);
   });
 
-  it('delays the payer after declined cards, and cancels the setup intent after ten', async () => {
-    const { id } = await reserved(trial, cart);
+  it('delays the payer after declined cards, and cancels the attempt and its setup intent after ten', async () => {
+    const { id, attemptId } = await reserved(trial, cart);
     await prepare(id);
     const { provider } = ops.stub;
     const canceled: string[] = [];
-    provider.cancelSetupIntent = async (setupId) => void canceled.push(setupId);
     const decline = async (n: number) => {
       setup = { ...setup, decline: { id: `setatt_${n}_${id}`, code: 'card_declined', at: null } };
       await startTrial(ops.deps, ops.caller, (await ops.read(id)).attempt);
@@ -309,12 +309,15 @@ describe('a trial on a payer page', () => {
     provider.cancelSetupIntent = async () => {
       throw new DomainError('provider_error');
     };
-    await expect(decline(10)).rejects.toMatchObject({ code: 'provider_error' });
-    expect(await prepare(id)).toMatchObject({ page: { declined_too_often: false } });
-    provider.cancelSetupIntent = async (setupId) => void canceled.push(setupId);
     await decline(10);
-    expect(canceled).toEqual([setup.id]);
     expect(await prepare(id)).toMatchObject({ form: null, page: { declined_too_often: true } });
+    provider.cancelSetupIntent = async (setupId) => void canceled.push(setupId);
+    const { attempt } = await ops.read(id);
+    expect(attempt).toMatchObject({ status: 'canceled', statusReason: 'too_many_declines' });
+    expect(attempt.providerCheckAt).not.toBeNull();
+    const check = () => checkAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
+    expect(await check()).toBe('setup_closed');
+    expect(canceled).toEqual([setup.id]);
   });
 
   it('is reserved again when its cart was replaced', async () => {

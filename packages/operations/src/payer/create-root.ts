@@ -2,7 +2,7 @@ import type { ObjectRole } from '@parley/domain';
 import type { ProviderRoot } from '@parley/provider';
 import { attach } from '../attempt/attach-provider-object.ts';
 import { type PlannedCart, planReservedCart } from '../attempt/checkout-plan.ts';
-import { recordSetupDecline } from '../attempt/record-setup-decline.ts';
+import { declineOf, recordSetupDecline } from '../attempt/record-setup-decline.ts';
 import { createSubscription } from '../attempt/start-trial.ts';
 import { attemptIdentity } from '../session-change/attempt-view.ts';
 import { changeIfUnchanged } from '../session-change/change-session.ts';
@@ -127,7 +127,8 @@ async function createTrial(
     const { paymentMethodId } = setup;
     return createSubscription(provider, attempt, cart, { customerId, paymentMethodId });
   }
-  if (setup && (await recordSetupDecline(deps, caller, provider, attempt, setup))) return reload;
+  const declined = setup && (await recordSetupDecline(deps, caller, attempt, declineOf(setup)));
+  if (declined && declined !== 'none') return reload;
   if (!setup || setup.status === 'canceled' || setup.clientSecret === null) return waiting;
   const mount = { kind: 'setup', clientSecret: setup.clientSecret } as const;
   return { kind: 'form', form: paymentForm(config, mount), terms: termsOfCart(loaded) };

@@ -215,6 +215,15 @@ describe('a trial that started without a card', () => {
     expect((await prepareWith(async () => null, id)).form).toBeNull();
   });
 
+  it('offers to save none after too many declines', async () => {
+    const id = await started();
+    await ops.database.client.proxySession.updateMany({
+      where: { merchantId: ops.scope.merchantId, id },
+      data: { declineCount: 10, lastDeclinedAt: new Date() },
+    });
+    expect((await prepareWith(mounted('setup'), id)).form).toBeNull();
+  });
+
   it('is shown although the provider does not respond', async () => {
     const id = await started();
     const outage = new DomainError('provider_error');

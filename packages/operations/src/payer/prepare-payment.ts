@@ -141,16 +141,16 @@ function hostedOptions(sessionId: string): AttemptOptions {
 
 /**
  * The form that adds a card to a trial which the merchant's server started without one; null when
- * no card is missing. A provider outage must not hide the result of the payment.
+ * no card is missing or the payer has to wait. A provider outage must not hide the result of the payment.
  */
 async function missingCardForm(
   deps: Deps,
   caller: Caller,
   link: PayerLink,
-  loaded: LoadedSession,
+  loaded: PayerSession,
 ): Promise<{ form: PaymentForm; terms: Terms | null } | null> {
   const object = boundRoot(loaded.attempt);
-  if (!mayMissCard(loaded) || !object) return null;
+  if (!mayMissCard(loaded) || !object || isHeld(loaded)) return null;
   try {
     const { provider, config } = await paymentContext(deps, caller, link, loaded);
     const access = await provider.readPayerAccess(object);

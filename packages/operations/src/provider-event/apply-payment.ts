@@ -41,7 +41,7 @@ async function applyObjects(
   }
   if (!rootId) {
     if (event.objectId !== attempt.providerSetupIntentId) return 'no_root';
-    const result = await startTrial(deps, caller, attempt);
+    const result = await startTrial(deps, caller, attempt, notification.decline);
     return result === 'stale' ? 'overtaken' : 'applied';
   }
   const attemptOf = { sessionId: attempt.proxySessionId, attemptId: attempt.id };

@@ -1,6 +1,9 @@
 import type { AttemptRecord, SessionRecord, SessionState } from '@parley/db';
 import { hasPassed, isDeclinedTooOften, isOpen, isUnfinished } from '@parley/domain';
 
+/** Why an attempt was canceled after the declines of `MAX_DECLINES`. */
+export const TOO_MANY_DECLINES = 'too_many_declines';
+
 /** Milliseconds an attempt may be in progress without an event before the provider is read. */
 const PROVIDER_CHECK_DELAY_MS = 10 * 60_000;
 
@@ -22,6 +25,7 @@ function dueProviderCheck({ session, attempt, now }: SessionState): Date | null 
   const checkNow =
     attempt.status === 'unknown' ||
     hasOrphanedObject(session, attempt) ||
+    hasOrphanedSetup(attempt) ||
     isRootUnread(attempt) ||
     showsReplacedCart(attempt);
   if (checkNow) return now;
@@ -37,6 +41,28 @@ export function hasOrphanedObject(
   if (session.status === 'payment_processing') return false;
   if (isOpen(session.status) && !isDeclinedTooOften(session)) return false;
   return isUnfinished(attempt.status) && attempt.providerRootObjectId !== null;
+}
+
+/**
+ * Whether cards can still be tried with the setup intent of an attempt that has ended without a
+ * subscription. One that the merchant's server created is the merchant's to close, except after too many
+ * declines.
+ */
+export function hasOrphanedSetup(
+  attempt: Pick<
+    AttemptRecord,
+    | 'status'
+    | 'statusReason'
+    | 'providerRootObjectId'
+    | 'providerSetupIntentId'
+    | 'setupIntentCreatedBy'
+  >,
+): boolean {
+  if (attempt.providerSetupIntentId === null || attempt.providerRootObjectId !== null) return false;
+  if (isUnfinished(attempt.status)) return false;
+  return (
+    attempt.setupIntentCreatedBy === 'payer_page' || attempt.statusReason === TOO_MANY_DECLINES
+  );
 }
 
 /** Whether the root object was attached by its id and may have ended before: no one has read it yet. */
