@@ -4,6 +4,7 @@ import { startOperations, succeededWith } from '@parley/operations/testing';
 import pino from 'pino';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { sendReceipts } from './send-receipts.ts';
+import { createLease } from './sweeps.ts';
 
 const ops = await startOperations();
 const { client } = ops.database;
@@ -83,6 +84,18 @@ it('sends a receipt that a conflict withheld once the conflict is accepted', asy
   await round();
   expect(await outcomes()).toEqual([[id, 'skipped']]);
   await resolveConflict(ops.deps, ops.caller, { id, resolution: 'accept' });
+  await round();
+  expect(deliver).toHaveBeenCalledTimes(1);
+  expect(await outcomes()).toEqual([[id, 'sent']]);
+});
+
+it('sends it also if the conflict is accepted while a worker is about to withhold it', async () => {
+  const id = await paid();
+  await ops.setStatus(id, 'payment_conflicted');
+  const { dueSessions } = ops.database;
+  const [claimed] = await dueSessions.claimReceipts({ ...createLease(1), seconds: 300 });
+  await resolveConflict(ops.deps, ops.caller, { id, resolution: 'accept' });
+  if (claimed) await dueSessions.finishReceipt(claimed, 'skipped');
   await round();
   expect(deliver).toHaveBeenCalledTimes(1);
   expect(await outcomes()).toEqual([[id, 'sent']]);

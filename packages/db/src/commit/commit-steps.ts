@@ -190,14 +190,17 @@ export const otherSteps: readonly Step[] = [
     sql: 'INSERT INTO outbox_waiting (merchant_id, event_id, created_at) SELECT * FROM new_event',
   },
   {
-    // A session that is paid again, after a conflict, has had its receipt, unless the conflict withheld it.
+    // A session that is paid again, after a conflict, has had its receipt, unless the conflict withheld it. A
+    // worker that holds the row may be about to withhold it: without its lease it changes nothing.
     name: 'new_receipt_mail',
     rows: 'receipt_mail',
     sql: `INSERT INTO receipt_mail (merchant_id, proxy_session_id, mode, created_at, due_at)
     SELECT c.merchant_id, c.proxy_session_id, c.mode, c.at, c.at
     FROM applied c WHERE ${has('receipt_mail', 'object')}
     ON CONFLICT (merchant_id, proxy_session_id) DO UPDATE SET outcome = NULL, finished_at = NULL,
-      attempts = 0, created_at = excluded.created_at, due_at = excluded.due_at
-      WHERE receipt_mail.outcome = 'skipped'`,
+      attempts = 0, created_at = excluded.created_at, due_at = excluded.due_at,
+      lease_token = NULL, leased_until = NULL
+      WHERE receipt_mail.outcome = 'skipped'
+        OR (receipt_mail.outcome IS NULL AND receipt_mail.lease_token IS NOT NULL)`,
   },
 ];
