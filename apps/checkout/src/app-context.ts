@@ -28,9 +28,18 @@ export interface AppContext {
   readonly perAddress: RateLimiter;
   /** Requests for a session that exists. */
   readonly perLink: RateLimiter;
+  /**
+   * Challenges of a client address for a key, and of a session. Made-up tokens must not bring the provider to
+   * refuse ours, after which payers pass unverified.
+   */
+  readonly challenges: { readonly perAddress: RateLimiter; readonly perLink: RateLimiter };
   /** Notifies open pages of changes. */
   readonly watch: SessionWatch;
 }
+
+/** Far more than payers need: each of them passes one, and another after a declined payment. */
+const CHALLENGES_PER_ADDRESS = { perSecond: 0.5, burst: 20 };
+const CHALLENGES_PER_LINK = { perSecond: 0.1, burst: 5 };
 
 let context: AppContext | undefined;
 
@@ -53,14 +62,18 @@ export function appContext(): AppContext {
 export function linkLimits(
   address: string | undefined,
   kind: 'links' | 'events' = 'links',
-): Required<Pick<RequestContext, 'consumeRateLimit' | 'reserveSession'>> {
-  const { perAddress, perLink } = appContext();
+): Required<Pick<RequestContext, 'consumeRateLimit' | 'reserveSession' | 'consumeChallengeLimit'>> {
+  const { perAddress, perLink, challenges } = appContext();
   return {
     async consumeRateLimit(key, sessionId = '') {
       if (!isId('psess', sessionId)) throw new DomainError('not_found');
       await perAddress.consume({ key, address: addressBucket(kind, address) });
     },
     reserveSession: (key, sessionId) => perLink.reserve({ key, address: sessionId }),
+    async consumeChallengeLimit(key, sessionId) {
+      await challenges.perLink.consume({ key, address: `challenge ${sessionId}` });
+      await challenges.perAddress.consume({ key, address: addressBucket('challenges', address) });
+    },
   };
 }
 
@@ -116,18 +129,26 @@ export function createAppContext(
       perSecond: env.CHECKOUT_RATE_LIMIT_PER_LINK,
       burst: env.CHECKOUT_RATE_LIMIT_PER_LINK_BURST,
     }),
+    challenges: {
+      perAddress: createRateLimiter(database, CHALLENGES_PER_ADDRESS),
+      perLink: createRateLimiter(database, CHALLENGES_PER_LINK),
+    },
   };
 }
 
 function captchaOf(env: Env, logger: Runtime['logger']): Pick<Deps, 'captcha'> {
-  const { CAPTCHA_SECRET: secret, CAPTCHA_VERIFY_URL: verifyUrl } = env;
-  if (secret === undefined) return {};
+  const { CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET: secret } = env;
+  if (siteKey === undefined || secret === undefined) return {};
   const { hostname } = new URL(env.CHECKOUT_URL);
-  return { captcha: createCaptcha({ secret, verifyUrl, hostname, logger }) };
+  const verifyUrl = env.CAPTCHA_VERIFY_URL;
+  return { captcha: createCaptcha({ siteKey, secret, verifyUrl, hostname, logger }) };
 }
 
-/** The widget of the CAPTCHA provider; null if none is configured. */
-export function captchaWidget(): CaptchaWidget | null {
+/**
+ * The widget of the CAPTCHA provider; null if none is configured, and in test mode, which has no challenges.
+ * @param pk the key of the payment link
+ */
+export function captchaWidget(pk: string): CaptchaWidget | null {
   const { CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SCRIPT_URL: scriptUrl } = appContext().env;
-  return siteKey === undefined ? null : { siteKey, scriptUrl };
+  return siteKey === undefined || pk.startsWith('pk_test_') ? null : { siteKey, scriptUrl };
 }

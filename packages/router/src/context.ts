@@ -28,6 +28,11 @@ export interface RequestContext {
    */
   readonly reserveSession?: ((key: string, sessionId: string) => Promise<Reservation>) | undefined;
   /**
+   * Consumes one verification of a challenge from the rate limits of a session and its client address.
+   * @throws DomainError rate_limited
+   */
+  readonly consumeChallengeLimit?: ((key: string, sessionId: string) => Promise<void>) | undefined;
+  /**
    * Runs the work of one call when the process has capacity for it.
    * @param flow the calls that share the capacity equally with those of any other flow
    * @throws DomainError service_unavailable when the process is overloaded

@@ -55,7 +55,8 @@ beforeEach(async () => {
   }));
 });
 afterAll(async () => {
-  await appContext().perLink.close();
+  const { perLink, challenges } = appContext();
+  for (const limiter of [perLink, challenges.perLink, challenges.perAddress]) await limiter.close();
   await deps.database.close();
   await store.drop();
   siteverify.close();
@@ -85,7 +86,8 @@ it('a payer passes the challenge with a token of the provider', async () => {
   const charge = { cart_version: 1, amount_minor: 4200, currency: 'eur' };
   expect((await call('checkCharge', charge)).data).toMatchObject({ payable: false });
   expect(await pass()).toMatchObject({ status: 200, data: { challenge_required: false } });
-  expect(forms).toEqual([{ secret: SECRET, response: 'the-token', remoteip: '192.0.2.7' }]);
+  const sent = { secret: SECRET, sitekey: 'the-site-key', response: 'the-token' };
+  expect(forms).toEqual([{ ...sent, remoteip: '192.0.2.7' }]);
   await pass();
   expect(forms).toHaveLength(1);
 });
@@ -103,6 +105,14 @@ it.each([
 it('lets the payer pass during an outage of the provider', async () => {
   outcome = { status: 503, body: {} };
   expect((await pass()).data).toMatchObject({ challenge_required: false });
+});
+
+it('verifies five tokens of a link at once, so that the provider does not refuse the others', async () => {
+  outcome = { status: 200, body: { success: false, 'error-codes': ['invalid-input-response'] } };
+  const statuses: number[] = [];
+  for (let n = 1; n <= 6; n++) statuses.push((await pass(`made-up-${n}`)).status);
+  expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
+  expect(forms).toHaveLength(5);
 });
 
 it('sends no text to the provider that cannot be a token', async () => {

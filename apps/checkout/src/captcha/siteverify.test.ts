@@ -26,6 +26,7 @@ afterAll(() => {
 });
 
 const captcha = createCaptcha({
+  siteKey: 'the-site-key',
   secret: 'top-secret',
   verifyUrl: `http://127.0.0.1:${port}/siteverify`,
   hostname: 'pay.example',
@@ -40,7 +41,12 @@ const respondWith =
 it('posts the secret, the token and the address as a form', async () => {
   listener = respondWith({ success: true, hostname: 'pay.example' });
   expect(await verify()).toBe('passed');
-  const form = { secret: 'top-secret', response: 'the-token', remoteip: '192.0.2.7' };
+  const form = {
+    secret: 'top-secret',
+    sitekey: 'the-site-key',
+    response: 'the-token',
+    remoteip: '192.0.2.7',
+  };
   expect(received).toEqual([{ path: 'POST /siteverify', form }]);
   await captcha.verify('the-token', undefined);
   expect(received[1]?.form).not.toHaveProperty('remoteip');

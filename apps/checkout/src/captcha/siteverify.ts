@@ -6,6 +6,8 @@ const TIMEOUT_MS = 2_000;
 const MAX_RESPONSE_BYTES = 16 * 1024;
 
 interface CaptchaOptions {
+  /** The public key of the site, which hCaptcha compares with that of the challenge. */
+  readonly siteKey: string;
   /** The secret key of the site. */
   readonly secret: string;
   /** URL of the provider's siteverify endpoint. */
@@ -30,13 +32,20 @@ const secretErrors = ['missing-input-secret', 'invalid-input-secret'];
 const OUTAGE = 'internal-error';
 
 /** The check of challenges by a provider's siteverify endpoint. */
-export function createCaptcha({ secret, verifyUrl, hostname, logger }: CaptchaOptions): Captcha {
+export function createCaptcha({
+  siteKey,
+  secret,
+  verifyUrl,
+  hostname,
+  logger,
+}: CaptchaOptions): Captcha {
   return {
     async verify(token, address) {
       let text: string;
       try {
         text = await post(verifyUrl, {
           secret,
+          sitekey: siteKey,
           response: token,
           ...(address === undefined ? {} : { remoteip: address }),
         });
@@ -46,7 +55,9 @@ export function createCaptcha({ secret, verifyUrl, hostname, logger }: CaptchaOp
       }
       const { success, data } = verification.safeParse(parseJson(text));
       if (!success) {
-        logger.error('CAPTCHA_VERIFY_URL is not a siteverify endpoint: a payer may pay');
+        logger.error(
+          'the response of CAPTCHA_VERIFY_URL is not one of siteverify: a payer may pay',
+        );
         return 'unavailable';
       }
       const codes = data['error-codes'] ?? [];

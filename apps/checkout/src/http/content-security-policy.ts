@@ -29,26 +29,28 @@ const stripeSources: ProviderSources = {
 
 /** Source: docs.hcaptcha.com/#content-security-policy-settings. */
 const hcaptchaOrigins = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
+const hcaptchaSources: ProviderSources = {
+  script: hcaptchaOrigins,
+  frame: hcaptchaOrigins,
+  connect: hcaptchaOrigins,
+  style: hcaptchaOrigins,
+};
+
 /** Source: developers.google.com/recaptcha/docs/faq, "I'm using content-security-policy". */
-const recaptchaFrames = [
-  'https://www.google.com/recaptcha/',
-  'https://recaptcha.google.com/recaptcha/',
-];
+const recaptchaSources = (url: string): ProviderSources => ({
+  script: [url, 'https://www.gstatic.com/recaptcha/'],
+  frame: [url, 'https://recaptcha.google.com/recaptcha/'],
+  connect: [url],
+});
 
 /** Providers that use more than the origin of their script. */
 const sourcesOfOrigin: Readonly<Record<string, ProviderSources>> = {
   'https://js.stripe.com': stripeSources,
-  'https://js.hcaptcha.com': {
-    script: hcaptchaOrigins,
-    frame: hcaptchaOrigins,
-    connect: hcaptchaOrigins,
-    style: hcaptchaOrigins,
-  },
-  'https://www.google.com': {
-    script: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
-    frame: recaptchaFrames,
-    connect: ['https://www.google.com/recaptcha/'],
-  },
+  'https://js.hcaptcha.com': hcaptchaSources,
+  'https://hcaptcha.com': hcaptchaSources,
+  'https://www.google.com': recaptchaSources('https://www.google.com/recaptcha/'),
+  // For countries that do not reach google.com.
+  'https://www.recaptcha.net': recaptchaSources('https://www.recaptcha.net/recaptcha/'),
 };
 
 /** The sources of a provider that is known, or the origin of its script URL. */

@@ -48,6 +48,11 @@ describe('contentSecurityPolicy', () => {
       'https://www.google.com/recaptcha/api.js',
       'https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/;',
     ],
+    [
+      'https://www.recaptcha.net/recaptcha/api.js',
+      'https://www.recaptcha.net/recaptcha/ https://www.gstatic.com/recaptcha/;',
+    ],
+    ['https://hcaptcha.com/1/api.js', 'https://hcaptcha.com https://*.hcaptcha.com;'],
   ])('allows the CAPTCHA provider of %s', (captchaUrl, sources) => {
     const scriptUrl = 'https://js.stripe.com/v3/';
     const policy = contentSecurityPolicy({ nonce: 'n', scriptUrl, captchaUrl });

@@ -46,7 +46,7 @@ async function payerPageResponse(request: Request, info: RequestInfo): Promise<R
   const page = await readCurrent().catch(() => stored);
 
   const nonce = createNonce();
-  const captcha = captchaWidget();
+  const captcha = captchaWidget(input.pk);
   const preparing = !isPreview && isNavigation(request.headers) && isPayable(getStage(page));
   const frameAncestors = validOrigins(branding.embedding_origins);
   const isFramed = frameAncestors.length > 0 && mayBeFramed(request.headers);

@@ -38,7 +38,10 @@ export const payer = {
   /** Verifies a challenge of the CAPTCHA provider and returns the updated page. */
   verifyChallenge: payerProcedure
     .input(z.object({ token: challengeToken }))
-    .mutation(({ ctx, input }) => operations.verifyChallenge(ctx.deps, ctx.caller, input)),
+    .mutation(async ({ ctx, input }) => {
+      await ctx.consumeChallengeLimit?.(input.pk, input.id);
+      return operations.verifyChallenge(ctx.deps, ctx.caller, input);
+    }),
   /** Reads the payment from the provider and returns the updated page. */
   syncPayment: payerProcedure.mutation(({ ctx, input }) =>
     operations.syncPayment(ctx.deps, ctx.caller, input),
