@@ -60,6 +60,17 @@ test('a user assigns an item, writes a note and snoozes it', async ({ page, requ
   await choose('Snooze for 1 hour');
   await expect(item).toHaveCount(0);
 
+  await page.goto(`${demo.dashboard_url}/test/sessions/${id}`);
+  const ofSession = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem');
+  await expect(ofSession).toContainText('Payment conflict');
+  await expect(ofSession).toContainText('Called the shop.');
+  await expect(ofSession).toContainText('Snoozed until');
+  await ofSession.getByRole('button', { name: 'Actions for Payment conflict' }).click();
+  await page.getByRole('menuitem', { name: 'Unassign' }).click();
+  await expect(ofSession).toContainText('No one');
+  await expectAccessibleOnAllScreens(page);
+
+  await page.goto(`${demo.dashboard_url}/test/attention?kind=payment_conflict`);
   await page.getByRole('link', { name: 'Snoozed', exact: true }).click();
   await expect(page).toHaveURL(/filter=snoozed/);
   await page.reload();

@@ -74,6 +74,9 @@ export type TriageAttentionItemInput = z.infer<typeof triageAttentionItemInput>;
 export const attentionItemPage = z.object({ data: z.array(attentionItem), ...pageFields });
 export type AttentionItemPage = z.infer<typeof attentionItemPage>;
 
+/** Those of one session, also snoozed ones. */
+export const sessionAttentionItems = z.array(attentionItem);
+
 /** The number of items of each kind that are not snoozed; 100 means 100 or more. */
 export const attentionCounts = z.record(z.enum(attentionKinds), z.int());
 export type AttentionCounts = z.infer<typeof attentionCounts>;

@@ -137,6 +137,49 @@ describe('the items that need a person', () => {
     ]);
   });
 
+  it('of a session are those of its status, attempts and events, with what people decided', async () => {
+    const { database } = opened;
+    const scope = await addMerchant(database);
+    const conflicted = { ...completed, ...at(hoursAgo(9)), status: 'payment_conflicted' };
+    const sessionId = await addSession(database, scope, conflicted);
+    const other = await addSession(database, scope, conflicted);
+    const unknown = { ...(await reservedColumns(database, scope)), status: 'unknown' };
+    const attemptId = await addAttempt(database, scope, sessionId, unknown);
+    await addAttempt(database, scope, other, unknown);
+    for (const [n, eventId] of ['evt_failed', 'evt_of_other', 'evt_parked'].entries()) {
+      await addEvent(
+        scope,
+        eventId,
+        eventId === 'evt_parked' ? 'parked' : 'failed',
+        hoursAgo(3 - n),
+      );
+      await database.client.providerEvent.updateMany({
+        where: { merchantId: scope.merchantId, eventId },
+        data: { proxySessionId: eventId === 'evt_of_other' ? other : sessionId },
+      });
+    }
+    await addEndpoint(database, scope, { failingSince: hoursAgo(5) });
+    const { attention } = database.forScope(scope);
+    const conflict = await attention.find('payment_conflict', sessionId);
+    if (!conflict) throw new Error('the session is in conflict');
+    const decision = {
+      assigneeId: 'user_1',
+      snoozedUntil: hoursAgo(-9),
+      note: 'Waiting.',
+      updatedBy: null,
+      updatedAt: hoursAgo(0),
+    };
+    await attention.saveTriage(conflict, decision);
+    expect(await attention.listBySession(sessionId, 9)).toMatchObject([
+      { kind: 'payment_conflict', id: sessionId, triage: decision, triageVersion: 1 },
+      { kind: 'failed_provider_event', id: 'evt_failed', triage: null, triageVersion: 0 },
+      { kind: 'parked_provider_event', id: 'evt_parked', sessionId },
+      { kind: 'unknown_attempt', id: attemptId, sessionId },
+    ]);
+    const live = database.forScope({ ...scope, mode: 'live' });
+    expect(await live.attention.listBySession(sessionId, 9)).toEqual([]);
+  });
+
   it('include events, endpoints and keys until they are in order', async () => {
     const { database } = opened;
     const scope = await addMerchant(database);
@@ -238,6 +281,7 @@ describe.skipIf(isCluster())('among 3,000 sessions, attempts and events in order
       await attention.list(kind, { limit: 20 });
       await attention.countUpTo(kind, 100);
       await attention.find(kind, 'psess_1000');
+      await attention.listBySession('psess_1000', 50);
     });
     expect(found.length).toBeGreaterThan(1);
     for (const node of found) expect(rowsRead(node), JSON.stringify(node)).toBeLessThan(20);

@@ -1,4 +1,4 @@
-import type { AttentionFilter, AttentionKind } from '@parley/domain';
+import { type AttentionFilter, type AttentionKind, attentionKinds } from '@parley/domain';
 import { type Source, sourcesOf } from './attention-sources.ts';
 import type { Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
@@ -12,6 +12,7 @@ export interface AttentionPosition {
 
 /** An object that needs a person. */
 export interface AttentionRecord {
+  readonly kind: AttentionKind;
   /** The id of the object. */
   readonly id: string;
   readonly position: AttentionPosition;
@@ -60,7 +61,7 @@ export function attentionRepository(db: Connection, { merchantId, mode }: Scope)
   const none = Prisma.sql`NULL::text`;
   const sinceOf = ({ since: own, at, createdAt: first }: Source) => own ?? at ?? first;
   const severityOf = ({ severity, reason }: Source) => severity ?? reason ?? none;
-  const triageOf = (kind: AttentionKind) => Prisma.sql`
+  const triageOf = (kind: AttentionKind | Prisma.Sql) => Prisma.sql`
     w.merchant_id = ${merchantId} AND w.mode = ${mode} AND w.kind = ${kind}`;
 
   /**
@@ -99,31 +100,31 @@ export function attentionRepository(db: Connection, { merchantId, mode }: Scope)
       ' UNION ALL ',
     );
 
-  /** Reads items that meet a condition, with what people decided about them. */
-  async function read(
-    kind: AttentionKind,
-    condition: Prisma.Sql,
-    limit: number,
-  ): Promise<AttentionRecord[]> {
+  /** Finds the items of a kind that meet a condition, those that wait for the longest time first. */
+  function find(kind: AttentionKind, condition: Prisma.Sql, limit: number): Prisma.Sql {
     const source = sources[kind];
-    const columns = Prisma.sql`${source.id} AS id, ${source.createdAt} AS created_at,
+    const columns = Prisma.sql`${kind}::text AS kind, ${source.id} AS id, ${source.createdAt} AS created_at,
       ${source.at ?? source.createdAt} AS at, ${sinceOf(source)} AS since,
       ${source.sessionId ?? none} AS session_id, ${source.name ?? none} AS name,
       ${source.reason ?? none} AS reason, ${severityOf(source)} AS severity`;
-    const found = ranges(
+    return ranges(
       source,
       columns,
       Prisma.sql`${condition} ORDER BY ${source.createdAt}, ${source.id} LIMIT ${limit}`,
     );
+  }
+
+  /** Reads the found items, with what people decided about them. */
+  async function read(found: readonly Prisma.Sql[], limit: number): Promise<AttentionRecord[]> {
     const rows = await db.$queryRaw<ItemRow[]>`
-      SELECT items.id, items.created_at AS "createdAt", items.at, items.since,
+      SELECT items.kind, items.id, items.created_at AS "createdAt", items.at, items.since,
         items.session_id AS "sessionId", items.name, items.reason, items.severity,
         w.since AS "triagedSince", w.assignee_id AS "assigneeId", w.note, w.version,
         CASE WHEN w.snoozed_until > now() AND w.snoozed_severity IS NOT DISTINCT FROM items.severity
           THEN w.snoozed_until END AS "snoozedUntil",
         w.updated_by AS "updatedBy", w.updated_at AS "updatedAt"
-      FROM (${found}) AS items
-        LEFT JOIN attention_triage w ON ${triageOf(kind)} AND w.subject_id = items.id
+      FROM (${Prisma.join([...found], ' UNION ALL ')}) AS items
+        LEFT JOIN attention_triage w ON ${triageOf(Prisma.sql`items.kind`)} AND w.subject_id = items.id
       ORDER BY items.created_at, items.id LIMIT ${limit}`;
     return rows.map(toRecord);
   }
@@ -147,14 +148,11 @@ export function attentionRepository(db: Connection, { merchantId, mode }: Scope)
         ? Prisma.sql`AND (${createdAtColumn}, ${idColumn}) > (${after.createdAt}, ${after.id})`
         : Prisma.empty;
       const triaged = await findTriaged(kind, query);
-      if (!triaged) return read(kind, Prisma.sql`${isOpen(kind)} ${beyond}`, limit);
+      if (!triaged) return read([find(kind, Prisma.sql`${isOpen(kind)} ${beyond}`, limit)], limit);
       if (triaged.length === 0) return [];
       // The decisions may be about earlier items of these objects, and then fit no more.
-      const found = await read(
-        kind,
-        Prisma.sql`AND ${idColumn} = ANY(${triaged}::text[]) ${beyond}`,
-        MAX_TRIAGED,
-      );
+      const condition = Prisma.sql`AND ${idColumn} = ANY(${triaged}::text[]) ${beyond}`;
+      const found = await read([find(kind, condition, MAX_TRIAGED)], MAX_TRIAGED);
       const fits = ({ triage }: AttentionRecord) =>
         query.filter === 'snoozed'
           ? triage?.snoozedUntil
@@ -164,16 +162,28 @@ export function attentionRepository(db: Connection, { merchantId, mode }: Scope)
 
     /** An item, also a snoozed one; null if the object needs no person. */
     async find(kind: AttentionKind, objectId: string): Promise<AttentionRecord | null> {
-      const [item] = await read(kind, Prisma.sql`AND ${sources[kind].id} = ${objectId}`, 1);
+      const condition = Prisma.sql`AND ${sources[kind].id} = ${objectId}`;
+      const [item] = await read([find(kind, condition, 1)], 1);
       return item ?? null;
+    },
+
+    /** Lists the items of all kinds that concern a session, also snoozed ones. */
+    listBySession(proxySessionId: string, limit: number): Promise<AttentionRecord[]> {
+      const found = attentionKinds.flatMap((kind) => {
+        const { sessionId } = sources[kind];
+        return sessionId
+          ? [find(kind, Prisma.sql`AND ${sessionId} = ${proxySessionId}`, limit)]
+          : [];
+      });
+      return read(found, limit);
     },
 
     /**
      * Stores what people decided about an item, in place of earlier decisions.
      * @returns false if someone else has written since the item was read
      */
-    async saveTriage(kind: AttentionKind, item: AttentionRecord, triage: TriageRecord) {
-      const key = { merchantId, mode, kind, subjectId: item.id };
+    async saveTriage(item: AttentionRecord, triage: TriageRecord) {
+      const key = { merchantId, mode, kind: item.kind, subjectId: item.id };
       const values = {
         ...triage,
         since: item.since,

@@ -29,7 +29,7 @@ it('of two decisions about the same version of an item, the second is not saved'
     const item = await attention.find(kind, endpoint);
     if (!item) throw new Error('the endpoint fails');
     expect(item.triageVersion).toBe(version);
-    const save = (note: string) => attention.saveTriage(kind, item, { ...decision, note });
+    const save = (note: string) => attention.saveTriage(item, { ...decision, note });
     expect(await save('first')).toBe(true);
     expect(await save('second')).toBe(false);
     expect((await attention.find(kind, endpoint))?.triage?.note).toBe('first');
@@ -79,7 +79,7 @@ describe('a snooze ends', () => {
     for (const change of changes) {
       const item = await attention.find('payment_conflict', session);
       if (!item) throw new Error('the session is in conflict');
-      await attention.saveTriage('payment_conflict', item, snoozed);
+      await attention.saveTriage(item, snoozed);
       expect(await attention.countUpTo('payment_conflict', 9)).toBe(0);
       await change();
       expect(await attention.countUpTo('payment_conflict', 9)).toBe(1);
@@ -96,7 +96,7 @@ describe('a snooze ends', () => {
     const { attention } = database.forScope(scope);
     for (const item of await attention.list('expiring_api_key', { limit: 9 })) {
       // As it was saved while the key had more than a day left.
-      await attention.saveTriage('expiring_api_key', { ...item, severity: null }, snoozed);
+      await attention.saveTriage({ ...item, severity: null }, snoozed);
     }
     expect(await attention.list('expiring_api_key', { limit: 9 })).toMatchObject([
       { name: 'soon', triage: { snoozedUntil: null } },

@@ -84,6 +84,7 @@ const reads: Readonly<Record<string, Read>> = {
   'the audit log': async (of) => (await of.audit.list({ limit: 10 })).entries,
   'the failed events': (of) => of.providerEvents.list({ status: 'failed', limit: 10 }),
   'the items that need a person': (of) => of.attention.list('failed_provider_event', { limit: 10 }),
+  'the items of a session': (of) => of.attention.listBySession(first.id, 10),
   'the decisions about items': (of) => of.exports.listTriage(10),
   'the number of items that need a person': (of) =>
     of.attention.countUpTo('failed_provider_event', 10),

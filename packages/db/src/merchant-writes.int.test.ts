@@ -113,8 +113,7 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
       const place = { severity: null, position: { id: item.id, createdAt: now } };
       const decision = { assigneeId: null, snoozedUntil: null, note: 'new', updatedBy: null };
       return of.attention.saveTriage(
-        'failed_provider_event',
-        { ...item, ...place, triage: null, triageVersion: 1 },
+        { kind: 'failed_provider_event', ...item, ...place, triage: null, triageVersion: 1 },
         { ...decision, updatedAt: now },
       );
     },

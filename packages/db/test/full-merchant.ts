@@ -109,9 +109,10 @@ export async function addFullMerchant(database: Database, mark: string) {
     occurredAt: now,
   };
   const parked = { ...event, pspConfigId: accountId, status: 'parked', note: mark };
+  const failed = { status: 'failed', proxySessionId: orders[0].id };
   await client.providerEvent.createMany({
     data: [
-      { ...parked, eventId: 'evt_1', objectId: 'ch_1', status: 'failed' },
+      { ...parked, ...failed, eventId: 'evt_1', objectId: 'ch_1' },
       { ...parked, eventId: 'evt_1', objectId: 'ch_1', pspConfigId: `${accountId}_2` },
       { ...parked, eventId: 'evt_2', objectId: parkedObject },
       { ...parked, eventId: 'evt_3', objectId: 'ch_3', parkedFor: parkedObject },

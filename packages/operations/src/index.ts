@@ -14,7 +14,11 @@ export { rereadSubscription } from './attempt/reread-subscription.ts';
 export { reserveAttempt } from './attempt/reserve-attempt.ts';
 export { markAttemptUnknown } from './attempt/resolve-unknown.ts';
 export { supersedeAttempt } from './attempt/supersede-attempt.ts';
-export { countAttentionItems, listAttentionItemsOfKind } from './attention/attention-items.ts';
+export {
+  countAttentionItems,
+  listAttentionItemsOfKind,
+  listAttentionItemsOfSession,
+} from './attention/attention-items.ts';
 export { emailAttentionItems } from './attention/email-items.ts';
 export { getOnboarding } from './attention/get-onboarding.ts';
 export { getSetupStatus } from './attention/get-setup-status.ts';

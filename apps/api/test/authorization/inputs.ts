@@ -124,6 +124,7 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     'apiRequests.findIdempotencyKey': async () => ({ idempotency_key: 'order_1042' }),
     'auditEntries.list': async () => ({}),
     'attention.listItems': async () => ({ kind: 'payment_conflict' }),
+    'attention.listSessionItems': async () => ({ id }),
     'attention.countItems': async () => undefined,
     'attention.triageItem': attentionItem,
     'attention.getOnboarding': async () => undefined,

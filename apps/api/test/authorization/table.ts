@@ -70,6 +70,7 @@ export const authorizationTable = `
 | apiRequests.findIdempotencyKey | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | auditEntries.list | 401 | audit_entries:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
 | attention.listItems | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
+| attention.listSessionItems | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | 404 |
 | attention.countItems | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | attention.triageItem | 401 | 403 | 403 | 401 | yes | yes | yes | yes | 403 | 403 | 404 |
 | attention.getOnboarding | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |

@@ -1,6 +1,7 @@
 'use client';
 
 import { useMoney } from '@parley/ui/components';
+import { SessionItems } from '#attention/session-items.tsx';
 import { Columns, useTitle } from '#details/detail-page.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { trpc } from '#trpc/client.ts';
@@ -38,6 +39,7 @@ export function SessionPage({ id, apiUrl }: SessionPageProps) {
       <Columns
         main={
           <>
+            <SessionItems sessionId={session.id} />
             {session.status === 'payment_conflicted' && <Conflict timeline={timeline} />}
             <Charges session={session} />
             <Timeline timeline={timeline} />

@@ -1,10 +1,18 @@
-import type { AttentionCounts, AttentionItemPage, ListAttentionItemsInput } from '@parley/contract';
-import type { Scope } from '@parley/db';
-import { attentionKinds, MAX_ATTENTION_COUNT } from '@parley/domain';
+import type {
+  AttentionCounts,
+  AttentionItem,
+  AttentionItemPage,
+  ListAttentionItemsInput,
+} from '@parley/contract';
+import type { AttentionRecord, Scope } from '@parley/db';
+import { attentionKinds, DomainError, MAX_ATTENTION_COUNT } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { triageView } from './triage-item.ts';
+
+/** A session has few: more are events that failed for the same reason. */
+const MAX_SESSION_ITEMS = 50;
 
 /** Ids of the service and of events of the provider. */
 const anyId = /^\w{1,255}$/;
@@ -25,16 +33,36 @@ export async function listAttentionItemsOfKind(
   });
   const { page, ...rest } = createPage(rows, limit, ({ position }) => position);
   return {
-    data: page.map(({ id, sessionId, name, reason, at, triage, triageVersion }) => ({
-      kind,
-      id,
-      session_id: sessionId,
-      name,
-      reason,
-      at: at.toISOString(),
-      triage: triageView({ triage, triageVersion }),
-    })),
+    data: page.map(itemView),
     ...rest,
+  };
+}
+
+/**
+ * Lists the items that concern a session, also snoozed ones, those that wait for the longest time first.
+ * @throws DomainError not_found
+ */
+export async function listAttentionItemsOfSession(
+  deps: Deps,
+  scope: Scope,
+  { id }: { readonly id: string },
+): Promise<AttentionItem[]> {
+  const { attention, sessions } = deps.database.forScope(scope);
+  if (!(await sessions.find(id))) throw new DomainError('not_found');
+  const rows = await attention.listBySession(id, MAX_SESSION_ITEMS);
+  return rows.map(itemView);
+}
+
+function itemView(item: AttentionRecord): AttentionItem {
+  const { kind, id, sessionId, name, reason, at } = item;
+  return {
+    kind,
+    id,
+    session_id: sessionId,
+    name,
+    reason,
+    at: at.toISOString(),
+    triage: triageView(item),
   };
 }
 

@@ -39,7 +39,7 @@ export async function triageAttentionItem(
     };
     const details = await describeChanges(tx, before, after);
     if (Object.keys(details).length === 0) return triageView(item);
-    if (!(await tx.attention.saveTriage(kind, item, after))) throw staleVersion();
+    if (!(await tx.attention.saveTriage(item, after))) throw staleVersion();
     await recordAuditEntry(deps, tx, caller, {
       action: 'attention_item.updated',
       objectType: 'attention_item',

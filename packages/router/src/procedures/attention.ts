@@ -4,6 +4,8 @@ import {
   attentionTriage,
   listAttentionItemsInput,
   onboardingSteps,
+  sessionAttentionItems,
+  sessionInput,
   setupStatus,
   triageAttentionItemInput,
 } from '@parley/contract';
@@ -17,6 +19,12 @@ export const attention = {
     .input(listAttentionItemsInput)
     .output(attentionItemPage)
     .query(({ ctx, input }) => operations.listAttentionItemsOfKind(ctx.deps, ctx.caller, input)),
+  /** Lists the items that concern a session, also snoozed ones. */
+  listSessionItems: procedure
+    .meta({ permission: 'view' })
+    .input(sessionInput)
+    .output(sessionAttentionItems)
+    .query(({ ctx, input }) => operations.listAttentionItemsOfSession(ctx.deps, ctx.caller, input)),
   /** Assigns, snoozes or annotates an item. */
   triageItem: procedure
     .meta({ permission: 'triage' })

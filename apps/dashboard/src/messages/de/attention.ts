@@ -44,40 +44,48 @@ export const attention: Translation<typeof en> = {
   kind: {
     payment_conflict: {
       label: 'Zahlungskonflikte',
+      one: 'Zahlungskonflikt',
       nextAction:
         'Vergleichen Sie den angeforderten mit dem eingezogenen Betrag und nehmen Sie die Zahlung dann an oder erstatten Sie sie.',
     },
     unprovisioned_session: {
       label: 'Nicht bereitgestellt',
+      one: 'Nicht bereitgestellt',
       nextAction: 'Stellen Sie die Leistung bereit und melden Sie das dann von Ihrem Server aus.',
     },
     decline_spike: {
       label: 'Häufige Ablehnungen',
+      one: 'Häufige Ablehnungen',
       nextAction:
         'Vielleicht probiert jemand gestohlene Karten aus: Prüfen Sie die Ablehnungsgründe in der Übersicht und die Betrugsregeln bei Ihrem Anbieter.',
     },
     unknown_attempt: {
       label: 'Unbekannte Versuche',
+      one: 'Unbekannter Versuch',
       nextAction:
         'Suchen Sie den Versuch beim Anbieter und verknüpfen Sie dann sein Objekt von Ihrem Server aus.',
     },
     failed_provider_event: {
       label: 'Fehlgeschlagene Anbieter-Ereignisse',
+      one: 'Fehlgeschlagenes Anbieter-Ereignis',
       nextAction:
         'Der Status einer Zahlung ist vielleicht veraltet: Prüfen Sie den Grund und versuchen Sie es dann erneut.',
     },
     parked_provider_event: {
       label: 'Geparkte Anbieter-Ereignisse',
+      one: 'Geparktes Anbieter-Ereignis',
       nextAction:
         'Verknüpfen Sie das Objekt des Anbieters von Ihrem Server aus mit seinem Versuch; Parley versucht es dann erneut.',
     },
     failing_webhook_endpoint: {
       label: 'Gestörte Endpunkte',
+      one: 'Gestörter Endpunkt',
       nextAction:
         'Beheben Sie den Fehler beim Empfänger und aktivieren Sie den Endpunkt, falls Parley ihm keine Ereignisse mehr sendet.',
     },
     expiring_api_key: {
       label: 'Ablaufende API-Schlüssel',
+      one: 'Ablaufender API-Schlüssel',
       nextAction:
         'Erneuern Sie den Schlüssel und verwenden Sie den neuen auf Ihren Servern, bevor der alte abläuft.',
     },

@@ -41,38 +41,46 @@ export const attention = {
   kind: {
     payment_conflict: {
       label: 'Payment conflicts',
+      one: 'Payment conflict',
       nextAction:
         'Compare the requested amount with the charge, then accept or refund the payment.',
     },
     unprovisioned_session: {
       label: 'Not provisioned',
+      one: 'Not provisioned',
       nextAction: 'Fulfill the order, then report it from your server.',
     },
     decline_spike: {
       label: 'Decline spikes',
+      one: 'Decline spike',
       nextAction:
         'It may be card testing: check the decline reasons in the overview, and the fraud rules at your provider.',
     },
     unknown_attempt: {
       label: 'Unknown attempts',
+      one: 'Unknown attempt',
       nextAction: 'Look up the attempt at the provider, then attach its object from your server.',
     },
     failed_provider_event: {
       label: 'Failed provider events',
+      one: 'Failed provider event',
       nextAction: 'The status of a payment may be out of date: check the reason, then retry.',
     },
     parked_provider_event: {
       label: 'Parked provider events',
+      one: 'Parked provider event',
       nextAction:
         'Attach the provider object to its attempt from your server; Parley then retries.',
     },
     failing_webhook_endpoint: {
       label: 'Failing endpoints',
+      one: 'Failing endpoint',
       nextAction:
         'Fix the receiver, and activate the endpoint if Parley stopped sending events to it.',
     },
     expiring_api_key: {
       label: 'Expiring API keys',
+      one: 'Expiring API key',
       nextAction: 'Roll the key, and use the new one on your servers before the old one expires.',
     },
   },

@@ -25,11 +25,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const mode = await modeOf(params);
   const { id } = await params;
-  if (isRecurring(await fetchTimeline(mode, id))) {
-    await fetchOptionalQueries(mode, ({ subscriptions }) =>
-      subscriptions.listBySession.fetch({ id }),
-    );
-  }
+  const hasSubscriptions = isRecurring(await fetchTimeline(mode, id));
+  await fetchOptionalQueries(mode, ({ attention, subscriptions }) =>
+    Promise.all([
+      attention.listSessionItems.fetch({ id }),
+      hasSubscriptions && subscriptions.listBySession.fetch({ id }),
+    ]),
+  );
   return (
     <HydrateQueries mode={mode}>
       <SessionPage apiUrl={runtime().apiUrl} id={id} />

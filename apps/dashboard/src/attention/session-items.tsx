@@ -1,0 +1,87 @@
+import { Timestamp } from '@parley/ui/components';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { Section } from '#details/detail-page.tsx';
+import { LIST_REFRESH_MS } from '#lists/search-params.ts';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
+import { useExplainReason } from '#sessions/explain-reason.ts';
+import { sessionHref } from '#sessions/search-params.ts';
+import { useMode, usePermission } from '#shell/person-context.tsx';
+import { trpc } from '#trpc/client.ts';
+import { type AttentionItem, kindDescriptions } from './attention-kinds.ts';
+import { Assignee, Decisions } from './decisions.tsx';
+import styles from './session-items.module.css';
+import { useTriage } from './use-triage.ts';
+
+// The first load of the page stays small.
+const TriageMenu = dynamic(async () => (await import('./triage-menu.tsx')).TriageMenu, {
+  ssr: false,
+});
+
+/** The items that concern a session, also snoozed ones. Renders nothing without any. */
+export function SessionItems({ sessionId }: { readonly sessionId: string }) {
+  const t = useTranslations('attention');
+  const { data = [] } = trpc.attention.listSessionItems.useQuery(
+    { id: sessionId },
+    { refetchInterval: LIST_REFRESH_MS },
+  );
+  if (data.length === 0) return null;
+  return (
+    <Section title={t('title')}>
+      <ul className={styles.items}>
+        {data.map((item) => (
+          <SessionItem item={item} key={`${item.kind} ${item.id}`} sessionId={sessionId} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+interface SessionItemProps {
+  readonly item: AttentionItem;
+  readonly sessionId: string;
+}
+
+function SessionItem({ item, sessionId }: SessionItemProps) {
+  const t = useTranslations('attention');
+  const notes = useTranslations('providerEvents');
+  const labels = useStatusLabels();
+  const explainReason = useExplainReason();
+  const mode = useMode();
+  const canTriage = usePermission('triage');
+  const actions = useTriage(item);
+  const { when, detail, href } = kindDescriptions[item.kind];
+  const name = t(`kind.${item.kind}.one`);
+  const page = href(mode, item);
+  return (
+    <li className={`card ${styles.item}`}>
+      <div className={styles.head}>
+        <strong>
+          {page === sessionHref(mode, sessionId) ? name : <Link href={page}>{name}</Link>}
+        </strong>
+        {canTriage && <TriageMenu {...actions} item={item} subject={name} />}
+      </div>
+      <p className="muted">
+        {detail?.column === 'reason'
+          ? detail.of(item, { t, notes, labels, explainReason })
+          : t(`kind.${item.kind}.nextAction`)}
+      </p>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t(`when.${when}`)}</dt>
+          <dd>
+            <Timestamp at={item.at} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('column.assignee')}</dt>
+          <dd>
+            <Assignee userId={actions.triage.assignee_id} />
+          </dd>
+        </div>
+      </dl>
+      <Decisions triage={actions.triage} />
+    </li>
+  );
+}
