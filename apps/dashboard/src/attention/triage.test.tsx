@@ -63,16 +63,16 @@ it('shows an assignment before the server has saved it', async () => {
     expected_version: 3,
     assignee_id: 'user_me',
   });
-  triage = { ...noTriage, version: 4, assignee_id: 'user_me' };
+  // Only what the server has saved has the note.
+  triage = { ...noTriage, version: 4, assignee_id: 'user_me', note: 'Calls the shop.' };
   saved.resolve(triage);
-  await waitFor(async () => {
-    await choose(user, 'Unassign');
-    expect(triageItem).toHaveBeenLastCalledWith({
-      kind,
-      id,
-      expected_version: 4,
-      assignee_id: null,
-    });
+  expect(await row.findByText('Calls the shop.')).toBeDefined();
+  await choose(user, 'Unassign');
+  expect(triageItem).toHaveBeenLastCalledWith({
+    kind,
+    id,
+    expected_version: 4,
+    assignee_id: null,
   });
 });
 
