@@ -26,7 +26,7 @@ it('shows another challenge if the check fails', async () => {
   });
   await flow.start(false);
   await flow.passChallenge('token');
-  expect(notices().at(-1)).toBe('You have not been charged. The check failed. Try it again.');
+  expect(notices().at(-1)).toBe('You have not been charged. The check failed. Try again.');
   expect(challenge.show).toHaveBeenCalledTimes(2);
   expect(new Set(stages())).toEqual(new Set(['challenge']));
 });
@@ -47,7 +47,7 @@ it('a challenge that is required by then comes before the payment, and keeps the
   expect(cardForm.clear).not.toHaveBeenCalled();
 });
 
-it('a declined payer learns of the decline before the next challenge', async () => {
+it('reports a decline to the payer before the next challenge', async () => {
   const { flow, stages, notices } = startFlow({
     result: { error: { type: 'card_error', decline_code: 'generic_decline' } },
     responses: { syncPayment: [challenged] },
@@ -58,7 +58,7 @@ it('a declined payer learns of the decline before the next challenge', async () 
   expect(notices().at(-1)).toContain('Your card was declined.');
 });
 
-it('a challenge outweighs no reported success', async () => {
+it('shows a reported success instead of a challenge', async () => {
   const { flow, stages } = startFlow({
     responses: { syncPayment: [challenged, challenged, paid] },
   });

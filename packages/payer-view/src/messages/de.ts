@@ -134,7 +134,7 @@ export const messages: Messages = {
 
   challenge: {
     heading: 'Bestätigen Sie, dass Sie ein Mensch sind.',
-    text: 'Diese Prüfung hält automatische Programme ab. Danach können Sie bezahlen.',
+    text: 'Diese Prüfung schützt vor automatisierten Zahlungsversuchen. Danach können Sie bezahlen.',
   },
 
   receipt: {

@@ -170,7 +170,7 @@ export const messages = {
     offline: 'You have not been charged. You are offline. Connect, then try again.',
     cardFailed: (host: string) =>
       `You have not been charged. The card form did not load. Check your connection and allow ${host} if it is blocked.`,
-    challengeFailed: 'You have not been charged. The check failed. Try it again.',
+    challengeFailed: 'You have not been charged. The check failed. Try again.',
     challengeNotLoaded: (host: string) =>
       `You have not been charged. The check did not load. Check your connection and allow ${host} if it is blocked.`,
     providerUnavailable: 'You have not been charged. The card form is not available at the moment.',

@@ -132,7 +132,7 @@ export const messages: Messages = {
 
   challenge: {
     heading: 'Confirme que es una persona.',
-    text: 'Esta verificación detiene los programas automáticos. Después podrá pagar.',
+    text: 'Esta verificación bloquea los programas automatizados. Después podrá pagar.',
   },
 
   receipt: {

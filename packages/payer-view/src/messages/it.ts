@@ -133,7 +133,7 @@ export const messages: Messages = {
 
   challenge: {
     heading: 'Confermi di essere una persona.',
-    text: 'Questa verifica blocca i programmi automatici. In seguito potrà pagare.',
+    text: 'Questa verifica blocca i programmi automatizzati. Al termine potrà pagare.',
   },
 
   receipt: {

@@ -133,7 +133,7 @@ export const messages: Messages = {
 
   challenge: {
     heading: 'Proszę potwierdzić, że płatność wykonuje człowiek.',
-    text: 'Ta weryfikacja zatrzymuje automatyczne programy. Po niej można zapłacić.',
+    text: 'Ta weryfikacja zatrzymuje automatyczne programy. Po jej zakończeniu można zapłacić.',
   },
 
   receipt: {

@@ -131,7 +131,7 @@ export const messages: Messages = {
 
   challenge: {
     heading: 'Confirme que você é uma pessoa.',
-    text: 'Esta verificação bloqueia programas automáticos. Depois, você poderá pagar.',
+    text: 'Esta verificação bloqueia programas automatizados. Depois, você poderá pagar.',
   },
 
   receipt: {
