@@ -66,6 +66,12 @@ describe('formatHistoryEntry', () => {
     expect(format({ reason }).reason).toMatch(sentence);
   });
 
+  it('says that the amount of a refund is the total', () => {
+    expect(format({ action: 'provider_refunded', reason: '4200 eur' }).reason).toBe(
+      'Refunded in total: €42.00.',
+    );
+  });
+
   it.each([
     ['user', 'user_me', 'You'],
     ['user', 'user_ada', 'Ada'],

@@ -22,7 +22,7 @@ export function formatHistoryEntry(
 ): FormattedEntry {
   return {
     sentence: sentenceOf(texts, entry),
-    reason: entry.reason === null ? null : explainReason(texts, entry.reason),
+    reason: reasonOf(texts, entry),
     actor: formatActor(texts.common, entry.actor_kind, entry.actor_id, people),
   };
 }
@@ -32,6 +32,12 @@ function sentenceOf({ t }: EntryTexts, { action, subject }: HistoryEntry): strin
   const keys = [`${own}.${action}`, `other.${action}`] as 'other.create'[];
   const key = keys.find((one) => t.has(one));
   return key ? t(key) : humanize(action);
+}
+
+function reasonOf(texts: EntryTexts, { action, reason }: HistoryEntry): string | null {
+  if (reason === null) return null;
+  const text = explainReason(texts, reason);
+  return action === 'provider_refunded' ? texts.t('refundedInTotal', { amount: text }) : text;
 }
 
 /** The name of an action that this page does not know yet. */

@@ -39,7 +39,9 @@ export function Failure({ error, retry, standalone = false }: FailureProps) {
       {(failure || digest) && (
         <p className="small">
           <code>
-            {failure ? `${failure.code} · ${failure.requestId}` : `${t('reference')} ${digest}`}
+            {failure
+              ? `${failure.code} · ${failure.requestId}`
+              : t('reference', { id: digest ?? '' })}
           </code>
         </p>
       )}

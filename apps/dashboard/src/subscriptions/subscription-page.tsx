@@ -180,18 +180,19 @@ function SubscriptionFacts({ subscription }: SubscriptionProps) {
   const subscriptions = useTranslations('subscriptions');
   const mode = useMode();
   const { latest_invoice_amount_minor: amount, latest_invoice_currency: currency } = subscription;
+  const charge = amount !== null && currency !== null && (
+    <Amount amountMinor={amount} currency={currency} />
+  );
+  const status = formatPaymentStatus(subscriptions, subscription.latest_payment_status);
   return (
     <Facts>
       <Fact name={t('startedWith')}>
         <Link href={sessionHref(mode, subscription.original_proxy_session_id)}>{t('session')}</Link>
       </Fact>
       <Fact name={t('lastInvoice')}>
-        {amount !== null && currency !== null && (
-          <>
-            <Amount amountMinor={amount} currency={currency} />{' '}
-            {formatPaymentStatus(subscriptions, subscription.latest_payment_status)}
-          </>
-        )}
+        {charge && status
+          ? subscriptions.rich('invoiceFact', { amount: () => charge, status })
+          : charge}
       </Fact>
       <Fact name={t('invoice')}>{copyable(subscription.latest_invoice_id, t('invoiceId'))}</Fact>
       <Fact name={t('periodBegan')}>{time(subscription.current_period_start)}</Fact>

@@ -91,7 +91,7 @@ export const sessionList: Translation<typeof en> = {
     title: 'Sitzungen abbrechen',
     titleCount: '{count, plural, one {# Sitzung} other {# Sitzungen}} abbrechen?',
     titleNone: 'Keine ausgewählte Sitzung kann abgebrochen werden',
-    text: 'Parley schließt zuerst jede Zahlung beim Anbieter, sodass sie nicht mehr bezahlt werden kann. Die Zahlungsseiten zeigen dann, dass die Bestellung abgebrochen wurde. Das lässt sich nicht rückgängig machen.',
+    text: 'Parley schließt zuerst jede Zahlung beim Anbieter, sodass sie nicht mehr bezahlt werden kann. Die Zahlungsseiten zeigen dann, dass die Zahlung storniert wurde. Das lässt sich nicht rückgängig machen.',
     someClosed:
       '{closed, plural, one {# der {all, number} ausgewählten Sitzungen kann} other {# der {all, number} ausgewählten Sitzungen können}} nicht abgebrochen werden. Nur eine offene Sitzung kann abgebrochen werden:',
     allClosed: 'Nur eine offene Sitzung kann abgebrochen werden:',
@@ -105,7 +105,7 @@ export const sessionList: Translation<typeof en> = {
     resultFailed: '{count, number} fehlgeschlagen.',
     resultRest: '{count, plural, one {# wurde} other {# wurden}} nicht begonnen.',
     failures: 'Fehler',
-    retry: '{count, plural, one {# Sitzung} other {# Sitzungen}} erneut versuchen',
+    retry: 'Bei {count, plural, one {# Sitzung} other {# Sitzungen}} erneut versuchen',
   },
   test: {
     submit: 'Testsitzung erstellen',

@@ -36,7 +36,7 @@ export const sessionPage: Translation<typeof en> = {
   cancel: {
     trigger: 'Sitzung abbrechen',
     title: 'Diese Sitzung abbrechen?',
-    text: 'Parley schließt zuerst die Zahlung beim Anbieter, sodass sie nicht mehr bezahlt werden kann. Die Zahlungsseite zeigt dann, dass die Bestellung abgebrochen wurde. Das lässt sich nicht rückgängig machen.',
+    text: 'Parley schließt zuerst die Zahlung beim Anbieter, sodass sie nicht mehr bezahlt werden kann. Die Zahlungsseite zeigt dann, dass die Zahlung storniert wurde. Das lässt sich nicht rückgängig machen.',
     submit: 'Sitzung endgültig abbrechen',
     done: 'Die Sitzung wurde abgebrochen.',
   },

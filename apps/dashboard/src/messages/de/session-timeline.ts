@@ -73,10 +73,10 @@ export const sessionTimeline: Translation<typeof en> = {
     unexpected_payment:
       'Eine Zahlung ist über ein anderes Objekt des Anbieters eingegangen als das des Versuchs',
     payments_kept: 'Diese Zahlungen wurden angenommen',
-    refund_verified: 'Der Anbieter zeigt alle Zahlungen als erstattet',
+    refund_verified: 'Beim Anbieter sind alle Zahlungen erstattet',
     refund_on_word: 'Der Händler hat eine Erstattung außerhalb des Anbieters gemeldet',
     resolution_note: 'Eine Notiz zur Entscheidung',
-    provider_refunded: 'Der Anbieter hat eine Erstattung gemeldet, insgesamt',
+    provider_refunded: 'Der Anbieter hat eine Erstattung gemeldet',
     provider_refund_failed: 'Eine Erstattung ist fehlgeschlagen, das Geld bleibt also beim Händler',
     provider_refund_canceled:
       'Eine Erstattung wurde abgebrochen, das Geld bleibt also beim Händler',
@@ -130,5 +130,6 @@ export const sessionTimeline: Translation<typeof en> = {
     failed_invoice: 'Die Rechnung dazu konnte nicht eingezogen werden.',
   },
   unknownReason: 'Grund: {reason}.',
+  refundedInTotal: 'Insgesamt erstattet: {amount}.',
   quotedReason: '„{reason}“',
 };

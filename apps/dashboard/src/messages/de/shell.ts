@@ -75,7 +75,7 @@ export const shell: Translation<typeof en> = {
       'Sie verweist auf eine Seite einer Liste, die es nicht gibt. Öffnen Sie stattdessen die erste Seite der Liste.',
     retry: 'Erneut versuchen',
     retrying: 'Neuer Versuch läuft …',
-    reference: 'Referenz',
+    reference: 'Referenz {id}',
   },
   objectNotFound: {
     subscriptions: 'Es gibt kein Abonnement mit dieser ID',

@@ -89,7 +89,7 @@ export const signature: Translation<typeof en> = {
   body: {
     unchecked: 'Ohne Signaturschlüssel oder Ereignis lässt sich der Body nicht vergleichen.',
     unchanged: 'Der Body entspricht dem gesendeten.',
-    differs: 'Er weicht ab Zeichen {position, number} ab.',
+    differs: 'Die Abweichung beginnt bei Zeichen {position, number}.',
   },
   change: {
     emptied: 'Der Body ist leer.',

@@ -69,6 +69,7 @@ export const subscriptions: Translation<typeof en> = {
     payer: 'Die Zahlungsseite',
     merchant: 'Ihr Server',
   },
+  invoiceFact: '<amount></amount>, {status}',
   invoice: {
     paid: 'bezahlt',
     open: 'offen',

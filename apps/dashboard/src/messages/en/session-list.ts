@@ -89,7 +89,7 @@ export const sessionList = {
     title: 'Cancel sessions',
     titleCount: 'Cancel {count, plural, one {# session} other {# sessions}}?',
     titleNone: 'No selected session can be canceled',
-    text: 'Parley first closes each payment at the provider, so that it can no longer be paid. The payer pages then show that the order was canceled. This cannot be undone.',
+    text: 'Parley first closes each payment at the provider, so that it can no longer be paid. The payer pages then show that the payment was canceled. This cannot be undone.',
     someClosed:
       '{closed, number} of the {all, number} selected sessions cannot be canceled. Only a session that is open can be canceled:',
     allClosed: 'Only a session that is open can be canceled:',

@@ -33,7 +33,7 @@ export const sessionPage = {
   cancel: {
     trigger: 'Cancel session',
     title: 'Cancel this session?',
-    text: 'Parley first closes the payment at the provider, so that it can no longer be paid. The payer page then shows that the order was canceled. This cannot be undone.',
+    text: 'Parley first closes the payment at the provider, so that it can no longer be paid. The payer page then shows that the payment was canceled. This cannot be undone.',
     submit: 'Cancel the session',
     done: 'The session was canceled.',
   },

@@ -69,7 +69,7 @@ export const shell = {
       'It points to a page of a list that does not exist. Open the first page of the list instead.',
     retry: 'Try again',
     retrying: 'Trying…',
-    reference: 'reference',
+    reference: 'reference {id}',
   },
   objectNotFound: {
     subscriptions: 'There is no subscription with this id',

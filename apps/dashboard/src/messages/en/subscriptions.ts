@@ -68,6 +68,8 @@ export const subscriptions = {
     merchant: 'Your server',
   },
   /** After the amount of the last invoice. */
+  /** "€9.00, paid". */
+  invoiceFact: '<amount></amount>, {status}',
   invoice: {
     paid: 'paid',
     open: 'open',
