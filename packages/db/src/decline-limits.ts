@@ -180,7 +180,7 @@ export function declineLimitRepository(
   return {
     /**
      * Remembers the network of a payer who gets a payment form or has to wait for one. That of the first
-     * stays: someone who takes the form elsewhere is not rid of the declines that follow.
+     * is kept: the declines that follow count for it even if the form is used in another network.
      * @param network from `networkOf`
      */
     async rememberNetwork(proxySessionId: string, network: string): Promise<void> {

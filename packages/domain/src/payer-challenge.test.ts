@@ -28,7 +28,7 @@ it('requires another challenge after each decline of the session', () => {
   expect(isRequired({ challengePassedAt: at(1), lastDeclinedAt: at(2) })).toBe(true);
 });
 
-it('interrupts no payment that was submitted, and asks nothing of a session that has ended', () => {
+it('interrupts no submitted payment, and requires no challenge of a session that has ended', () => {
   expect(attemptStatuses.filter((attemptStatus) => isRequired({ attemptStatus }))).toEqual([
     'unreserved',
     'reserved',

@@ -25,8 +25,8 @@ const verification = z.object({
 });
 
 /**
- * Error codes that do not depend on the token. All others refuse it: a program that could choose its token
- * so that the provider cannot tell would need to pass no challenge.
+ * Error codes that do not depend on the token. All others refuse it. Otherwise a program could pay without
+ * a challenge by sending a token that causes an error.
  */
 const secretErrors = ['missing-input-secret', 'invalid-input-secret'];
 const OUTAGE = 'internal-error';

@@ -15,7 +15,7 @@ export interface ActionSuccess {
 /** An action that failed. */
 export interface ActionFailure {
   readonly message: string;
-  /** Of a message that is the API's, word for word; without it, the language of the page. */
+  /** Set for an unchanged message of the API. Other messages are in the language of the page. */
   readonly lang?: 'en';
   /** Null if the server sent no response. */
   readonly requestId: string | null;

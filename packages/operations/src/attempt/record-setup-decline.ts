@@ -15,7 +15,7 @@ export const declineOf = ({ status, decline }: ProviderSetup): ProviderDecline |
 
 /**
  * Records a declined card of a trial. With the decline after which the session accepts no further payment,
- * the attempt and the setup intent are canceled: who has its secret could go on without the payer page.
+ * the attempt and the setup intent are canceled: a client with its secret could continue without the payer page.
  * @returns `none` if there is no decline or it was recorded before, `stale` when another write changed the
  *   attempt in the meantime
  */

@@ -16,7 +16,7 @@ export interface Deps {
   readonly providerOrigins?: readonly ProviderOrigin[];
   /** Sends email with links to the dashboard. Only the dashboard does. */
   readonly mail?: { readonly mailer: Pick<Mailer, 'send'>; readonly dashboardUrl: string };
-  /** Verifies challenges of payers. Only the payer page does; it requires none without it. */
+  /** Verifies challenges of payers. Only the payer page does. Without it, no challenge is required. */
   readonly captcha?: Captcha;
   /** Whether webhook URLs may point to this machine, over http too. For development only. */
   readonly allowLoopbackWebhooks?: boolean;
@@ -32,7 +32,7 @@ export interface ProviderOrigin {
 /** A CAPTCHA provider. */
 export interface Captcha {
   /**
-   * Verifies the token of a challenge, which can be used once. 'unavailable' if the provider cannot tell.
+   * Verifies the token of a challenge, which can be used once. 'unavailable' if the provider has no result.
    * @param address the payer's IP address, if it is known
    */
   verify(token: string, address: string | undefined): Promise<'passed' | 'failed' | 'unavailable'>;

@@ -9,7 +9,7 @@ const locale = z
   .regex(/^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i)
   .optional();
 
-/** What the provider's script returns. Without other characters, so that nothing on the way refuses it. */
+/** The token that the provider's script returns. A firewall could block other characters. */
 const challengeToken = z
   .string()
   .regex(/^[\w.~+/=:-]{1,8192}$/, 'must be the token of a challenge, 8,192 characters at most');

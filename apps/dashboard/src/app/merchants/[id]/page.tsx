@@ -13,8 +13,8 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 /**
- * Where links in emails lead, whose pages have no merchant in their address. It asks someone who acts for
- * another merchant, because another site could link here too.
+ * The target of links in emails, because the addresses of pages do not name the merchant. It asks for
+ * confirmation before it switches to another merchant, because another site could link here too.
  */
 export default async function MerchantLinkPage({
   params,
