@@ -67,9 +67,9 @@ export const subscriptions = {
     payer: 'The payer page',
     merchant: 'Your server',
   },
-  /** After the amount of the last invoice. */
   /** "€9.00, paid". */
   invoiceFact: '<amount></amount>, {status}',
+  /** Statuses of the last invoice. */
   invoice: {
     paid: 'paid',
     open: 'open',
