@@ -49,9 +49,6 @@ export interface AttentionQuery {
   readonly readerId: string | null;
 }
 
-/** The latest decisions among which those of a filter are looked for. */
-const MAX_TRIAGED = 500;
-
 /**
  * What needs a person, of one merchant in one mode. It is read from the tables of the objects, so that an
  * item is gone once its object is in order.
@@ -65,26 +62,30 @@ export function attentionRepository(db: Connection, { merchantId, mode }: Scope)
     w.merchant_id = ${merchantId} AND w.mode = ${mode} AND w.kind = ${kind}`;
 
   /**
-   * That an item is not snoozed. A count looks the decisions of each item up by their primary key, while
-   * PostgreSQL might join all of them for NOT EXISTS.
+   * The number of decisions about an item that meet a condition, one at most. A count looks them up by
+   * their primary key, while PostgreSQL might join all of them for NOT EXISTS.
    */
-  const isOpen = (kind: AttentionKind) => Prisma.sql`AND 0 = (
+  const countDecisions = (kind: AttentionKind, condition: Prisma.Sql) => Prisma.sql`(
     SELECT count(*) FROM attention_triage w
-    WHERE ${triageOf(kind)} AND w.subject_id = ${sources[kind].id} AND w.snoozed_until > now()
-      AND w.snoozed_severity IS NOT DISTINCT FROM ${severityOf(sources[kind])}
+    WHERE ${triageOf(kind)} AND w.subject_id = ${sources[kind].id} AND ${condition}
       AND w.since = ${sinceOf(sources[kind])})`;
+  const isSnoozed = (kind: AttentionKind) => Prisma.sql`w.snoozed_until > now()
+    AND w.snoozed_severity IS NOT DISTINCT FROM ${severityOf(sources[kind])}`;
+  const isOpen = (kind: AttentionKind) =>
+    Prisma.sql`AND 0 = ${countDecisions(kind, isSnoozed(kind))}`;
 
-  /** The objects whose decisions may fit a filter; undefined for all. */
-  async function findTriaged(kind: AttentionKind, { filter, readerId }: AttentionQuery) {
-    if (filter === 'open') return;
-    const fits =
-      filter === 'mine'
-        ? Prisma.sql`w.assignee_id = ${readerId}`
-        : Prisma.sql`w.snoozed_until > now()`;
-    const rows = await db.$queryRaw<{ id: string }[]>`
-      SELECT w.subject_id AS id FROM attention_triage w
-      WHERE ${triageOf(kind)} AND ${fits} ORDER BY w.updated_at DESC LIMIT ${MAX_TRIAGED}`;
-    return rows.map((row) => row.id);
+  /** That an item fits a filter. A few decisions are the way to the items, which may be many. */
+  function fits(kind: AttentionKind, { filter, readerId }: AttentionQuery): Prisma.Sql {
+    const isTriaged = (condition: Prisma.Sql) => Prisma.sql`AND ${sources[kind].id} IN (
+      SELECT w.subject_id FROM attention_triage w WHERE ${triageOf(kind)} AND ${condition})`;
+    if (filter === 'open') return isOpen(kind);
+    if (filter === 'snoozed') {
+      return Prisma.sql`${isTriaged(Prisma.sql`w.snoozed_until > now()`)}
+        AND 1 = ${countDecisions(kind, isSnoozed(kind))}`;
+    }
+    const isMine = Prisma.sql`w.assignee_id = ${readerId}`;
+    const isMineNow = Prisma.sql`${isMine} AND (${isSnoozed(kind)}) IS NOT TRUE`;
+    return Prisma.sql`${isTriaged(isMine)} AND 1 = ${countDecisions(kind, isMineNow)}`;
   }
 
   const ranges = (
@@ -147,17 +148,7 @@ export function attentionRepository(db: Connection, { merchantId, mode }: Scope)
       const beyond = after
         ? Prisma.sql`AND (${createdAtColumn}, ${idColumn}) > (${after.createdAt}, ${after.id})`
         : Prisma.empty;
-      const triaged = await findTriaged(kind, query);
-      if (!triaged) return read([find(kind, Prisma.sql`${isOpen(kind)} ${beyond}`, limit)], limit);
-      if (triaged.length === 0) return [];
-      // The decisions may be about earlier items of these objects, and then fit no more.
-      const condition = Prisma.sql`AND ${idColumn} = ANY(${triaged}::text[]) ${beyond}`;
-      const found = await read([find(kind, condition, MAX_TRIAGED)], MAX_TRIAGED);
-      const fits = ({ triage }: AttentionRecord) =>
-        query.filter === 'snoozed'
-          ? triage?.snoozedUntil
-          : triage?.assigneeId === query.readerId && !triage?.snoozedUntil;
-      return found.filter(fits).slice(0, limit);
+      return read([find(kind, Prisma.sql`${fits(kind, query)} ${beyond}`, limit)], limit);
     },
 
     /** An item, also a snoozed one; null if the object needs no person. */

@@ -4,6 +4,7 @@ import {
   addAttempt,
   addEndpoint,
   addMerchant,
+  addProviderConfig,
   addSession,
   openTestDatabase,
 } from '../test/rows.ts';
@@ -34,6 +35,41 @@ it('of two decisions about the same version of an item, the second is not saved'
     expect(await save('second')).toBe(false);
     expect((await attention.find(kind, endpoint))?.triage?.note).toBe('first');
   }
+});
+
+it('the items of a filter are listed in pages, however many were decided about', async () => {
+  const scope = await addMerchant(database);
+  const pspConfigId = await addProviderConfig(database, scope);
+  const kind = 'failed_provider_event';
+  const ids = Array.from({ length: 602 }, (_, n) => `evt_${String(n).padStart(3, '0')}`);
+  const { client } = database;
+  await client.providerEvent.createMany({
+    data: ids.map((eventId, n) => {
+      const times = { receivedAt: hoursAgo(999 - n), dueAt: hoursAgo(1), occurredAt: hoursAgo(1) };
+      const object = { type: 'charge.updated', objectId: 'ch_1', payload: {}, status: 'failed' };
+      return { ...scope, ...object, ...times, pspConfigId, eventId };
+    }),
+  });
+  const { attention } = database.forScope(scope);
+  const items = await attention.list(kind, { limit: 999 });
+  // The oldest item has the earliest decision.
+  await client.attentionTriage.createMany({
+    data: items.map(({ id, since }, n) => ({
+      ...{ ...scope, kind, subjectId: id, since, version: 1, updatedAt: hoursAgo(999 - n) },
+      ...(n === 1 ? { snoozedUntil: hoursAgo(-9) } : {}),
+      assigneeId: n === 2 ? 'user_2' : 'user_1',
+    })),
+  });
+  const mine = { filter: 'mine', readerId: 'user_1' } as const;
+  const first = await attention.list(kind, { limit: 2, query: mine });
+  expect(first.map(({ id }) => id)).toEqual(['evt_000', 'evt_003']);
+  const after = first[1]?.position;
+  const rest = await attention.list(kind, { limit: 999, after, query: mine });
+  expect(rest.map(({ id }) => id)).toEqual(ids.slice(4));
+  const snoozed = { filter: 'snoozed', readerId: 'user_1' } as const;
+  expect(await attention.list(kind, { limit: 9, query: snoozed })).toMatchObject([
+    { id: 'evt_001' },
+  ]);
 });
 
 describe('a snooze ends', () => {
