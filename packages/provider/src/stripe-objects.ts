@@ -159,6 +159,14 @@ export async function findOwners(stripe: Stripe, { type, id }: ObjectRef): Promi
       const sessions = await stripe.checkout.sessions.list({ subscription: id, limit: 1 });
       return sessions.data.map(toOwner);
     }
+    case 'setup_intent': {
+      // That of a trial that started without a card has no metadata.
+      const customer = idOf((await stripe.setupIntents.retrieve(id)).customer);
+      if (!customer) return [];
+      const trials = await stripe.subscriptions.list({ customer, status: 'trialing', limit: 100 });
+      const owner = trials.data.find((trial) => idOf(trial.pending_setup_intent) === id);
+      return owner ? [toOwner(owner)] : [];
+    }
     case 'charge': {
       const charge = await stripe.charges.retrieve(id, withIntent);
       return intentAndOwners(stripe, charge.payment_intent);
@@ -195,7 +203,7 @@ const toOwner = ({
   object: type,
   id,
   metadata,
-}: Stripe.PaymentIntent | Stripe.Checkout.Session): ObjectOwner => ({
+}: Stripe.PaymentIntent | Stripe.Checkout.Session | Stripe.Subscription): ObjectOwner => ({
   type,
   id,
   attempts: namedAttempts(metadata),

@@ -130,6 +130,25 @@ describe.concurrent('a trial', () => {
     expect(await hosted.payer.call('syncPayment', link)).toMatchObject({ status: 'provisionable' });
   });
 
+  it('that started without a card accepts none after ten were declined in a burst', async () => {
+    const { link } = await reservedBy(hosted.payments, direct, {
+      progress: 'confirmed',
+      trialDays: 14,
+    });
+    await sessionReaches(hosted.payments.api, link.id, { status: 'provisionable' });
+    const { form } = await hosted.prepared(link);
+    const submitted = Array.from({ length: 10 }, () => hosted.submit(form, cards.declined));
+    await Promise.all(submitted);
+    await waitFor(async () => (await hosted.submit(form, cards.declined)).status === 400, {
+      everyMs: 200,
+      what: 'the setup intent to be canceled',
+    });
+    expect(await hosted.payer.call('preparePayment', link)).toMatchObject({
+      form: null,
+      page: { declined_too_often: true, status: 'provisionable' },
+    });
+  });
+
   it('accepts a card after the merchant started it without one', async () => {
     const { link } = await reservedBy(hosted.payments, direct, {
       progress: 'confirmed',

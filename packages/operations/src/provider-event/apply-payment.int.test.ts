@@ -1,8 +1,11 @@
+import { DomainError } from '@parley/domain';
+import type { Provider } from '@parley/provider';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operations, rootOf, startOperations, succeededWith } from '../../test/operations.ts';
 import { metadataOf, providerEvent } from '../../test/provider-event.ts';
 import { directSubscription, subscriptionRoot } from '../../test/subscription.ts';
 import { attachProviderObject } from '../attempt/attach-provider-object.ts';
+import { syncAttempt } from '../attempt/sync-attempt.ts';
 import { applyProviderEvent } from './apply-provider-event.ts';
 
 let ops: Operations;
@@ -67,6 +70,44 @@ it('applies a saved card again when the attempt changed while the trial was crea
   });
   expect(await applyProviderEvent(ops.deps, event)).toMatchObject({ status: 'applied' });
   expect((await ops.read(id)).attempt.providerRootObjectId).toBe('sub_1');
+});
+
+it('counts the declined cards of a trial that has started, and cancels the setup intent after ten', async () => {
+  const { id } = await ops.session({ cart_snapshot: trialCart });
+  const { acquisition_attempt: attempt } = await ops.reserve(id, directSubscription);
+  const subscription = `sub_${id}`;
+  const outcome = { kind: 'nothing_due', billingStartsLater: true } as const;
+  ops.stub.objects.set(subscription, subscriptionRoot(subscription, id, attempt.id, outcome));
+  const where = { sessionId: id, attemptId: attempt.id };
+  await syncAttempt(ops.deps, ops.caller, where, { objectId: subscription });
+  const declineWith = (n: number, cancelSetupIntent: Provider['cancelSetupIntent']) => {
+    const event = providerEvent(ops, 'setup_intent.setup_failed', {
+      id: `seti_${id}`,
+      object: 'setup_intent',
+      metadata: {},
+      last_setup_error: { type: 'card_error', code: 'card_declined' },
+      latest_attempt: `setatt_${n}_${id}`,
+    });
+    // The time of a decline has whole seconds.
+    const payload = { ...event.payload, created: Number(event.payload.created) + 1 };
+    const findOwners = async () => [{ type: 'subscription', id: subscription, attempts: [] }];
+    return ops.stub.override({ findOwners, cancelSetupIntent }, () =>
+      applyProviderEvent(ops.deps, { ...event, payload }),
+    );
+  };
+  const canceled: string[] = [];
+  const cancel = async (setupId: string) => void canceled.push(setupId);
+  for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9, 9]) {
+    expect(await declineWith(n, cancel)).toMatchObject({ status: 'applied' });
+  }
+  expect((await ops.read(id)).session).toMatchObject({ declineCount: 9, status: 'provisionable' });
+  expect(canceled).toEqual([]);
+
+  const outage = () => Promise.reject(new DomainError('provider_error'));
+  expect(await declineWith(10, outage)).toMatchObject({ status: 'waiting' });
+  expect((await ops.read(id)).session.declineCount).toBe(10);
+  expect(await declineWith(10, cancel)).toMatchObject({ status: 'applied' });
+  expect(canceled).toEqual([`seti_${id}`]);
 });
 
 it.each([

@@ -1,3 +1,4 @@
+import { recordMissingCardDecline } from '../attempt/record-missing-card-decline.ts';
 import { recordUnexpectedPayment } from '../attempt/record-unexpected-payment.ts';
 import { startTrial } from '../attempt/start-trial.ts';
 import { type SyncResult, syncAttempt } from '../attempt/sync-attempt.ts';
@@ -44,8 +45,13 @@ async function applyObjects(
     const result = await startTrial(deps, caller, attempt, notification.decline);
     return result === 'stale' ? 'overtaken' : 'applied';
   }
+  const { decline, objectType } = notification;
+  if (decline && objectType === 'setup_intent') {
+    const declined = { setupIntentId: event.objectId, decline };
+    const result = await recordMissingCardDecline(deps, caller, attempt, declined);
+    return result === 'stale' ? 'overtaken' : 'applied';
+  }
   const attemptOf = { sessionId: attempt.proxySessionId, attemptId: attempt.id };
   const cause = { id: event.eventId, at: event.occurredAt };
-  const { decline } = notification;
   return syncAttempt(deps, caller, attemptOf, { objectId: rootId, event: cause, decline });
 }
