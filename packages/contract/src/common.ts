@@ -134,6 +134,11 @@ export const overlapSeconds = z
   .min(0, 'must be 0 or more')
   .max(MAX_OVERLAP_SECONDS, `must be at most ${MAX_OVERLAP_SECONDS} (7 days)`);
 
+/** A reason of an attempt: a code of Parley or the provider. */
+export const attemptReason = z
+  .string()
+  .regex(/^[!-~]{1,255}$/, 'must be a code of at most 255 characters, such as payment_declined');
+
 /** A JSON object with arbitrary keys and values. */
 export const jsonObject = z.record(z.string(), z.unknown());
 

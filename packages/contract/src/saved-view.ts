@@ -1,11 +1,12 @@
 // The saved views of the session list, which only the dashboard uses, over RPC.
 import { isCurrency, MAX_AMOUNT_MINOR, sessionStatuses } from '@parley/domain';
 import { z } from 'zod';
+import { attemptReason } from './common.ts';
 
 const amount = z.int().min(0).max(MAX_AMOUNT_MINOR);
 const day = z.iso.date();
 
-/** Filters without a buyer reference or an id: a view outlives the erasure of a payer. */
+/** Filters without a buyer reference, metadata or an id: a view outlives the erasure of a payer. */
 export const savedViewFilters = z.strictObject({
   status: z.array(z.enum(sessionStatuses)).max(sessionStatuses.length).optional(),
   currency: z
@@ -16,6 +17,7 @@ export const savedViewFilters = z.strictObject({
   amount_to: amount.optional(),
   created_from: day.optional(),
   created_to: day.optional(),
+  reason: attemptReason.optional(),
 });
 
 const name = z

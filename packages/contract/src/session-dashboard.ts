@@ -3,7 +3,7 @@ import { sessionStatuses } from '@parley/domain';
 import { z } from 'zod';
 import { acquisitionAttempt } from './acquisition-attempt.ts';
 import { apiRequest } from './api-request.ts';
-import { amountMinorInput, currencyInput, pageFields } from './common.ts';
+import { amountMinorInput, attemptReason, currencyInput, pageFields } from './common.ts';
 import { merchantSession } from './proxy-session.ts';
 import { finalFields, quoteFields, requestedFields } from './session-fields.ts';
 import { listSessionsInput } from './session-operations.ts';
@@ -41,6 +41,11 @@ const anyId = z
   .string()
   .regex(/^[!-~]{1,255}$/, 'must be an id of at most 255 characters without spaces');
 
+const metadataText = z
+  .string()
+  .max(500, 'must be at most 500 characters')
+  .refine((text) => !text.includes('\0'), 'must not contain the null character');
+
 export const listSessionOverviewsInput = listSessionsInput
   .extend({
     /** Sessions with one of these statuses; all without any. */
@@ -49,6 +54,12 @@ export const listSessionOverviewsInput = listSessionsInput
     currency: currencyInput.optional(),
     amount_from: amountMinorInput.optional(),
     amount_to: amountMinorInput.optional(),
+    /** Why the current attempt has its status, such as payment_declined. */
+    attempt_reason: attemptReason.optional(),
+    /** A key of the metadata whose value is this text, number or boolean. */
+    metadata: z
+      .object({ key: metadataText.min(1, 'must not be empty'), value: metadataText })
+      .optional(),
     /** The id of a session, attempt, subscription, event, request, provider object or provider event. */
     search: anyId.optional(),
     /** Only these sessions. Those of another merchant or mode are left out. */

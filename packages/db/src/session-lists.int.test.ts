@@ -46,9 +46,14 @@ describe('a session list', () => {
         status,
         buyerReference,
         createdAt,
+        metadata: { order: `A-${at}`, large: at > 3, 'a ->> b': null },
         ...charge,
       });
-      await addAttempt(opened.database, scope, id);
+      const statusReason = at % 2 === 0 ? 'payment_declined' : null;
+      await addAttempt(opened.database, scope, id, { statusReason });
+      await addAttempt(opened.database, scope, id, {
+        ...{ attemptNumber: 2, isCurrent: false, statusReason: 'cart_changed' },
+      });
       ids.push(id);
     }
   });
@@ -67,6 +72,12 @@ describe('a session list', () => {
     [{ statuses: ['created', 'expired'], currency: 'eur', amountTo: 200 }, [1, 0]],
     [{ buyerReference: 'anna', statuses: ['created', 'expired'] }, [4, 0]],
     [{ buyerReference: 'anna', currency: 'eur', direction: 'newer' }, [0, 4]],
+    [{ metadata: { key: 'order', value: 'A-2' } }, [2]],
+    [{ metadata: { key: 'large', value: 'true' }, statuses: ['expired'] }, [4]],
+    [{ metadata: { key: 'a ->> b', value: '' } }, []],
+    [{ attemptReason: 'payment_declined' }, [4, 2, 0]],
+    [{ attemptReason: 'payment_declined', currency: 'usd' }, [2]],
+    [{ attemptReason: 'cart_changed' }, []],
     [{ ids: [] }, []],
   ])('with %o contains the sessions that match all filters', async (query, expected) => {
     expect(await list(query)).toEqual({ found: expected, examinedTo: null });
@@ -186,6 +197,8 @@ describe.skipIf(isCluster())('among 5,000 sessions of a merchant', () => {
     [{ currency: 'eur' }, 'proxy_session_newest', MAX_EXAMINED],
     [{ currency: 'gbp' }, 'proxy_session_newest', MAX_EXAMINED],
     [{ amountFrom: 2 }, 'proxy_session_newest', MAX_EXAMINED],
+    [{ metadata: { key: 'order', value: '1' } }, 'proxy_session_newest', MAX_EXAMINED],
+    [{ attemptReason: 'payment_declined' }, 'proxy_session_newest', MAX_EXAMINED],
     [
       { statuses: ['expired', 'canceled'], currency: 'gbp' },
       'proxy_session_newest_by_status',

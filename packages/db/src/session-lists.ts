@@ -26,6 +26,10 @@ export interface SessionListQuery {
   /** Bounds of the binding charge in minor units, both included. */
   readonly amountFrom?: number | undefined;
   readonly amountTo?: number | undefined;
+  /** Why the current attempt has its status. */
+  readonly attemptReason?: string | undefined;
+  /** A key of the metadata and its value as text. */
+  readonly metadata?: { readonly key: string; readonly value: string } | undefined;
   readonly createdFrom?: Date | undefined;
   readonly createdBefore?: Date | undefined;
   /** Only these sessions. */
@@ -45,8 +49,9 @@ export interface SessionList {
 }
 
 /** The conditions of a list, by the part of it that an index can have. */
-function conditionsOf(query: SessionListQuery) {
+function conditionsOf(query: SessionListQuery, merchantId: string) {
   const { statuses = [], buyerReference, currency, amountFrom, amountTo, ids } = query;
+  const { attemptReason, metadata } = query;
   const byStatus = statuses.map((status) => Prisma.sql`s.status = ${status}`);
   const byBuyer =
     buyerReference === undefined
@@ -62,10 +67,23 @@ function conditionsOf(query: SessionListQuery) {
     amountFrom === undefined ? [] : [Prisma.sql`s.final_amount_minor >= ${amountFrom}`],
     amountTo === undefined ? [] : [Prisma.sql`s.final_amount_minor <= ${amountTo}`],
   ].flat();
+  const byMetadata = metadata
+    ? [Prisma.sql`s.metadata ->> ${metadata.key} = ${metadata.value}`]
+    : [];
+  // The last one, because it reads a row of another table for each session.
+  const byReason =
+    attemptReason === undefined
+      ? []
+      : [
+          Prisma.sql`(SELECT a.status_reason FROM acquisition_attempt a
+            WHERE a.merchant_id = ${merchantId} AND a.proxy_session_id = s.id AND a.is_current)
+            = ${attemptReason}`,
+        ];
+  const others = [...byCharge, ...byMetadata, ...byReason];
   const anyStatus = byStatus.length === 0 ? [] : [Prisma.sql`(${Prisma.join(byStatus, ' OR ')})`];
-  if (byId.length > 0) return { index: byId, rest: [...byBuyer, ...anyStatus, ...byCharge] };
-  if (byBuyer.length > 0) return { index: byBuyer, rest: [...anyStatus, ...byCharge] };
-  return { index: byStatus, rest: byCharge };
+  if (byId.length > 0) return { index: byId, rest: [...byBuyer, ...anyStatus, ...others] };
+  if (byBuyer.length > 0) return { index: byBuyer, rest: [...anyStatus, ...others] };
+  return { index: byStatus, rest: others };
 }
 
 /** The lists of the sessions of one merchant in one mode. */
@@ -85,6 +103,7 @@ export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
     ].flat();
     const select = (condition: Prisma.Sql) => Prisma.sql`
       (SELECT s.created_at, s.id, s.status, s.buyer_reference, s.final_currency, s.final_amount_minor
+        ${query.metadata ? Prisma.sql`, s.metadata` : Prisma.empty}
       FROM proxy_session s
       WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode} ${condition}
         ${range.length === 0 ? Prisma.empty : Prisma.join(range, ' ')}
@@ -106,7 +125,7 @@ export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
   return {
     /** Lists sessions in the given direction from `from`, nearest first. */
     async list(query: SessionListQuery): Promise<SessionList> {
-      const { index, rest } = conditionsOf(query);
+      const { index, rest } = conditionsOf(query, merchantId);
       const { limit, maxExamined = MAX_EXAMINED } = query;
       const { rows: found, order } = examined(query, index, rest.length > 0 ? maxExamined : limit);
       const where =

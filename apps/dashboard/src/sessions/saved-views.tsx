@@ -31,7 +31,7 @@ export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
     href: sessionsHref(mode, filtersOfView(saved)),
   }));
   const present = options.find(({ href }) => href === address);
-  const { buyer, search, ...savable } = filters;
+  const { buyer, metadata, search, ...savable } = filters;
   const canSave = !present && Object.values(savable).some(Boolean);
   if (options.length === 0 && !canSave) return null;
 
@@ -77,7 +77,7 @@ export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
           title={t('saveTitle')}
           trigger={t('save')}
         >
-          <p className="muted">{t(buyer || search ? 'ownWithoutSearch' : 'own')}</p>
+          <p className="muted">{t(buyer || metadata || search ? 'ownWithoutSearch' : 'own')}</p>
           <TextField
             input={{ required: true, maxLength: 60, autoComplete: 'off' }}
             label={t('name')}
@@ -99,7 +99,7 @@ const filtersOfView = ({ amount_from, amount_to, ...filters }: SavedFilters): Se
     }),
   );
 
-type SavableFilters = Omit<SessionFilters, 'buyer' | 'search'>;
+type SavableFilters = Omit<SessionFilters, 'buyer' | 'metadata' | 'search'>;
 
 function viewOfFilters({ status, amount_from, amount_to, ...filters }: SavableFilters) {
   return {

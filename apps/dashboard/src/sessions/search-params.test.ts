@@ -10,6 +10,8 @@ it('reads the address that it wrote', () => {
     amount_to: '4200',
     created_from: '2026-11-01',
     created_to: '2026-11-20',
+    reason: 'payment_declined',
+    metadata: 'order=A=1 & more',
     search: 'pi_1',
     older: 'abc-_',
   } as const;
@@ -27,6 +29,12 @@ it('selects days to their end and amounts as numbers', () => {
   });
 });
 
+it('selects metadata by the key before the first equals sign', () => {
+  expect(sessionListInput({ metadata: 'order=A=1' })).toMatchObject({
+    metadata: { key: 'order', value: 'A=1' },
+  });
+});
+
 it('writes no empty parameters', () => {
   expect(sessionsHref('live', { status: undefined })).toBe('/live/sessions');
 });
@@ -39,6 +47,9 @@ it.each([
   { created_from: '2026-13-01' },
   { search: 'two words' },
   { buyer: ' ' },
+  { reason: 'two words' },
+  { metadata: 'order' },
+  { metadata: '=A' },
   { older: 'x'.repeat(300) },
   { older: '' },
 ])('ignores the invalid parameter %o', (params) => {

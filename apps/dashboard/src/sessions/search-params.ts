@@ -28,6 +28,10 @@ export interface SessionFilters extends Days {
   /** Minor units, both included. */
   readonly amount_from?: string | undefined;
   readonly amount_to?: string | undefined;
+  /** The reason of the current attempt. */
+  readonly reason?: string | undefined;
+  /** `key=value`. */
+  readonly metadata?: string | undefined;
   /** An id that leads to a session. */
   readonly search?: string | undefined;
 }
@@ -40,6 +44,9 @@ export interface SessionListView extends SessionFilters {
 
 const isAmount = (text: string) => /^\d{1,10}$/.test(text) && Number(text) <= MAX_AMOUNT_MINOR;
 
+/** Whether a text has a key and a value of metadata. */
+const isMetadata = (text: string) => /^[^=\0]{1,500}=[^\0]{0,500}$/.test(text);
+
 /** @param params also the values of the form, which have the same names */
 export function readSessionListView(params: SearchParams): SessionListView {
   const selected = [params.status].flat();
@@ -51,6 +58,8 @@ export function readSessionListView(params: SearchParams): SessionListView {
     amount_from: readText(params.amount_from, isAmount),
     amount_to: readText(params.amount_to, isAmount),
     ...readDays(params),
+    reason: readText(params.reason, (text) => /^[!-~]{1,255}$/.test(text)),
+    metadata: readText(params.metadata, isMetadata),
     search: readText(params.search, (text) => /^[!-~]{1,255}$/.test(text)),
   };
   return {
@@ -100,6 +109,8 @@ export const sessionHref = (mode: Mode, id: string) => `/${mode}/sessions/${id}`
 /** The input of the query for a part of the list. */
 export function sessionListInput(view: SessionListView) {
   const { status, buyer, currency, amount_from, amount_to, search, older, newer } = view;
+  const { reason, metadata } = view;
+  const [key = '', ...value] = metadata?.split('=') ?? [];
   return {
     limit: PAGE_SIZE,
     status: status && [...status],
@@ -108,6 +119,8 @@ export function sessionListInput(view: SessionListView) {
     amount_from: amount_from === undefined ? undefined : Number(amount_from),
     amount_to: amount_to === undefined ? undefined : Number(amount_to),
     ...createdRange(view),
+    attempt_reason: reason,
+    metadata: metadata === undefined ? undefined : { key, value: value.join('=') },
     search,
     cursor: newer ?? older,
     direction: newer ? ('previous' as const) : ('next' as const),

@@ -2,7 +2,7 @@
 
 import { sessionStatuses } from '@parley/domain';
 import { useTranslations } from 'next-intl';
-import { Option, TextField } from '#forms/text-field.tsx';
+import { Option, SelectField, TextField } from '#forms/text-field.tsx';
 import { FilterBar, FilterFields, FilterOptions } from '#lists/filter-bar.tsx';
 import { daysError } from '#lists/search-params.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
@@ -15,12 +15,35 @@ import {
   sessionsHref,
 } from './search-params.ts';
 
+/** The reasons that Parley gives attempts. Those of providers are open-ended: an address can have any code. */
+const attemptReasons: readonly string[] = [
+  'payment_declined',
+  'too_many_declines',
+  'late_payment',
+  'amount_mismatch',
+  'currency_mismatch',
+  'second_payment',
+  'cart_drift',
+  'cart_changed',
+  'never_created',
+  'session_canceled',
+  'session_completed',
+];
+const reasonsWith = (selected: string | undefined) =>
+  selected === undefined || attemptReasons.includes(selected)
+    ? attemptReasons
+    : [...attemptReasons, selected];
+
 /** The search by id and the filters of the session list. */
 export function SessionFilterBar({ filters }: { readonly filters: SessionFilters }) {
   const t = useTranslations('sessionList.filter');
   const common = useTranslations('common');
   const labels = useStatusLabels();
   const mode = useMode();
+  const nameOf = (reason: string) => {
+    const key = `reasons.${reason}` as 'reasons.payment_declined';
+    return t.has(key) ? t(key) : reason;
+  };
 
   function select(values: FormData) {
     const params = Object.fromEntries(values.entries()) as Record<string, string>;
@@ -31,6 +54,9 @@ export function SessionFilterBar({ filters }: { readonly filters: SessionFilters
     const { amount_from: amount = '' } = params;
     if (hasAmountError(params)) {
       return { field: 'amount_to', message: t('amountError', { amount }) };
+    }
+    if (params.metadata && !next.metadata) {
+      return { field: 'metadata', message: t('metadataError') };
     }
     return daysError(common, params) ?? sessionsHref(mode, next);
   }
@@ -86,6 +112,23 @@ export function SessionFilterBar({ filters }: { readonly filters: SessionFilters
           input={{ defaultValue: filters.created_to, type: 'date' }}
           label={t('createdTo')}
           name="created_to"
+        />
+        <SelectField
+          label={t('reason')}
+          name="reason"
+          none={t('anyReason')}
+          options={reasonsWith(filters.reason).map((value) => ({ value, label: nameOf(value) }))}
+          value={filters.reason}
+        />
+        <TextField
+          input={{
+            defaultValue: filters.metadata,
+            maxLength: 1_001,
+            autoComplete: 'off',
+            placeholder: 'order=A-1042',
+          }}
+          label={t('metadata')}
+          name="metadata"
         />
       </FilterFields>
       <p className="small">{t('units')}</p>

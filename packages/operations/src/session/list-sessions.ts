@@ -18,6 +18,10 @@ export interface ListSessionsInput {
   /** Bounds of the binding charge in minor units, both included. */
   readonly amount_from?: number | undefined;
   readonly amount_to?: number | undefined;
+  /** Why the current attempt has its status. */
+  readonly attempt_reason?: string | undefined;
+  /** A key of the metadata and its value as text. */
+  readonly metadata?: { readonly key: string; readonly value: string } | undefined;
   /** The id of the session or of something that leads to it, such as an attempt or a request. */
   readonly search?: string | undefined;
   /** Only these sessions, at most 100. */
@@ -97,6 +101,8 @@ async function listPage<Row>(
     currency: input.currency,
     amountFrom: input.amount_from,
     amountTo: input.amount_to,
+    attemptReason: input.attempt_reason,
+    metadata: input.metadata,
     ids: await selectIds(input, sessions.searchById),
     from,
     direction: ascending ? 'newer' : 'older',

@@ -101,6 +101,8 @@ export const sessionTimeline: Translation<typeof en> = {
       'Zu viele Zahlungen wurden abgelehnt. Ersetzen Sie den Versuch, um einen neuen zu erlauben.',
     cart_drift:
       'Der Warenkorb wurde ersetzt, deshalb muss der Betrag noch einmal bestätigt werden.',
+    cart_changed: 'Der Warenkorb wurde vor der Zahlung ersetzt.',
+    never_created: 'Der Anbieter hat die Zahlung nie angelegt.',
     conflict_accepted: 'Eine Person hat die Zahlung angenommen.',
     conflict_refunded: 'Die Zahlung wurde erstattet.',
     money_to_return:

@@ -97,6 +97,8 @@ export const sessionTimeline = {
     too_many_declines:
       'Too many payments were declined. Replace the attempt to let the payer try again.',
     cart_drift: 'The cart was replaced, so the amount has to be confirmed again.',
+    cart_changed: 'The cart was replaced before the payment.',
+    never_created: 'The provider never created the payment.',
     conflict_accepted: 'A person accepted the payment.',
     conflict_refunded: 'The payment was refunded.',
     money_to_return:
