@@ -71,8 +71,8 @@ export function linkLimits(
     },
     reserveSession: (key, sessionId) => perLink.reserve({ key, address: sessionId }),
     async consumeChallengeLimit(key, sessionId) {
-      await challenges.perLink.consume({ key, address: `challenge ${sessionId}` });
       await challenges.perAddress.consume({ key, address: addressBucket('challenges', address) });
+      await challenges.perLink.consume({ key, address: `challenge ${sessionId}` });
     },
   };
 }

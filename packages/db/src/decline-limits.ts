@@ -87,24 +87,28 @@ export async function countDeclines(
   const rows = ofMerchants.map(({ merchantId, mode, ages }) => {
     const hour = sum(ages, (age) => left(age, HOUR_SECONDS));
     const week = sum(ages, (age) => left(age, WEEK_SECONDS));
+    const begins =
+      hour >= SPIKE.declines && hour * (WEEK_SECONDS / HOUR_SECONDS) >= week * SPIKE.times;
     return Prisma.sql`(${merchantId}, ${mode}, ${hour}::float8, ${week}::float8, now(),
-      CASE WHEN ${hour}::float8 >= ${SPIKE.declines} THEN now() END)`;
+      ${begins ? Prisma.sql`now()` : Prisma.sql`NULL::timestamptz`})`;
   });
   const counts = decayed('r', 'excluded.counted_at');
   const lastHour = Prisma.sql`(${counts.lastHour} + excluded.last_hour)`;
   const goesOn = isSpiking('r', 'excluded.counted_at');
   const lastWeek = Prisma.sql`(${counts.lastWeek} + excluded.last_week
     * CASE WHEN ${goesOn} THEN ${Prisma.raw(`${USUAL_PART_IN_SPIKE}`)} ELSE 1 END)`;
+  // The same for both columns: a spike that begins is always reported, by concurrent counts perhaps twice.
+  const countedAt = Prisma.sql`GREATEST(r.counted_at, excluded.counted_at)`;
   const counted = await db.$queryRaw<(Scope & { readonly begins: boolean })[]>`
     INSERT INTO decline_rate AS r
       (merchant_id, mode, last_hour, last_week, counted_at, spiking_since)
     VALUES ${Prisma.join(rows)}
     ON CONFLICT (merchant_id, mode) DO UPDATE SET
       last_hour = ${lastHour}, last_week = ${lastWeek},
-      counted_at = GREATEST(r.counted_at, excluded.counted_at),
+      counted_at = ${countedAt},
       spiking_since = CASE
         WHEN ${goesOn} THEN r.spiking_since
-        WHEN ${exceeds(lastHour, lastWeek, SPIKE)} THEN excluded.counted_at
+        WHEN ${exceeds(lastHour, lastWeek, SPIKE)} THEN ${countedAt}
       END
     RETURNING merchant_id AS "merchantId", mode,
       COALESCE(spiking_since = counted_at, false) AS begins`;

@@ -70,7 +70,7 @@ export function createCaptcha({
         logger.error('the CAPTCHA provider refused CAPTCHA_SECRET: a payer may pay');
         return 'unavailable';
       }
-      if (codes.includes(OUTAGE)) {
+      if (codes.length > 0 && codes.every((code) => code === OUTAGE)) {
         logger.warn('the CAPTCHA provider failed: a payer may pay');
         return 'unavailable';
       }

@@ -3,13 +3,14 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import {
+  hasDeclinedSetup,
   hasOrphanedObject,
   hasOrphanedSetup,
   isRootUnread,
   showsReplacedCart,
 } from '../session-change/provider-check.ts';
 import { closeOrphanedObject, closeRoot } from './close-root.ts';
-import { closeSetup } from './close-setup.ts';
+import { closeDeclinedSetup, closeSetup } from './close-setup.ts';
 import { resolveUnknownAttempt } from './resolve-unknown.ts';
 import { syncAttempt } from './sync-attempt.ts';
 
@@ -46,6 +47,10 @@ export async function checkAttempt(
   if (attempt.isCurrent && hasOrphanedObject(session, attempt)) {
     const closed = await closeOrphanedObject(deps, caller, where.sessionId);
     return closed || !unread ? 'closed' : 'missing';
+  }
+  if (hasDeclinedSetup(session, attempt)) {
+    await closeDeclinedSetup(deps, caller, attempt);
+    return 'setup_closed';
   }
   if (hasOrphanedSetup(attempt)) {
     await closeSetup(deps, caller, attempt);

@@ -1,12 +1,11 @@
 import type { AttemptRecord } from '@parley/db';
-import { isDeclinedTooOften } from '@parley/domain';
 import type { ProviderDecline, ProviderSetup } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeIfUnchanged } from '../session-change/change-session.ts';
-import { TOO_MANY_DECLINES } from '../session-change/provider-check.ts';
+import { hasDeclinedSetup } from '../session-change/provider-check.ts';
 import { recordDeclines } from '../session-change/record-declines.ts';
-import { closeSetup } from './close-setup.ts';
+import { closeDeclinedSetup } from './close-setup.ts';
 import { isProviderOutage } from './retry-deadline.ts';
 
 /** The declined card that a setup intent shows, unless a later one was saved. */
@@ -29,15 +28,11 @@ export async function recordSetupDecline(
   if (await deps.database.forScope(caller).history.hasDecline(decline.id)) return 'none';
   const result = await changeIfUnchanged(deps, caller, attempt, async (change, unchanged) => {
     await recordDeclines(change, unchanged, [decline]);
-    if (!isDeclinedTooOften(change.session) || !unchanged.isCurrent) return 'recorded';
-    if (unchanged.providerRootObjectId !== null) return 'recorded';
-    const of = change.latest(unchanged);
-    change.attemptCommand('cancel', {}, { of, reason: TOO_MANY_DECLINES });
-    return 'canceled';
+    return hasDeclinedSetup(change.session, unchanged) ? 'too_often' : 'recorded';
   });
-  if (result !== 'canceled') return result;
+  if (result !== 'too_often') return result;
   // It is recorded. When closing fails, a sweep tries again.
-  await closeSetup(deps, caller, attempt).catch((error: unknown) => {
+  await closeDeclinedSetup(deps, caller, attempt).catch((error: unknown) => {
     if (!isProviderOutage(error)) throw error;
   });
   return 'recorded';

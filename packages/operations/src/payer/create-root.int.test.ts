@@ -9,6 +9,7 @@ import { startTrial } from '../attempt/start-trial.ts';
 import type { Caller } from '../request/caller.ts';
 import { replaceCart } from '../session/replace-cart.ts';
 import { preparePayment } from './prepare-payment.ts';
+import { syncPayment } from './sync-payment.ts';
 
 let ops: Operations;
 /** What was created at the provider: the kind of object and the input. */
@@ -311,13 +312,34 @@ describe('a trial on a payer page', () => {
     };
     await decline(10);
     expect(await prepare(id)).toMatchObject({ form: null, page: { declined_too_often: true } });
-    provider.cancelSetupIntent = async (setupId) => void canceled.push(setupId);
-    const { attempt } = await ops.read(id);
-    expect(attempt).toMatchObject({ status: 'canceled', statusReason: 'too_many_declines' });
-    expect(attempt.providerCheckAt).not.toBeNull();
+    expect((await attemptOf(id)).providerCheckAt).not.toBeNull();
     const check = () => checkAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
+    // A card that was saved before the setup intent could be closed starts the trial.
+    provider.cancelSetupIntent = async () => {};
+    setup = setupIntent(setup.id, 'succeeded', 'pm_1');
+    expect(await check()).toBe('setup_closed');
+    expect(await attemptOf(id)).toMatchObject({ status: 'reserved' });
+    provider.cancelSetupIntent = async (setupId) => {
+      canceled.push(setupId);
+      setup = setupIntent(setupId, 'canceled');
+    };
     expect(await check()).toBe('setup_closed');
     expect(canceled).toEqual([setup.id]);
+    const canceledAttempt = { status: 'canceled', statusReason: 'too_many_declines' };
+    expect(await attemptOf(id)).toMatchObject(canceledAttempt);
+  });
+
+  it('starts with a card that was saved before the payer has to wait', async () => {
+    const { id } = await reserved(trial, cart);
+    await prepare(id);
+    setup = setupIntent(setup.id, 'succeeded', 'pm_1');
+    await ops.database.client.proxySession.updateMany({
+      where: { merchantId: ops.scope.merchantId, id },
+      data: { declineCount: 4, lastDeclinedAt: new Date() },
+    });
+    const payer = { ...ops.caller, actor: { kind: 'payer', id: null } } as const;
+    await syncPayment(ops.deps, payer, { id, pk: 'pk_1' });
+    expect(created.map(([kind]) => kind)).toContain('sub');
   });
 
   it('is reserved again when its cart was replaced', async () => {

@@ -110,6 +110,17 @@ it('a payer has to wait after the second decline while declines of the merchant 
   await database.client.declineRate.deleteMany({ where: { merchantId: scope.merchantId } });
 });
 
+it('a free session is completed at once, whatever was declined', async () => {
+  const { scope, database } = ops;
+  const { id } = await ops.session({ amount_minor: 0 });
+  await database.client.proxySession.updateMany({
+    where: { merchantId: scope.merchantId, id },
+    data: { declineCount: MAX_DECLINES, lastDeclinedAt: new Date() },
+  });
+  const { page } = await preparePayment(ops.deps, ops.caller, { ...link(), id });
+  expect(page).toMatchObject({ status: 'provisionable', retry_at: null });
+});
+
 it('in test mode, only declines of the session delay', async () => {
   const test = await startOperations('test');
   const { id, objectId } = await test.payable();

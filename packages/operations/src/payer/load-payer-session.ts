@@ -47,9 +47,13 @@ const isChallengeDue = (
     ...session,
     sessionStatus: session.status,
     attemptStatus: attempt.status,
-    isFree: session.finalAmountMinor === 0 && attempt.commercialMode === 'one_time',
+    isFree: isFree({ session, attempt }),
     isSpiking,
   });
+
+/** Whether the session is completed without a payment, so that no card can be tried with it. */
+export const isFree = ({ session, attempt }: Pick<LoadedSession, 'session' | 'attempt'>): boolean =>
+  session.finalAmountMinor === 0 && attempt.commercialMode === 'one_time';
 
 /** Remembers where the payer is, so that the declines that follow count for their network. */
 export async function rememberNetwork(deps: Deps, caller: Caller, id: string): Promise<void> {

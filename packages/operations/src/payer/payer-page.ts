@@ -15,7 +15,7 @@ import type { Caller } from '../request/caller.ts';
 import { getCallerSettings } from '../request/caller-settings.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeSession } from '../session-change/change-session.ts';
-import { loadPayerSession, type PayerSession } from './load-payer-session.ts';
+import { isFree, loadPayerSession, type PayerSession } from './load-payer-session.ts';
 import { formatRevision } from './page-revision.ts';
 import { type Terms, termsOfCart } from './payment-terms.ts';
 
@@ -128,12 +128,15 @@ export function payerPageView(
 }
 
 /** When the payer may submit another payment; null when at once. A challenge can be continued. */
-const retryAt = ({ session, attempt, limits, now }: PayerSession): Date | null =>
-  attempt.status === 'action_required' ? null : nextPaymentAt(session, limits, now);
+const retryAt = (loaded: PayerSession): Date | null =>
+  loaded.attempt.status === 'action_required' || isFree(loaded)
+    ? null
+    : nextPaymentAt(loaded.session, loaded.limits, loaded.now);
 
 /** Whether no payment may be submitted now: too many were declined, or a challenge has to be passed first. */
 export const isHeld = (loaded: PayerSession): boolean =>
-  isDeclinedTooOften(loaded.session) || retryAt(loaded) !== null || loaded.requiresChallenge;
+  !isFree(loaded) &&
+  (isDeclinedTooOften(loaded.session) || retryAt(loaded) !== null || loaded.requiresChallenge);
 
 /** Whether a subscription that started without a payment may still need a card. */
 export function mayMissCard({ session, attempt }: LoadedSession): boolean {

@@ -57,7 +57,8 @@ export async function preparePayment(
       continue;
     }
     // The delay of the network begins now.
-    if (loaded.limits.network?.firstSeenAt === null) {
+    const canPay = isOpen(loaded.session.status) || mayMissCard(loaded);
+    if (canPay && loaded.limits.network?.firstSeenAt === null) {
       await rememberNetwork(deps, caller, link.id);
       continue;
     }

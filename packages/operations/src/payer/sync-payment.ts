@@ -2,6 +2,7 @@ import type { LoadedSession } from '@parley/db';
 import { isOpen } from '@parley/domain';
 import { boundRoot } from '../attempt/bind-root.ts';
 import { resolveOutcome } from '../attempt/resolve-unknown.ts';
+import { startTrial } from '../attempt/start-trial.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -29,7 +30,9 @@ export async function syncPayment(
   } else if (attempt.providerRootObjectId) {
     await syncAttempt(deps, caller, { sessionId: session.id, attemptId: attempt.id });
   } else if (attempt.providerSetupIntentId) {
-    // Once the card is saved, the trial can start.
+    // Once the card is saved, the trial can start, also if the payer would have to wait for another form.
+    if (isHeld(await loadPayerSession(deps, caller, input.id)))
+      await startTrial(deps, caller, attempt);
     return (await preparePayment(deps, caller, input)).page;
   }
   return payerPageView(await loadPayerSession(deps, caller, input.id));

@@ -9,15 +9,19 @@ import { type PayerPage, payerPageView } from './payer-page.ts';
  * Verifies the token of a challenge and records that the payer has passed it. A payer whose token cannot be
  * verified because the provider is unavailable has passed too: an outage must not stop payments. Does
  * nothing if no challenge is required.
- * @throws DomainError not_found, invalid_request for a token that the provider refuses
+ * @param consumeLimit called before the provider is
+ * @throws DomainError not_found, invalid_request for a token that the provider refuses, and whatever
+ *   `consumeLimit` throws
  */
 export async function verifyChallenge(
   deps: Deps,
   caller: Caller,
   { id, token }: { id: string; token: string },
+  consumeLimit?: () => Promise<void>,
 ): Promise<PayerPage> {
   const loaded = await loadPayerSession(deps, caller, id);
   if (!deps.captcha || !loaded.requiresChallenge) return payerPageView(loaded);
+  await consumeLimit?.();
   if ((await deps.captcha.verify(token, caller.address)) === 'failed') {
     throw new DomainError(
       'invalid_request',

@@ -25,6 +25,7 @@ function dueProviderCheck({ session, attempt, now }: SessionState): Date | null 
   const checkNow =
     attempt.status === 'unknown' ||
     hasOrphanedObject(session, attempt) ||
+    hasDeclinedSetup(session, attempt) ||
     hasOrphanedSetup(attempt) ||
     isRootUnread(attempt) ||
     showsReplacedCart(attempt);
@@ -41,6 +42,19 @@ export function hasOrphanedObject(
   if (session.status === 'payment_processing') return false;
   if (isOpen(session.status) && !isDeclinedTooOften(session)) return false;
   return isUnfinished(attempt.status) && attempt.providerRootObjectId !== null;
+}
+
+/** Whether cards can still be tried with the setup intent of a session that accepts none after too many declines. */
+export function hasDeclinedSetup(
+  session: Pick<SessionRecord, 'declineCount'>,
+  attempt: Pick<
+    AttemptRecord,
+    'status' | 'isCurrent' | 'providerRootObjectId' | 'providerSetupIntentId'
+  >,
+): boolean {
+  const { status, isCurrent, providerRootObjectId, providerSetupIntentId } = attempt;
+  if (!isCurrent || status !== 'reserved' || providerRootObjectId !== null) return false;
+  return providerSetupIntentId !== null && isDeclinedTooOften(session);
 }
 
 /**

@@ -38,10 +38,11 @@ export const payer = {
   /** Verifies a challenge of the CAPTCHA provider and returns the updated page. */
   verifyChallenge: payerProcedure
     .input(z.object({ token: challengeToken }))
-    .mutation(async ({ ctx, input }) => {
-      await ctx.consumeChallengeLimit?.(input.pk, input.id);
-      return operations.verifyChallenge(ctx.deps, ctx.caller, input);
-    }),
+    .mutation(({ ctx, input }) =>
+      operations.verifyChallenge(ctx.deps, ctx.caller, input, async () =>
+        ctx.consumeChallengeLimit?.(input.pk, input.id),
+      ),
+    ),
   /** Reads the payment from the provider and returns the updated page. */
   syncPayment: payerProcedure.mutation(({ ctx, input }) =>
     operations.syncPayment(ctx.deps, ctx.caller, input),
