@@ -73,6 +73,11 @@ export async function refundAll(request: APIRequestContext, intent: string): Pro
   await provider(request, '/refunds', { payment_intent: intent });
 }
 
+/** Cancels a payment intent at the provider, as a merchant's team can in the provider's own dashboard. */
+export async function cancelIntent(request: APIRequestContext, intent: string): Promise<void> {
+  await provider(request, `/payment_intents/${intent}/cancel`, {});
+}
+
 const provider = (request: APIRequestContext, path: string, form: Record<string, string>) =>
   post(request, `${demo.sandbox_url}/v1${path}`, demo.provider_secret_key, { form });
 

@@ -9,7 +9,7 @@ const rolePermissions = {
   manage_team: ['owner', 'admin'],
   /** Changes the settings of the merchant. */
   manage_settings: ['owner', 'admin'],
-  /** Decides about a buyer's money: conflicts and cancellations. */
+  /** Decides about a buyer's money: conflicts, cancellations, and attempts to replace. */
   settle: ['owner', 'admin', 'support'],
   /** Assigns items that need attention, snoozes them and writes notes. It changes no payment. */
   triage: ['owner', 'admin', 'developer', 'support'],

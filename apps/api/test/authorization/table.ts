@@ -21,14 +21,14 @@ export const authorizationTable = `
 | sessions.recordPayerOpened | 401 | proxy_sessions:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
 | sessions.bindProvider | 401 | acquisition_attempts:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
 | sessions.reportProvisioned | 401 | proxy_sessions:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
-| sessions.reportProvisioningFailed | 401 | proxy_sessions:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
+| sessions.reportProvisioningFailed | 401 | proxy_sessions:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
 | sessions.cancel | 401 | proxy_sessions:write | 403 | 401 | yes | yes | 403 | yes | 403 | 404 | 404 |
 | sessions.resolveConflict | 401 | proxy_sessions:write | 403 | 401 | yes | yes | 403 | yes | 403 | 404 | 404 |
 | attempts.list | 401 | acquisition_attempts:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |
 | attempts.reserve | 401 | acquisition_attempts:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
 | attempts.confirmProviderCart | 401 | acquisition_attempts:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
 | attempts.attachProviderObject | 401 | acquisition_attempts:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
-| attempts.supersede | 401 | acquisition_attempts:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
+| attempts.supersede | 401 | acquisition_attempts:write | 403 | 401 | yes | yes | 403 | yes | 403 | 404 | 404 |
 | subscriptions.get | 401 | subscriptions:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |
 | subscriptions.list | 401 | subscriptions:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
 | subscriptions.listBySession | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | 404 |

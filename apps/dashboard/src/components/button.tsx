@@ -8,7 +8,8 @@ import {
 
 interface ButtonProps
   extends Pick<AriaButtonProps, 'type' | 'isDisabled' | 'isPending' | 'onPress' | 'slot'> {
-  readonly kind?: 'primary' | 'danger' | undefined;
+  /** `link` looks like a link, for an action within a line of text. */
+  readonly kind?: 'primary' | 'danger' | 'link' | undefined;
   /** The button opens a dialog. */
   readonly opensDialog?: boolean;
   readonly children: ReactNode;

@@ -10,7 +10,7 @@ interface ConfirmDialogProps
   extends Pick<ActionFormProps, 'action' | 'submit' | 'kind' | 'labels' | 'describeMessage'> {
   /** The label of the button that opens the dialog. */
   readonly trigger: string;
-  readonly triggerKind?: 'primary' | 'danger';
+  readonly triggerKind?: 'primary' | 'danger' | 'link';
   readonly title: string;
   /** Explains the consequences, and holds the fields if there are any. */
   readonly children: ReactNode;

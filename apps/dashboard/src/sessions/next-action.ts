@@ -1,14 +1,23 @@
 import { isOpen, type SessionStatus } from '@parley/domain';
 import type { Translator } from '#messages/translator.ts';
-import type { SessionTimeline } from './session-timeline.ts';
+import type { Attempt, SessionTimeline } from './session-timeline.ts';
+
+type Situation = Pick<SessionTimeline, 'session' | 'attempts'>;
 
 /** What a person can do next; empty if the status says it already. */
-export function describeNextAction(
-  t: Translator<'sessionPage'>,
-  { status, actionable_next_step: step }: SessionTimeline['session'],
-): string {
-  if (status === 'provisioning_failed') return t('next.provisioning_failed');
+export function describeNextAction(t: Translator<'sessionPage'>, situation: Situation): string {
+  if (findReplaceableAttempt(situation)?.status_reason === 'too_many_declines') {
+    return t('next.too_many_declines');
+  }
+  const step = situation.session.actionable_next_step;
   return step === 'none' ? '' : t(`next.${step}`);
+}
+
+/** The current attempt if it ended without a payment, so that another one can replace it. */
+export function findReplaceableAttempt({ session, attempts }: Situation): Attempt | null {
+  if (session.actionable_next_step !== 'supersede_attempt') return null;
+  const currentId = session.current_acquisition_attempt?.id;
+  return attempts.find(({ id }) => id === currentId) ?? null;
 }
 
 /**

@@ -3,7 +3,6 @@
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
 import { RawText } from '#details/detail-page.tsx';
-import styles from './timeline.module.css';
 
 interface WithPayloadProps {
   /** What happened, in one line. */
@@ -24,7 +23,8 @@ export function WithPayload({ line, note, payload }: WithPayloadProps) {
         {line}{' '}
         <button
           aria-expanded={isOpen}
-          className={styles.toggle}
+          className="button"
+          data-kind="link"
           onClick={() => setIsOpen(!isOpen)}
           type="button"
         >

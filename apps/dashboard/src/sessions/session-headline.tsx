@@ -4,14 +4,16 @@ import { isOpen } from '@parley/domain';
 import { useMoney } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
 import { Actions, Headline } from '#details/detail-page.tsx';
-import { ActionForm } from '#forms/action-form.tsx';
-import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
-import { TextField } from '#forms/text-field.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode, usePermission } from '#shell/person-context.tsx';
-import { trpc } from '#trpc/client.ts';
-import { describeNextAction } from './next-action.ts';
+import { describeNextAction, findReplaceableAttempt } from './next-action.ts';
 import { sessionsHref } from './search-params.ts';
+import {
+  CancelSession,
+  ReplaceAttempt,
+  ReportProvisioned,
+  ReportProvisioningFailed,
+} from './session-actions.tsx';
 import styles from './session-page.module.css';
 import type { SessionTimeline } from './session-timeline.ts';
 
@@ -30,7 +32,8 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
     amountMinor: requested.amount_minor,
     currency: requested.currency,
   });
-  const nextAction = describeNextAction(t, session);
+  const nextAction = describeNextAction(t, timeline);
+  const replaceable = findReplaceableAttempt(timeline);
   const reportable = status === 'paid' || status === 'provisionable';
   return (
     <Headline
@@ -50,7 +53,12 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
         <p className={styles.owed}>{t('headline.refundDue')}</p>
       )}
       {reportable && canIntegrate ? (
-        <ReportProvisioned id={id} />
+        <>
+          <ReportProvisioned id={id} />
+          <Actions>
+            <ReportProvisioningFailed id={id} />
+          </Actions>
+        </>
       ) : (
         nextAction && (
           <p className="muted">
@@ -65,61 +73,10 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
               {t('headline.openPage')}
             </a>
           )}
+          {replaceable && canSettle && <ReplaceAttempt attempt={replaceable} />}
           {canSettle && <CancelSession id={id} />}
         </Actions>
       )}
     </Headline>
-  );
-}
-
-/** Reports a session as fulfilled, with an optional reference of the merchant. */
-function ReportProvisioned({ id }: { readonly id: string }) {
-  const t = useTranslations('sessionPage.report');
-  const { mutateAsync } = trpc.sessions.reportProvisioned.useMutation();
-
-  async function report(form: FormData) {
-    const reference = String(form.get('fulfillment_reference')).trim();
-    await mutateAsync({ id, ...(reference && { fulfillment_reference: reference }) });
-    return { message: t('done') };
-  }
-
-  return (
-    <ActionForm
-      action={report}
-      hideSuccess
-      kind="primary"
-      labels={{ fulfillment_reference: t('field') }}
-      layout="inline"
-      submit={t('submit')}
-    >
-      <TextField
-        input={{ autoComplete: 'off', maxLength: 255 }}
-        label={t('label')}
-        name="fulfillment_reference"
-      />
-    </ActionForm>
-  );
-}
-
-function CancelSession({ id }: { readonly id: string }) {
-  const t = useTranslations('sessionPage.cancel');
-  const { mutateAsync } = trpc.sessions.cancel.useMutation();
-
-  async function cancel() {
-    await mutateAsync({ id });
-    return { message: t('done') };
-  }
-
-  return (
-    <ConfirmDialog
-      action={cancel}
-      kind="danger"
-      submit={t('submit')}
-      title={t('title')}
-      trigger={t('trigger')}
-      triggerKind="danger"
-    >
-      <p>{t('text')}</p>
-    </ConfirmDialog>
   );
 }

@@ -2,9 +2,10 @@ import type { Tone } from '@parley/ui/status';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
+import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { toneOfDelivery } from '#messages/status-labels.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode } from '#shell/person-context.tsx';
+import { useMode, usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { formatResponse } from '#webhook-endpoints/format-response.ts';
 import { deliveryHref } from '#webhook-endpoints/search-params.ts';
@@ -17,6 +18,7 @@ type WebhookItemProps = Pick<Extract<TimelineItem, { kind: 'webhook' }>, 'event'
 /** An event, and how its delivery to one endpoint went. */
 export function WebhookItem({ event, delivery }: WebhookItemProps) {
   const t = useTranslations('sessionTimeline');
+  const canIntegrate = usePermission('integrate');
   return (
     <WithPayload
       line={
@@ -31,6 +33,12 @@ export function WebhookItem({ event, delivery }: WebhookItemProps) {
             )}{' '}
             <CopyId id={event.id} label={t('eventId')} />
           </span>
+          {delivery?.active && canIntegrate && (
+            <>
+              {' '}
+              <ResendEvent delivery={delivery} event={event} />
+            </>
+          )}
         </>
       }
       payload={<EventPayload event={event} />}
@@ -55,6 +63,35 @@ function DeliverySummary({ delivery, eventId }: DeliverySummaryProps) {
       {t('delivery', { attempts, status, response: formatResponse(deliveries, delivery) })} ·{' '}
       <Link href={deliveryHref(mode, endpointId, eventId)}>{hostOf(delivery.url)}</Link>
     </>
+  );
+}
+
+interface ResendEventProps extends Pick<WebhookItemProps, 'event'> {
+  readonly delivery: Delivery;
+}
+
+/** Sends an event to one endpoint again, after a confirmation. */
+function ResendEvent({ event, delivery }: ResendEventProps) {
+  const t = useTranslations('sessionTimeline.resend');
+  const { mutateAsync } = trpc.deliveries.resend.useMutation();
+  const { webhook_endpoint_id, url } = delivery;
+
+  async function resend() {
+    await mutateAsync({ webhook_endpoint_id, event_id: event.id });
+    return { message: t('done') };
+  }
+
+  return (
+    <ConfirmDialog
+      action={resend}
+      kind="primary"
+      submit={t('submit')}
+      title={t('title', { type: event.type })}
+      trigger={t('trigger')}
+      triggerKind="link"
+    >
+      <p>{t('text', { host: hostOf(url) })}</p>
+    </ConfirmDialog>
   );
 }
 

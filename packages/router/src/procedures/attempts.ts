@@ -108,6 +108,7 @@ export const attempts = {
   supersede: procedure
     .meta({
       scope: 'acquisition_attempts:write',
+      permission: 'settle',
       errors: [
         'provider_error',
         'attempt_version_conflict',

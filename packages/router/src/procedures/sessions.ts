@@ -218,6 +218,7 @@ export const sessions = {
   reportProvisioningFailed: procedure
     .meta({
       scope: 'proxy_sessions:write',
+      permission: 'integrate',
       errors: closed,
       outputExample: { status: 'provisioning_failed' },
       openapi: {

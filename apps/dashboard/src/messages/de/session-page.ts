@@ -20,18 +20,37 @@ export const sessionPage: Translation<typeof en> = {
     await_payer: 'Es ist nichts zu tun: Als Nächstes ist die zahlende Person an der Reihe.',
     await_provider: 'Es ist nichts zu tun: Der Anbieter meldet das Ergebnis.',
     supersede_attempt:
-      'Der letzte Versuch ist fehlgeschlagen, ohne dass Geld eingezogen wurde. Auf der Zahlungsseite ist ein neuer Versuch möglich.',
+      'Der letzte Versuch endete, ohne dass Geld eingezogen wurde. Auf der Zahlungsseite ist ein neuer Versuch möglich.',
+    too_many_declines:
+      'Die Zahlungsseite nimmt keine weitere Zahlung an, weil zu viele abgelehnt wurden. Ersetzen Sie den Versuch, um einen neuen zu erlauben.',
     provision: 'Stellen Sie die Leistung bereit und melden Sie das dann.',
     resolve_conflict:
       'Vergleichen Sie den angeforderten mit dem eingezogenen Betrag und entscheiden Sie unten.',
-    provisioning_failed:
-      'Die Leistung ist bezahlt, kann aber nicht bereitgestellt werden: Erstatten Sie die Zahlung beim Anbieter.',
   },
   report: {
     field: 'Referenz der Bereitstellung',
     label: 'Referenz der Bereitstellung (optional)',
     submit: 'Als bereitgestellt melden',
     done: 'Die Sitzung wurde als bereitgestellt gemeldet.',
+  },
+  reportFailed: {
+    trigger: 'Als nicht bereitstellbar melden …',
+    title: 'Kann diese Leistung nie bereitgestellt werden?',
+    text: 'Die Sitzung endet als „Nicht bereitstellbar“. Parley erstattet die Zahlung nicht: Erstatten Sie sie beim Anbieter. Das lässt sich nicht rückgängig machen.',
+    reason: 'Grund',
+    reasonField: 'Grund',
+    reasonHint: 'Erscheint auf dieser Seite. Höchstens 500 Zeichen.',
+    code: 'Eigener Code (optional)',
+    codeField: 'Code',
+    submit: 'Als nicht bereitstellbar melden',
+    done: 'Die Leistung wurde als nicht bereitstellbar gemeldet.',
+  },
+  replaceAttempt: {
+    trigger: 'Versuch ersetzen …',
+    title: 'Versuch {number, number} ersetzen?',
+    text: 'Parley schließt, was davon beim Anbieter noch offen ist, und reserviert einen neuen Versuch mit denselben Optionen. Danach ist auf der Zahlungsseite wieder eine Zahlung möglich, auch nach zu vielen Ablehnungen. Wenn Ihr Server die Zahlung erstellt, muss er eine neue erstellen.',
+    submit: 'Versuch ersetzen',
+    done: 'Der Versuch wurde ersetzt. Eine neue Zahlung ist möglich.',
   },
   cancel: {
     trigger: 'Sitzung abbrechen',

@@ -25,6 +25,13 @@ export const sessionTimeline: Translation<typeof en> = {
   providerPayload: '{type} als JSON, ohne personenbezogene Daten',
   webhook: 'Webhook',
   noEndpoint: 'Kein Endpunkt hat es abonniert.',
+  resend: {
+    trigger: 'Erneut senden …',
+    title: '{type} erneut senden?',
+    text: '{host} erhält das Ereignis jetzt noch einmal, mit derselben webhook-id. Ein Empfänger, der sich die IDs seiner Ereignisse merkt, verarbeitet es nur einmal.',
+    submit: 'Erneut senden',
+    done: 'Das Ereignis wird erneut gesendet.',
+  },
   eventId: 'Ereignis-ID',
   delivery:
     '{attempts, plural, =0 {{status}} =1 {{status}, {response}} other {{status}, {response}, # Versuche}}',
@@ -111,6 +118,7 @@ export const sessionTimeline: Translation<typeof en> = {
     session_canceled: 'Die Sitzung wurde abgebrochen.',
     session_completed: 'Die Sitzung wurde mit einem anderen Versuch bezahlt.',
     payer_tries_again: 'Die zahlende Person hat einen weiteren Versuch begonnen.',
+    replaced_in_dashboard: 'Ein Mitglied erlaubt einen neuen Versuch.',
     card_declined: 'Die Bank hat die Karte ohne Angabe eines Grundes abgelehnt.',
     generic_decline: 'Die Bank hat die Karte ohne Angabe eines Grundes abgelehnt.',
     do_not_honor: 'Die Bank hat die Karte ohne Angabe eines Grundes abgelehnt.',

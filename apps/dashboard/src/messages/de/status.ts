@@ -42,7 +42,7 @@ export const status: Translation<typeof en> = {
     provisioning_failed: {
       label: 'Nicht bereitstellbar',
       explanation:
-        'Die Leistung ist bezahlt, wurde aber als nicht bereitstellbar gemeldet. Erstatten Sie die Zahlung oder wenden Sie sich an die zahlende Person.',
+        'Die Leistung kann nicht bereitgestellt werden. Erstatten Sie eine Zahlung beim Anbieter oder wenden Sie sich an die zahlende Person.',
     },
     expired: {
       label: 'Abgelaufen',

@@ -7,11 +7,11 @@ export const status = {
     },
     payer_handoff_pending: {
       label: 'Handed off',
-      explanation: 'The payer has a link to the payment page but has not opened it yet.',
+      explanation: 'The payer has a link to the payer page but has not opened it yet.',
     },
     payer_opened: {
       label: 'Opened',
-      explanation: 'The payer has opened the payment page. No money has moved.',
+      explanation: 'The payer has opened the payer page. No money has moved.',
     },
     payment_processing: {
       label: 'Processing',
@@ -34,9 +34,9 @@ export const status = {
       explanation: 'The order is paid and fulfilled. No action is needed.',
     },
     provisioning_failed: {
-      label: 'Not fulfilled',
+      label: 'Provisioning failed',
       explanation:
-        'The order is paid but was reported as not fulfillable. Refund or contact the payer.',
+        'The order cannot be fulfilled. Refund any payment at the provider, or contact the payer.',
     },
     expired: {
       label: 'Expired',

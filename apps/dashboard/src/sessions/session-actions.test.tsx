@@ -1,0 +1,151 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Toasts } from '#components/toasts.tsx';
+import { type Procedures, renderPage } from '#test/render.tsx';
+import { SessionHeadline } from './session-headline.tsx';
+import type { SessionTimeline } from './session-timeline.ts';
+import { WebhookItem } from './webhook-item.tsx';
+
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }) }));
+
+afterEach(cleanup);
+
+const charge = { amount_minor: 4200, currency: 'eur' };
+const base = { id: 'psess_1', requested: charge, final: charge };
+const session = { ...base, status: 'paid', actionable_next_step: 'provision' };
+const ended = {
+  ...base,
+  status: 'payer_opened',
+  actionable_next_step: 'supersede_attempt',
+  current_acquisition_attempt: { id: 'pspacq_2' },
+};
+const attempt = {
+  id: 'pspacq_2',
+  proxy_session_id: 'psess_1',
+  attempt_number: 2,
+  version: 7,
+  status: 'canceled',
+  status_reason: 'too_many_declines',
+  integration_path: 'payment_intent',
+  checkout_ui_mode: null,
+  direct_subscription_source: 'setup_intent',
+  provider_options_fingerprint: 'a'.repeat(64),
+};
+
+async function openHeadline(timeline: object, role: string, procedures: Procedures = {}) {
+  const whole = { attempts: [], payments: [], payer_url: null, ...timeline };
+  await renderPage(
+    <>
+      <SessionHeadline timeline={whole as unknown as SessionTimeline} />
+      <Toasts />
+    </>,
+    { role, procedures },
+  );
+  return userEvent.setup();
+}
+
+const buttonNames = () => screen.queryAllByRole('button').map(({ textContent }) => textContent);
+
+describe('reporting that provisioning failed', () => {
+  it('sends the reason and the code', async () => {
+    const report = vi.fn(async () => ({}));
+    const user = await openHeadline({ session }, 'developer', {
+      'sessions.reportProvisioningFailed': report,
+    });
+    await user.click(screen.getByRole('button', { name: 'Report provisioning failed…' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await user.type(dialog.getByLabelText('Reason'), ' Out of stock. ');
+    await user.type(dialog.getByLabelText('Code of your own (optional)'), 'out_of_stock');
+    await user.click(dialog.getByRole('button', { name: 'Report provisioning failed' }));
+    expect(report).toHaveBeenCalledWith({
+      id: 'psess_1',
+      error_message: 'Out of stock.',
+      error_code: 'out_of_stock',
+    });
+    expect(await screen.findByText('Provisioning was reported as failed.')).toBeDefined();
+  });
+
+  it('is not offered to a support agent', async () => {
+    await openHeadline({ session }, 'support');
+    expect(buttonNames()).not.toContain('Report provisioning failed…');
+  });
+});
+
+describe('replacing an attempt', () => {
+  it.each([
+    ['payment_intent', {}],
+    ['direct_subscription', { direct_subscription_source: 'setup_intent' }],
+  ])('keeps the options of a %s', async (path, options) => {
+    const supersede = vi.fn(async () => ({}));
+    const attempts = [{ ...attempt, integration_path: path }];
+    const timeline = { session: ended, attempts };
+    const user = await openHeadline(timeline, 'support', { 'attempts.supersede': supersede });
+    expect(screen.getByText(/^The payer page accepts no further payment/)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Replace attempt…' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Replace attempt 2?' }));
+    await user.click(dialog.getByRole('button', { name: 'Replace attempt' }));
+    expect(supersede).toHaveBeenCalledWith({
+      proxy_session_id: 'psess_1',
+      acquisition_attempt_id: 'pspacq_2',
+      expected_version: 7,
+      reason: 'replaced_in_dashboard',
+      replacement: {
+        integration_path: path,
+        provider_options_fingerprint: attempt.provider_options_fingerprint,
+        ...options,
+      },
+    });
+  });
+
+  it('is not offered to a developer', async () => {
+    await openHeadline({ session: ended, attempts: [attempt] }, 'developer');
+    expect(screen.queryAllByRole('button')).toHaveLength(1);
+    expect(buttonNames()).not.toContain('Replace attempt…');
+  });
+
+  it('is not offered while the attempt can be paid', async () => {
+    const open = { ...ended, actionable_next_step: 'await_payer' };
+    await openHeadline({ session: open, attempts: [attempt] }, 'owner');
+    expect(buttonNames()).not.toContain('Replace attempt…');
+  });
+});
+
+describe('resending an event', () => {
+  const event = { id: 'evt_1', type: 'proxy_session.paid' };
+  const delivery = {
+    webhook_endpoint_id: 'whend_1',
+    url: 'https://shop.example/webhooks',
+    active: true,
+    status: 'succeeded',
+    attempts: 1,
+    http_status: 200,
+    failure: null,
+  };
+  const open = (change: object, role: string, procedures: Procedures = {}) =>
+    renderPage(<WebhookItem delivery={{ ...delivery, ...change } as never} event={event} />, {
+      role,
+      procedures,
+    });
+
+  it('sends it to one endpoint after a confirmation', async () => {
+    const resend = vi.fn(async () => ({}));
+    await open({}, 'developer', { 'deliveries.resend': resend });
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Resend…' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Send proxy_session.paid again?' }));
+    expect(dialog.getByText(/^shop.example gets the event again/)).toBeDefined();
+    expect(resend).not.toHaveBeenCalled();
+    await user.click(dialog.getByRole('button', { name: 'Resend' }));
+    expect(resend).toHaveBeenCalledWith({ webhook_endpoint_id: 'whend_1', event_id: 'evt_1' });
+  });
+
+  it.each([
+    ['an inactive endpoint', { active: false }, 'owner'],
+    ['a support agent', {}, 'support'],
+  ])('is not offered for %s', async (_, change, role) => {
+    await open(change, role);
+    expect(screen.queryByRole('button', { name: 'Resend…' })).toBeNull();
+  });
+});

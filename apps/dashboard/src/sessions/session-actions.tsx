@@ -1,0 +1,144 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { ActionForm } from '#forms/action-form.tsx';
+import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
+import { TextField } from '#forms/text-field.tsx';
+import { trpc } from '#trpc/client.ts';
+import type { Attempt } from './session-timeline.ts';
+
+/** Reports a session as fulfilled, with an optional reference of the merchant. */
+export function ReportProvisioned({ id }: { readonly id: string }) {
+  const t = useTranslations('sessionPage.report');
+  const { mutateAsync } = trpc.sessions.reportProvisioned.useMutation();
+
+  async function report(form: FormData) {
+    const reference = String(form.get('fulfillment_reference')).trim();
+    await mutateAsync({ id, ...(reference && { fulfillment_reference: reference }) });
+    return { message: t('done') };
+  }
+
+  return (
+    <ActionForm
+      action={report}
+      hideSuccess
+      kind="primary"
+      labels={{ fulfillment_reference: t('field') }}
+      layout="inline"
+      submit={t('submit')}
+    >
+      <TextField
+        input={{ autoComplete: 'off', maxLength: 255 }}
+        label={t('label')}
+        name="fulfillment_reference"
+      />
+    </ActionForm>
+  );
+}
+
+/** Reports that an order can never be fulfilled, with the reason. */
+export function ReportProvisioningFailed({ id }: { readonly id: string }) {
+  const t = useTranslations('sessionPage.reportFailed');
+  const { mutateAsync } = trpc.sessions.reportProvisioningFailed.useMutation();
+
+  async function report(form: FormData) {
+    const code = String(form.get('error_code')).trim();
+    await mutateAsync({
+      id,
+      error_message: String(form.get('error_message')).trim(),
+      ...(code && { error_code: code }),
+    });
+    return { message: t('done') };
+  }
+
+  return (
+    <ConfirmDialog
+      action={report}
+      kind="danger"
+      labels={{ error_message: t('reasonField'), error_code: t('codeField') }}
+      submit={t('submit')}
+      title={t('title')}
+      trigger={t('trigger')}
+    >
+      <p>{t('text')}</p>
+      <TextField
+        hint={t('reasonHint')}
+        input={{ maxLength: 500, required: true }}
+        label={t('reason')}
+        lines={2}
+        name="error_message"
+      />
+      <TextField
+        input={{ autoComplete: 'off', maxLength: 96, placeholder: 'out_of_stock' }}
+        label={t('code')}
+        name="error_code"
+      />
+    </ConfirmDialog>
+  );
+}
+
+/** Replaces an attempt that ended without a payment, which also lets a payer with too many declines try again. */
+export function ReplaceAttempt({ attempt }: { readonly attempt: Attempt }) {
+  const t = useTranslations('sessionPage.replaceAttempt');
+  const { mutateAsync } = trpc.attempts.supersede.useMutation();
+
+  async function replace() {
+    await mutateAsync({
+      proxy_session_id: attempt.proxy_session_id,
+      acquisition_attempt_id: attempt.id,
+      expected_version: attempt.version,
+      reason: 'replaced_in_dashboard',
+      replacement: replacementOf(attempt),
+    });
+    return { message: t('done') };
+  }
+
+  return (
+    <ConfirmDialog
+      action={replace}
+      kind="primary"
+      submit={t('submit')}
+      title={t('title', { number: attempt.attempt_number })}
+      trigger={t('trigger')}
+    >
+      <p>{t('text')}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** The options of an attempt, for one that replaces it. */
+function replacementOf(attempt: Attempt) {
+  const { integration_path, provider_options_fingerprint, checkout_ui_mode } = attempt;
+  return {
+    integration_path,
+    provider_options_fingerprint,
+    ...(checkout_ui_mode && { checkout_ui_mode }),
+    ...(integration_path === 'direct_subscription' && {
+      direct_subscription_source: attempt.direct_subscription_source,
+    }),
+  };
+}
+
+/** Cancels an open session. */
+export function CancelSession({ id }: { readonly id: string }) {
+  const t = useTranslations('sessionPage.cancel');
+  const { mutateAsync } = trpc.sessions.cancel.useMutation();
+
+  async function cancel() {
+    await mutateAsync({ id });
+    return { message: t('done') };
+  }
+
+  return (
+    <ConfirmDialog
+      action={cancel}
+      kind="danger"
+      submit={t('submit')}
+      title={t('title')}
+      trigger={t('trigger')}
+      triggerKind="danger"
+    >
+      <p>{t('text')}</p>
+    </ConfirmDialog>
+  );
+}
