@@ -10,8 +10,10 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 test('a user finds a payment of a wrong amount and accepts it', async ({ page, request }) => {
   const { id } = await createConflict(request, 4199);
   await openDashboard(page, '/test/sessions');
-  await page.getByRole('link', { name: /^Needs action/ }).click();
-  await expect(page).toHaveURL(/status=payment_conflicted/);
+  const filter = page.getByRole('navigation', { name: 'Filter by status' });
+  await filter.getByRole('link', { name: 'Needs attention' }).click();
+  await expect(page).toHaveURL(/attention=true/);
+  await expect(page.locator(`a[href$="/${id}"]`).first()).toBeVisible();
   await page.goto(`${demo.dashboard_url}/test/sessions/${id}`);
   await expect(page.getByRole('definition').filter({ hasText: '€42.00' })).toBeVisible();
   await expect(page.getByRole('definition').filter({ hasText: '€41.99' })).toBeVisible();

@@ -18,6 +18,7 @@ export const savedViewFilters = z.strictObject({
   created_from: day.optional(),
   created_to: day.optional(),
   reason: attemptReason.optional(),
+  attention: z.literal('true').optional(),
 });
 
 const name = z

@@ -60,6 +60,8 @@ export const listSessionOverviewsInput = listSessionsInput
     metadata: z
       .object({ key: metadataText.min(1, 'must not be empty'), value: metadataText })
       .optional(),
+    /** Sessions that need a person: of conflicts, missing reports, unknown attempts and provider events. */
+    needs_attention: z.boolean().optional(),
     /** The id of a session, attempt, subscription, event, request, provider object or provider event. */
     search: anyId.optional(),
     /** Only these sessions. Those of another merchant or mode are left out. */

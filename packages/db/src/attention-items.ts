@@ -49,6 +49,13 @@ export interface AttentionQuery {
   readonly readerId: string | null;
 }
 
+/** The kinds whose objects belong to a session. */
+const relatedKinds = [
+  'unknown_attempt',
+  'parked_provider_event',
+  'failed_provider_event',
+] as const satisfies readonly AttentionKind[];
+
 /**
  * What needs a person, of one merchant in one mode. It is read from the tables of the objects, so that an
  * item is gone once its object is in order.
@@ -167,6 +174,19 @@ export function attentionRepository(db: Connection, { merchantId, mode }: Scope)
           : [];
       });
       return read(found, limit);
+    },
+
+    /** The ids of the sessions whose attempts and provider events need a person; of each kind, the newest ones. */
+    async listRelatedSessionIds(limitOfKind: number): Promise<string[]> {
+      const found = relatedKinds.map((kind) => {
+        const source = sources[kind];
+        const newest = Prisma.sql`ORDER BY ${source.createdAt} DESC, ${source.id} DESC LIMIT ${limitOfKind}`;
+        return ranges(source, Prisma.sql`${source.sessionId} AS id`, newest);
+      });
+      const rows = await db.$queryRaw<{ id: string }[]>`
+        SELECT DISTINCT items.id FROM (${Prisma.join(found, ' UNION ALL ')}) AS items
+        WHERE items.id IS NOT NULL`;
+      return rows.map(({ id }) => id);
     },
 
     /**

@@ -31,26 +31,59 @@ export interface Source {
 const createdAt = Prisma.sql`t.created_at`;
 const id = Prisma.sql`t.id`;
 
-/** When the history of a session says that it, or an attempt of it, came into its status. */
-const sinceIn = (merchantId: string) => (sessionId: Prisma.Sql, condition: Prisma.Sql) =>
-  Prisma.sql`COALESCE((
+/** When the history of a session says that the row `t`, it or an attempt of it, came into its status. */
+const sinceIn =
+  (merchantId: string, t = Prisma.raw('t')) =>
+  (sessionId: Prisma.Sql, condition: Prisma.Sql) =>
+    Prisma.sql`COALESCE((
   SELECT max(h.at) FROM history_entry h
   WHERE h.merchant_id = ${merchantId} AND h.proxy_session_id = ${sessionId}
-    AND h.to_status = t.status AND ${condition}), t.updated_at)`;
+    AND h.to_status = ${t}.status AND ${condition}), ${t}.updated_at)`;
+
+/** Since when a session `t` has its status. */
+const sessionSince = (merchantId: string, t = Prisma.raw('t')) =>
+  sinceIn(merchantId, t)(Prisma.sql`${t}.id`, Prisma.sql`h.attempt_id IS NULL`);
 
 const graceIsOver = (at: Prisma.Sql) =>
   Prisma.sql`${at} <= now() - make_interval(mins => ${GRACE_MINUTES})`;
 
-const sessionsWith = (
-  sessionSince: Prisma.Sql,
-  statuses: readonly string[],
-  condition = Prisma.empty,
-): Source => ({
+/** That a session `t` in one of two statuses waits for the report of the merchant's server, by status. */
+const unprovisioned = (merchantId: string, t = Prisma.raw('t')) =>
+  ['paid', 'provisionable'].map(
+    // The first range is that of the index; it leaves out the many sessions that are paid just now.
+    (status) => Prisma.sql`${t}.status = ${status}
+      AND ${graceIsOver(Prisma.sql`${t}.created_at`)} AND ${graceIsOver(sessionSince(merchantId, t))}`,
+  );
+
+const conflicted = (t = Prisma.raw('t')) => [Prisma.sql`${t}.status = 'payment_conflicted'`];
+
+/**
+ * The conditions of sessions `s` that need a person, each a range of an index. None has a session of another.
+ * @param relatedIds the sessions of attempts and provider events that need a person
+ */
+export function sessionsNeedingAttention(
+  merchantId: string,
+  relatedIds: readonly string[],
+): readonly Prisma.Sql[] {
+  const s = Prisma.raw('s');
+  const own = [...conflicted(s), ...unprovisioned(merchantId, s)];
+  if (relatedIds.length === 0) return own;
+  return [...own, Prisma.sql`s.id = ANY(${relatedIds}) AND NOT ${anyOf(own)}`];
+}
+
+/** That a row meets one of several conditions. */
+export const anyOf = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
+  Prisma.sql`(${Prisma.join(
+    conditions.map((condition) => Prisma.sql`(${condition})`),
+    ' OR ',
+  )})`;
+
+const sessionsWith = (merchantId: string, conditions: readonly Prisma.Sql[]): Source => ({
   table: Prisma.sql`proxy_session`,
   createdAt,
   id,
-  conditions: statuses.map((status) => Prisma.sql`t.status = ${status} ${condition}`),
-  at: sessionSince,
+  conditions,
+  at: sessionSince(merchantId),
   sessionId: id,
   name: Prisma.sql`t.buyer_reference`,
 });
@@ -70,16 +103,10 @@ const providerEventsWith = (status: 'parked' | 'failed', condition = Prisma.empt
  */
 export function sourcesOf(merchantId: string): Readonly<Record<AttentionKind, Source>> {
   const since = sinceIn(merchantId);
-  const sessionSince = since(id, Prisma.sql`h.attempt_id IS NULL`);
   return {
-    // The first range is that of the index; it leaves out the many sessions that are paid just now.
-    unprovisioned_session: sessionsWith(
-      sessionSince,
-      ['paid', 'provisionable'],
-      Prisma.sql`AND ${graceIsOver(createdAt)} AND ${graceIsOver(sessionSince)}`,
-    ),
+    unprovisioned_session: sessionsWith(merchantId, unprovisioned(merchantId)),
     payment_conflict: {
-      ...sessionsWith(sessionSince, ['payment_conflicted']),
+      ...sessionsWith(merchantId, conflicted()),
       // Further money, refunds and disputes leave the status as it is.
       severity: Prisma.sql`(
       SELECT concat_ws(' ', count(*), sum(p.amount_minor), sum(p.refunded_minor), sum(p.disputed_minor))

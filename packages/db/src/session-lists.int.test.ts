@@ -8,6 +8,7 @@ import {
   addProviderConfig,
   addSession,
   openTestDatabase,
+  reservedColumns,
 } from '../test/rows.ts';
 import type { Connection } from './client.ts';
 import type { Scope } from './records.ts';
@@ -109,6 +110,51 @@ describe('a session list', () => {
   );
 });
 
+it('lists each session that needs attention once, with the other filters', async () => {
+  const { database } = opened;
+  const scope = await addMerchant(database);
+  const reserved = await reservedColumns(database, scope);
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  const add = async (status: SessionStatus, minutes: number) => {
+    const at = minutesAgo(minutes);
+    const isPaid = ['paid', 'provisioned'].includes(status);
+    const completed = isPaid ? { completedAttemptId: 'pspacq_completed' } : {};
+    const times = { createdAt: at, updatedAt: at };
+    const id = await addSession(database, scope, { status, ...times, ...completed });
+    return { id, attempt: await addAttempt(database, scope, id) };
+  };
+  const conflict = await add('payment_conflicted', 20);
+  const paid = await add('paid', 30);
+  await add('paid', 5);
+  const unknown = await add('payer_opened', 40);
+  const failed = await add('provisioned', 50);
+  await add('created', 60);
+  await database.client.acquisitionAttempt.updateMany({
+    where: { merchantId: scope.merchantId, id: { in: [unknown.attempt, conflict.attempt] } },
+    data: { ...reserved, status: 'unknown' },
+  });
+  const pspConfigId = reserved.merchantPspConfigId;
+  const event = { ...scope, pspConfigId, type: 'charge.refunded', objectId: 'ch_1', payload: {} };
+  await database.client.providerEvent.create({
+    data: {
+      ...event,
+      ...{ eventId: 'evt_1', status: 'failed', proxySessionId: failed.id },
+      ...{ occurredAt: new Date(), receivedAt: new Date(), dueAt: new Date() },
+    },
+  });
+  const { sessions, attention } = database.forScope(scope);
+  const needsAttention = { relatedIds: await attention.listRelatedSessionIds(10) };
+  const list = async (query: Partial<SessionListQuery>) =>
+    (await sessions.list({ ...newest, needsAttention, ...query })).sessions.map(
+      ({ session }) => session.id,
+    );
+  expect(await list({})).toEqual([conflict.id, paid.id, unknown.id, failed.id]);
+  expect(await list({ limit: 2, direction: 'newer' })).toEqual([failed.id, unknown.id]);
+  expect(await list({ statuses: ['paid', 'created'] })).toEqual([paid.id]);
+  expect(await list({ buyerReference: 'buyer', currency: 'eur', amountTo: 4200 })).toHaveLength(4);
+  expect(await list({ ids: [paid.id], currency: 'usd' })).toEqual([]);
+});
+
 it('finds the sessions of a request and of an event of the provider', async () => {
   const { database } = opened;
   const scope = await addMerchant(database);
@@ -191,6 +237,7 @@ describe.skipIf(isCluster())('among 5,000 sessions of a merchant', () => {
     [{}, 'proxy_session_newest', 10],
     [{ statuses: ['expired'] }, 'proxy_session_newest_by_status', 10],
     [{ statuses: ['expired', 'canceled'] }, 'proxy_session_newest_by_status', 10],
+    [{ needsAttention: { relatedIds: ['psess_7'] } }, 'proxy_session_newest_by_status', 10],
     [{ statuses: ['paid'] }, 'proxy_session_newest_by_status', 10],
     [{ buyerReference: 'buyer_1' }, 'proxy_session_newest_by_buyer', 10],
     [{ createdFrom: createdFrom(), direction: 'newer' }, 'proxy_session_newest', 10],

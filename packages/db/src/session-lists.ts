@@ -1,4 +1,5 @@
 import type { SessionStatus } from '@parley/domain';
+import { anyOf, sessionsNeedingAttention } from './attention-sources.ts';
 import type { Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
 import type { LoadedSession, Scope } from './records.ts';
@@ -30,6 +31,8 @@ export interface SessionListQuery {
   readonly attemptReason?: string | undefined;
   /** A key of the metadata and its value as text. */
   readonly metadata?: { readonly key: string; readonly value: string } | undefined;
+  /** Only sessions that need a person, with those of `listRelatedSessionIds`. */
+  readonly needsAttention?: { readonly relatedIds: readonly string[] } | undefined;
   readonly createdFrom?: Date | undefined;
   readonly createdBefore?: Date | undefined;
   /** Only these sessions. */
@@ -51,7 +54,7 @@ export interface SessionList {
 /** The conditions of a list, by the part of it that an index can have. */
 function conditionsOf(query: SessionListQuery, merchantId: string) {
   const { statuses = [], buyerReference, currency, amountFrom, amountTo, ids } = query;
-  const { attemptReason, metadata } = query;
+  const { attemptReason, metadata, needsAttention } = query;
   const byStatus = statuses.map((status) => Prisma.sql`s.status = ${status}`);
   const byBuyer =
     buyerReference === undefined
@@ -79,10 +82,19 @@ function conditionsOf(query: SessionListQuery, merchantId: string) {
             WHERE a.merchant_id = ${merchantId} AND a.proxy_session_id = s.id AND a.is_current)
             = ${attemptReason}`,
         ];
+  const byAttention = needsAttention
+    ? sessionsNeedingAttention(merchantId, needsAttention.relatedIds)
+    : [];
+  const anyStatus = byStatus.length === 0 ? [] : [anyOf(byStatus)];
   const others = [...byCharge, ...byMetadata, ...byReason];
-  const anyStatus = byStatus.length === 0 ? [] : [Prisma.sql`(${Prisma.join(byStatus, ' OR ')})`];
-  if (byId.length > 0) return { index: byId, rest: [...byBuyer, ...anyStatus, ...others] };
-  if (byBuyer.length > 0) return { index: byBuyer, rest: [...anyStatus, ...others] };
+  if (byId.length > 0 || byBuyer.length > 0) {
+    const anyAttention = byAttention.length === 0 ? [] : [anyOf(byAttention)];
+    const rest = [...anyStatus, ...others, ...anyAttention];
+    return byId.length > 0
+      ? { index: byId, rest: [...byBuyer, ...rest] }
+      : { index: byBuyer, rest };
+  }
+  if (byAttention.length > 0) return { index: byAttention, rest: [...anyStatus, ...others] };
   return { index: byStatus, rest: others };
 }
 
@@ -104,6 +116,7 @@ export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
     const select = (condition: Prisma.Sql) => Prisma.sql`
       (SELECT s.created_at, s.id, s.status, s.buyer_reference, s.final_currency, s.final_amount_minor
         ${query.metadata ? Prisma.sql`, s.metadata` : Prisma.empty}
+        ${query.needsAttention ? Prisma.sql`, s.updated_at` : Prisma.empty}
       FROM proxy_session s
       WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode} ${condition}
         ${range.length === 0 ? Prisma.empty : Prisma.join(range, ' ')}

@@ -32,6 +32,8 @@ export interface SessionFilters extends Days {
   readonly reason?: string | undefined;
   /** `key=value`. */
   readonly metadata?: string | undefined;
+  /** Only sessions that need attention. */
+  readonly attention?: 'true' | undefined;
   /** An id that leads to a session. */
   readonly search?: string | undefined;
 }
@@ -60,6 +62,7 @@ export function readSessionListView(params: SearchParams): SessionListView {
     ...readDays(params),
     reason: readText(params.reason, (text) => /^[!-~]{1,255}$/.test(text)),
     metadata: readText(params.metadata, isMetadata),
+    attention: params.attention === 'true' ? ('true' as const) : undefined,
     search: readText(params.search, (text) => /^[!-~]{1,255}$/.test(text)),
   };
   return {
@@ -80,8 +83,8 @@ export function filtersOf({ older: _, newer: __, ...filters }: SessionListView):
   return filters;
 }
 
-/** The number of filters besides the status and the search, which are always visible. */
-export function countFilters({ status, search, ...filters }: SessionFilters): number {
+/** The number of filters besides those that are always visible. */
+export function countFilters({ status, attention: _, search, ...filters }: SessionFilters): number {
   return Object.values(filters).filter(Boolean).length + ((status?.length ?? 0) > 1 ? 1 : 0);
 }
 
@@ -109,7 +112,7 @@ export const sessionHref = (mode: Mode, id: string) => `/${mode}/sessions/${id}`
 /** The input of the query for a part of the list. */
 export function sessionListInput(view: SessionListView) {
   const { status, buyer, currency, amount_from, amount_to, search, older, newer } = view;
-  const { reason, metadata } = view;
+  const { reason, metadata, attention } = view;
   const [key = '', ...value] = metadata?.split('=') ?? [];
   return {
     limit: PAGE_SIZE,
@@ -121,6 +124,7 @@ export function sessionListInput(view: SessionListView) {
     ...createdRange(view),
     attempt_reason: reason,
     metadata: metadata === undefined ? undefined : { key, value: value.join('=') },
+    needs_attention: attention === 'true' || undefined,
     search,
     cursor: newer ?? older,
     direction: newer ? ('previous' as const) : ('next' as const),

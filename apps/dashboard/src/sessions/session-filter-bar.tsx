@@ -85,6 +85,13 @@ export function SessionFilterBar({ filters }: { readonly filters: SessionFilters
           />
         ))}
       </FilterOptions>
+      <Option
+        defaultChecked={filters.attention === 'true'}
+        label={t('needsAttention')}
+        name="attention"
+        type="checkbox"
+        value="true"
+      />
       <FilterFields>
         <TextField
           input={{ defaultValue: filters.buyer, maxLength: 500, autoComplete: 'off' }}

@@ -73,12 +73,13 @@ describe('SessionList', () => {
     expect(row.getAttribute('href')).toBe(`/test/sessions/${session.id}`);
   });
 
-  it('filters by the statuses that exist, with those that need action first', async () => {
+  it('filters by what needs attention and by the statuses that exist', async () => {
     await renderPage(<SessionList view={{ status: ['paid'] }} />, { procedures: procedures({}) });
     expect(links('Filter by status')).toEqual([
       ['All 10,000+', '/test/sessions'],
-      ['Needs action 3', '/test/sessions?status=payment_conflicted'],
+      ['Needs attention', '/test/sessions?attention=true'],
       ['Paid 10,000+', '/test/sessions?status=paid'],
+      ['Conflict 3', '/test/sessions?status=payment_conflicted'],
     ]);
     const selected = screen.getByRole('link', { current: true });
     expect(selected.textContent).toBe('Paid 10,000+');
@@ -102,6 +103,8 @@ describe('SessionList', () => {
   it.each([
     [{ status: ['expired'] } as const, 'No session has the status “Expired”.'],
     [{ status: ['expired'], currency: 'eur' } as const, 'No session matches.'],
+    [{ attention: 'true' } as const, 'No session needs attention.'],
+    [{ attention: 'true', status: ['expired'] } as const, 'No session matches.'],
     [{ search: 'pi_1' }, 'No session has this id.'],
     [{}, 'No sessions yet.'],
   ])('explains that the list of %o is empty', async (view, title) => {
@@ -121,8 +124,8 @@ describe('SessionList', () => {
       '/test/sessions?status=paid&status=expired&currency=eur&amount_from=100',
     );
     expect(links('Filter by status')[1]).toEqual([
-      'Needs action 3',
-      '/test/sessions?currency=eur&status=payment_conflicted',
+      'Needs attention',
+      '/test/sessions?currency=eur&attention=true',
     ]);
     const clear = screen.getByRole('link', { name: 'Clear all' });
     expect(clear.getAttribute('href')).toBe('/test/sessions');

@@ -119,14 +119,14 @@ export function SessionList({ view }: { readonly view: SessionListView }) {
 
 type StatusCounts = Outputs['sessions']['countByStatus'];
 
-/** All sessions, then those that need attention, then every other status that exists. */
+/** All sessions, those that need attention, then every status that exists. */
 function filterOptions(
   { t, labels }: { readonly t: Translator<'sessionList'>; readonly labels: StatusLabels },
   mode: Mode,
   counts: StatusCounts,
   filters: SessionFilters,
 ): FilterOption[] {
-  const { status: selected = [], search: _, ...others } = filters;
+  const { status: selected = [], attention, search: _, ...others } = filters;
   const countOf = new Map(counts.map((entry) => [entry.status, entry]));
   const optionFor = (option: SessionStatus): FilterOption => ({
     label: labels.session(option).label,
@@ -134,26 +134,26 @@ function filterOptions(
     selected: selected.length === 1 && selected[0] === option,
     count: countOf.get(option)?.count ?? 0,
     hasMore: countOf.get(option)?.has_more ?? false,
+    ...(option === 'payment_conflicted' && { tone: 'critical' as const }),
   });
-  const needsAction: FilterOption = {
-    ...optionFor('payment_conflicted'),
-    label: t('filter.needsAction'),
-    ...(countOf.has('payment_conflicted') && { tone: 'critical' as const }),
-  };
   const existing = sessionStatuses.filter(
-    (option) =>
-      option !== 'payment_conflicted' && (countOf.has(option) || selected.includes(option)),
+    (option) => countOf.has(option) || selected.includes(option),
   );
   const most = counts.find(({ has_more }) => has_more);
   const all = {
     label: t('filter.all'),
     href: sessionsHref(mode, others),
-    selected: selected.length === 0,
+    selected: selected.length === 0 && !attention,
     // The sum of capped counts would look exact.
     count: most?.count ?? counts.reduce((sum, { count }) => sum + count, 0),
     hasMore: most !== undefined,
   };
-  return [all, needsAction, ...existing.map(optionFor)];
+  const needsAttention = {
+    label: t('filter.needsAttention'),
+    href: sessionsHref(mode, { ...others, attention: 'true' }),
+    selected: attention === 'true' && selected.length === 0,
+  };
+  return [all, needsAttention, ...existing.map(optionFor)];
 }
 
 interface EmptySessionListProps {
@@ -166,7 +166,7 @@ function EmptySessionList({ filters, isContinued }: EmptySessionListProps) {
   const t = useTranslations('sessionList');
   const labels = useStatusLabels();
   const mode = useMode();
-  const { status = [], search, ...others } = filters;
+  const { status = [], attention, search, ...others } = filters;
   const [only] = status;
   const showAll = (
     <Link className="button" href={sessionsHref(mode)}>
@@ -180,7 +180,11 @@ function EmptySessionList({ filters, isContinued }: EmptySessionListProps) {
       </EmptyList>
     );
   }
-  if (isContinued || status.length > 1 || Object.values(others).some(Boolean)) {
+  const hasOthers = status.length > 0 || Object.values(others).some(Boolean);
+  if (attention && !isContinued && !hasOthers) {
+    return <EmptyList action={showAll} title={t('empty.attention')} />;
+  }
+  if (attention || isContinued || status.length > 1 || Object.values(others).some(Boolean)) {
     return (
       <EmptyList action={showAll} title={t(isContinued ? 'empty.noMatchHere' : 'empty.noMatch')}>
         {t('empty.widen')}

@@ -9,6 +9,9 @@ import { sessionOverview, sessionSummaryView } from '../session-change/session-v
 /** The highest count of a status. A higher one would read too many index entries. */
 const MAX_COUNT = 10_000;
 
+/** The number of unknown attempts, and of provider events, whose sessions are listed as needing attention. */
+const MAX_RELATED = 1_000;
+
 export interface ListSessionsInput {
   /** One or several; [] means any. */
   readonly status?: SessionStatus | readonly SessionStatus[] | undefined;
@@ -22,6 +25,8 @@ export interface ListSessionsInput {
   readonly attempt_reason?: string | undefined;
   /** A key of the metadata and its value as text. */
   readonly metadata?: { readonly key: string; readonly value: string } | undefined;
+  /** Only sessions that need a person, also those of snoozed items. */
+  readonly needs_attention?: boolean | undefined;
   /** The id of the session or of something that leads to it, such as an attempt or a request. */
   readonly search?: string | undefined;
   /** Only these sessions, at most 100. */
@@ -93,7 +98,7 @@ async function listPage<Row>(
   const from = input.cursor === undefined ? undefined : readCursor('psess', input.cursor);
   const backwards = from !== undefined && input.direction === 'previous';
   const ascending = (input.sort === 'created_at') !== backwards;
-  const { sessions } = deps.database.forScope(scope);
+  const { sessions, attention } = deps.database.forScope(scope);
   const list = await sessions.list({
     ...parseCreatedRange(input),
     statuses: input.status === undefined ? [] : [input.status].flat(),
@@ -103,6 +108,9 @@ async function listPage<Row>(
     amountTo: input.amount_to,
     attemptReason: input.attempt_reason,
     metadata: input.metadata,
+    needsAttention: input.needs_attention
+      ? { relatedIds: await attention.listRelatedSessionIds(MAX_RELATED) }
+      : undefined,
     ids: await selectIds(input, sessions.searchById),
     from,
     direction: ascending ? 'newer' : 'older',

@@ -26,7 +26,7 @@ export const sessionList: Translation<typeof en> = {
   filter: {
     byStatus: 'Nach Status filtern',
     all: 'Alle',
-    needsAction: 'Handlungsbedarf',
+    needsAttention: 'Handlungsbedarf',
     search: 'Sitzung nach beliebiger ID suchen',
     searchPlaceholder: 'ID: Sitzung, Ereignis, Anfrage, pi_…',
     status: 'Status',
@@ -72,6 +72,7 @@ export const sessionList: Translation<typeof en> = {
     test: 'Ihr Server erstellt für jede Zahlung eine Sitzung: <code></code>. Zum Ausprobieren erstellen Sie eine Testsitzung und bezahlen sie mit einer Testkarte.',
     live: 'Ihr Server erstellt für jede Zahlung eine Sitzung: <code></code>. Mit einem geheimen Schlüssel des Livemodus wird echtes Geld eingezogen.',
     showAll: 'Alle Sitzungen anzeigen',
+    attention: 'Bei keiner Sitzung besteht Handlungsbedarf.',
     id: 'Keine Sitzung hat diese ID.',
     idText:
       'Suchen Sie nach der ID einer Sitzung, eines Versuchs, eines Abonnements, eines Ereignisses oder einer Anfrage oder nach der eines Objekts oder Ereignisses des Anbieters, etwa <code></code>. IDs des anderen Modus werden nicht gefunden.',

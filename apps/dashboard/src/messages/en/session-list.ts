@@ -26,7 +26,7 @@ export const sessionList = {
   filter: {
     byStatus: 'Filter by status',
     all: 'All',
-    needsAction: 'Needs action',
+    needsAttention: 'Needs attention',
     search: 'Find a session by any id',
     searchPlaceholder: 'Id of a session, event, request, pi_…',
     status: 'Status',
@@ -70,6 +70,7 @@ export const sessionList = {
     test: 'Your server creates a session for each payment: <code></code>. To try it, create a test session and pay it with a test card.',
     live: 'Your server creates a session for each payment: <code></code>. With a live secret key, its payers are charged real money.',
     showAll: 'Show all sessions',
+    attention: 'No session needs attention.',
     id: 'No session has this id.',
     idText:
       'Search for the id of a session, attempt, subscription, event or request, or of an object or event of the provider, such as <code></code>. Ids of the other mode are not found.',
