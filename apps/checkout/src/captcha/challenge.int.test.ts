@@ -44,7 +44,11 @@ let id: string;
 beforeEach(async () => {
   forms.length = 0;
   outcome = { status: 200, body: { success: true, hostname: 'localhost' } };
-  ({ id } = await createSessionWithHandoff(deps, caller, {
+  id = await createLink();
+});
+
+async function createLink(): Promise<string> {
+  const session = await createSessionWithHandoff(deps, caller, {
     amount_minor: 4200,
     currency: 'eur',
     buyer_reference: 'private-buyer',
@@ -52,8 +56,9 @@ beforeEach(async () => {
     payer_contact: { email: 'private@example.com', phone: '+4930555001' },
     cart_snapshot: { lines: [] },
     publishable_key: pk,
-  }));
-});
+  });
+  return session.id;
+}
 afterAll(async () => {
   const { perLink, challenges } = appContext();
   for (const limiter of [perLink, challenges.perLink, challenges.perAddress]) await limiter.close();
@@ -66,10 +71,10 @@ afterAll(async () => {
 
 const info = (params = {}) => ({ requestId: newId('req'), params, addLogFields: () => {} });
 
-async function call(procedure: string, input: object = {}) {
+async function call(procedure: string, input: object = {}, address = '192.0.2.7') {
   const request = new Request(`http://localhost:3001/rpc/${procedure}`, {
     method: 'POST',
-    headers: { 'x-forwarded-for': '192.0.2.7' },
+    headers: { 'x-forwarded-for': address },
     body: JSON.stringify({ id, pk, ...input }),
   });
   const response = await handleRpc(request, info());
@@ -113,6 +118,23 @@ it('verifies five tokens of a link at once, so that the provider does not refuse
   for (let n = 1; n <= 6; n++) statuses.push((await pass(`made-up-${n}`)).status);
   expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
   expect(forms).toHaveLength(5);
+});
+
+it('verifies twenty tokens of a network at once, and then one in two seconds, of all its links', async () => {
+  outcome = { status: 200, body: { success: false, 'error-codes': ['invalid-input-response'] } };
+  const links = await Promise.all(Array.from({ length: 8 }, createLink));
+  const statuses: number[] = [];
+  const began = performance.now();
+  for (const link of links) {
+    for (let n = 1; n <= 5; n++) {
+      const input = { id: link, token: `made-up-${n}` };
+      statuses.push((await call('verifyChallenge', input, '198.51.100.9')).status);
+    }
+  }
+  const refilled = Math.ceil((performance.now() - began) / 2_000);
+  expect(statuses.slice(0, 20)).toEqual(Array(20).fill(400));
+  expect(new Set(statuses)).toEqual(new Set([400, 429]));
+  expect(forms.length).toBeLessThanOrEqual(20 + refilled);
 });
 
 it('sends the provider only what can be a token', async () => {
