@@ -50,9 +50,12 @@ const graceIsOver = (at: Prisma.Sql) =>
 /** That a session `t` in one of two statuses waits for the report of the merchant's server, by status. */
 const unprovisioned = (merchantId: string, t = Prisma.raw('t')) =>
   ['paid', 'provisionable'].map(
-    // The first range is that of the index; it leaves out the many sessions that are paid just now.
+    // The first range is that of the index; it leaves out the many sessions that are paid just now. The history
+    // is read only for a session that has changed since its grace began.
     (status) => Prisma.sql`${t}.status = ${status}
-      AND ${graceIsOver(Prisma.sql`${t}.created_at`)} AND ${graceIsOver(sessionSince(merchantId, t))}`,
+      AND ${graceIsOver(Prisma.sql`${t}.created_at`)}
+      AND (${graceIsOver(Prisma.sql`${t}.updated_at`)}
+        OR ${graceIsOver(sessionSince(merchantId, t))})`,
   );
 
 const conflicted = (t = Prisma.raw('t')) => [Prisma.sql`${t}.status = 'payment_conflicted'`];
