@@ -60,7 +60,9 @@ async function readKnownIds(url: string, { merchantId, mode }: Scope): Promise<K
   try {
     const { rows } = await client.query<KnownIds>(
       `SELECT s.id AS session, s.buyer_reference AS buyer, a.id AS attempt, o.id AS event,
-         coalesce(h.request_id, 'req_unknown') AS request
+         coalesce(h.request_id, 'req_unknown') AS request,
+         (SELECT max(e.id) FROM webhook_endpoint e
+          WHERE e.merchant_id = $1 AND e.mode = $2) AS endpoint
        FROM proxy_session s
        JOIN acquisition_attempt a ON a.merchant_id = s.merchant_id AND a.proxy_session_id = s.id
        JOIN outbox_event o ON o.merchant_id = s.merchant_id AND o.proxy_session_id = s.id

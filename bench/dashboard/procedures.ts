@@ -18,6 +18,8 @@ export interface KnownIds {
   readonly event: string;
   readonly request: string;
   readonly buyer: string;
+  /** A webhook endpoint; null if the merchant has none. */
+  readonly endpoint: string | null;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -44,6 +46,16 @@ export function proceduresOf(deps: Deps, scope: Scope, ids: KnownIds): Procedure
   const idOfThen = formatId('req', longAgo, new Uint8Array(ID_RANDOM_BYTES));
   const oldRequest = Buffer.from(`${longAgo}.${idOfThen}`).toString('base64url');
   const old = Buffer.from(`${Date.now() - 25 * DAY_MS}.${ids.session}`).toString('base64url');
+  const { endpoint } = ids;
+  const endpointProcedures: Procedure[] =
+    endpoint === null
+      ? []
+      : [
+          [
+            'webhook endpoint, deliveries by hour',
+            () => as.webhookEndpoints.getHourlyDeliveries({ webhook_endpoint_id: endpoint }),
+          ],
+        ];
   return [
     ['sessions', list({})],
     ['sessions, oldest first', list({ sort: 'created_at' })],
@@ -121,6 +133,7 @@ export function proceduresOf(deps: Deps, scope: Scope, ids: KnownIds): Procedure
     ['failed provider events', () => as.providerEvents.list({ status: 'failed' })],
     ['audit log', () => as.auditEntries.list({})],
     ['webhook endpoints', () => as.webhookEndpoints.list({})],
+    ...endpointProcedures,
     ['API keys', () => as.apiKeys.list({})],
     ['provider accounts', () => as.providerConfigs.list({})],
     ['team', () => as.team.list()],

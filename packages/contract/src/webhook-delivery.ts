@@ -176,6 +176,20 @@ export const endpointHealth = z
   .meta({ id: 'WebhookEndpointHealth', description: 'The health of an endpoint.' });
 export type EndpointHealth = z.infer<typeof endpointHealth>;
 
+/** The deliveries of the events of an hour. Only the dashboard requests it. */
+export const hourlyDeliveries = z.object({
+  /** The 24 hours up to the current one, oldest first. */
+  hours: z.array(
+    z.object({
+      from: z.string(),
+      succeeded: z.int(),
+      failed: z.int(),
+      waiting: z.int(),
+    }),
+  ),
+});
+export type HourlyDeliveries = z.infer<typeof hourlyDeliveries>;
+
 export const listEndpointsWithHealthOutput = z.object({
   data: z.array(endpointHealth.extend({ endpoint: webhookEndpoint })),
   ...pageFields,

@@ -126,6 +126,7 @@ const readsOfParent: Readonly<Record<string, Read>> = {
   'the success of an endpoint': (of) =>
     of.webhookDeliveries.hasSucceededSince(endpoint, new Date(0)),
   'the oldest waiting delivery': (of) => of.webhookDeliveries.findOldestWaiting(endpoint, 10),
+  'the deliveries by hour': (of) => of.webhookDeliveries.countByHour(endpoint, new Date(0)),
   'the deliveries of a day': async (of) => {
     const counts = await of.webhookDeliveries.countSince(endpoint, new Date(0));
     return counts.attempts > 0 ? counts : null;

@@ -89,10 +89,11 @@ describe('the deliveries of an endpoint', () => {
         await of.list(endpointId, { limit: 10 });
         await of.list(endpointId, { limit: 10, status: 'failed', maxExamined: 100 });
         await of.countSince(endpointId, ago(1), 100).catch(() => null);
+        await of.countByHour(endpointId, ago(1), 100).catch(() => null);
         await of.findOldestWaiting(endpointId, 100);
       });
       const scans = nodes.filter((node) => node['Relation Name'] === 'webhook_delivery');
-      expect(scans.length).toBe(6);
+      expect(scans.length).toBe(7);
       for (const node of scans)
         expect(rowsRead(node), JSON.stringify(node)).toBeLessThanOrEqual(100);
     },
@@ -105,6 +106,22 @@ describe('the deliveries of an endpoint', () => {
     expect(await client.webhookDelivery.count({ where: { endpointId, status: 'canceled' } })).toBe(
       3,
     );
+  });
+
+  it('of a day are counted by the hour, without canceled ones', async () => {
+    const from = ago(3 * 60);
+    const minutesAfter = (minutes: number) => new Date(from.getTime() + minutes * 60_000);
+    const at = (minutes: number) => ({ createdAt: minutesAfter(minutes) });
+    await addDelivery({ ...finished(1), ...at(0) });
+    await addDelivery({ ...finished(1), ...at(59.9) });
+    await addDelivery({ ...finished(1), ...at(130), status: 'failed' });
+    await addDelivery({ ...finished(1), ...at(140), status: 'canceled' });
+    await addDelivery(at(150));
+    const none = { succeeded: 0, failed: 0, waiting: 0 };
+    expect(await deliveries().countByHour(endpointId, from)).toEqual([
+      { ...none, hour: 0, succeeded: 2 },
+      { ...none, hour: 2, failed: 1, waiting: 1 },
+    ]);
   });
 
   it('of a day are counted, and all that wait', async () => {

@@ -70,6 +70,15 @@ export interface DeliveryCounts {
   readonly lastSuccessAt: Date | null;
 }
 
+/** The deliveries of one hour. */
+export interface HourlyDeliveryCounts {
+  /** 0 is the first hour after the requested time. */
+  readonly hour: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly waiting: number;
+}
+
 /**
  * SQL for the queue of an event, 0 or 1. All events of a session use the same queue, which delivers
  * them in order.
@@ -233,6 +242,28 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
       const [counts] = rows;
       if (!counts) throw new Error('the count query returned no row');
       return counts;
+    },
+
+    /**
+     * Counts the deliveries of events since a time by the hours after it. An hour without any is left out.
+     * @param max of more events, only the newest are counted; 50,000 by default
+     */
+    countByHour(
+      endpointId: WebhookEndpointId,
+      from: Date,
+      max = MAX_EXAMINED,
+    ): Promise<HourlyDeliveryCounts[]> {
+      return db.$queryRaw<HourlyDeliveryCounts[]>`
+        SELECT floor(extract(epoch FROM d.created_at - ${from}) / 3600)::int AS hour,
+          count(*) FILTER (WHERE d.status = 'succeeded')::int AS succeeded,
+          count(*) FILTER (WHERE d.status = 'failed')::int AS failed,
+          count(*) FILTER (WHERE d.status = 'waiting')::int AS waiting
+        FROM (
+          SELECT status, created_at FROM webhook_delivery
+          WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId}
+            AND event_id >= ${eventIdAt(from)}
+          ORDER BY event_id DESC LIMIT ${max}) d
+        GROUP BY hour ORDER BY hour`;
     },
 
     /**

@@ -128,6 +128,7 @@ export { explainSignature } from './webhook-endpoint/explain-signature.ts';
 export {
   getDelivery,
   getEndpointHealth,
+  getHourlyDeliveries,
   listDeliveries,
   listDeliveriesOfEvent,
 } from './webhook-endpoint/get-deliveries.ts';

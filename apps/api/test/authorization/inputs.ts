@@ -93,6 +93,7 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     'webhookEndpoints.listWithHealth': async () => ({}),
     'webhookEndpoints.get': async () => ({ webhook_endpoint_id }),
     'webhookEndpoints.getHealth': async () => ({ webhook_endpoint_id }),
+    'webhookEndpoints.getHourlyDeliveries': async () => ({ webhook_endpoint_id }),
     'webhookEndpoints.explainSignature': async () => ({
       webhook_endpoint_id,
       headers: '',

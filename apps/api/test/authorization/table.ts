@@ -41,6 +41,7 @@ export const authorizationTable = `
 | webhookEndpoints.rotateSecret | 401 | webhook_endpoints:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
 | webhookEndpoints.revokePreviousSecret | 401 | webhook_endpoints:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
 | webhookEndpoints.getHealth | 401 | webhook_endpoints:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |
+| webhookEndpoints.getHourlyDeliveries | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | 404 |
 | webhookEndpoints.ping | 401 | webhook_endpoints:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
 | webhookEndpoints.explainSignature | 401 | 403 | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | 404 |
 | deliveries.list | 401 | webhook_endpoints:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |

@@ -11,12 +11,14 @@ import { Activity } from './activity.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EndpointHeadline } from './endpoint-headline.tsx';
 import styles from './endpoint-page.module.css';
-import type { Endpoint, Health } from './endpoint-types.ts';
+import type { Endpoint, Health, Hour } from './endpoint-types.ts';
+import { HourlyChart } from './hourly-chart.tsx';
 import { ReplayForm } from './replay-form.tsx';
 import { type EndpointView, endpointPageInputs } from './search-params.ts';
 import { SigningSecret } from './signing-secret.tsx';
 
 const REFRESH_MS = 3_000;
+const CHART_REFRESH_MS = 30_000;
 
 interface EndpointPageProps {
   readonly id: string;
@@ -38,6 +40,9 @@ export function EndpointPage({ id, view }: EndpointPageProps) {
   const [{ health }] = trpc.webhookEndpoints.getHealth.useSuspenseQuery(inputs.endpoint, {
     refetchInterval,
   });
+  const [{ hours }] = trpc.webhookEndpoints.getHourlyDeliveries.useSuspenseQuery(inputs.endpoint, {
+    refetchInterval: refetchInterval && CHART_REFRESH_MS,
+  });
   const [deliveries] = trpc.deliveries.list.useSuspenseQuery(inputs.deliveries, {
     refetchInterval,
   });
@@ -48,7 +53,7 @@ export function EndpointPage({ id, view }: EndpointPageProps) {
       <Columns
         main={
           <>
-            <HealthFigures health={health} />
+            <HealthFigures health={health} hours={hours} />
             <Deliveries endpoint={endpoint} page={deliveries} view={view} />
             {canIntegrate && endpoint.status === 'active' && <ReplayForm id={id} />}
             <Activity endpointId={id} page={activity} view={view} />
@@ -65,8 +70,13 @@ export function EndpointPage({ id, view }: EndpointPageProps) {
   );
 }
 
-/** The deliveries of the last day in numbers. */
-function HealthFigures({ health }: { readonly health: Health }) {
+interface HealthFiguresProps {
+  readonly health: Health;
+  readonly hours: readonly Hour[];
+}
+
+/** The deliveries of the last day in numbers and by the hour. */
+function HealthFigures({ health, hours }: HealthFiguresProps) {
   const { succeeded, failed, attempts, failed_attempts } = health.last_24_hours;
   const t = useTranslations('webhookEndpoints');
   const format = useFormatter();
@@ -85,6 +95,7 @@ function HealthFigures({ health }: { readonly health: Health }) {
           {health.last_success_at ? <Timestamp at={health.last_success_at} /> : t('health.never')}
         </Figure>
       </dl>
+      <HourlyChart hours={hours} />
     </Section>
   );
 }

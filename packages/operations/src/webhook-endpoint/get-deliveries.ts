@@ -1,4 +1,9 @@
-import type { DeliveryDetail, EndpointHealth, EventDelivery } from '@parley/contract';
+import type {
+  DeliveryDetail,
+  EndpointHealth,
+  EventDelivery,
+  HourlyDeliveries,
+} from '@parley/contract';
 import type { DeliveryListQuery, Scope } from '@parley/db';
 import type { EventId } from '@parley/domain';
 import { eventDeliveryView } from '../event/event-delivery-view.ts';
@@ -8,7 +13,9 @@ import type { Deps } from '../request/deps.ts';
 import { loadEndpoint } from './get-webhook-endpoint.ts';
 import { deliveryNotFound, deliveryView } from './webhook-endpoint-view.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const HOURS = 24;
+const DAY_MS = HOURS * HOUR_MS;
 
 export interface ListDeliveriesInput {
   readonly webhook_endpoint_id: string;
@@ -112,5 +119,29 @@ export async function getEndpointHealth(
         failed_attempts: counts.failedAttempts,
       },
     },
+  };
+}
+
+/**
+ * Returns how the deliveries of each of the last 24 hours went; of more than 50,000, of the newest 50,000.
+ * The last hour is the current one.
+ * @throws DomainError not_found
+ */
+export async function getHourlyDeliveries(
+  deps: Deps,
+  scope: Scope,
+  input: { webhook_endpoint_id: string },
+): Promise<HourlyDeliveries> {
+  const endpoint = await loadEndpoint(deps, scope, input);
+  const { webhookDeliveries } = deps.database.forScope(scope);
+  const now = await deps.database.now();
+  const first = now.getTime() - (now.getTime() % HOUR_MS) - (HOURS - 1) * HOUR_MS;
+  const counts = await webhookDeliveries.countByHour(endpoint.id, new Date(first));
+  return {
+    hours: Array.from({ length: HOURS }, (_, n) => {
+      const counted = counts.find(({ hour }) => hour === n);
+      const { succeeded = 0, failed = 0, waiting = 0 } = counted ?? {};
+      return { from: new Date(first + n * HOUR_MS).toISOString(), succeeded, failed, waiting };
+    }),
   };
 }

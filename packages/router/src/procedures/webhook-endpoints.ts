@@ -3,6 +3,7 @@ import {
   deliveryOutput,
   endpointHealth,
   explainSignatureInput,
+  hourlyDeliveries,
   listEndpointsWithHealthOutput,
   listWebhookEndpointsInput,
   listWebhookEndpointsOutput,
@@ -194,6 +195,11 @@ export const webhookEndpoints = {
     .output(signatureExplanation)
     .mutation(({ ctx, input }) => operations.explainSignature(ctx.deps, ctx.caller, input)),
   /** Returns a page of endpoints, either archived or not, each with its health. */
+  getHourlyDeliveries: procedure
+    .meta({ permission: 'view' })
+    .input(webhookEndpointInput)
+    .output(hourlyDeliveries)
+    .query(({ ctx, input }) => operations.getHourlyDeliveries(ctx.deps, ctx.caller, input)),
   listWithHealth: procedure
     .meta({ permission: 'view' })
     .input(listWebhookEndpointsInput.extend({ archived: z.boolean().default(false) }))

@@ -69,6 +69,14 @@ export const webhookEndpoints: Translation<typeof en> = {
     lastSuccess: 'Letzter Erfolg',
     never: 'Keiner',
   },
+  hourly: {
+    title: 'Zustellungen je Stunde',
+    hour: 'Stunde',
+    succeeded: 'Zugestellt',
+    waiting: 'Wartend',
+    failed: 'Fehlgeschlagen',
+    table: 'Als Tabelle anzeigen',
+  },
   fact: {
     endpoint: 'Endpunkt',
     events: 'Ereignisse',

@@ -68,6 +68,14 @@ export const webhookEndpoints = {
     lastSuccess: 'Last success',
     never: 'None',
   },
+  hourly: {
+    title: 'Deliveries by hour',
+    hour: 'Hour',
+    succeeded: 'Delivered',
+    waiting: 'Waiting',
+    failed: 'Failed',
+    table: 'Show as table',
+  },
   fact: {
     endpoint: 'Endpoint',
     events: 'Events',

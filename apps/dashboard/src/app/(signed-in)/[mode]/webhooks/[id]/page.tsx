@@ -25,6 +25,7 @@ export default async function Page({ params, searchParams }: Props) {
     Promise.all([
       webhookEndpoints.get.fetch(inputs.endpoint),
       webhookEndpoints.getHealth.fetch(inputs.endpoint),
+      webhookEndpoints.getHourlyDeliveries.fetch(inputs.endpoint),
       deliveries.list.fetch(inputs.deliveries),
       auditEntries.list.fetch(inputs.activity),
     ]),
