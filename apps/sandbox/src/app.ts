@@ -9,6 +9,7 @@ import { checkoutPageRoutes } from './pages/checkout-page.ts';
 import { elementRoutes } from './pages/element-page.ts';
 import { invoicePageRoutes } from './pages/invoice-page.ts';
 import { ledgerRoutes } from './pages/ledger-page.ts';
+import { objectPageRoutes } from './pages/object-page.ts';
 import { accountRoutes } from './routes/account.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { chargeRoutes } from './routes/charges.ts';
@@ -79,6 +80,7 @@ export function buildApp(
   checkoutPageRoutes(sandbox);
   captchaRoutes(app);
   ledgerRoutes(sandbox);
+  objectPageRoutes(sandbox);
   invoicePageRoutes(sandbox);
   healthRoutes(app, pool, lifecycle);
   errorHandlers(app, config);

@@ -1,7 +1,7 @@
 export { anonymizeNotification } from './anonymize-notification.ts';
 export { aroundCalls } from './around-calls.ts';
 export { parseNotification, verifyNotification } from './notification.ts';
-export { realOrigin, sandboxOrigin } from './origins.ts';
+export { REAL_DASHBOARD_URL, realOrigin, sandboxOrigin } from './origins.ts';
 export type { PayerAccess, PayerMount, RecurringCharge } from './payer-access.ts';
 export type {
   ConnectProvider,

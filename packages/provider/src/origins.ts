@@ -11,3 +11,6 @@ export function sandboxOrigin(url: string) {
   const { origin } = new URL(url);
   return { apiUrl: origin, scriptUrl: `${origin}/v3/stripe.js` };
 }
+
+/** The provider's own dashboard, where a merchant's people change objects. That of a simulator is at its origin. */
+export const REAL_DASHBOARD_URL = 'https://dashboard.stripe.com';

@@ -1,5 +1,11 @@
 import { type Database, openDatabase } from '@parley/db';
-import { type ConnectProvider, realOrigin, sandboxOrigin, stripeConnector } from '@parley/provider';
+import {
+  type ConnectProvider,
+  REAL_DASHBOARD_URL,
+  realOrigin,
+  sandboxOrigin,
+  stripeConnector,
+} from '@parley/provider';
 import { createLogger, type Tracing } from '@parley/telemetry';
 import type { DestinationStream, Logger } from 'pino';
 import type { z } from 'zod';
@@ -43,6 +49,11 @@ export interface Runtime {
  */
 export function providerOrigins(sandboxUrl: string | undefined) {
   return [realOrigin, ...(sandboxUrl === undefined ? [] : [sandboxOrigin(sandboxUrl)])];
+}
+
+/** The origin of the dashboard in which merchants see their objects at the provider. */
+export function providerDashboardUrl(sandboxUrl: string | undefined): string {
+  return sandboxUrl === undefined ? REAL_DASHBOARD_URL : new URL(sandboxUrl).origin;
 }
 
 /**

@@ -10,7 +10,12 @@ import type { Mode } from '@parley/domain';
 import { createMailbox, createMailer } from '@parley/mail';
 import { type Deps, newId } from '@parley/operations';
 import type { RequestContext } from '@parley/router';
-import { openRuntime, providerOrigins, type RuntimeOptions } from '@parley/runtime';
+import {
+  openRuntime,
+  providerDashboardUrl,
+  providerOrigins,
+  type RuntimeOptions,
+} from '@parley/runtime';
 import type { Admission } from '@parley/runtime/admission';
 import { readEnvironment } from '@parley/runtime/environment';
 import type { Logger } from 'pino';
@@ -21,6 +26,8 @@ export interface Runtime {
   readonly database: Database;
   /** The origin of the API. */
   readonly apiUrl: string;
+  /** The origin of the provider's own dashboard. */
+  readonly providerUrl: string;
   /** What people do with their accounts. */
   readonly accounts: AuthDeps;
   /** The emails that development stores instead of sending them. */
@@ -70,6 +77,7 @@ export function createRuntime(
     },
     database,
     apiUrl: env.API_URL,
+    providerUrl: providerDashboardUrl(env.PROVIDER_SANDBOX_URL),
     accounts: {
       auth: createAuth({ database, secret: env.BETTER_AUTH_SECRET, url: env.DASHBOARD_URL }),
       database,

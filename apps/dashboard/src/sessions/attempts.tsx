@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { CopyId } from '#components/copy-id.tsx';
 import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
+import { ProviderId } from '#details/provider-link.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useExplainReason } from './explain-reason.ts';
 import styles from './session-page.module.css';
@@ -44,7 +45,7 @@ function AttemptItem({ attempt }: { readonly attempt: Attempt }) {
         <AttemptFact name={t('path')}>{t(attempt.integration_path)}</AttemptFact>
         <AttemptFact name={t('object')}>
           {attempt.provider_root_object_id ? (
-            <CopyId id={attempt.provider_root_object_id} label={t('objectId')} />
+            <ProviderId id={attempt.provider_root_object_id} label={t('objectId')} />
           ) : (
             t('notAttached')
           )}

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { render } from '#test/render.tsx';
+import { render, renderPage } from '#test/render.tsx';
 import { Payments } from './payments.tsx';
 
 afterEach(cleanup);
@@ -19,7 +19,7 @@ const payment = {
 };
 const texts = (role: string) => screen.getAllByRole(role).map(({ textContent }) => textContent);
 
-it('shows what each payment took, and what of it was refunded and disputed', () => {
+it('shows what each payment took, and what of it was refunded and disputed', async () => {
   const second = {
     ...payment,
     provider_object_id: 'pi_2',
@@ -27,7 +27,7 @@ it('shows what each payment took, and what of it was refunded and disputed', () 
     refunded_minor: 300,
     disputed_minor: 4000,
   };
-  render(<Payments payments={[payment, second]} />);
+  await renderPage(<Payments payments={[payment, second]} />);
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
   expect(texts('term')).toEqual([
     ...['Charged', 'Refunded', 'Charged at', 'Provider object'],

@@ -1,8 +1,8 @@
 import { Amount, Timestamp } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
-import { CopyId } from '#components/copy-id.tsx';
 import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
+import { ProviderId } from '#details/provider-link.tsx';
 import styles from './session-page.module.css';
 import type { Payment, SessionTimeline } from './session-timeline.ts';
 
@@ -56,7 +56,7 @@ function PaymentItem({ payment }: { readonly payment: Payment }) {
         <div>
           <dt>{t('object')}</dt>
           <dd>
-            <CopyId id={payment.provider_object_id} label={t('id')} />
+            <ProviderId id={payment.provider_object_id} label={t('id')} />
           </dd>
         </div>
       </dl>

@@ -4,8 +4,10 @@ import type { ReactNode } from 'react';
 import { failingEndpointsInput } from '#attention/describe-notices.ts';
 import { Notices } from '#attention/notices.tsx';
 import { Toasts } from '#components/toasts.tsx';
+import { ProviderUrlContext } from '#details/provider-link.tsx';
 import { memberNames, merchantsOf, requirePerson } from '#server/person.ts';
 import { fetchOptionalQueries, HydrateQueries } from '#server/queries.tsx';
+import { runtime } from '#server/runtime.ts';
 import { TrpcProvider } from '#trpc/provider.tsx';
 import { ModeBand } from './mode-band.tsx';
 import { PersonProvider } from './person-context.tsx';
@@ -56,7 +58,7 @@ export async function Shell({ mode, children }: ShellProps) {
             <div className={styles.column}>
               <Notices />
               <main className={styles.content} id="content" tabIndex={-1}>
-                {children}
+                <ProviderUrlContext url={runtime().providerUrl}>{children}</ProviderUrlContext>
               </main>
             </div>
           </div>

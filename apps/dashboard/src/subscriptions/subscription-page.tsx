@@ -14,6 +14,7 @@ import {
   Section,
   useTitle,
 } from '#details/detail-page.tsx';
+import { ProviderId, ProviderLink } from '#details/provider-link.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { sessionHref } from '#sessions/search-params.ts';
@@ -84,7 +85,10 @@ function SubscriptionHeadline({ subscription }: SubscriptionProps) {
           <StatusBadge status={labels.configuration(configuration)} />
           <span>
             {reason && `${labels.configurationReason(reason)} `}
-            {labels.configuration(configuration).explanation}
+            {labels.configuration(configuration).explanation}{' '}
+            <ProviderLink id={subscription.provider_subscription_id}>
+              {t('headline.openAtProvider')}
+            </ProviderLink>
           </span>
         </p>
       )}
@@ -173,6 +177,7 @@ function Diagnostic({ subscription }: SubscriptionProps) {
 
 const time = (at: string | null) => at && <Timestamp at={at} />;
 const copyable = (id: string | null, label: string) => id && <CopyId id={id} label={label} />;
+const atProvider = (id: string | null, label: string) => id && <ProviderId id={id} label={label} />;
 
 /** The details of a subscription. */
 function SubscriptionFacts({ subscription }: SubscriptionProps) {
@@ -194,7 +199,7 @@ function SubscriptionFacts({ subscription }: SubscriptionProps) {
           ? subscriptions.rich('invoiceFact', { amount: () => charge, status })
           : charge}
       </Fact>
-      <Fact name={t('invoice')}>{copyable(subscription.latest_invoice_id, t('invoiceId'))}</Fact>
+      <Fact name={t('invoice')}>{atProvider(subscription.latest_invoice_id, t('invoiceId'))}</Fact>
       <Fact name={t('periodBegan')}>{time(subscription.current_period_start)}</Fact>
       <Fact name={t('periodEnds')}>{time(subscription.current_period_end)}</Fact>
       <Fact name={t('trialEnds')}>{time(subscription.trial_end)}</Fact>
@@ -203,10 +208,10 @@ function SubscriptionFacts({ subscription }: SubscriptionProps) {
       <Fact name={t('paused')}>{subscription.pause_collection_behavior}</Fact>
       <Fact name={t('subscription')}>{copyable(subscription.id, subscriptions('id'))}</Fact>
       <Fact name={t('provider')}>
-        {copyable(subscription.provider_subscription_id, t('providerId'))}
+        {atProvider(subscription.provider_subscription_id, t('providerId'))}
       </Fact>
       <Fact name={t('customer')}>
-        {copyable(subscription.provider_customer_id, t('customerId'))}
+        {atProvider(subscription.provider_customer_id, t('customerId'))}
       </Fact>
       <Fact name={t('checkout')}>
         {copyable(subscription.provider_checkout_session_id, t('checkoutId'))}

@@ -84,3 +84,20 @@ it('the log contains no keys, client secrets or card numbers', async () => {
   for (const word of [SECRET_KEY, PUBLISHABLE_KEY, secret, '4242424242424242'])
     expect(text).not.toContain(word);
 });
+
+it('an object has a page at the path of the dashboard of the provider, without its secret', async () => {
+  const { id, client_secret } = await stripe.paymentIntents.create({
+    amount: 4200,
+    currency: 'eur',
+    description: '<b>bold</b>',
+  });
+  const response = await fetch(`${sandbox.url}/test/payments/${id}`);
+  expect(response.status).toBe(200);
+  const page = await response.text();
+  expect(page).toContain(id);
+  expect(page).toContain('&lt;b&gt;bold&lt;/b&gt;');
+  expect(page).not.toContain(String(client_secret));
+  for (const path of [`/payments/${id}`, `/test/subscriptions/${id}`, '/test/payments/pi_none']) {
+    expect((await fetch(`${sandbox.url}${path}`)).status).toBe(404);
+  }
+});

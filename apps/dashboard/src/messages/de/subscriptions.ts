@@ -33,6 +33,7 @@ export const subscriptions: Translation<typeof en> = {
     showAll: 'Alle Abonnements anzeigen',
   },
   headline: {
+    openAtProvider: 'Beim Anbieter öffnen.',
     ends: 'Es endet <at></at>.',
     stale:
       'Diese Angaben sind vielleicht veraltet: Der Zeitraum ist zu Ende, und der Anbieter hat seitdem nichts gemeldet. Parley ruft das Abonnement automatisch erneut vom Anbieter ab.',

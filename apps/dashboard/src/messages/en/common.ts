@@ -4,6 +4,7 @@ export const common = {
   cancel: 'Cancel',
   clearAll: 'Clear all',
   close: 'Close',
+  atProvider: 'View at provider',
   copy: {
     action: 'Copy {label} {id}',
     done: 'Copied',

@@ -30,6 +30,7 @@ export const subscriptions = {
     showAll: 'Show all subscriptions',
   },
   headline: {
+    openAtProvider: 'Open it at the provider.',
     ends: 'It ends <at></at>.',
     stale:
       'This may be out of date: its period has ended, and the provider has sent no update since. Parley reads it from the provider again automatically.',

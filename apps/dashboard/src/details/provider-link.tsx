@@ -1,0 +1,73 @@
+'use client';
+
+import type { Mode } from '@parley/domain';
+import { useTranslations } from 'next-intl';
+import { createContext, type ReactNode, useContext } from 'react';
+import { CopyId } from '#components/copy-id.tsx';
+import { useMode } from '#shell/person-context.tsx';
+
+/** The origin of the provider's own dashboard; null where nothing leads there. */
+const ProviderUrl = createContext<string | null>(null);
+
+interface ProviderUrlContextProps {
+  readonly url: string;
+  readonly children: ReactNode;
+}
+
+export function ProviderUrlContext({ url, children }: ProviderUrlContextProps) {
+  return <ProviderUrl value={url}>{children}</ProviderUrl>;
+}
+
+/** The first part of the paths of each kind of object, by the prefix of its id. */
+const collections: Readonly<Record<string, string>> = {
+  cus: 'customers',
+  in: 'invoices',
+  pi: 'payments',
+  seti: 'setup_intents',
+  sub: 'subscriptions',
+};
+
+/** The address of an object in the provider's own dashboard; null for an object without a page there. */
+function providerObjectUrl(url: string, mode: Mode, id: string): string | null {
+  const collection = collections[id.slice(0, id.indexOf('_'))];
+  if (!collection) return null;
+  return `${url}/${mode === 'test' ? 'test/' : ''}${collection}/${encodeURIComponent(id)}`;
+}
+
+interface ProviderLinkProps {
+  /** The id of the object at the provider. */
+  readonly id: string;
+  readonly children: ReactNode;
+}
+
+/** A link to an object in the provider's own dashboard, in another tab. Renders nothing without a page there. */
+export function ProviderLink({ id, children }: ProviderLinkProps) {
+  const url = useContext(ProviderUrl);
+  const mode = useMode();
+  const href = url && providerObjectUrl(url, mode, id);
+  if (!href) return null;
+  return (
+    <a href={href} rel="noreferrer" target="_blank">
+      {children}
+    </a>
+  );
+}
+
+interface ProviderIdProps {
+  readonly id: string;
+  /** Name of the id, such as "payment id". */
+  readonly label: string;
+}
+
+/** The id of an object at the provider, to copy, with a link to the object. */
+export function ProviderId({ id, label }: ProviderIdProps) {
+  const t = useTranslations('common');
+  return (
+    <>
+      <CopyId id={id} label={label} />{' '}
+      <ProviderLink id={id}>
+        <span className="small">{t('atProvider')}</span>
+      </ProviderLink>
+    </>
+  );
+}
