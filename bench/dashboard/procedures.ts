@@ -52,6 +52,15 @@ export function proceduresOf(deps: Deps, scope: Scope, ids: KnownIds): Procedure
       ? []
       : [
           [
+            'deliveries, event type without deliveries',
+            () =>
+              as.deliveries.list({
+                webhook_endpoint_id: endpoint,
+                limit: 20,
+                event_type: 'subscription.ended',
+              }),
+          ],
+          [
             'webhook endpoint, deliveries by hour',
             () => as.webhookEndpoints.getHourlyDeliveries({ webhook_endpoint_id: endpoint }),
           ],

@@ -1,3 +1,4 @@
+import { eventTypes } from '@parley/domain';
 import { z } from 'zod';
 import {
   cursorInput,
@@ -86,6 +87,10 @@ export const listDeliveriesInput = z.strictObject({
     .enum(deliveryStatuses)
     .optional()
     .meta({ description: 'Returns only deliveries with this status.', example: 'failed' }),
+  event_type: z.enum(eventTypes).optional().meta({
+    description: 'Returns only deliveries of events of this type.',
+    example: 'proxy_session.paid',
+  }),
   ...pageInput,
 });
 

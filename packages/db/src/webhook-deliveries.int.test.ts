@@ -37,7 +37,7 @@ const finished = (minutes: number) => ({ finishedAt: ago(minutes) });
 const claim = () => claimFirstQueue(database, endpointId);
 
 describe('the deliveries of an endpoint', () => {
-  it('are listed newest first, page by page and by status', async () => {
+  it('are listed newest first, page by page, by status and by type', async () => {
     const ids = [await addDelivery(), await addDelivery(finished(1)), await addDelivery()];
     const [newest, middle, oldest] = ids.sort().reverse();
     const list = async (query: Parameters<ReturnType<typeof deliveries>['list']>[1]) =>
@@ -48,6 +48,13 @@ describe('the deliveries of an endpoint', () => {
       where: { endpointId, status: 'succeeded' },
     });
     expect(await list({ limit: 9, status: 'succeeded' })).toEqual([eventId]);
+    await client.outboxEvent.updateMany({
+      where: { merchantId: scope.merchantId, id: { in: [eventId, oldest ?? ''] } },
+      data: { type: 'proxy_session.paid' },
+    });
+    const paid = { limit: 9, eventType: 'proxy_session.paid' } as const;
+    expect(await list(paid)).toEqual([...new Set([eventId, oldest])].toSorted().reverse());
+    expect(await list({ ...paid, status: 'succeeded' })).toEqual([eventId]);
   });
 
   it('are examined up to a number for a status, from where the next page continues', async () => {
@@ -88,12 +95,14 @@ describe('the deliveries of an endpoint', () => {
         const of = webhookDeliveryRepository(db, scope);
         await of.list(endpointId, { limit: 10 });
         await of.list(endpointId, { limit: 10, status: 'failed', maxExamined: 100 });
+        const ended = { limit: 10, eventType: 'subscription.ended', maxExamined: 100 } as const;
+        await of.list(endpointId, ended);
         await of.countSince(endpointId, ago(1), 100).catch(() => null);
         await of.countByHour(endpointId, ago(1), 100).catch(() => null);
         await of.findOldestWaiting(endpointId, 100);
       });
       const scans = nodes.filter((node) => node['Relation Name'] === 'webhook_delivery');
-      expect(scans.length).toBe(7);
+      expect(scans.length).toBe(9);
       for (const node of scans)
         expect(rowsRead(node), JSON.stringify(node)).toBeLessThanOrEqual(100);
     },

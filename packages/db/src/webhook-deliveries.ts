@@ -1,4 +1,4 @@
-import type { EventId, WebhookEndpointId } from '@parley/domain';
+import type { EventId, EventType, WebhookEndpointId } from '@parley/domain';
 import type { Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
 import { eventIdAt } from './outbox.ts';
@@ -41,10 +41,11 @@ export interface DeliveryAttemptRecord {
 
 export interface DeliveryListQuery {
   readonly status?: DeliveryStatus | undefined;
+  readonly eventType?: EventType | undefined;
   readonly limit: number;
   /** The last event id of the previous page. */
   readonly after?: string | undefined;
-  /** The number of deliveries that a page with a status examines, 50,000 by default. */
+  /** The number of deliveries that a page with a filter examines, 50,000 by default. */
   readonly maxExamined?: number;
 }
 
@@ -97,19 +98,29 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
       ON o.merchant_id = d.merchant_id AND o.id = d.event_id AND o.mode = ${mode}`;
 
   return {
-    /** Lists deliveries by event, newest first. No index has the status. */
+    /** Lists deliveries by event, newest first. No index has the status or the type. */
     async list(
       endpointId: WebhookEndpointId,
-      { status, limit, after, maxExamined = MAX_EXAMINED }: DeliveryListQuery,
+      { status, eventType, limit, after, maxExamined = MAX_EXAMINED }: DeliveryListQuery,
     ): Promise<DeliveryList> {
+      const filters = [
+        status ? [Prisma.sql`d.status = ${status}`] : [],
+        eventType
+          ? [
+              Prisma.sql`(SELECT o.type FROM outbox_event o
+                WHERE o.merchant_id = ${merchantId} AND o.id = d.event_id) = ${eventType}`,
+            ]
+          : [],
+      ].flat();
+      const isFiltered = filters.length > 0;
       const examined = Prisma.sql`
         (SELECT * FROM webhook_delivery
         WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId}
           ${after ? Prisma.sql`AND event_id < ${after}` : Prisma.empty}
-        ORDER BY event_id DESC LIMIT ${status ? maxExamined : limit}) AS d`;
-      const found = status
+        ORDER BY event_id DESC LIMIT ${isFiltered ? maxExamined : limit}) AS d`;
+      const found = isFiltered
         ? Prisma.sql`
-          (SELECT * FROM ${examined} WHERE d.status = ${status}
+          (SELECT * FROM ${examined} WHERE ${Prisma.join(filters, ' AND ')}
           ORDER BY d.event_id DESC LIMIT ${limit}) AS d`
         : examined;
       const deliveries = await db.$queryRaw<DeliveryRecord[]>`
@@ -118,7 +129,7 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
           ON o.merchant_id = d.merchant_id AND o.id = d.event_id AND o.mode = ${mode}
         WHERE o.merchant_id = ${merchantId}
         ORDER BY d.event_id DESC`;
-      if (!status || deliveries.length === limit) return { deliveries, examinedTo: null };
+      if (!isFiltered || deliveries.length === limit) return { deliveries, examinedTo: null };
       const [examinedTo = null] = await db.$queryRaw<
         Pick<DeliveryRecord, 'eventId' | 'createdAt'>[]
       >`

@@ -20,7 +20,7 @@ it.each([
   ['in_1/../x', 'live', 'https://provider.example/invoices/in_1%2F..%2Fx'],
 ] as const)('links %s of %s mode to its page at the provider', async (id, mode, href) => {
   await open(id, mode);
-  const link = screen.getByRole('link', { name: 'View at provider' });
+  const link = screen.getByRole('link', { name: 'View at the provider' });
   expect(link.getAttribute('href')).toBe(href);
   expect(link.getAttribute('rel')).toBe('noreferrer');
 });

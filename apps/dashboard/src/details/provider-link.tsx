@@ -66,7 +66,9 @@ export function ProviderId({ id, label }: ProviderIdProps) {
     <>
       <CopyId id={id} label={label} />{' '}
       <ProviderLink id={id}>
-        <span className="small">{t('atProvider')}</span>
+        <span className="small">
+          {t.rich('atProvider', { more: (text) => <span className="unseen">{text}</span> })}
+        </span>
       </ProviderLink>
     </>
   );

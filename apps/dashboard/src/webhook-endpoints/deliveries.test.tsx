@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it, vi } from 'vitest';
 import { renderPage } from '#test/render.tsx';
 import { Deliveries } from './deliveries.tsx';
 import type { Endpoint } from './endpoint-types.ts';
 import type { EndpointView } from './search-params.ts';
+
+const push = vi.fn();
+vi.mock('next/navigation', () => ({ useRouter: () => ({ push }) }));
 
 afterEach(cleanup);
 
@@ -12,18 +16,15 @@ const endpoint = { id: 'whend_1', status: 'active' } as Endpoint;
 
 it.each<[EndpointView, string | null, string]>([
   [{}, null, 'No deliveries yet.'],
+  [{ type: 'proxy_session.paid' }, null, 'No delivery matches.'],
   [{ older: 'a' }, null, 'There are no older deliveries.'],
-  [{ status: 'failed' }, null, 'No delivery has this status.'],
-  [{ status: 'failed', older: 'a' }, null, 'No older delivery has this status.'],
-  [
-    { status: 'failed' },
-    'b',
-    'None of the newest 50,000 deliveries has this status. Older ones may.',
-  ],
+  [{ status: 'failed' }, null, 'No delivery matches.'],
+  [{ status: 'failed', older: 'a' }, null, 'No older delivery matches.'],
+  [{ status: 'failed' }, 'b', 'None of the newest 50,000 deliveries matches. Older ones may.'],
   [
     { status: 'failed', older: 'a' },
     'b',
-    'None of these 50,000 deliveries has this status. Older ones may.',
+    'None of these 50,000 deliveries matches. Older ones may.',
   ],
 ])(
   'the empty page %j of the deliveries, with the next one at %s, says: %s',
@@ -33,3 +34,16 @@ it.each<[EndpointView, string | null, string]>([
     expect(screen.getByText(title)).toBeDefined();
   },
 );
+
+it('opens the deliveries of an event type, with the chosen status and without the page', async () => {
+  const page = { data: [], has_more: false, next_cursor: null };
+  const view = { status: 'failed', older: 'a' } as const;
+  await renderPage(<Deliveries endpoint={endpoint} page={page} view={view} />);
+  await userEvent.selectOptions(screen.getByLabelText('Event type'), 'proxy_session.paid');
+  expect(push).toHaveBeenCalledWith(
+    '/test/webhooks/whend_1?status=failed&type=proxy_session.paid',
+    {
+      scroll: false,
+    },
+  );
+});

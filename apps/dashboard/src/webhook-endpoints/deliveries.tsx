@@ -1,4 +1,6 @@
+import { type EventType, eventTypes } from '@parley/domain';
 import { StatusBadge, Timestamp } from '@parley/ui/components';
+import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { Section } from '#details/detail-page.tsx';
 import { CursorPagination, EmptyList, Filter } from '#lists/list-page.tsx';
@@ -26,11 +28,13 @@ const columnsOf = (t: T): Columns => [
   [t('column.created'), styles.when],
 ];
 
-function emptyTitle(t: T, { status, older }: EndpointView, hasOlder: boolean): string {
-  if (hasOlder) return t(older ? 'empty.noneOfThese' : 'empty.noneOfNewest');
-  if (older) return t(status ? 'empty.noOlderWithStatus' : 'empty.noOlder');
-  return t(status ? 'empty.noneWithStatus' : 'empty.none');
+function emptyTitle(t: T, view: EndpointView, hasOlder: boolean): string {
+  if (hasOlder) return t(view.older ? 'empty.noneOfThese' : 'empty.noneOfNewest');
+  if (view.older) return t(isFiltered(view) ? 'empty.noOlderMatches' : 'empty.noOlder');
+  return t(isFiltered(view) ? 'empty.noneMatches' : 'empty.none');
 }
+
+const isFiltered = ({ status, type }: EndpointView) => status !== undefined || type !== undefined;
 
 interface DeliveriesProps {
   readonly endpoint: Endpoint;
@@ -42,7 +46,7 @@ interface DeliveriesProps {
 export function Deliveries({ endpoint, view, page }: DeliveriesProps) {
   const mode = useMode();
   const t = useTranslations('deliveries');
-  const { status, activity } = view;
+  const { status, type, activity } = view;
   const active = endpoint.status === 'active';
   return (
     <Section title={t('list.title')}>
@@ -50,9 +54,13 @@ export function Deliveries({ endpoint, view, page }: DeliveriesProps) {
         label={t('list.filter')}
         options={[undefined, ...deliveryStatuses].map((option) => ({
           label: t(`filter.${option ?? 'all'}`),
-          href: endpointHref(mode, endpoint.id, { status: option, activity }),
+          href: endpointHref(mode, endpoint.id, { status: option, type, activity }),
           selected: option === status,
         }))}
+      />
+      <TypeFilter
+        hrefOf={(chosen) => endpointHref(mode, endpoint.id, { status, type: chosen, activity })}
+        type={type}
       />
       {page.data.length > 0 ? (
         <Table caption={t('list.caption')} className={styles.table} columns={columnsOf(t)}>
@@ -62,7 +70,7 @@ export function Deliveries({ endpoint, view, page }: DeliveriesProps) {
         </Table>
       ) : (
         <EmptyList title={emptyTitle(t, view, page.next_cursor !== null)}>
-          {t(status || view.older ? 'empty.retention' : 'empty.sendTestEvent')}
+          {t(isFiltered(view) || view.older ? 'empty.retention' : 'empty.sendTestEvent')}
         </EmptyList>
       )}
       <CursorPagination
@@ -72,6 +80,34 @@ export function Deliveries({ endpoint, view, page }: DeliveriesProps) {
         nextCursor={page.next_cursor}
       />
     </Section>
+  );
+}
+
+interface TypeFilterProps {
+  readonly type: EventType | undefined;
+  readonly hrefOf: (type: EventType | undefined) => ReturnType<typeof endpointHref>;
+}
+
+/** Chooses the type of the delivered events. */
+function TypeFilter({ type, hrefOf }: TypeFilterProps) {
+  const t = useTranslations('deliveries.list');
+  const router = useRouter();
+  return (
+    <select
+      aria-label={t('type')}
+      className={`field ${styles.type}`}
+      onChange={({ target }) =>
+        router.push(hrefOf(eventTypes.find((one) => one === target.value)), { scroll: false })
+      }
+      value={type ?? ''}
+    >
+      <option value="">{t('anyType')}</option>
+      {eventTypes.map((one) => (
+        <option key={one} value={one}>
+          {one}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -26,7 +26,8 @@ describe('the addresses of webhook endpoints', () => {
   });
 
   it('are read as they were written', () => {
-    const view = { status: 'waiting', older: 'a', activity: 'b' } as const;
+    const type = 'proxy_session.paid';
+    const view = { status: 'waiting', type, older: 'a', activity: 'b' } as const;
     const params = Object.fromEntries(
       new URL(endpointHref('test', 'w', view), 'http://x').searchParams,
     );
@@ -34,7 +35,9 @@ describe('the addresses of webhook endpoints', () => {
   });
 
   it('ignore invalid parameters', () => {
-    expect(readEndpointView({ status: 'else', older: ['a', 'b'], activity: '' })).toEqual({});
+    expect(
+      readEndpointView({ status: 'else', type: 'x', older: ['a', 'b'], activity: '' }),
+    ).toEqual({});
     expect(readEndpointListView({ older: 'x'.repeat(201), show: 'all' })).toEqual({});
     expect(readEndpointListView({ show: 'archived' })).toEqual({ show: 'archived' });
   });

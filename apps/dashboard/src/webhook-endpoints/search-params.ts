@@ -1,4 +1,4 @@
-import type { Mode } from '@parley/domain';
+import { type EventType, eventTypes, type Mode } from '@parley/domain';
 import type { Route } from 'next';
 import { readCursor, readOption, type SearchParams, withQuery } from '#lists/search-params.ts';
 
@@ -19,6 +19,8 @@ export interface EndpointListView {
 /** The part of an endpoint's page that an address selects. */
 export interface EndpointView {
   readonly status?: DeliveryStatus | undefined;
+  /** The type of the delivered events. */
+  readonly type?: EventType | undefined;
   /** The cursor of the deliveries. */
   readonly older?: string | undefined;
   /** The cursor of the activity. */
@@ -32,6 +34,7 @@ export function readEndpointListView(params: SearchParams): EndpointListView {
 export function readEndpointView(params: SearchParams): EndpointView {
   return {
     status: readOption(params.status, deliveryStatuses),
+    type: readOption(params.type, eventTypes),
     older: readCursor(params.older),
     activity: readCursor(params.activity),
   };
@@ -44,9 +47,9 @@ export function endpointsHref(mode: Mode, { show, older }: EndpointListView = {}
 export function endpointHref(
   mode: Mode,
   id: string,
-  { status, older, activity }: EndpointView = {},
+  { status, type, older, activity }: EndpointView = {},
 ): Route {
-  return withQuery(`/${mode}/webhooks/${id}`, { status, older, activity });
+  return withQuery(`/${mode}/webhooks/${id}`, { status, type, older, activity });
 }
 
 export const newEndpointHref = (mode: Mode) => `/${mode}/webhooks/new` as Route;
@@ -64,10 +67,17 @@ export function endpointListInput({ show, older }: EndpointListView) {
 }
 
 /** The inputs of the queries for a part of an endpoint's page. */
-export function endpointPageInputs(id: string, { status, older, activity }: EndpointView) {
+export function endpointPageInputs(id: string, view: EndpointView) {
+  const { status, type, older, activity } = view;
   return {
     endpoint: { webhook_endpoint_id: id },
-    deliveries: { webhook_endpoint_id: id, limit: DELIVERY_PAGE_SIZE, status, cursor: older },
+    deliveries: {
+      webhook_endpoint_id: id,
+      limit: DELIVERY_PAGE_SIZE,
+      status,
+      event_type: type,
+      cursor: older,
+    },
     activity: { object_id: id, limit: ACTIVITY_PAGE_SIZE, cursor: activity },
   };
 }

@@ -20,12 +20,13 @@ const DAY_MS = HOURS * HOUR_MS;
 export interface ListDeliveriesInput {
   readonly webhook_endpoint_id: string;
   readonly status?: DeliveryListQuery['status'];
+  readonly event_type?: DeliveryListQuery['eventType'];
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
 
 /**
- * Lists the deliveries of an endpoint, newest events first. With a status, a page examines at most 50,000
+ * Lists the deliveries of an endpoint, newest events first. With a filter, a page examines at most 50,000
  * deliveries, so it may be shorter than its limit and have a next one.
  * @throws DomainError not_found, invalid_request for an invalid cursor
  */
@@ -35,6 +36,7 @@ export async function listDeliveries(deps: Deps, scope: Scope, input: ListDelive
   const { webhookDeliveries } = deps.database.forScope(scope);
   const { deliveries, examinedTo } = await webhookDeliveries.list(endpoint.id, {
     status: input.status,
+    eventType: input.event_type,
     limit: input.limit + 1,
     after,
   });

@@ -6,7 +6,7 @@ export const common: Translation<typeof en> = {
   cancel: 'Abbrechen',
   clearAll: 'Alle entfernen',
   close: 'Schließen',
-  atProvider: 'Beim Anbieter ansehen',
+  atProvider: 'Ansehen<more> beim Anbieter</more>',
   copy: {
     action: '{label} {id} kopieren',
     done: 'Kopiert',

@@ -6,6 +6,8 @@ export const deliveries: Translation<typeof en> = {
     title: 'Zustellungen',
     caption: 'Zustellungen, neueste zuerst',
     filter: 'Zustellungen nach Status filtern',
+    type: 'Ereignistyp',
+    anyType: 'Alle Ereignistypen',
     pages: 'Seiten der Zustellungen',
     attempts: '{count, plural, one {#<unit> Versuch</unit>} other {#<unit> Versuche</unit>}}',
   },
@@ -24,13 +26,12 @@ export const deliveries: Translation<typeof en> = {
     canceled: 'Abgebrochen',
   },
   empty: {
-    noneOfNewest:
-      'Keine der neuesten 50.000 Zustellungen hat diesen Status. Ältere könnten ihn haben.',
-    noneOfThese: 'Keine dieser 50.000 Zustellungen hat diesen Status. Ältere könnten ihn haben.',
+    noneOfNewest: 'Keine der neuesten 50.000 Zustellungen passt. Ältere könnten passen.',
+    noneOfThese: 'Keine dieser 50.000 Zustellungen passt. Ältere könnten passen.',
     noOlder: 'Es gibt keine älteren Zustellungen.',
-    noOlderWithStatus: 'Keine ältere Zustellung hat diesen Status.',
+    noOlderMatches: 'Keine ältere Zustellung passt.',
     none: 'Noch keine Zustellungen.',
-    noneWithStatus: 'Keine Zustellung hat diesen Status.',
+    noneMatches: 'Keine Zustellung passt.',
     retention: 'Zustellungen werden nach 30 Tagen gelöscht.',
     sendTestEvent:
       'Parley sendet Ereignisse, sobald sie eintreten. Um jetzt eine Zustellung zu sehen, senden Sie ein Testereignis.',

@@ -4,7 +4,7 @@ export const common = {
   cancel: 'Cancel',
   clearAll: 'Clear all',
   close: 'Close',
-  atProvider: 'View at provider',
+  atProvider: 'View<more> at the provider</more>',
   copy: {
     action: 'Copy {label} {id}',
     done: 'Copied',
