@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { demo } from './demo.ts';
 import { receiveLink } from './mailbox.ts';
@@ -128,6 +129,13 @@ test('a viewer finds the sessions of a buyer and exports them', async ({
   await expect(page.getByRole('row').filter({ hasText: buyer })).toHaveCount(1);
   const exported = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href');
   const csv = await (await page.request.get(`${demo.dashboard_url}${exported}`)).text();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^sessions-test-.*\.csv$/);
+  await expect(page.getByText('1 row was exported.')).toBeVisible();
+  expect(await readFile(await download.path(), 'utf8')).toBe(csv);
   expect(csv.trim().split('\n')).toEqual([
     expect.stringContaining('id'),
     expect.stringContaining(id),

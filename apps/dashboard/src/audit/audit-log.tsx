@@ -4,7 +4,9 @@ import { Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
+import { Actions } from '#details/detail-page.tsx';
 import { formatActor } from '#details/format-actor.ts';
+import { ExportLink } from '#lists/export-link.tsx';
 import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
 import { useMode, usePeople } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
@@ -29,9 +31,9 @@ export function AuditLog({ view }: { readonly view: AuditLogView }) {
     <ListPage
       action={
         data.length > 0 && (
-          <a className="button" download href={exportHref(mode, filters)}>
-            {t('list.export')}
-          </a>
+          <Actions>
+            <ExportLink href={exportHref(mode, filters)} />
+          </Actions>
         )
       }
       filter={<AuditFilters filters={filters} />}

@@ -18,14 +18,24 @@ export function Attempts({ attempts }: Pick<SessionTimeline, 'attempts'>) {
       {attempts.length === 0 && <p className="muted">{t('none')}</p>}
       <ol className={details.attempts}>
         {attempts.map((attempt) => (
-          <AttemptItem attempt={attempt} key={attempt.id} />
+          <AttemptItem
+            attempt={attempt}
+            key={attempt.id}
+            replaced={attempts.find(({ id }) => id === attempt.supersedes_attempt_id) ?? null}
+          />
         ))}
       </ol>
     </Section>
   );
 }
 
-function AttemptItem({ attempt }: { readonly attempt: Attempt }) {
+interface AttemptItemProps {
+  readonly attempt: Attempt;
+  /** The attempt that it replaces. */
+  readonly replaced: Attempt | null;
+}
+
+function AttemptItem({ attempt, replaced }: AttemptItemProps) {
   const t = useTranslations('sessionPage.attempts');
   const ids = useTranslations('sessionPage.id');
   const explainReason = useExplainReason();
@@ -57,6 +67,11 @@ function AttemptItem({ attempt }: { readonly attempt: Attempt }) {
             <Amount amountMinor={amount} currency={currency} />
           )}
         </AttemptFact>
+        {replaced && (
+          <AttemptFact name={t('replaces')}>
+            {t('number', { number: replaced.attempt_number })}
+          </AttemptFact>
+        )}
         <AttemptFact name={t('attempt')}>
           <CopyId id={attempt.id} label={ids('attempt')} />
         </AttemptFact>

@@ -6,6 +6,7 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Actions } from '#details/detail-page.tsx';
+import { ExportLink } from '#lists/export-link.tsx';
 import { EmptyList, Filter, type FilterOption, ListPage, Pagination } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import { Updated } from '#lists/updated.tsx';
@@ -72,9 +73,7 @@ export function SessionList({ view }: { readonly view: SessionListView }) {
           {page.data.length > 0 && (
             <>
               <ColumnMenu columns={columns} onChange={chooseColumns} />
-              <a className="button" download href={exportHref(mode, filters)}>
-                {t('export')}
-              </a>
+              <ExportLink href={exportHref(mode, filters)} />
             </>
           )}
           {canIntegrate && mode === 'test' && <CreateTestSession />}

@@ -8,7 +8,6 @@ export const audit: Translation<typeof en> = {
     title: 'Änderungsprotokoll',
     lead: 'Wer sich angemeldet hat und wer das Team oder die Integration geändert hat. Die Änderungen einer Sitzung stehen in ihrem eigenen Verlauf.',
     loading: 'Änderungsprotokoll wird geladen …',
-    export: 'CSV exportieren',
     objectId: 'Objekt-ID',
     requestId: 'Anfrage-ID',
     someone: 'Unbekannte Person',

@@ -7,6 +7,16 @@ export const common: Translation<typeof en> = {
   clearAll: 'Alle entfernen',
   close: 'Schließen',
   atProvider: 'Ansehen<more> beim Anbieter</more>',
+  export: {
+    trigger: 'CSV exportieren',
+    progress: '{count, plural, one {Bisher # Zeile …} other {Bisher # Zeilen …}}',
+    stop: 'Anhalten',
+    done: '{count, plural, one {# Zeile wurde exportiert.} other {# Zeilen wurden exportiert.}}',
+    stopped: 'Der Export wurde angehalten. Es wurde keine Datei gespeichert.',
+    refused: 'Der Export wurde abgelehnt. {reason}',
+    interrupted:
+      'Der Export ist abgebrochen, deshalb wurde keine Datei gespeichert. Prüfen Sie die Verbindung und versuchen Sie es erneut.',
+  },
   copy: {
     action: '{label} {id} kopieren',
     done: 'Kopiert',

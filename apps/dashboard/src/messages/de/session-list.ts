@@ -7,7 +7,6 @@ export const sessionList: Translation<typeof en> = {
   loading: 'Sitzungen',
   count: '{count, plural, one {# Sitzung} other {# Sitzungen}}',
   name: '{more, plural, =0 {{first}} one {{first} + # weiterer} other {{first} + # weitere}}',
-  export: 'CSV exportieren',
   columns: { trigger: 'Spalten', label: 'Spalten der Liste' },
   column: {
     status: 'Status',

@@ -148,6 +148,7 @@ export const sessionPage: Translation<typeof en> = {
     notAttached: 'Nicht verknüpft',
     amount: 'Bestätigter Betrag',
     notConfirmed: 'Nicht bestätigt',
+    replaces: 'Ersetzt',
     attempt: 'Versuch',
   },
   fact: {

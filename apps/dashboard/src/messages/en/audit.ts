@@ -6,7 +6,6 @@ export const audit = {
     title: 'Audit log',
     lead: 'Who signed in, and who changed the team or the integration. The changes of a session are part of its own history.',
     loading: 'Loading the audit log…',
-    export: 'Export CSV',
     objectId: 'object id',
     requestId: 'request id',
     someone: 'Someone',

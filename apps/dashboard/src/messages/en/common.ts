@@ -5,6 +5,15 @@ export const common = {
   clearAll: 'Clear all',
   close: 'Close',
   atProvider: 'View<more> at the provider</more>',
+  export: {
+    trigger: 'Export CSV',
+    progress: '{count, plural, one {# row so far…} other {# rows so far…}}',
+    stop: 'Stop',
+    done: '{count, plural, one {# row was exported.} other {# rows were exported.}}',
+    stopped: 'The export was stopped. No file was saved.',
+    refused: 'The export was refused. {reason}',
+    interrupted: 'The export broke off, so no file was saved. Check your connection and try again.',
+  },
   copy: {
     action: 'Copy {label} {id}',
     done: 'Copied',

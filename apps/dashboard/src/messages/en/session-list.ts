@@ -7,7 +7,6 @@ export const sessionList = {
   count: '{count, plural, one {# session} other {# sessions}}',
   /** "2 × Coffee", "2 × Coffee + 1 more". */
   name: '{more, plural, =0 {{first}} other {{first} + # more}}',
-  export: 'Export CSV',
   columns: { trigger: 'Columns', label: 'Columns of the list' },
   column: {
     status: 'Status',

@@ -145,6 +145,7 @@ export const sessionPage = {
     notAttached: 'Not attached',
     amount: 'Confirmed amount',
     notConfirmed: 'Not confirmed',
+    replaces: 'Replaces',
     attempt: 'Attempt',
   },
   fact: {
