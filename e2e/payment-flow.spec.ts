@@ -40,7 +40,9 @@ test('a session is created, paid by its payer and reported provisioned in the da
     await openDashboard(dashboard, `/test/sessions/${id}`);
     await expect(dashboard.getByRole('heading', { level: 1 })).toContainText('42.00');
     await expect(dashboard.getByText('Paid', { exact: true }).first()).toBeVisible();
-    await dashboard.getByRole('button', { name: 'Report provisioned' }).click();
+    await dashboard.getByRole('button', { name: 'Report provisioned…' }).click();
+    const dialog = dashboard.getByRole('dialog', { name: 'Was the order fulfilled?' });
+    await dialog.getByRole('button', { name: 'Report provisioned' }).click();
     await expect(dashboard.getByText('Provisioned', { exact: true }).first()).toBeVisible();
     expect((await server.readSession(id)).status).toBe('provisioned');
   });

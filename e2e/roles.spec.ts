@@ -46,9 +46,16 @@ async function expectOfferedActions(page: Page, role: Role): Promise<void> {
   expect(offered).toEqual(allowed.map(([path, action]) => `${action} on ${path}`));
 }
 
+const newEmail = (role: Role) => `${role.toLowerCase()}-${randomUUID()}@nord.example`;
+const nameOf = (role: Role, email: string) => `${role} ${email.slice(-20, -13)}`;
+
 /** Lets the demo user invite a person with a role, who joins in a browser of their own. */
-async function join(browser: Browser, owner: Page, role: Role): Promise<Page> {
-  const email = `${role.toLowerCase()}-${randomUUID()}@nord.example`;
+async function join(
+  browser: Browser,
+  owner: Page,
+  role: Role,
+  email = newEmail(role),
+): Promise<Page> {
   await openDashboard(owner, '/team');
   await owner.getByRole('button', { name: 'Invite' }).click();
   const dialog = owner.getByRole('dialog');
@@ -58,7 +65,7 @@ async function join(browser: Browser, owner: Page, role: Role): Promise<Page> {
   await expect(dialog).toHaveCount(0);
   const page = await (await browser.newContext()).newPage();
   await page.goto(await receiveLink(page, email, /^Join /));
-  await page.getByLabel('Your name').fill(`${role} ${email.slice(-20, -13)}`);
+  await page.getByLabel('Your name').fill(nameOf(role, email));
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: /^Join / }).click();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
@@ -72,8 +79,26 @@ async function openId(page: Page, id: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('an owner is offered every action', async ({ page }) => {
-  await openDashboard(page, '/test/sessions');
+test('an owner changes the role of a member, which the audit log shows', async ({
+  browser,
+  page,
+}) => {
+  const email = newEmail('Viewer');
+  const member = await join(browser, page, 'Viewer', email);
+  await openDashboard(page, '/team');
+  const person = page.getByRole('listitem').filter({ hasText: email });
+  await person.getByRole('button', { name: 'Change role' }).click();
+  const dialog = page.getByRole('dialog', {
+    name: `Change the role of ${nameOf('Viewer', email)}`,
+  });
+  await dialog.getByRole('radio', { name: /^Developer/ }).check();
+  await dialog.getByRole('button', { name: 'Change role' }).click();
+  await expect(person.getByText('Developer', { exact: true })).toBeVisible();
+  await page.goto(`${demo.dashboard_url}/test/audit-log`);
+  await expect(
+    page.getByText(`Changed the role of ${nameOf('Viewer', email)}`).first(),
+  ).toBeVisible();
+  await expectOfferedActions(member, 'Developer');
   await expectOfferedActions(page, 'Owner');
 });
 

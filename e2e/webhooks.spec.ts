@@ -53,7 +53,7 @@ test('a user sends a test event, sees its delivery attempts and sends it again',
 
   await test.step('a test event of a type that the endpoint does not subscribe to arrives', async () => {
     await button(page, 'Send test event').click();
-    await page.getByLabel('Event type').selectOption('proxy_session.paid');
+    await page.getByRole('dialog').getByLabel('Event type').selectOption('proxy_session.paid');
     await expect(page.getByText('This endpoint does not subscribe to this event.')).toBeVisible();
     await button(page, 'Send event').click();
     await expect

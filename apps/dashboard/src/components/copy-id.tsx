@@ -36,7 +36,9 @@ export function CopyId({ id, label }: CopyIdProps) {
   return (
     <span className={styles.root}>
       <button className={styles.id} onClick={copy} title={id} type="button">
-        <span aria-hidden="true">{shortId(id)}</span>
+        <span aria-hidden="true" className={styles.short} data-id={id}>
+          {shortId(id)}
+        </span>
         <span className={styles.visuallyHidden}>{t('action', { label, id })}</span>
         <svg aria-hidden="true" height="12" viewBox="0 0 12 12" width="12">
           {message === t('done') ? (

@@ -2,7 +2,8 @@
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { renderPage } from '#test/render.tsx';
-import { ProviderId, ProviderUrlContext } from './provider-link.tsx';
+import { ProviderId } from './provider-link.tsx';
+import { ProviderUrlContext } from './provider-url.tsx';
 
 afterEach(cleanup);
 

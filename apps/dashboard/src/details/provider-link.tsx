@@ -2,21 +2,10 @@
 
 import type { Mode } from '@parley/domain';
 import { useTranslations } from 'next-intl';
-import { createContext, type ReactNode, useContext } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { CopyId } from '#components/copy-id.tsx';
 import { useMode } from '#shell/person-context.tsx';
-
-/** The origin of the provider's own dashboard; null where nothing leads there. */
-const ProviderUrl = createContext<string | null>(null);
-
-interface ProviderUrlContextProps {
-  readonly url: string;
-  readonly children: ReactNode;
-}
-
-export function ProviderUrlContext({ url, children }: ProviderUrlContextProps) {
-  return <ProviderUrl value={url}>{children}</ProviderUrl>;
-}
+import { ProviderUrl } from './provider-url.tsx';
 
 /** The first part of the paths of each kind of object, by the prefix of its id. */
 const collections: Readonly<Record<string, string>> = {

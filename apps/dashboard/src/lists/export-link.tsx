@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type MouseEvent, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { showToast } from '#components/toast-store.ts';
-import { type CsvFile, ExportRefused, readCsv } from './read-csv.ts';
+import type { CsvFile } from './read-csv.ts';
 
 /**
  * A link to a CSV file. A click reads it in the page, which shows the progress and saves no part of a file whose
@@ -23,6 +23,8 @@ export function ExportLink({ href }: { readonly href: string }) {
     const controller = new AbortController();
     running.current = controller;
     setRows(0);
+    // The first load of the page stays small.
+    const { ExportRefused, readCsv } = await import('./read-csv.ts');
     try {
       const file = await readCsv(href, { signal: controller.signal, onProgress: setRows });
       download(file);

@@ -64,7 +64,14 @@ function AttemptItem({ attempt, replaced }: AttemptItemProps) {
           {amount === null || currency === null ? (
             t('notConfirmed')
           ) : (
-            <Amount amountMinor={amount} currency={currency} />
+            <>
+              <Amount amountMinor={amount} currency={currency} />{' '}
+              {attempt.provider_confirmed_cart_version !== null && (
+                <span className="small">
+                  {t('forCart', { version: attempt.provider_confirmed_cart_version })}
+                </span>
+              )}
+            </>
           )}
         </AttemptFact>
         {replaced && (

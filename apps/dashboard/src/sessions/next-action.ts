@@ -9,7 +9,8 @@ export function describeNextAction(t: Translator<'sessionPage'>, situation: Situ
   if (findReplaceableAttempt(situation)?.status_reason === 'too_many_declines') {
     return t('next.too_many_declines');
   }
-  const step = situation.session.actionable_next_step;
+  const { status, actionable_next_step: step } = situation.session;
+  if (status === 'created' && step === 'prepare_provider') return t('next.send_link');
   return step === 'none' ? '' : t(`next.${step}`);
 }
 

@@ -23,7 +23,8 @@ export function ProviderEventItem({ event }: { readonly event: ProviderEvent }) 
           <code>{type}</code>{' '}
           <span className={styles.note}>
             {labels.providerEvent(status).label}{' '}
-            <CopyId id={objectId} label={t('providerObjectId')} />
+            <CopyId id={objectId} label={t('providerObjectId')} />{' '}
+            <CopyId id={event.id} label={t('providerEventId')} />
           </span>
         </>
       }

@@ -1,7 +1,6 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ActionForm } from '#forms/action-form.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { TextField } from '#forms/text-field.tsx';
 import { trpc } from '#trpc/client.ts';
@@ -19,20 +18,22 @@ export function ReportProvisioned({ id }: { readonly id: string }) {
   }
 
   return (
-    <ActionForm
+    <ConfirmDialog
       action={report}
-      hideSuccess
       kind="primary"
       labels={{ fulfillment_reference: t('field') }}
-      layout="inline"
       submit={t('submit')}
+      title={t('title')}
+      trigger={t('trigger')}
+      triggerKind="primary"
     >
+      <p>{t('text')}</p>
       <TextField
         input={{ autoComplete: 'off', maxLength: 255 }}
         label={t('label')}
         name="fulfillment_reference"
       />
-    </ActionForm>
+    </ConfirmDialog>
   );
 }
 

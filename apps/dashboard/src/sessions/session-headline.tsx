@@ -53,12 +53,10 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
         <p className={styles.owed}>{t('headline.refundDue')}</p>
       )}
       {reportable && canIntegrate ? (
-        <>
+        <Actions>
           <ReportProvisioned id={id} />
-          <Actions>
-            <ReportProvisioningFailed id={id} />
-          </Actions>
-        </>
+          <ReportProvisioningFailed id={id} />
+        </Actions>
       ) : (
         nextAction && (
           <p className="muted">

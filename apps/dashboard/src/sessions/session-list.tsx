@@ -70,11 +70,9 @@ export function SessionList({ view }: { readonly view: SessionListView }) {
       action={
         <Actions>
           <Updated at={dataUpdatedAt} />
-          {page.data.length > 0 && (
-            <>
-              <ColumnMenu columns={columns} onChange={chooseColumns} />
-              <ExportLink href={exportHref(mode, filters)} />
-            </>
+          {page.data.length > 0 && <ColumnMenu columns={columns} onChange={chooseColumns} />}
+          {(page.data.length > 0 || newer || older) && (
+            <ExportLink href={exportHref(mode, filters)} />
           )}
           {canIntegrate && mode === 'test' && <CreateTestSession />}
         </Actions>

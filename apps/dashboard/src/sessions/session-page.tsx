@@ -11,6 +11,7 @@ import { Charges } from './charges.tsx';
 import { Conflict } from './conflict.tsx';
 import { refreshInterval } from './next-action.ts';
 import { Payments } from './payments.tsx';
+import { RelatedSessions } from './related-sessions.tsx';
 import { SessionFacts } from './session-facts.tsx';
 import { SessionHeadline } from './session-headline.tsx';
 import { formatSessionTitle } from './session-timeline.ts';
@@ -46,6 +47,7 @@ export function SessionPage({ id, apiUrl }: SessionPageProps) {
             <Cart timeline={timeline} />
             <Payments payments={payments} />
             <Attempts attempts={attempts} />
+            <RelatedSessions session={session} />
           </>
         }
         side={<SessionFacts apiUrl={apiUrl} timeline={timeline} />}

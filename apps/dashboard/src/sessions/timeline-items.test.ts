@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { SessionTimeline } from './session-timeline.ts';
-import { isNews, mergeTimeline } from './timeline-items.ts';
+import { isShown, mergeTimeline, timelineFilters } from './timeline-items.ts';
 
 const delivery = { webhook_endpoint_id: 'whend_1', created_at: '2026-11-20T09:00:02.000Z' };
 const timeline = {
   history: [
-    { sequence: 1, at: '2026-11-20T09:00:00.000Z' },
-    { sequence: 2, at: '2026-11-20T09:00:01.000Z' },
+    { sequence: 1, at: '2026-11-20T09:00:00.000Z', subject: 'session' },
+    { sequence: 2, at: '2026-11-20T09:00:01.000Z', subject: 'attempt' },
   ],
   provider_events: [
     { psp_config_id: 'pspcfg_1', id: 'evt_p', received_at: '2026-11-20T09:00:01.000Z' },
@@ -42,7 +42,20 @@ it('orders changes, requests, reports of the provider and deliveries by time, an
   ]);
 });
 
-it('has no news in an event that no endpoint gets, and in a request that succeeded', () => {
-  const others = mergeTimeline(timeline).filter((item) => !isNews(item));
-  expect(others.map(({ key }) => key)).toEqual(['evt_1', 'req_1']);
+it('has parts, of which the highlights leave out what tells nothing new', () => {
+  const items = mergeTimeline(timeline);
+  const parts = timelineFilters.map((filter) => [
+    filter,
+    items.filter((item) => isShown(item, filter)).map(({ key }) => key),
+  ]);
+  const all = items.map(({ key }) => key);
+  expect(Object.fromEntries(parts)).toEqual({
+    all,
+    highlights: all.filter((key) => !['evt_1', 'req_1'].includes(key)),
+    session: ['change 1'],
+    attempt: ['change 2'],
+    request: ['req_1', 'req_2'],
+    provider: ['pspcfg_1 evt_p'],
+    webhook: ['evt_1', 'evt_2 whend_2', 'evt_2 whend_1'],
+  });
 });

@@ -17,7 +17,19 @@ export type TimelineItem = { readonly at: string; readonly key: string } & (
       readonly delivery: Delivery | null;
     }
 );
-export type ItemKind = TimelineItem['kind'];
+type ItemKind = TimelineItem['kind'];
+
+/** The parts of a timeline that a person can choose. */
+export const timelineFilters = [
+  'highlights',
+  'all',
+  'session',
+  'attempt',
+  'request',
+  'provider',
+  'webhook',
+] as const;
+export type TimelineFilter = (typeof timelineFilters)[number];
 
 /** Items at the same time: the request or the report of the provider, what it changed, and the webhooks about it. */
 const order: readonly ItemKind[] = ['request', 'provider', 'change', 'webhook'];
@@ -63,7 +75,24 @@ export function mergeTimeline(timeline: SessionTimeline): TimelineItem[] {
  * Whether an item says something that no other item does: an event that no endpoint gets and a request that
  * succeeded are not news.
  */
-export function isNews(item: TimelineItem): boolean {
+function isNews(item: TimelineItem): boolean {
   if (item.kind === 'webhook') return item.delivery !== null;
   return item.kind !== 'request' || item.request.status >= 400;
+}
+
+/** Whether an item belongs to a part of the timeline. */
+export function isShown(item: TimelineItem, filter: TimelineFilter): boolean {
+  switch (filter) {
+    case 'highlights':
+      return isNews(item);
+    case 'all':
+      return true;
+    case 'session':
+    case 'attempt':
+      return item.kind === 'change' && item.entry.subject === filter;
+    case 'request':
+    case 'provider':
+    case 'webhook':
+      return item.kind === filter;
+  }
 }

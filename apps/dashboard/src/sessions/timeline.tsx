@@ -10,39 +10,40 @@ import { ProviderEventItem, providerEventTone } from './provider-event-item.tsx'
 import { RequestItem, requestTone } from './request-item.tsx';
 import type { SessionTimeline } from './session-timeline.ts';
 import styles from './timeline.module.css';
-import { type ItemKind, isNews, mergeTimeline, type TimelineItem } from './timeline-items.ts';
+import {
+  isShown,
+  mergeTimeline,
+  type TimelineFilter,
+  type TimelineItem,
+  timelineFilters,
+} from './timeline-items.ts';
 import { WebhookItem, webhookTone } from './webhook-item.tsx';
-
-const kinds = ['all', 'change', 'request', 'provider', 'webhook'] as const;
 
 /** What happened to a session, oldest first, of one kind or of all. */
 export function Timeline({ timeline }: { readonly timeline: SessionTimeline }) {
   const t = useTranslations('sessionTimeline');
-  const [shown, setShown] = useState<ItemKind | null>(null);
+  const [chosen, setChosen] = useState<TimelineFilter>('highlights');
   const items = mergeTimeline(timeline);
-  const ofKind = (kind: ItemKind | null) =>
-    items.filter((item) => (kind === null ? isNews(item) : item.kind === kind));
+  const shown = items.filter((item) => isShown(item, chosen));
   return (
     <Section title={t('title')}>
       <fieldset aria-label={t('label')} className={styles.kinds}>
-        {kinds.map((name) => {
-          const kind = name === 'all' ? null : name;
-          return (
-            <button
-              aria-pressed={shown === kind}
-              className={styles.kind}
-              key={name}
-              onClick={() => setShown(kind)}
-              type="button"
-            >
-              {t(`kind.${name}`)} <span className="muted">{ofKind(kind).length}</span>
-            </button>
-          );
-        })}
+        {timelineFilters.map((filter) => (
+          <button
+            aria-pressed={chosen === filter}
+            className={styles.kind}
+            key={filter}
+            onClick={() => setChosen(filter)}
+            type="button"
+          >
+            {t(`kind.${filter}`)}{' '}
+            <span className="muted">{items.filter((item) => isShown(item, filter)).length}</span>
+          </button>
+        ))}
       </fieldset>
-      {ofKind(shown).length === 0 && <p className="muted">{t('none')}</p>}
+      {shown.length === 0 && <p className="muted">{t('none')}</p>}
       <ol className={styles.timeline}>
-        {ofKind(shown).map((item) => (
+        {shown.map((item) => (
           <li className={styles.entry} data-kind={item.kind} key={item.key}>
             <span className={`${details.at} ${styles.at}`}>
               <Timestamp at={item.at} form="clock" />

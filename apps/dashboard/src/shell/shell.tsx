@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { failingEndpointsInput } from '#attention/describe-notices.ts';
 import { Notices } from '#attention/notices.tsx';
 import { Toasts } from '#components/toasts.tsx';
-import { ProviderUrlContext } from '#details/provider-link.tsx';
+import { ProviderUrlContext } from '#details/provider-url.tsx';
 import { memberNames, merchantsOf, requirePerson } from '#server/person.ts';
 import { fetchOptionalQueries, HydrateQueries } from '#server/queries.tsx';
 import { runtime } from '#server/runtime.ts';

@@ -39,7 +39,10 @@ it('opens the deliveries of an event type, with the chosen status and without th
   const page = { data: [], has_more: false, next_cursor: null };
   const view = { status: 'failed', older: 'a' } as const;
   await renderPage(<Deliveries endpoint={endpoint} page={page} view={view} />);
-  await userEvent.selectOptions(screen.getByLabelText('Event type'), 'proxy_session.paid');
+  await userEvent.selectOptions(
+    screen.getByLabelText('Filter deliveries by event type'),
+    'proxy_session.paid',
+  );
   expect(push).toHaveBeenCalledWith(
     '/test/webhooks/whend_1?status=failed&type=proxy_session.paid',
     {

@@ -51,7 +51,8 @@ export const attention: Translation<typeof en> = {
     unprovisioned_session: {
       label: 'Nicht bereitgestellt',
       one: 'Nicht bereitgestellt',
-      nextAction: 'Stellen Sie die Leistung bereit und melden Sie das dann von Ihrem Server aus.',
+      nextAction:
+        'Stellen Sie die Leistung bereit und melden Sie das auf der Seite der Sitzung oder von Ihrem Server aus.',
     },
     decline_spike: {
       label: 'Häufige Ablehnungen',

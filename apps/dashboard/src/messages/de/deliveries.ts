@@ -6,7 +6,7 @@ export const deliveries: Translation<typeof en> = {
     title: 'Zustellungen',
     caption: 'Zustellungen, neueste zuerst',
     filter: 'Zustellungen nach Status filtern',
-    type: 'Ereignistyp',
+    type: 'Zustellungen nach Ereignistyp filtern',
     anyType: 'Alle Ereignistypen',
     pages: 'Seiten der Zustellungen',
     attempts: '{count, plural, one {#<unit> Versuch</unit>} other {#<unit> Versuche</unit>}}',

@@ -13,6 +13,8 @@ export const sessionPage: Translation<typeof en> = {
   },
   next: {
     prepare_provider: 'Es ist nichts zu tun: Die Zahlungsseite startet die Zahlung.',
+    send_link:
+      'Schicken Sie der zahlenden Person den Link zur Zahlungsseite, die die Zahlung startet.',
     attach_provider_object: 'Ihr Server verknüpft das Objekt, das er beim Anbieter erstellt hat.',
     confirm_provider_cart:
       'Ihr Server bestätigt den Betrag des Anbieters für den aktuellen Warenkorb.',
@@ -30,6 +32,9 @@ export const sessionPage: Translation<typeof en> = {
   report: {
     field: 'Referenz der Bereitstellung',
     label: 'Referenz der Bereitstellung (optional)',
+    trigger: 'Als bereitgestellt melden …',
+    title: 'Wurde die Leistung bereitgestellt?',
+    text: 'Die Sitzung endet als „Bereitgestellt“. Das lässt sich nicht rückgängig machen.',
     submit: 'Als bereitgestellt melden',
     done: 'Die Sitzung wurde als bereitgestellt gemeldet.',
   },
@@ -135,6 +140,11 @@ export const sessionPage: Translation<typeof en> = {
     object: 'Objekt des Anbieters',
     id: 'Zahlungs-ID',
   },
+  related: {
+    title: 'Weitere Sitzungen dieses Käufers',
+    caption: 'Die neuesten weiteren Sitzungen von {buyer}',
+    all: 'Alle Sitzungen von {buyer}',
+  },
   attempts: {
     title: 'Zahlungsversuche',
     none: 'Noch keine. Beim Anbieter wurde noch keine Zahlung erstellt.',
@@ -147,6 +157,7 @@ export const sessionPage: Translation<typeof en> = {
     objectId: 'ID des Objekts beim Anbieter',
     notAttached: 'Nicht verknüpft',
     amount: 'Bestätigter Betrag',
+    forCart: 'für Warenkorbversion {version, number}',
     notConfirmed: 'Nicht bestätigt',
     replaces: 'Ersetzt',
     attempt: 'Versuch',

@@ -48,7 +48,8 @@ export const attention = {
     unprovisioned_session: {
       label: 'Not provisioned',
       one: 'Not provisioned',
-      nextAction: 'Fulfill the order, then report it from your server.',
+      nextAction:
+        'Fulfill the order, then report it on the page of its session or from your server.',
     },
     decline_spike: {
       label: 'Decline spikes',

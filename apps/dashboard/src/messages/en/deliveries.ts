@@ -3,7 +3,7 @@ export const deliveries = {
     title: 'Deliveries',
     caption: 'Deliveries, newest first',
     filter: 'Filter deliveries by status',
-    type: 'Event type',
+    type: 'Filter deliveries by event type',
     anyType: 'All event types',
     pages: 'Pages of deliveries',
     attempts: '{count, plural, one {#<unit> attempt</unit>} other {#<unit> attempts</unit>}}',

@@ -12,6 +12,7 @@ export const sessionPage = {
   /** What to do if the page has no button for it. */
   next: {
     prepare_provider: 'No action is needed: the payer page starts the payment.',
+    send_link: 'Send the payer the link to the payer page, which starts the payment.',
     attach_provider_object: 'Your server attaches the provider object that it created.',
     confirm_provider_cart: 'Your server confirms the provider’s amount for the current cart.',
     present_checkout: 'Send the payer to the payer page.',
@@ -27,6 +28,9 @@ export const sessionPage = {
   report: {
     field: 'The fulfillment reference',
     label: 'Fulfillment reference (optional)',
+    trigger: 'Report provisioned…',
+    title: 'Was the order fulfilled?',
+    text: 'The session ends as “Provisioned”. This cannot be undone.',
     submit: 'Report provisioned',
     done: 'The session was reported as provisioned.',
   },
@@ -91,7 +95,7 @@ export const sessionPage = {
     notRefunded:
       'The provider shows {refunded} of {charged} as refunded. Refund the rest there first, or select that it was refunded in another way.',
     nothingRefunded:
-      'The provider shows nothing of {charged} as refunded. Refund the rest there first, or select that it was refunded in another way.',
+      'The provider shows nothing of {charged} as refunded. Refund it there first, or select that it was refunded in another way.',
   },
   charge: {
     title: 'Charge',
@@ -132,6 +136,11 @@ export const sessionPage = {
     object: 'Provider object',
     id: 'payment id',
   },
+  related: {
+    title: 'Other sessions of the buyer',
+    caption: 'The newest other sessions of {buyer}',
+    all: 'All sessions of {buyer}',
+  },
   attempts: {
     title: 'Attempts',
     none: 'None yet. No payment has been created at the provider.',
@@ -144,6 +153,7 @@ export const sessionPage = {
     objectId: 'provider object id',
     notAttached: 'Not attached',
     amount: 'Confirmed amount',
+    forCart: 'for cart version {version, number}',
     notConfirmed: 'Not confirmed',
     replaces: 'Replaces',
     attempt: 'Attempt',

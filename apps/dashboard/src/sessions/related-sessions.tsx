@@ -1,0 +1,56 @@
+'use client';
+
+import { Amount, StatusBadge, Timestamp } from '@parley/ui/components';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import details from '#details/detail-page.module.css';
+import { Section } from '#details/detail-page.tsx';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
+import { useMode } from '#shell/person-context.tsx';
+import { trpc } from '#trpc/client.ts';
+import { sessionHref, sessionsHref } from './search-params.ts';
+import styles from './session-page.module.css';
+import type { SessionTimeline } from './session-timeline.ts';
+
+const MAX_SHOWN = 5;
+
+/** The newest other sessions of the same buyer. Renders nothing without any. */
+export function RelatedSessions({ session }: Pick<SessionTimeline, 'session'>) {
+  const t = useTranslations('sessionPage.related');
+  const labels = useStatusLabels();
+  const mode = useMode();
+  const buyer = session.buyer_reference;
+  const { data: page } = trpc.sessions.listOverviews.useQuery({
+    buyer_reference: buyer,
+    limit: MAX_SHOWN + 1,
+  });
+  const others = page?.data.filter(({ id }) => id !== session.id).slice(0, MAX_SHOWN) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <Section title={t('title')}>
+      <table className={details.lines}>
+        <caption className="unseen">{t('caption', { buyer })}</caption>
+        <tbody>
+          {others.map(({ id, status, final, created_at }) => (
+            <tr key={id}>
+              <th scope="row">
+                <Link href={sessionHref(mode, id)} prefetch={false}>
+                  <StatusBadge status={labels.session(status)} />
+                </Link>
+              </th>
+              <td className={details.number}>
+                <Amount amountMinor={final.amount_minor} currency={final.currency} />
+              </td>
+              <td className={details.number}>
+                <Timestamp at={created_at} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.allOfBuyer}>
+        <Link href={sessionsHref(mode, { buyer })}>{t('all', { buyer })}</Link>
+      </p>
+    </Section>
+  );
+}
