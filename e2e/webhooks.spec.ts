@@ -81,7 +81,7 @@ test('a user sends a test event, sees its delivery attempts and sends it again',
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').last().click();
     await button(page, 'Count events').click();
     await expect(
-      page.getByText('No events to replay: the endpoint has received all of them.'),
+      page.getByText('No events to replay: each was delivered or is still being retried.'),
     ).toBeFocused();
     await page.getByLabel('A time range').check();
     await page.getByLabel('From').fill('2026-01-01T00:00');

@@ -28,3 +28,12 @@ it('components use classes that their CSS modules have', () => {
   expect(files.length).toBeGreaterThan(50);
   expect(files.flatMap(findMissingClasses)).toEqual([]);
 });
+
+// A language that is written from right to left mirrors logical properties only.
+it('style sheets name the start and the end of a line, not its left and right', () => {
+  const files = globSync('**/*.css', { cwd: root });
+  expect(files.length).toBeGreaterThan(20);
+  const physical =
+    /^\s*((margin|padding|border|inset)-(left|right)|left|right)\b|text-align:\s*(left|right)/m;
+  expect(files.filter((file) => physical.test(read(resolve(root, file))))).toEqual([]);
+});

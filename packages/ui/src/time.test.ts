@@ -39,9 +39,9 @@ it('clockTime formats the time of day, with the date on other days', () => {
 
 it.each([
   ['2026-11-20T12:00:20.000Z', 'jetzt'],
-  ['2026-11-20T11:59:15.000Z', 'vor 45 Sek.'],
-  ['2026-11-20T11:55:00.000Z', 'vor 5 Min.'],
-  ['2026-11-21T11:30:00.000Z', 'in 23 Std.'],
+  ['2026-11-20T11:59:15.000Z', 'vor 45 Sekunden'],
+  ['2026-11-20T11:55:00.000Z', 'vor 5 Minuten'],
+  ['2026-11-21T11:30:00.000Z', 'in 23 Stunden'],
   ['2026-11-10T11:00:00.000Z', 'vor 10 Tagen'],
   ['2026-03-01T11:30:00.000Z', '1. März'],
 ])('formats %s in German as “%s”', (at, text) => {

@@ -24,7 +24,7 @@ export function relativeTime(at: Date, now: Date, format: TimeFormat): string {
   return distance < 0 ? `${duration} ago` : `in ${duration}`;
 }
 
-/** With the abbreviations of Intl. Those of English have periods, so English has its own, above. */
+/** In words: the abbreviations of Intl have periods, also at the end of a sentence. English has its own, above. */
 function localRelativeTime(distance: number, locale: string): string {
   const size = Math.abs(distance);
   if (size < CLOCK_TOLERANCE) {
@@ -38,7 +38,7 @@ function localRelativeTime(distance: number, locale: string): string {
         : size < 2 * DAY
           ? (['hour', HOUR] as const)
           : (['day', DAY] as const);
-  return new Intl.RelativeTimeFormat(locale, { style: 'short' }).format(
+  return new Intl.RelativeTimeFormat(locale, { style: 'long' }).format(
     Math.trunc(distance / length),
     unit,
   );

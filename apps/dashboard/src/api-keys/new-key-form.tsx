@@ -59,6 +59,7 @@ export function NewKeyForm() {
     <div className={styles.container}>
       <ActionForm
         action={create}
+        guardsChanges
         hideSuccess
         kind="primary"
         labels={{

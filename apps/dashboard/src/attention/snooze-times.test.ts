@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { formatLocal, readLocal, snoozeChoices } from './snooze-times.ts';
+import { formatLocal, readLocal } from '#time-zone/local-time.ts';
+import { snoozeChoices } from './snooze-times.ts';
 
 const choicesAt = (now: string, zone: string) =>
   snoozeChoices(new Date(now), zone).map(({ id, until }) => [id, until.toISOString()]);

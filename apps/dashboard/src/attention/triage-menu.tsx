@@ -14,9 +14,10 @@ import { FailedAction } from '#forms/action-result.ts';
 import { SelectField, TextField } from '#forms/text-field.tsx';
 import type { Translator } from '#messages/translator.ts';
 import { useMode, usePeople } from '#shell/person-context.tsx';
+import { formatLocal, readLocal } from '#time-zone/local-time.ts';
 import type { AttentionItem } from './attention-kinds.ts';
 import styles from './attention-page.module.css';
-import { formatLocal, readLocal, snoozeChoices } from './snooze-times.ts';
+import { snoozeChoices } from './snooze-times.ts';
 import type { TriageActions, TriageChange } from './use-triage.ts';
 
 interface TriageMenuProps extends TriageActions {

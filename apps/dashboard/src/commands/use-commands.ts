@@ -2,12 +2,14 @@ import { modes } from '@parley/domain';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { startTransition } from 'react';
+import { newKeyHref } from '#api-keys/search-params.ts';
 import { listIn } from '#shell/mode-band.tsx';
 import { type MerchantChoice, openMerchant } from '#shell/open-merchant.ts';
 import { pages } from '#shell/pages.ts';
-import { useMode } from '#shell/person-context.tsx';
+import { useMode, usePermission } from '#shell/person-context.tsx';
 import { endSession } from '#sign-in/actions.ts';
 import { chooseTheme, themes } from '#theme/theme.ts';
+import { newEndpointHref } from '#webhook-endpoints/search-params.ts';
 import { useOpenPage } from './use-open-page.ts';
 
 export interface Command {
@@ -37,6 +39,8 @@ export function useCommands({
   const shell = useTranslations('shell');
   const mode = useMode();
   const openPage = useOpenPage();
+  const canManageKeys = usePermission('manage_keys');
+  const canIntegrate = usePermission('integrate');
   const path = usePathname();
   const others = merchants.filter(({ id }) => id !== merchantId);
   return [
@@ -51,6 +55,12 @@ export function useCommands({
     {
       title: t('actions'),
       commands: [
+        ...(canManageKeys
+          ? [{ label: t('createKey'), run: () => openPage(newKeyHref(mode)) }]
+          : []),
+        ...(canIntegrate
+          ? [{ label: t('addEndpoint'), run: () => openPage(newEndpointHref(mode)) }]
+          : []),
         ...modes
           .filter((other) => other !== mode)
           .map((other) => ({

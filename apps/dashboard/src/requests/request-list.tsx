@@ -2,6 +2,7 @@
 
 import { StatusBadge, Timestamp } from '@parley/ui/components';
 import Form from 'next/form';
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
 import cells from '#lists/table.module.css';
@@ -39,6 +40,7 @@ export function RequestList({ view }: { readonly view: RequestListView }) {
   const mode = useMode();
   const t = useTranslations('requests');
   const [{ data, next_cursor }] = trpc.apiRequests.list.useSuspenseQuery(requestListInput(view));
+  const isFiltered = Boolean(view.search ?? view.status);
   return (
     <ListPage {...headOf(t)} filter={<RequestFilter view={view} />}>
       {data.length > 0 ? (
@@ -48,7 +50,16 @@ export function RequestList({ view }: { readonly view: RequestListView }) {
           ))}
         </Table>
       ) : (
-        <EmptyList title={t('list.empty')}>
+        <EmptyList
+          action={
+            isFiltered && (
+              <Link className="button" href={requestsHref(mode)}>
+                {t('list.showAll')}
+              </Link>
+            )
+          }
+          title={t(isFiltered ? 'list.noMatch' : 'list.empty')}
+        >
           {t(next_cursor ? 'list.unsearched' : 'list.retention')}
         </EmptyList>
       )}

@@ -3,6 +3,8 @@ import { readRequestListView, requestListInput, requestsHref } from './search-pa
 
 it.each([
   ['/v1/proxy_sessions', { path: '/v1/proxy_sessions' }],
+  ['proxy_sessions/psess_1', { path: '/v1/proxy_sessions/psess_1' }],
+  ['https://api.example/v1/events?limit=1', { path: '/v1/events' }],
   ['404', { status: '404' }],
   ['5xx', { status: '5xx' }],
   ['req_1', { request_id: 'req_1' }],

@@ -37,10 +37,17 @@ export function requestListInput({ status, search, older }: RequestListView) {
   return { limit: PAGE_SIZE, cursor: older, status, ...searchInput(search) };
 }
 
+/** A path as the log has it: with its version, as people copy it from the documentation or a URL. */
+function pathOf(text: string): string {
+  const path = URL.canParse(text) ? new URL(text).pathname : text;
+  const rooted = path.startsWith('/') ? path : `/${path}`;
+  return rooted.startsWith('/v1/') ? rooted : `/v1${rooted}`;
+}
+
 /** The filter that a search means. */
 function searchInput(search: string | undefined) {
   if (search === undefined) return {};
-  if (search.startsWith('/')) return { path: search };
+  if (search.includes('/')) return { path: pathOf(search) };
   if (/^[1-5](xx|\d\d)$/.test(search)) return { status: search };
   if (search.startsWith('req_')) return { request_id: search };
   if (search.startsWith('psess_')) return { proxy_session_id: search };

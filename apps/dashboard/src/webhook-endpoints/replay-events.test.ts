@@ -45,7 +45,7 @@ describe('replayEvents', () => {
 
 it('formats the number of queued events', () => {
   expect(formatReplay(t, 0, false)).toBe(
-    'No events to replay: the endpoint has received all of them.',
+    'No events to replay: each was delivered or is still being retried.',
   );
   expect(formatReplay(t, 0, true)).toMatch(/^None of the first events/);
   expect(formatReplay(t, 1, false)).toBe('1 event was queued.');
@@ -56,7 +56,7 @@ it.each([
   [1, false, '1 event would be sent.'],
   [1_200, false, '1,200 events would be sent.'],
   [1, true, '1 or more events would be sent.'],
-  [0, false, 'No events to replay: the endpoint has received all of them.'],
+  [0, false, 'No events to replay: each was delivered or is still being retried.'],
   [0, true, 'None of the first events of this time. Choose a later start.'],
 ])('%i counted events, more: %s', (count, has_more, expected) => {
   expect(formatReplayable(t, { count, has_more, oldest_at: null, newest_at: null })).toBe(expected);

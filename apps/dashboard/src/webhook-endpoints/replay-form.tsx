@@ -1,11 +1,12 @@
 'use client';
 
-import { Timestamp } from '@parley/ui/components';
+import { Timestamp, useTimeZone } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Section } from '#details/detail-page.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
 import { Option, TextField } from '#forms/text-field.tsx';
+import { readLocal } from '#time-zone/local-time.ts';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-page.module.css';
 import {
@@ -19,6 +20,7 @@ import {
 /** Replays the events that an endpoint did not receive, or all of a time range. */
 export function ReplayForm({ id }: { readonly id: string }) {
   const t = useTranslations('webhookEndpoints');
+  const zone = useTimeZone();
   const [ranged, setRanged] = useState(false);
   /** The events that the form selected when they were counted; null since it changed. */
   const [counted, setCounted] = useState<ReplayableCount | null>(null);
@@ -26,7 +28,7 @@ export function ReplayForm({ id }: { readonly id: string }) {
   const utils = trpc.useUtils();
 
   async function count(form: FormData) {
-    const input = { webhook_endpoint_id: id, ...readRange(form) };
+    const input = { webhook_endpoint_id: id, ...readRange(form, zone) };
     const found = await utils.events.countReplayable.fetch(input, { staleTime: 0 });
     if (found.count > 0) setCounted(found);
     return { message: formatReplayable(t, found) };
@@ -34,7 +36,7 @@ export function ReplayForm({ id }: { readonly id: string }) {
 
   async function replay(form: FormData) {
     setCounted(null);
-    const input = { webhook_endpoint_id: id, ...readRange(form) };
+    const input = { webhook_endpoint_id: id, ...readRange(form, zone) };
     try {
       const { replayed, hasMore } = await replayEvents((cursor) =>
         mutateAsync({ ...input, cursor }),
@@ -87,6 +89,7 @@ export function ReplayForm({ id }: { readonly id: string }) {
               name="created_from"
             />
             <TextField
+              hint={t('replay.zone', { zone })}
               input={{ type: 'datetime-local' }}
               label={t('replay.until')}
               name="created_before"
@@ -115,19 +118,14 @@ function CountedSpan({ oldest, newest }: { readonly oldest: string; readonly new
   );
 }
 
-/** The range of a form. Its times are in the browser's time zone. */
-function readRange(form: FormData) {
+/** The range of a form. Its times are in the time zone of the person. */
+function readRange(form: FormData, zone: string) {
   if (form.get('events') !== 'range') return { only_missed: true };
-  const from = toTimestamp(form.get('created_from'));
-  const before = toTimestamp(form.get('created_before'));
+  const from = readLocal(String(form.get('created_from')), zone);
+  const before = readLocal(String(form.get('created_before')), zone);
   return {
     only_missed: form.get('include_delivered') !== 'on',
-    ...(from && { created_from: from }),
-    ...(before && { created_before: before }),
+    ...(from && { created_from: from.toISOString() }),
+    ...(before && { created_before: before.toISOString() }),
   };
-}
-
-function toTimestamp(value: FormDataEntryValue | null): string | null {
-  const date = new Date(String(value ?? ''));
-  return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }

@@ -13,6 +13,8 @@ export const commands: Translation<typeof en> = {
   searching: 'Suche läuft …',
   pages: 'Seiten',
   actions: 'Aktionen',
+  createKey: 'API-Schlüssel erstellen',
+  addEndpoint: 'Webhook-Endpunkt hinzufügen',
   switchMode: { test: 'Zum Testmodus wechseln', live: 'Zum Livemodus wechseln' },
   switchMerchant: 'Zu {name} wechseln',
   theme: 'Darstellung: {theme}',

@@ -7,7 +7,7 @@ export const notifications: Translation<typeof en> = {
   loading: 'Benachrichtigungen werden geladen …',
   kinds: 'E-Mail senden bei',
   rules:
-    'Neue Einträge einer Art kommen in einer E-Mail, höchstens einer pro Stunde. Gezählt werden die ersten 100 offenen Einträge einer Art. Parley sendet an die Adresse Ihres Kontos, sobald sie bestätigt ist.',
+    'Neue Einträge einer Art kommen in einer E-Mail, höchstens einmal pro Stunde. Gezählt werden die ersten 100 offenen Einträge einer Art. Parley sendet an die Adresse Ihres Kontos, sobald sie bestätigt ist.',
   save: 'Benachrichtigungen speichern',
   saved: 'Ihre Benachrichtigungen wurden gespeichert.',
 };

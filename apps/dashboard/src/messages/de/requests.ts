@@ -7,10 +7,12 @@ export const requests: Translation<typeof en> = {
     lead: 'Die neuesten Anfragen mit Ihren API-Schlüsseln, ohne Geheimnisse und personenbezogene Daten. Nach einer Überlastung können Anfragen fehlen.',
     caption: 'API-Anfragen, neueste zuerst',
     loading: 'Anfragen',
-    empty: 'Keine Anfrage gefunden.',
+    empty: 'Noch keine Anfragen.',
+    noMatch: 'Keine Anfrage passt.',
+    showAll: 'Alle Anfragen anzeigen',
     unsearched: 'Es wurden nicht alle Anfragen durchsucht. Ältere könnten den Filtern entsprechen.',
     retention:
-      'Eine Anfrage erscheint hier wenige Sekunden nach ihrer Antwort und wird nach einigen Tagen gelöscht.',
+      'Eine Anfrage erscheint hier wenige Sekunden nach ihrer Antwort und wird nach so vielen Tagen gelöscht, wie der Betreiber dieses Dienstes festlegt; sonst nach sieben.',
   },
   column: {
     status: 'Status',

@@ -167,6 +167,7 @@ export const webhookEndpoints: Translation<typeof en> = {
     includeDelivered: 'Auch bereits zugestellte Ereignisse',
     start: 'Beginn',
     end: 'Ende',
+    zone: 'Beide in der Zeitzone {zone}.',
     count: 'Ereignisse zählen',
     submit: '{count, plural, one {# Ereignis nachsenden} other {# Ereignisse nachsenden}}',
     submitOrMore: '{count, number} oder mehr Ereignisse nachsenden',
@@ -183,6 +184,6 @@ export const webhookEndpoints: Translation<typeof en> = {
     failedInPart:
       '{count, plural, one {# Ereignis wurde eingereiht.} other {# Ereignisse wurden eingereiht.}} Es gibt weitere: Senden Sie erneut nach, sobald diese zugestellt sind. Der Rest konnte nicht eingereiht werden.',
     nothingYet: 'Keines der ersten Ereignisse dieses Zeitraums. Wählen Sie einen späteren Beginn.',
-    nothing: 'Keine Ereignisse nachzusenden: Der Endpunkt hat alle erhalten.',
+    nothing: 'Keine Ereignisse nachzusenden: Jedes wurde zugestellt oder wird noch versucht.',
   },
 };

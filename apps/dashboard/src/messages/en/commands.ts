@@ -10,6 +10,8 @@ export const commands = {
   searching: 'Searching…',
   pages: 'Pages',
   actions: 'Actions',
+  createKey: 'Create API key',
+  addEndpoint: 'Add webhook endpoint',
   switchMode: { test: 'Switch to test mode', live: 'Switch to live mode' },
   switchMerchant: 'Switch to {name}',
   theme: 'Theme: {theme}',

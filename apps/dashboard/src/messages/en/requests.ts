@@ -5,10 +5,12 @@ export const requests = {
     caption: 'API requests, newest first',
     /** What loads. */
     loading: 'requests',
-    empty: 'No request was found.',
+    empty: 'No requests yet.',
+    noMatch: 'No request matches.',
+    showAll: 'Show all requests',
     unsearched: 'Not all requests were searched. Older ones may match.',
     retention:
-      'A request appears here a few seconds after its response, and is deleted after some days.',
+      'A request appears here a few seconds after its response, and is deleted after the days that the operator of this service chose, seven by default.',
   },
   column: {
     status: 'Status',

@@ -82,7 +82,7 @@ export const subscriptions = {
   },
   fact: {
     startedWith: 'Started with',
-    session: 'Its session',
+    session: 'View session',
     lastInvoice: 'Last invoice',
     invoice: 'Invoice',
     invoiceId: 'invoice id',

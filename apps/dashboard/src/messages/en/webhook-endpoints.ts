@@ -168,6 +168,7 @@ export const webhookEndpoints = {
     includeDelivered: 'Include events that were already delivered',
     start: 'The start',
     end: 'The end',
+    zone: 'Both in the time zone {zone}.',
     count: 'Count events',
     submit: '{count, plural, one {Replay # event} other {Replay # events}}',
     submitOrMore: 'Replay {count, number} or more events',
@@ -182,6 +183,6 @@ export const webhookEndpoints = {
     failedInPart:
       '{count, plural, one {# event was queued.} other {# events were queued.}} There are more: replay again once these are delivered. The rest could not be queued.',
     nothingYet: 'None of the first events of this time. Choose a later start.',
-    nothing: 'No events to replay: the endpoint has received all of them.',
+    nothing: 'No events to replay: each was delivered or is still being retried.',
   },
 } as const;
