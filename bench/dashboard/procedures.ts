@@ -117,6 +117,23 @@ export function proceduresOf(deps: Deps, scope: Scope, ids: KnownIds): Procedure
         () => as.attention.listItems({ kind, limit: 100 }),
       ],
     ),
+    [
+      'attention, snoozed',
+      () => as.attention.listItems({ kind: 'payment_conflict', filter: 'snoozed' }),
+    ],
+    [
+      'attention, assigned to me',
+      () => as.attention.listItems({ kind: 'payment_conflict', filter: 'mine' }),
+    ],
+    ['attention, of a session', () => as.attention.listSessionItems({ id: ids.session })],
+    ['any id', () => as.search.findById({ id: ids.attempt })],
+    ['events', () => as.events.list({ limit: 25 })],
+    [
+      'events, type without events',
+      () => as.events.list({ limit: 25, type: 'subscription.ended' }),
+    ],
+    ['events, session', () => as.events.list({ limit: 25, proxy_session_id: ids.session })],
+    ['saved views', () => as.savedViews.list()],
     ['onboarding', () => as.attention.getOnboarding()],
     ...(['24h', '7d', '30d', '13w'] as const).map(
       (period): Procedure => [
@@ -139,9 +156,11 @@ export function proceduresOf(deps: Deps, scope: Scope, ids: KnownIds): Procedure
     ['API requests, path without requests', requests({ path: '/v1/unknown' })],
     ['API requests, status without requests', requests({ status: '418' })],
     ['subscriptions', () => as.subscriptions.list({})],
+    ['parked provider events', () => as.providerEvents.list({ limit: 25, status: 'parked' })],
     ['failed provider events', () => as.providerEvents.list({ status: 'failed' })],
     ['audit log', () => as.auditEntries.list({})],
     ['webhook endpoints', () => as.webhookEndpoints.list({})],
+    ['webhook endpoints with health', () => as.webhookEndpoints.listWithHealth({})],
     ...endpointProcedures,
     ['API keys', () => as.apiKeys.list({})],
     ['provider accounts', () => as.providerConfigs.list({})],

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { explainScans, rowsRead } from '../test/plans.ts';
 import { addMerchant, addSession, openTestDatabase } from '../test/rows.ts';
 import { type AuditListQuery, auditRepository } from './audit-entries.ts';
+import type { Connection } from './client.ts';
+import { type EventFilter, outboxRepository } from './outbox.ts';
 import type { Scope } from './records.ts';
 import { type SubscriptionListQuery, subscriptionRepository } from './subscriptions.ts';
 
@@ -42,6 +44,12 @@ beforeAll(async () => {
       CASE WHEN n % 2 = 0 THEN 'active' ELSE 'past_due' END,
       CASE WHEN n % 3 = 0 THEN 'unknown' ELSE 'supported' END, false, '[]', now(),
       timestamptz '2026-11-01' + make_interval(mins => n), now()
+    FROM generate_series(1, ${ROWS}) n`;
+  await client.$executeRaw`
+    INSERT INTO outbox_event (merchant_id, id, mode, type, proxy_session_id, sequence, payload, created_at)
+    SELECT ${merchantId}, 'evt_' || lpad(n::text, 6, '0'), 'test',
+      CASE WHEN n % 2 = 0 THEN 'proxy_session.paid' ELSE 'proxy_session.created' END,
+      'psess_' || n % 300, n, '{}', timestamptz '2026-11-01' + make_interval(mins => n)
     FROM generate_series(1, ${ROWS}) n`;
   await client.$executeRaw`ANALYZE`;
 });
@@ -87,6 +95,28 @@ describe('the audit log', () => {
       for (const node of nodes) expect(rowsRead(node)).toBeLessThanOrEqual(MAX_EXAMINED);
     },
   );
+});
+
+describe('the event list', () => {
+  const list = (db: Connection, filter: EventFilter) =>
+    outboxRepository(db, scope).list(filter, { limit: 10, maxExamined: MAX_EXAMINED });
+
+  it('with a type and a session lists what matches, in order', async () => {
+    const filter = { types: ['proxy_session.paid'], proxySessionId: 'psess_40' } as const;
+    const { events } = await list(client, filter);
+    expect(numbers(events.map(({ id }) => id))).toEqual(newest((n) => n % 300 === 40, 10));
+  });
+
+  it.skipIf(isCluster()).each<[EventFilter, string]>([
+    [{}, 'outbox_event_pkey'],
+    [{ types: ['subscription.ended'] }, 'outbox_event_pkey'],
+    [{ createdFrom: at(100), createdBefore: at(2_000) }, 'outbox_event_pkey'],
+    [{ proxySessionId: 'psess_40' }, 'outbox_event_sequence'],
+  ])('with %o reads a bounded part of one index', async (filter, index) => {
+    const nodes = await explainScans(client, (db) => list(db, filter));
+    expect(new Set(nodes.map((node) => node['Index Name']))).toEqual(new Set([index]));
+    for (const node of nodes) expect(rowsRead(node)).toBeLessThanOrEqual(MAX_EXAMINED);
+  });
 });
 
 describe('the subscription list', () => {

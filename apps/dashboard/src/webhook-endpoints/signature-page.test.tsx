@@ -98,7 +98,7 @@ describe('SignaturePage', () => {
       'secret',
       { ...unknown, secret_created_at: '2100-01-01T00:00:00.000Z' },
       2,
-      'has expired or was revoked',
+      'an earlier secret that expired or was revoked may have signed it',
     ],
     [
       'body',

@@ -78,7 +78,7 @@ export const signature: Translation<typeof en> = {
     unknownEventFix:
       'Prüfen Sie, ob die webhook-id unverändert ist und ob die Anfrage aus diesem Modus und von diesem Händler stammt.',
     expired:
-      'Die Anfrage wurde gesendet, bevor der aktuelle Signaturschlüssel erstellt wurde (<at></at>). Der Signaturschlüssel, der sie signiert hat, ist abgelaufen oder wurde widerrufen.',
+      'Kein Signaturschlüssel, der jetzt verwendet wird, hat sie signiert. Ihr Zeitstempel liegt vor der Erstellung des aktuellen Signaturschlüssels (<at></at>); vielleicht hat ein früherer sie signiert, der abgelaufen ist oder widerrufen wurde.',
     expiredFix:
       'Verwenden Sie den aktuellen Signaturschlüssel und senden Sie das Ereignis erneut: Dann signiert es der aktuelle.',
     unknown:

@@ -74,7 +74,7 @@ export const signature = {
     unknownEventFix:
       'Check that webhook-id is unchanged, and that the request comes from this mode and merchant.',
     expired:
-      'The request was sent before the current secret was created, <at></at>. The secret that signed it has expired or was revoked.',
+      'No secret that signs now signed it. Its timestamp is before the current secret was created, <at></at>, so an earlier secret that expired or was revoked may have signed it.',
     expiredFix: 'Use the current secret, and resend the event: the current secret signs it then.',
     unknown:
       'No secret of your endpoints signed this id and timestamp, not even with the body that was sent.',
