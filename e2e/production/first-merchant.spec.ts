@@ -176,6 +176,7 @@ test('a merchant goes live on an empty installation in production mode', async (
   await test.step('the owner sees it paid and reports it provisioned', async () => {
     await owner.goto(`${urls.dashboard}/live/sessions/${id}`);
     await expect(owner.getByText('Paid', { exact: true }).first()).toBeVisible();
+    await button(owner, 'Report provisioned…').click();
     await button(owner, 'Report provisioned').click();
     await expect(owner.getByText('Provisioned', { exact: true }).first()).toBeVisible();
   });
