@@ -58,7 +58,7 @@ export interface ApiRequestListQuery {
   readonly createdFrom?: Date | undefined;
   readonly createdBefore?: Date | undefined;
   readonly limit: number;
-  /** The number of examined requests, 50,000 by default. */
+  /** The number of examined requests, 25,000 by default. */
   readonly maxExamined?: number;
   /** Only older requests than the one with this id. */
   readonly before?: string | undefined;
@@ -71,7 +71,7 @@ export interface ApiRequestList {
 }
 
 /** The number of requests that one page examines at most if no index has all filters. */
-const MAX_EXAMINED = 50_000;
+const MAX_EXAMINED = 25_000;
 
 /** The clocks of processes that create ids differ from that of the database by less. */
 const CLOCK_SLACK_MS = 3_600_000;

@@ -45,7 +45,7 @@ export interface DeliveryListQuery {
   readonly limit: number;
   /** The last event id of the previous page. */
   readonly after?: string | undefined;
-  /** The number of deliveries that a page with a filter examines, 50,000 by default. */
+  /** The number of deliveries that a page with a filter examines, 25,000 by default. */
   readonly maxExamined?: number;
 }
 
@@ -56,8 +56,11 @@ export interface DeliveryList {
   readonly examinedTo: Pick<DeliveryRecord, 'eventId' | 'createdAt'> | null;
 }
 
-/** The number of deliveries that one page or count reads at most. */
-const MAX_EXAMINED = 50_000;
+/** The number of deliveries that one page examines at most. */
+const MAX_EXAMINED = 25_000;
+
+/** The number of deliveries that are counted at most. */
+const MAX_COUNTED = 50_000;
 
 /** Delivery statistics of an endpoint since a time. */
 export interface DeliveryCounts {
@@ -230,7 +233,7 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
     async countSince(
       endpointId: WebhookEndpointId,
       from: Date,
-      max = MAX_EXAMINED,
+      max = MAX_COUNTED,
     ): Promise<DeliveryCounts> {
       const rows = await db.$queryRaw<DeliveryCounts[]>`
         SELECT
@@ -262,7 +265,7 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
     countByHour(
       endpointId: WebhookEndpointId,
       from: Date,
-      max = MAX_EXAMINED,
+      max = MAX_COUNTED,
     ): Promise<HourlyDeliveryCounts[]> {
       return db.$queryRaw<HourlyDeliveryCounts[]>`
         SELECT floor(extract(epoch FROM d.created_at - ${from}) / 3600)::int AS hour,

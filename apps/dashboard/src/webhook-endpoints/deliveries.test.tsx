@@ -20,11 +20,11 @@ it.each<[EndpointView, string | null, string]>([
   [{ older: 'a' }, null, 'There are no older deliveries.'],
   [{ status: 'failed' }, null, 'No delivery matches.'],
   [{ status: 'failed', older: 'a' }, null, 'No older delivery matches.'],
-  [{ status: 'failed' }, 'b', 'None of the newest 50,000 deliveries matches. Older ones may.'],
+  [{ status: 'failed' }, 'b', 'None of the newest 25,000 deliveries matches. Older ones may.'],
   [
     { status: 'failed', older: 'a' },
     'b',
-    'None of these 50,000 deliveries matches. Older ones may.',
+    'None of these 25,000 deliveries matches. Older ones may.',
   ],
 ])(
   'the empty page %j of the deliveries, with the next one at %s, says: %s',

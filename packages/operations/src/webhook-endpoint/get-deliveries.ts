@@ -26,7 +26,7 @@ export interface ListDeliveriesInput {
 }
 
 /**
- * Lists the deliveries of an endpoint, newest events first. With a filter, a page examines at most 50,000
+ * Lists the deliveries of an endpoint, newest events first. With a filter, a page examines at most 25,000
  * deliveries, so it may be shorter than its limit and have a next one.
  * @throws DomainError not_found, invalid_request for an invalid cursor
  */

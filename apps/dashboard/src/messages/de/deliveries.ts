@@ -26,8 +26,8 @@ export const deliveries: Translation<typeof en> = {
     canceled: 'Abgebrochen',
   },
   empty: {
-    noneOfNewest: 'Keine der neuesten 50.000 Zustellungen passt. Ältere könnten passen.',
-    noneOfThese: 'Keine dieser 50.000 Zustellungen passt. Ältere könnten passen.',
+    noneOfNewest: 'Keine der neuesten 25.000 Zustellungen passt. Ältere könnten passen.',
+    noneOfThese: 'Keine dieser 25.000 Zustellungen passt. Ältere könnten passen.',
     noOlder: 'Es gibt keine älteren Zustellungen.',
     noOlderMatches: 'Keine ältere Zustellung passt.',
     none: 'Noch keine Zustellungen.',

@@ -23,8 +23,8 @@ export const deliveries = {
     canceled: 'Canceled',
   },
   empty: {
-    noneOfNewest: 'None of the newest 50,000 deliveries matches. Older ones may.',
-    noneOfThese: 'None of these 50,000 deliveries matches. Older ones may.',
+    noneOfNewest: 'None of the newest 25,000 deliveries matches. Older ones may.',
+    noneOfThese: 'None of these 25,000 deliveries matches. Older ones may.',
     noOlder: 'There are no older deliveries.',
     noOlderMatches: 'No older delivery matches.',
     none: 'No deliveries yet.',
