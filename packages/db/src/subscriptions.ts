@@ -31,6 +31,23 @@ export interface SubscriptionList {
   readonly examinedTo: ListPosition | null;
 }
 
+/** An invoice of a subscription, as its events told it. */
+export interface InvoiceRecord {
+  readonly id: string;
+  /** In minor units. */
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly paymentStatus: string;
+  /** When an event named it first. */
+  readonly firstSeenAt: Date;
+}
+
+/**
+ * The number of events that a list of invoices reads at most. A renewal emits about three, so these are those
+ * of more than ten years of monthly invoices.
+ */
+const MAX_INVOICE_EVENTS = 500;
+
 const loaded = (row: Record<string, unknown>): LoadedSubscription => {
   const record = subscription.read(row);
   const amount = record.latestInvoiceAmountMinor;
@@ -64,6 +81,36 @@ export function subscriptionRepository(db: Connection, scope: Scope) {
     /** The subscription created by an attempt. */
     findByAttempt: async (attemptId: string): Promise<SubscriptionRecord | null> =>
       (await one(Prisma.sql`s.attempt_id = ${attemptId}`))?.subscription ?? null,
+
+    /**
+     * The invoices of a subscription, newest first. Only the latest one is a column of it; the others are in
+     * its events, of which the newest 500 of its session are read.
+     */
+    listInvoices: ({
+      id,
+      proxySessionId,
+    }: Pick<SubscriptionRecord, 'id' | 'proxySessionId'>): Promise<InvoiceRecord[]> =>
+      db.$queryRaw<InvoiceRecord[]>`
+        SELECT i.id, i.amount::float8 AS "amountMinor", i.currency, i.status AS "paymentStatus",
+          i.first_seen_at AS "firstSeenAt"
+        FROM (
+          SELECT DISTINCT ON (e.object->>'latest_invoice_id')
+            e.object->>'latest_invoice_id' AS id,
+            e.object->>'latest_invoice_amount_minor' AS amount,
+            e.object->>'latest_invoice_currency' AS currency,
+            e.object->>'latest_payment_status' AS status,
+            min(e.created_at) OVER (PARTITION BY e.object->>'latest_invoice_id') AS first_seen_at,
+            e.sequence
+          FROM (
+            SELECT o.sequence, o.created_at, o.payload->'data'->'object' AS object
+            FROM outbox_event o
+            WHERE o.merchant_id = ${merchantId} AND o.mode = ${mode}
+              AND o.proxy_session_id = ${proxySessionId}
+              AND o.type IN ('subscription.created', 'subscription.updated', 'subscription.ended')
+            ORDER BY o.sequence DESC LIMIT ${MAX_INVOICE_EVENTS}) AS e
+          WHERE e.object->>'id' = ${id} AND e.object->>'latest_invoice_id' IS NOT NULL
+          ORDER BY e.object->>'latest_invoice_id', e.sequence DESC) AS i
+        ORDER BY i.first_seen_at DESC, i.sequence DESC`,
 
     async list(query: SubscriptionListQuery): Promise<SubscriptionList> {
       const { status, buyerReference, configurationStatus, ...page } = query;

@@ -111,6 +111,7 @@ export { reportProvisioned, reportProvisioningFailed } from './session/report-pr
 export { resolveConflict } from './session/resolve-conflict.ts';
 export { handoffUrl } from './session-change/session-view.ts';
 export { getSubscription, listSubscriptions } from './subscription/get-subscription.ts';
+export { listInvoices } from './subscription/list-invoices.ts';
 export { listSessionSubscriptions } from './subscription/list-session-subscriptions.ts';
 export { changeMemberRole, leaveTeam, removeMember } from './team/change-member.ts';
 export {

@@ -88,6 +88,7 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     'attempts.list': async () => ({ proxy_session_id: id }),
     'subscriptions.get': async () => ({ id: owned.subscriptions }),
     'subscriptions.list': async () => ({}),
+    'subscriptions.listInvoices': async () => ({ id: owned.subscriptions }),
     'subscriptions.listBySession': async () => ({ id }),
     'webhookEndpoints.list': async () => ({}),
     'webhookEndpoints.listWithHealth': async () => ({}),

@@ -27,6 +27,7 @@ import {
   formatSyncSource,
   type Subscription,
 } from './format-subscription.ts';
+import { Invoices } from './invoices.tsx';
 import { subscriptionsHref } from './search-params.ts';
 import styles from './subscriptions.module.css';
 
@@ -48,6 +49,7 @@ export function SubscriptionPage({ id }: { readonly id: string }) {
         main={
           <>
             <SubscriptionItems items={subscription.items} />
+            <Invoices id={id} />
             <Diagnostic subscription={subscription} />
           </>
         }

@@ -1,9 +1,20 @@
 import type { ListSubscriptionsInput, Subscription } from '@parley/contract';
-import type { Scope } from '@parley/db';
+import type { LoadedSubscription, Scope } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { subscriptionView } from './subscription-view.ts';
+
+/** @throws DomainError not_found */
+export async function loadSubscription(
+  deps: Deps,
+  scope: Scope,
+  id: string,
+): Promise<LoadedSubscription> {
+  const loaded = await deps.database.forScope(scope).subscriptions.find(id);
+  if (!loaded) throw new DomainError('not_found', 'There is no subscription with this id.');
+  return loaded;
+}
 
 /**
  * Retrieves a subscription. Source: interface 4.16.
@@ -14,9 +25,7 @@ export async function getSubscription(
   scope: Scope,
   input: { id: string },
 ): Promise<Subscription> {
-  const loaded = await deps.database.forScope(scope).subscriptions.find(input.id);
-  if (!loaded) throw new DomainError('not_found', 'There is no subscription with this id.');
-  return subscriptionView(loaded);
+  return subscriptionView(await loadSubscription(deps, scope, input.id));
 }
 
 /**

@@ -1,5 +1,6 @@
 import {
   getSubscriptionInput,
+  invoices,
   listSubscriptionsInput,
   listSubscriptionsOutput,
   sessionInput,
@@ -51,4 +52,10 @@ export const subscriptions = {
     .input(sessionInput)
     .output(z.array(subscription.pick({ id: true, status: true })))
     .query(({ ctx, input }) => operations.listSessionSubscriptions(ctx.deps, ctx.caller, input)),
+  /** Returns the invoices of a subscription, newest first, each with its last known status. */
+  listInvoices: procedure
+    .meta({ permission: 'view' })
+    .input(getSubscriptionInput)
+    .output(invoices)
+    .query(({ ctx, input }) => operations.listInvoices(ctx.deps, ctx.caller, input)),
 };

@@ -53,6 +53,14 @@ export const subscriptions: Translation<typeof en> = {
     month: '{count, plural, one {jeden Monat} other {alle # Monate}}',
     year: '{count, plural, one {jedes Jahr} other {alle # Jahre}}',
   },
+  invoices: {
+    title: 'Rechnungen, {count, number}',
+    none: 'Parley hat noch keine Rechnung davon abgerufen.',
+    invoice: 'Rechnung',
+    status: 'Status',
+    firstSeen: 'Zuerst gesehen',
+    amount: 'Betrag',
+  },
   synchronization: {
     title: 'Abgleich',
     upToDate: 'Aktuell',

@@ -50,6 +50,14 @@ export const subscriptions = {
     month: '{count, plural, one {every month} other {every # months}}',
     year: '{count, plural, one {every year} other {every # years}}',
   },
+  invoices: {
+    title: 'Invoices, {count, number}',
+    none: 'Parley has read no invoice of it yet.',
+    invoice: 'Invoice',
+    status: 'Status',
+    firstSeen: 'First seen',
+    amount: 'Amount',
+  },
   synchronization: {
     title: 'Synchronization',
     upToDate: 'Up to date',

@@ -12,6 +12,9 @@ type Props = PageProps<'/[mode]/subscriptions/[id]'>;
 const fetchSubscription = (mode: Mode, id: string) =>
   fetchQueries(mode, ({ subscriptions }) => subscriptions.get.fetch({ id }));
 
+const fetchInvoices = (mode: Mode, id: string) =>
+  fetchQueries(mode, ({ subscriptions }) => subscriptions.listInvoices.fetch({ id }));
+
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const mode = await modeOf(params);
   const labels = statusLabels(await getTranslations('status'));
@@ -22,7 +25,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const mode = await modeOf(params);
   const { id } = await params;
-  await fetchSubscription(mode, id);
+  await Promise.all([fetchSubscription(mode, id), fetchInvoices(mode, id)]);
   return (
     <HydrateQueries mode={mode}>
       <SubscriptionPage id={id} />

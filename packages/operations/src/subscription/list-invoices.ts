@@ -1,0 +1,24 @@
+import type { Invoices } from '@parley/contract';
+import type { Scope } from '@parley/db';
+import type { Deps } from '../request/deps.ts';
+import { loadSubscription } from './get-subscription.ts';
+
+/**
+ * Lists the invoices of a subscription, newest first, each with its last known status.
+ * @throws DomainError not_found
+ */
+export async function listInvoices(
+  deps: Deps,
+  scope: Scope,
+  input: { id: string },
+): Promise<Invoices> {
+  const { subscription } = await loadSubscription(deps, scope, input.id);
+  const invoices = await deps.database.forScope(scope).subscriptions.listInvoices(subscription);
+  return invoices.map(({ id, amountMinor, currency, paymentStatus, firstSeenAt }) => ({
+    id,
+    amount_minor: amountMinor,
+    currency,
+    payment_status: paymentStatus,
+    first_seen_at: firstSeenAt.toISOString(),
+  }));
+}
