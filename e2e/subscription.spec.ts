@@ -28,6 +28,8 @@ test('a subscription can be opened from its session and from the list', async ({
   await facts.getByRole('link', { name: 'Active' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(buyer_reference);
   await expect(page.getByRole('cell', { name: 'every month' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Invoices, 1' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'paid' })).toBeVisible();
   await expect(page.getByText('Up to date')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Subscriptions' }).first().click();

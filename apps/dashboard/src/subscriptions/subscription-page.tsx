@@ -201,7 +201,6 @@ function SubscriptionFacts({ subscription }: SubscriptionProps) {
           ? subscriptions.rich('invoiceFact', { amount: () => charge, status })
           : charge}
       </Fact>
-      <Fact name={t('invoice')}>{atProvider(subscription.latest_invoice_id, t('invoiceId'))}</Fact>
       <Fact name={t('periodBegan')}>{time(subscription.current_period_start)}</Fact>
       <Fact name={t('periodEnds')}>{time(subscription.current_period_end)}</Fact>
       <Fact name={t('trialEnds')}>{time(subscription.trial_end)}</Fact>

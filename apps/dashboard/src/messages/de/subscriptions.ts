@@ -92,7 +92,6 @@ export const subscriptions: Translation<typeof en> = {
     startedWith: 'Begonnen mit',
     session: 'Sitzung',
     lastInvoice: 'Letzte Rechnung',
-    invoice: 'Rechnung',
     invoiceId: 'Rechnungs-ID',
     periodBegan: 'Zeitraum begann',
     periodEnds: 'Zeitraum endet',

@@ -92,7 +92,6 @@ export const subscriptions = {
     startedWith: 'Started with',
     session: 'View session',
     lastInvoice: 'Last invoice',
-    invoice: 'Invoice',
     invoiceId: 'invoice id',
     periodBegan: 'Period began',
     periodEnds: 'Period ends',
