@@ -54,6 +54,15 @@ const pages = await navigation
   .evaluateAll((links) =>
     links.map((link) => ({ name: link.textContent.replace(/\d.*/, '').trim(), url: link.href })),
   );
+const [overview, other] = pages;
+for (const target of pages) target.from = target === overview ? other.url : overview.url;
+
+// The newest session, from the list.
+const sessions = pages.find(({ url }) => url.endsWith('/sessions'));
+await page.goto(sessions.url);
+const newest = page.getByRole('table').locator('a[href*="/sessions/psess_"]').first();
+const session = await newest.evaluate((link) => link.href);
+pages.push({ name: 'A session', url: session, from: sessions.url });
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 const longest = (tasks) => Math.max(0, ...tasks.map(({ duration }) => duration));
@@ -74,15 +83,18 @@ async function load(url) {
   });
 }
 
-/** Opens a page from the overview, as a person does. */
-async function navigate(name, url) {
-  await page.goto(pages.at(name === pages[0].name ? 1 : 0).url);
+/** Opens a page by a link of another one, as a person does. */
+async function navigate({ url, from }) {
+  await page.goto(from);
   await page.waitForTimeout(QUIET_MS);
   await page.evaluate(() => {
     window.seen.tasks = [];
   });
   const began = await page.evaluate(() => performance.now());
-  await navigation.locator(`a[href="${new URL(url).pathname}"]`).click();
+  await page
+    .locator(`a[href="${new URL(url).pathname}"]`)
+    .first()
+    .click();
   await page.waitForURL(url);
   await page.getByRole('heading', { level: 1 }).waitFor();
   const shown = await page.evaluate(() => performance.now());
@@ -91,15 +103,15 @@ async function navigate(name, url) {
 }
 
 const rows = [];
-for (const { name, url } of pages) {
+for (const target of pages) {
   const loads = [];
   const navigations = [];
   for (let run = 0; run < Number(runs); run += 1) {
-    loads.push(await load(url));
-    navigations.push(await navigate(name, url));
+    loads.push(await load(target.url));
+    navigations.push(await navigate(target));
   }
   rows.push({
-    page: name,
+    page: target.name,
     interactive_ms: Math.round(median(loads.map((one) => one.interactive))),
     navigation_ms: Math.round(median(navigations.map((one) => one.shown))),
     longest_task_ms: Math.round(longest([...loads, ...navigations].flatMap(({ tasks }) => tasks))),
