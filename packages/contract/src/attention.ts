@@ -85,8 +85,8 @@ export type AttentionCounts = z.infer<typeof attentionCounts>;
 export const onboardingSteps = z.object({
   /** Test mode has an active provider config. */
   provider_connected: z.boolean(),
-  /** Test mode has an active webhook endpoint. */
-  webhook_endpoint_added: z.boolean(),
+  /** An active webhook endpoint of test mode accepted one of its newest deliveries. */
+  webhook_received: z.boolean(),
   /** A session exists in test mode, by an API key or the dashboard. */
   test_session_created: z.boolean(),
   /** A session of test mode was paid and reported as provisioned. */

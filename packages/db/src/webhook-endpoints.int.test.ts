@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
+import { addDeliveryTo } from '../test/deliveries.ts';
 import { addEndpoint, addMerchant, newId, openTestDatabase } from '../test/rows.ts';
 import type { Scope } from './records.ts';
 
@@ -112,4 +113,17 @@ it('an event that no endpoint subscribes to is fanned out to none', async () => 
   await outbox.append([{ ...event, proxySessionId: null, payload: {}, createdAt: at(14) }]);
   expect(await database.webhookQueue.fanOut(10)).toMatchObject({ events: 1, deliveries: 0 });
   expect(await database.webhookQueue.fanOut(10)).toMatchObject({ events: 0, deliveries: 0 });
+});
+
+it('events were received if an active endpoint accepted one', async () => {
+  const endpointId = await addEndpoint(database, scope);
+  await addDeliveryTo(database, { ...scope, endpointId });
+  expect(await endpoints().hasReceived()).toBe(false);
+  await addDeliveryTo(database, { ...scope, endpointId }, { finishedAt: new Date() });
+  expect(await endpoints().hasReceived()).toBe(true);
+  expect(await database.forScope({ ...scope, mode: 'live' }).webhookEndpoints.hasReceived()).toBe(
+    false,
+  );
+  await endpoints().update(endpointId, { status: 'inactive' }, new Date());
+  expect(await endpoints().hasReceived()).toBe(false);
 });

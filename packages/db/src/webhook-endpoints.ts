@@ -44,6 +44,9 @@ const columns = Prisma.sql`
   CASE WHEN previous_signing_secret_expires_at > now() THEN previous_signing_secret_expires_at END
     AS "previousSigningSecretExpiresAt"`;
 
+/** The number of an endpoint's deliveries among which one is looked for that it accepted. */
+const NEWEST_DELIVERIES = 1_000;
+
 /** The row id that an endpoint's sealed signing secrets are bound to. */
 const secretRow = (endpointId: string): string => `${endpointId}:signing_secret`;
 
@@ -113,6 +116,19 @@ export function webhookEndpointRepository(db: Connection, scope: Scope, box: Sec
     async hasActive(): Promise<boolean> {
       const rows = await db.$queryRaw<unknown[]>`
         SELECT 1 FROM webhook_endpoint WHERE ${inScope} AND status = 'active' LIMIT 1`;
+      return rows.length > 0;
+    },
+
+    /** Whether an active endpoint accepted one of its newest deliveries. */
+    async hasReceived(): Promise<boolean> {
+      const rows = await db.$queryRaw<unknown[]>`
+        SELECT 1 FROM webhook_endpoint e
+        CROSS JOIN LATERAL (
+          SELECT status FROM webhook_delivery
+          WHERE merchant_id = ${merchantId} AND endpoint_id = e.id
+          ORDER BY event_id DESC LIMIT ${NEWEST_DELIVERIES}) d
+        WHERE e.merchant_id = ${merchantId} AND e.mode = ${mode} AND e.status = 'active'
+          AND d.status = 'succeeded' LIMIT 1`;
       return rows.length > 0;
     },
 

@@ -17,7 +17,7 @@ type StepName = keyof Outputs['attention']['getOnboarding'];
 /** The steps in their order, with the page where each is done. */
 const steps: readonly { readonly name: StepName; readonly href: Route }[] = [
   { name: 'provider_connected', href: configsHref('test') },
-  { name: 'webhook_endpoint_added', href: endpointsHref('test') },
+  { name: 'webhook_received', href: endpointsHref('test') },
   { name: 'test_session_created', href: sessionsHref('test') },
   { name: 'first_session_provisioned', href: sessionsHref('test', { status: ['paid'] }) },
   { name: 'live_provider_connected', href: configsHref('live') },

@@ -98,7 +98,7 @@ const health = {
 };
 const steps = [
   'provider_connected',
-  'webhook_endpoint_added',
+  'webhook_received',
   'test_session_created',
   'first_session_provisioned',
   'live_provider_connected',

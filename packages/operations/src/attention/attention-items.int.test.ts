@@ -49,7 +49,7 @@ it('a session needs a person until it is reported as provisioned', async () => {
   });
   const steps = {
     provider_connected: true,
-    webhook_endpoint_added: false,
+    webhook_received: false,
     test_session_created: true,
     first_session_provisioned: false,
     live_provider_connected: false,

@@ -4,7 +4,7 @@ import type { Deps } from '../request/deps.ts';
 
 /**
  * Reads which steps a new merchant has done, in both modes. Nothing stores them, so a step is open again
- * if its object is removed.
+ * if its object is removed, or if the newest deliveries all failed.
  */
 export async function getOnboarding(
   deps: Deps,
@@ -12,10 +12,10 @@ export async function getOnboarding(
 ): Promise<OnboardingSteps> {
   const test = deps.database.forScope({ merchantId, mode: 'test' });
   const live = deps.database.forScope({ merchantId, mode: 'live' });
-  const [config, endpoint, session, provisioned, liveConfig, liveKey, liveSession] =
+  const [config, received, session, provisioned, liveConfig, liveKey, liveSession] =
     await Promise.all([
       test.pspConfigs.findActiveId(),
-      test.webhookEndpoints.hasActive(),
+      test.webhookEndpoints.hasReceived(),
       test.sessions.exists(),
       test.sessions.exists('provisioned'),
       live.pspConfigs.findActiveId(),
@@ -24,7 +24,7 @@ export async function getOnboarding(
     ]);
   return {
     provider_connected: config !== null,
-    webhook_endpoint_added: endpoint,
+    webhook_received: received,
     test_session_created: session,
     first_session_provisioned: provisioned,
     live_provider_connected: liveConfig !== null,

@@ -34,8 +34,8 @@ export const overview: Translation<typeof en> = {
       label: 'Ein Anbieterkonto im Testmodus verbinden',
       link: 'Anbieterkonten',
     },
-    webhook_endpoint_added: {
-      label: 'Einen Webhook-Endpunkt hinzufügen, der Testereignisse empfängt',
+    webhook_received: {
+      label: 'Ein Testereignis an einem Webhook-Endpunkt Ihres Servers empfangen',
       link: 'Webhooks',
     },
     test_session_created: { label: 'Eine Testsitzung erstellen', link: 'Testsitzungen' },

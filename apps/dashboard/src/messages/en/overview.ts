@@ -32,8 +32,8 @@ export const overview = {
       label: 'Connect a provider account in test mode',
       link: 'Provider configs',
     },
-    webhook_endpoint_added: {
-      label: 'Add a webhook endpoint that receives test events',
+    webhook_received: {
+      label: 'Receive a test event at a webhook endpoint of your server',
       link: 'Webhooks',
     },
     test_session_created: { label: 'Create a test session', link: 'Test sessions' },
