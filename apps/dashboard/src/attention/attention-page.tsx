@@ -1,13 +1,16 @@
 'use client';
 
 import { type AttentionKind, MAX_ATTENTION_COUNT } from '@parley/domain';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import { EmptyList, Filter, ListPage, Pagination } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
+import { SelectionBar } from '#lists/selection-bar.tsx';
 import cells from '#lists/table.module.css';
-import { type Columns, SkeletonTable, Table } from '#lists/table.tsx';
+import { type Columns, SelectBox, SkeletonTable, Table } from '#lists/table.tsx';
+import { useSelection } from '#lists/use-selection.ts';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { unseen } from '#shell/unseen.tsx';
 import { trpc } from '#trpc/client.ts';
@@ -20,6 +23,11 @@ import {
 import styles from './attention-page.module.css';
 import { ItemRow } from './item-row.tsx';
 import { type AttentionView, attentionHref, attentionListInput } from './search-params.ts';
+
+// The first load of the page stays small.
+const BulkTriage = dynamic(async () => (await import('./bulk-triage.tsx')).BulkTriage, {
+  ssr: false,
+});
 
 const filters = ['open', 'mine', 'snoozed'] as const;
 
@@ -79,7 +87,7 @@ function Kinds({ kinds, counts, view }: KindsProps) {
         </h2>
         <p className="muted">{t(`kind.${kind}.nextAction`)}</p>
         <Suspense fallback={<SkeletonTable {...tableOf(kind)} label={label} />}>
-          <KindItems kind={kind} view={view} />
+          <KindItems key={`${view.filter} ${view.after}`} kind={kind} view={view} />
         </Suspense>
       </section>
     );
@@ -134,7 +142,7 @@ function useTable() {
   return (kind: AttentionKind) => {
     const { detail, when } = kindDescriptions[kind];
     const columns = columnsOf(detail?.column ?? 'note', when, canTriage);
-    return { className: styles.table, columns };
+    return { className: styles.table, columns, selectAll: canTriage ? null : undefined };
   };
 }
 
@@ -200,8 +208,11 @@ function KindItems({ kind, view }: KindItemsProps) {
   const [items] = trpc.attention.listItems.useSuspenseQuery(attentionListInput(kind, view), {
     refetchInterval: LIST_REFRESH_MS,
   });
+  const selection = useSelection(items.data);
   const label = t(`kind.${kind}.label`);
   const { filter } = view;
+  const count = selection.rows.length;
+  const all = count === items.data.length;
   if (items.data.length === 0) {
     return (
       <EmptyList
@@ -212,11 +223,32 @@ function KindItems({ kind, view }: KindItemsProps) {
   }
   return (
     <>
-      <Table {...tableOf(kind)} caption={label}>
+      <Table
+        {...tableOf(kind)}
+        caption={label}
+        selectAll={
+          canTriage ? (
+            <SelectBox
+              checked={all}
+              isMixed={count > 0 && !all}
+              label={t('bulk.allOfKind', { kind: label })}
+              onChange={selection.selectAll}
+            />
+          ) : undefined
+        }
+      >
         {items.data.map((item) => (
-          <ItemRow canTriage={canTriage} item={item} key={item.id} />
+          <ItemRow item={item} key={item.id} selection={canTriage ? selection : null} />
         ))}
       </Table>
+      <p className="unseen" role="status">
+        {count > 0 && t('bulk.announcement', { count })}
+      </p>
+      {count > 0 && (
+        <SelectionBar label={t('bulk.label')} pageSize={items.data.length} selection={selection}>
+          <BulkTriage selection={selection} />
+        </SelectionBar>
+      )}
       {view.kind ? (
         <Pagination
           links={[

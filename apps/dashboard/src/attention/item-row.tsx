@@ -4,7 +4,8 @@ import { useTranslations } from 'next-intl';
 import { useRef } from 'react';
 import { useContentFocus } from '#forms/action-form.tsx';
 import cells from '#lists/table.module.css';
-import { AboveRowLink, RowLink, TableRow } from '#lists/table.tsx';
+import { AboveRowLink, RowLink, SelectCell, TableRow } from '#lists/table.tsx';
+import type { Selection } from '#lists/use-selection.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useExplainReason } from '#sessions/explain-reason.ts';
 import { useMode } from '#shell/person-context.tsx';
@@ -20,12 +21,12 @@ const TriageMenu = dynamic(async () => (await import('./triage-menu.tsx')).Triag
 
 interface ItemRowProps {
   readonly item: AttentionItem;
-  /** Whether the person may change items. */
-  readonly canTriage: boolean;
+  /** Null if the person may not change items. */
+  readonly selection: Selection<AttentionItem> | null;
 }
 
 /** An item with what people decided about it. */
-export function ItemRow({ item, canTriage }: ItemRowProps) {
+export function ItemRow({ item, selection }: ItemRowProps) {
   const mode = useMode();
   const actions = useTriage(item);
   const t = useTranslations('attention');
@@ -40,6 +41,13 @@ export function ItemRow({ item, canTriage }: ItemRowProps) {
   useContentFocus(isChanged);
   return (
     <TableRow>
+      {selection && (
+        <SelectCell
+          checked={selection.isSelected(item.id)}
+          label={t('bulk.one', { subject: name })}
+          onChange={(_, extend) => selection.toggle(item.id, extend)}
+        />
+      )}
       <th className={`${cells.title} ${styles.subject}`} scope="row">
         <RowLink href={href(mode, item)}>{name}</RowLink>
       </th>
@@ -53,7 +61,7 @@ export function ItemRow({ item, canTriage }: ItemRowProps) {
       <td className={cells.when}>
         <Timestamp at={item.at} />
       </td>
-      {canTriage && (
+      {selection && (
         <td className={styles.actions}>
           <AboveRowLink>
             <TriageMenu {...actions} item={item} subject={name} />

@@ -7,6 +7,7 @@ import { Toasts } from '#components/toasts.tsx';
 import { noTriage } from '#test/attention.ts';
 import { type Procedures, renderPage, rpcError } from '#test/render.tsx';
 import { AttentionPage } from './attention-page.tsx';
+import './bulk-triage.tsx';
 import './triage-menu.tsx';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }) }));
@@ -19,9 +20,9 @@ const counts = { ...Object.fromEntries(attentionKinds.map((one) => [one, 0])), [
 const at = '2026-11-20T09:00:00.000Z';
 let triage: object = noTriage;
 
-async function open(triageItem: Procedures[string], role = 'support') {
+async function open(triageItem: Procedures[string], role = 'support', ids: string[] = [id]) {
   triage = { ...noTriage, version: 3 };
-  const item = { kind, id, session_id: id, name: 'buyer', reason: null, at };
+  const item = { kind, session_id: id, name: 'buyer', reason: null, at };
   await renderPage(
     <>
       <AttentionPage view={{}} />
@@ -33,7 +34,7 @@ async function open(triageItem: Procedures[string], role = 'support') {
       procedures: {
         'attention.countItems': async () => counts,
         'attention.listItems': async () => ({
-          data: [{ ...item, triage }],
+          data: ids.map((one) => ({ ...item, id: one, triage })),
           has_more: false,
           next_cursor: null,
         }),
@@ -83,7 +84,7 @@ it('takes an assignment back that the server refuses, and says why', async () =>
   expect(await row.findByText('Ada Maria Lovelace')).toBeDefined();
   refused.reject(rpcError({ message: 'Someone else has changed the item.' }));
   expect(await row.findByText('No one')).toBeDefined();
-  expect(screen.getByRole('status').textContent).toBe(
+  expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
     'The item was not changed. Someone else has changed the item.',
   );
 });
@@ -113,4 +114,24 @@ it('offers a viewer no action', async () => {
   await open(async () => noTriage, 'viewer');
   expect(screen.queryByRole('columnheader', { name: 'Actions' })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull();
+});
+
+it('changes the selected items one by one, and keeps those selected that were refused', async () => {
+  const triageItem = vi.fn<Procedures[string]>(async (input) => {
+    if ((input as { id: string }).id === 'psess_2')
+      throw rpcError({ message: 'Someone else has changed the item.' });
+    return noTriage;
+  });
+  const { user } = await open(triageItem, 'support', ['psess_1', 'psess_2', 'psess_3']);
+  await user.click(screen.getByRole('checkbox', { name: /^Select all items/ }));
+  await user.click(await screen.findByRole('button', { name: 'Change selected' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Assign to me' }));
+  await waitFor(() => expect(screen.getByText('1 selected')).toBeDefined());
+  expect(screen.getByText(/^1 item was not changed\. Someone else/)).toBeDefined();
+  const change = { kind, expected_version: 3, assignee_id: 'user_me' };
+  expect(triageItem.mock.calls.map(([input]) => input)).toEqual(
+    ['psess_1', 'psess_2', 'psess_3'].map((one) => ({ ...change, id: one })),
+  );
+  const [, first, second] = screen.getAllByRole<HTMLInputElement>('checkbox');
+  expect([first?.checked, second?.checked]).toEqual([false, true]);
 });

@@ -1,13 +1,12 @@
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '#components/button.tsx';
-import { useContentFocus } from '#forms/action-form.tsx';
-import { type Selection, useSelection } from '#lists/use-selection.ts';
+import { SelectionBar } from '#lists/selection-bar.tsx';
+import { useSelection } from '#lists/use-selection.ts';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { selectionExportHref } from './search-params.ts';
 import type { SessionColumn } from './session-columns.ts';
-import styles from './session-selection.module.css';
 import { type SessionRow, SessionTable } from './session-table.tsx';
 
 // The first load of the page stays small.
@@ -37,11 +36,12 @@ export function SelectableSessions({ sessions, columns }: SelectableSessionsProp
         {count > 0 && t('announcement', { count })}
       </p>
       {count > 0 && (
-        <SelectionBar
-          onCancel={() => setCanceling(selection.rows)}
-          pageSize={sessions.length}
-          selection={selection}
-        />
+        <SelectionBar label={t('label')} pageSize={sessions.length} selection={selection}>
+          <SelectionActions
+            onCancel={() => setCanceling(selection.rows)}
+            sessions={selection.rows}
+          />
+        </SelectionBar>
       )}
       {canceling && (
         <CancelSessions
@@ -54,45 +54,30 @@ export function SelectableSessions({ sessions, columns }: SelectableSessionsProp
   );
 }
 
-interface SelectionBarProps {
-  readonly selection: Selection<SessionRow>;
-  /** The number of sessions on the page. */
-  readonly pageSize: number;
+interface SelectionActionsProps {
+  readonly sessions: readonly SessionRow[];
   readonly onCancel: () => void;
 }
 
-/** How many sessions are selected, and the actions on them that the person may perform. */
-function SelectionBar({ selection, pageSize, onCancel }: SelectionBarProps) {
+/** The actions on the selected sessions that the person may perform. */
+function SelectionActions({ sessions, onCancel }: SelectionActionsProps) {
   const t = useTranslations('sessionList.selection');
   const mode = useMode();
   const canSettle = usePermission('settle');
-  const { rows, selectAll } = selection;
-  // The bar ends with the selection, and with it the button that has the focus.
-  useContentFocus(useRef(true));
+  const href = selectionExportHref(
+    mode,
+    sessions.map(({ id }) => id),
+  );
   return (
-    <section aria-label={t('label')} className={styles.bar}>
-      <p className={styles.count}>{t('count', { count: rows.length })}</p>
-      {rows.length < pageSize && (
-        <Button onPress={() => selectAll(true)}>{t('all', { count: pageSize })}</Button>
+    <>
+      <a className="button" download href={href}>
+        {t('export')}
+      </a>
+      {canSettle && (
+        <Button kind="danger" onPress={onCancel} opensDialog>
+          {t('cancel')}
+        </Button>
       )}
-      <Button onPress={() => selectAll(false)}>{t('clear')}</Button>
-      <div className={styles.actions}>
-        <a
-          className="button"
-          download
-          href={selectionExportHref(
-            mode,
-            rows.map(({ id }) => id),
-          )}
-        >
-          {t('export')}
-        </a>
-        {canSettle && (
-          <Button kind="danger" onPress={onCancel} opensDialog>
-            {t('cancel')}
-          </Button>
-        )}
-      </div>
-    </section>
+    </>
   );
 }

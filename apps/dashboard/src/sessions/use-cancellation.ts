@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { type ActionFailure, describeFailure } from '#forms/action-result.ts';
+import { runEach } from '#lists/run-each.ts';
 import { readRpcError, trpc } from '#trpc/client.ts';
-import { runEach } from './run-each.ts';
 import type { SessionRow } from './session-table.tsx';
 
 /** How many sessions are canceled at the same time. Each takes a call to the provider. */

@@ -111,9 +111,21 @@ export const attention: Translation<typeof en> = {
     history: 'Verlauf ansehen',
   },
   dialog: {
-    assign: { title: 'Eintrag zuweisen', submit: 'Zuweisen' },
-    snooze: { title: 'Eintrag zurückstellen', submit: 'Zurückstellen' },
-    note: { title: 'Notiz', submit: 'Notiz speichern' },
+    assign: {
+      title: 'Eintrag zuweisen',
+      titleOfSeveral: 'Ausgewählte Einträge zuweisen',
+      submit: 'Zuweisen',
+    },
+    snooze: {
+      title: 'Eintrag zurückstellen',
+      titleOfSeveral: 'Ausgewählte Einträge zurückstellen',
+      submit: 'Zurückstellen',
+    },
+    note: {
+      title: 'Notiz',
+      titleOfSeveral: 'Notiz zu den ausgewählten Einträgen',
+      submit: 'Notiz speichern',
+    },
   },
   field: {
     assignee: 'Zuständig',
@@ -122,8 +134,20 @@ export const attention: Translation<typeof en> = {
     untilMissing: 'Geben Sie Datum und Uhrzeit ein.',
     note: 'Notiz',
     noteHint: 'Für das ganze Team sichtbar. Leeren Sie das Feld, um die Notiz zu entfernen.',
+    noteHintOfSeveral:
+      'Für das ganze Team sichtbar. Sie ersetzt die Notizen der ausgewählten Einträge. Leeren Sie das Feld, um sie zu entfernen.',
   },
   unchanged: 'Der Eintrag wurde nicht geändert. {reason}',
+  bulk: {
+    label: 'Ausgewählte Einträge',
+    announcement: '{count, plural, one {# Eintrag} other {# Einträge}} ausgewählt',
+    allOfKind: 'Alle Einträge auswählen: {kind}',
+    one: '{subject} auswählen',
+    menu: 'Auswahl ändern',
+    changed: '{count, plural, one {# Eintrag wurde} other {# Einträge wurden}} geändert.',
+    unchanged:
+      '{count, plural, one {# Eintrag wurde} other {# Einträge wurden}} nicht geändert. {reason}',
+  },
   notices: {
     label: 'Hinweise',
     since: 'Seit <at></at>.',

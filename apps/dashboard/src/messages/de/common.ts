@@ -43,4 +43,9 @@ export const common: Translation<typeof en> = {
   pages: 'Seiten',
   updatedMinutes: 'Vor {minutes, number} Min. aktualisiert',
   updatedSeconds: 'Vor {seconds, number} Sek. aktualisiert',
+  selection: {
+    count: '{count, number} ausgewählt',
+    all: 'Alle {count, number} auswählen',
+    clear: 'Auswahl aufheben',
+  },
 };

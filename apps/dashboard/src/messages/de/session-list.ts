@@ -96,11 +96,8 @@ export const sessionList: Translation<typeof en> = {
   selection: {
     label: 'Ausgewählte Sitzungen',
     announcement: '{count, plural, one {# Sitzung} other {# Sitzungen}} ausgewählt',
-    count: '{count, number} ausgewählt',
-    all: 'Alle {count, number} auswählen',
     allOnPage: 'Alle Sitzungen auf dieser Seite auswählen',
     one: '{name}, {status} auswählen',
-    clear: 'Auswahl aufheben',
     export: 'Exportieren',
     cancel: 'Sitzungen abbrechen …',
   },

@@ -105,9 +105,17 @@ export const attention = {
     history: 'View history',
   },
   dialog: {
-    assign: { title: 'Assign the item', submit: 'Assign' },
-    snooze: { title: 'Snooze the item', submit: 'Snooze' },
-    note: { title: 'Note', submit: 'Save note' },
+    assign: {
+      title: 'Assign the item',
+      titleOfSeveral: 'Assign the selected items',
+      submit: 'Assign',
+    },
+    snooze: {
+      title: 'Snooze the item',
+      titleOfSeveral: 'Snooze the selected items',
+      submit: 'Snooze',
+    },
+    note: { title: 'Note', titleOfSeveral: 'Note on the selected items', submit: 'Save note' },
   },
   field: {
     assignee: 'Assignee',
@@ -116,8 +124,20 @@ export const attention = {
     untilMissing: 'Enter a date and a time.',
     note: 'Note',
     noteHint: 'The team sees it. Leave it empty to remove the note.',
+    noteHintOfSeveral:
+      'The team sees it. It replaces the notes of the selected items; leave it empty to remove them.',
   },
   unchanged: 'The item was not changed. {reason}',
+  /** Several items at once. */
+  bulk: {
+    label: 'Selected items',
+    announcement: '{count, plural, one {# item} other {# items}} selected',
+    allOfKind: 'Select all items: {kind}',
+    one: 'Select {subject}',
+    menu: 'Change selected',
+    changed: '{count, plural, one {# item was} other {# items were}} changed.',
+    unchanged: '{count, plural, one {# item was} other {# items were}} not changed. {reason}',
+  },
   notices: {
     label: 'Notices',
     since: 'Since <at></at>.',

@@ -39,4 +39,9 @@ export const common = {
   pages: 'Pages',
   updatedMinutes: 'Updated {minutes, number} min ago',
   updatedSeconds: 'Updated {seconds, number} s ago',
+  selection: {
+    count: '{count, number} selected',
+    all: 'Select all {count, number}',
+    clear: 'Clear',
+  },
 } as const;

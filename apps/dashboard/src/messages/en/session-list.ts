@@ -94,11 +94,8 @@ export const sessionList = {
   selection: {
     label: 'Selected sessions',
     announcement: '{count, plural, one {# session} other {# sessions}} selected',
-    count: '{count, number} selected',
-    all: 'Select all {count, number}',
     allOnPage: 'Select all sessions on this page',
     one: 'Select {name}, {status}',
-    clear: 'Clear',
     export: 'Export selected',
     cancel: 'Cancel sessions…',
   },

@@ -1,0 +1,124 @@
+import { MAX_ATTENTION_NOTE_LENGTH } from '@parley/domain';
+import { useTimeZone } from '@parley/ui/components';
+import { useTranslations } from 'next-intl';
+import { Button } from '#components/button.tsx';
+import { Dialog } from '#components/dialog.tsx';
+import { ActionForm } from '#forms/action-form.tsx';
+import { FailedAction } from '#forms/action-result.ts';
+import { SelectField, TextField } from '#forms/text-field.tsx';
+import type { Translator } from '#messages/translator.ts';
+import { usePeople } from '#shell/person-context.tsx';
+import { formatLocal, readLocal } from '#time-zone/local-time.ts';
+import type { AttentionItem } from './attention-kinds.ts';
+import type { TriageChange } from './use-triage.ts';
+
+/** What a dialog asks for. */
+export type TriageQuestion = 'assign' | 'snooze' | 'note';
+
+interface TriageDialogProps {
+  readonly question: TriageQuestion;
+  /** What was decided about the item; undefined for several items. */
+  readonly triage?: AttentionItem['triage'] | undefined;
+  /** What it rejects with is shown in the dialog. */
+  readonly onSubmit: (change: TriageChange) => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** Asks for a change of one item or of several. */
+export function TriageDialog({ question, triage, onSubmit, onClose }: TriageDialogProps) {
+  const t = useTranslations('attention');
+  const common = useTranslations('common');
+  const zone = useTimeZone();
+  const title = triage ? 'title' : 'titleOfSeveral';
+
+  async function submit(form: FormData) {
+    await onSubmit(readChange(t, question, form, zone));
+    return {};
+  }
+
+  return (
+    <Dialog isOpen onOpenChange={onClose} title={t(`dialog.${question}.${title}`)}>
+      <ActionForm
+        action={submit}
+        isInDialog
+        kind="primary"
+        labels={{
+          assignee_id: t('field.assignee'),
+          snoozed_until: t('field.until'),
+          note: t('field.note'),
+        }}
+        layout="column"
+        onSuccess={onClose}
+        secondary={<Button slot="close">{common('cancel')}</Button>}
+        submit={t(`dialog.${question}.submit`)}
+      >
+        <Fields question={question} triage={triage} zone={zone} />
+      </ActionForm>
+    </Dialog>
+  );
+}
+
+interface FieldsProps {
+  readonly question: TriageQuestion;
+  readonly triage: AttentionItem['triage'] | undefined;
+  readonly zone: string;
+}
+
+function Fields({ question, triage, zone }: FieldsProps) {
+  const t = useTranslations('attention.field');
+  const noOne = useTranslations('attention')('noAssignee');
+  const { names } = usePeople();
+  const { assignee_id, snoozed_until, note } = triage ?? {};
+  if (question === 'assign') {
+    return (
+      <SelectField
+        label={t('assignee')}
+        name="assignee_id"
+        none={noOne}
+        options={[...names].map(([value, label]) => ({ value, label }))}
+        value={assignee_id && names.has(assignee_id) ? assignee_id : undefined}
+      />
+    );
+  }
+  if (question === 'snooze') {
+    return (
+      <TextField
+        hint={t('untilHint', { zone: zone.replaceAll('_', ' ') })}
+        input={{
+          type: 'datetime-local',
+          required: true,
+          defaultValue: snoozed_until ? formatLocal(new Date(snoozed_until), zone) : undefined,
+        }}
+        label={t('until')}
+        name="snoozed_until"
+      />
+    );
+  }
+  return (
+    <TextField
+      hint={t(triage ? 'noteHint' : 'noteHintOfSeveral')}
+      input={{ defaultValue: note ?? '', maxLength: MAX_ATTENTION_NOTE_LENGTH }}
+      label={t('note')}
+      lines={5}
+      name="note"
+    />
+  );
+}
+
+/** @throws FailedAction for a value that is not a time */
+function readChange(
+  t: Translator<'attention'>,
+  question: TriageQuestion,
+  form: FormData,
+  zone: string,
+): TriageChange {
+  if (question === 'assign') return { assignee_id: String(form.get('assignee_id')) || null };
+  if (question === 'note') return { note: String(form.get('note')).trim() || null };
+  const until = readLocal(String(form.get('snoozed_until')), zone);
+  if (until) return { snoozed_until: until.toISOString() };
+  throw new FailedAction({
+    message: t('field.untilMissing'),
+    requestId: null,
+    field: 'snoozed_until',
+  });
+}
