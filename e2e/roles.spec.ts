@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { startWebhookReceiver } from '@parley/testing';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { demo } from './demo.ts';
 import { receiveLink } from './mailbox.ts';
@@ -115,19 +116,49 @@ test('an admin invites a colleague', async ({ browser, page: owner }) => {
   await expectOfferedActions(page, 'Admin');
 });
 
-test('a developer finds out why a request was refused', async ({ browser, page: owner }) => {
+test('a developer integrates: a key, a refused request, an endpoint and its deliveries', async ({
+  browser,
+  page: owner,
+}) => {
   const page = await join(browser, owner, 'Developer');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await page.goto(`${demo.dashboard_url}/test/api-keys/new`);
+  await page.getByRole('textbox', { name: 'Name' }).fill(`Shop ${randomUUID()}`);
+  await button('Create key').click();
+  const key = (await page.getByText(/^sk_test_\w{38}$/).textContent()) ?? '';
+  await button('I have saved it').click();
+
   const response = await page.request.post(`${demo.api_url}/proxy_sessions/handoff`, {
-    headers: { authorization: `Bearer ${demo.secret_key}` },
+    headers: { authorization: `Bearer ${key}` },
     data: { amount_minor: -1, currency: 'eur' },
   });
   expect(response.status()).toBe(400);
   const requestId = response.headers()['x-request-id'] ?? '';
   // The log is written in the background.
   await expect(async () => {
-    await page.goto(`${demo.dashboard_url}/test/developers/requests/${requestId}`);
-    await expect(page.getByText(/amount_minor must be/)).toBeVisible({ timeout: 1_000 });
+    await page.reload();
+    await openId(page, requestId);
+    await expect(page).toHaveURL(new RegExp(requestId), { timeout: 2_000 });
   }).toPass();
+  await expect(page.getByText(/amount_minor must be/)).toBeVisible();
+
+  const receiver = await startWebhookReceiver();
+  try {
+    receiver.respondWith((answer) => answer.writeHead(503).end('not deployed yet'));
+    await page.goto(`${demo.dashboard_url}/test/webhooks/new`);
+    await page.getByLabel('URL').fill(`${receiver.url}/webhooks/parley`);
+    await page.getByLabel('Selected events only').check();
+    await page.getByLabel('subscription.ended').check();
+    await button('Add endpoint').click();
+    await button('Send test event').click();
+    await button('Send event').click();
+    await expect(page.getByText('not deployed yet')).toBeVisible();
+    receiver.respondWith((answer) => answer.writeHead(200).end('ok'));
+    await button('Send now').click();
+    await expect(page.getByText('200 OK')).toBeVisible();
+  } finally {
+    await receiver.stop();
+  }
   await expectOfferedActions(page, 'Developer');
 });
 
