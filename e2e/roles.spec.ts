@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { startWebhookReceiver } from '@parley/testing';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { demo } from './demo.ts';
+import { expectAccessible } from './expect-accessible.ts';
 import { receiveLink } from './mailbox.ts';
 import { createEndpointWithPing, merchantServer, openDashboard } from './merchant.ts';
 import { password } from './person.ts';
@@ -141,6 +142,7 @@ test('a developer integrates: a key, a refused request, an endpoint and its deli
     await expect(page).toHaveURL(new RegExp(requestId), { timeout: 2_000 });
   }).toPass();
   await expect(page.getByText(/amount_minor must be/)).toBeVisible();
+  await expectAccessible(page);
 
   const receiver = await startWebhookReceiver();
   try {

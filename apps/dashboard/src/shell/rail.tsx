@@ -7,7 +7,7 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { formatCount } from '#attention/attention-kinds.ts';
 import { useAttentionCounts } from '#attention/notices.tsx';
 import { attentionHref } from '#attention/search-params.ts';
@@ -38,9 +38,11 @@ interface RailProps {
   readonly merchants: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** The main navigation, with the merchant and the signed-in person. */
+/** The main navigation, with the merchant and the signed-in person. On a narrow screen, a button opens it. */
 export function Rail({ person, merchants }: RailProps) {
   const t = useTranslations('shell');
+  const common = useTranslations('common');
+  const menu = useRef<HTMLDivElement>(null);
   const role = t(`role.${person.role}`);
   const counts = Object.values(useAttentionCounts() ?? {});
   const waiting = counts.reduce((sum, one) => sum + one, 0);
@@ -57,27 +59,47 @@ export function Rail({ person, merchants }: RailProps) {
         )}
       </div>
       <CommandButton merchantId={person.merchantId} merchants={merchants} />
-      <nav aria-label={t('navigation')} className={styles.links}>
-        {mainPages.map(({ name, hrefIn }) => {
-          const href = hrefIn(mode);
-          return (
-            <RailLink href={href} key={name} waiting={href === attention ? waiting : 0}>
-              {t(`pages.${name}`)}
-            </RailLink>
-          );
-        })}
-      </nav>
-      <div className={styles.person}>
-        <Link className={styles.name} href="/account" title={`${person.email}, ${role}`}>
-          <span>{person.name}</span>
-          <span className={`small ${styles.role}`}>{role}</span>
-        </Link>
-        <ThemeSwitch />
-        <form action={endSession}>
-          <button className={styles.signOut} type="submit">
-            {t('signOut')}
-          </button>
-        </form>
+      <button className={`button ${styles.open}`} popoverTarget="menu" type="button">
+        {t('menu')}
+        <Waiting count={waiting} />
+      </button>
+      <div className={styles.menu} id="menu" popover="auto" ref={menu}>
+        <button
+          className={`button ${styles.close}`}
+          popoverTarget="menu"
+          popoverTargetAction="hide"
+          type="button"
+        >
+          {common('close')}
+        </button>
+        <nav aria-label={t('navigation')} className={styles.links}>
+          {mainPages.map(({ name, hrefIn }) => {
+            const href = hrefIn(mode);
+            return (
+              <RailLink href={href} key={name} menu={menu}>
+                {t(`pages.${name}`)}
+                {href === attention && <Waiting count={waiting} />}
+              </RailLink>
+            );
+          })}
+        </nav>
+        <div className={styles.person}>
+          <Link
+            className={styles.name}
+            href="/account"
+            onClick={() => menu.current?.hidePopover()}
+            title={`${person.email}, ${role}`}
+          >
+            <span>{person.name}</span>
+            <span className={`small ${styles.role}`}>{role}</span>
+          </Link>
+          <ThemeSwitch />
+          <form action={endSession}>
+            <button className={styles.signOut} type="submit">
+              {t('signOut')}
+            </button>
+          </form>
+        </div>
       </div>
     </header>
   );
@@ -86,23 +108,33 @@ export function Rail({ person, merchants }: RailProps) {
 interface RailLinkProps {
   readonly href: Route;
   readonly children: ReactNode;
-  /** The number of items on the page that need attention. */
-  readonly waiting?: number;
+  /** Closes when the link is used. */
+  readonly menu: RefObject<HTMLDivElement | null>;
 }
 
-function RailLink({ href, children, waiting = 0 }: RailLinkProps) {
-  const t = useTranslations('shell');
+function RailLink({ href, children, menu }: RailLinkProps) {
   const path = usePathname();
   const current = path === href ? 'page' : path.startsWith(`${href}/`) ? 'true' : undefined;
   return (
-    <Link aria-current={current} className={styles.link} href={href}>
+    <Link
+      aria-current={current}
+      className={styles.link}
+      href={href}
+      onClick={() => menu.current?.hidePopover()}
+    >
       {children}
-      {waiting > 0 && (
-        <span className={styles.waiting}>
-          <ToneIcon tone="critical" />
-          {t.rich('waiting', { count: formatCount(waiting), items: waiting, unseen })}
-        </span>
-      )}
     </Link>
+  );
+}
+
+/** The number of items that need attention. */
+function Waiting({ count }: { readonly count: number }) {
+  const t = useTranslations('shell');
+  if (count === 0) return null;
+  return (
+    <span className={styles.waiting}>
+      <ToneIcon tone="critical" />
+      {t.rich('waiting', { count: formatCount(count), items: count, unseen })}
+    </span>
   );
 }

@@ -28,6 +28,7 @@ export const shell: Translation<typeof en> = {
   merchants: 'Händler',
   switchMerchant: '<name></name><unseen>, Händler wechseln</unseen>',
   navigation: 'Hauptnavigation',
+  menu: 'Menü',
   role: {
     owner: 'Inhaber',
     admin: 'Administrator',

@@ -21,6 +21,7 @@ export const shell = {
   merchants: 'Merchants',
   switchMerchant: '<name></name><unseen>, switch merchant</unseen>',
   navigation: 'Main',
+  menu: 'Menu',
   /** After a name, or in a sentence. */
   role: {
     owner: 'owner',
