@@ -44,3 +44,9 @@ export const eventSchemaVersions = [EVENT_SCHEMA_VERSION] as const;
 
 /** Maximum size of a sent event, in bytes of JSON (20 KiB). */
 export const MAX_EVENT_BYTES = 20 * 1024;
+
+/** The headers of each request that delivers an event, without those that identify and sign it. */
+export const eventRequestHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'user-agent': 'Parley-Webhooks/1.0',
+} as const;

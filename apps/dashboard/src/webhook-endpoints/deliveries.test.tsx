@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderPage } from '#test/render.tsx';
 import { Deliveries } from './deliveries.tsx';
-import type { Endpoint } from './endpoint-types.ts';
+import type { Delivery, Endpoint } from './endpoint-types.ts';
 import type { EndpointView } from './search-params.ts';
 
 const push = vi.fn();
@@ -49,4 +49,23 @@ it('opens the deliveries of an event type, with the chosen status and without th
       scroll: false,
     },
   );
+});
+
+it('says when a failed delivery is attempted again', async () => {
+  const delivery = {
+    webhook_endpoint_id: 'whend_1',
+    event_id: 'evt_1',
+    event_type: 'proxy_session.paid',
+    status: 'waiting',
+    attempts: 2,
+    http_status: 503,
+    failure: null,
+    created_at: '2026-11-20T09:00:00Z',
+    next_attempt_at: '2026-11-20T09:30:00Z',
+  } as Delivery;
+  const page = { data: [delivery], has_more: false, next_cursor: null };
+  await renderPage(<Deliveries endpoint={endpoint} page={page} view={{}} />);
+  const next = screen.getByText(/^Next attempt/);
+  expect(next.querySelector('time')?.dateTime).toBe('2026-11-20T09:30:00Z');
+  expect(next.parentElement?.textContent).toContain('503 Service Unavailable');
 });

@@ -122,6 +122,7 @@ function DeliveryRow({ delivery, active }: DeliveryRowProps) {
   const t = useTranslations('deliveries');
   const labels = useStatusLabels();
   const { webhook_endpoint_id: endpointId, event_id: eventId, attempts } = delivery;
+  const { next_attempt_at: next } = delivery;
   return (
     <TableRow>
       <td className={styles.status}>
@@ -132,7 +133,12 @@ function DeliveryRow({ delivery, active }: DeliveryRowProps) {
           <code>{delivery.event_type}</code>
         </RowLink>
       </th>
-      <td className={styles.response}>{formatResponse(t, delivery)}</td>
+      <td className={styles.response}>
+        {formatResponse(t, delivery)}
+        {next && active && attempts > 0 && (
+          <p className="small">{t.rich('list.next', { at: () => <Timestamp at={next} /> })}</p>
+        )}
+      </td>
       <td className={styles.attempts}>
         {t.rich('list.attempts', {
           count: attempts,

@@ -21,6 +21,7 @@ import { useMode, usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-page.module.css';
 import type { DeliveryAttempt, DeliveryDetail, Endpoint, Event } from './endpoint-types.ts';
+import { formatRequest } from './format-request.ts';
 import { formatDuration, formatResponse } from './format-response.ts';
 import { deliveryPageInputs, endpointHref, endpointsHref } from './search-params.ts';
 import { shortUrl } from './short-url.ts';
@@ -51,8 +52,9 @@ export function DeliveryPage({ endpointId, eventId }: DeliveryPageProps) {
         main={
           <>
             <Attempts attempts={delivery.history} />
-            <Section title={t('event.title')}>
-              <RawText label={t('event.json')} text={JSON.stringify(event, null, 2)} />
+            <Section title={t('request.title')}>
+              <p className="muted">{t('request.note')}</p>
+              <RawText label={t('request.title')} text={formatRequest(t, endpoint.url, event)} />
             </Section>
           </>
         }

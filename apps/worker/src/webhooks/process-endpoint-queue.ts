@@ -1,5 +1,5 @@
 import type { DueDelivery, LeasedEndpointQueue } from '@parley/db';
-import { FAILING_HOURS_UNTIL_INACTIVE } from '@parley/domain';
+import { eventRequestHeaders, FAILING_HOURS_UNTIL_INACTIVE } from '@parley/domain';
 import { type Deps, deactivateEndpoint } from '@parley/operations';
 import { classifyAttempt, createSigner, type Sender, type SendResult } from '@parley/webhooks';
 import type { Logger } from 'pino';
@@ -108,11 +108,7 @@ async function send(
   return sender.send({
     url: queue.url,
     body,
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'user-agent': 'Parley-Webhooks/1.0',
-      ...sign({ id, timestamp, body }),
-    },
+    headers: { ...eventRequestHeaders, ...sign({ id, timestamp, body }) },
   });
 }
 

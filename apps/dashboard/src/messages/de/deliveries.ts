@@ -10,6 +10,7 @@ export const deliveries: Translation<typeof en> = {
     anyType: 'Alle Ereignistypen',
     pages: 'Seiten der Zustellungen',
     attempts: '{count, plural, one {#<unit> Versuch</unit>} other {#<unit> Versuche</unit>}}',
+    next: 'Nächster Versuch <at></at>',
   },
   column: {
     status: 'Status',
@@ -57,9 +58,11 @@ export const deliveries: Translation<typeof en> = {
     facts: 'Versuch {number, number}, <at></at>, {duration}',
     response: 'Antwort auf Versuch {number, number}',
   },
-  event: {
-    title: 'Ereignis',
-    json: 'Das Ereignis als JSON',
+  request: {
+    title: 'Anfrage',
+    note: 'Die URL ist die aktuelle des Endpunkts. Der Inhalt wird ohne die Einrückung gesendet.',
+    timestamp: 'Unix-Zeit des Versuchs',
+    signature: 'Signatur von ID, Zeitstempel und Inhalt',
   },
   fact: {
     event: 'Ereignis',

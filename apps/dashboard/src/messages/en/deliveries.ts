@@ -7,6 +7,7 @@ export const deliveries = {
     anyType: 'All event types',
     pages: 'Pages of deliveries',
     attempts: '{count, plural, one {#<unit> attempt</unit>} other {#<unit> attempts</unit>}}',
+    next: 'Next attempt <at></at>',
   },
   column: {
     status: 'Status',
@@ -52,9 +53,11 @@ export const deliveries = {
     facts: 'Attempt {number, number}, <at></at>, {duration}',
     response: 'Response to attempt {number, number}',
   },
-  event: {
-    title: 'Event',
-    json: 'The event as JSON',
+  request: {
+    title: 'Request',
+    note: 'The URL is the current one of the endpoint. The body is sent without the indentation.',
+    timestamp: 'Unix time of the attempt',
+    signature: 'signature of the id, the timestamp and the body',
   },
   fact: {
     event: 'Event',
