@@ -74,6 +74,8 @@ export const webhookHealth = z.object({
       oldest_waiting_at: z.string().nullable(),
       /** The share of the attempts that failed, from 0 to 1; null if there were none. */
       failure_rate: z.number().nullable(),
+      /** That of the period before; also null if its deliveries may have been deleted. */
+      previous_failure_rate: z.number().nullable(),
       /** Whether only the last `max_deliveries` of more were counted. */
       is_partial: z.boolean(),
     }),

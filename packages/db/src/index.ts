@@ -83,7 +83,7 @@ export type {
   SyncSource,
 } from './records.ts';
 export type { Repositories } from './repositories.ts';
-export type { RetentionPeriods } from './retention.ts';
+export { type RetentionPeriods, retentionDays } from './retention.ts';
 export type {
   Rotation,
   RotationOptions,

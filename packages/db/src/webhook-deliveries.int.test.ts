@@ -99,10 +99,11 @@ describe('the deliveries of an endpoint', () => {
         await of.list(endpointId, ended);
         await of.countSince(endpointId, ago(1), 100).catch(() => null);
         await of.countByHour(endpointId, ago(1), 100).catch(() => null);
+        await of.countAttempts(endpointId, { from: ago(1), until: ago(-1) }, 100);
         await of.findOldestWaiting(endpointId, 100);
       });
       const scans = nodes.filter((node) => node['Relation Name'] === 'webhook_delivery');
-      expect(scans.length).toBe(9);
+      expect(scans.length).toBe(10);
       for (const node of scans)
         expect(rowsRead(node), JSON.stringify(node)).toBeLessThanOrEqual(100);
     },

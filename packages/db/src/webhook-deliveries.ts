@@ -259,6 +259,28 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
     },
 
     /**
+     * Counts the attempts of the deliveries of events from a time until another.
+     * @param max of more events, only the newest are counted
+     */
+    async countAttempts(
+      endpointId: WebhookEndpointId,
+      { from, until }: { readonly from: Date; readonly until: Date },
+      max: number,
+    ): Promise<Pick<DeliveryCounts, 'attempts' | 'failedAttempts'>> {
+      const [counts = { attempts: 0, failedAttempts: 0 }] = await db.$queryRaw<
+        Pick<DeliveryCounts, 'attempts' | 'failedAttempts'>[]
+      >`
+        SELECT COALESCE(sum(d.attempts), 0)::int AS attempts,
+          COALESCE(sum(d.attempts - (d.status = 'succeeded')::int), 0)::int AS "failedAttempts"
+        FROM (
+          SELECT status, attempts FROM webhook_delivery
+          WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId}
+            AND event_id >= ${eventIdAt(from)} AND event_id < ${eventIdAt(until)}
+          ORDER BY event_id DESC LIMIT ${max}) d`;
+      return counts;
+    },
+
+    /**
      * Counts the deliveries of events since a time by the hours after it. An hour without any is left out.
      * @param max of more events, only the newest are counted; 50,000 by default
      */

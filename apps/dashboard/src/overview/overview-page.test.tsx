@@ -57,6 +57,7 @@ const previous: PeriodFigures = {
   ...empty,
   from: previousFrom,
   until: from,
+  failures: [{ reason: 'session_canceled', attempts: 5 }],
   declines: [{ code: 'card_declined', payments: 1 }],
   volume: [{ currency: 'eur', payments: 4, amount_minor: 10_000 }],
   buckets: days('2026-11-07T00:00:00Z', [{ currency: 'eur', payments: 4, amount_minor: 10_000 }]),
@@ -76,6 +77,7 @@ const endpoint = {
   waiting: 0,
   oldest_waiting_at: null,
   failure_rate: null,
+  previous_failure_rate: null,
   is_partial: false,
 };
 const health = {
@@ -89,6 +91,7 @@ const health = {
       waiting: 1000,
       oldest_waiting_at: '2026-11-20T00:00:00Z',
       failure_rate: 0.125,
+      previous_failure_rate: 0.02,
       is_partial: true,
     },
     { ...endpoint, webhook_endpoint_id: 'whend_2', url: 'https://b.example', status: 'inactive' },
@@ -149,7 +152,7 @@ it('compares the period with the one before, by currency and by step', async () 
   ]);
   expect(screen.getByText(/\+25 points from 25%/)).toBeDefined();
   expect(screen.getByText('≈ 1.6 min')).toBeDefined();
-  expect(rows('Failed attempts by reason')).toEqual([['The session was canceled.', '2']]);
+  expect(rows('Failed attempts by reason')).toEqual([['The session was canceled.', '2', '5']]);
   expect(rows('Declined payments by reason')).toEqual([
     ['The payer’s bank declined the card without a reason.', '4', '1'],
     ['The card has insufficient funds.', '3', '0'],
@@ -189,7 +192,13 @@ it('shows the deliveries to each endpoint, and of how many', async () => {
   await render({});
   await screen.findByRole('region', { name: 'Webhook deliveries' });
   expect(rows('Deliveries by webhook endpoint')).toEqual([
-    ['shop.example/…/parley', '960', '4', expect.stringMatching(/^1,000\+oldest .+/), '12.5%'],
+    [
+      'shop.example/…/parley',
+      '960',
+      '4',
+      expect.stringMatching(/^1,000\+oldest .+/),
+      '12.5%before 2%',
+    ],
     ['b.example (inactive)', '0', '0', '0', '–'],
   ]);
   expect(screen.getByText(/^Of the last 1,000 deliveries to each endpoint/)).toBeDefined();

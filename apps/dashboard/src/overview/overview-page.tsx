@@ -137,7 +137,7 @@ function PeriodContent({ figures, chosen }: PeriodContentProps) {
           </div>
           <Funnel before={before} period={period} />
           <Declines before={before} period={period} />
-          <Failures period={period} />
+          <Failures before={before} period={period} />
         </>
       ) : (
         <EmptyList title={t('empty.period', { period: name })}>

@@ -8,58 +8,58 @@ import type { PeriodProps } from './period-figures.ts';
 const MAX_REASONS = 8;
 
 /** The attempts that failed in the period, by reason. Shows nothing if none did. */
-export function Failures({ period: { failures } }: Pick<PeriodProps, 'period'>) {
+export function Failures({ period, before }: PeriodProps) {
   const t = useTranslations('overview.reasons');
   const explainReason = useExplainReason();
-  if (failures.length === 0) return null;
+  if (period.failures.length === 0) return null;
+  const countsOf = ({ failures }: PeriodProps['period']) =>
+    countByReason(
+      failures.map(({ reason, attempts }) => [
+        reason === 'unknown' ? t('unreported') : explainReason(reason),
+        attempts,
+      ]),
+    );
   return (
     <section aria-labelledby="failures" className={`card ${styles.card}`}>
       <h2 id="failures">{t('failures')}</h2>
       <p className="muted">{t('failuresLead')}</p>
       <ReasonTable
+        before={before && countsOf(before)}
         caption={t('failuresCaption')}
         counted={t('attempts')}
-        rows={failures.map(({ reason, attempts }) => ({
-          reason: reason === 'unknown' ? t('unreported') : explainReason(reason),
-          count: attempts,
-        }))}
+        counts={countsOf(period)}
       />
     </section>
   );
 }
 
 /** The payments that were declined in the period, by reason. Shows nothing if none were. */
-export function Declines({ period: { declines }, before }: PeriodProps) {
+export function Declines({ period, before }: PeriodProps) {
   const t = useTranslations('overview.reasons');
   const explainReason = useExplainReason();
-  if (declines.length === 0) return null;
-  const earlier = countByReason(explainReason, before?.declines ?? []);
+  if (period.declines.length === 0) return null;
+  const countsOf = ({ declines }: PeriodProps['period']) =>
+    countByReason(declines.map(({ code, payments }) => [explainReason(code), payments]));
   return (
     <section aria-labelledby="declines" className={`card ${styles.card}`}>
       <h2 id="declines">{t('declines')}</h2>
       <p className="muted">{t('declinesLead')}</p>
       <ReasonTable
+        before={before && countsOf(before)}
         caption={t('declinesCaption')}
         counted={t('payments')}
-        before={before && t('before')}
-        rows={[...countByReason(explainReason, declines)]
-          .toSorted(([, a], [, b]) => b - a)
-          .map(([reason, count]) => ({ reason, count, before: earlier.get(reason) ?? 0 }))}
+        counts={countsOf(period)}
       />
     </section>
   );
 }
 
-/** Several codes can mean the same. */
-function countByReason(
-  explainReason: (code: string) => string,
-  declines: PeriodProps['period']['declines'],
-): Map<string, number> {
+type Counts = ReadonlyMap<string, number>;
+
+/** Adds the counts of what is explained alike: several codes can mean the same. */
+function countByReason(explained: readonly (readonly [reason: string, count: number])[]): Counts {
   const counts = new Map<string, number>();
-  for (const { code, payments } of declines) {
-    const reason = explainReason(code);
-    counts.set(reason, (counts.get(reason) ?? 0) + payments);
-  }
+  for (const [reason, count] of explained) counts.set(reason, (counts.get(reason) ?? 0) + count);
   return counts;
 }
 
@@ -67,19 +67,26 @@ interface ReasonTableProps {
   readonly caption: string;
   /** The heading of the counts. */
   readonly counted: string;
-  /** The heading of the counts of the period before; null for a table without them. */
-  readonly before?: string | null;
-  /** The highest count first. */
-  readonly rows: readonly { reason: string; count: number; before?: number }[];
+  readonly counts: Counts;
+  /** Those of the period before; null without one to compare with. */
+  readonly before: Counts | null;
 }
 
-/** Counts by reason; those of rare reasons together in the last row. */
-function ReasonTable({ caption, counted, before = null, rows }: ReasonTableProps) {
+/** Counts by reason, the highest first; those of rare reasons together in the last row. */
+function ReasonTable({ caption, counted, counts, before }: ReasonTableProps) {
   const t = useTranslations('overview.reasons');
   const { formatNumber } = useFigureFormats();
-  const rest = rows.slice(MAX_REASONS);
-  const sum = (of: (row: (typeof rows)[number]) => number) =>
-    rest.reduce((total, row) => total + of(row), 0);
+  const reasons = [...counts].toSorted(([, a], [, b]) => b - a).map(([reason]) => reason);
+  const rest = reasons.slice(MAX_REASONS);
+  const sum = (of: Counts, some: readonly string[]) =>
+    some.reduce((total, reason) => total + (of.get(reason) ?? 0), 0);
+  const row = (name: string, some: readonly string[]) => (
+    <tr key={name}>
+      <th scope="row">{name}</th>
+      <td>{formatNumber(sum(counts, some))}</td>
+      {before && <td>{formatNumber(sum(before, some))}</td>}
+    </tr>
+  );
   return (
     <table className={styles.table}>
       <caption className="unseen">{caption}</caption>
@@ -87,24 +94,12 @@ function ReasonTable({ caption, counted, before = null, rows }: ReasonTableProps
         <tr>
           <th scope="col">{t('reason')}</th>
           <th scope="col">{counted}</th>
-          {before !== null && <th scope="col">{before}</th>}
+          {before && <th scope="col">{t('before')}</th>}
         </tr>
       </thead>
       <tbody>
-        {rows.slice(0, MAX_REASONS).map((row) => (
-          <tr key={row.reason}>
-            <th scope="row">{row.reason}</th>
-            <td>{formatNumber(row.count)}</td>
-            {before !== null && <td>{formatNumber(row.before ?? 0)}</td>}
-          </tr>
-        ))}
-        {rest.length > 0 && (
-          <tr>
-            <th scope="row">{t('other')}</th>
-            <td>{formatNumber(sum((row) => row.count))}</td>
-            {before !== null && <td>{formatNumber(sum((row) => row.before ?? 0))}</td>}
-          </tr>
-        )}
+        {reasons.slice(0, MAX_REASONS).map((reason) => row(reason, [reason]))}
+        {rest.length > 0 && row(t('other'), rest)}
       </tbody>
     </table>
   );

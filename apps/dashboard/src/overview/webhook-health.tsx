@@ -86,7 +86,14 @@ function EndpointRow({ max, webhook_endpoint_id: id, waiting, ...endpoint }: End
           </small>
         )}
       </td>
-      <td>{formatRate(endpoint.failure_rate)}</td>
+      <td>
+        {formatRate(endpoint.failure_rate)}
+        {endpoint.previous_failure_rate !== null && (
+          <small className={`muted ${styles.since}`}>
+            {t('before', { rate: formatRate(endpoint.previous_failure_rate) })}
+          </small>
+        )}
+      </td>
     </tr>
   );
 }

@@ -58,6 +58,7 @@ it('counts the newest deliveries of the period for each endpoint that is not arc
         status: 'active',
         ...none,
         failure_rate: null,
+        previous_failure_rate: null,
         is_partial: false,
       },
       {
@@ -69,12 +70,15 @@ it('counts the newest deliveries of the period for each endpoint that is not arc
         waiting: 2,
         oldest_waiting_at: '2025-11-14T23:00:00.000Z',
         failure_rate: 0.7,
+        previous_failure_rate: 1,
         is_partial: false,
       },
     ],
     has_more: false,
     max_deliveries: 1000,
   });
+  const month = await getWebhookHealth(deps, scope, { ...input, period: '30d' });
+  expect(month.endpoints[1]).toMatchObject({ previous_failure_rate: null });
   await addDeliveries(busy, '2025-11-18T00:00:00Z', 998, succeeded);
   const [, partial] = (await getWebhookHealth(deps, scope, input)).endpoints;
   expect(partial).toMatchObject({ succeeded: 999, failed: 1, is_partial: true });

@@ -1,11 +1,13 @@
 import type { GetFiguresInput, WebhookHealth } from '@parley/contract';
-import type { EndpointRecord, Scope } from '@parley/db';
+import { type EndpointRecord, retentionDays, type Scope } from '@parley/db';
 import type { Deps } from '../request/deps.ts';
 import { readPeriods } from './buckets.ts';
 
 const MAX_ENDPOINTS = 10;
 /** The deliveries of an endpoint that are read, however many it has. */
 const MAX_DELIVERIES = 1_000;
+/** How long deliveries are kept. */
+const KEPT_MS = retentionDays.deliveries * 86_400_000;
 
 /**
  * Returns how deliveries of events of a period went, for each endpoint that is not archived.
@@ -16,15 +18,25 @@ export async function getWebhookHealth(
   scope: Scope,
   input: GetFiguresInput,
 ): Promise<WebhookHealth> {
-  const [from = new Date(0)] = readPeriods(input).current.starts;
+  const { current, previous } = readPeriods(input);
+  const [from = new Date(0)] = current.starts;
+  const [previousFrom = new Date(0)] = previous.starts;
+  const isPreviousKept = current.until.getTime() - previousFrom.getTime() <= KEPT_MS;
   const { webhookEndpoints, webhookDeliveries } = deps.database.forScope(scope);
   const endpoints = await webhookEndpoints.list(MAX_ENDPOINTS + 1, undefined, false);
   const healthOf = async ({ id, url, status }: EndpointRecord) => {
-    const [counts, oldestWaiting] = await Promise.all([
+    const [counts, oldestWaiting, before] = await Promise.all([
       webhookDeliveries.countSince(id, from, MAX_DELIVERIES),
       webhookDeliveries.findOldestWaiting(id, MAX_DELIVERIES),
+      isPreviousKept
+        ? webhookDeliveries.countAttempts(
+            id,
+            { from: previousFrom, until: previous.until },
+            MAX_DELIVERIES,
+          )
+        : null,
     ]);
-    const { succeeded, failed, waiting, attempts, failedAttempts } = counts;
+    const { succeeded, failed, waiting } = counts;
     return {
       webhook_endpoint_id: id,
       url,
@@ -33,7 +45,8 @@ export async function getWebhookHealth(
       failed,
       waiting,
       oldest_waiting_at: oldestWaiting?.toISOString() ?? null,
-      failure_rate: attempts === 0 ? null : failedAttempts / attempts,
+      failure_rate: failureRate(counts),
+      previous_failure_rate: before && failureRate(before),
       is_partial: counts.counted === MAX_DELIVERIES,
     };
   };
@@ -43,3 +56,6 @@ export async function getWebhookHealth(
     max_deliveries: MAX_DELIVERIES,
   };
 }
+
+const failureRate = ({ attempts, failedAttempts }: { attempts: number; failedAttempts: number }) =>
+  attempts === 0 ? null : failedAttempts / attempts;

@@ -156,5 +156,6 @@ export const overview: Translation<typeof en> = {
     newest: 'Das sind die {count, number} neuesten Endpunkte. <link>Alle anzeigen</link>',
     inactive: '(inaktiv)',
     oldest: 'älteste <at></at>',
+    before: 'davor {rate}',
   },
 };

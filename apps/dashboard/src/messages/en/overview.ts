@@ -141,5 +141,6 @@ export const overview = {
     newest: 'These are the {count, number} newest endpoints. <link>Show all</link>',
     inactive: '(inactive)',
     oldest: 'oldest <at></at>',
+    before: 'before {rate}',
   },
 } as const;
