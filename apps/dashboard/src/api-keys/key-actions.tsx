@@ -2,15 +2,13 @@
 
 import { useTranslations } from 'next-intl';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
-import { OverlapOptions, readOverlapHours } from '#forms/overlap-options.tsx';
+import { OverlapOptions, useReadOverlap } from '#forms/overlap-options.tsx';
 import { TextField } from '#forms/text-field.tsx';
 import { useMode } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import styles from './key-list.module.css';
 
 export type ApiKey = Outputs['apiKeys']['list']['data'][number];
-
-const HOUR_SECONDS = 3_600;
 
 interface KeyActionsProps {
   readonly apiKey: ApiKey;
@@ -64,8 +62,10 @@ function RollKey({ apiKey, onRolled }: Pick<KeyActionsProps, 'apiKey' | 'onRolle
   // The cache of mutations does not store the key once this form is gone.
   const { mutateAsync } = trpc.apiKeys.roll.useMutation({ gcTime: 0 });
 
+  const readOverlap = useReadOverlap('key');
+
   async function roll(form: FormData) {
-    const overlap_seconds = readOverlapHours(form) * HOUR_SECONDS;
+    const overlap_seconds = readOverlap(form);
     const { value } = await mutateAsync({ id, overlap_seconds });
     if (kind === 'publishable') return { message: t('roll.done', { name }) };
     onRolled(value);

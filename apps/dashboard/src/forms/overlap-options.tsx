@@ -1,34 +1,46 @@
 'use client';
 
+import { useTimeZone } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { readLocal } from '#time-zone/local-time.ts';
+import { FailedAction } from './action-result.ts';
 import formStyles from './forms.module.css';
-import { Option } from './text-field.tsx';
+import { Option, TextField } from './text-field.tsx';
 
-const DAY_HOURS = 24;
-
-type Overlap = 'day' | 'week' | 'now';
+const DAY_SECONDS = 24 * 3_600;
 
 const overlaps = [
-  { value: 'day', hours: DAY_HOURS },
-  { value: 'week', hours: 7 * DAY_HOURS },
-  { value: 'now', hours: 0 },
+  { value: 'day', seconds: DAY_SECONDS },
+  { value: 'week', seconds: 7 * DAY_SECONDS },
+  { value: 'now', seconds: 0 },
 ] as const;
+
+type Overlap = (typeof overlaps)[number]['value'];
+
+/** What is replaced, with the longest overlap in days that the API accepts; null without a limit. */
+const maxDays = { key: 7, secret: null, signingSecret: 7 } as const;
+
+type Noun = keyof typeof maxDays;
 
 interface OverlapOptionsProps {
   /** What is replaced. */
-  readonly noun: 'key' | 'secret' | 'signingSecret';
+  readonly noun: Noun;
   /** When to choose each option; by default, for a secret that the merchant's systems use. */
   readonly hints?: Readonly<Record<Overlap, string>>;
 }
 
-/** When the current secret stops working after it was replaced. `readOverlapHours` reads the choice. */
+/** When the current secret stops working after it was replaced. `useReadOverlap` reads the choice. */
 export function OverlapOptions({ noun, hints }: OverlapOptionsProps) {
   const t = useTranslations('forms.overlap');
+  const zone = useTimeZone();
+  const [isChosen, setIsChosen] = useState(false);
   const { day, week, now } = hints ?? {
     day: t(`dayHint.${noun}`),
     week: t('weekHint'),
     now: t(`nowHint.${noun}`),
   };
+  const days = maxDays[noun];
   return (
     <fieldset className={formStyles.options}>
       <legend>{t(`legend.${noun}`)}</legend>
@@ -39,15 +51,53 @@ export function OverlapOptions({ noun, hints }: OverlapOptionsProps) {
           key={value}
           label={t(value)}
           name="overlap"
+          onChange={() => setIsChosen(false)}
           type="radio"
           value={value}
         />
       ))}
+      <Option
+        label={t('chosen')}
+        name="overlap"
+        onChange={() => setIsChosen(true)}
+        type="radio"
+        value="chosen"
+      />
+      {isChosen && (
+        <TextField
+          hint={t(days ? 'untilHintOfDays' : 'untilHint', {
+            zone: zone.replaceAll('_', ' '),
+            days: days ?? 0,
+          })}
+          input={{ type: 'datetime-local', required: true }}
+          label={t('until')}
+          name="overlap_until"
+        />
+      )}
     </fieldset>
   );
 }
 
-/** The chosen overlap in hours; 0 for an immediate end. */
-export function readOverlapHours(form: FormData): number {
-  return overlaps.find(({ value }) => value === form.get('overlap'))?.hours ?? DAY_HOURS;
+/**
+ * Returns how to read the chosen overlap of a form, in seconds; 0 for an immediate end. It throws
+ * FailedAction for a time that is over or too far ahead.
+ */
+export function useReadOverlap(noun: Noun): (form: FormData) => number {
+  const t = useTranslations('forms.overlap');
+  const zone = useTimeZone();
+  return (form) => {
+    const chosen = form.get('overlap');
+    if (chosen !== 'chosen') {
+      return overlaps.find(({ value }) => value === chosen)?.seconds ?? DAY_SECONDS;
+    }
+    const until = readLocal(String(form.get('overlap_until')), zone);
+    const seconds = until ? Math.floor((until.getTime() - Date.now()) / 1_000) : 0;
+    const days = maxDays[noun];
+    if (seconds > 0 && (days === null || seconds <= days * DAY_SECONDS)) return seconds;
+    throw new FailedAction({
+      message: t(days ? 'untilErrorOfDays' : 'untilError', { days: days ?? 0 }),
+      requestId: null,
+      field: 'overlap_until',
+    });
+  };
 }

@@ -2,13 +2,11 @@
 
 import { useTranslations } from 'next-intl';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
-import { OverlapOptions, readOverlapHours } from '#forms/overlap-options.tsx';
+import { OverlapOptions, useReadOverlap } from '#forms/overlap-options.tsx';
 import { TextField } from '#forms/text-field.tsx';
 import { trpc } from '#trpc/client.ts';
 import { configLabels, type ProviderConfig, secretInput } from './config-fields.tsx';
 import styles from './config-list.module.css';
-
-const HOUR_SECONDS = 3_600;
 
 interface ConfigProps {
   readonly config: ProviderConfig;
@@ -56,13 +54,14 @@ export function SetSigningSecret({ config }: ConfigProps) {
   // The cache of mutations does not store the secret once this form is gone.
   const { mutateAsync } = trpc.providerConfigs.update.useMutation({ gcTime: 0 });
   const { id, webhook_secret_set: isRoll } = config;
+  const readOverlap = useReadOverlap('signingSecret');
   const verb = isRoll ? 'rollSecret' : 'setSecret';
 
   async function save(form: FormData) {
     await mutateAsync({
       id,
       webhook_secret: String(form.get('webhook_secret')).trim(),
-      ...(isRoll && { webhook_secret_overlap_seconds: readOverlapHours(form) * HOUR_SECONDS }),
+      ...(isRoll && { webhook_secret_overlap_seconds: readOverlap(form) }),
     });
     return { message: t('setSecret.done') };
   }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Procedures, renderPage, rpcError } from '#test/render.tsx';
@@ -62,6 +62,27 @@ describe('SigningSecret', () => {
     const input = procedure.mock.calls[0]?.[0] as { previous_signing_secret_expires_at: string };
     const overlapMs = Date.parse(input.previous_signing_secret_expires_at) - before;
     expect(Math.round(overlapMs / 3_600_000)).toBe(hours);
+  });
+
+  it('lets the previous secret sign until a time that the person chooses, in the future', async () => {
+    const procedure = rotateSecret();
+    const user = userEvent.setup();
+    await renderPage(<SigningSecret endpoint={endpoint} />, {
+      procedures: { 'webhookEndpoints.rotateSecret': procedure },
+    });
+    await user.click(screen.getByRole('button', { name: 'Rotate secret' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await user.click(dialog.getByLabelText('At a time that you choose'));
+    const time = dialog.getByLabelText('Time');
+    const submit = dialog.getByRole('button', { name: 'Create new secret' });
+    fireEvent.change(time, { target: { value: '2020-01-31T09:30' } });
+    await user.click(submit);
+    expect(dialog.getByText('Choose a time in the future.')).toBeDefined();
+    fireEvent.change(time, { target: { value: '2101-01-31T09:30' } });
+    await user.click(submit);
+    const input = procedure.mock.calls[0]?.[0] as { previous_signing_secret_expires_at: string };
+    const chosen = Date.parse(input.previous_signing_secret_expires_at);
+    expect(Math.abs(chosen - Date.parse('2101-01-31T09:30:00Z'))).toBeLessThanOrEqual(1_000);
   });
 
   it('revokes the previous secret at once if it has leaked', async () => {

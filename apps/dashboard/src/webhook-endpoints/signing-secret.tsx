@@ -6,16 +6,15 @@ import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { NewSecret } from '#forms/new-secret.tsx';
-import { OverlapOptions, readOverlapHours } from '#forms/overlap-options.tsx';
+import { OverlapOptions, useReadOverlap } from '#forms/overlap-options.tsx';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-page.module.css';
 import type { Endpoint } from './endpoint-types.ts';
 import { signatureHref } from './search-params.ts';
 
-const HOUR_MS = 3_600_000;
 /** For an immediate end the previous secret is revoked. If that fails, it expires after this time. */
-const REVOCATION_GRACE_MS = HOUR_MS / 6;
+const REVOCATION_GRACE_MS = 600_000;
 
 /** The signing secret of an endpoint. It can only be shown once, right after it was created. */
 export function SigningSecret({ endpoint }: { readonly endpoint: Endpoint }) {
@@ -100,9 +99,11 @@ function RotateSecret({ id, hasPrevious, onRotated, onRevocation }: RotateSecret
   const rotateSecret = trpc.webhookEndpoints.rotateSecret.useMutation({ gcTime: 0 });
   const revokePrevious = trpc.webhookEndpoints.revokePreviousSecret.useMutation();
 
+  const readOverlap = useReadOverlap('secret');
+
   async function rotate(form: FormData) {
-    const hours = readOverlapHours(form);
-    const overlapMs = hours * HOUR_MS || REVOCATION_GRACE_MS;
+    const seconds = readOverlap(form);
+    const overlapMs = seconds * 1_000 || REVOCATION_GRACE_MS;
     const expiresAt = new Date(Date.now() + overlapMs).toISOString();
     const { signing_secret: secret } = await rotateSecret.mutateAsync({
       webhook_endpoint_id: id,
@@ -110,7 +111,7 @@ function RotateSecret({ id, hasPrevious, onRotated, onRevocation }: RotateSecret
     });
     // The new secret exists and has to be shown, whether or not the previous one can be revoked.
     onRotated(secret);
-    if (hours > 0) onRevocation(null);
+    if (seconds > 0) onRevocation(null);
     else
       await revokePrevious.mutateAsync({ webhook_endpoint_id: id }).then(
         () => onRevocation(null),

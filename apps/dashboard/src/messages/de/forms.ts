@@ -31,6 +31,12 @@ export const forms: Translation<typeof en> = {
     day: 'In 24 Stunden',
     week: 'In 7 Tagen',
     now: 'Sofort',
+    chosen: 'Zu einem Zeitpunkt Ihrer Wahl',
+    until: 'Zeitpunkt',
+    untilHint: 'In der Zeitzone {zone}.',
+    untilHintOfDays: 'In der Zeitzone {zone}, höchstens {days, number} Tage im Voraus.',
+    untilError: 'Wählen Sie einen Zeitpunkt in der Zukunft.',
+    untilErrorOfDays: 'Wählen Sie einen Zeitpunkt in den nächsten {days, number} Tagen.',
     dayHint: {
       key: 'Lässt Zeit, den neuen Schlüssel einzusetzen.',
       secret: 'Lässt Zeit, den neuen Signaturschlüssel einzusetzen.',

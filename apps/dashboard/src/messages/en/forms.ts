@@ -27,6 +27,12 @@ export const forms = {
     day: 'In 24 hours',
     week: 'In 7 days',
     now: 'Now',
+    chosen: 'At a time that you choose',
+    until: 'Time',
+    untilHint: 'In the time zone {zone}.',
+    untilHintOfDays: 'In the time zone {zone}, at most {days, number} days ahead.',
+    untilError: 'Choose a time in the future.',
+    untilErrorOfDays: 'Choose a time in the next {days, number} days.',
     dayHint: {
       key: 'Leaves time to deploy the new key.',
       secret: 'Leaves time to deploy the new secret.',
