@@ -69,7 +69,6 @@ export function AuditFilters({ filters }: { readonly filters: Filters }) {
           name="created_to"
         />
       </FilterFields>
-      <p className="small">{t('filter.days')}</p>
     </FilterBar>
   );
 }

@@ -16,16 +16,22 @@ import { type AuditEntry, formatAuditEntry } from './format-audit-entry.ts';
 import {
   type AuditLogView,
   auditLogHref,
-  auditLogInput,
+  type auditLogInput,
   exportHref,
   filtersOf,
 } from './search-params.ts';
 
+interface AuditLogProps {
+  readonly view: AuditLogView;
+  /** The query for the view, with the instants of its days. */
+  readonly input: ReturnType<typeof auditLogInput>;
+}
+
 /** The audit log of the merchant, newest first. */
-export function AuditLog({ view }: { readonly view: AuditLogView }) {
+export function AuditLog({ view, input }: AuditLogProps) {
   const t = useTranslations('audit');
   const mode = useMode();
-  const [{ data, next_cursor }] = trpc.auditEntries.list.useSuspenseQuery(auditLogInput(view));
+  const [{ data, next_cursor }] = trpc.auditEntries.list.useSuspenseQuery(input);
   const filters = filtersOf(view);
   return (
     <ListPage

@@ -55,15 +55,18 @@ export function exportHref(mode: Mode, filters: AuditFilters): Route {
   return withQuery(`/${mode}/audit-log/export`, filters);
 }
 
-/** The input of the query for a part of the log. */
-export function auditLogInput(view: AuditLogView = {}) {
+/**
+ * The input of the query for a part of the log.
+ * @param zone the IANA time zone of the days
+ */
+export function auditLogInput(view: AuditLogView, zone: string) {
   const { about, by, search, older } = view;
   return {
     limit: PAGE_SIZE,
     object_type: about,
     actor_id: by,
     object_id: search,
-    ...createdRange(view),
+    ...createdRange(view, zone),
     cursor: older,
   };
 }

@@ -53,7 +53,6 @@ export function EventFilters({ filters }: { readonly filters: Filters }) {
           name="created_to"
         />
       </FilterFields>
-      <p className="small">{t('filter.utc')}</p>
     </FilterBar>
   );
 }

@@ -16,7 +16,7 @@ import styles from './event-list.module.css';
 import {
   type EventListView,
   eventHref,
-  eventListInput,
+  type eventListInput,
   eventsHref,
   filtersOf,
 } from './search-params.ts';
@@ -34,11 +34,17 @@ const columnsOf = (t: T): Columns => [
   [t('column.time'), cells.when],
 ];
 
+interface EventListProps {
+  readonly view: EventListView;
+  /** The query for the view, with the instants of its days. */
+  readonly input: ReturnType<typeof eventListInput>;
+}
+
 /** The events of the merchant, newest first. */
-export function EventList({ view }: { readonly view: EventListView }) {
+export function EventList({ view, input }: EventListProps) {
   const mode = useMode();
   const t = useTranslations('events');
-  const [{ data, next_cursor }] = trpc.events.list.useSuspenseQuery(eventListInput(view));
+  const [{ data, next_cursor }] = trpc.events.list.useSuspenseQuery(input);
   const filters = filtersOf(view);
   return (
     <ListPage {...headOf(t)} filter={<EventFilters filters={filters} />}>

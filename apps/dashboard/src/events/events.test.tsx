@@ -5,6 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { renderPage } from '#test/render.tsx';
 import { EventList } from './event-list.tsx';
 import { EventPage } from './event-page.tsx';
+import { eventListInput } from './search-params.ts';
 
 const push = vi.fn();
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push }) }));
@@ -63,7 +64,9 @@ it('shows an event with its worst delivery first in words, and links to what it 
 
 it('opens the events of a session, and says what an invalid id should be', async () => {
   const list = async () => ({ data: [], has_more: false, next_cursor: null });
-  await renderPage(<EventList view={{}} />, { procedures: { 'events.list': list } });
+  await renderPage(<EventList input={eventListInput({}, 'UTC')} view={{}} />, {
+    procedures: { 'events.list': list },
+  });
   const user = userEvent.setup();
   const search = screen.getByRole<HTMLInputElement>('searchbox');
   await user.type(search, 'order 1042{Enter}');
@@ -77,7 +80,9 @@ it('opens the events of a session, and says what an invalid id should be', async
 it('names no object of a sample, whose ids belong to no session', async () => {
   const sample = { ...event, sequence: 0, test: true };
   const list = async () => ({ data: [event, sample], has_more: false, next_cursor: null });
-  await renderPage(<EventList view={{}} />, { procedures: { 'events.list': list } });
+  await renderPage(<EventList input={eventListInput({}, 'UTC')} view={{}} />, {
+    procedures: { 'events.list': list },
+  });
   expect(screen.getAllByTitle('pspacq_1')).toHaveLength(1);
   expect(screen.getAllByText('Test event')).toHaveLength(1);
   cleanup();

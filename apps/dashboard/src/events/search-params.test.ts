@@ -13,12 +13,12 @@ it('reads back the address that it writes', () => {
   } as const;
   const query = new URL(eventsHref('test', view), 'https://dashboard.test').searchParams;
   expect(readEventListView(Object.fromEntries(query))).toEqual(view);
-  expect(eventListInput(view)).toEqual({
+  expect(eventListInput(view, 'Asia/Tokyo')).toEqual({
     limit: 50,
     type: 'proxy_session.paid',
     proxy_session_id: session,
-    created_from: '2026-11-01T00:00:00Z',
-    created_before: '2026-11-03T00:00:00.000Z',
+    created_from: '2026-10-31T15:00:00.000Z',
+    created_before: '2026-11-02T15:00:00.000Z',
     cursor: 'abc',
   });
 });

@@ -46,14 +46,17 @@ export function eventsHref(mode: Mode, view: EventListView = {}): Route {
 
 export const eventHref = (mode: Mode, id: string) => `/${mode}/developers/events/${id}` as Route;
 
-/** The input of the query for a part of the list. */
-export function eventListInput(view: EventListView) {
+/**
+ * The input of the query for a part of the list.
+ * @param zone the IANA time zone of the days
+ */
+export function eventListInput(view: EventListView, zone: string) {
   const { type, search, older } = view;
   return {
     limit: PAGE_SIZE,
     type,
     proxy_session_id: search,
-    ...createdRange(view),
+    ...createdRange(view, zone),
     cursor: older,
   };
 }

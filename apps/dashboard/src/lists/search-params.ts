@@ -1,5 +1,6 @@
 import type { Route } from 'next';
 import type { Translator } from '#messages/translator.ts';
+import { readLocal } from '#time-zone/local-time.ts';
 
 /** The query of an address as Next.js passes it. */
 export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -40,13 +41,14 @@ export function readText(
 export const readBuyer = (param: SearchParam): string | undefined =>
   readText(param, (text) => text.length <= 500 && !text.includes('\0'));
 
-/** Days in UTC such as 2026-11-20, both included. */
+/** Days of the person's time zone such as 2026-11-20, both included. */
 export interface Days {
   readonly created_from?: string | undefined;
   readonly created_to?: string | undefined;
 }
 
-const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+const isDay = (text: string) =>
+  /^2\d{3}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
 export const readDays = ({ created_from, created_to }: SearchParams): Days => ({
   created_from: readText(created_from, isDay),
@@ -59,11 +61,14 @@ export function daysError(t: Translator<'common'>, { created_from: from, created
   return { field: 'created_to', message: t('dayError', { day: from }) } as const;
 }
 
-/** The input of a query for the rows that were created on some days. */
-export const createdRange = ({ created_from: from, created_to: to }: Days) => ({
-  created_from: from && `${from}T00:00:00Z`,
-  created_before: to && new Date(Date.parse(to) + DAY_MS).toISOString(),
+/** The input of a query for the rows that were created on some days of a time zone. */
+export const createdRange = ({ created_from: from, created_to: to }: Days, zone: string) => ({
+  created_from: from && startOf(from, zone),
+  created_before: to && startOf(new Date(Date.parse(to) + DAY_MS).toISOString().slice(0, 10), zone),
 });
+
+/** The instant at which a day begins. A change of the clock makes some days shorter or longer. */
+const startOf = (day: string, zone: string) => readLocal(`${day}T00:00`, zone)?.toISOString();
 
 /** A path with a query of the values that are set. Each text of a list is a parameter of its own. */
 export function withQuery(path: string, query: object): Route {

@@ -4,6 +4,7 @@ import type { Mode } from '@parley/domain';
 import { createSession, newId } from '@parley/operations';
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { formatLocal } from '#time-zone/local-time.ts';
 import { exportAuditLog } from './export-audit-log.ts';
 import { exportSessions } from './export-sessions.ts';
 import { runtime } from './runtime.ts';
@@ -61,12 +62,13 @@ const addSession = (mode: Mode, change: { currency: string; buyer_reference?: st
     },
   );
 
-const download = (mode: Mode, query: string, cookies = cookie) =>
+const download = (mode: Mode, query: string, cookies = cookie, zone = 'UTC') =>
   exportSessions(
     new Request(`http://localhost:3000/${mode}/sessions/export?${query}`, {
       headers: { cookie: cookies, 'x-request-id': 'req_1' },
     }),
     mode,
+    zone,
   );
 
 it('exports the sessions of the filter, in minor and major units and without formulas', async () => {
@@ -94,6 +96,19 @@ it('exports every page of the mode, each session once', async () => {
   expect((await (await download('live', '')).text()).match(/psess_/g)).toHaveLength(1);
 });
 
+it('exports the days of the time zone', async () => {
+  await addSession('test', { currency: 'chf' });
+  // This day begins 25 hours later in Pago Pago.
+  const today = formatLocal(new Date(), 'Pacific/Kiritimati').slice(0, 10);
+  const rowsIn = async (zone: string) => {
+    const query = `currency=chf&created_from=${today}&created_to=${today}`;
+    const text = await (await download('test', query, cookie, zone)).text();
+    return text.trim().split('\n').length - 1;
+  };
+  expect(await rowsIn('Pacific/Kiritimati')).toBe(1);
+  expect(await rowsIn('Pacific/Pago_Pago')).toBe(0);
+});
+
 it('exports the selected sessions of the mode, and refuses more than 100', async () => {
   const first = await addSession('test', { currency: 'gbp', buyer_reference: '@selected' });
   const second = await addSession('test', { currency: 'gbp' });
@@ -114,6 +129,7 @@ it('exports the audit log of the filter', async () => {
     exportAuditLog(
       new Request(`http://localhost:3000/test/audit-log/export?${query}`, { headers: { cookie } }),
       'test',
+      'UTC',
     ).then((response) => response.text());
   const [header, entry, ...others] = (await audit('about=user')).trim().split('\n');
   expect(header).toBe(

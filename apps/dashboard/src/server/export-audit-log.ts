@@ -16,15 +16,21 @@ const columns = [
   'details',
 ];
 
-/** Streams the audit log of a filter as CSV, newest first. The query of the address is that of its page. */
-export function exportAuditLog(request: Request, mode: Mode): Promise<Response> {
+/**
+ * Streams the audit log of a filter as CSV, newest first. The query of the address is that of its page.
+ * @param zone the IANA time zone of the days in the query
+ */
+export function exportAuditLog(request: Request, mode: Mode, zone: string): Promise<Response> {
   const filters = filtersOf(readAuditLogView(searchParamsOf(request)));
   return csvResponse(request, mode, {
     name: 'audit-log',
     columns,
     rowOf,
     readPage: ({ auditEntries }, cursor) =>
-      auditEntries.list({ ...auditLogInput({ ...filters, older: cursor }), limit: ROWS_PER_READ }),
+      auditEntries.list({
+        ...auditLogInput({ ...filters, older: cursor }, zone),
+        limit: ROWS_PER_READ,
+      }),
   });
 }
 

@@ -22,8 +22,9 @@ const columns = [
 /**
  * Streams the sessions of a filter or of some ids as CSV, newest first, with the binding charge in minor and major units.
  * The query of the address is that of the session list, or has the ids.
+ * @param zone the IANA time zone of the days in the query
  */
-export function exportSessions(request: Request, mode: Mode): Promise<Response> {
+export function exportSessions(request: Request, mode: Mode, zone: string): Promise<Response> {
   const params = searchParamsOf(request);
   const filters = filtersOf(readSessionListView(params));
   const ids = readSelectedIds(params);
@@ -33,7 +34,7 @@ export function exportSessions(request: Request, mode: Mode): Promise<Response> 
     rowOf,
     readPage: ({ sessions }, cursor) =>
       sessions.listOverviews({
-        ...sessionListInput({ ...filters, older: cursor }),
+        ...sessionListInput({ ...filters, older: cursor }, zone),
         ids,
         limit: ROWS_PER_READ,
       }),

@@ -109,8 +109,11 @@ export function readSelectedIds({ id }: SearchParams): string[] | undefined {
 
 export const sessionHref = (mode: Mode, id: string) => `/${mode}/sessions/${id}` as Route;
 
-/** The input of the query for a part of the list. */
-export function sessionListInput(view: SessionListView) {
+/**
+ * The input of the query for a part of the list.
+ * @param zone the IANA time zone of the days
+ */
+export function sessionListInput(view: SessionListView, zone: string) {
   const { status, buyer, currency, amount_from, amount_to, search, older, newer } = view;
   const { reason, metadata, attention } = view;
   const [key = '', ...value] = metadata?.split('=') ?? [];
@@ -121,7 +124,7 @@ export function sessionListInput(view: SessionListView) {
     currency,
     amount_from: amount_from === undefined ? undefined : Number(amount_from),
     amount_to: amount_to === undefined ? undefined : Number(amount_to),
-    ...createdRange(view),
+    ...createdRange(view, zone),
     attempt_reason: reason,
     metadata: metadata === undefined ? undefined : { key, value: value.join('=') },
     needs_attention: attention === 'true' || undefined,

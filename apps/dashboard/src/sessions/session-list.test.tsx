@@ -3,6 +3,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Procedures, renderPage, rpcError } from '#test/render.tsx';
+import { type SessionListView, sessionListInput } from './search-params.ts';
 import { SessionList } from './session-list.tsx';
 
 const push = vi.fn();
@@ -48,6 +49,10 @@ function procedures(page: object, more: Procedures = {}): Procedures {
   };
 }
 
+const listOf = (view: SessionListView) => (
+  <SessionList input={sessionListInput(view, 'UTC')} view={view} />
+);
+
 const links = (navigation: string) =>
   within(screen.getByRole('navigation', { name: navigation }))
     .getAllByRole('link')
@@ -56,7 +61,7 @@ const links = (navigation: string) =>
 describe('SessionList', () => {
   it('requests the page and the status of its address', async () => {
     const list = vi.fn(procedures({})['sessions.listOverviews']);
-    await renderPage(<SessionList view={{ status: ['paid'], newer: 'abc' }} />, {
+    await renderPage(listOf({ status: ['paid'], newer: 'abc' }), {
       procedures: procedures({}, { 'sessions.listOverviews': list }),
     });
     expect(list).toHaveBeenCalledWith({
@@ -68,13 +73,13 @@ describe('SessionList', () => {
   });
 
   it('links each row to its session', async () => {
-    await renderPage(<SessionList view={{}} />, { procedures: procedures({}) });
+    await renderPage(listOf({}), { procedures: procedures({}) });
     const row = screen.getByRole('link', { name: '2 × Coffee + 1 more' });
     expect(row.getAttribute('href')).toBe(`/test/sessions/${session.id}`);
   });
 
   it('filters by what needs attention and by the statuses that exist', async () => {
-    await renderPage(<SessionList view={{ status: ['paid'] }} />, { procedures: procedures({}) });
+    await renderPage(listOf({ status: ['paid'] }), { procedures: procedures({}) });
     expect(links('Filter by status')).toEqual([
       ['All 10,000+', '/test/sessions'],
       ['Needs attention', '/test/sessions?attention=true'],
@@ -86,7 +91,7 @@ describe('SessionList', () => {
   });
 
   it('links to the adjacent pages under the same filter', async () => {
-    await renderPage(<SessionList view={{ status: ['paid'], older: 'b' }} />, {
+    await renderPage(listOf({ status: ['paid'], older: 'b' }), {
       procedures: procedures({ next_cursor: 'c', previous_cursor: 'a' }),
     });
     expect(links('Pages')).toEqual([
@@ -96,7 +101,7 @@ describe('SessionList', () => {
   });
 
   it('has no pagination if everything fits on a page', async () => {
-    await renderPage(<SessionList view={{}} />, { procedures: procedures({}) });
+    await renderPage(listOf({}), { procedures: procedures({}) });
     expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
   });
 
@@ -108,13 +113,13 @@ describe('SessionList', () => {
     [{ search: 'pi_1' }, 'No session has this id.'],
     [{}, 'No sessions yet.'],
   ])('explains that the list of %o is empty', async (view, title) => {
-    await renderPage(<SessionList view={view} />, { procedures: procedures({ data: [] }) });
+    await renderPage(listOf(view), { procedures: procedures({ data: [] }) });
     expect(screen.getByText(title)).toBeDefined();
     expect(screen.queryByRole('table')).toBeNull();
   });
 
   it('opens the address with the filters of the form, and keeps them for another status', async () => {
-    await renderPage(<SessionList view={{ status: ['paid'], currency: 'eur', older: 'b' }} />, {
+    await renderPage(listOf({ status: ['paid'], currency: 'eur', older: 'b' }), {
       procedures: procedures({}),
     });
     await userEvent.click(screen.getByRole('checkbox', { name: 'Expired' }));
@@ -133,7 +138,7 @@ describe('SessionList', () => {
 
   it('opens no address for a range that ends before its start', async () => {
     push.mockClear();
-    await renderPage(<SessionList view={{ amount_from: '200' }} />, { procedures: procedures({}) });
+    await renderPage(listOf({ amount_from: '200' }), { procedures: procedures({}) });
     const amountTo = screen.getByLabelText<HTMLInputElement>('Amount to');
     await userEvent.type(amountTo, '100');
     await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
@@ -145,7 +150,7 @@ describe('SessionList', () => {
   });
 
   it('finds a session by an id and shows where a page without a match ended', async () => {
-    await renderPage(<SessionList view={{ currency: 'jpy' }} />, {
+    await renderPage(listOf({ currency: 'jpy' }), {
       procedures: procedures({
         data: [],
         next_cursor: 'c',
@@ -164,7 +169,7 @@ describe('SessionList', () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
     const list = vi.fn(procedures({})['sessions.listOverviews']);
     const createTest = async () => ({ id: 'psess_2', handoff_url: 'http://pay.example/psess_2' });
-    await renderPage(<SessionList view={{}} />, {
+    await renderPage(listOf({}), {
       procedures: procedures(
         {},
         { 'sessions.listOverviews': list, 'sessions.createTest': createTest },
@@ -181,7 +186,7 @@ describe('SessionList', () => {
   it('shows why no test session was created', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
     const error = rpcError({ message: 'This merchant has no publishable key yet.' });
-    await renderPage(<SessionList view={{}} />, {
+    await renderPage(listOf({}), {
       procedures: procedures({}, { 'sessions.createTest': () => Promise.reject(error) }),
     });
     await userEvent.click(screen.getByRole('button', { name: 'Create test session' }));
@@ -190,13 +195,13 @@ describe('SessionList', () => {
   });
 
   it('offers no test session to a person without permission', async () => {
-    await renderPage(<SessionList view={{}} />, { procedures: procedures({}), role: 'viewer' });
+    await renderPage(listOf({}), { procedures: procedures({}), role: 'viewer' });
     expect(screen.queryByRole('button', { name: 'Create test session' })).toBeNull();
   });
 
   it('links to the saved views, and deletes the one that is open', async () => {
     const remove = vi.fn(async () => ({ name: 'Expired' }));
-    await renderPage(<SessionList view={{ status: ['expired'] }} />, {
+    await renderPage(listOf({ status: ['expired'] }), {
       procedures: procedures({}, { 'savedViews.delete': remove }),
     });
     expect(links('Saved views')).toEqual([
@@ -210,10 +215,9 @@ describe('SessionList', () => {
 
   it('saves the filters without the buyer and the searched id', async () => {
     const save = vi.fn(async () => ({ name: 'Yen', filters: {} }));
-    await renderPage(
-      <SessionList view={{ currency: 'jpy', amount_to: '5000', buyer: 'ada', search: 'pi_1' }} />,
-      { procedures: procedures({}, { 'savedViews.save': save }) },
-    );
+    await renderPage(listOf({ currency: 'jpy', amount_to: '5000', buyer: 'ada', search: 'pi_1' }), {
+      procedures: procedures({}, { 'savedViews.save': save }),
+    });
     await userEvent.click(screen.getByRole('button', { name: 'Save view' }));
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.type(dialog.getByLabelText('Name'), ' Yen ');

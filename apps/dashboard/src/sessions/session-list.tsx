@@ -23,7 +23,7 @@ import {
   filtersOf,
   type SessionFilters,
   type SessionListView,
-  sessionListInput,
+  type sessionListInput,
   sessionsHref,
 } from './search-params.ts';
 import { SelectableSessions } from './selectable-sessions.tsx';
@@ -47,18 +47,21 @@ function ColumnMenuLoading() {
 /** A count reads up to 10,000 index entries per status, so it is read less often than the list. */
 const COUNT_REFRESH_MS = 30_000;
 
+interface SessionListProps {
+  readonly view: SessionListView;
+  /** The query for the view, with the instants of its days. */
+  readonly input: ReturnType<typeof sessionListInput>;
+}
+
 /** The sessions of the merchant, by status and page. */
-export function SessionList({ view }: { readonly view: SessionListView }) {
+export function SessionList({ view, input }: SessionListProps) {
   const t = useTranslations('sessionList');
   const labels = useStatusLabels();
   const mode = useMode();
   const canIntegrate = usePermission('integrate');
-  const [page, { dataUpdatedAt }] = trpc.sessions.listOverviews.useSuspenseQuery(
-    sessionListInput(view),
-    {
-      refetchInterval: LIST_REFRESH_MS,
-    },
-  );
+  const [page, { dataUpdatedAt }] = trpc.sessions.listOverviews.useSuspenseQuery(input, {
+    refetchInterval: LIST_REFRESH_MS,
+  });
   const [counts] = trpc.sessions.countByStatus.useSuspenseQuery(undefined, {
     refetchInterval: COUNT_REFRESH_MS,
   });

@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderPage, rpcError } from '#test/render.tsx';
+import { sessionListInput } from './search-params.ts';
 import { SessionList } from './session-list.tsx';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }) }));
@@ -34,7 +35,7 @@ async function renderList(
   sessions = data,
 ) {
   const page = { data: sessions, next_cursor: null, previous_cursor: null, examined_to: null };
-  await renderPage(<SessionList view={{}} />, {
+  await renderPage(<SessionList input={sessionListInput({}, 'UTC')} view={{}} />, {
     role,
     procedures: {
       'sessions.listOverviews': async () => page,

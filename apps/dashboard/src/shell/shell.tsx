@@ -1,4 +1,5 @@
 import type { Mode } from '@parley/domain';
+import { cookies } from 'next/headers';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { failingEndpointsInput } from '#attention/describe-notices.ts';
@@ -8,6 +9,8 @@ import { ProviderUrlContext } from '#details/provider-url.tsx';
 import { memberNames, merchantsOf, requirePerson } from '#server/person.ts';
 import { fetchOptionalQueries, HydrateQueries } from '#server/queries.tsx';
 import { runtime } from '#server/runtime.ts';
+import { BrowserTimeZone } from '#time-zone/browser-time-zone.tsx';
+import { BROWSER_TIME_ZONE_COOKIE } from '#time-zone/time-zone.ts';
 import { TrpcProvider } from '#trpc/provider.tsx';
 import { ModeBand } from './mode-band.tsx';
 import { PersonProvider } from './person-context.tsx';
@@ -27,6 +30,7 @@ export async function Shell({ mode, children }: ShellProps) {
   const person = await requirePerson();
   const { userId, role, name, email, merchantId, merchantName } = person;
   const { isMerchantSuspended, hasSecondFactor, hasPasskey } = person;
+  const stored = await cookies();
   const [names, merchants] = await Promise.all([
     memberNames(merchantId),
     merchantsOf(userId),
@@ -65,6 +69,7 @@ export async function Shell({ mode, children }: ShellProps) {
         </HydrateQueries>
         <Toasts />
         <StaleNotice />
+        <BrowserTimeZone stored={stored.get(BROWSER_TIME_ZONE_COOKIE)?.value ?? 'UTC'} />
       </PersonProvider>
     </TrpcProvider>
   );

@@ -4,7 +4,8 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { render } from '#test/render.tsx';
-import { TIME_ZONE_COOKIE, timeZoneOf } from './time-zone.ts';
+import { BrowserTimeZone } from './browser-time-zone.tsx';
+import { BROWSER_TIME_ZONE_COOKIE, TIME_ZONE_COOKIE, timeZoneOf } from './time-zone.ts';
 import { TimeZoneChoice } from './time-zone-choice.tsx';
 
 const refresh = vi.fn();
@@ -36,6 +37,19 @@ it('stores the choice for the server, which renders with it', async () => {
   const [name, value] = pair.split('=');
   expect(name).toBe(TIME_ZONE_COOKIE);
   expect(timeZoneOf(decodeURIComponent(value ?? ''))).toBe('America/New_York');
+  expect(refresh).toHaveBeenCalledOnce();
+});
+
+it('stores the zone of the browser, and renders again, only if it changed', () => {
+  refresh.mockClear();
+  const set = vi.spyOn(document, 'cookie', 'set');
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  render(<BrowserTimeZone stored={zone} />);
+  expect(refresh).not.toHaveBeenCalled();
+  render(<BrowserTimeZone stored="Pacific/Niue" />);
+  expect(set.mock.lastCall?.[0]).toContain(
+    `${BROWSER_TIME_ZONE_COOKIE}=${encodeURIComponent(zone)};`,
+  );
   expect(refresh).toHaveBeenCalledOnce();
 });
 

@@ -31,7 +31,6 @@ export const audit: Translation<typeof en> = {
     anyone: 'Alle',
     from: 'Von',
     to: 'Bis',
-    days: 'Die Tage beginnen um Mitternacht UTC.',
   },
   subject: {
     webhook_endpoint: 'Webhook-Endpunkte',

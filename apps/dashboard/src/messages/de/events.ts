@@ -33,7 +33,6 @@ export const events: Translation<typeof en> = {
     anyType: 'Beliebig',
     from: 'Von',
     to: 'Bis',
-    utc: 'Tage beginnen um Mitternacht UTC.',
   },
   page: {
     deliveries: 'Zustellungen',

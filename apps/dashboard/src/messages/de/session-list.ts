@@ -54,8 +54,7 @@ export const sessionList: Translation<typeof en> = {
     },
     metadata: 'Metadaten',
     metadataError: 'Geben Sie einen Schlüssel und einen Wert ein, etwa order=A-1042.',
-    units:
-      'Beträge in der kleinsten Einheit: 4200 sind 42,00 € oder 4200 ¥. Tage beginnen um Mitternacht UTC.',
+    units: 'Beträge in der kleinsten Einheit: 4200 sind 42,00 € oder 4200 ¥.',
     digits: 'Nur Ziffern',
   },
   page: {

@@ -62,7 +62,7 @@ export const shell: Translation<typeof en> = {
   },
   timeZone: {
     label: 'Zeitzone',
-    hint: 'In diesem Browser zeigt das Dashboard Zeiten in dieser Zone an. Exportierte Dateien und die Filter nach Tagen verwenden UTC.',
+    hint: 'In diesem Browser zeigt das Dashboard Zeiten in dieser Zone an und filtert nach Tagen dieser Zone. Zeiten in exportierten Dateien sind in UTC.',
     browser: 'Zeitzone des Browsers ({zone})',
   },
   failure: {

@@ -28,7 +28,6 @@ export const audit = {
     anyone: 'Anyone',
     from: 'From',
     to: 'To',
-    days: 'Days begin at midnight UTC.',
   },
   /** What the entries are about, by the type of their object. */
   subject: {

@@ -30,7 +30,6 @@ export const events = {
     anyType: 'Any',
     from: 'From',
     to: 'To',
-    utc: 'Days begin at midnight UTC.',
   },
   page: {
     deliveries: 'Deliveries',

@@ -54,7 +54,7 @@ export const sessionList = {
     },
     metadata: 'Metadata',
     metadataError: 'Enter a key and a value, such as order=A-1042.',
-    units: 'Amounts are in minor units: 4200 is €42.00 or ¥4200. Days begin at midnight UTC.',
+    units: 'Amounts are in minor units: 4200 is €42.00 or ¥4200.',
     digits: 'Digits only',
   },
   page: {

@@ -56,7 +56,7 @@ export const shell = {
   },
   timeZone: {
     label: 'Time zone',
-    hint: 'The dashboard shows times in this zone, in this browser. Exported files and the filters by day use UTC.',
+    hint: 'In this browser, the dashboard shows times and filters by day in this zone. Times in exported files are in UTC.',
     browser: 'This browser’s ({zone})',
   },
   failure: {

@@ -4,6 +4,7 @@ import { AuditLog } from '#audit/audit-log.tsx';
 import { auditLogInput, readAuditLogView } from '#audit/search-params.ts';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
+import { currentTimeZone } from '#server/time-zone.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('audit');
@@ -16,10 +17,11 @@ export default async function AuditLogPage({
 }: PageProps<'/[mode]/audit-log'>) {
   const mode = await modeOf(params);
   const view = readAuditLogView(await searchParams);
-  await fetchQueries(mode, ({ auditEntries }) => auditEntries.list.fetch(auditLogInput(view)));
+  const input = auditLogInput(view, await currentTimeZone());
+  await fetchQueries(mode, ({ auditEntries }) => auditEntries.list.fetch(input));
   return (
     <HydrateQueries mode={mode}>
-      <AuditLog view={view} />
+      <AuditLog input={input} view={view} />
     </HydrateQueries>
   );
 }

@@ -1,11 +1,10 @@
 import type { Metadata } from 'next';
-import { cookies } from 'next/headers';
 import { getTranslations } from 'next-intl/server';
 import { OverviewPage } from '#overview/overview-page.tsx';
 import { periodEnd, readPeriod } from '#overview/search-params.ts';
 import { modeOf } from '#server/mode.ts';
 import { fetchOptionalQueries, HydrateQueries } from '#server/queries.tsx';
-import { TIME_ZONE_COOKIE, timeZoneOf } from '#time-zone/time-zone.ts';
+import { currentTimeZone } from '#server/time-zone.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('overview');
@@ -16,8 +15,7 @@ export default async function Overview({ params, searchParams }: PageProps<'/[mo
   const mode = await modeOf(params);
   const period = readPeriod(await searchParams);
   const until = periodEnd(new Date());
-  const timeZone = timeZoneOf((await cookies()).get(TIME_ZONE_COOKIE)?.value);
-  const input = { period, until, time_zone: timeZone ?? 'UTC' };
+  const input = { period, until, time_zone: await currentTimeZone() };
   await fetchOptionalQueries(mode, ({ overview, attention }) =>
     Promise.all([
       overview.getFigures.fetch(input),

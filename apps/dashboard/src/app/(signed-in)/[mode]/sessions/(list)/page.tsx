@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
+import { currentTimeZone } from '#server/time-zone.ts';
 import {
   filtersOf,
   readSessionListView,
@@ -22,10 +23,11 @@ export default async function SessionsPage({
 }: PageProps<'/[mode]/sessions'>) {
   const mode = await modeOf(params);
   const view = readSessionListView(await searchParams);
+  const input = sessionListInput(view, await currentTimeZone());
   const { older, newer } = view;
   const [page] = await fetchQueries(mode, ({ sessions, savedViews }) =>
     Promise.all([
-      sessions.listOverviews.fetch(sessionListInput(view)),
+      sessions.listOverviews.fetch(input),
       sessions.countByStatus.fetch(),
       savedViews.list.fetch(),
     ]),
@@ -36,7 +38,7 @@ export default async function SessionsPage({
   if (isFirst || isPastEnd) redirect(sessionsHref(mode, filtersOf(view)));
   return (
     <HydrateQueries mode={mode}>
-      <SessionList view={view} />
+      <SessionList input={input} view={view} />
     </HydrateQueries>
   );
 }

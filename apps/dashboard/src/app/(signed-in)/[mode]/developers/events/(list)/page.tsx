@@ -4,6 +4,7 @@ import { EventList } from '#events/event-list.tsx';
 import { eventListInput, readEventListView } from '#events/search-params.ts';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
+import { currentTimeZone } from '#server/time-zone.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('events');
@@ -16,10 +17,11 @@ export default async function EventsPage({
 }: PageProps<'/[mode]/developers/events'>) {
   const mode = await modeOf(params);
   const view = readEventListView(await searchParams);
-  await fetchQueries(mode, ({ events }) => events.list.fetch(eventListInput(view)));
+  const input = eventListInput(view, await currentTimeZone());
+  await fetchQueries(mode, ({ events }) => events.list.fetch(input));
   return (
     <HydrateQueries mode={mode}>
-      <EventList view={view} />
+      <EventList input={input} view={view} />
     </HydrateQueries>
   );
 }
