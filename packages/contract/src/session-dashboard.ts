@@ -3,7 +3,13 @@ import { sessionStatuses } from '@parley/domain';
 import { z } from 'zod';
 import { acquisitionAttempt } from './acquisition-attempt.ts';
 import { apiRequest } from './api-request.ts';
-import { amountMinorInput, attemptReason, currencyInput, pageFields } from './common.ts';
+import {
+  amountMinorInput,
+  attemptReason,
+  currencyInput,
+  metadataInput,
+  pageFields,
+} from './common.ts';
 import { merchantSession } from './proxy-session.ts';
 import { finalFields, quoteFields, requestedFields } from './session-fields.ts';
 import { listSessionsInput } from './session-operations.ts';
@@ -33,6 +39,8 @@ export const sessionOverview = merchantSession
       })
       .nullable(),
     final: requestedFields,
+    /** Only in exports. */
+    metadata: metadataInput.optional(),
   });
 export type SessionOverview = z.infer<typeof sessionOverview>;
 
@@ -66,6 +74,8 @@ export const listSessionOverviewsInput = listSessionsInput
     search: anyId.optional(),
     /** Only these sessions. Those of another merchant or mode are left out. */
     ids: z.array(anyId).max(100, 'must have at most 100 ids').optional(),
+    /** Adds the metadata, and does not shorten the texts of the merchant. */
+    for_export: z.boolean().optional(),
     /** Which cursor `cursor` is. */
     direction: z.enum(['next', 'previous']).default('next'),
   })

@@ -50,7 +50,13 @@ afterAll(async () => {
   vi.resetModules();
 });
 
-const addSession = (mode: Mode, change: { currency: string; buyer_reference?: string }) =>
+interface Change {
+  readonly currency: string;
+  readonly buyer_reference?: string;
+  readonly metadata?: Record<string, string>;
+}
+
+const addSession = (mode: Mode, change: Change) =>
   createSession(
     runtime().deps,
     { merchantId, mode, actor: { kind: 'system', id: null }, requestId: null },
@@ -72,7 +78,14 @@ const download = (mode: Mode, query: string, cookies = cookie, zone = 'UTC') =>
   );
 
 it('exports the sessions of the filter, in minor and major units and without formulas', async () => {
-  const { id } = await addSession('test', { currency: 'jpy', buyer_reference: '=1+1' });
+  const buyer = `=1+1${'0'.repeat(200)}`;
+  const metadata = { order: 'A-1, B' };
+  const { id } = await addSession('test', { currency: 'jpy', buyer_reference: buyer, metadata });
+  const { acquisitionAttempt } = runtime().database.client;
+  await acquisitionAttempt.updateMany({
+    where: { proxySessionId: id },
+    data: { statusReason: '-2+3' },
+  });
   const response = await download('test', 'currency=jpy');
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   expect(response.headers.get('content-disposition')).toMatch(
@@ -80,9 +93,14 @@ it('exports the sessions of the filter, in minor and major units and without for
   );
   const lines = (await response.text()).trim().split('\n');
   expect(lines).toEqual([
-    'session_id,created_at,status,buyer_reference,description,currency,amount_minor,amount',
+    'session_id,created_at,status,buyer_reference,description,currency,amount_minor,amount,reason,updated_at,metadata',
     expect.stringMatching(
-      new RegExp(`^${id},[^,]+Z,created,'=1\\+1,"2 × Tea, green",jpy,4200,4200$`),
+      new RegExp(
+        [
+          `^${id},[^,]+Z,created,'=1\\+10{200},"2 × Tea, green",jpy,4200,4200`,
+          `'-2\\+3,[^,]+Z,"{""order"":""A-1, B""}"$`,
+        ].join(','),
+      ),
     ),
   ]);
 });

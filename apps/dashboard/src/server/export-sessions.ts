@@ -17,10 +17,14 @@ const columns = [
   'currency',
   'amount_minor',
   'amount',
+  'reason',
+  'updated_at',
+  'metadata',
 ];
 
 /**
- * Streams the sessions of a filter or of some ids as CSV, newest first, with the binding charge in minor and major units.
+ * Streams the sessions of a filter or of some ids as CSV, newest first, with the binding charge in minor and major
+ * units. Columns are only ever appended, because programs read the file.
  * The query of the address is that of the session list, or has the ids.
  * @param zone the IANA time zone of the days in the query
  */
@@ -36,6 +40,7 @@ export function exportSessions(request: Request, mode: Mode, zone: string): Prom
       sessions.listOverviews({
         ...sessionListInput({ ...filters, older: cursor }, zone),
         ids,
+        for_export: true,
         limit: ROWS_PER_READ,
       }),
   });
@@ -58,5 +63,8 @@ function rowOf({ id, created_at, status, buyer_reference, ...session }: SessionO
     currency,
     amountMinor,
     toDecimal({ amountMinor, currency }),
+    session.status_reason,
+    session.updated_at,
+    JSON.stringify(session.metadata),
   ];
 }

@@ -154,6 +154,18 @@ export function sessionOverview(loaded: SessionState): SessionOverview {
   };
 }
 
+/** A row of an export of the session list, with the texts of the merchant in full. */
+export function sessionExportRow(loaded: SessionState): SessionOverview {
+  const { buyerReference, metadata } = loaded.session;
+  const { statusReason } = loaded.attempt;
+  return {
+    ...sessionOverview(loaded),
+    buyer_reference: buyerReference,
+    status_reason: statusReason,
+    metadata,
+  };
+}
+
 /** A session as `data.object` of an event. */
 export function sessionEventObject(loaded: SessionState): Record<string, unknown> {
   return { ...sessionSummaryView(loaded) };

@@ -4,7 +4,11 @@ import type { SessionStatus } from '@parley/domain';
 import { readCursor, writeCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { parseCreatedRange } from '../request/parse-created-range.ts';
-import { sessionOverview, sessionSummaryView } from '../session-change/session-view.ts';
+import {
+  sessionExportRow,
+  sessionOverview,
+  sessionSummaryView,
+} from '../session-change/session-view.ts';
 
 /** The highest count of a status. A higher one would read too many index entries. */
 const MAX_COUNT = 10_000;
@@ -29,6 +33,8 @@ export interface ListSessionsInput {
   readonly needs_attention?: boolean | undefined;
   /** The id of the session or of something that leads to it, such as an attempt or a request. */
   readonly search?: string | undefined;
+  /** Adds the metadata to the rows of the dashboard's list, and does not shorten their texts. */
+  readonly for_export?: boolean | undefined;
   /** Only these sessions, at most 100. */
   readonly ids?: readonly string[] | undefined;
   readonly created_from?: string | undefined;
@@ -76,7 +82,7 @@ export function listSessionOverviews(
   scope: Scope,
   input: ListSessionsInput,
 ): Promise<SessionPage<SessionOverview>> {
-  return listPage(deps, scope, input, sessionOverview);
+  return listPage(deps, scope, input, input.for_export ? sessionExportRow : sessionOverview);
 }
 
 /** The number of sessions in each status, counted up to 10,000. */
