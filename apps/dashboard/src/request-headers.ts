@@ -17,6 +17,9 @@ export const UNATTENDED_HEADER = 'x-parley-unattended';
 /** The cookie with the mode of the page opened last. It only chooses which mode a link without one opens. */
 export const MODE_COOKIE = 'parley.mode';
 
+/** The cookie with the time zone of the browser, for what the server reads by day. */
+export const BROWSER_TIME_ZONE_COOKIE = 'parley.browser_time_zone';
+
 /** The IP address of the client, which `instrumentation.ts` determines. */
 export function clientAddress(headers: Headers): string | undefined {
   return headers.get('x-forwarded-for') ?? undefined;

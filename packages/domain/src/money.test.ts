@@ -7,6 +7,7 @@ import {
   isCurrency,
   isSameCharge,
   MAX_AMOUNT_MINOR,
+  parseAmount,
   toDecimal,
 } from './money.ts';
 
@@ -144,5 +145,39 @@ describe('isSameCharge', () => {
   it('is false for another amount or currency', () => {
     expect(isSameCharge(charge, { ...charge, amountMinor: 4201 })).toBe(false);
     expect(isSameCharge(charge, { ...charge, currency: 'usd' })).toBe(false);
+  });
+});
+
+describe('parseAmount', () => {
+  it.each([
+    ['12.50', 'eur', '.', 1_250],
+    ['12,50', 'eur', ',', 1_250],
+    ['1,234,567.8', 'eur', '.', 123_456_780],
+    ['1.234,56 €', 'eur', ',', 123_456],
+    ['1 234', 'eur', ',', 123_400],
+    // The sign of the other language, where it cannot separate thousands.
+    ['12.50', 'eur', ',', 1_250],
+    ['1.250', 'eur', ',', 125_000],
+    ['1.250', 'kwd', '.', 1_250],
+    ['1.250', 'kwd', ',', 1_250_000],
+    ['1,250', 'jpy', '.', 1_250],
+    ['12.5', 'jpy', '.', null],
+    ['1.250', 'eur', '.', null],
+    ['1,2,3', 'eur', '.', null],
+    ['.5', 'eur', '.', null],
+    ['-5', 'eur', '.', null],
+    ['1e3', 'eur', '.', null],
+    ['', 'eur', '.', null],
+  ])('reads %j of %s with the decimal sign %j as %j', (text, currency, sign, expected) => {
+    expect(parseAmount(text, currency, sign)).toBe(expected);
+  });
+
+  it('reads back every amount that toDecimal writes', () => {
+    const amount = fc.integer({ min: 0, max: MAX_AMOUNT_MINOR });
+    fc.assert(
+      fc.property(amount, fc.constantFrom(...currencyCodes), (amountMinor, currency) => {
+        expect(parseAmount(toDecimal({ amountMinor, currency }), currency, '.')).toBe(amountMinor);
+      }),
+    );
   });
 });

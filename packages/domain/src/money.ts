@@ -61,6 +61,21 @@ export function toDecimal(charge: Charge): string {
 }
 
 /**
+ * Reads an amount in major units as people write it: "1,234.50", or "1.234,50" in a language with a decimal comma.
+ * @param decimalSign "." or ","; the other one separates thousands
+ * @returns minor units; null for a text that is no amount of the currency, such as "12.50" for jpy
+ */
+export function parseAmount(text: string, currency: string, decimalSign: string): number | null {
+  const exponent = currencyExponent(currency);
+  const thousands = decimalSign === ',' ? '\\.' : ',';
+  const ignored = new RegExp(`[\\s'’\\p{Sc}]|${thousands}(?=\\d{3}(?!\\d))`, 'gu');
+  // Without thousands, the other sign can only be meant as the decimal sign.
+  const [, whole, fraction = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(text.replace(ignored, '')) ?? [];
+  if (whole === undefined || fraction.length > exponent) return null;
+  return Number(whole + fraction.padEnd(exponent, '0'));
+}
+
+/**
  * Formats a charge for a locale.
  * @param locale BCP 47, e.g. "de-DE"
  */

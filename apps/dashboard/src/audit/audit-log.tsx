@@ -12,14 +12,9 @@ import { useMode, usePeople } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import styles from './audit-log.module.css';
+import type { auditLogInput } from './audit-log-input.ts';
 import { type AuditEntry, formatAuditEntry } from './format-audit-entry.ts';
-import {
-  type AuditLogView,
-  auditLogHref,
-  type auditLogInput,
-  exportHref,
-  filtersOf,
-} from './search-params.ts';
+import { type AuditLogView, auditLogHref, exportHref, filtersOf } from './search-params.ts';
 
 interface AuditLogProps {
   readonly view: AuditLogView;

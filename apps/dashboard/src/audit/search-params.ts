@@ -1,7 +1,6 @@
 import { type AuditObjectType, auditObjectTypes, type Mode } from '@parley/domain';
 import type { Route } from 'next';
 import {
-  createdRange,
   type Days,
   readCursor,
   readDays,
@@ -10,8 +9,6 @@ import {
   type SearchParams,
   withQuery,
 } from '#lists/search-params.ts';
-
-const PAGE_SIZE = 50;
 
 /** What the address of the audit log selects. Each field is a parameter of the same name. */
 export interface AuditFilters extends Days {
@@ -53,20 +50,4 @@ export function auditLogHref(mode: Mode, view: AuditLogView = {}): Route {
 /** The CSV file of the entries that the filters select. */
 export function exportHref(mode: Mode, filters: AuditFilters): Route {
   return withQuery(`/${mode}/audit-log/export`, filters);
-}
-
-/**
- * The input of the query for a part of the log.
- * @param zone the IANA time zone of the days
- */
-export function auditLogInput(view: AuditLogView, zone: string) {
-  const { about, by, search, older } = view;
-  return {
-    limit: PAGE_SIZE,
-    object_type: about,
-    actor_id: by,
-    object_id: search,
-    ...createdRange(view, zone),
-    cursor: older,
-  };
 }

@@ -13,13 +13,8 @@ import { useMode } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { EventFilters } from './event-filters.tsx';
 import styles from './event-list.module.css';
-import {
-  type EventListView,
-  eventHref,
-  type eventListInput,
-  eventsHref,
-  filtersOf,
-} from './search-params.ts';
+import type { eventListInput } from './event-list-input.ts';
+import { type EventListView, eventHref, eventsHref, filtersOf } from './search-params.ts';
 
 type Event = Outputs['events']['list']['data'][number];
 

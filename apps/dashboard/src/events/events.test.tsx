@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderPage } from '#test/render.tsx';
 import { EventList } from './event-list.tsx';
+import { eventListInput } from './event-list-input.ts';
 import { EventPage } from './event-page.tsx';
-import { eventListInput } from './search-params.ts';
 
 const push = vi.fn();
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push }) }));

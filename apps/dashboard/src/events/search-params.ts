@@ -1,7 +1,6 @@
 import { type EventType, eventTypes, isId, type Mode } from '@parley/domain';
 import type { Route } from 'next';
 import {
-  createdRange,
   type Days,
   readCursor,
   readDays,
@@ -10,8 +9,6 @@ import {
   type SearchParams,
   withQuery,
 } from '#lists/search-params.ts';
-
-const PAGE_SIZE = 50;
 
 /** What the address of the event list selects. Each field is a parameter of the same name. */
 export interface EventFilters extends Days {
@@ -45,18 +42,3 @@ export function eventsHref(mode: Mode, view: EventListView = {}): Route {
 }
 
 export const eventHref = (mode: Mode, id: string) => `/${mode}/developers/events/${id}` as Route;
-
-/**
- * The input of the query for a part of the list.
- * @param zone the IANA time zone of the days
- */
-export function eventListInput(view: EventListView, zone: string) {
-  const { type, search, older } = view;
-  return {
-    limit: PAGE_SIZE,
-    type,
-    proxy_session_id: search,
-    ...createdRange(view, zone),
-    cursor: older,
-  };
-}

@@ -13,6 +13,9 @@ interface FilterError {
   readonly message: string;
 }
 
+/** The list that the values of a form select. */
+export type FilterSelection = Route | FilterError;
+
 interface FilterBarProps {
   /** The list with the filters that are set. */
   readonly address: Route;
@@ -27,7 +30,7 @@ interface FilterBarProps {
     readonly value: string | undefined;
   };
   /** The list that the values of a form select. */
-  readonly select: (values: FormData) => Route | FilterError;
+  readonly select: (values: FormData) => FilterSelection | Promise<FilterSelection>;
   /** The fields. */
   readonly children: ReactNode;
 }
@@ -43,10 +46,10 @@ export function FilterBar(props: FilterBarProps) {
     for (const form of bar.current?.querySelectorAll('form') ?? []) form.reset();
   }, [address]);
 
-  function open(event: FormEvent<HTMLFormElement>) {
+  async function open(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const selected = select(new FormData(form));
+    const selected = await select(new FormData(form));
     if (typeof selected === 'string') {
       router.push(selected);
       return;

@@ -1,6 +1,5 @@
 import type { Route } from 'next';
 import type { Translator } from '#messages/translator.ts';
-import { readLocal } from '#time-zone/local-time.ts';
 
 /** The query of an address as Next.js passes it. */
 export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -11,7 +10,6 @@ type SearchParam = SearchParams[string];
 export const LIST_REFRESH_MS = 10_000;
 
 const MAX_CURSOR_LENGTH = 200;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Reads a cursor. A malformed one counts as missing. */
 export function readCursor(param: SearchParam, maxLength = MAX_CURSOR_LENGTH): string | undefined {
@@ -60,15 +58,6 @@ export function daysError(t: Translator<'common'>, { created_from: from, created
   if (!from || !to || to >= from) return null;
   return { field: 'created_to', message: t('dayError', { day: from }) } as const;
 }
-
-/** The input of a query for the rows that were created on some days of a time zone. */
-export const createdRange = ({ created_from: from, created_to: to }: Days, zone: string) => ({
-  created_from: from && startOf(from, zone),
-  created_before: to && startOf(new Date(Date.parse(to) + DAY_MS).toISOString().slice(0, 10), zone),
-});
-
-/** The instant at which a day begins. A change of the clock makes some days shorter or longer. */
-const startOf = (day: string, zone: string) => readLocal(`${day}T00:00`, zone)?.toISOString();
 
 /** A path with a query of the values that are set. Each text of a list is a parameter of its own. */
 export function withQuery(path: string, query: object): Route {

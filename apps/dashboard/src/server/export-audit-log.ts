@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@parley/contract';
 import type { Mode } from '@parley/domain';
-import { auditLogInput, filtersOf, readAuditLogView } from '#audit/search-params.ts';
+import { auditLogInput } from '#audit/audit-log-input.ts';
+import { filtersOf, readAuditLogView } from '#audit/search-params.ts';
 import { csvResponse, ROWS_PER_READ, searchParamsOf } from './csv-response.ts';
 
 const columns = [

@@ -1,11 +1,8 @@
 import type { SessionOverview } from '@parley/contract';
 import { type Mode, toDecimal } from '@parley/domain';
-import {
-  filtersOf,
-  readSelectedIds,
-  readSessionListView,
-  sessionListInput,
-} from '#sessions/search-params.ts';
+import { readSelectedIds, readSessionListView } from '#sessions/read-session-list-view.ts';
+import { filtersOf } from '#sessions/search-params.ts';
+import { sessionListInput } from '#sessions/session-list-input.ts';
 import { csvResponse, ROWS_PER_READ, searchParamsOf } from './csv-response.ts';
 
 const columns = [

@@ -1,5 +1,6 @@
 import { cookies } from 'next/headers';
-import { BROWSER_TIME_ZONE_COOKIE, TIME_ZONE_COOKIE, timeZoneOf } from '#time-zone/time-zone.ts';
+import { BROWSER_TIME_ZONE_COOKIE } from '#request-headers.ts';
+import { TIME_ZONE_COOKIE, timeZoneOf } from '#time-zone/time-zone.ts';
 
 /**
  * The IANA time zone in which the person reads times: the chosen one, otherwise that of the browser. It is UTC

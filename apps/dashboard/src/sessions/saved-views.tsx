@@ -8,12 +8,7 @@ import { Filter } from '#lists/list-page.tsx';
 import { useMode } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import styles from './saved-views.module.css';
-import {
-  filtersOf,
-  readSessionListView,
-  type SessionFilters,
-  sessionsHref,
-} from './search-params.ts';
+import { type SessionFilters, sessionsHref } from './search-params.ts';
 
 type SavedFilters = Outputs['savedViews']['list']['views'][number]['filters'];
 
@@ -90,14 +85,11 @@ export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
 }
 
 /** The filters of a view as its address has them. */
-const filtersOfView = ({ amount_from, amount_to, ...filters }: SavedFilters): SessionFilters =>
-  filtersOf(
-    readSessionListView({
-      ...filters,
-      amount_from: amount_from?.toString(),
-      amount_to: amount_to?.toString(),
-    }),
-  );
+const filtersOfView = (filters: SavedFilters): SessionFilters => ({
+  ...filters,
+  amount_from: filters.amount_from?.toString(),
+  amount_to: filters.amount_to?.toString(),
+});
 
 type SavableFilters = Omit<SessionFilters, 'buyer' | 'metadata' | 'search'>;
 

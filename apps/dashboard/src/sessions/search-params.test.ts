@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { readSessionListView, sessionListInput, sessionsHref } from './search-params.ts';
+import { readSessionListView } from './read-session-list-view.ts';
+import { sessionsHref } from './search-params.ts';
+import { sessionListInput } from './session-list-input.ts';
 
 it('reads the address that it wrote', () => {
   const view = {
@@ -18,6 +20,16 @@ it('reads the address that it wrote', () => {
   const { searchParams } = new URL(sessionsHref('live', view), 'http://localhost');
   const params = Object.fromEntries(searchParams);
   expect(readSessionListView({ ...params, status: searchParams.getAll('status') })).toEqual(view);
+});
+
+it('reads the amounts of the form in major units, and those of addresses in minor units', () => {
+  const form = { currency: 'EUR', min_amount: '12,5', max_amount: '1.000' };
+  expect(readSessionListView(form, ',')).toMatchObject({
+    amount_from: '1250',
+    amount_to: '100000',
+  });
+  expect(readSessionListView({ min_amount: '12' })).toMatchObject({ amount_from: undefined });
+  expect(readSessionListView({ amount_from: '12' })).toMatchObject({ amount_from: '12' });
 });
 
 it('selects amounts as numbers', () => {

@@ -1,19 +1,13 @@
 'use client';
 
 import { sessionStatuses } from '@parley/domain';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { Option, SelectField, TextField } from '#forms/text-field.tsx';
 import { FilterBar, FilterFields, FilterOptions } from '#lists/filter-bar.tsx';
-import { daysError } from '#lists/search-params.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode } from '#shell/person-context.tsx';
-import {
-  countFilters,
-  hasAmountError,
-  readSessionListView,
-  type SessionFilters,
-  sessionsHref,
-} from './search-params.ts';
+import { decimalSignOf, formatAmountField } from './amount-fields.ts';
+import { countFilters, type SessionFilters, sessionsHref } from './search-params.ts';
 
 /** The reasons that Parley gives attempts. Those of providers are open-ended: an address can have any code. */
 const attemptReasons: readonly string[] = [
@@ -34,31 +28,37 @@ const reasonsWith = (selected: string | undefined) =>
     ? attemptReasons
     : [...attemptReasons, selected];
 
+/** The fields with amounts, and the parameters of the address that they become. */
+const majorFields = [
+  ['min_amount', 'amount_from'],
+  ['max_amount', 'amount_to'],
+] as const;
+const minorFields = [
+  ['amount_from', 'amount_from'],
+  ['amount_to', 'amount_to'],
+] as const;
+
 /** The search by id and the filters of the session list. */
 export function SessionFilterBar({ filters }: { readonly filters: SessionFilters }) {
   const t = useTranslations('sessionList.filter');
+  const list = useTranslations('sessionList');
   const common = useTranslations('common');
   const labels = useStatusLabels();
   const mode = useMode();
+  const decimalSign = decimalSignOf(useLocale());
+  const { currency } = filters;
+  // Addresses can select amounts of any currency. The form keeps them, but takes new ones of a currency only.
+  const inMinorUnits = !currency && Boolean(filters.amount_from ?? filters.amount_to);
+  const amountFields = inMinorUnits ? minorFields : majorFields;
   const nameOf = (reason: string) => {
     const key = `reasons.${reason}` as 'reasons.payment_declined';
     return t.has(key) ? t(key) : reason;
   };
 
-  function select(values: FormData) {
-    const params = Object.fromEntries(values.entries()) as Record<string, string>;
-    const next = readSessionListView({ ...params, status: values.getAll('status').map(String) });
-    if (params.currency && !next.currency) {
-      return { field: 'currency', message: t('currencyError') };
-    }
-    const { amount_from: amount = '' } = params;
-    if (hasAmountError(params)) {
-      return { field: 'amount_to', message: t('amountError', { amount }) };
-    }
-    if (params.metadata && !next.metadata) {
-      return { field: 'metadata', message: t('metadataError') };
-    }
-    return daysError(common, params) ?? sessionsHref(mode, next);
+  async function select(values: FormData) {
+    // The first load of the page stays small.
+    const { selectSessions } = await import('./select-sessions.ts');
+    return selectSessions(values, { t: list, common, mode, decimalSign });
   }
 
   return (
@@ -100,7 +100,7 @@ export function SessionFilterBar({ filters }: { readonly filters: SessionFilters
         />
         <TextField
           input={{
-            defaultValue: filters.currency?.toUpperCase(),
+            defaultValue: currency?.toUpperCase(),
             maxLength: 3,
             autoComplete: 'off',
             placeholder: 'EUR',
@@ -108,8 +108,22 @@ export function SessionFilterBar({ filters }: { readonly filters: SessionFilters
           label={t('currency')}
           name="currency"
         />
-        <AmountField label={t('amountFrom')} name="amount_from" value={filters.amount_from} />
-        <AmountField label={t('amountTo')} name="amount_to" value={filters.amount_to} />
+        {amountFields.map(([name, read]) => {
+          const amount = filters[read];
+          return (
+            <TextField
+              input={{
+                defaultValue: amount && formatAmountField(amount, currency, decimalSign),
+                inputMode: inMinorUnits ? 'numeric' : 'decimal',
+                maxLength: 20,
+                autoComplete: 'off',
+              }}
+              key={name}
+              label={t(read === 'amount_from' ? 'amountFrom' : 'amountTo')}
+              name={name}
+            />
+          );
+        })}
         <TextField
           input={{ defaultValue: filters.created_from, type: 'date' }}
           label={t('createdFrom')}
@@ -138,26 +152,7 @@ export function SessionFilterBar({ filters }: { readonly filters: SessionFilters
           name="metadata"
         />
       </FilterFields>
-      <p className="small">{t('units')}</p>
+      <p className="small">{t(inMinorUnits ? 'minorUnits' : 'majorUnits')}</p>
     </FilterBar>
   );
-}
-
-interface AmountFieldProps {
-  readonly label: string;
-  readonly name: string;
-  readonly value: string | undefined;
-}
-
-function AmountField({ label, name, value }: AmountFieldProps) {
-  const t = useTranslations('sessionList.filter');
-  const input = {
-    defaultValue: value,
-    inputMode: 'numeric',
-    maxLength: 10,
-    pattern: '\\d+',
-    title: t('digits'),
-    autoComplete: 'off',
-  } as const;
-  return <TextField input={input} label={label} name={name} />;
 }

@@ -3,8 +3,9 @@ import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Procedures, renderPage, rpcError } from '#test/render.tsx';
-import { type SessionListView, sessionListInput } from './search-params.ts';
+import type { SessionListView } from './search-params.ts';
 import { SessionList } from './session-list.tsx';
+import { sessionListInput } from './session-list-input.ts';
 
 const push = vi.fn();
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push }) }));
@@ -29,7 +30,7 @@ const counts = [
 ];
 
 const views = [
-  { name: 'Large in euros', filters: { currency: 'eur', amount_from: 100_000, status: ['paid'] } },
+  { name: 'Large in euros', filters: { status: ['paid'], currency: 'eur', amount_from: 100_000 } },
   { name: 'Expired', filters: { status: ['expired'] } },
 ];
 
@@ -57,6 +58,12 @@ const links = (navigation: string) =>
   within(screen.getByRole('navigation', { name: navigation }))
     .getAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href')]);
+
+/** The code that reads the form loads with the first use. */
+const expectPush = (address: string) =>
+  vi.waitFor(() => expect(push).toHaveBeenLastCalledWith(address));
+const expectMessage = (field: HTMLInputElement, message: string) =>
+  vi.waitFor(() => expect(field.validationMessage).toBe(message));
 
 describe('SessionList', () => {
   it('requests the page and the status of its address', async () => {
@@ -123,11 +130,9 @@ describe('SessionList', () => {
       procedures: procedures({}),
     });
     await userEvent.click(screen.getByRole('checkbox', { name: 'Expired' }));
-    await userEvent.type(screen.getByLabelText('Amount from'), '100');
+    await userEvent.type(screen.getByLabelText('Amount from'), '1,234.5');
     await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
-    expect(push).toHaveBeenLastCalledWith(
-      '/test/sessions?status=paid&status=expired&currency=eur&amount_from=100',
-    );
+    await expectPush('/test/sessions?status=paid&status=expired&currency=eur&amount_from=123450');
     expect(links('Filter by status')[1]).toEqual([
       'Needs attention',
       '/test/sessions?currency=eur&attention=true',
@@ -138,15 +143,35 @@ describe('SessionList', () => {
 
   it('opens no address for a range that ends before its start', async () => {
     push.mockClear();
-    await renderPage(listOf({ amount_from: '200' }), { procedures: procedures({}) });
+    await renderPage(listOf({ currency: 'eur', amount_from: '20000' }), {
+      procedures: procedures({}),
+    });
+    const amountFrom = screen.getByLabelText<HTMLInputElement>('Amount from');
+    expect(amountFrom.value).toBe('200.00');
     const amountTo = screen.getByLabelText<HTMLInputElement>('Amount to');
     await userEvent.type(amountTo, '100');
     await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
+    await expectMessage(amountTo, 'Enter an amount of 200.00 or more.');
     expect(push).not.toHaveBeenCalled();
-    expect(amountTo.validationMessage).toBe('Enter 200 or more.');
     await userEvent.type(amountTo, '0');
     await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
-    expect(push).toHaveBeenCalledWith('/test/sessions?amount_from=200&amount_to=1000');
+    await expectPush('/test/sessions?currency=eur&amount_from=20000&amount_to=100000');
+    const currency = screen.getByLabelText<HTMLInputElement>('Currency');
+    await userEvent.clear(currency);
+    await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
+    await expectMessage(currency, 'Enter the currency of the amounts, such as EUR.');
+    await userEvent.type(currency, 'jpy');
+    await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
+    await expectMessage(amountFrom, 'Enter an amount, 1250 for example.');
+  });
+
+  it('keeps the minor units of an address without a currency, until the form has one', async () => {
+    await renderPage(listOf({ amount_from: '4200' }), { procedures: procedures({}) });
+    expect(screen.getByText(/^These amounts are in minor units of any currency/)).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>('Amount from').value).toBe('4200');
+    await userEvent.type(screen.getByLabelText('Currency'), 'eur');
+    await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
+    await expectPush('/test/sessions?currency=eur&amount_from=4200');
   });
 
   it('finds a session by an id and shows where a page without a match ended', async () => {
@@ -162,7 +187,7 @@ describe('SessionList', () => {
     expect(links('Pages')).toEqual([['Older', '/test/sessions?currency=jpy&older=c']]);
     await userEvent.type(screen.getByRole('searchbox'), ' pi_1 ');
     await userEvent.click(screen.getByRole('button', { name: 'Find' }));
-    expect(push).toHaveBeenLastCalledWith('/test/sessions?search=pi_1');
+    await expectPush('/test/sessions?search=pi_1');
   });
 
   it('creates a test session and updates the list', async () => {

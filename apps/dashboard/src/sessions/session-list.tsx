@@ -23,11 +23,11 @@ import {
   filtersOf,
   type SessionFilters,
   type SessionListView,
-  type sessionListInput,
   sessionsHref,
 } from './search-params.ts';
 import { SelectableSessions } from './selectable-sessions.tsx';
 import { SessionFilterBar } from './session-filter-bar.tsx';
+import type { sessionListInput } from './session-list-input.ts';
 
 // The first load of the page stays small. The button has its place before.
 const ColumnMenu = dynamic(async () => (await import('./column-menu.tsx')).ColumnMenu, {

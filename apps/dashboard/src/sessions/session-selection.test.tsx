@@ -3,8 +3,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderPage, rpcError } from '#test/render.tsx';
-import { sessionListInput } from './search-params.ts';
 import { SessionList } from './session-list.tsx';
+import { sessionListInput } from './session-list-input.ts';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }) }));
 

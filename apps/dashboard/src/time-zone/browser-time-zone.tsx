@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
+import { BROWSER_TIME_ZONE_COOKIE } from '#request-headers.ts';
 import { setBrowserSetting } from '#shell/browser-setting.ts';
-import { BROWSER_TIME_ZONE_COOKIE } from './time-zone.ts';
 
 /**
  * Stores the time zone of the browser for the server, and renders the page again after a change.

@@ -3,9 +3,10 @@ import { Timestamp, TimeZone } from '@parley/ui/components';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
+import { BROWSER_TIME_ZONE_COOKIE } from '#request-headers.ts';
 import { render } from '#test/render.tsx';
 import { BrowserTimeZone } from './browser-time-zone.tsx';
-import { BROWSER_TIME_ZONE_COOKIE, TIME_ZONE_COOKIE, timeZoneOf } from './time-zone.ts';
+import { TIME_ZONE_COOKIE, timeZoneOf } from './time-zone.ts';
 import { TimeZoneChoice } from './time-zone-choice.tsx';
 
 const refresh = vi.fn();

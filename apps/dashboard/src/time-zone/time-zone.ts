@@ -1,9 +1,6 @@
 /** The cookie with the time zone that the person chose in this browser. */
 export const TIME_ZONE_COOKIE = 'parley.time_zone';
 
-/** The cookie with the time zone of the browser, for what the server reads in it. */
-export const BROWSER_TIME_ZONE_COOKIE = 'parley.browser_time_zone';
-
 /**
  * The IANA time zone of a cookie or a menu item. Any other value, also an offset such as +02:00, is null: that of
  * the browser.

@@ -1,7 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { AuditLog } from '#audit/audit-log.tsx';
-import { auditLogInput, readAuditLogView } from '#audit/search-params.ts';
+import { auditLogInput } from '#audit/audit-log-input.ts';
+import { readAuditLogView } from '#audit/search-params.ts';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { currentTimeZone } from '#server/time-zone.ts';

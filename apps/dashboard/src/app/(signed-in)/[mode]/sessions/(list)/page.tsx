@@ -1,16 +1,14 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { currentTimeZone } from '#server/time-zone.ts';
-import {
-  filtersOf,
-  readSessionListView,
-  sessionListInput,
-  sessionsHref,
-} from '#sessions/search-params.ts';
+import { decimalSignOf } from '#sessions/amount-fields.ts';
+import { readSessionListView } from '#sessions/read-session-list-view.ts';
+import { filtersOf, sessionsHref } from '#sessions/search-params.ts';
 import { SessionList } from '#sessions/session-list.tsx';
+import { sessionListInput } from '#sessions/session-list-input.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('sessionList');
@@ -22,7 +20,7 @@ export default async function SessionsPage({
   searchParams,
 }: PageProps<'/[mode]/sessions'>) {
   const mode = await modeOf(params);
-  const view = readSessionListView(await searchParams);
+  const view = readSessionListView(await searchParams, decimalSignOf(await getLocale()));
   const input = sessionListInput(view, await currentTimeZone());
   const { older, newer } = view;
   const [page] = await fetchQueries(mode, ({ sessions, savedViews }) =>

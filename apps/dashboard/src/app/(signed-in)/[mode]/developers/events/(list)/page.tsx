@@ -1,7 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { EventList } from '#events/event-list.tsx';
-import { eventListInput, readEventListView } from '#events/search-params.ts';
+import { eventListInput } from '#events/event-list-input.ts';
+import { readEventListView } from '#events/search-params.ts';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { currentTimeZone } from '#server/time-zone.ts';

@@ -1,0 +1,14 @@
+import { toDecimal } from '@parley/domain';
+
+/** The sign before the decimals of amounts in a language. */
+export const decimalSignOf = (locale: string): string => (0.5).toLocaleString(locale).charAt(1);
+
+/** An amount of the address as the form has it: in major units, or as it is without a currency. */
+export function formatAmountField(
+  amount: string,
+  currency: string | undefined,
+  decimalSign: string,
+): string {
+  if (!currency) return amount;
+  return toDecimal({ amountMinor: Number(amount), currency }).replace('.', decimalSign);
+}
