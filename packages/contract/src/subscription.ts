@@ -9,6 +9,7 @@ import {
   definePage,
   nullableString,
   nullableTimestamp,
+  pageFields,
   pageInput,
   sessionIdParameter,
   subscriptionIdParameter,
@@ -164,6 +165,37 @@ export const listSubscriptionsInput = z.strictObject({
   ...pageInput,
 });
 export type ListSubscriptionsInput = z.output<typeof listSubscriptionsInput>;
+
+/** Filters of the dashboard, over RPC only. */
+export const listSubscriptionOverviewsInput = listSubscriptionsInput.extend({
+  created_from: z.string().optional(),
+  created_before: z.string().optional(),
+  /** A buyer reference, or the id of a subscription, of a customer or of the latest invoice. */
+  search: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(500, 'must be at most 500 characters')
+    .optional(),
+});
+export type ListSubscriptionOverviewsInput = z.output<typeof listSubscriptionOverviewsInput>;
+
+/** A row of the subscription list. */
+const subscriptionOverview = subscription.pick({
+  id: true,
+  buyer_reference: true,
+  status: true,
+  configuration_status: true,
+  current_period_end: true,
+  ended_at: true,
+  latest_invoice_amount_minor: true,
+  latest_invoice_currency: true,
+  created_at: true,
+});
+
+export const listSubscriptionOverviewsOutput = z.object({
+  data: z.array(subscriptionOverview),
+  ...pageFields,
+});
 
 export const listSubscriptionsOutput = definePage(
   subscription,

@@ -104,7 +104,7 @@ export type { SessionKey, SessionVersion } from './session-versions.ts';
 export type { SessionViews, ViewedCarts, ViewedSession } from './session-views.ts';
 export type { ShardFailure } from './shards.ts';
 export { type Membership, signInRepository } from './sign-in.ts';
-export type { InvoiceRecord, LoadedSubscription } from './subscriptions.ts';
+export type { InvoiceRecord, LoadedSubscription, SubscriptionListQuery } from './subscriptions.ts';
 export {
   findOpenInvitation,
   type InvitationRecord,

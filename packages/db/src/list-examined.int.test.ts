@@ -10,6 +10,7 @@ import { type SubscriptionListQuery, subscriptionRepository } from './subscripti
 
 const ROWS = 3_000;
 const MAX_EXAMINED = 100;
+const PSUB = 'psub_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0';
 
 const { database, close } = await openTestDatabase();
 afterAll(close);
@@ -38,11 +39,14 @@ beforeAll(async () => {
   await client.$executeRaw`
     INSERT INTO subscription (merchant_id, id, mode, proxy_session_id, attempt_id, psp_config_id,
       buyer_reference, psp, provider_subscription_id, status, configuration_status,
-      cancel_at_period_end, items, last_synced_at, created_at, updated_at)
+      cancel_at_period_end, items, last_synced_at, provider_customer_id, latest_invoice_id,
+      latest_invoice_amount_minor, latest_invoice_currency, latest_payment_status,
+      created_at, updated_at)
     SELECT ${merchantId}, 'psub_' || n, 'test', ${session}, 'pspacq_' || n, 'pspcfg',
       'buyer_' || n % 10, 'provider', 'sub_' || n,
       CASE WHEN n % 2 = 0 THEN 'active' ELSE 'past_due' END,
       CASE WHEN n % 3 = 0 THEN 'unknown' ELSE 'supported' END, false, '[]', now(),
+      'cus_' || n % 50, 'in_' || n, 900, 'eur', 'paid',
       timestamptz '2026-11-01' + make_interval(mins => n), now()
     FROM generate_series(1, ${ROWS}) n`;
   await client.$executeRaw`
@@ -129,6 +133,20 @@ describe('the subscription list', () => {
       (n) => n % 3 === 0,
     ],
     [{ buyerReference: 'buyer_7' }, 'subscription_newest_by_buyer', (n) => n % 10 === 7],
+    [{ relatedId: PSUB }, 'subscription_pkey', () => false],
+    [{ relatedId: 'sub_1234' }, 'subscription_provider_object', (n) => n === 1_234],
+    [{ relatedId: 'cus_3' }, 'subscription_newest_by_customer', (n) => n % 50 === 3],
+    [{ relatedId: 'in_77' }, 'subscription_newest_by_invoice', (n) => n === 77],
+    [
+      { relatedId: 'cus_3', createdFrom: at(100), createdBefore: at(201) },
+      'subscription_newest_by_customer',
+      (n) => n === 103 || n === 153,
+    ],
+    [
+      { createdFrom: at(100), createdBefore: at(201), status: 'active' },
+      'subscription_newest_by_status',
+      (n) => n >= 100 && n <= 200 && n % 2 === 0,
+    ],
     [{ buyerReference: 'buyer_7', status: 'active' }, 'subscription_newest_by_buyer', () => false],
     [
       { status: 'past_due', configurationStatus: 'unknown' },

@@ -22,6 +22,8 @@ export interface SubscriptionListQuery extends ExaminedPage {
   readonly status?: string | undefined;
   readonly buyerReference?: string | undefined;
   readonly configurationStatus?: ConfigurationStatus | undefined;
+  /** The id of the subscription, here or at the provider, or of its customer or its latest invoice. */
+  readonly relatedId?: string | undefined;
 }
 
 export interface SubscriptionList {
@@ -58,6 +60,14 @@ const loaded = (row: Record<string, unknown>): LoadedSubscription => {
 
 const columns = Prisma.sql`
   ${subscription.list}, date_trunc('milliseconds', statement_timestamp()) AS "now"`;
+
+/** The condition for an id, by its prefix. An index has each column. */
+function isRelated(id: string): Prisma.Sql {
+  if (isId('psub', id)) return Prisma.sql`s.id = ${id}`;
+  if (id.startsWith('cus_')) return Prisma.sql`s.provider_customer_id = ${id}`;
+  if (id.startsWith('in_')) return Prisma.sql`s.latest_invoice_id = ${id}`;
+  return Prisma.sql`s.provider_subscription_id = ${id}`;
+}
 
 /** The subscriptions of one merchant in one mode. */
 export function subscriptionRepository(db: Connection, scope: Scope) {
@@ -113,8 +123,9 @@ export function subscriptionRepository(db: Connection, scope: Scope) {
         ORDER BY i.first_seen_at DESC, i.sequence DESC`,
 
     async list(query: SubscriptionListQuery): Promise<SubscriptionList> {
-      const { status, buyerReference, configurationStatus, ...page } = query;
+      const { status, buyerReference, configurationStatus, relatedId, ...page } = query;
       const filters = [
+        relatedId === undefined ? [] : [isRelated(relatedId)],
         buyerReference === undefined
           ? []
           : // The first condition is for the index, the second excludes references with the same hash.

@@ -110,7 +110,11 @@ export { replaceCart } from './session/replace-cart.ts';
 export { reportProvisioned, reportProvisioningFailed } from './session/report-provisioning.ts';
 export { resolveConflict } from './session/resolve-conflict.ts';
 export { handoffUrl } from './session-change/session-view.ts';
-export { getSubscription, listSubscriptions } from './subscription/get-subscription.ts';
+export {
+  getSubscription,
+  listSubscriptionOverviews,
+  listSubscriptions,
+} from './subscription/get-subscription.ts';
 export { listInvoices } from './subscription/list-invoices.ts';
 export { listSessionSubscriptions } from './subscription/list-session-subscriptions.ts';
 export { changeMemberRole, leaveTeam, removeMember } from './team/change-member.ts';

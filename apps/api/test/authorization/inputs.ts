@@ -89,6 +89,7 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     'subscriptions.get': async () => ({ id: owned.subscriptions }),
     'subscriptions.list': async () => ({}),
     'subscriptions.listInvoices': async () => ({ id: owned.subscriptions }),
+    'subscriptions.listOverviews': async () => ({}),
     'subscriptions.listBySession': async () => ({ id }),
     'webhookEndpoints.list': async () => ({}),
     'webhookEndpoints.listWithHealth': async () => ({}),

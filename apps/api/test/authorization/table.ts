@@ -32,6 +32,7 @@ export const authorizationTable = `
 | subscriptions.get | 401 | subscriptions:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |
 | subscriptions.list | 401 | subscriptions:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
 | subscriptions.listInvoices | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | 404 |
+| subscriptions.listOverviews | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |
 | subscriptions.listBySession | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | 404 |
 | webhookEndpoints.list | 401 | webhook_endpoints:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
 | webhookEndpoints.listWithHealth | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | own |

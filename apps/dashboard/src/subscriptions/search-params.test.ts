@@ -7,4 +7,7 @@ it('writes and reads the addresses of the list and of a subscription', () => {
   expect(subscriptionHref('test', 'psub_1')).toBe('/test/subscriptions/psub_1');
   expect(readSubscriptionListView({ older: 'a-_' })).toEqual({ older: 'a-_' });
   expect(readSubscriptionListView({ older: ['a'] })).toEqual({});
+  const view = { search: 'cus_1', created_from: '2026-11-01', created_to: '2026-11-02' };
+  const query = new URL(subscriptionsHref('test', view), 'https://dashboard.test').searchParams;
+  expect(readSubscriptionListView(Object.fromEntries(query))).toEqual(view);
 });

@@ -1,21 +1,23 @@
 import { type ConfigurationStatus, configurationStatuses, type Mode } from '@parley/domain';
 import type { Route } from 'next';
 import {
+  type Days,
   readBuyer,
   readCursor,
+  readDays,
   readOption,
   type SearchParams,
   withQuery,
 } from '#lists/search-params.ts';
 import { subscriptionStatuses } from '#messages/status-labels.ts';
 
-const PAGE_SIZE = 25;
-
 /** What the address of the subscription list selects. Each field is a parameter of the same name. */
-export interface SubscriptionFilters {
+export interface SubscriptionFilters extends Days {
   readonly status?: string | undefined;
   readonly buyer?: string | undefined;
   readonly configuration?: ConfigurationStatus | undefined;
+  /** A buyer reference, or the id of a subscription, of a customer or of the latest invoice. */
+  readonly search?: string | undefined;
 }
 
 /** The part of the subscription list that an address selects. */
@@ -29,6 +31,9 @@ export function readSubscriptionListView(params: SearchParams): SubscriptionList
     status: readOption(params.status, subscriptionStatuses),
     buyer: readBuyer(params.buyer),
     configuration: readOption(params.configuration, configurationStatuses),
+    ...readDays(params),
+    // The same text can be a buyer reference.
+    search: readBuyer(params.search),
     older: readCursor(params.older),
   };
 }
@@ -38,15 +43,3 @@ export function subscriptionsHref(mode: Mode, view: SubscriptionListView = {}): 
 }
 
 export const subscriptionHref = (mode: Mode, id: string) => `/${mode}/subscriptions/${id}` as Route;
-
-/** The input of the query for a part of the list. */
-export function subscriptionListInput(view: SubscriptionListView) {
-  const { status, buyer, configuration, older } = view;
-  return {
-    limit: PAGE_SIZE,
-    status,
-    buyer_reference: buyer,
-    configuration_status: configuration,
-    cursor: older,
-  };
-}

@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import { SelectField, TextField } from '#forms/text-field.tsx';
 import { FilterBar, FilterFields } from '#lists/filter-bar.tsx';
 import { Filter } from '#lists/list-page.tsx';
+import { daysError } from '#lists/search-params.ts';
 import { subscriptionStatuses } from '#messages/status-labels.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode } from '#shell/person-context.tsx';
@@ -17,7 +18,8 @@ export function SubscriptionFilters({ filters }: { readonly filters: Filters }) 
   const t = useTranslations('subscriptions');
   const labels = useStatusLabels();
   const mode = useMode();
-  const { status, buyer, configuration } = filters;
+  const common = useTranslations('common');
+  const { status, buyer, configuration, search, created_from, created_to } = filters;
   return (
     <>
       <Filter
@@ -30,12 +32,18 @@ export function SubscriptionFilters({ filters }: { readonly filters: Filters }) 
       />
       <FilterBar
         address={subscriptionsHref(mode, filters)}
-        count={[buyer, configuration].filter(Boolean).length}
+        count={[buyer, configuration, created_from, created_to].filter(Boolean).length}
+        search={{
+          label: t('filter.search'),
+          placeholder: t('filter.searchPlaceholder'),
+          value: search,
+        }}
         select={(values) => {
-          const next = readSubscriptionListView(
-            Object.fromEntries(values) as Record<string, string>,
-          );
-          return subscriptionsHref(mode, { ...next, status });
+          const params = Object.fromEntries(values) as Record<string, string>;
+          // A search is among all subscriptions.
+          const kept = values.has('search') ? {} : { status };
+          const next = { ...readSubscriptionListView(params), ...kept };
+          return daysError(common, params) ?? subscriptionsHref(mode, next);
         }}
         unfiltered={subscriptionsHref(mode)}
       >
@@ -54,6 +62,16 @@ export function SubscriptionFilters({ filters }: { readonly filters: Filters }) 
               label: labels.configuration(value).label,
             }))}
             value={configuration}
+          />
+          <TextField
+            input={{ defaultValue: created_from, type: 'date' }}
+            label={t('filter.createdFrom')}
+            name="created_from"
+          />
+          <TextField
+            input={{ defaultValue: created_to, type: 'date' }}
+            label={t('filter.createdTo')}
+            name="created_to"
           />
         </FilterFields>
       </FilterBar>

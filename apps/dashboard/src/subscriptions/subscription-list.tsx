@@ -18,16 +18,12 @@ import {
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
-import {
-  type SubscriptionListView,
-  subscriptionHref,
-  subscriptionListInput,
-  subscriptionsHref,
-} from './search-params.ts';
+import { type SubscriptionListView, subscriptionHref, subscriptionsHref } from './search-params.ts';
 import { SubscriptionFilters } from './subscription-filters.tsx';
+import type { subscriptionListInput } from './subscription-list-input.ts';
 import styles from './subscriptions.module.css';
 
-type Subscription = Outputs['subscriptions']['list']['data'][number];
+type Subscription = Outputs['subscriptions']['listOverviews']['data'][number];
 
 function useColumns(): Columns {
   const t = useTranslations('subscriptions.column');
@@ -42,12 +38,18 @@ function useColumns(): Columns {
   ];
 }
 
+interface SubscriptionListProps {
+  readonly view: SubscriptionListView;
+  /** The query for the view, with the instants of its days. */
+  readonly input: ReturnType<typeof subscriptionListInput>;
+}
+
 /** The subscriptions of the merchant, by page. */
-export function SubscriptionList({ view }: { readonly view: SubscriptionListView }) {
+export function SubscriptionList({ view, input }: SubscriptionListProps) {
   const t = useTranslations('subscriptions');
   const columns = useColumns();
   const mode = useMode();
-  const [page] = trpc.subscriptions.list.useSuspenseQuery(subscriptionListInput(view), {
+  const [page] = trpc.subscriptions.listOverviews.useSuspenseQuery(input, {
     refetchInterval: LIST_REFRESH_MS,
   });
   const { older: _, ...filters } = view;

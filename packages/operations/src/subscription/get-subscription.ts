@@ -1,8 +1,13 @@
-import type { ListSubscriptionsInput, Subscription } from '@parley/contract';
-import type { LoadedSubscription, Scope } from '@parley/db';
+import type {
+  ListSubscriptionOverviewsInput,
+  ListSubscriptionsInput,
+  Subscription,
+} from '@parley/contract';
+import type { LoadedSubscription, Scope, SubscriptionListQuery } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
+import { parseCreatedRange } from '../request/parse-created-range.ts';
 import { subscriptionView } from './subscription-view.ts';
 
 /** @throws DomainError not_found */
@@ -34,8 +39,36 @@ export async function getSubscription(
  * @throws DomainError invalid_request for an invalid cursor
  */
 export async function listSubscriptions(deps: Deps, scope: Scope, input: ListSubscriptionsInput) {
+  return listPage(deps, scope, input);
+}
+
+/**
+ * Lists the merchant's subscriptions as `listSubscriptions` does, also by day and by a search. What is no id of a
+ * found subscription is searched as a buyer reference.
+ * @throws DomainError invalid_request for an invalid cursor or timestamp
+ */
+export async function listSubscriptionOverviews(
+  deps: Deps,
+  scope: Scope,
+  input: ListSubscriptionOverviewsInput,
+) {
+  const { search } = input;
+  const range = parseCreatedRange(input);
+  if (search === undefined) return listPage(deps, scope, input, range);
+  const page = await listPage(deps, scope, input, { ...range, relatedId: search });
+  if (page.data.length > 0 || input.buyer_reference !== undefined) return page;
+  return listPage(deps, scope, { ...input, buyer_reference: search }, range);
+}
+
+async function listPage(
+  deps: Deps,
+  scope: Scope,
+  input: ListSubscriptionsInput,
+  more: Pick<SubscriptionListQuery, 'createdFrom' | 'createdBefore' | 'relatedId'> = {},
+) {
   const after = input.cursor === undefined ? undefined : readCursor('psub', input.cursor);
   const { subscriptions, examinedTo } = await deps.database.forScope(scope).subscriptions.list({
+    ...more,
     status: input.status,
     buyerReference: input.buyer_reference,
     configurationStatus: input.configuration_status,

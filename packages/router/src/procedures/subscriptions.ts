@@ -1,6 +1,8 @@
 import {
   getSubscriptionInput,
   invoices,
+  listSubscriptionOverviewsInput,
+  listSubscriptionOverviewsOutput,
   listSubscriptionsInput,
   listSubscriptionsOutput,
   sessionInput,
@@ -46,6 +48,12 @@ export const subscriptions = {
     .input(listSubscriptionsInput)
     .output(listSubscriptionsOutput)
     .query(({ ctx, input }) => operations.listSubscriptions(ctx.deps, ctx.caller, input)),
+  /** Lists subscriptions, newest first, with the search and the filters of the dashboard. */
+  listOverviews: procedure
+    .meta({ permission: 'view' })
+    .input(listSubscriptionOverviewsInput)
+    .output(listSubscriptionOverviewsOutput)
+    .query(({ ctx, input }) => operations.listSubscriptionOverviews(ctx.deps, ctx.caller, input)),
   /** Returns the id and status of the subscriptions that the attempts of a session created. */
   listBySession: procedure
     .meta({ permission: 'view' })

@@ -12,6 +12,10 @@ export const subscriptions: Translation<typeof en> = {
     any: 'Beliebig',
     buyer: 'Käuferreferenz',
     configuration: 'Konfiguration',
+    createdFrom: 'Erstellt ab',
+    createdTo: 'Erstellt bis',
+    search: 'Abonnements nach Käuferreferenz oder ID suchen',
+    searchPlaceholder: 'Käuferreferenz, sub_…, cus_… oder in_…',
   },
   column: {
     status: 'Status',

@@ -10,6 +10,10 @@ export const subscriptions = {
     any: 'Any',
     buyer: 'Buyer reference',
     configuration: 'Configuration',
+    createdFrom: 'Created from',
+    createdTo: 'Created to',
+    search: 'Find subscriptions by buyer reference or id',
+    searchPlaceholder: 'Buyer reference, sub_…, cus_… or in_…',
   },
   column: {
     status: 'Status',

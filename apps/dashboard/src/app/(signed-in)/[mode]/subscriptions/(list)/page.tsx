@@ -3,12 +3,10 @@ import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
-import {
-  readSubscriptionListView,
-  subscriptionListInput,
-  subscriptionsHref,
-} from '#subscriptions/search-params.ts';
+import { currentTimeZone } from '#server/time-zone.ts';
+import { readSubscriptionListView, subscriptionsHref } from '#subscriptions/search-params.ts';
 import { SubscriptionList } from '#subscriptions/subscription-list.tsx';
+import { subscriptionListInput } from '#subscriptions/subscription-list-input.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('subscriptions');
@@ -21,13 +19,16 @@ export default async function SubscriptionsPage({
 }: PageProps<'/[mode]/subscriptions'>) {
   const mode = await modeOf(params);
   const view = readSubscriptionListView(await searchParams);
+  const input = subscriptionListInput(view, await currentTimeZone());
   const page = await fetchQueries(mode, ({ subscriptions }) =>
-    subscriptions.list.fetch(subscriptionListInput(view)),
+    subscriptions.listOverviews.fetch(input),
   );
-  if (view.older && page.data.length === 0 && !page.has_more) redirect(subscriptionsHref(mode));
+  if (view.older && page.data.length === 0 && !page.has_more) {
+    redirect(subscriptionsHref(mode, { ...view, older: undefined }));
+  }
   return (
     <HydrateQueries mode={mode}>
-      <SubscriptionList view={view} />
+      <SubscriptionList input={input} view={view} />
     </HydrateQueries>
   );
 }
