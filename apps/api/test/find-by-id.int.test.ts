@@ -7,7 +7,7 @@ import { createOwnedObjects } from './owned-objects.ts';
 const api = await startApi();
 afterAll(() => api.stop());
 
-const findById = ({ id: merchantId }: TestMerchant, mode: 'test' | 'live', id: string) =>
+const callerOf = ({ id: merchantId }: TestMerchant, mode: 'test' | 'live') =>
   createCaller({
     deps: api.deps,
     requestId: newId('req'),
@@ -19,7 +19,9 @@ const findById = ({ id: merchantId }: TestMerchant, mode: 'test' | 'live', id: s
       isMerchantSuspended: false,
       isRecentlyAuthenticated: false,
     },
-  }).search.findById({ id });
+  });
+const findById = (merchant: TestMerchant, mode: 'test' | 'live', id: string) =>
+  callerOf(merchant, mode).search.findById({ id });
 
 const owned = await createOwnedObjects(api, api.merchant);
 const { client } = api.database;
@@ -49,22 +51,36 @@ await api.database.insertApiRequests([
     apiKeyId: owned.api_keys ?? '',
     apiKeyKind: 'secret',
     network: null,
-    idempotencyKey: null,
+    idempotencyKey: 'order-1042-create',
     replayed: false,
     proxySessionId: null,
     createdAt: new Date(),
   },
 ]);
 
+const { merchantId } = scope;
+await client.subscription.update({
+  where: { merchantId_id: { merchantId, id: owned.subscriptions ?? '' } },
+  data: {
+    providerCustomerId: `cus_${merchantId}`,
+    latestInvoiceId: `in_${merchantId}`,
+    latestInvoiceAmountMinor: 900,
+    latestInvoiceCurrency: 'eur',
+    latestPaymentStatus: 'paid',
+  },
+});
+const subscription = { type: 'subscription', id: owned.subscriptions };
+
 const places: Readonly<Record<string, readonly [id: string | undefined, place: object]>> = {
   'a session': [owned.proxy_sessions, session],
   'an attempt': [owned.acquisition_attempts, session],
   'an event': [owned.events, { type: 'event', id: owned.events }],
-  'a subscription': [owned.subscriptions, { type: 'subscription', id: owned.subscriptions }],
-  'a subscription of the provider': [
-    `sub_${api.merchant.id}`,
-    { type: 'subscription', id: owned.subscriptions },
-  ],
+  'a subscription': [owned.subscriptions, subscription],
+  'a subscription of the provider': [`sub_${merchantId}`, subscription],
+  'a subscription of a customer': [`cus_${merchantId}`, subscription],
+  'a subscription of a latest invoice': [`in_${merchantId}`, subscription],
+  'a buyer': [order.buyer_reference, { type: 'buyer', id: order.buyer_reference }],
+  'an idempotency key': ['order-1042-create', { type: 'api_request', id: requests.logged }],
   'an endpoint': [endpointId, { type: 'webhook_endpoint', id: endpointId }],
   'an event of the provider': [
     owned.provider_events,
@@ -117,4 +133,18 @@ it('finds the sessions that a request changed, when it is no longer in the log',
   expect(await findById(api.merchant, 'test', requests.expired)).toEqual({
     place: { type: 'session_search', id: requests.expired },
   });
+});
+
+it('lists the subscriptions of an id or a buyer, and those of the days', async () => {
+  const { subscriptions } = callerOf(api.merchant, 'test');
+  const idsOf = async (input: Parameters<typeof subscriptions.listOverviews>[0]) =>
+    (await subscriptions.listOverviews(input)).data.map(({ id }) => id);
+  const own = [owned.subscriptions];
+  expect(await idsOf({ search: `cus_${merchantId}` })).toEqual(own);
+  expect(await idsOf({ search: order.buyer_reference, status: 'active' })).toEqual(own);
+  expect(await idsOf({ search: order.buyer_reference, buyer_reference: 'another' })).toEqual([]);
+  expect(await idsOf({ search: 'unknown' })).toEqual([]);
+  const today = new Date().toISOString().slice(0, 10);
+  expect(await idsOf({ created_from: `${today}T00:00:00Z` })).toEqual(own);
+  expect(await idsOf({ created_before: `${today}T00:00:00Z` })).toEqual([]);
 });

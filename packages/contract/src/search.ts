@@ -7,7 +7,10 @@ export const findByIdInput = z.strictObject({
     .trim()
     .min(1, 'must not be empty')
     .max(255, 'must be at most 255 characters')
-    .meta({ description: 'An id of Parley, of the provider, or of a request.' }),
+    .meta({
+      description:
+        'An id of Parley, of the provider, or of a request; a buyer reference; or an idempotency key.',
+    }),
 });
 
 const placeOf = <Type extends string>(type: Type) =>
@@ -19,6 +22,10 @@ export const idPlace = z.discriminatedUnion('type', [
   /** Several sessions: the session list finds them by the same id. */
   placeOf('session_search'),
   placeOf('subscription'),
+  /** Several subscriptions: their list finds them by the same id. */
+  placeOf('subscription_search'),
+  /** The sessions of a buyer. */
+  placeOf('buyer'),
   placeOf('webhook_endpoint'),
   placeOf('event'),
   /** An event of the provider that belongs to no session. */

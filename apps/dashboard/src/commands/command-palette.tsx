@@ -119,8 +119,8 @@ function Commands({ onClose, ...props }: Omit<CommandPaletteProps, 'isOpen'>) {
   );
 }
 
-/** Whether a text can be an id: one word with an underscore or a digit. */
-const isIdLike = (text: string): boolean => /^\S{6,}$/.test(text) && /[_\d]/.test(text);
+/** Whether a text can be an id or a reference: one word with an underscore or a digit, or an email address. */
+const isIdLike = (text: string): boolean => /^\S{6,}$/.test(text) && /[_\d@]/.test(text);
 
 /** Whether a label contains all words of a text. */
 function containsWords(label: string, text: string): boolean {

@@ -118,3 +118,15 @@ it('leaves only the shortcut with a modifier key after the others were turned of
   await user.keyboard('shortcuts{Enter}');
   expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined();
 });
+
+it('opens the sessions of a pasted buyer reference', async () => {
+  const place = { type: 'buyer', id: 'ada@nord.example' };
+  const user = await renderCommands({ 'search.findById': async () => ({ place }) });
+  await user.keyboard('/');
+  await user.click(await screen.findByRole('combobox'));
+  await user.paste('ada@nord.example');
+  await user.keyboard('{Enter}');
+  await waitFor(() =>
+    expect(push.mock.calls).toEqual([['/test/sessions?buyer=ada%40nord.example']]),
+  );
+});

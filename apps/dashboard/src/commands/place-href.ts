@@ -7,7 +7,7 @@ import { configsHref } from '#provider-configs/search-params.ts';
 import { providerEventsHref } from '#provider-events/search-params.ts';
 import { requestHref } from '#requests/search-params.ts';
 import { sessionHref, sessionsHref } from '#sessions/search-params.ts';
-import { subscriptionHref } from '#subscriptions/search-params.ts';
+import { subscriptionHref, subscriptionsHref } from '#subscriptions/search-params.ts';
 import { endpointHref } from '#webhook-endpoints/search-params.ts';
 
 /** The page that shows the object of an id. */
@@ -19,6 +19,10 @@ export function placeHref(mode: Mode, place: IdPlace): Route {
       return sessionsHref(mode, { search: place.id });
     case 'subscription':
       return subscriptionHref(mode, place.id);
+    case 'subscription_search':
+      return subscriptionsHref(mode, { search: place.id });
+    case 'buyer':
+      return sessionsHref(mode, { buyer: place.id });
     case 'webhook_endpoint':
       return endpointHref(mode, place.id);
     case 'event':

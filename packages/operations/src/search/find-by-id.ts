@@ -27,7 +27,8 @@ const findByPrefix: Partial<Record<IdPrefix, Find>> = {
 };
 
 /**
- * Finds the object that an id belongs to, and what shows it.
+ * Finds the object that an id belongs to, and what shows it. A text that is no id may be a buyer reference or an
+ * idempotency key.
  * @throws DomainError not_found, also for an id of another merchant or of the other mode
  */
 export async function findById(
@@ -39,34 +40,73 @@ export async function findById(
   const prefix = id.slice(0, id.indexOf('_')) as IdPrefix;
   // The prefix is as someone pasted it, and may be the name of a method.
   const known = Object.hasOwn(findByPrefix, prefix) ? findByPrefix[prefix] : undefined;
-  const find = isId(prefix, id) ? (known ?? findSessions) : findProviderObject;
+  const find = isId(prefix, id) ? (known ?? findSessions) : findFirst;
   const place = await find(of, id);
   if (!place) {
-    throw new DomainError('not_found', 'Nothing of this merchant has this id in this mode.');
+    throw new DomainError(
+      'not_found',
+      'Nothing of this merchant has this id or reference in this mode.',
+    );
   }
   return { place };
 }
 
-const findProviderObject: Find = async (of, id) => {
-  const subscription = await of.subscriptions.findByProviderId(id);
-  if (subscription) return { type: 'subscription', id: subscription.id };
-  return (await findSessions(of, id)) ?? findHeldEvent(of, id);
+const findProviderSubscription: Find = async ({ subscriptions }, id) => {
+  const subscription = await subscriptions.findByProviderId(id);
+  return subscription && { type: 'subscription', id: subscription.id };
 };
-
-/** An event of the provider that is not applied, and may belong to no session. */
-async function findHeldEvent(
-  { providerEvents }: Repositories,
-  eventId: string,
-): Promise<IdPlace | null> {
-  for (const status of ['failed', 'parked'] as const) {
-    const [event] = await providerEvents.list({ status, eventId, limit: 1 });
-    if (event) return { type: 'provider_event', id: eventId, status };
-  }
-  return null;
-}
 
 const findSessions: Find = async ({ sessions }, id) => {
   const [first, ...others] = await sessions.searchById(id);
   if (first === undefined) return null;
   return others.length === 0 ? { type: 'session', id: first } : { type: 'session_search', id };
+};
+
+/** The subscriptions of a customer, or the one with a latest invoice. */
+const findRelatedSubscriptions: Find = async ({ subscriptions }, id) => {
+  if (!/^(cus|in)_/.test(id)) return null;
+  const { subscriptions: found } = await subscriptions.list({ relatedId: id, limit: 2 });
+  const [only, ...others] = found;
+  if (!only) return null;
+  return others.length === 0
+    ? { type: 'subscription', id: only.subscription.id }
+    : { type: 'subscription_search', id };
+};
+
+const findBuyer: Find = async ({ sessions }, id) => {
+  const query = { buyerReference: id, direction: 'older', limit: 1 } as const;
+  return (await sessions.list(query)).sessions.length > 0 ? { type: 'buyer', id } : null;
+};
+
+/** The latest request with an idempotency key. Its page shows what became of the key. */
+const findIdempotencyKey: Find = async ({ apiRequests }, key) => {
+  const [latest] = (await apiRequests.list({ idempotencyKey: key, limit: 1 })).requests;
+  return latest ? { type: 'api_request', id: latest.id } : null;
+};
+
+/** An event of the provider that is not applied, and may belong to no session. */
+const findHeldEvent: Find = async ({ providerEvents }, eventId) => {
+  for (const status of ['failed', 'parked'] as const) {
+    const [event] = await providerEvents.list({ status, eventId, limit: 1 });
+    if (event) return { type: 'provider_event', id: eventId, status };
+  }
+  return null;
+};
+
+/** Where a text that is no id of Parley may be, the most specific first. An index has each. */
+const findElsewhere: readonly Find[] = [
+  findProviderSubscription,
+  findSessions,
+  findHeldEvent,
+  findRelatedSubscriptions,
+  findBuyer,
+  findIdempotencyKey,
+];
+
+const findFirst: Find = async (of, id) => {
+  for (const find of findElsewhere) {
+    const place = await find(of, id);
+    if (place) return place;
+  }
+  return null;
 };

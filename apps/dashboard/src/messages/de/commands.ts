@@ -5,10 +5,10 @@ export const commands: Translation<typeof en> = {
   search: 'Suchen',
   button: 'Suchen<unseen> nach Seiten, Aktionen und IDs</unseen>',
   field: 'Nach Seiten, Aktionen und IDs suchen',
-  placeholder: 'Seite, Aktion oder beliebige ID',
+  placeholder: 'Seite, Aktion, ID oder Käuferreferenz',
   results: 'Ergebnisse',
   empty:
-    'Keine Seite oder Aktion passt dazu. Fügen Sie eine vollständige ID ein, um sie zu öffnen.',
+    'Keine Seite oder Aktion passt dazu. Fügen Sie eine vollständige ID oder Käuferreferenz ein, um sie zu öffnen.',
   open: '<code></code> öffnen',
   searching: 'Suche läuft …',
   pages: 'Seiten',
