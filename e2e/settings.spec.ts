@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { demo } from './demo.ts';
 import { expectAccessibleOnAllScreens } from './expect-accessible.ts';
 import { receiveLink } from './mailbox.ts';
+import { openDashboard } from './merchant.ts';
 import { merchantSwitcher, signUp } from './person.ts';
 
 const saved = 'The settings were saved.';
@@ -101,3 +102,30 @@ test('an owner changes name, color and logo, which the payer page shows, and a v
   await expect(guest.page.getByRole('button', { name: 'Save settings' })).toHaveCount(0);
   await expectAccessibleOnAllScreens(guest.page);
 });
+
+for (const [link, field] of [
+  ['Settings', 'Display name'],
+  ['Ada Brandt', 'Your name'],
+] as const) {
+  test(`the browser’s back button asks before changes of “${link}” are lost`, async ({ page }) => {
+    await openDashboard(page, '/team');
+    await page.getByRole('banner').getByRole('link', { name: link }).click();
+    await page.getByLabel(field, { exact: true }).pressSequentially(' and changed');
+    const questions: string[] = [];
+    let answer = false;
+    page.on('dialog', async (dialog) => {
+      questions.push(dialog.message());
+      await (answer ? dialog.accept() : dialog.dismiss());
+    });
+    const { pathname } = new URL(page.url());
+    await page.evaluate(() => history.back());
+    await expect.poll(() => questions).toEqual([expect.stringMatching(/^Leave without saving\?/)]);
+    expect(new URL(page.url()).pathname).toBe(pathname);
+    await expect(page.getByLabel(field, { exact: true })).toHaveValue(/and changed/);
+    answer = true;
+    await page.getByLabel(field, { exact: true }).press('End');
+    await page.evaluate(() => history.back());
+    await expect(page).toHaveURL(/team/);
+    expect(questions).toHaveLength(2);
+  });
+}

@@ -49,6 +49,7 @@ export function AccountPage({ name, email, secondFactor, passkeys, sessions }: A
           <div className={styles.form}>
             <ServerForm
               action={changeName}
+              guardsChanges
               fields={[{ ...nameField(signIn), defaultValue: name }]}
               submit={t('name.submit')}
             />
@@ -58,6 +59,7 @@ export function AccountPage({ name, email, secondFactor, passkeys, sessions }: A
           <div className={styles.form}>
             <ServerForm
               action={changeEmail}
+              guardsChanges
               fields={[
                 { ...emailField(signIn), label: t('field.newEmail'), autoComplete: 'email' },
                 passwordField(factor),
@@ -71,6 +73,7 @@ export function AccountPage({ name, email, secondFactor, passkeys, sessions }: A
           <div className={styles.form}>
             <ServerForm
               action={replacePassword}
+              guardsChanges
               fields={[
                 {
                   name: 'current_password',

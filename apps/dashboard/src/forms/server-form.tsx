@@ -1,10 +1,11 @@
 'use client';
 
-import { type ComponentProps, type ReactNode, useActionState, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useActionState, useEffect, useRef } from 'react';
 import { ResultContext, ResultMessage, useFocusOnError } from './action-form.tsx';
 import type { ActionResult } from './action-result.ts';
 import styles from './forms.module.css';
 import { TextField } from './text-field.tsx';
+import { useUnsavedChanges } from './unsaved-changes.ts';
 
 /** The result of a server action, with the values to show again. */
 export type ServerFormResult = ActionResult & {
@@ -35,6 +36,8 @@ interface ServerFormProps {
   })[];
   /** Values that are sent along. */
   readonly hidden?: Readonly<Record<string, string>>;
+  /** Asks before changed values are lost. */
+  readonly guardsChanges?: boolean;
   /** Shows the message of a success instead of the form. */
   readonly once?: boolean;
   /** A second button next to the submit button. */
@@ -51,6 +54,7 @@ export function ServerForm(props: ServerFormProps) {
     kind,
     fields = [],
     hidden = {},
+    guardsChanges = false,
     once = false,
     secondary,
     children,
@@ -58,6 +62,10 @@ export function ServerForm(props: ServerFormProps) {
   const [result, run, pending] = useActionState(action, null);
   const shown = pending ? null : result;
   const form = useRef<HTMLFormElement>(null);
+  const markSaved = useUnsavedChanges(form, guardsChanges);
+  useEffect(() => {
+    if (result?.status === 'succeeded') markSaved();
+  }, [result, markSaved]);
   useFocusOnError(form, shown);
   if (once && result?.status === 'succeeded') return <ResultMessage result={result} />;
   return (

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useCallback, useEffect } from 'react';
 
 /** The forms of the page with changes that are not saved, and the question before they are lost. */
 const unsavedForms = new Map<unknown, string>();
@@ -20,7 +20,7 @@ function leavesPage(event: MouseEvent, form: HTMLFormElement | null): boolean {
 }
 
 /**
- * Asks before a link or a closed tab discards what was entered into a form.
+ * Asks before a link, the browser's buttons or a closed tab discard what was entered into a form.
  * @returns a function to call when it has been saved
  */
 export function useUnsavedChanges(
@@ -40,19 +40,26 @@ export function useUnsavedChanges(
       event.preventDefault();
       event.stopPropagation();
     };
+    // "Back" and "Forward" of the browser. One without the interface leaves the page without a question.
+    const onNavigate = (event: NavigateEvent) => {
+      if (event.navigationType !== 'traverse' || !event.cancelable) return;
+      if (unsavedForms.has(form) && !mayLeavePage()) event.preventDefault();
+    };
     element?.addEventListener('input', onInput);
     addEventListener('beforeunload', onUnload);
     // Before the router, which follows the link itself.
     document.addEventListener('click', onClick, { capture: true });
+    window.navigation?.addEventListener('navigate', onNavigate);
     return () => {
       unsavedForms.delete(form);
+      window.navigation?.removeEventListener('navigate', onNavigate);
       element?.removeEventListener('input', onInput);
       removeEventListener('beforeunload', onUnload);
       document.removeEventListener('click', onClick, { capture: true });
     };
   }, [form, isGuarded, question]);
 
-  return () => {
+  return useCallback(() => {
     unsavedForms.delete(form);
-  };
+  }, [form]);
 }
