@@ -8,6 +8,7 @@ import { Actions } from '#details/detail-page.tsx';
 import { formatActor } from '#details/format-actor.ts';
 import { ExportLink } from '#lists/export-link.tsx';
 import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
+import { SkeletonCards } from '#lists/skeleton-cards.tsx';
 import { useMode, usePeople } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { AuditFilters } from './audit-filters.tsx';
@@ -91,9 +92,7 @@ export function AuditLogLoading() {
   const t = useTranslations('audit');
   return (
     <ListPage filter={null} lead={t('list.lead')} title={t('list.title')}>
-      <p className="muted" role="status">
-        {t('list.loading')}
-      </p>
+      <SkeletonCards count={5} label={t('list.loading')} />
     </ListPage>
   );
 }

@@ -6,6 +6,7 @@ import { orderedKinds } from '#attention/attention-kinds.ts';
 import { ActionForm } from '#forms/action-form.tsx';
 import { Option } from '#forms/text-field.tsx';
 import { ListPage } from '#lists/list-page.tsx';
+import { SkeletonCards } from '#lists/skeleton-cards.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './notifications-page.module.css';
 
@@ -59,9 +60,7 @@ export function NotificationsLoading() {
   const t = useTranslations('notifications');
   return (
     <ListPage lead={t('lead')} title={t('title')}>
-      <p className="muted" role="status">
-        {t('loading')}
-      </p>
+      <SkeletonCards count={2} label={t('loading')} />
     </ListPage>
   );
 }

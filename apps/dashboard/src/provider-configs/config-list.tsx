@@ -9,6 +9,7 @@ import { Fact, FactList } from '#details/detail-page.tsx';
 import { Announcer } from '#forms/action-form.tsx';
 import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
+import { SkeletonCards } from '#lists/skeleton-cards.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
@@ -69,9 +70,7 @@ export function ConfigsLoading() {
   const t = useTranslations('providerConfigs');
   return (
     <ListPage lead={t('list.lead')} title={t('list.title')}>
-      <p className="muted" role="status">
-        {t('list.loading')}
-      </p>
+      <SkeletonCards count={2} label={t('list.loading')} />
     </ListPage>
   );
 }

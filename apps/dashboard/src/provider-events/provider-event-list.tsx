@@ -7,6 +7,7 @@ import { CopyId } from '#components/copy-id.tsx';
 import { ActionForm, Announcer } from '#forms/action-form.tsx';
 import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
+import { SkeletonCards } from '#lists/skeleton-cards.tsx';
 import type { Translator } from '#messages/translator.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { sessionHref } from '#sessions/search-params.ts';
@@ -77,9 +78,7 @@ export function ProviderEventsLoading() {
   const t = useTranslations('providerEvents');
   return (
     <ListPage {...headOf(t)} filter={null}>
-      <p className="muted" role="status">
-        {t('list.loading')}
-      </p>
+      <SkeletonCards count={3} label={t('list.loading')} />
     </ListPage>
   );
 }

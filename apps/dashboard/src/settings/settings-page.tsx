@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Columns } from '#details/detail-page.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
 import { ListPage } from '#lists/list-page.tsx';
+import { SkeletonCards } from '#lists/skeleton-cards.tsx';
 import { usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { PayerPagePreview } from './payer-page-preview.tsx';
@@ -104,9 +105,7 @@ export function SettingsLoading() {
   const t = useTranslations('settings');
   return (
     <ListPage lead={t('lead')} title={t('title')}>
-      <p className="muted" role="status">
-        {t('loading')}
-      </p>
+      <SkeletonCards count={3} label={t('loading')} />
     </ListPage>
   );
 }

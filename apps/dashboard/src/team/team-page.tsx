@@ -7,6 +7,7 @@ import { ActionForm, Announcer } from '#forms/action-form.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { TextField } from '#forms/text-field.tsx';
 import { ListPage } from '#lists/list-page.tsx';
+import { SkeletonCards } from '#lists/skeleton-cards.tsx';
 import type { Translator } from '#messages/translator.ts';
 import { usePeople, usePermission } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
@@ -86,9 +87,7 @@ export function TeamLoading() {
   const t = useTranslations('team');
   return (
     <ListPage lead={t('lead')} title={t('title')}>
-      <p className="muted" role="status">
-        {t('loading')}
-      </p>
+      <SkeletonCards count={4} label={t('loading')} />
     </ListPage>
   );
 }
