@@ -56,7 +56,7 @@ describe('the request log', () => {
       path: '/v1/proxy_sessions',
       status: 200,
       error_code: null,
-      api_key: { id: key.id, kind: 'secret' },
+      api_key: { id: key.id, kind: 'secret', name: key.name },
       network: '127.0.0.1',
       idempotency_key: 'order 1042',
       replayed: false,

@@ -60,6 +60,8 @@ export const apiRequestInput = z.strictObject({ request_id: text });
 
 export const apiRequestOutput = z.object({
   request: apiRequest.extend({
+    /** The name is null for a key that no longer exists. */
+    api_key: apiRequest.shape.api_key.extend({ name: z.string().nullable() }),
     /** Redacted parts of the request; null if it had none, or if they were erased. */
     query: z.unknown(),
     request_body: z.unknown(),

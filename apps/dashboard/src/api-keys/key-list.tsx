@@ -15,7 +15,9 @@ import cells from '#lists/table.module.css';
 import { type Columns, SkeletonTable, Table, TableRow } from '#lists/table.tsx';
 import type { Translator } from '#messages/translator.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
+import { requestsHref } from '#requests/search-params.ts';
 import { useMode, usePeople, usePermission } from '#shell/person-context.tsx';
+import { unseen } from '#shell/unseen.tsx';
 import { trpc } from '#trpc/client.ts';
 import { type ApiKey, KeyActions } from './key-actions.tsx';
 import styles from './key-list.module.css';
@@ -170,6 +172,7 @@ function KeyRow({ apiKey, children }: KeyRowProps) {
   const t = useTranslations('apiKeys');
   const { name, created_by: creator, created_at, last_used_at, revoked_at, expires_at } = apiKey;
   const common = useTranslations('common');
+  const mode = useMode();
   const people = usePeople();
   const labels = useStatusLabels();
   return (
@@ -182,6 +185,9 @@ function KeyRow({ apiKey, children }: KeyRowProps) {
         <span className={styles.facts}>
           <KeyValue apiKey={apiKey} />
           <Scopes apiKey={apiKey} />
+          <Link href={requestsHref(mode, { search: apiKey.id })} prefetch={false}>
+            {t.rich('key.requests', { name, unseen })}
+          </Link>
         </span>
       </th>
       <When at={created_at} className={styles.created} label={t('column.created')}>

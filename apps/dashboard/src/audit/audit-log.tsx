@@ -1,16 +1,23 @@
 'use client';
 
+import type { Mode } from '@parley/domain';
 import { Timestamp } from '@parley/ui/components';
+import type { Route } from 'next';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { keysHref } from '#api-keys/search-params.ts';
 import { CopyId } from '#components/copy-id.tsx';
 import { Actions } from '#details/detail-page.tsx';
 import { formatActor } from '#details/format-actor.ts';
 import { ExportLink } from '#lists/export-link.tsx';
 import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
 import { SkeletonCards } from '#lists/skeleton-cards.tsx';
+import { configsHref } from '#provider-configs/search-params.ts';
+import { requestsHref } from '#requests/search-params.ts';
+import { sessionHref } from '#sessions/search-params.ts';
 import { useMode, usePeople } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
+import { endpointHref } from '#webhook-endpoints/search-params.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import styles from './audit-log.module.css';
 import type { auditLogInput } from './audit-log-input.ts';
@@ -100,6 +107,15 @@ export function AuditLogLoading() {
 /** Events of an account that anyone could have caused. */
 const anonymousActions = ['user.sign_in_failed', 'user.password_reset_requested'];
 
+/** The page of an object; null for an object without one. */
+function hrefOf(mode: Mode, { type, id }: AuditEntry['object']): Route | null {
+  if (type === 'webhook_endpoint') return endpointHref(mode, id);
+  if (type === 'api_key') return keysHref(mode);
+  if (type === 'provider_config') return configsHref(mode);
+  if (type === 'attention_item' && id.startsWith('psess_')) return sessionHref(mode, id);
+  return null;
+}
+
 function Entry({ entry }: { readonly entry: AuditEntry }) {
   const t = useTranslations('audit');
   const common = useTranslations('common');
@@ -109,6 +125,8 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
   const who = anonymousActions.includes(action)
     ? t('list.someone')
     : formatActor(common, actor.kind, actor.id, people);
+  const mode = useMode();
+  const objectHref = hrefOf(mode, object);
   const isPerson = ['user', 'member', 'invitation'].includes(object.type);
   return (
     <li className={styles.entry}>
@@ -124,7 +142,17 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
         ))}
         <p className={`small ${styles.facts}`}>
           <span>{address ? t('list.actorAndAddress', { actor: who, address }) : who}</span>
+          {actor.kind === 'api_key' && actor.id !== null && (
+            <Link href={requestsHref(mode, { search: actor.id })} prefetch={false}>
+              {t('list.requestsOfKey')}
+            </Link>
+          )}
           {!isPerson && <CopyId id={object.id} label={t('list.objectId')} />}
+          {objectHref && (
+            <Link href={objectHref} prefetch={false}>
+              {t('list.viewObject')}
+            </Link>
+          )}
           {request_id && <CopyId id={request_id} label={t('list.requestId')} />}
         </p>
       </div>

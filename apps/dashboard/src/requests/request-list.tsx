@@ -11,6 +11,7 @@ import type { Translator } from '#messages/translator.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { formatRequestTitle } from './format-request-title.ts';
+import { IdempotencyOutcomes } from './idempotency-outcomes.tsx';
 import { requestStatusLabel } from './request-status.ts';
 import styles from './requests.module.css';
 import {
@@ -18,6 +19,7 @@ import {
   requestHref,
   requestListInput,
   requestsHref,
+  searchedIdempotencyKey,
   statusClasses,
 } from './search-params.ts';
 
@@ -40,9 +42,11 @@ export function RequestList({ view }: { readonly view: RequestListView }) {
   const mode = useMode();
   const t = useTranslations('requests');
   const [{ data, next_cursor }] = trpc.apiRequests.list.useSuspenseQuery(requestListInput(view));
+  const key = searchedIdempotencyKey(view);
   const isFiltered = Boolean(view.search ?? view.status);
   return (
     <ListPage {...headOf(t)} filter={<RequestFilter view={view} />}>
+      {key !== undefined && <IdempotencyOutcomes idempotencyKey={key} />}
       {data.length > 0 ? (
         <Table caption={t('list.caption')} className={styles.table} columns={columnsOf(t)}>
           {data.map((request) => (

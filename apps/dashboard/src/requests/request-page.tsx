@@ -85,7 +85,10 @@ function RequestFacts({ request, apiUrl }: RequestFactsProps) {
         {session && <Link href={sessionHref(mode, session)}>{session}</Link>}
       </Fact>
       <Fact name={t('fact.apiKey')}>
-        <CopyId id={request.api_key.id} label={t('fact.apiKeyId')} />
+        {request.api_key.name} <CopyId id={request.api_key.id} label={t('fact.apiKeyId')} />{' '}
+        <Link href={requestsHref(mode, { search: request.api_key.id })}>
+          {t('fact.requestsOfKey')}
+        </Link>
       </Fact>
       <Fact name={t('fact.repeat')}>
         <CopyCurl

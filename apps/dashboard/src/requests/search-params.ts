@@ -44,6 +44,12 @@ function pathOf(text: string): string {
   return rooted.startsWith('/v1/') ? rooted : `/v1${rooted}`;
 }
 
+/** The idempotency key that a search means; undefined for another search. */
+export function searchedIdempotencyKey({ search }: RequestListView): string | undefined {
+  const input = searchInput(search);
+  return 'idempotency_key' in input ? input.idempotency_key : undefined;
+}
+
 /** The filter that a search means. */
 function searchInput(search: string | undefined) {
   if (search === undefined) return {};

@@ -45,11 +45,14 @@ function statusRange(status: string | undefined): { statusFrom?: number; statusT
  * @throws DomainError not_found
  */
 export async function getApiRequest(deps: Deps, scope: Scope, input: { request_id: string }) {
-  const request = await deps.database.forScope(scope).apiRequests.find(input.request_id);
+  const { apiRequests, apiKeys } = deps.database.forScope(scope);
+  const request = await apiRequests.find(input.request_id);
   if (!request) {
     throw new DomainError('not_found', 'There is no request with this id in the request log.');
   }
-  return { request: apiRequestDetailView(request) };
+  const view = apiRequestDetailView(request);
+  const key = await apiKeys.find(request.apiKeyId);
+  return { request: { ...view, api_key: { ...view.api_key, name: key?.name ?? null } } };
 }
 
 /** A request as its merchant sees it. */

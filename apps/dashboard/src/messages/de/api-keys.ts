@@ -35,6 +35,7 @@ export const apiKeys: Translation<typeof en> = {
     allScopes: 'Alle Berechtigungen',
     scopes: '{count, plural, one {# Berechtigung} other {# Berechtigungen}}',
     never: 'Nie',
+    requests: 'Anfragen<unseen> von {name}</unseen>',
   },
   create: {
     title: 'API-Schlüssel erstellen',

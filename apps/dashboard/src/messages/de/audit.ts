@@ -10,6 +10,8 @@ export const audit: Translation<typeof en> = {
     loading: 'Änderungsprotokoll wird geladen …',
     objectId: 'Objekt-ID',
     requestId: 'Anfrage-ID',
+    viewObject: 'Ansehen',
+    requestsOfKey: 'Anfragen dieses Schlüssels',
     someone: 'Unbekannte Person',
     actorAndAddress: '{actor}, von {address} aus',
   },

@@ -51,6 +51,7 @@ export const requests: Translation<typeof en> = {
     session: 'Sitzung',
     apiKey: 'API-Schlüssel',
     apiKeyId: 'API-Schlüssel-ID',
+    requestsOfKey: 'Anfragen ansehen',
     repeat: 'Wiederholen',
     client: 'Client',
     idempotencyKey: 'Idempotenzschlüssel',
@@ -59,6 +60,14 @@ export const requests: Translation<typeof en> = {
     isExecuted: 'wird ausgeführt: Es ist keine Antwort gespeichert',
     replayed: 'Wiederholte Antwort',
     isReplayed: 'Diese Antwort ist die einer früheren Anfrage.',
+  },
+  idempotency: {
+    title: 'Idempotenzschlüssel',
+    stored:
+      'Verwendet: <used></used>. Eine wiederholte Anfrage erhält bis <at></at> die gespeicherte Antwort ({response}).',
+    notStored:
+      'Verwendet: <used></used>. Die letzte Antwort war {response}. Sie ist nicht gespeichert: Eine wiederholte Anfrage wird ausgeführt.',
+    first: 'Erste Anfrage ansehen',
   },
   curl: {
     copy: 'Als curl kopieren',

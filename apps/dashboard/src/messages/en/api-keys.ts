@@ -31,6 +31,7 @@ export const apiKeys = {
     allScopes: 'All scopes',
     scopes: '{count, plural, one {# scope} other {# scopes}}',
     never: 'Never',
+    requests: 'Requests<unseen> of {name}</unseen>',
   },
   create: {
     title: 'Create API key',

@@ -8,6 +8,8 @@ export const audit = {
     loading: 'Loading the audit log…',
     objectId: 'object id',
     requestId: 'request id',
+    viewObject: 'View',
+    requestsOfKey: 'Requests of this key',
     someone: 'Someone',
     actorAndAddress: '{actor} from {address}',
   },

@@ -49,6 +49,7 @@ export const requests = {
     session: 'Session',
     apiKey: 'API key',
     apiKeyId: 'API key id',
+    requestsOfKey: 'View its requests',
     repeat: 'Repeat',
     client: 'Client',
     idempotencyKey: 'Idempotency key',
@@ -57,6 +58,15 @@ export const requests = {
     isExecuted: 'is executed: no response is stored',
     replayed: 'Replayed',
     isReplayed: 'This response is that of an earlier request.',
+  },
+  /** What became of an idempotency key. */
+  idempotency: {
+    title: 'Idempotency key',
+    stored:
+      'Used <used></used>. A repeated request gets the stored response ({response}) until <at></at>.',
+    notStored:
+      'Used <used></used>. The latest response was {response}. It is not stored: a repeated request is executed.',
+    first: 'View the first request',
   },
   curl: {
     copy: 'Copy as curl',

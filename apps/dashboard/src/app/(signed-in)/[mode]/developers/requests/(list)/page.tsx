@@ -1,7 +1,11 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { RequestList } from '#requests/request-list.tsx';
-import { readRequestListView, requestListInput } from '#requests/search-params.ts';
+import {
+  readRequestListView,
+  requestListInput,
+  searchedIdempotencyKey,
+} from '#requests/search-params.ts';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 
@@ -16,7 +20,15 @@ export default async function RequestsPage({
 }: PageProps<'/[mode]/developers/requests'>) {
   const mode = await modeOf(params);
   const view = readRequestListView(await searchParams);
-  await fetchQueries(mode, ({ apiRequests }) => apiRequests.list.fetch(requestListInput(view)));
+  const key = searchedIdempotencyKey(view);
+  await fetchQueries(mode, ({ apiRequests }) =>
+    Promise.all([
+      apiRequests.list.fetch(requestListInput(view)),
+      ...(key === undefined
+        ? []
+        : [apiRequests.findIdempotencyKey.fetch({ idempotency_key: key })]),
+    ]),
+  );
   return (
     <HydrateQueries mode={mode}>
       <RequestList view={view} />
