@@ -258,6 +258,8 @@ describe('the account', () => {
     const second = await test.personOf('sessions@nord.example');
     const person = await test.personOf('sessions@nord.example');
     const ids = async () => (await listSessions(deps, person)).map(({ id }) => id);
+    const [latest] = await listSessions(deps, person);
+    expect(Date.now() - (latest?.lastUsedAt.getTime() ?? 0)).toBeLessThan(60_000);
     expect(new Set(await ids())).toEqual(
       new Set([person.sessionId, second.sessionId, first.sessionId]),
     );

@@ -16,6 +16,7 @@ export interface BrowserSession {
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
   readonly createdAt: Date;
+  readonly lastUsedAt: Date;
 }
 
 /** A session that has not ended, whose row is locked. */
@@ -178,7 +179,8 @@ export function accountRepository(db: Connection) {
     /** The browsers in which a person is signed in, newest first. */
     listSessions: (userId: string): Promise<BrowserSession[]> =>
       db.$queryRaw`
-        SELECT id, ip_address AS "ipAddress", user_agent AS "userAgent", created_at AS "createdAt"
+        SELECT id, ip_address AS "ipAddress", user_agent AS "userAgent", created_at AS "createdAt",
+          updated_at AS "lastUsedAt"
         FROM dashboard_session WHERE user_id = ${userId} AND expires_at > now() AND authenticated_at IS NOT NULL
           AND updated_at > now() - ${IDLE_LIFETIME}
         ORDER BY created_at DESC, id`,

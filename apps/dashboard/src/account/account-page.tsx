@@ -32,6 +32,8 @@ interface AccountPageProps {
     readonly userAgent: string | null;
     /** RFC 3339. */
     readonly signedInAt: string;
+    /** RFC 3339; up to a few minutes early. */
+    readonly lastUsedAt: string;
   }[];
 }
 
@@ -118,7 +120,7 @@ export function AccountPage({ name, email, secondFactor, passkeys, sessions }: A
         <Section title={t('browsers.title')}>
           <p className="muted">{t('browsers.explanation')}</p>
           <ul className={listRows.rows}>
-            {sessions.map(({ id, isCurrent, address, userAgent, signedInAt }) => (
+            {sessions.map(({ id, isCurrent, address, userAgent, signedInAt, lastUsedAt }) => (
               <li className={listRows.row} key={id}>
                 <div>
                   <p title={userAgent ?? undefined}>{describeBrowser(t, userAgent)}</p>
@@ -128,6 +130,14 @@ export function AccountPage({ name, email, secondFactor, passkeys, sessions }: A
                       hasAddress: String(Boolean(address)),
                       address: address ?? '',
                     })}
+                    {!isCurrent && (
+                      <>
+                        {' · '}
+                        {t.rich('browsers.lastUsed', {
+                          time: () => <Timestamp at={lastUsedAt} />,
+                        })}
+                      </>
+                    )}
                   </p>
                 </div>
                 {isCurrent ? (

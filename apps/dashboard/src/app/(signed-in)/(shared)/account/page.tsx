@@ -32,12 +32,13 @@ export default async function Account() {
         lastUsedAt: lastUsedAt?.toISOString() ?? null,
       }))}
       secondFactor={secondFactor}
-      sessions={sessions.map(({ id, ipAddress, userAgent, createdAt }) => ({
+      sessions={sessions.map(({ id, ipAddress, userAgent, createdAt, lastUsedAt }) => ({
         id,
         isCurrent: id === session.sessionId,
         address: ipAddress,
         userAgent,
         signedInAt: createdAt.toISOString(),
+        lastUsedAt: lastUsedAt.toISOString(),
       }))}
     />
   );
