@@ -5,6 +5,7 @@ import { addMerchant, addSession, openTestDatabase } from '../test/rows.ts';
 import { type AuditListQuery, auditRepository } from './audit-entries.ts';
 import type { Connection } from './client.ts';
 import { type EventFilter, outboxRepository } from './outbox.ts';
+import { type HeldEventsQuery, providerEventRepository } from './provider-events.ts';
 import type { Scope } from './records.ts';
 import { type SubscriptionListQuery, subscriptionRepository } from './subscriptions.ts';
 
@@ -54,6 +55,13 @@ beforeAll(async () => {
     SELECT ${merchantId}, 'evt_' || lpad(n::text, 6, '0'), 'test',
       CASE WHEN n % 2 = 0 THEN 'proxy_session.paid' ELSE 'proxy_session.created' END,
       'psess_' || n % 300, n, '{}', timestamptz '2026-11-01' + make_interval(mins => n)
+    FROM generate_series(1, ${ROWS}) n`;
+  await client.$executeRaw`
+    INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id, payload, status,
+      due_at, occurred_at, received_at)
+    SELECT ${merchantId}, 'pspcfg', 'evt_' || n, 'test', 'charge.refunded', 'ch_1', '{}',
+      CASE n % 3 WHEN 0 THEN 'failed' WHEN 1 THEN 'parked' ELSE 'applied' END, now(), now(),
+      timestamptz '2026-11-01' + make_interval(mins => n)
     FROM generate_series(1, ${ROWS}) n`;
   await client.$executeRaw`ANALYZE`;
 });
@@ -120,6 +128,37 @@ describe('the event list', () => {
     const nodes = await explainScans(client, (db) => list(db, filter));
     expect(new Set(nodes.map((node) => node['Index Name']))).toEqual(new Set([index]));
     for (const node of nodes) expect(rowsRead(node)).toBeLessThanOrEqual(MAX_EXAMINED);
+  });
+});
+
+it.skipIf(isCluster())('the list of invoices reads the events of one session', async () => {
+  const subscription = { id: PSUB, proxySessionId: 'psess_40' } as const;
+  const nodes = await explainScans(client, (db) =>
+    subscriptionRepository(db, scope).listInvoices(subscription),
+  );
+  expect(nodes.map((node) => node['Index Name'])).toEqual(['outbox_event_sequence']);
+  for (const node of nodes) expect(rowsRead(node)).toBeLessThanOrEqual(ROWS / 300);
+});
+
+describe('the list of failed and parked provider events', () => {
+  const after = { createdAt: at(1_500), id: 'evt_1500' };
+  const cases: readonly [Partial<HeldEventsQuery>, (n: number) => boolean][] = [
+    [{ status: 'failed' }, (n) => n % 3 === 0],
+    [{ status: 'parked', after }, (n) => n % 3 === 1 && n < 1_500],
+  ];
+
+  it.each(cases)('with %o lists what matches, in order', async (query, isListed) => {
+    const { list } = database.forScope(scope).providerEvents;
+    const events = await list({ status: 'failed', limit: 20, ...query });
+    expect(numbers(events.map(({ eventId }) => eventId))).toEqual(newest(isListed, 20));
+  });
+
+  it.skipIf(isCluster()).each(cases)('with %o reads one page of its index', async (query) => {
+    const nodes = await explainScans(client, (db) =>
+      providerEventRepository(db, scope).list({ status: 'failed', limit: 10, ...query }),
+    );
+    expect(nodes.map((node) => node['Index Name'])).toEqual(['provider_event_held']);
+    for (const node of nodes) expect(rowsRead(node)).toBeLessThanOrEqual(10);
   });
 });
 

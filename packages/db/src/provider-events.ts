@@ -117,6 +117,10 @@ export interface ProviderEventSummary {
   readonly receivedAt: Date;
 }
 
+const summary = Prisma.sql`
+  psp_config_id AS "pspConfigId", event_id AS "eventId", type, object_id AS "objectId", status, note,
+  attempts, proxy_session_id AS "proxySessionId", occurred_at AS "occurredAt", received_at AS "receivedAt"`;
+
 /** Filters and position of a list of failed or parked events. */
 export interface HeldEventsQuery {
   readonly status: 'failed' | 'parked';
@@ -167,25 +171,15 @@ export function providerEventRepository(db: Connection, scope: Scope) {
       limit,
       after,
     }: HeldEventsQuery): Promise<ProviderEventSummary[]> {
-      const rows = await db.providerEvent.findMany({
-        where: {
-          ...scope,
-          status,
-          ...(eventId !== undefined && { eventId }),
-          ...(after && {
-            // Stryker disable next-line ObjectLiteral: only bounds the scan of the index.
-            receivedAt: { lte: after.createdAt },
-            OR: [
-              { receivedAt: { lt: after.createdAt } },
-              { receivedAt: after.createdAt, eventId: { lt: after.id } },
-            ],
-          }),
-        },
-        orderBy: [{ receivedAt: 'desc' }, { eventId: 'desc' }],
-        take: limit,
-        omit: { payload: true },
-      });
-      return rows as unknown as ProviderEventSummary[];
+      const filters = [
+        eventId !== undefined && Prisma.sql`AND event_id = ${eventId}`,
+        after && Prisma.sql`AND (received_at, event_id) < (${after.createdAt}, ${after.id})`,
+      ].filter((filter) => filter !== undefined && filter !== false);
+      return db.$queryRaw<ProviderEventSummary[]>`
+        SELECT ${summary} FROM provider_event
+        WHERE merchant_id = ${scope.merchantId} AND mode = ${scope.mode} AND status = ${status}
+          ${Prisma.join([Prisma.empty, ...filters], ' ')}
+        ORDER BY received_at DESC, event_id DESC LIMIT ${limit}`;
     },
 
     /**
