@@ -36,7 +36,7 @@ export const audit = {
     webhook_endpoint: 'Webhook endpoints',
     provider_event: 'Provider events',
     attention_item: 'Items that need attention',
-    provider_config: 'Provider accounts',
+    provider_config: 'Provider configs',
     api_key: 'API keys',
     member: 'Members',
     invitation: 'Invitations',
