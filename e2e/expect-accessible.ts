@@ -44,10 +44,12 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await expectAccessible(page);
 }
 
-/** Checks the page as it is on a desktop and on a phone, in both themes. */
+/** Checks the page as it is on a desktop and on a phone, in both themes, and restores its size. */
 export async function expectAccessibleOnAllScreens(page: Page): Promise<void> {
+  const before = page.viewportSize();
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     await expectAccessibleInBothThemes(page);
   }
+  if (before !== null) await page.setViewportSize(before);
 }
