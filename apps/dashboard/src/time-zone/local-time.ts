@@ -9,16 +9,19 @@ export function formatLocal(at: Date, zone: string): string {
 }
 
 /**
- * The instant of a local time. A time that a change of the clock skips is read an hour later.
+ * The instant of a local time. A time that a change of the clock skips is read as the end of the gap or later, so
+ * that a day without a midnight begins with its first instant.
  * @param local "2026-11-24T09:00"
  * @returns null if it is not a time
  */
 export function readLocal(local: string, zone: string): Date | null {
   const wanted = Date.parse(`${local}Z`);
   if (Number.isNaN(wanted)) return null;
-  const offsetAt = (ms: number) =>
-    Date.parse(`${formatLocal(new Date(ms), zone)}Z`) - Math.floor(ms / 60_000) * 60_000;
+  const localAt = (ms: number) => Date.parse(`${formatLocal(new Date(ms), zone)}Z`);
+  const offsetAt = (ms: number) => localAt(ms) - Math.floor(ms / 60_000) * 60_000;
   // The offset of the zone may change between the two.
   const guess = wanted - offsetAt(wanted);
-  return new Date(wanted - offsetAt(guess));
+  const read = wanted - offsetAt(guess);
+  // West of UTC, the second step can lead from the end of a gap back before it.
+  return new Date(localAt(read) < wanted ? Math.max(guess, read) : read);
 }

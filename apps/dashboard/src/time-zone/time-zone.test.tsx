@@ -6,6 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { BROWSER_TIME_ZONE_COOKIE } from '#request-headers.ts';
 import { render } from '#test/render.tsx';
 import { BrowserTimeZone } from './browser-time-zone.tsx';
+import { readLocal } from './local-time.ts';
 import { TIME_ZONE_COOKIE, timeZoneOf } from './time-zone.ts';
 import { TimeZoneChoice } from './time-zone-choice.tsx';
 
@@ -52,6 +53,13 @@ it('stores the zone of the browser, and renders again, only if it changed', () =
     `${BROWSER_TIME_ZONE_COOKIE}=${encodeURIComponent(zone)};`,
   );
   expect(refresh).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ['America/New_York', '2026-03-08T02:30', '2026-03-08T07:30:00.000Z'],
+  ['Europe/Berlin', '2026-03-29T02:30', '2026-03-29T01:30:00.000Z'],
+])('reads a time that the clock of %s skips as an hour later', (zone, local, instant) => {
+  expect(readLocal(local, zone)?.toISOString()).toBe(instant);
 });
 
 it('reads an unknown zone as that of the browser', () => {
