@@ -2,7 +2,7 @@
 import { TimeZone } from '@parley/ui/components';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { orderedKinds } from '#attention/attention-kinds.ts';
 import { type Procedures, renderPage, rpcError } from '#test/render.tsx';
 import { OverviewPage } from './overview-page.tsx';
@@ -112,7 +112,7 @@ const steps = [
 async function render(change: Partial<Figures>, more: Procedures = {}): Promise<void> {
   const page = (
     <TimeZone value="UTC">
-      <OverviewPage period="7d" until={until} />
+      <OverviewPage period="7d" timeZone="Asia/Calcutta" until={until} />
     </TimeZone>
   );
   await renderPage(page, {
@@ -139,7 +139,11 @@ const rows = (name: string) =>
     .map((row) => [...row.children].map(({ textContent }) => textContent).filter(Boolean));
 
 it('compares the period with the one before, by currency and by step', async () => {
-  await render({});
+  const getFigures = vi.fn<Procedures[string]>(async () => figures);
+  await render({}, { 'overview.getFigures': getFigures });
+  // The query of the server, whose result the page starts with.
+  const input = { period: '7d', until, time_zone: 'Asia/Calcutta' };
+  expect(getFigures.mock.calls).toEqual([[input]]);
   expect(rows('Gross volume by currency')).toEqual([
     ['EUR', '112.00 EUR', '3', '+12%'],
     ['JPY', '5,700 JPY', '1', 'none before'],

@@ -1,6 +1,6 @@
 'use client';
 
-import { Timestamp, useTimeZone } from '@parley/ui/components';
+import { Timestamp } from '@parley/ui/components';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
@@ -24,10 +24,15 @@ interface OverviewProps {
   readonly period: Period;
   /** The end of the period when the server rendered the page; RFC 3339. */
   readonly until: string;
+  /**
+   * The zone of the days. It comes from the server, which does not always have the same name for a zone as the
+   * browser: its HTML has the figures only if both query the same.
+   */
+  readonly timeZone: string;
 }
 
 /** How a merchant's sessions go, what needs a person, and what is left of the set-up. */
-export function OverviewPage({ period, until }: OverviewProps) {
+export function OverviewPage({ period, ...props }: OverviewProps) {
   const t = useTranslations('overview');
   const mode = useMode();
   return (
@@ -48,7 +53,7 @@ export function OverviewPage({ period, until }: OverviewProps) {
         <Onboarding />
         <AttentionSummary />
       </div>
-      <PeriodSection key={period} period={period} until={until} />
+      <PeriodSection key={period} period={period} {...props} />
     </ListPage>
   );
 }
@@ -63,10 +68,10 @@ export function OverviewLoading() {
   );
 }
 
-function PeriodSection({ period, until }: OverviewProps) {
+function PeriodSection({ period, until, timeZone }: OverviewProps) {
   const t = useTranslations('overview.failed');
   const end = useLatestEnd(until);
-  const input = { period, until: end, time_zone: useTimeZone() };
+  const input = { period, until: end, time_zone: timeZone };
   const { data, isError, refetch } = trpc.overview.getFigures.useQuery(input, {
     refetchInterval: FIGURES_REFRESH_MS,
     placeholderData: keepPreviousData,

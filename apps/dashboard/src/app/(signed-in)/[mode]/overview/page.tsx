@@ -15,7 +15,8 @@ export default async function Overview({ params, searchParams }: PageProps<'/[mo
   const mode = await modeOf(params);
   const period = readPeriod(await searchParams);
   const until = periodEnd(new Date());
-  const input = { period, until, time_zone: await currentTimeZone() };
+  const timeZone = await currentTimeZone();
+  const input = { period, until, time_zone: timeZone };
   await fetchOptionalQueries(mode, ({ overview, attention }) =>
     Promise.all([
       overview.getFigures.fetch(input),
@@ -25,7 +26,7 @@ export default async function Overview({ params, searchParams }: PageProps<'/[mo
   );
   return (
     <HydrateQueries mode={mode}>
-      <OverviewPage period={period} until={until} />
+      <OverviewPage period={period} timeZone={timeZone} until={until} />
     </HydrateQueries>
   );
 }
