@@ -1,19 +1,19 @@
 'use client';
 
-import { type AttentionKind, MAX_ATTENTION_COUNT } from '@parley/domain';
+import type { AttentionKind } from '@parley/domain';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { Suspense } from 'react';
-import { EmptyList, Filter, ListPage, Pagination } from '#lists/list-page.tsx';
+import { Suspense, useState } from 'react';
+import { EmptyList, ListPage, Pagination } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
-import { SelectionBar } from '#lists/selection-bar.tsx';
 import cells from '#lists/table.module.css';
 import { type Columns, SelectBox, SkeletonTable, Table } from '#lists/table.tsx';
 import { useSelection } from '#lists/use-selection.ts';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { unseen } from '#shell/unseen.tsx';
-import { trpc } from '#trpc/client.ts';
+import { type Outputs, trpc } from '#trpc/client.ts';
+import { KindFilter, TriageFilter } from './attention-filters.tsx';
 import {
   type AttentionCounts,
   formatCount,
@@ -28,8 +28,6 @@ import { type AttentionView, attentionHref, attentionListInput } from './search-
 const BulkTriage = dynamic(async () => (await import('./bulk-triage.tsx')).BulkTriage, {
   ssr: false,
 });
-
-const filters = ['open', 'mine', 'snoozed'] as const;
 
 /** What needs a person in the mode of the page: the first items of each kind, or all of one. */
 export function AttentionPage({ view }: { readonly view: AttentionView }) {
@@ -66,9 +64,12 @@ interface KindsProps {
   readonly view: AttentionView;
 }
 
-function Kinds({ kinds, counts, view }: KindsProps) {
+function Kinds({ kinds: kindsWithItems, counts, view }: KindsProps) {
   const t = useTranslations('attention');
   const tableOf = useTable();
+  // A kind stays while a dialog about its items is open, also if they are solved meanwhile.
+  const [asked, setAsked] = useState<AttentionKind | null>(null);
+  const kinds = orderedKinds.filter((kind) => kindsWithItems.includes(kind) || kind === asked);
   if (kinds.length === 0) {
     return (
       <EmptyList title={t(`empty.${view.filter ?? 'open'}`)}>
@@ -87,7 +88,12 @@ function Kinds({ kinds, counts, view }: KindsProps) {
         </h2>
         <p className="muted">{t(`kind.${kind}.nextAction`)}</p>
         <Suspense fallback={<SkeletonTable {...tableOf(kind)} label={label} />}>
-          <KindItems key={`${view.filter} ${view.after}`} kind={kind} view={view} />
+          <KindItems
+            key={`${view.filter} ${view.after}`}
+            kind={kind}
+            onAsking={(isAsking) => setAsked(isAsking ? kind : null)}
+            view={view}
+          />
         </Suspense>
       </section>
     );
@@ -146,61 +152,14 @@ function useTable() {
   };
 }
 
-/** Which of the items are shown. */
-function TriageFilter({ selected }: { readonly selected: AttentionView['filter'] }) {
-  const t = useTranslations('attention');
-  const mode = useMode();
-  return (
-    <Filter
-      label={t('filter.byState')}
-      options={filters.map((name) => {
-        const filter = name === 'open' ? undefined : name;
-        return {
-          label: t(`filter.${name}`),
-          href: attentionHref(mode, { filter }),
-          selected: filter === selected,
-        };
-      })}
-    />
-  );
-}
-
-interface KindFilterProps {
-  readonly counts: AttentionCounts;
-  readonly selected: AttentionKind | undefined;
-}
-
-/** All kinds, then those that have items or are selected. */
-function KindFilter({ counts, selected }: KindFilterProps) {
-  const t = useTranslations('attention');
-  const mode = useMode();
-  const kinds = orderedKinds.filter((kind) => counts[kind] > 0 || kind === selected);
-  if (kinds.length === 0) return null;
-  return (
-    <Filter
-      label={t('filter.byKind')}
-      options={[
-        { label: t('filter.all'), href: attentionHref(mode), selected: selected === undefined },
-        ...kinds.map((kind) => ({
-          label: t(`kind.${kind}.label`),
-          href: attentionHref(mode, { kind }),
-          selected: kind === selected,
-          ...(counts[kind] > 0 && {
-            count: counts[kind],
-            hasMore: counts[kind] >= MAX_ATTENTION_COUNT,
-          }),
-        })),
-      ]}
-    />
-  );
-}
-
 interface KindItemsProps {
   readonly kind: AttentionKind;
   readonly view: AttentionView;
+  /** Receives whether a dialog about selected items is open. */
+  readonly onAsking: (isAsking: boolean) => void;
 }
 
-function KindItems({ kind, view }: KindItemsProps) {
+function KindItems({ kind, view, onAsking }: KindItemsProps) {
   const t = useTranslations('attention');
   const mode = useMode();
   const canTriage = usePermission('triage');
@@ -209,71 +168,87 @@ function KindItems({ kind, view }: KindItemsProps) {
     refetchInterval: LIST_REFRESH_MS,
   });
   const selection = useSelection(items.data);
+  const [isAsking, setIsAsking] = useState(false);
   const label = t(`kind.${kind}.label`);
   const { filter } = view;
   const count = selection.rows.length;
   const all = count === items.data.length;
-  if (items.data.length === 0) {
-    return (
-      <EmptyList
-        action={<Link href={attentionHref(mode)}>{t('empty.link')}</Link>}
-        title={t(`empty.${filter ?? 'kind'}`)}
-      />
-    );
-  }
   return (
     <>
-      <Table
-        {...tableOf(kind)}
-        caption={label}
-        selectAll={
-          canTriage ? (
-            <SelectBox
-              checked={all}
-              isMixed={count > 0 && !all}
-              label={t('bulk.allOfKind', { kind: label })}
-              onChange={selection.selectAll}
-            />
-          ) : undefined
-        }
-      >
-        {items.data.map((item) => (
-          <ItemRow item={item} key={item.id} selection={canTriage ? selection : null} />
-        ))}
-      </Table>
+      {items.data.length === 0 ? (
+        <EmptyList
+          action={<Link href={attentionHref(mode)}>{t('empty.link')}</Link>}
+          title={t(`empty.${filter ?? 'kind'}`)}
+        />
+      ) : (
+        <Table
+          {...tableOf(kind)}
+          caption={label}
+          selectAll={
+            canTriage ? (
+              <SelectBox
+                checked={all}
+                isMixed={count > 0 && !all}
+                label={t('bulk.allOfKind', { kind: label })}
+                onChange={selection.selectAll}
+              />
+            ) : undefined
+          }
+        >
+          {items.data.map((item) => (
+            <ItemRow item={item} key={item.id} selection={canTriage ? selection : null} />
+          ))}
+        </Table>
+      )}
       <p className="unseen" role="status">
         {count > 0 && t('bulk.announcement', { count })}
       </p>
-      {count > 0 && (
-        <SelectionBar label={t('bulk.label')} pageSize={items.data.length} selection={selection}>
-          <BulkTriage selection={selection} />
-        </SelectionBar>
-      )}
-      {view.kind ? (
-        <Pagination
-          links={[
-            view.after
-              ? { label: t('page.first'), href: attentionHref(mode, { kind, filter }) }
-              : null,
-            items.next_cursor
-              ? {
-                  label: t('page.next'),
-                  href: attentionHref(mode, { kind, filter, after: items.next_cursor }),
-                }
-              : null,
-          ]}
+      {(count > 0 || isAsking) && (
+        <BulkTriage
+          kind={kind}
+          onAsking={(asking) => {
+            setIsAsking(asking);
+            onAsking(asking);
+          }}
+          pageSize={items.data.length}
+          selection={selection}
         />
-      ) : (
-        items.has_more && (
-          <Link
-            className={styles.all}
-            href={attentionHref(mode, { kind, filter })}
-            prefetch={false}
-          >
-            {t.rich('page.all', { kind: label, unseen })}
-          </Link>
-        )
       )}
+      <MoreItems items={items} kind={kind} view={view} />
     </>
+  );
+}
+
+interface MoreItemsProps {
+  readonly kind: AttentionKind;
+  readonly view: AttentionView;
+  readonly items: Outputs['attention']['listItems'];
+}
+
+/** The links to the other items of a kind. */
+function MoreItems({ kind, view: { kind: chosen, filter, after }, items }: MoreItemsProps) {
+  const t = useTranslations('attention');
+  const mode = useMode();
+  if (items.data.length === 0) return null;
+  if (chosen) {
+    return (
+      <Pagination
+        links={[
+          after ? { label: t('page.first'), href: attentionHref(mode, { kind, filter }) } : null,
+          items.next_cursor
+            ? {
+                label: t('page.next'),
+                href: attentionHref(mode, { kind, filter, after: items.next_cursor }),
+              }
+            : null,
+        ]}
+      />
+    );
+  }
+  if (!items.has_more) return null;
+  return (
+    <Link className={styles.all} href={attentionHref(mode, { kind, filter })} prefetch={false}>
+      {t.rich('page.all', { kind: t(`kind.${kind}.label`), unseen })}
+    </Link>
   );
 }

@@ -83,7 +83,7 @@ it('takes a change back that the server refuses, and says why', async () => {
   refused.reject(rpcError({ message: 'Someone else has changed the item.' }));
   expect(await screen.findByText('No one')).toBeDefined();
   expect(screen.getByRole('status').textContent).toBe(
-    'The item was not changed. Someone else has changed the item.',
+    'The item was not changed. Someone else has changed the item. req_1',
   );
 });
 

@@ -20,8 +20,11 @@ const counts = { ...Object.fromEntries(attentionKinds.map((one) => [one, 0])), [
 const at = '2026-11-20T09:00:00.000Z';
 let triage: object = noTriage;
 
+let isSolved = false;
+
 async function open(triageItem: Procedures[string], role = 'support', ids: string[] = [id]) {
   triage = { ...noTriage, version: 3 };
+  isSolved = false;
   const item = { kind, session_id: id, name: 'buyer', reason: null, at };
   await renderPage(
     <>
@@ -32,9 +35,9 @@ async function open(triageItem: Procedures[string], role = 'support', ids: strin
       role,
       memberNames: new Map([['user_me', 'Ada Maria Lovelace']]),
       procedures: {
-        'attention.countItems': async () => counts,
+        'attention.countItems': async () => (isSolved ? { ...counts, [kind]: 0 } : counts),
         'attention.listItems': async () => ({
-          data: ids.map((one) => ({ ...item, id: one, triage })),
+          data: isSolved ? [] : ids.map((one) => ({ ...item, id: one, triage })),
           has_more: false,
           next_cursor: null,
         }),
@@ -85,7 +88,7 @@ it('takes an assignment back that the server refuses, and says why', async () =>
   refused.reject(rpcError({ message: 'Someone else has changed the item.' }));
   expect(await row.findByText('No one')).toBeDefined();
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
-    'The item was not changed. Someone else has changed the item.',
+    'The item was not changed. Someone else has changed the item. req_1',
   );
 });
 
@@ -117,7 +120,9 @@ it('offers a viewer no action', async () => {
 });
 
 it('changes the selected items one by one, and keeps those selected that were refused', async () => {
+  const started = Promise.withResolvers<void>();
   const triageItem = vi.fn<Procedures[string]>(async (input) => {
+    await started.promise;
     if ((input as { id: string }).id === 'psess_2')
       throw rpcError({ message: 'Someone else has changed the item.' });
     return noTriage;
@@ -126,12 +131,39 @@ it('changes the selected items one by one, and keeps those selected that were re
   await user.click(screen.getByRole('checkbox', { name: /^Select all items/ }));
   await user.click(await screen.findByRole('button', { name: 'Change selected' }));
   await user.click(screen.getByRole('menuitem', { name: 'Assign to me' }));
+  // The list shows the change before the server has made it.
+  expect(await screen.findAllByText('Ada Maria Lovelace')).toHaveLength(3);
+  started.resolve();
   await waitFor(() => expect(screen.getByText('1 selected')).toBeDefined());
-  expect(screen.getByText(/^1 item was not changed\. Someone else/)).toBeDefined();
+  expect(screen.getByText('1 item was not changed.').textContent).toBe(
+    '1 item was not changed. Someone else has changed the item. req_1',
+  );
+  expect(screen.queryByText('Ada Maria Lovelace')).toBeNull();
+  expect(screen.getByRole('region', { name: 'Selected items: Payment conflicts' })).toBeDefined();
   const change = { kind, expected_version: 3, assignee_id: 'user_me' };
   expect(triageItem.mock.calls.map(([input]) => input)).toEqual(
     ['psess_1', 'psess_2', 'psess_3'].map((one) => ({ ...change, id: one })),
   );
   const [, first, second] = screen.getAllByRole<HTMLInputElement>('checkbox');
   expect([first?.checked, second?.checked]).toEqual([false, true]);
+});
+
+it('keeps a note on several items after a refusal, also once they have left the list', async () => {
+  const triageItem = vi.fn<Procedures[string]>(async () => {
+    isSolved = true;
+    throw rpcError({ message: 'Someone else has changed the item.' });
+  });
+  const { user } = await open(triageItem);
+  await user.click(screen.getByRole('checkbox', { name: /^Select all items/ }));
+  await user.click(await screen.findByRole('button', { name: 'Change selected' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Add note…' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const note = dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+  await user.type(note, 'Called the shop.');
+  await user.click(dialog.getByRole('button', { name: 'Save note' }));
+  expect(await dialog.findByText(/^Someone else has changed the item\./)).toBeDefined();
+  expect(screen.queryByRole('region', { name: /^Selected items/, hidden: true })).toBeNull();
+  expect(note.isConnected && note.value).toBe('Called the shop.');
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByText('Nothing needs attention.')).toBeDefined();
 });

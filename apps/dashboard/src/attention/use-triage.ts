@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { useOptimistic, useTransition } from 'react';
-import { showToast } from '#components/toast-store.ts';
+import { showFailure } from '#components/toast-store.ts';
 import { describeFailure } from '#forms/action-result.ts';
 import { trpc } from '#trpc/client.ts';
 import type { AttentionItem } from './attention-kinds.ts';
@@ -34,7 +34,7 @@ export function useTriage(item: AttentionItem) {
       try {
         await write(change);
       } catch (error) {
-        showToast(t('unchanged', { reason: describeFailure(forms, error).message }));
+        showFailure(t('unchanged'), [describeFailure(forms, error)]);
         await attention.invalidate();
       }
     });

@@ -20,6 +20,7 @@ interface MenuProps
   /** What the button that opens the menu shows. */
   readonly trigger: ReactNode;
   readonly triggerClassName: string;
+  readonly triggerKind?: 'primary';
   /** The button keeps the focus, and a press has no effect. */
   readonly isPending?: boolean;
   /** The name of the list for screen readers. */
@@ -29,10 +30,17 @@ interface MenuProps
 }
 
 /** A button that opens a menu. */
-export function Menu({ trigger, triggerClassName, isPending, label, ...menu }: MenuProps) {
+export function Menu({
+  trigger,
+  triggerClassName,
+  triggerKind,
+  isPending,
+  label,
+  ...menu
+}: MenuProps) {
   return (
     <MenuTrigger>
-      <Button className={triggerClassName} isPending={isPending ?? false}>
+      <Button className={triggerClassName} data-kind={triggerKind} isPending={isPending ?? false}>
         {trigger}
       </Button>
       <Popover className={`${styles.popover}`} placement="bottom start">

@@ -1,9 +1,17 @@
+import type { ActionFailure } from '#forms/action-result.ts';
+
 /** Milliseconds that a message is shown: long enough to read two short sentences. */
 const SHOWN_MS = 8_000;
+/** Long enough to copy a request id as well. */
+const FAILURE_SHOWN_MS = 20_000;
+
+type Reason = Pick<ActionFailure, 'message' | 'lang' | 'requestId'>;
 
 interface Toast {
   readonly id: number;
   readonly message: string;
+  /** Why it failed. */
+  readonly reasons: readonly Reason[];
 }
 
 let toasts: readonly Toast[] = [];
@@ -20,11 +28,28 @@ function change(next: readonly Toast[]): void {
  * failure of a form does not belong here: it stays where it can be corrected.
  */
 export function showToast(message: string): void {
-  const toast = { id: ++lastId, message };
-  // A repeated message replaces the earlier one, so that it is announced again.
-  change([...toasts.filter((shown) => shown.message !== message), toast]);
-  setTimeout(() => change(toasts.filter((shown) => shown !== toast)), SHOWN_MS);
+  show(message, []);
 }
+
+/**
+ * Shows what was not done, above any page, and each different reason with its request id.
+ * @param message may be empty if the reasons say it
+ */
+export function showFailure(message: string, failures: readonly Reason[]): void {
+  show(message, [...new Map(failures.map((one) => [one.message, one])).values()]);
+}
+
+function show(message: string, reasons: readonly Reason[]): void {
+  const toast = { id: ++lastId, message, reasons };
+  const text = textOf(toast);
+  // A repeated message replaces the earlier one, so that it is announced again.
+  change([...toasts.filter((shown) => textOf(shown) !== text), toast]);
+  const shownMs = reasons.length > 0 ? FAILURE_SHOWN_MS : SHOWN_MS;
+  setTimeout(() => change(toasts.filter((shown) => shown !== toast)), shownMs);
+}
+
+const textOf = ({ message, reasons }: Toast): string =>
+  [message, ...reasons.map((reason) => reason.message)].join(' ');
 
 export const toastStore = {
   get: () => toasts,

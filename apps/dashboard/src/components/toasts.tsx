@@ -1,6 +1,6 @@
 'use client';
 
-import { useSyncExternalStore } from 'react';
+import { Fragment, useSyncExternalStore } from 'react';
 import { toastStore } from './toast-store.ts';
 import styles from './toasts.module.css';
 
@@ -12,9 +12,21 @@ export function Toasts() {
   return (
     // A modal dialog hides everything else from screen readers, except elements with this attribute.
     <div className={styles.toasts} data-react-aria-top-layer="true" role="status">
-      {toasts.map(({ id, message }) => (
+      {toasts.map(({ id, message, reasons }) => (
         <p className={styles.toast} key={id}>
           {message}
+          {reasons.map((reason) => (
+            <Fragment key={reason.message}>
+              {' '}
+              <span lang={reason.lang}>{reason.message}</span>
+              {reason.requestId && (
+                <>
+                  {' '}
+                  <code>{reason.requestId}</code>
+                </>
+              )}
+            </Fragment>
+          ))}
         </p>
       ))}
     </div>

@@ -1,6 +1,6 @@
 import type { SessionStatus } from '@parley/domain';
 import { useTranslations } from 'next-intl';
-import { showToast } from '#components/toast-store.ts';
+import { showFailure, showToast } from '#components/toast-store.ts';
 import { describeFailure } from '#forms/action-result.ts';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { TextField } from '#forms/text-field.tsx';
@@ -41,7 +41,7 @@ export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
       await remove.mutateAsync({ name });
       showToast(t('deleted', { name }));
     } catch (error) {
-      showToast(describeFailure(forms, error).message);
+      showFailure('', [describeFailure(forms, error)]);
     }
   }
 

@@ -137,16 +137,15 @@ export const attention: Translation<typeof en> = {
     noteHintOfSeveral:
       'Für das ganze Team sichtbar. Sie ersetzt die Notizen der ausgewählten Einträge. Leeren Sie das Feld, um sie zu entfernen.',
   },
-  unchanged: 'Der Eintrag wurde nicht geändert. {reason}',
+  unchanged: 'Der Eintrag wurde nicht geändert.',
   bulk: {
-    label: 'Ausgewählte Einträge',
+    label: 'Ausgewählte Einträge: {kind}',
     announcement: '{count, plural, one {# Eintrag} other {# Einträge}} ausgewählt',
     allOfKind: 'Alle Einträge auswählen: {kind}',
     one: '{subject} auswählen',
     menu: 'Auswahl ändern',
     changed: '{count, plural, one {# Eintrag wurde} other {# Einträge wurden}} geändert.',
-    unchanged:
-      '{count, plural, one {# Eintrag wurde} other {# Einträge wurden}} nicht geändert. {reason}',
+    unchanged: '{count, plural, one {# Eintrag wurde} other {# Einträge wurden}} nicht geändert.',
   },
   notices: {
     label: 'Hinweise',

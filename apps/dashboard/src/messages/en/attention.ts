@@ -127,16 +127,16 @@ export const attention = {
     noteHintOfSeveral:
       'The team sees it. It replaces the notes of the selected items; leave it empty to remove them.',
   },
-  unchanged: 'The item was not changed. {reason}',
+  unchanged: 'The item was not changed.',
   /** Several items at once. */
   bulk: {
-    label: 'Selected items',
+    label: 'Selected items: {kind}',
     announcement: '{count, plural, one {# item} other {# items}} selected',
     allOfKind: 'Select all items: {kind}',
     one: 'Select {subject}',
     menu: 'Change selected',
     changed: '{count, plural, one {# item was} other {# items were}} changed.',
-    unchanged: '{count, plural, one {# item was} other {# items were}} not changed. {reason}',
+    unchanged: '{count, plural, one {# item was} other {# items were}} not changed.',
   },
   notices: {
     label: 'Notices',
