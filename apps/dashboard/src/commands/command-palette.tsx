@@ -49,6 +49,11 @@ function Commands({ onClose, ...props }: Omit<CommandPaletteProps, 'isOpen'>) {
   const { message, find } = useFindById(onClose);
   const groups = useCommands(props);
   const id = text.trim();
+  const hasCommand = groups.some(({ commands }) =>
+    commands.some(({ label }) => containsWords(label, id)),
+  );
+  // A buyer reference can be any text, even one with spaces.
+  const canBeId = isIdLike(id) || (id !== '' && !hasCommand);
 
   function run(command: Command) {
     // Before it runs: the focus returns from a closed dialog, and a second one can take it.
@@ -59,7 +64,7 @@ function Commands({ onClose, ...props }: Omit<CommandPaletteProps, 'isOpen'>) {
   // The list has no current item after a paste, so the form gets the Enter key.
   function openPastedId(event: FormEvent) {
     event.preventDefault();
-    if (isIdLike(id)) void find(id);
+    if (id) void find(id);
   }
 
   return (
@@ -82,12 +87,8 @@ function Commands({ onClose, ...props }: Omit<CommandPaletteProps, 'isOpen'>) {
       <p className={styles.message} role="status">
         {message}
       </p>
-      <ListBox
-        aria-label={t('results')}
-        className={`${styles.results}`}
-        renderEmptyState={() => <p className={styles.empty}>{t('empty')}</p>}
-      >
-        {isIdLike(id) && (
+      <ListBox aria-label={t('results')} className={`${styles.results}`}>
+        {canBeId && (
           <ListBoxItem
             className={`${styles.item}`}
             id="find"
@@ -119,7 +120,7 @@ function Commands({ onClose, ...props }: Omit<CommandPaletteProps, 'isOpen'>) {
   );
 }
 
-/** Whether a text can be an id or a reference: one word with an underscore or a digit, or an email address. */
+/** Whether a text looks like an id or an email address, so that no command is meant. */
 const isIdLike = (text: string): boolean => /^\S{6,}$/.test(text) && /[_\d@]/.test(text);
 
 /** Whether a label contains all words of a text. */

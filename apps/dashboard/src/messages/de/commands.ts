@@ -7,8 +7,6 @@ export const commands: Translation<typeof en> = {
   field: 'Nach Seiten, Aktionen und IDs suchen',
   placeholder: 'Seite, Aktion, ID oder Käuferreferenz',
   results: 'Ergebnisse',
-  empty:
-    'Keine Seite oder Aktion passt dazu. Fügen Sie eine vollständige ID oder Käuferreferenz ein, um sie zu öffnen.',
   open: '<code></code> öffnen',
   searching: 'Suche läuft …',
   pages: 'Seiten',

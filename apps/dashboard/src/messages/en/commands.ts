@@ -5,7 +5,6 @@ export const commands = {
   field: 'Search pages, actions and ids',
   placeholder: 'Page, action, id, or buyer reference',
   results: 'Results',
-  empty: 'No page or action matches. Paste a complete id or buyer reference to open it.',
   open: 'Open <code></code>',
   searching: 'Searching…',
   pages: 'Pages',
