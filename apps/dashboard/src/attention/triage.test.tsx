@@ -119,7 +119,7 @@ it('offers a viewer no action', async () => {
   expect(screen.queryByRole('button', { name: /^Actions for/ })).toBeNull();
 });
 
-it('changes the selected items one by one, and keeps those selected that were refused', async () => {
+it('changes each selected item, and keeps the rejected ones selected', async () => {
   const started = Promise.withResolvers<void>();
   const triageItem = vi.fn<Procedures[string]>(async (input) => {
     await started.promise;
@@ -129,7 +129,7 @@ it('changes the selected items one by one, and keeps those selected that were re
   });
   const { user } = await open(triageItem, 'support', ['psess_1', 'psess_2', 'psess_3']);
   await user.click(screen.getByRole('checkbox', { name: /^Select all items/ }));
-  await user.click(await screen.findByRole('button', { name: 'Change selected' }));
+  await user.click(await screen.findByRole('button', { name: 'Change selected items' }));
   await user.click(screen.getByRole('menuitem', { name: 'Assign to me' }));
   // The list shows the change before the server has made it.
   expect(await screen.findAllByText('Ada Maria Lovelace')).toHaveLength(3);

@@ -201,7 +201,7 @@ it('shows the deliveries to each endpoint, and of how many', async () => {
       '960',
       '4',
       expect.stringMatching(/^1,000\+oldest .+/),
-      '12.5%before 2%',
+      '12.5%previously 2%',
     ],
     ['b.example (inactive)', '0', '0', '0', '–'],
   ]);

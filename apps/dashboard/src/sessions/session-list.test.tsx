@@ -151,7 +151,7 @@ describe('SessionList', () => {
     const amountTo = screen.getByLabelText<HTMLInputElement>('Amount to');
     await userEvent.type(amountTo, '100');
     await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
-    await expectMessage(amountTo, 'Enter an amount of 200.00 or more.');
+    await expectMessage(amountTo, 'Enter at least 200.00.');
     expect(push).not.toHaveBeenCalled();
     await userEvent.type(amountTo, '0');
     await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
@@ -162,12 +162,12 @@ describe('SessionList', () => {
     await expectMessage(currency, 'Enter the currency of the amounts, such as EUR.');
     await userEvent.type(currency, 'jpy');
     await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
-    await expectMessage(amountFrom, 'Enter an amount, 1250 for example.');
+    await expectMessage(amountFrom, 'Enter an amount, such as 1250.');
   });
 
   it('keeps the minor units of an address without a currency, until the form has one', async () => {
     await renderPage(listOf({ amount_from: '4200' }), { procedures: procedures({}) });
-    expect(screen.getByText(/^These amounts are in minor units of any currency/)).toBeDefined();
+    expect(screen.getByText(/^These amounts are in minor units of the currency/)).toBeDefined();
     expect(screen.getByLabelText<HTMLInputElement>('Amount from').value).toBe('4200');
     await userEvent.type(screen.getByLabelText('Currency'), 'eur');
     await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));

@@ -35,7 +35,7 @@ export const account: Translation<typeof en> = {
     explanation:
       'In diesen Browsern sind Sie angemeldet. Eine Anmeldung endet nach sieben Tagen oder nach zwölf Stunden ohne Nutzung.',
     signedIn: 'Angemeldet <time></time>{hasAddress, select, true {, von {address} aus} other {}}',
-    lastUsed: 'zuletzt verwendet <time></time>',
+    lastUsed: 'zuletzt aktiv <time></time>',
     current: 'Dieser Browser',
     signOut: 'Abmelden',
     signOutOthers: 'Alle anderen Browser abmelden',

@@ -135,7 +135,7 @@ export const attention: Translation<typeof en> = {
     note: 'Notiz',
     noteHint: 'Für das ganze Team sichtbar. Leeren Sie das Feld, um die Notiz zu entfernen.',
     noteHintOfSeveral:
-      'Für das ganze Team sichtbar. Sie ersetzt die Notizen der ausgewählten Einträge. Leeren Sie das Feld, um sie zu entfernen.',
+      'Für das ganze Team sichtbar. Die Notiz ersetzt die Notizen der ausgewählten Einträge. Lassen Sie das Feld leer, um diese zu entfernen.',
   },
   unchanged: 'Der Eintrag wurde nicht geändert.',
   bulk: {
@@ -143,7 +143,7 @@ export const attention: Translation<typeof en> = {
     announcement: '{count, plural, one {# Eintrag} other {# Einträge}} ausgewählt',
     allOfKind: 'Alle Einträge auswählen: {kind}',
     one: '{subject} auswählen',
-    menu: 'Auswahl ändern',
+    menu: 'Ausgewählte Einträge bearbeiten',
     changed: '{count, plural, one {# Eintrag wurde} other {# Einträge wurden}} geändert.',
     unchanged: '{count, plural, one {# Eintrag wurde} other {# Einträge wurden}} nicht geändert.',
   },

@@ -60,9 +60,9 @@ export const deliveries: Translation<typeof en> = {
   },
   request: {
     title: 'Anfrage',
-    note: 'Die URL ist die aktuelle des Endpunkts. Der Inhalt wird ohne die Einrückung gesendet.',
+    note: 'Angezeigt wird die aktuelle URL des Endpunkts. Der Inhalt wird ohne Einrückungen gesendet.',
     timestamp: 'Unix-Zeit des Versuchs',
-    signature: 'Signatur von ID, Zeitstempel und Inhalt',
+    signature: 'Signatur über ID, Zeitstempel und Inhalt',
   },
   fact: {
     event: 'Ereignis',

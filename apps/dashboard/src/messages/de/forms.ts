@@ -36,7 +36,7 @@ export const forms: Translation<typeof en> = {
     untilHint: 'In der Zeitzone {zone}.',
     untilHintOfDays: 'In der Zeitzone {zone}, höchstens {days, number} Tage im Voraus.',
     untilError: 'Wählen Sie einen Zeitpunkt in der Zukunft.',
-    untilErrorOfDays: 'Wählen Sie einen Zeitpunkt in den nächsten {days, number} Tagen.',
+    untilErrorOfDays: 'Wählen Sie einen Zeitpunkt innerhalb der nächsten {days, number} Tage.',
     dayHint: {
       key: 'Lässt Zeit, den neuen Schlüssel einzusetzen.',
       secret: 'Lässt Zeit, den neuen Signaturschlüssel einzusetzen.',

@@ -112,7 +112,7 @@ export const overview: Translation<typeof en> = {
   },
   funnel: {
     title: 'Von der Erstellung bis zur Bereitstellung',
-    lead: 'Die Sitzungen, die im Zeitraum erstellt wurden, und wie weit sie bis jetzt gekommen sind.',
+    lead: 'Die im Zeitraum erstellten Sitzungen, und wie viele davon bisher die einzelnen Schritte erreicht haben.',
     caption: 'Sitzungen je erreichtem Schritt',
     step: 'Schritt',
     sessions: 'Sitzungen',
@@ -156,6 +156,6 @@ export const overview: Translation<typeof en> = {
     newest: 'Das sind die {count, number} neuesten Endpunkte. <link>Alle anzeigen</link>',
     inactive: '(inaktiv)',
     oldest: 'älteste <at></at>',
-    before: 'davor {rate}',
+    before: 'zuvor {rate}',
   },
 };

@@ -66,7 +66,7 @@ export const requests: Translation<typeof en> = {
     stored:
       'Verwendet: <used></used>. Eine wiederholte Anfrage erhält bis <at></at> die gespeicherte Antwort ({response}).',
     notStored:
-      'Verwendet: <used></used>. Die letzte Antwort war {response}. Sie ist nicht gespeichert: Eine wiederholte Anfrage wird ausgeführt.',
+      'Verwendet: <used></used>. Die letzte Antwort war {response}. Sie ist nicht gespeichert: Eine wiederholte Anfrage wird erneut ausgeführt.',
     first: 'Erste Anfrage ansehen',
   },
   curl: {

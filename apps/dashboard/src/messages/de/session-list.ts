@@ -35,8 +35,8 @@ export const sessionList: Translation<typeof en> = {
     currencyError: 'Geben Sie einen gültigen ISO-4217-Code ein, etwa EUR.',
     amountFrom: 'Betrag ab',
     amountTo: 'Betrag bis',
-    amountError: 'Geben Sie einen Betrag ein, zum Beispiel {example}.',
-    amountToError: 'Geben Sie einen Betrag von {amount} oder mehr ein.',
+    amountError: 'Geben Sie einen Betrag ein, etwa {example}.',
+    amountToError: 'Geben Sie mindestens {amount} ein.',
     createdFrom: 'Erstellt ab',
     createdTo: 'Erstellt bis',
     reason: 'Grund des Versuchs',
@@ -58,7 +58,7 @@ export const sessionList: Translation<typeof en> = {
     metadataError: 'Geben Sie einen Schlüssel und einen Wert ein, etwa order=A-1042.',
     majorUnits: 'Um nach Beträgen zu filtern, geben Sie auch eine Währung ein.',
     minorUnits:
-      'Diese Beträge sind in der kleinsten Einheit jeder Währung: 4200 sind 42,00 € oder 4200 ¥.',
+      'Diese Beträge sind in der kleinsten Einheit der jeweiligen Währung angegeben: 4200 entspricht 42,00 € oder 4200 ¥.',
   },
   page: {
     newer: 'Neuere',

@@ -62,7 +62,7 @@ export const shell: Translation<typeof en> = {
   },
   timeZone: {
     label: 'Zeitzone',
-    hint: 'In diesem Browser zeigt das Dashboard Zeiten in dieser Zone an und filtert nach Tagen dieser Zone. Zeiten in exportierten Dateien sind in UTC.',
+    hint: 'In diesem Browser zeigt das Dashboard Zeiten in dieser Zeitzone an und filtert nach Tagen in dieser Zeitzone. Zeitangaben in exportierten Dateien sind in UTC.',
     browser: 'Zeitzone des Browsers ({zone})',
   },
   failure: {

@@ -59,10 +59,10 @@ export const subscriptions: Translation<typeof en> = {
   },
   invoices: {
     title: 'Rechnungen, {count, number}',
-    none: 'Parley hat noch keine Rechnung davon abgerufen.',
+    none: 'Parley hat noch keine Rechnung dieses Abonnements abgerufen.',
     invoice: 'Rechnung',
     status: 'Status',
-    firstSeen: 'Zuerst gesehen',
+    firstSeen: 'Erstmals abgerufen',
     amount: 'Betrag',
   },
   synchronization: {

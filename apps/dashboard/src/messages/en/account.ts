@@ -33,7 +33,7 @@ export const account = {
     explanation:
       'You are signed in to these browsers. Each sign-in lasts seven days, or until twelve hours pass without use.',
     signedIn: 'Signed in <time></time>{hasAddress, select, true { from {address}} other {}}',
-    lastUsed: 'last used <time></time>',
+    lastUsed: 'last active <time></time>',
     current: 'This browser',
     signOut: 'Sign out',
     signOutOthers: 'Sign out all other browsers',

@@ -123,9 +123,9 @@ export const attention = {
     untilHint: 'In the time zone {zone}, at most 90 days ahead.',
     untilMissing: 'Enter a date and a time.',
     note: 'Note',
-    noteHint: 'The team sees it. Leave it empty to remove the note.',
+    noteHint: 'The team sees the note. Leave the field empty to remove it.',
     noteHintOfSeveral:
-      'The team sees it. It replaces the notes of the selected items; leave it empty to remove them.',
+      'The team sees the note. It replaces the notes of the selected items. Leave the field empty to remove them.',
   },
   unchanged: 'The item was not changed.',
   /** Several items at once. */
@@ -134,7 +134,7 @@ export const attention = {
     announcement: '{count, plural, one {# item} other {# items}} selected',
     allOfKind: 'Select all items: {kind}',
     one: 'Select {subject}',
-    menu: 'Change selected',
+    menu: 'Change selected items',
     changed: '{count, plural, one {# item was} other {# items were}} changed.',
     unchanged: '{count, plural, one {# item was} other {# items were}} not changed.',
   },

@@ -55,9 +55,9 @@ export const deliveries = {
   },
   request: {
     title: 'Request',
-    note: 'The URL is the current one of the endpoint. The body is sent without the indentation.',
+    note: 'This is the current URL of the endpoint. The body is sent without indentation.',
     timestamp: 'Unix time of the attempt',
-    signature: 'signature of the id, the timestamp and the body',
+    signature: 'signature over the id, the timestamp and the body',
   },
   fact: {
     event: 'Event',

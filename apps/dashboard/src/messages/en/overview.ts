@@ -29,7 +29,7 @@ export const overview = {
     title: 'Set-up <count>{done, number} of {all, number} steps done</count>',
     done: 'Done',
     provider_connected: {
-      label: 'Connect a provider account in test mode',
+      label: 'Connect an account at the payment provider in test mode',
       link: 'Provider configs',
     },
     webhook_received: {
@@ -42,7 +42,7 @@ export const overview = {
       link: 'Paid test sessions',
     },
     live_provider_connected: {
-      label: 'Connect a provider account in live mode',
+      label: 'Connect an account at the payment provider in live mode',
       link: 'Live provider configs',
     },
     live_key_created: { label: 'Create a live secret key for your server', link: 'Live API keys' },
@@ -99,7 +99,7 @@ export const overview = {
   },
   funnel: {
     title: 'From creation to fulfillment',
-    lead: 'The sessions that were created in the period, and how far they have come until now.',
+    lead: 'The sessions created in the period, and how many of them have reached each step so far.',
     caption: 'Sessions that reached each step',
     step: 'Step',
     sessions: 'Sessions',
@@ -141,6 +141,6 @@ export const overview = {
     newest: 'These are the {count, number} newest endpoints. <link>Show all</link>',
     inactive: '(inactive)',
     oldest: 'oldest <at></at>',
-    before: 'before {rate}',
+    before: 'previously {rate}',
   },
 } as const;

@@ -65,7 +65,7 @@ export const requests = {
     stored:
       'Used <used></used>. A repeated request gets the stored response ({response}) until <at></at>.',
     notStored:
-      'Used <used></used>. The latest response was {response}. It is not stored: a repeated request is executed.',
+      'Used <used></used>. The latest response was {response}. It is not stored: a repeated request is executed again.',
     first: 'View the first request',
   },
   curl: {

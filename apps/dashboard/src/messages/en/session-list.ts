@@ -35,8 +35,8 @@ export const sessionList = {
     currencyError: 'Enter an active ISO 4217 code, such as EUR.',
     amountFrom: 'Amount from',
     amountTo: 'Amount to',
-    amountError: 'Enter an amount, {example} for example.',
-    amountToError: 'Enter an amount of {amount} or more.',
+    amountError: 'Enter an amount, such as {example}.',
+    amountToError: 'Enter at least {amount}.',
     createdFrom: 'Created from',
     createdTo: 'Created to',
     reason: 'Reason of the attempt',
@@ -57,7 +57,8 @@ export const sessionList = {
     metadata: 'Metadata',
     metadataError: 'Enter a key and a value, such as order=A-1042.',
     majorUnits: 'To filter by amount, enter a currency too.',
-    minorUnits: 'These amounts are in minor units of any currency: 4200 is €42.00 or ¥4200.',
+    minorUnits:
+      'These amounts are in minor units of the currency of each session: 4200 is €42.00 or ¥4200.',
   },
   page: {
     newer: 'Newer',

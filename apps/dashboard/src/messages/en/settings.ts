@@ -35,7 +35,7 @@ export const settings = {
     destination: 'Where payers go after the payment if a session has no payer_destination_url.',
     lifetime: 'How long payers can pay if a session has no expires_at.',
     emailReceipts:
-      'To the payer_contact.email of new sessions, once they are paid, in the language of the payer page. In live mode only. Parley then does not ask your provider to send one.',
+      'To the payer_contact.email of new sessions, once they are paid, in the language of the payer page. In live mode only. Parley then does not request one from your provider.',
     embeddingOrigins:
       'The sites that may show the payer page in a frame, one per line, such as https://shop.example. Without one, no site may.',
   },

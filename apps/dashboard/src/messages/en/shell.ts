@@ -56,7 +56,7 @@ export const shell = {
   },
   timeZone: {
     label: 'Time zone',
-    hint: 'In this browser, the dashboard shows times and filters by day in this zone. Times in exported files are in UTC.',
+    hint: 'In this browser, the dashboard shows times and filters by day in this time zone. Times in exported files are in UTC.',
     browser: 'This browser’s ({zone})',
   },
   failure: {

@@ -56,10 +56,10 @@ export const subscriptions = {
   },
   invoices: {
     title: 'Invoices, {count, number}',
-    none: 'Parley has read no invoice of it yet.',
+    none: 'Parley has not read an invoice of this subscription yet.',
     invoice: 'Invoice',
     status: 'Status',
-    firstSeen: 'First seen',
+    firstSeen: 'First read',
     amount: 'Amount',
   },
   synchronization: {
