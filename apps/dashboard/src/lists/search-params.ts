@@ -45,6 +45,7 @@ export interface Days {
   readonly created_to?: string | undefined;
 }
 
+/** Whether a text is a day from the year 2000 on. */
 const isDay = (text: string) =>
   /^2\d{3}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
