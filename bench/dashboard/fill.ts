@@ -1,16 +1,15 @@
 import { fillSessions } from '@parley/bench-shared/fill-sessions';
 import { createMerchantDatabase, randomAccount } from '@parley/bench-shared/merchant-database';
-import { order } from '@parley/bench-shared/order';
 import type { Scope } from '@parley/db';
-import { createSession, createWebhookEndpoint, type Deps, newId } from '@parley/operations';
+import { createWebhookEndpoint, type Deps, newId } from '@parley/operations';
 import pg from 'pg';
 import { fillDeliveries, fillRequests } from './fill-logs.ts';
+import { fillAuditLog, fillTeam, fillTriage } from './fill-people.ts';
+import { fillProviderEvents, fillSubscriptions } from './fill-subscriptions.ts';
+import { type Filling, timed } from './filling.ts';
+import { createOriginals, templates } from './originals.ts';
 
-/** One in 5,000 has the status payment_conflicted, a third is canceled. */
-const templates = Array.from({ length: 5_000 }, (_, n) => {
-  if (n === 17) return 'conflicted';
-  return n % 3 === 0 ? 'canceled' : 'created';
-});
+const ENDPOINTS = 10;
 
 /** A database with the sessions to search. The caller closes it. */
 export interface FilledDatabase {
@@ -30,7 +29,7 @@ export const readingDeps = (database: Deps['database']): Deps => ({
 });
 
 /**
- * Migrates an empty database and fills it with sessions of one merchant.
+ * Migrates an empty database and fills it with sessions of one merchant, and with what belongs to them.
  * @param url an empty database, for a superuser
  */
 export async function fillDatabase(
@@ -45,23 +44,10 @@ export async function fillDatabase(
   await client.connect();
   try {
     const caller = { ...scope, actor: { kind: 'system', id: null }, requestId: 'req_1' } as const;
-    /** A session whose status no operation can set without a provider. */
-    const create = async (status: string, closed = false) => {
-      const { id } = await createSession(deps, caller, order);
-      await client.query(
-        'UPDATE proxy_session SET status = $2, closed_at = CASE WHEN $3 THEN updated_at END WHERE id = $1',
-        [id, status, closed],
-      );
-      return id;
-    };
     await fillSessions({
       url,
       merchant: scope.merchantId,
-      originals: {
-        created: await create('created'),
-        conflicted: await create('payment_conflicted'),
-        canceled: await create('canceled', true),
-      },
+      originals: await createOriginals(client, deps, caller, merchant.pspConfigId),
       templates,
       count,
       otherMerchants: 0,
@@ -69,23 +55,46 @@ export async function fillDatabase(
       inUse: false,
       print,
     });
-    await fillFigures(client, scope.merchantId);
-    print('adding requests and webhook deliveries');
-    await fillRequests(client, scope.merchantId, count);
-    for (let n = 0; n < 10; n++) {
-      await createWebhookEndpoint(deps, caller, { url: `https://shop.example/webhooks/${n}` });
+    const filling = { client, merchantId: scope.merchantId, print };
+    await timed(filling, 'team', () => fillTeam(filling));
+    const endpoints: string[] = [];
+    for (let n = 0; n < ENDPOINTS; n++) {
+      const url = `https://shop.example/webhooks/${n}`;
+      endpoints.push((await createWebhookEndpoint(deps, caller, { url })).webhook_endpoint.id);
     }
-    await fillDeliveries(client, scope.merchantId, Math.ceil(count / 10));
+    await fillRelated(filling, endpoints, count);
     // As autovacuum does later.
-    await client.query('VACUUM (ANALYZE, PARALLEL 0)');
+    await timed(filling, 'vacuum', () => client.query('VACUUM (ANALYZE, PARALLEL 0)'));
   } finally {
     await client.end();
   }
   return { deps, scope, close: () => merchant.database.close() };
 }
 
+/**
+ * Fills the tables of what belongs to a number of sessions. Rows that exist already are left as they are.
+ * @param endpoints ids of the webhook endpoints that received the newest events
+ */
+export async function fillRelated(
+  filling: Filling,
+  endpoints: readonly string[],
+  sessions: number,
+): Promise<void> {
+  const some = (share: number) => Math.ceil(sessions / share);
+  const steps: readonly (readonly [name: string, fill: () => Promise<unknown>])[] = [
+    ['figures', () => fillFigures(filling)],
+    ['subscriptions', () => fillSubscriptions(filling, some(10))],
+    ['provider events', () => fillProviderEvents(filling, some(20) * 3)],
+    ['requests', () => fillRequests(filling, sessions)],
+    ['deliveries', () => fillDeliveries(filling, endpoints, some(10))],
+    ['audit log', () => fillAuditLog(filling, endpoints, some(5))],
+    ['decisions about what needs attention', () => fillTriage(filling, some(200))],
+  ];
+  for (const [name, fill] of steps) await timed(filling, name, fill);
+}
+
 /** Figures of 185 days with every label in each 15 minutes: fan-out counts events, not copies of rows. */
-const fillFigures = (client: pg.Client, merchantId: string) =>
+const fillFigures = ({ client, merchantId }: Filling) =>
   client.query(
     `INSERT INTO session_figure
      SELECT $1, 'test', date_bin('15 minutes', now(), 'epoch') - make_interval(mins => 15 * n), figure,
@@ -93,6 +102,7 @@ const fillFigures = (client: pg.Client, merchantId: string) =>
      FROM generate_series(-96, 96 * 185) n, (VALUES ('created', '{""}'::text[]), ('opened', '{""}'),
        ('paid', '{""}'), ('provisioned', '{""}'), ('volume', '{eur,usd,gbp}'),
        ('time_to_pay', '{8,9,10,11,12,13,14,15,16,17,18,19}'), ('failed', '{expired_card,unknown}')
-     ) AS f (figure, labels), unnest(labels) label`,
+     ) AS f (figure, labels), unnest(labels) label
+     ON CONFLICT DO NOTHING`,
     [merchantId],
   );

@@ -1,25 +1,31 @@
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { median, quantile } from '@parley/bench-shared/statistics';
-import { openDatabase, type Scope } from '@parley/db';
+import { openDatabase } from '@parley/db';
 import type { MerchantId } from '@parley/domain';
 import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
-import pg from 'pg';
 import { type FilledDatabase, fillDatabase, readingDeps } from './fill.ts';
-import { type KnownIds, type Procedure, proceduresOf } from './procedures.ts';
+import { readKnownIds } from './known-ids.ts';
+import { openCaller, rowsOf } from './procedures.ts';
+import type { Row } from './row.ts';
 
 const usage = `npm run bench:dashboard [-- option…]
 
-Measures every list, filter and search of the dashboard through its router, as a person of a merchant
-with many sessions, and prints the median and the 95th percentile in milliseconds.
+Measures every list, filter, search and page of the dashboard through its router, as a person of a merchant
+with many sessions, and prints the median and the 95th percentile in milliseconds. Ends with code 1 if a median
+is over the goal.
 
 Options:
-  --sessions <n>      sessions in a new database (100000); 1000000 need 4 GB and two minutes to fill
+  --sessions <n>      sessions in a new database (100000); 1000000 need 10 GB of disk and some minutes
+  --keep <folder>     keeps the new database in this folder; measures the one in it, if there is one
   --database-url <u>  measures this database instead, for example after npm run seed:large
   --merchant <id>     the merchant in that database
   --mode <mode>       its mode (test)
   --rounds <n>        calls of each procedure (30), after 3 that do not count
+  --only <text>       measures only the rows whose names contain it
   --json <file>       writes the results as JSON
   --help
 `;
@@ -27,6 +33,15 @@ Options:
 /** The longest median in milliseconds. */
 const GOAL_MS = 200;
 const WARM_UP_ROUNDS = 3;
+
+/** Says what a kept database contains. Without it, the folder has none, or one that is not complete. */
+const FILLED_FILE = 'filled.json';
+
+interface Kept {
+  readonly merchant: string;
+  readonly sessions: number;
+  readonly at: string;
+}
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -37,46 +52,26 @@ interface Result {
 }
 
 /** Calls the procedures in turn, so that a change of the machine's load affects all of them. */
-async function measure(procedures: readonly Procedure[], rounds: number): Promise<Result[]> {
-  const times = procedures.map((): number[] => []);
+async function measure(
+  rows: readonly Row[],
+  call: (row: Row) => Promise<unknown>,
+  rounds: number,
+): Promise<Result[]> {
+  const times = rows.map((): number[] => []);
   for (let round = -WARM_UP_ROUNDS; round < rounds; round++) {
-    for (const [at, [, call]] of procedures.entries()) {
+    for (const [at, row] of rows.entries()) {
       const began = performance.now();
-      await call();
+      await call(row).catch((cause: unknown) => {
+        throw new Error(`${row.name} (${row.procedure}) failed.`, { cause });
+      });
       if (round >= 0) times[at]?.push(performance.now() - began);
     }
   }
-  return procedures.map(([name], at) => ({
+  return rows.map(({ name }, at) => ({
     name,
     medianMs: median(times[at] ?? []),
     p95Ms: quantile(times[at] ?? [], 0.95),
   }));
-}
-
-/** The ids of a session from the middle of the merchant's sessions. */
-async function readKnownIds(url: string, { merchantId, mode }: Scope): Promise<KnownIds> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query<KnownIds>(
-      `SELECT s.id AS session, s.buyer_reference AS buyer, a.id AS attempt, o.id AS event,
-         coalesce(h.request_id, 'req_unknown') AS request,
-         (SELECT max(e.id) FROM webhook_endpoint e
-          WHERE e.merchant_id = $1 AND e.mode = $2) AS endpoint
-       FROM proxy_session s
-       JOIN acquisition_attempt a ON a.merchant_id = s.merchant_id AND a.proxy_session_id = s.id
-       JOIN outbox_event o ON o.merchant_id = s.merchant_id AND o.proxy_session_id = s.id
-       JOIN history_entry h ON h.merchant_id = s.merchant_id AND h.proxy_session_id = s.id
-       WHERE s.merchant_id = $1 AND s.mode = $2 AND s.created_at < now() - interval '10 days'
-       ORDER BY s.created_at DESC LIMIT 1`,
-      [merchantId, mode],
-    );
-    const [ids] = rows;
-    if (ids) return ids;
-    throw new Error(`${merchantId} has no session of ten days ago in ${mode} mode.`);
-  } finally {
-    await client.end();
-  }
 }
 
 /** Opens a database that contains the sessions already. Reads open no secret. */
@@ -88,14 +83,39 @@ function openFilled(url: string, merchant: string, mode: string): FilledDatabase
   return { deps: readingDeps(database), scope, close: () => database.close() };
 }
 
-async function run({ deps, scope }: FilledDatabase, url: string, rounds: number) {
-  const results = await measure(proceduresOf(deps, scope, await readKnownIds(url, scope)), rounds);
+/** The load averages of 1, 5 and 15 minutes. */
+const readLoad = () =>
+  loadavg()
+    .map((load) => load.toFixed(1))
+    .join(', ');
+
+async function run({ deps, scope }: FilledDatabase, url: string) {
+  const rows = rowsOf(await readKnownIds(url, scope, print));
+  const { only } = options;
+  const loadBefore = readLoad();
+  const results = await measure(
+    only === undefined ? rows : rows.filter(({ name }) => name.includes(only)),
+    openCaller(deps, scope),
+    Number(options.rounds),
+  );
+  const loadAfter = readLoad();
   print('| procedure | median, ms | p95, ms |\n| --- | ---: | ---: |');
   for (const { name, medianMs, p95Ms } of results) {
-    const missed = medianMs > GOAL_MS ? '**' : '';
-    print(`| ${name} | ${missed}${medianMs.toFixed(1)}${missed} | ${p95Ms.toFixed(1)} |`);
+    const mark = medianMs > GOAL_MS ? '**' : '';
+    print(`| ${name} | ${mark}${medianMs.toFixed(1)}${mark} | ${p95Ms.toFixed(1)} |`);
   }
-  return results;
+  const at = new Date();
+  print(
+    `${at.toISOString()}, ${availableParallelism()} cores, load ${loadBefore} before and ${loadAfter} after`,
+  );
+  const missed = results.filter(({ medianMs }) => medianMs > GOAL_MS);
+  if (missed.length > 0) {
+    print(
+      `${missed.length} of ${results.length} medians are over ${GOAL_MS} ms: ${missed.map(({ name }) => name).join('; ')}`,
+    );
+    process.exitCode = 1;
+  } else print(`Each of ${results.length} medians is ${GOAL_MS} ms at most.`);
+  return { at, loadBefore, loadAfter, results };
 }
 
 const { values: options } = parseArgs({
@@ -104,30 +124,42 @@ const { values: options } = parseArgs({
     'database-url': { type: 'string' },
     merchant: { type: 'string', default: '' },
     mode: { type: 'string', default: 'test' },
+    keep: { type: 'string' },
+    only: { type: 'string' },
     rounds: { type: 'string', default: '30' },
     json: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
 
+/** Fills a new database, or opens the one that an earlier run kept in the folder. */
+async function fillOrOpen(url: string, folder: string | undefined): Promise<FilledDatabase> {
+  const sessions = Number(options.sessions);
+  const file = folder === undefined ? undefined : join(folder, FILLED_FILE);
+  if (file !== undefined && existsSync(file)) {
+    const kept = JSON.parse(await readFile(file, 'utf8')) as Kept;
+    print(`measuring the database of ${kept.at} with ${kept.sessions} sessions`);
+    return openFilled(url, kept.merchant, 'test');
+  }
+  const filled = await fillDatabase(url, sessions, print);
+  const kept: Kept = { merchant: filled.scope.merchantId, sessions, at: new Date().toISOString() };
+  if (file !== undefined) await writeFile(file, JSON.stringify(kept));
+  return filled;
+}
+
 async function main(): Promise<void> {
   const given = options['database-url'];
-  const server = given === undefined ? await throwawayPostgres() : undefined;
+  const { keep } = options;
+  const server = given === undefined ? await throwawayPostgres({ keep }) : undefined;
   const url = given ?? server?.adminUrl ?? '';
   try {
     const filled =
       given === undefined
-        ? await fillDatabase(url, Number(options.sessions), print)
+        ? await fillOrOpen(url, keep)
         : openFilled(url, options.merchant, options.mode);
     try {
-      const load = loadavg()[0]?.toFixed(1);
-      print(
-        `${availableParallelism()} cores, load ${load}; the median should be ${GOAL_MS} ms at most`,
-      );
-      const results = await run(filled, url, Number(options.rounds));
+      const report = await run(filled, url);
       if (options.json === undefined) return;
-      const sessions = given === undefined ? Number(options.sessions) : null;
-      const report = { at: new Date(), sessions, results };
       await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`);
     } finally {
       await filled.close();

@@ -72,6 +72,7 @@ const tables: readonly {
       idempotency_key: 'c.key',
       completed_attempt_id: 'CASE WHEN t.completed_attempt_id IS NOT NULL THEN c.attempt_id END',
       created_at: 'c.at',
+      updated_at: 'c.at',
       expires_at: `c.at + interval '1 day'`,
     },
   },
@@ -94,6 +95,8 @@ const tables: readonly {
       provider_setup_intent_id: copiedObject('provider_setup_intent_id'),
       // The provider has none of the copied objects.
       provider_check_at: 'NULL',
+      created_at: 'c.at',
+      updated_at: 'c.at',
       confirmed_amount_minor: `CASE WHEN t.confirmed_amount_minor IS NOT NULL
         THEN coalesce(c.amount, t.confirmed_amount_minor) END`,
       confirmed_currency: `CASE WHEN t.confirmed_currency IS NOT NULL
@@ -122,6 +125,7 @@ const tables: readonly {
       proxy_session_id: 'c.session_id',
       attempt_id: 'CASE WHEN t.attempt_id IS NOT NULL THEN c.attempt_id END',
       request_id: `CASE WHEN t.request_id IS NOT NULL THEN 'req_' || c.body END`,
+      at: 'c.at',
     },
   },
   {
@@ -130,6 +134,7 @@ const tables: readonly {
     values: {
       id: `'evt_' || left(c.body, 35) || t.sequence`,
       proxy_session_id: 'c.session_id',
+      created_at: 'c.at',
     },
   },
   {
@@ -150,7 +155,22 @@ export const sessionTables: readonly string[] = tables.map(({ name }) => name);
 const merchantId = (number: string) =>
   `'merch_' || substr('0z', 1 + (${number}) % 2, 1) || lpad((${number})::text, 35, '0')`;
 
-// Ids have the format of the product: they begin with a time, so they are inserted in order.
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** SQL for one of the first ten characters of an id: five bits of a time `x` in units of 1/4 ms. */
+const timeCharacter = (_: unknown, at: number) =>
+  `substr('${ALPHABET}', 1 + (x >> ${45 - 5 * at} & 31)::int, 1)`;
+
+/**
+ * SQL for the part of an id behind its prefix, in the format of `formatId`: it begins with a time, by which
+ * lists find it.
+ * @param at SQL for the time
+ */
+export const idBody = (at: string): string => `(
+  SELECT ${Array.from({ length: 10 }, timeCharacter).join(' || ')}
+    || left(replace(gen_random_uuid()::text, '-', ''), 26)
+  FROM (SELECT (extract(epoch FROM ${at}) * 1000)::bigint << 2 AS x) AS units)`;
+
 const createIds = `
 INSERT INTO copy (n, at, merchant_id, key, body, session_id, attempt_id, template, buyer, amount,
   currency)
@@ -163,8 +183,7 @@ FROM (
   SELECT n, at, gen_random_uuid()::text AS key,
     CASE WHEN $5::int = 0 OR n % 2 = 0 THEN $6
       ELSE ${merchantId('n / 2 % nullif($5::int, 0)')} END AS merchant_id,
-    lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0')
-      || left(replace(gen_random_uuid()::text, '-', ''), 24) AS body
+    ${idBody('at')} AS body
   FROM (
     SELECT n, clock_timestamp() - make_interval(secs => $4 * (1 - n / $3::int::float8)) AS at
     FROM generate_series($1::int, $2::int) AS n

@@ -7,7 +7,7 @@ const ignored = ['**/node_modules/**', '**/.next/**', '**/generated/**'];
 export const unit = defineProject({
   test: {
     name: 'unit',
-    include: [`${sources}/*.test.{ts,tsx}`],
+    include: [`${sources}/*.test.{ts,tsx}`, 'bench/*/*.test.ts'],
     exclude: [...ignored, '**/*.int.test.ts'],
     environment: 'node',
     // Generous, because a busy machine is no failure: tests with a DOM load much code first.

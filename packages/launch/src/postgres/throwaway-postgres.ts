@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { reservePort } from '@parley/testing/ports';
 import { processStartTime } from '../supervise/process-group.ts';
-import { openRunRecord } from '../supervise/run-record.ts';
+import { openRunRecord, stopOrphans } from '../supervise/run-record.ts';
 import { until } from '../until.ts';
 import { isPostgresReady } from './databases.ts';
 import { preparePostgres } from './prepare-postgres.ts';
@@ -21,9 +21,27 @@ interface ThrowawayOptions {
   readonly durable?: boolean;
   /** Further settings of the server. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** A folder that keeps the data. A later start with it continues with them. */
+  readonly keep?: string | undefined;
 }
 
 const readyTimeoutMs = 30_000;
+const runFile = 'run.json';
+
+/** Creates a temporary folder, or opens one that keeps its data. */
+async function openFolder(keep: string | undefined) {
+  const newPassword = randomBytes(16).toString('hex');
+  if (keep === undefined) {
+    return { folder: await mkdtemp(join(tmpdir(), 'parley-postgres-')), password: newPassword };
+  }
+  const folder = resolve(keep);
+  await mkdir(folder, { recursive: true });
+  await stopOrphans(join(folder, runFile));
+  const file = join(folder, 'password');
+  const password = await readFile(file, 'utf8').catch(() => newPassword);
+  await writeFile(file, password, { mode: 0o600 });
+  return { folder, password };
+}
 
 /**
  * Starts a Postgres for tests, migration drafts and benchmarks, in a temporary folder and on a free
@@ -32,14 +50,15 @@ const readyTimeoutMs = 30_000;
 export async function throwawayPostgres({
   durable = false,
   settings = {},
+  keep,
 }: ThrowawayOptions = {}): Promise<ThrowawayPostgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-postgres-'));
+  const { folder, password } = await openFolder(keep);
   // As root, Postgres runs as another user, who must be able to traverse this folder.
   await chmod(folder, 0o711);
   const { command, args, runAs, adminUrl } = await preparePostgres({
     directory: join(folder, 'data'),
     port: await reservePort(),
-    password: randomBytes(16).toString('hex'),
+    password,
     durable,
     settings,
   });
@@ -53,7 +72,7 @@ export async function throwawayPostgres({
   await output.close();
   const exited = new AbortController();
   const exit = once(child, 'exit').finally(() => exited.abort());
-  const record = await openRunRecord(join(folder, 'run.json'));
+  const record = await openRunRecord(join(folder, runFile));
   const startTime = child.pid === undefined ? undefined : await processStartTime(child.pid);
   if (child.pid !== undefined && startTime !== undefined) {
     record.add({ name: 'postgres', pid: child.pid, startTime, stopSignal: 'SIGINT' });
@@ -63,7 +82,7 @@ export async function throwawayPostgres({
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT');
     await exit;
     record.close();
-    await rm(folder, { recursive: true, force: true });
+    if (keep === undefined) await rm(folder, { recursive: true, force: true });
   };
   try {
     const ready = await until(() => isPostgresReady(adminUrl), {

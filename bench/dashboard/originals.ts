@@ -1,0 +1,127 @@
+import { order } from '@parley/bench-shared/order';
+import type { Originals } from '@parley/bench-shared/session-copies';
+import type { AttemptStatus, SessionStatus } from '@parley/domain';
+import { createSession, type Deps } from '@parley/operations';
+import type pg from 'pg';
+
+interface Original {
+  readonly status: SessionStatus;
+  readonly attempt?: AttemptStatus;
+  readonly reason?: string;
+  readonly isClosed?: boolean;
+}
+
+/** Sessions to copy, by name. No session has the status provisioning_failed. */
+const originals = {
+  created: { status: 'created' },
+  canceled: { status: 'canceled', isClosed: true },
+  declined: { status: 'payer_opened', attempt: 'failed', reason: 'payment_declined' },
+  unknown: { status: 'payment_processing', attempt: 'unknown', reason: 'provider_timeout' },
+  paid: { status: 'paid', attempt: 'succeeded' },
+  provisioned: { status: 'provisioned', attempt: 'succeeded', isClosed: true },
+  conflicted: { status: 'payment_conflicted', attempt: 'integrity_failed' },
+} as const satisfies Readonly<Record<string, Original>>;
+
+type Name = keyof typeof originals;
+
+/**
+ * The originals in the order in which copies take them: a tenth each is paid, unknown or declined, a fifth is
+ * provisioned, one in 4,999 conflicted. A prime, so that the sessions of a buyer differ.
+ */
+export const templates: readonly Name[] = Array.from({ length: 4_999 }, (_, n): Name => {
+  if (n === 17) return 'conflicted';
+  const tenths: readonly Name[] = [
+    'created',
+    'canceled',
+    'provisioned',
+    'created',
+    'paid',
+    'canceled',
+    'declined',
+    'provisioned',
+    'unknown',
+    'canceled',
+  ];
+  return tenths[n % tenths.length] ?? 'created';
+});
+
+/** Creates the sessions to copy. Their statuses are set, because operations would need a provider. */
+export async function createOriginals(
+  client: pg.Client,
+  deps: Deps,
+  caller: Parameters<typeof createSession>[1],
+  pspConfigId: string,
+): Promise<Originals> {
+  const ids: Record<string, string> = {};
+  for (const [name, original] of Object.entries<Original>(originals)) {
+    const { id } = await createSession(deps, caller, order);
+    ids[name] = id;
+    if (original.attempt) await reserveAttempt(client, id, name, pspConfigId, original);
+    await changeSession(client, id, original);
+  }
+  return ids;
+}
+
+async function reserveAttempt(
+  client: pg.Client,
+  sessionId: string,
+  name: string,
+  pspConfigId: string,
+  { attempt, reason }: Original,
+): Promise<void> {
+  await client.query(
+    `UPDATE acquisition_attempt SET status = $2, status_reason = $3, version = 3,
+       merchant_psp_config_id = $4, reserved_cart_version = 1,
+       provider_options_fingerprint = repeat('a', 64), provider_retry_not_after = now(),
+       provider_root_object_id = 'pi_' || $5, provider_root_object_type = 'payment_intent',
+       root_created_by = 'payer_page', integration_path = 'payment_intent', provider_created_at = now(),
+       completion_recorded_at = CASE WHEN $2 = 'succeeded' THEN now() END
+     WHERE proxy_session_id = $1`,
+    [sessionId, attempt, reason ?? null, pspConfigId, name],
+  );
+  await client.query(
+    `INSERT INTO history_entry (merchant_id, proxy_session_id, sequence, attempt_id, action, from_status,
+       to_status, reason, actor_kind, at)
+     SELECT merchant_id, proxy_session_id, 2, id, 'record_outcome', 'reserved', status, status_reason,
+       'provider', now()
+     FROM acquisition_attempt WHERE proxy_session_id = $1`,
+    [sessionId],
+  );
+  if (attempt !== 'succeeded' && attempt !== 'integrity_failed') return;
+  await client.query(
+    `INSERT INTO payment (merchant_id, mode, provider_object_id, provider_object_type, proxy_session_id,
+       attempt_id, root_object_id, root_object_type, amount_minor, currency, captured_at, recorded_at,
+       updated_at)
+     SELECT a.merchant_id, a.mode, provider_root_object_id, provider_root_object_type, s.id, a.id,
+       provider_root_object_id, provider_root_object_type, s.amount_minor, s.currency, now(), now(), now()
+     FROM acquisition_attempt a JOIN proxy_session s ON s.id = a.proxy_session_id WHERE s.id = $1`,
+    [sessionId],
+  );
+}
+
+async function changeSession(client: pg.Client, id: string, original: Original): Promise<void> {
+  const { status, isClosed = false } = original;
+  if (status === 'created') return;
+  await client.query(
+    `UPDATE proxy_session s SET status = $2, version = 2, event_sequence = 2, history_sequence = 3,
+       closed_at = CASE WHEN $3 THEN updated_at END,
+       completed_attempt_id = (SELECT a.id FROM acquisition_attempt a
+         WHERE a.proxy_session_id = s.id AND a.status = 'succeeded')
+     WHERE id = $1`,
+    [id, status, isClosed],
+  );
+  await client.query(
+    `INSERT INTO history_entry (merchant_id, proxy_session_id, sequence, action, from_status, to_status,
+       actor_kind, at)
+     SELECT merchant_id, id, 3, 'change', 'created', status, 'provider', now()
+     FROM proxy_session WHERE id = $1`,
+    [id],
+  );
+  await client.query(
+    `INSERT INTO outbox_event (merchant_id, id, mode, type, proxy_session_id, sequence, payload, created_at)
+     SELECT merchant_id, left(id, -1) || 'z', mode, 'proxy_session.' || $2, proxy_session_id, 2,
+       jsonb_set(payload::jsonb, '{type}', to_jsonb('proxy_session.' || $2))::json, created_at
+     FROM outbox_event WHERE proxy_session_id = $1 AND sequence = 1`,
+    [id, status],
+  );
+}
