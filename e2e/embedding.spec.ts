@@ -151,7 +151,9 @@ test('an overlay keeps the focus until it is closed, and then returns it', async
   }
   await page.evaluate(() => document.querySelector<HTMLElement>('#buy')?.focus());
   expect(await isBehind()).toBe(false);
-  await inFrame.click();
+  // Escape reaches only the frame that has the focus: here that of the provider.
+  const card = page.frameLocator('iframe').frameLocator('iframe').first();
+  await card.getByLabel('Kartennummer').click();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   expect(await isBehind()).toBe(true);

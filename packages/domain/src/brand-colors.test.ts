@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { brandColors, contrastOf } from './brand-colors.ts';
+import { brandColors, contrastOf, readableColor } from './brand-colors.ts';
 
 it('the contrast of two colors is that of WCAG', () => {
   expect(contrastOf('#000000', '#ffffff')).toBe(21);
@@ -22,6 +22,18 @@ it('the text on any color has a contrast of at least 4.5, also while the pointer
   }
   expect(lowest).toBeGreaterThanOrEqual(4.5);
 });
+
+it.each(['#ffffff', '#18181b'])(
+  'a readable color has a contrast of at least 4.5 to %s, and changes no more than it has to',
+  (background) => {
+    for (const color of ['#000000', '#18181b', '#0b616d', '#777777', '#ffdd00', '#ffffff']) {
+      const readable = readableColor(color, background);
+      expect(contrastOf(readable, background)).toBeGreaterThanOrEqual(4.5);
+      if (contrastOf(color, background) >= 4.5) expect(readable).toBe(color);
+      else expect(contrastOf(readable, background)).toBeLessThan(5);
+    }
+  },
+);
 
 it('a color is returned in lowercase, with black or white text and a visible border', () => {
   expect(brandColors('#FFDD00')).toEqual({

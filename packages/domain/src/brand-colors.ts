@@ -31,6 +31,24 @@ export function brandColors(color: string): BrandColors | null {
   };
 }
 
+/** The contrast of text to its background that WCAG AA requires. */
+const TEXT_CONTRAST = 4.5;
+
+/**
+ * A color for text and outlines on a background: as close to `color` as a contrast of 4.5 permits.
+ * @param color such as #0b616d; another text is returned unchanged
+ */
+export function readableColor(color: string, background: string): string {
+  const [rgb, behind] = [parse(color), parse(background)];
+  if (rgb === null || behind === null) return color;
+  const away = luminanceOf(behind) > EQUAL_CONTRAST ? BLACK : WHITE;
+  for (let share = 0; share < 1; share += 0.02) {
+    const mixed = format(mix(rgb, away, share));
+    if (contrastOf(mixed, background) >= TEXT_CONTRAST) return mixed;
+  }
+  return format(away);
+}
+
 /** The contrast of two colors, 1 to 21, as WCAG 2 defines it; 1 for what is no color. */
 export function contrastOf(one: string, other: string): number {
   const [a, b] = [parse(one), parse(other)];

@@ -131,6 +131,8 @@ const READY_TIMEOUT_MS = 20_000;
 
 /** Mounts an element and waits until it is ready. Destroys it and rejects if it does not load. */
 async function mountElement(element: StripePaymentElement, node: HTMLElement): Promise<void> {
+  // A key that is pressed in the frame reaches no other document.
+  element.on('escape', () => dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })));
   try {
     await new Promise<void>((resolve, reject) => {
       const fail = () => reject(new Error('the payment element did not load'));
@@ -156,7 +158,7 @@ function readAppearance(): Appearance {
   return {
     theme: isDark ? 'night' : 'stripe',
     variables: {
-      colorPrimary: token('accent'),
+      colorPrimary: token('brand-text') || token('accent'),
       colorBackground: token('raised'),
       colorText: token('text'),
       colorTextSecondary: token('text-muted'),

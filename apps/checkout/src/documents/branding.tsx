@@ -1,7 +1,10 @@
-import { brandColors, isCornerRadius } from '@parley/domain';
+import { brandColors, isCornerRadius, readableColor } from '@parley/domain';
 import type { Branding } from '@parley/operations';
 import type { Messages } from '@parley/payer-view/messages/en';
 import { safeLink } from '../view/safe-link.ts';
+
+/** What is behind the provider's frame: `--raised` in packages/ui/src/tokens.css. */
+const FRAME_BACKGROUND = { light: '#ffffff', dark: '#18181b' };
 
 /**
  * A style sheet with the merchant's accent color and corner radius; empty without either. It has no text of
@@ -20,7 +23,15 @@ export function brandStyle({ accent_color, corner_radius }: Branding): string {
       : []),
     ...(isCornerRadius(corner_radius) ? [`--radius:${corner_radius}px`] : []),
   ];
-  return properties.length > 0 ? `:root{${properties.join(';')}}` : '';
+  const style = properties.length > 0 ? `:root{${properties.join(';')}}` : '';
+  return colors ? `${style}${textStyle(colors.background)}` : style;
+}
+
+/** The accent color for text and outlines in the provider's frame, which the script passes on. */
+function textStyle(color: string): string {
+  const { light, dark } = FRAME_BACKGROUND;
+  const rule = (background: string) => `:root{--brand-text:${readableColor(color, background)}}`;
+  return `${rule(light)}@media(prefers-color-scheme:dark){${rule(dark)}}`;
 }
 
 /** The merchant's text after the payment, in the direction of its own language. */
