@@ -20,7 +20,10 @@ export type CheckoutEvent =
    * payments were declined.
    */
   | { readonly type: 'expired' }
-  /** The payer page has not connected, which a later `ready` ends, or the payment needs the merchant's attention. */
+  /**
+   * The payer page has not connected, which a later `ready` ends; its form could not be loaded, which the payer
+   * can try again; or the payment needs the merchant's attention.
+   */
   | { readonly type: 'error'; readonly message: string }
   /** The payer has closed the overlay, which is removed. */
   | { readonly type: 'close' };

@@ -84,6 +84,24 @@ test('sends what the page shows to the merchant’s page that connects', async (
   ]);
 });
 
+test('reports a form that did not load, and a bank that requires an authentication', async () => {
+  const { received } = reply();
+  const last = (type: string) =>
+    vi.waitFor(() => expect(received.at(-1)?.type).toBe(type), WAIT_MS);
+  page.dataset.failed = '';
+  await last('error');
+  expect(received.at(-1)).toHaveProperty('message', expect.stringMatching(/^The payment form /));
+  delete page.dataset.failed;
+  pay.dataset.state = 'paying';
+  pay.dataset.bank = '';
+  await last('requires_action');
+  const count = received.length;
+  // The dialog is abandoned, so that the page says it too.
+  page.dataset.stage = 'action_required';
+  await vi.waitFor(() => expect(received.length).toBeGreaterThan(count), WAIT_MS);
+  expect(received.slice(count).map(({ type }) => type)).not.toContain('requires_action');
+});
+
 test.each<[string, Reply]>([
   ['another origin', { origin: 'https://evil.example' }],
   ['another window', { source: window }],

@@ -26,6 +26,11 @@ const messageOfStage: Record<Stage, FrameMessage | null> = {
   },
 };
 
+const failedMessage: FrameMessage = {
+  type: 'error',
+  message: 'The payment form could not be loaded. The payer can try again.',
+};
+
 const busyStages: readonly Stage[] = ['processing', 'unsure'];
 const formStages: readonly Stage[] = ['form', 'card_missing', 'action_required'];
 
@@ -56,12 +61,18 @@ export function connectToParent({ page, pay, back }: PageParts, embedding: Embed
     busyStages.includes(stage()) ||
     (formStages.includes(stage()) && pay.dataset.state === 'paying');
 
+  /** Before the payment, the stage does not say what its form shows. */
+  const messageOfForm = (): FrameMessage | null => {
+    if (page.dataset.failed !== undefined) return failedMessage;
+    return pay.dataset.bank === undefined ? null : { type: 'requires_action' };
+  };
+
   const sendState = () => {
     send({ type: 'labels', title: document.title, close, dir: direction() });
     send({ type: 'busy', busy: isBusy() });
     if (page.dataset.cart !== cart) send({ type: 'cart_updated' });
     cart = page.dataset.cart;
-    const message = messageOfStage[stage()];
+    const message = messageOfStage[stage()] ?? messageOfForm();
     if (message && message.type !== sent?.type) send(message);
     sent = message;
   };
@@ -83,7 +94,7 @@ export function connectToParent({ page, pay, back }: PageParts, embedding: Embed
   new ResizeObserver(sendHeight).observe(page);
   new MutationObserver(sendState).observe(page, {
     subtree: true,
-    attributeFilter: ['data-stage', 'data-state', 'data-cart'],
+    attributeFilter: ['data-stage', 'data-state', 'data-cart', 'data-failed', 'data-bank'],
   });
   addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && mode === 'overlay' && !isBusy()) send({ type: 'close' });

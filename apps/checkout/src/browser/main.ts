@@ -4,6 +4,7 @@ import { formatOrder } from '@parley/payer-view/order';
 import type { PageData } from '../documents/payer-page.tsx';
 import { formatDateTime, formatTimeUntil } from '../view/deadline.ts';
 import { linkQuery } from '../view/link-query.ts';
+import { markBankDialog } from './bank-dialog.ts';
 import { createCardForm } from './card-form.ts';
 import { createChallenge } from './challenge.ts';
 import { type LiveStatus, watchSession } from './live-status.ts';
@@ -60,10 +61,11 @@ function readEmail(): string | null {
 }
 
 const screen = createScreen(elements, messages, locale, now);
+const client = withStreamedPreparation(createPayerClient({ id: page.id, pk }), data.preparing);
 
 const flow = new PaymentFlow(
   {
-    client: withStreamedPreparation(createPayerClient({ id: page.id, pk }), data.preparing),
+    client,
     screen,
     cardForm: createCardForm(elements, {
       returnUrl: () => link.href,
@@ -126,7 +128,7 @@ setInterval(() => {
 let live: LiveStatus | undefined;
 /**
  * Without a stream, or after a change that could not be read. Slower than with a stream: both are the
- * exception, and a hosted page asks the provider.
+ * exception, and a hosted page reads the payment from the provider.
  */
 const FALLBACK_POLL_MS = 15_000;
 setInterval(() => {
@@ -160,6 +162,7 @@ const watch = () => {
     if (revision === flow.revision) return;
     dispatchEvent(new Event(CHANGE));
     void flow.notify(revision);
+    if (parent !== window) void markBankDialog(elements.pay, client);
   });
 };
 const start = () =>

@@ -107,13 +107,22 @@ export function createScreen(
     announcer.textContent = pay.textContent;
   }
 
+  /** The attribute is for the script of a page in a frame. */
+  function setFailed(failed: boolean): void {
+    setVisible(elements.retry, failed);
+    elements.page.toggleAttribute('data-failed', failed);
+  }
+
   return {
     showStage(stage, page, redirects = false) {
       cancelRedirect();
       const isForm = stage === 'form' || stage === 'card_missing';
       const previous = elements.page.dataset.stage;
       // Only before the payment may there be a notice; in every other stage the outcome panel says it.
-      if (!isForm && stage !== 'challenge') this.showNotice(null);
+      if (!isForm && stage !== 'challenge') {
+        this.showNotice(null);
+        setFailed(false);
+      }
       showOutcome(stage, page);
       setVisible(elements.payment, isForm);
       setVisible(elements.challenge, stage === 'challenge');
@@ -177,6 +186,7 @@ export function createScreen(
       setVisible(elements.leave, false);
       elements.pay.disabled = shown !== 'ready';
       elements.pay.dataset.state = shown;
+      delete elements.pay.dataset.bank;
       elements.bank.disabled = shown !== 'ready';
       elements.another.disabled = shown !== 'ready';
       const { announcer } = elements;
@@ -210,7 +220,7 @@ export function createScreen(
       }
       setVisible(elements.card, text === null && kind !== 'hosted');
       setVisible(elements.skeleton, elements.frame.childElementCount === 0);
-      setVisible(elements.retry, text !== null);
+      setFailed(text !== null);
     },
   };
 }

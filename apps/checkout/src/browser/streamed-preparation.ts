@@ -6,7 +6,7 @@ const TIMEOUT_MS = 25_000;
 
 /**
  * A client whose first preparation is the one that the server started with the document. If the document
- * ended without it, that call asks the server like every other.
+ * ended without it, that call is sent to the server like every other.
  */
 export function withStreamedPreparation(client: PayerClient, isPreparing: boolean): PayerClient {
   let streamed = isPreparing ? readPreparation() : undefined;
