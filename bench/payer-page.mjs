@@ -1,19 +1,17 @@
 // Measures when the payer page is interactive and its card form ready on a slow phone, compared with the same page
 // as a static file. Every visit is the first of a new session of the product that `npm start` runs.
-// node bench/payer-page.mjs [runs] [demo.json] [chromium]
+// npm run bench:payer -- [runs] [demo.json]. The browser is that of the end-to-end tests.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
+import { findChromium } from '../packages/launch/src/test-run/chromium.ts';
 
 const { chromium } = createRequire(new URL('../e2e/package.json', import.meta.url))(
   '@playwright/test',
 );
-const [
-  runs = '9',
-  demoFile = new URL('../.data/demo.json', import.meta.url),
-  executablePath = '/usr/bin/chromium',
-] = process.argv.slice(2);
+const [runs = '9', demoFile = new URL('../.data/demo.json', import.meta.url)] =
+  process.argv.slice(2);
 const demo = JSON.parse(readFileSync(demoFile, 'utf8'));
 
 /** Creates a session and returns its payment link. */
@@ -54,7 +52,10 @@ await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const fixed = `http://localhost:${server.address().port}/`;
 
 const browser = await chromium.launch({
-  executablePath,
+  executablePath: await findChromium(process.env, {
+    log: (line) => process.stderr.write(`${line}\n`),
+    signal: new AbortController().signal,
+  }),
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
 
