@@ -90,7 +90,8 @@ export const createSessionWithHandoffOutput = z
       example: 'payer_handoff_pending',
     }),
     handoff_url: z.string().meta({
-      description: 'The URL of the payer page. Redirect the payer to it.',
+      description:
+        'The URL of the payer page. Redirect the payer to it. The languages of the browser decide its language; append `&lang=` and one of en, de, es, fr, it, nl, pl, pt-BR, ja, zh-Hans, ar, he to choose it for the payer.',
       example: `https://pay.example/psess_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0?pk=${PUBLISHABLE_KEY}`,
     }),
   })
