@@ -1,4 +1,4 @@
-/** What the shop needs to know, all from the environment. The keys never reach a browser. */
+/** The settings of the shop, all from the environment. The keys never reach a browser. */
 export interface Config {
   readonly port: number;
   /** The origin under which customers reach the shop. */

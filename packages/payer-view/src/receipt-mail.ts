@@ -25,7 +25,7 @@ interface ReceiptText {
 
 /**
  * Writes the email with a receipt: what its page shows, without images and without a link to the page. An
- * image reports to a server when it is read, and the link works for whoever the email is forwarded to.
+ * image reports to a server when it is read, and the link works for every recipient of a forwarded email.
  */
 export function renderReceiptMail(
   receipt: Receipt,

@@ -19,7 +19,7 @@ export interface ReceiptRows {
   readonly payments: readonly Row[];
 }
 
-/** Times are in UTC, which their text names: the server does not know the payer's time zone. */
+/** Times are in UTC, and their text says so: requests do not contain the payer's time zone. */
 export function formatReceipt(receipt: Receipt, locale: string, messages: Messages): ReceiptRows {
   const { page, payments, added_minor } = receipt;
   const { currency } = page;

@@ -64,7 +64,7 @@ export async function handleEvents(request: Request, info: RequestInfo): Promise
   }
 }
 
-/** Tells the browser when to connect again after the end of the stream. */
+/** The message that sets when the browser connects again after the end of the stream. */
 function formatRetry(): string {
   const { min, max } = RETRY_MS;
   return `retry: ${Math.round(min + (max - min) * Math.random())}\n\n`;

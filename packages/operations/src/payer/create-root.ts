@@ -80,7 +80,7 @@ async function createDirectSubscription(
   const usesSavedCard = attempt.directSubscriptionSource === 'saved_payment_method';
   const customerId = attempt.providerCustomerId;
   if (customerId === null) {
-    // Only the merchant knows whose saved card to charge.
+    // The merchant has to name the customer whose saved card is charged.
     if (usesSavedCard) return waiting;
     const { metadata } = attemptIdentity(attempt);
     const idempotencyKey = `${attempt.id}:customer`;
