@@ -109,8 +109,26 @@ it('sends each receipt once, although several workers look for them', async () =
   );
 });
 
-it('writes none without an address, and as the setting was when the session was created', async () => {
-  await paid({ payer_contact: undefined });
+it('emails it to the address that the payer entered at the provider, if the merchant named none', async () => {
+  const readPayerEmail = vi.fn(async () => 'grace@nord.example');
+  await ops.stub.override({ readPayerEmail }, async () => {
+    const session = await payable({ payer_contact: undefined });
+    await ops.deliverProviderEvent(session, succeededWith(4200));
+    await round();
+    expect(readPayerEmail).toHaveBeenCalledWith({ type: 'payment_intent', id: session.objectId });
+    expect(deliver.mock.calls.map(([to]) => to)).toEqual(['grace@nord.example']);
+    expect(await outcomes()).toEqual([[session.id, 'sent']]);
+  });
+});
+
+it('skips it if the payer left no address at all', async () => {
+  const id = await paid({ payer_contact: undefined });
+  await round();
+  expect(deliver).not.toHaveBeenCalled();
+  expect(await outcomes()).toEqual([[id, 'skipped']]);
+});
+
+it('writes none if the setting was off when the session was created', async () => {
   await setSetting(false);
   const before = await payable();
   await setSetting(true);
@@ -160,7 +178,7 @@ it('sends nothing to a buyer who was erased before', async () => {
   await reportProvisioned(ops.deps, ops.caller, { id });
   const operator = { ...ops.caller, actor: { kind: 'operator', id: 'ada' } } as const;
   await eraseBuyer(ops.deps, operator, { buyerReference: 'erased_buyer' });
-  await round();
+  await ops.stub.override({ readPayerEmail: async () => 'ada@nord.example' }, () => round());
   expect(deliver).not.toHaveBeenCalled();
   expect(await outcomes()).toEqual([[id, 'skipped']]);
 });

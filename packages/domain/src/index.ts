@@ -11,6 +11,7 @@ export * from './cart-plan.ts';
 export * from './decision.ts';
 export * from './decline-limit.ts';
 export * from './embedding-origin.ts';
+export * from './erasure.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './ids.ts';

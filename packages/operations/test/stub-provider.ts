@@ -19,6 +19,7 @@ const emptyProvider: Provider = {
   readSetupIntent: notCalled,
   cancelSetupIntent: notCalled,
   readPayerAccess: notCalled,
+  readPayerEmail: async () => null,
   changePaymentIntent: notCalled,
   readRoot: async () => null,
   closeRoot: async () => null,

@@ -201,6 +201,6 @@ function paymentOfSession(
   return { ...payer, ...charge, capturedAt: fromSeconds(session.created) };
 }
 
-function expanded<T extends object>(value: string | T | null | undefined): T | null {
+export function expanded<T extends object>(value: string | T | null | undefined): T | null {
   return typeof value === 'string' ? null : (value ?? null);
 }

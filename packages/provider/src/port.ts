@@ -245,6 +245,11 @@ export interface Provider {
   /** How the payer's browser mounts an object that waits for the payer; null when it cannot. */
   readPayerAccess(object: ObjectRef): Promise<PayerAccess | null>;
   /**
+   * The email address that the payer entered at the provider for an object; null without one. An address to
+   * which the provider itself sends a receipt does not count.
+   */
+  readPayerEmail(object: ObjectRef): Promise<string | null>;
+  /**
    * Closes an object so that it can take no money any more. An object that was paid, or whose trial
    * has started, stays as it is.
    * @returns the object afterwards

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { fromSeconds } from './normalize.ts';
+import { expanded, fromSeconds } from './normalize.ts';
 import type { PayerAccess, PayerMount, RecurringCharge } from './payer-access.ts';
 import type { ObjectRef } from './port.ts';
 
@@ -30,6 +30,24 @@ export async function readPayerAccess(
       const { trial_end: trialEnd } = subscription;
       return access(mountOfSubscription(subscription), { prices, trialEnd });
     }
+    default:
+      return null;
+  }
+}
+
+/** A payment intent with `receipt_email` has no address here: the provider emails a receipt to it. */
+export async function readPayerEmail(
+  stripe: Stripe,
+  { type, id }: ObjectRef,
+): Promise<string | null> {
+  switch (type) {
+    case 'payment_intent': {
+      const intent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
+      const email = expanded(intent.latest_charge)?.billing_details.email ?? null;
+      return intent.receipt_email === null ? email : null;
+    }
+    case 'checkout.session':
+      return (await stripe.checkout.sessions.retrieve(id)).customer_details?.email ?? null;
     default:
       return null;
   }

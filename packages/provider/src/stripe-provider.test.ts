@@ -9,6 +9,12 @@ const { host, provider, create } = await startStripeHost();
 afterEach(() => host.forget());
 afterAll(() => host.stop());
 
+const charged = (email: string | null) => ({
+  id: 'ch_1',
+  object: 'charge',
+  billing_details: { email },
+});
+
 describe('the provider', () => {
   it('creates a payment intent with the idempotency key and exactly the charge', async () => {
     host.respondWith(ok(paymentIntent()));
@@ -36,6 +42,24 @@ describe('the provider', () => {
         receipt_email: 'ada@example.com',
       },
     });
+  });
+
+  it.each([
+    ['payment_intent', { latest_charge: charged('ada@example.com') }, 'ada@example.com'],
+    ['payment_intent', { latest_charge: charged(null) }, null],
+    ['payment_intent', { latest_charge: null }, null],
+    // The provider emails a receipt to this address itself.
+    [
+      'payment_intent',
+      { latest_charge: charged('ada@example.com'), receipt_email: 'a@example.com' },
+      null,
+    ],
+    ['checkout.session', { customer_details: { email: 'ada@example.com' } }, 'ada@example.com'],
+    ['checkout.session', { customer_details: null }, null],
+  ])('the address that a payer entered for a %s with %j is %s', async (type, change, email) => {
+    const object = type === 'payment_intent' ? paymentIntent() : checkoutSession();
+    host.respondWith(ok({ receipt_email: null, ...object, ...change }));
+    expect(await provider.readPayerEmail({ type, id: 'x_1' })).toBe(email);
   });
 
   it('changes the charge of a payment intent', async () => {

@@ -24,7 +24,7 @@ import {
 } from './stripe-creations.ts';
 import { asDomainError, isKeyRefused, isMissing, isOutage } from './stripe-errors.ts';
 import { closeObject, findOwners, openPayment, readPayment, rootKinds } from './stripe-objects.ts';
-import { readPayerAccess } from './stripe-payer-access.ts';
+import { readPayerAccess, readPayerEmail } from './stripe-payer-access.ts';
 import { createWebhookEndpoint, listWebhookEndpoints } from './stripe-webhook-endpoints.ts';
 
 /** The longest timeout of one request, in milliseconds. */
@@ -134,6 +134,8 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
     async cancelSetupIntent(id) {
       await run(() => closeObject(() => stripe.setupIntents.cancel(id)));
     },
+
+    readPayerEmail: (object) => runOrNull(() => readPayerEmail(stripe, object)),
 
     readPayerAccess: (object) => runOrNull(() => readPayerAccess(stripe, object)),
 

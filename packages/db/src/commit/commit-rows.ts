@@ -143,10 +143,7 @@ function sessionRows({ scope, at }: SessionCommit, write: SessionWrite) {
 
 /** Whether the write is the payment of a session whose receipt Parley emails. */
 const owesReceipt = ({ before, after }: SessionWrite): boolean =>
-  after.emailsReceipt &&
-  after.payerEmail !== null &&
-  after.status === 'paid' &&
-  before?.status !== 'paid';
+  after.emailsReceipt && after.status === 'paid' && before?.status !== 'paid';
 
 /** Only a kind of `rowKinds` can be written. */
 const withRow = (kind: RowKind, row: Row | null | undefined): Row => (row ? { [kind]: row } : {});

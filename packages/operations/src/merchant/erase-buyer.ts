@@ -1,12 +1,9 @@
 import type { BuyerMarks, JsonObject, Scope, SearchedTable } from '@parley/db';
-import { DomainError } from '@parley/domain';
+import { DomainError, ERASED_BUYER_REFERENCE } from '@parley/domain';
 import { anonymizeNotification } from '@parley/provider';
 import { recordMerchantAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-
-/** What sessions have in place of an erased buyer reference. */
-const ERASED_BUYER_REFERENCE = 'erased';
 
 /** Sessions per transaction. */
 const BATCH = 50;

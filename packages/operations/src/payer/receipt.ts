@@ -1,8 +1,9 @@
 import type { LoadedSession, Scope } from '@parley/db';
-import { noDeclineLimits } from '@parley/domain';
+import { ERASED_BUYER_REFERENCE, noDeclineLimits } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import { getCallerSettings, loadSettings } from '../request/caller-settings.ts';
 import type { Deps } from '../request/deps.ts';
+import { getAttemptProvider } from '../request/get-provider.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { type Branding, brandingOf, type PayerPage, payerPageView } from './payer-page.ts';
 
@@ -52,7 +53,7 @@ export interface EmailedReceipt {
 /**
  * The receipt that Parley emails to the payer of a session, as it is now. Null without an address, which is
  * erased with the buyer and after a retention period, and for what has no receipt.
- * @throws DomainError not_found
+ * @throws DomainError not_found, provider_error
  */
 export async function getEmailedReceipt(
   deps: Deps,
@@ -60,11 +61,27 @@ export async function getEmailedReceipt(
   { id }: { id: string },
 ): Promise<EmailedReceipt | null> {
   const loaded = await loadSession(deps, scope, id);
-  const { emailsReceipt, payerEmail, payerLocale } = loaded.session;
-  if (!emailsReceipt || payerEmail === null || !hasReceipt(loaded)) return null;
+  const { emailsReceipt, payerLocale } = loaded.session;
+  if (!emailsReceipt || !hasReceipt(loaded)) return null;
+  const recipient = await findRecipient(deps, scope, loaded);
+  if (recipient === null) return null;
   const settings = await loadSettings(deps.database.forScope(scope));
   const receipt = { ...receiptView(loaded), branding: brandingOf(settings) };
-  return { receipt, recipient: payerEmail, locale: payerLocale };
+  return { receipt, recipient, locale: payerLocale };
+}
+
+/** The address from the merchant, or else the one that the payer has entered at the provider. */
+async function findRecipient(
+  deps: Deps,
+  scope: Scope,
+  { session, attempt, payments: [payment] }: LoadedSession,
+): Promise<string | null> {
+  if (session.payerEmail !== null) return session.payerEmail;
+  // The provider still has the address of an erased buyer.
+  if (session.buyerReference === ERASED_BUYER_REFERENCE) return null;
+  if (payment?.attemptId !== attempt.id) return null;
+  const provider = await getAttemptProvider(deps, scope, attempt);
+  return provider.readPayerEmail({ type: payment.rootObjectType, id: payment.rootObjectId });
 }
 
 const statusesWithReceipt: readonly string[] = ['paid', 'provisioned', 'provisioning_failed'];

@@ -1,7 +1,6 @@
-import type { AttemptRecord, PspConfigRecord } from '@parley/db';
+import type { AttemptRecord, PspConfigRecord, Scope } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import type { Provider } from '@parley/provider';
-import type { Caller } from './caller.ts';
 import type { Deps } from './deps.ts';
 
 /** Returns a provider client with the keys of a merchant's account. */
@@ -16,10 +15,10 @@ export function getProvider(deps: Deps, config: PspConfigRecord): Provider {
  */
 export async function getAttemptConfig(
   deps: Deps,
-  caller: Caller,
+  scope: Scope,
   { merchantPspConfigId }: AttemptRecord,
 ): Promise<PspConfigRecord> {
-  const { pspConfigs } = deps.database.forScope(caller);
+  const { pspConfigs } = deps.database.forScope(scope);
   const config = merchantPspConfigId && (await pspConfigs.find(merchantPspConfigId));
   if (!config) {
     throw new DomainError('provider_error', 'The provider config of this attempt does not exist.');
@@ -33,8 +32,8 @@ export async function getAttemptConfig(
  */
 export async function getAttemptProvider(
   deps: Deps,
-  caller: Caller,
+  scope: Scope,
   attempt: AttemptRecord,
 ): Promise<Provider> {
-  return getProvider(deps, await getAttemptConfig(deps, caller, attempt));
+  return getProvider(deps, await getAttemptConfig(deps, scope, attempt));
 }

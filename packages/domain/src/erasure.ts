@@ -1,0 +1,2 @@
+/** The buyer reference of every session whose buyer was erased. */
+export const ERASED_BUYER_REFERENCE = 'erased';
