@@ -155,7 +155,7 @@ it('keeps a note on several items after a refusal, also once they have left the 
   });
   const { user } = await open(triageItem);
   await user.click(screen.getByRole('checkbox', { name: /^Select all items/ }));
-  await user.click(await screen.findByRole('button', { name: 'Change selected' }));
+  await user.click(await screen.findByRole('button', { name: 'Change selected items' }));
   await user.click(screen.getByRole('menuitem', { name: 'Add note…' }));
   const dialog = within(await screen.findByRole('dialog'));
   const note = dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
