@@ -71,7 +71,7 @@ await client.subscription.update({
 });
 const subscription = { type: 'subscription', id: owned.subscriptions };
 
-const places: Readonly<Record<string, readonly [id: string | undefined, place: object]>> = {
+const results: Readonly<Record<string, readonly [id: string | undefined, result: object]>> = {
   'a session': [owned.proxy_sessions, session],
   'an attempt': [owned.acquisition_attempts, session],
   'an event': [owned.events, { type: 'event', id: owned.events }],
@@ -95,10 +95,10 @@ const places: Readonly<Record<string, readonly [id: string | undefined, place: o
   'a logged request': [requests.logged, { type: 'api_request', id: requests.logged }],
 };
 
-it.each(Object.entries(places))(
+it.each(Object.entries(results))(
   'finds %s by its id, for its merchant and mode only',
-  async (_, [id = '', place]) => {
-    expect(await findById(api.merchant, 'test', ` ${id}\n`)).toEqual({ place });
+  async (_, [id = '', result]) => {
+    expect(await findById(api.merchant, 'test', ` ${id}\n`)).toEqual({ result });
     for (const [merchant, mode, unknown] of [
       [api.other, 'test', id],
       [api.merchant, 'live', id],
@@ -128,14 +128,14 @@ it('finds the sessions that a request changed, when it is no longer in the log',
       data: { merchantId: scope.merchantId, proxySessionId, sequence, ...entry },
     });
   await add(session.id ?? '', 90);
-  expect(await findById(api.merchant, 'test', requests.expired)).toEqual({ place: session });
+  expect(await findById(api.merchant, 'test', requests.expired)).toEqual({ result: session });
   await add((await api.post('/proxy_sessions', order)).body.id, 90);
   expect(await findById(api.merchant, 'test', requests.expired)).toEqual({
-    place: { type: 'session_search', id: requests.expired },
+    result: { type: 'session_search', id: requests.expired },
   });
 });
 
-it('lists the subscriptions of an id or a buyer, and those of the days', async () => {
+it('lists subscriptions by customer, buyer reference and day of creation', async () => {
   const { subscriptions } = callerOf(api.merchant, 'test');
   const idsOf = async (input: Parameters<typeof subscriptions.listOverviews>[0]) =>
     (await subscriptions.listOverviews(input)).data.map(({ id }) => id);

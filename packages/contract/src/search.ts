@@ -13,27 +13,27 @@ export const findByIdInput = z.strictObject({
     }),
 });
 
-const placeOf = <Type extends string>(type: Type) =>
+const resultOf = <Type extends string>(type: Type) =>
   z.object({ type: z.literal(type), id: z.string() });
 
 /** What shows the object of an id: the object itself, or the sessions that it belongs to. */
-export const idPlace = z.discriminatedUnion('type', [
-  placeOf('session'),
+export const searchResult = z.discriminatedUnion('type', [
+  resultOf('session'),
   /** Several sessions: the session list finds them by the same id. */
-  placeOf('session_search'),
-  placeOf('subscription'),
+  resultOf('session_search'),
+  resultOf('subscription'),
   /** Several subscriptions: their list finds them by the same id. */
-  placeOf('subscription_search'),
+  resultOf('subscription_search'),
   /** The sessions of a buyer. */
-  placeOf('buyer'),
-  placeOf('webhook_endpoint'),
-  placeOf('event'),
+  resultOf('buyer'),
+  resultOf('webhook_endpoint'),
+  resultOf('event'),
   /** An event of the provider that belongs to no session. */
-  placeOf('provider_event').extend({ status: z.enum(['failed', 'parked']) }),
-  placeOf('provider_config'),
-  placeOf('api_key').extend({ status: z.enum(['active', 'ended']) }),
-  placeOf('api_request'),
+  resultOf('provider_event').extend({ status: z.enum(['failed', 'parked']) }),
+  resultOf('provider_config'),
+  resultOf('api_key').extend({ status: z.enum(['active', 'ended']) }),
+  resultOf('api_request'),
 ]);
-export type IdPlace = z.infer<typeof idPlace>;
+export type SearchResult = z.infer<typeof searchResult>;
 
-export const findByIdOutput = z.object({ place: idPlace });
+export const findByIdOutput = z.object({ result: searchResult });

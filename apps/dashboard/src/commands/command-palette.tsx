@@ -13,7 +13,7 @@ import type { MerchantChoice } from '#shell/open-merchant.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './command-palette.module.css';
-import { placeHref } from './place-href.ts';
+import { searchResultHref } from './search-result-href.ts';
 import { type Command, useCommands } from './use-commands.ts';
 import { useOpenPage } from './use-open-page.ts';
 
@@ -143,10 +143,10 @@ function useFindById(onFound: () => void) {
     searched.current = id;
     setMessage(t('searching'));
     try {
-      const { place } = await utils.search.findById.fetch({ id });
+      const { result } = await utils.search.findById.fetch({ id });
       if (searched.current !== id) return;
       onFound();
-      openPage(placeHref(mode, place));
+      openPage(searchResultHref(mode, result));
     } catch (error) {
       if (searched.current === id) setMessage(describeFailure(forms, error).message);
     }

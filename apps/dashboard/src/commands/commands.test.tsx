@@ -73,7 +73,7 @@ it('opens what has a pasted id, and says why it opens nothing', async () => {
   const findById = vi
     .fn()
     .mockRejectedValueOnce(rpcError({ code: 'not_found', httpStatus: 404, message: 'No such id.' }))
-    .mockResolvedValue({ place: { type: 'api_key', id: 'key_1', status: 'ended' } });
+    .mockResolvedValue({ result: { type: 'api_key', id: 'key_1', status: 'ended' } });
   const user = await renderCommands({ 'search.findById': findById });
   await user.keyboard('/');
   await user.click(await screen.findByRole('combobox'));
@@ -120,8 +120,8 @@ it('leaves only the shortcut with a modifier key after the others were turned of
 });
 
 it('opens the sessions of a buyer reference that looks like no id and is in no command', async () => {
-  const place = { type: 'buyer', id: 'customer ada' };
-  const user = await renderCommands({ 'search.findById': async () => ({ place }) });
+  const result = { type: 'buyer', id: 'customer ada' };
+  const user = await renderCommands({ 'search.findById': async () => ({ result }) });
   await user.keyboard('/');
   await user.click(await screen.findByRole('combobox'));
   await user.keyboard('customer ada');

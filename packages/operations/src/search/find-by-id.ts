@@ -1,13 +1,13 @@
-import type { IdPlace } from '@parley/contract';
+import type { SearchResult } from '@parley/contract';
 import type { Repositories, Scope } from '@parley/db';
 import { DomainError, type IdPrefix, isId } from '@parley/domain';
 import type { Deps } from '../request/deps.ts';
 
-type Find = (of: Repositories, id: string) => Promise<IdPlace | null>;
+type Find = (of: Repositories, id: string) => Promise<SearchResult | null>;
 
 /**
- * Where the object of an id is, by the prefix of the id. Ids of other kinds, such as those of the
- * provider, lead to their sessions.
+ * The lookup of an id, by its prefix. Ids of other kinds, such as those of the provider, lead to their
+ * sessions.
  */
 const findByPrefix: Partial<Record<IdPrefix, Find>> = {
   psub: async ({ subscriptions }, id) =>
@@ -27,7 +27,7 @@ const findByPrefix: Partial<Record<IdPrefix, Find>> = {
 };
 
 /**
- * Finds the object that an id belongs to, and what shows it. A text that is no id may be a buyer reference or an
+ * Finds the object of an id, and what shows it. A text that is not an id may be a buyer reference or an
  * idempotency key.
  * @throws DomainError not_found, also for an id of another merchant or of the other mode
  */
@@ -35,20 +35,20 @@ export async function findById(
   deps: Deps,
   scope: Scope,
   { id }: { readonly id: string },
-): Promise<{ place: IdPlace }> {
+): Promise<{ result: SearchResult }> {
   const of = deps.database.forScope(scope);
   const prefix = id.slice(0, id.indexOf('_')) as IdPrefix;
-  // The prefix is as someone pasted it, and may be the name of a method.
+  // The prefix is input, and may be the name of a method of Object.
   const known = Object.hasOwn(findByPrefix, prefix) ? findByPrefix[prefix] : undefined;
-  const find = isId(prefix, id) ? (known ?? findSessions) : findFirst;
-  const place = await find(of, id);
-  if (!place) {
+  const find = isId(prefix, id) ? (known ?? findSessions) : findByOtherLookups;
+  const result = await find(of, id);
+  if (!result) {
     throw new DomainError(
       'not_found',
       'Nothing of this merchant has this id or reference in this mode.',
     );
   }
-  return { place };
+  return { result };
 }
 
 const findProviderSubscription: Find = async ({ subscriptions }, id) => {
@@ -78,7 +78,7 @@ const findBuyer: Find = async ({ sessions }, id) => {
   return (await sessions.list(query)).sessions.length > 0 ? { type: 'buyer', id } : null;
 };
 
-/** The latest request with an idempotency key. Its page shows what became of the key. */
+/** The latest request with an idempotency key. Its page shows the outcome of the key. */
 const findIdempotencyKey: Find = async ({ apiRequests }, key) => {
   const [latest] = (await apiRequests.list({ idempotencyKey: key, limit: 1 })).requests;
   return latest ? { type: 'api_request', id: latest.id } : null;
@@ -93,8 +93,8 @@ const findHeldEvent: Find = async ({ providerEvents }, eventId) => {
   return null;
 };
 
-/** Where a text that is no id of Parley may be, the most specific first. An index has each. */
-const findElsewhere: readonly Find[] = [
+/** Lookups for a text that is not an id of Parley, the most specific first. Each reads an index. */
+const otherLookups: readonly Find[] = [
   findProviderSubscription,
   findSessions,
   findHeldEvent,
@@ -103,10 +103,10 @@ const findElsewhere: readonly Find[] = [
   findIdempotencyKey,
 ];
 
-const findFirst: Find = async (of, id) => {
-  for (const find of findElsewhere) {
-    const place = await find(of, id);
-    if (place) return place;
+const findByOtherLookups: Find = async (of, id) => {
+  for (const find of otherLookups) {
+    const result = await find(of, id);
+    if (result) return result;
   }
   return null;
 };

@@ -1,4 +1,4 @@
-import type { IdPlace } from '@parley/contract';
+import type { SearchResult } from '@parley/contract';
 import type { Mode } from '@parley/domain';
 import type { Route } from 'next';
 import { keysHref } from '#api-keys/search-params.ts';
@@ -11,29 +11,29 @@ import { subscriptionHref, subscriptionsHref } from '#subscriptions/search-param
 import { endpointHref } from '#webhook-endpoints/search-params.ts';
 
 /** The page that shows the object of an id. */
-export function placeHref(mode: Mode, place: IdPlace): Route {
-  switch (place.type) {
+export function searchResultHref(mode: Mode, result: SearchResult): Route {
+  switch (result.type) {
     case 'session':
-      return sessionHref(mode, place.id);
+      return sessionHref(mode, result.id);
     case 'session_search':
-      return sessionsHref(mode, { search: place.id });
+      return sessionsHref(mode, { search: result.id });
     case 'subscription':
-      return subscriptionHref(mode, place.id);
+      return subscriptionHref(mode, result.id);
     case 'subscription_search':
-      return subscriptionsHref(mode, { search: place.id });
+      return subscriptionsHref(mode, { search: result.id });
     case 'buyer':
-      return sessionsHref(mode, { buyer: place.id });
+      return sessionsHref(mode, { buyer: result.id });
     case 'webhook_endpoint':
-      return endpointHref(mode, place.id);
+      return endpointHref(mode, result.id);
     case 'event':
-      return eventHref(mode, place.id);
+      return eventHref(mode, result.id);
     case 'provider_event':
-      return providerEventsHref(mode, { status: place.status, event: place.id });
+      return providerEventsHref(mode, { status: result.status, event: result.id });
     case 'provider_config':
       return configsHref(mode);
     case 'api_key':
-      return keysHref(mode, place.status === 'ended' ? { show: 'ended' } : {});
+      return keysHref(mode, result.status === 'ended' ? { show: 'ended' } : {});
     case 'api_request':
-      return requestHref(mode, place.id);
+      return requestHref(mode, result.id);
   }
 }
