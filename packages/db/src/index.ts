@@ -26,6 +26,7 @@ export type {
 } from './commit/session-commit.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 export type { FannedOutDecline } from './decline-limits.ts';
+export type { DeliveryCounts } from './delivery-counts.ts';
 export type { Diagnostics, ServerInfo, UserInfo } from './diagnostics.ts';
 export type { DueFilter, DueMerchant } from './due-merchants.ts';
 export type { DueKind } from './due-queues.ts';
@@ -118,7 +119,6 @@ export type { Transaction } from './transactions.ts';
 export type { AttemptOutcome } from './webhook-attempts.ts';
 export type {
   DeliveryAttemptRecord,
-  DeliveryCounts,
   DeliveryListQuery,
   DeliveryOfEvent,
   DeliveryRecord,

@@ -1,7 +1,7 @@
 import type { EventId, WebhookEndpointId } from '@parley/domain';
 import { isCluster } from '@parley/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { addDeliveryTo, claimFirstQueue } from '../test/deliveries.ts';
+import { addDeliveryTo, ago, attempted, claimFirstQueue, MINUTE } from '../test/deliveries.ts';
 import { explainScans, rowsRead } from '../test/plans.ts';
 import { addEndpoint, addMerchant, openTestDatabase } from '../test/rows.ts';
 import type { Scope } from './records.ts';
@@ -12,8 +12,6 @@ const { database, close } = await openTestDatabase();
 afterAll(close);
 const { client, webhookQueue } = database;
 
-const MINUTE = 60_000;
-const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE);
 let scope: Scope;
 let endpointId: WebhookEndpointId;
 beforeEach(async () => {
@@ -25,13 +23,6 @@ const deliveries = () => database.forScope(scope).webhookDeliveries;
 
 const addDelivery = (change?: object, sequence?: number) =>
   addDeliveryTo(database, { ...scope, endpointId }, change, sequence);
-const attempted = (minutes: number, httpStatus: number | null) => ({
-  attemptedAt: ago(minutes),
-  durationMs: 1,
-  httpStatus,
-  failure: httpStatus === null ? 'connection refused' : null,
-  responseBody: '',
-});
 const finished = (minutes: number) => ({ finishedAt: ago(minutes) });
 
 const claim = () => claimFirstQueue(database, endpointId);

@@ -5,6 +5,20 @@ import type { Scope } from '../src/records.ts';
 import type { LeasedEndpointQueue } from '../src/webhook-endpoint-queues.ts';
 import { newId } from './rows.ts';
 
+export const MINUTE = 60_000;
+
+/** A number of minutes before now. */
+export const ago = (minutes: number): Date => new Date(Date.now() - minutes * MINUTE);
+
+/** The columns of a delivery whose last request was sent some minutes ago. */
+export const attempted = (minutes: number, httpStatus: number | null) => ({
+  attemptedAt: ago(minutes),
+  durationMs: 1,
+  httpStatus,
+  failure: httpStatus === null ? 'connection refused' : null,
+  responseBody: '',
+});
+
 /** Adds the delivery of a new event to the first queue of an endpoint. It has been due for a minute. */
 export async function addDeliveryTo(
   { client }: Database,
