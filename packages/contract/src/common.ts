@@ -1,4 +1,10 @@
-import { type IdPrefix, idPattern, isCurrency, MAX_AMOUNT_MINOR } from '@parley/domain';
+import {
+  type IdPrefix,
+  idPattern,
+  isCurrency,
+  MAX_AMOUNT_MINOR,
+  MAX_OVERLAP_DAYS,
+} from '@parley/domain';
 import { z } from 'zod';
 
 /** SHA-256 used in examples. */
@@ -125,14 +131,13 @@ export const nullableTimestamp = (description: string, example: string | null = 
 export const nullableString = (description: string, example: string | null = null) =>
   z.string().nullable().meta({ description, example });
 
-/** The longest time that a replaced key or secret remains valid: 7 days. */
-const MAX_OVERLAP_SECONDS = 7 * 24 * 60 * 60;
+const MAX_OVERLAP_SECONDS = MAX_OVERLAP_DAYS * 24 * 60 * 60;
 
 /** How long a replaced key or secret remains valid, in seconds. */
 export const overlapSeconds = z
   .int({ error: 'must be a whole number of seconds' })
   .min(0, 'must be 0 or more')
-  .max(MAX_OVERLAP_SECONDS, `must be at most ${MAX_OVERLAP_SECONDS} (7 days)`);
+  .max(MAX_OVERLAP_SECONDS, `must be at most ${MAX_OVERLAP_SECONDS} (${MAX_OVERLAP_DAYS} days)`);
 
 /** A reason of an attempt: a code of Parley or the provider. */
 export const attemptReason = z

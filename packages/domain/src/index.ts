@@ -20,6 +20,7 @@ export * from './mode.ts';
 export * from './money.ts';
 export * from './name.ts';
 export * from './network-of.ts';
+export * from './overlap.ts';
 export * from './payer-challenge.ts';
 export * from './permissions.ts';
 export * from './presentation.ts';

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
-import { SelectField, TextField } from '#forms/text-field.tsx';
+import { SelectField } from '#forms/text-field.tsx';
+import { DayFields } from '#lists/day-fields.tsx';
 import { FilterBar, FilterFields } from '#lists/filter-bar.tsx';
 import { daysError } from '#lists/search-params.ts';
 import { useMode, usePeople } from '#shell/person-context.tsx';
@@ -58,16 +59,7 @@ export function AuditFilters({ filters }: { readonly filters: Filters }) {
           options={isNamed ? people : [...people, { value: by, label: by }]}
           value={by}
         />
-        <TextField
-          input={{ defaultValue: created_from, type: 'date' }}
-          label={t('filter.from')}
-          name="created_from"
-        />
-        <TextField
-          input={{ defaultValue: created_to, type: 'date' }}
-          label={t('filter.to')}
-          name="created_to"
-        />
+        <DayFields days={filters} labels={{ from: t('filter.from'), to: t('filter.to') }} />
       </FilterFields>
     </FilterBar>
   );

@@ -11,6 +11,7 @@ import { Actions } from '#details/detail-page.tsx';
 import { formatActor } from '#details/format-actor.ts';
 import { ExportLink } from '#lists/export-link.tsx';
 import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
+import type { ListProps } from '#lists/list-props.ts';
 import { SkeletonCards } from '#lists/skeleton-cards.tsx';
 import { configsHref } from '#provider-configs/search-params.ts';
 import { requestsHref } from '#requests/search-params.ts';
@@ -24,11 +25,7 @@ import type { auditLogInput } from './audit-log-input.ts';
 import { type AuditEntry, formatAuditEntry } from './format-audit-entry.ts';
 import { type AuditLogView, auditLogHref, exportHref, filtersOf } from './search-params.ts';
 
-interface AuditLogProps {
-  readonly view: AuditLogView;
-  /** The query for the view, with the instants of its days. */
-  readonly input: ReturnType<typeof auditLogInput>;
-}
+type AuditLogProps = ListProps<AuditLogView, ReturnType<typeof auditLogInput>>;
 
 /** The audit log of the merchant, newest first. */
 export function AuditLog({ view, input }: AuditLogProps) {

@@ -6,6 +6,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { FilterPlaceholder } from '#lists/filter-bar.tsx';
 import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
+import type { ListProps } from '#lists/list-props.ts';
 import cells from '#lists/table.module.css';
 import { type Columns, RowLink, SkeletonTable, Table, TableRow } from '#lists/table.tsx';
 import type { Translator } from '#messages/translator.ts';
@@ -29,11 +30,7 @@ const columnsOf = (t: T): Columns => [
   [t('column.time'), cells.when],
 ];
 
-interface EventListProps {
-  readonly view: EventListView;
-  /** The query for the view, with the instants of its days. */
-  readonly input: ReturnType<typeof eventListInput>;
-}
+type EventListProps = ListProps<EventListView, ReturnType<typeof eventListInput>>;
 
 /** The events of the merchant, newest first. */
 export function EventList({ view, input }: EventListProps) {

@@ -1,5 +1,6 @@
 'use client';
 
+import { MAX_OVERLAP_DAYS } from '@parley/domain';
 import { useTimeZone } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -19,7 +20,7 @@ const overlaps = [
 type Overlap = (typeof overlaps)[number]['value'];
 
 /** What is replaced, with the longest overlap in days that the API accepts; null without a limit. */
-const maxDays = { key: 7, secret: null, signingSecret: 7 } as const;
+const maxDays = { key: MAX_OVERLAP_DAYS, secret: null, signingSecret: MAX_OVERLAP_DAYS } as const;
 
 type Noun = keyof typeof maxDays;
 
@@ -65,7 +66,7 @@ export function OverlapOptions({ noun, hints }: OverlapOptionsProps) {
       />
       {isChosen && (
         <TextField
-          hint={t(days ? 'untilHintOfDays' : 'untilHint', {
+          hint={t(days ? 'untilHintWithLimit' : 'untilHint', {
             zone: zone.replaceAll('_', ' '),
             days: days ?? 0,
           })}
@@ -79,8 +80,8 @@ export function OverlapOptions({ noun, hints }: OverlapOptionsProps) {
 }
 
 /**
- * Returns how to read the chosen overlap of a form, in seconds; 0 for an immediate end. It throws
- * FailedAction for a time that is over or too far ahead.
+ * Returns a function that reads the chosen overlap of a form in seconds; 0 for an immediate end. It throws
+ * FailedAction for a time in the past or too far ahead.
  */
 export function useReadOverlap(noun: Noun): (form: FormData) => number {
   const t = useTranslations('forms.overlap');
@@ -95,7 +96,7 @@ export function useReadOverlap(noun: Noun): (form: FormData) => number {
     const days = maxDays[noun];
     if (seconds > 0 && (days === null || seconds <= days * DAY_SECONDS)) return seconds;
     throw new FailedAction({
-      message: t(days ? 'untilErrorOfDays' : 'untilError', { days: days ?? 0 }),
+      message: t(days ? 'untilErrorWithLimit' : 'untilError', { days: days ?? 0 }),
       requestId: null,
       field: 'overlap_until',
     });

@@ -3,6 +3,7 @@
 import { sessionStatuses } from '@parley/domain';
 import { useLocale, useTranslations } from 'next-intl';
 import { Option, SelectField, TextField } from '#forms/text-field.tsx';
+import { DayFields } from '#lists/day-fields.tsx';
 import { FilterBar, FilterFields, FilterOptions } from '#lists/filter-bar.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode } from '#shell/person-context.tsx';
@@ -47,7 +48,7 @@ export function SessionFilterBar({ filters }: { readonly filters: SessionFilters
   const mode = useMode();
   const decimalSign = decimalSignOf(useLocale());
   const { currency } = filters;
-  // Addresses can select amounts of any currency. The form keeps them, but takes new ones of a currency only.
+  // An address can have amounts in minor units without a currency. The form shows and keeps them.
   const inMinorUnits = !currency && Boolean(filters.amount_from ?? filters.amount_to);
   const amountFields = inMinorUnits ? minorFields : majorFields;
   const nameOf = (reason: string) => {
@@ -124,16 +125,7 @@ export function SessionFilterBar({ filters }: { readonly filters: SessionFilters
             />
           );
         })}
-        <TextField
-          input={{ defaultValue: filters.created_from, type: 'date' }}
-          label={t('createdFrom')}
-          name="created_from"
-        />
-        <TextField
-          input={{ defaultValue: filters.created_to, type: 'date' }}
-          label={t('createdTo')}
-          name="created_to"
-        />
+        <DayFields days={filters} labels={{ from: t('createdFrom'), to: t('createdTo') }} />
         <SelectField
           label={t('reason')}
           name="reason"

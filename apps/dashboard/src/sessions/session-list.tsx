@@ -8,6 +8,7 @@ import { useTranslations } from 'next-intl';
 import { Actions } from '#details/detail-page.tsx';
 import { ExportLink } from '#lists/export-link.tsx';
 import { EmptyList, Filter, type FilterOption, ListPage, Pagination } from '#lists/list-page.tsx';
+import type { ListProps } from '#lists/list-props.ts';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import { Updated } from '#lists/updated.tsx';
 import type { StatusLabels } from '#messages/status-labels.ts';
@@ -47,11 +48,7 @@ function ColumnMenuLoading() {
 /** A count reads up to 10,000 index entries per status, so it is read less often than the list. */
 const COUNT_REFRESH_MS = 30_000;
 
-interface SessionListProps {
-  readonly view: SessionListView;
-  /** The query for the view, with the instants of its days. */
-  readonly input: ReturnType<typeof sessionListInput>;
-}
+type SessionListProps = ListProps<SessionListView, ReturnType<typeof sessionListInput>>;
 
 /** The sessions of the merchant, by status and page. */
 export function SessionList({ view, input }: SessionListProps) {

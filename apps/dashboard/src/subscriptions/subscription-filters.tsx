@@ -1,6 +1,7 @@
 import { configurationStatuses } from '@parley/domain';
 import { useTranslations } from 'next-intl';
 import { SelectField, TextField } from '#forms/text-field.tsx';
+import { DayFields } from '#lists/day-fields.tsx';
 import { FilterBar, FilterFields } from '#lists/filter-bar.tsx';
 import { Filter } from '#lists/list-page.tsx';
 import { daysError } from '#lists/search-params.ts';
@@ -63,15 +64,9 @@ export function SubscriptionFilters({ filters }: { readonly filters: Filters }) 
             }))}
             value={configuration}
           />
-          <TextField
-            input={{ defaultValue: created_from, type: 'date' }}
-            label={t('filter.createdFrom')}
-            name="created_from"
-          />
-          <TextField
-            input={{ defaultValue: created_to, type: 'date' }}
-            label={t('filter.createdTo')}
-            name="created_to"
+          <DayFields
+            days={filters}
+            labels={{ from: t('filter.createdFrom'), to: t('filter.createdTo') }}
           />
         </FilterFields>
       </FilterBar>

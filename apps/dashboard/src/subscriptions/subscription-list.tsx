@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
 import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
+import type { ListProps } from '#lists/list-props.ts';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import cells from '#lists/table.module.css';
 import {
@@ -38,11 +39,10 @@ function useColumns(): Columns {
   ];
 }
 
-interface SubscriptionListProps {
-  readonly view: SubscriptionListView;
-  /** The query for the view, with the instants of its days. */
-  readonly input: ReturnType<typeof subscriptionListInput>;
-}
+type SubscriptionListProps = ListProps<
+  SubscriptionListView,
+  ReturnType<typeof subscriptionListInput>
+>;
 
 /** The subscriptions of the merchant, by page. */
 export function SubscriptionList({ view, input }: SubscriptionListProps) {
