@@ -140,7 +140,7 @@ describe('resolving a conflict', () => {
     const response = await resolve(made.id, { ...refunded, refunded_elsewhere: true });
     expect(response.body).toMatchObject({ status: 'canceled' });
     const actions = (await historyOf(made.id)).map((entry) => entry.action);
-    expect(actions).toContain('refund_on_word');
+    expect(actions).toContain('refund_reported');
     expect(actions).not.toContain('refund_verified');
   });
 });

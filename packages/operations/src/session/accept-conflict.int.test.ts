@@ -45,7 +45,7 @@ it('accept names the payments that are kept', async () => {
   expect((await session()).status).toBe('paid');
   expect(await ops.history(payable.id)).toContainEqual(
     expect.objectContaining({
-      action: 'payments_kept',
+      action: 'payments_accepted',
       reason: `${payable.objectId} 4200 eur, ${again} 4200 eur`,
     }),
   );
@@ -120,7 +120,7 @@ it('accept names no payment in the history when all are refunded', async () => {
   await refund(payable);
   await accept();
   const actions = (await ops.history(payable.id)).map(({ action }) => action);
-  expect(actions).not.toContain('payments_kept');
+  expect(actions).not.toContain('payments_accepted');
   expect(await session()).toMatchObject({
     status: 'paid',
     finalAmountMinor: 4199,

@@ -51,12 +51,13 @@ async function resolve(deps: Deps, caller: Caller, input: ResolveConflictInput) 
     if (input.resolution === 'refunded') {
       const refunded = conflicted && read ? requireRefunded(change, read) : null;
       change.command('refund_conflict');
-      if (conflicted && elsewhere) change.note('refund_on_word');
+      if (conflicted && elsewhere) change.note('refund_reported');
       if (refunded !== null) change.note('refund_verified', refunded);
     } else {
-      const kept = change.loaded.payments.filter((one) => one.refundedMinor < one.amountMinor);
-      change.command('accept_conflict', conflicted ? completionOf(change, kept) : {});
-      if (conflicted && kept.length > 0) change.note('payments_kept', describePayments(kept));
+      const accepted = change.loaded.payments.filter((one) => one.refundedMinor < one.amountMinor);
+      change.command('accept_conflict', conflicted ? completionOf(change, accepted) : {});
+      if (conflicted && accepted.length > 0)
+        change.note('payments_accepted', describePayments(accepted));
     }
     if (conflicted && input.note !== undefined) change.note('resolution_note', input.note);
     return reportView(change);
@@ -65,17 +66,17 @@ async function resolve(deps: Deps, caller: Caller, input: ResolveConflictInput) 
 
 /**
  * The columns of a session that is accepted as paid: with its completed attempt, unless the payments
- * of that attempt were refunded, otherwise with the first payment that is kept.
+ * of that attempt were refunded, otherwise with the first payment that is accepted.
  */
 function completionOf(
   change: SessionChange,
-  kept: readonly PaymentRecord[],
+  accepted: readonly PaymentRecord[],
 ): Partial<SessionRecord> {
   const { session, attempt } = change;
   const { payments } = change.loaded;
-  const [first] = kept;
+  const [first] = accepted;
   const ofCompleted = (one: PaymentRecord) => one.attemptId === session.completedAttemptId;
-  const isReturned = first && payments.some(ofCompleted) && !kept.some(ofCompleted);
+  const isReturned = first && payments.some(ofCompleted) && !accepted.some(ofCompleted);
   const completed = isReturned ? null : session.completedAttemptId;
   return {
     completedAttemptId: completed ?? (first ?? payments[0])?.attemptId ?? attempt.id,

@@ -82,9 +82,9 @@ export const sessionTimeline: Translation<typeof en> = {
     adopt_root: 'Ein verwaistes Objekt beim Anbieter wurde gefunden und verknüpft',
     unexpected_payment:
       'Eine Zahlung ist über ein anderes Objekt des Anbieters eingegangen als das des Versuchs',
-    payments_kept: 'Diese Zahlungen wurden angenommen',
+    payments_accepted: 'Diese Zahlungen wurden angenommen',
     refund_verified: 'Beim Anbieter sind alle Zahlungen erstattet',
-    refund_on_word: 'Der Händler hat eine Erstattung außerhalb des Anbieters gemeldet',
+    refund_reported: 'Der Händler hat eine Erstattung außerhalb des Anbieters gemeldet',
     resolution_note: 'Eine Notiz zur Entscheidung',
     provider_refunded: 'Der Anbieter hat eine Erstattung gemeldet',
     provider_refund_failed: 'Eine Erstattung ist fehlgeschlagen, das Geld bleibt also beim Händler',
