@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Which packages each package may import, besides `testing` (in tests) and `config`. Nothing else is allowed. */
+/** Which packages each package may import, in addition to `testing` (in tests) and `config`. Nothing else is allowed. */
 const allowedDependencies = {
   domain: [],
   contract: ['domain'],
@@ -141,8 +141,7 @@ export default {
     ...layerRules,
     {
       name: 'known-layers-of-operations',
-      comment:
-        'Add a new folder of packages/operations/src to operationsLayers in .dependency-cruiser.mjs.',
+      comment: 'Add a new folder of packages/operations/src to operationsLayers in this file.',
       severity: 'error',
       from: {
         path: '^packages/operations/src/[^/]+/',
@@ -152,7 +151,7 @@ export default {
     },
     {
       name: 'known-layers-of-sandbox',
-      comment: 'Add a new folder of apps/sandbox/src to sandboxLayers in .dependency-cruiser.mjs.',
+      comment: 'Add a new folder of apps/sandbox/src to sandboxLayers in this file.',
       severity: 'error',
       from: {
         path: '^apps/sandbox/src/[^/]+/',
@@ -214,8 +213,7 @@ export default {
     },
     {
       name: 'sandbox-shares-no-code',
-      comment:
-        'The provider simulator shares no code with the product, so it cannot share its errors.',
+      comment: 'The provider simulator shares no code with the product, and thus no errors.',
       severity: 'error',
       from: { path: '^apps/sandbox/', pathNot: test },
       to: { path: '^packages/', pathNot: '^packages/config/' },

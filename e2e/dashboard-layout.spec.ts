@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-// On a phone, more content stands below content that comes late. The bench of the pages measures a desktop.
+// On a phone, more content is below content that loads late. `npm run bench:dashboard-pages` measures a desktop.
 test('no page of the dashboard moves while it loads', async ({ page, request }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const { id } = await merchantServer(request).createSession();

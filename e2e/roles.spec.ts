@@ -117,7 +117,7 @@ test('an admin invites a colleague', async ({ browser, page: owner }) => {
   await expectOfferedActions(page, 'Admin');
 });
 
-test('a developer integrates: a key, a refused request, an endpoint and its deliveries', async ({
+test('a developer creates a key, finds a refused request and repairs an endpoint', async ({
   browser,
   page: owner,
 }) => {
@@ -146,7 +146,7 @@ test('a developer integrates: a key, a refused request, an endpoint and its deli
 
   const receiver = await startWebhookReceiver();
   try {
-    receiver.respondWith((answer) => answer.writeHead(503).end('not deployed yet'));
+    receiver.respondWith((response) => response.writeHead(503).end('not deployed yet'));
     await page.goto(`${demo.dashboard_url}/test/webhooks/new`);
     await page.getByLabel('URL').fill(`${receiver.url}/webhooks/parley`);
     await page.getByLabel('Selected events only').check();
@@ -155,7 +155,7 @@ test('a developer integrates: a key, a refused request, an endpoint and its deli
     await button('Send test event').click();
     await button('Send event').click();
     await expect(page.getByText('not deployed yet')).toBeVisible();
-    receiver.respondWith((answer) => answer.writeHead(200).end('ok'));
+    receiver.respondWith((response) => response.writeHead(200).end('ok'));
     await button('Send now').click();
     await expect(page.getByText('200 OK')).toBeVisible();
   } finally {

@@ -107,7 +107,9 @@ for (const [link, field] of [
   ['Settings', 'Display name'],
   ['Ada Brandt', 'Your name'],
 ] as const) {
-  test(`the browser’s back button asks before changes of “${link}” are lost`, async ({ page }) => {
+  test(`the browser’s back button confirms before changes of “${link}” are lost`, async ({
+    page,
+  }) => {
     await openDashboard(page, '/team');
     await page.getByRole('banner').getByRole('link', { name: link }).click();
     await page.getByLabel(field, { exact: true }).pressSequentially(' and changed');

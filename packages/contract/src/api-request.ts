@@ -72,7 +72,7 @@ export const apiRequestOutput = z.object({
 
 export const idempotencyKeyInput = z.strictObject({ idempotency_key: text });
 
-/** What became of an idempotency key at one path. */
+/** The outcome of an idempotency key at one path. */
 export const idempotencyOutcome = z.object({
   method: z.string(),
   /** Without /v1. */

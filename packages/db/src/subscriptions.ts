@@ -33,14 +33,14 @@ export interface SubscriptionList {
   readonly examinedTo: ListPosition | null;
 }
 
-/** An invoice of a subscription, as its events told it. */
+/** An invoice of a subscription, read from its events. */
 export interface InvoiceRecord {
   readonly id: string;
   /** In minor units. */
   readonly amountMinor: number;
   readonly currency: string;
   readonly paymentStatus: string;
-  /** When an event named it first. */
+  /** When the first event with this invoice was recorded. */
   readonly firstSeenAt: Date;
 }
 
@@ -61,8 +61,8 @@ const loaded = (row: Record<string, unknown>): LoadedSubscription => {
 const columns = Prisma.sql`
   ${subscription.list}, date_trunc('milliseconds', statement_timestamp()) AS "now"`;
 
-/** The condition for an id, by its prefix. An index has each column. */
-function isRelated(id: string): Prisma.Sql {
+/** The condition for an id, chosen by its prefix. Each column has an index. */
+function relatedIdCondition(id: string): Prisma.Sql {
   if (isId('psub', id)) return Prisma.sql`s.id = ${id}`;
   if (id.startsWith('cus_')) return Prisma.sql`s.provider_customer_id = ${id}`;
   if (id.startsWith('in_')) return Prisma.sql`s.latest_invoice_id = ${id}`;
@@ -125,7 +125,7 @@ export function subscriptionRepository(db: Connection, scope: Scope) {
     async list(query: SubscriptionListQuery): Promise<SubscriptionList> {
       const { status, buyerReference, configurationStatus, relatedId, ...page } = query;
       const filters = [
-        relatedId === undefined ? [] : [isRelated(relatedId)],
+        relatedId === undefined ? [] : [relatedIdCondition(relatedId)],
         buyerReference === undefined
           ? []
           : // The first condition is for the index, the second excludes references with the same hash.

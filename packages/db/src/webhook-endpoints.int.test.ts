@@ -115,7 +115,7 @@ it('an event that no endpoint subscribes to is fanned out to none', async () => 
   expect(await database.webhookQueue.fanOut(10)).toMatchObject({ events: 0, deliveries: 0 });
 });
 
-it('events were received if an active endpoint accepted one', async () => {
+it('hasReceived returns true if an active endpoint accepted a delivery', async () => {
   const endpointId = await addEndpoint(database, scope);
   await addDeliveryTo(database, { ...scope, endpointId });
   expect(await endpoints().hasReceived()).toBe(false);

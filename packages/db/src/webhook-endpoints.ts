@@ -44,7 +44,7 @@ const columns = Prisma.sql`
   CASE WHEN previous_signing_secret_expires_at > now() THEN previous_signing_secret_expires_at END
     AS "previousSigningSecretExpiresAt"`;
 
-/** The number of an endpoint's deliveries among which one is looked for that it accepted. */
+/** The number of newest deliveries of an endpoint in which hasReceived looks for a successful one. */
 const NEWEST_DELIVERIES = 1_000;
 
 /** The row id that an endpoint's sealed signing secrets are bound to. */

@@ -26,7 +26,7 @@ export interface ProviderPayment extends Charge {
 /** A payment with what went back of it so far; minor units of its currency. */
 export interface ProviderPaymentState extends ProviderPayment {
   readonly refundedMinor: number;
-  /** The amounts of all disputes, whatever became of them. */
+  /** The amounts of all disputes, whatever their outcome. */
   readonly disputedMinor: number;
 }
 

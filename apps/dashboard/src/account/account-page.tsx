@@ -32,7 +32,7 @@ interface AccountPageProps {
     readonly userAgent: string | null;
     /** RFC 3339. */
     readonly signedInAt: string;
-    /** RFC 3339; up to a few minutes early. */
+    /** RFC 3339. The actual last use can be a few minutes later. */
     readonly lastUsedAt: string;
   }[];
 }

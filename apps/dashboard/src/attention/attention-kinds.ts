@@ -97,7 +97,7 @@ export function describeEndpointCondition(
   return labels.endpoint(conditionOf(reason)).explanation;
 }
 
-/** The kinds in the order of the page: money first, then what delays it, then what comes up. */
+/** The kinds in the order of the page: payments and orders, then failures that delay them, then upcoming events. */
 export const orderedKinds = Object.keys(kindDescriptions) as readonly AttentionKind[];
 
 /** Formats a number that the server counts no further than 100. */

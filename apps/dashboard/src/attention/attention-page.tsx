@@ -148,6 +148,7 @@ function useTable() {
   return (kind: AttentionKind) => {
     const { detail, when } = kindDescriptions[kind];
     const columns = columnsOf(detail?.column ?? 'note', when, canTriage);
+    // Null leaves room for the check boxes; without permission, there is no such column.
     return { className: styles.table, columns, selectAll: canTriage ? null : undefined };
   };
 }

@@ -10,7 +10,7 @@ import type { Selection } from '#lists/use-selection.ts';
 import { usePeople } from '#shell/person-context.tsx';
 import type { AttentionItem } from './attention-kinds.ts';
 import { snoozeChoices } from './snooze-times.ts';
-import { TriageDialog, type TriageQuestion } from './triage-dialog.tsx';
+import { TriageDialog, type TriageDialogKind } from './triage-dialog.tsx';
 import { useBulkTriage } from './use-bulk-triage.ts';
 import type { TriageChange } from './use-triage.ts';
 
@@ -31,15 +31,15 @@ export function BulkTriage({ kind, selection, pageSize, onAsking }: BulkTriagePr
   const { change, isPending } = useBulkTriage(selection);
   // The items that were selected when the dialog opened. The list behind it goes on to change.
   const [opened, setOpened] = useState<{
-    readonly question: TriageQuestion;
+    readonly dialog: TriageDialogKind;
     readonly items: readonly AttentionItem[];
   } | null>(null);
   const choices = snoozeChoices(new Date(), zone);
   const items = selection.rows;
 
-  function open(question: TriageQuestion | null) {
-    setOpened(question && { question, items });
-    onAsking(question !== null);
+  function open(dialog: TriageDialogKind | null) {
+    setOpened(dialog && { dialog, items });
+    onAsking(dialog !== null);
   }
 
   function act(id: Key) {
@@ -47,7 +47,7 @@ export function BulkTriage({ kind, selection, pageSize, onAsking }: BulkTriagePr
     if (snooze) void change(items, { snoozed_until: snooze.until.toISOString() });
     else if (id === 'mine') void change(items, { assignee_id: readerId });
     else if (id === 'show') void change(items, { snoozed_until: null });
-    else open(id as TriageQuestion);
+    else open(id as TriageDialogKind);
   }
 
   async function submit(asked: TriageChange) {
@@ -89,7 +89,7 @@ export function BulkTriage({ kind, selection, pageSize, onAsking }: BulkTriagePr
         </SelectionBar>
       )}
       {opened && (
-        <TriageDialog onClose={() => open(null)} onSubmit={submit} question={opened.question} />
+        <TriageDialog onClose={() => open(null)} onSubmit={submit} dialog={opened.dialog} />
       )}
     </>
   );

@@ -12,11 +12,11 @@ import { formatLocal, readLocal } from '#time-zone/local-time.ts';
 import type { AttentionItem } from './attention-kinds.ts';
 import type { TriageChange } from './use-triage.ts';
 
-/** What a dialog asks for. */
-export type TriageQuestion = 'assign' | 'snooze' | 'note';
+/** Which change a dialog is for. */
+export type TriageDialogKind = 'assign' | 'snooze' | 'note';
 
 interface TriageDialogProps {
-  readonly question: TriageQuestion;
+  readonly dialog: TriageDialogKind;
   /** What was decided about the item; undefined for several items. */
   readonly triage?: AttentionItem['triage'] | undefined;
   /** What it rejects with is shown in the dialog. */
@@ -24,20 +24,20 @@ interface TriageDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a change of one item or of several. */
-export function TriageDialog({ question, triage, onSubmit, onClose }: TriageDialogProps) {
+/** The form for a change of one item or of several. */
+export function TriageDialog({ dialog, triage, onSubmit, onClose }: TriageDialogProps) {
   const t = useTranslations('attention');
   const common = useTranslations('common');
   const zone = useTimeZone();
-  const title = triage ? 'title' : 'titleOfSeveral';
+  const title = triage ? 'title' : 'bulkTitle';
 
   async function submit(form: FormData) {
-    await onSubmit(readChange(t, question, form, zone));
+    await onSubmit(readChange(t, dialog, form, zone));
     return {};
   }
 
   return (
-    <Dialog isOpen onOpenChange={onClose} title={t(`dialog.${question}.${title}`)}>
+    <Dialog isOpen onOpenChange={onClose} title={t(`dialog.${dialog}.${title}`)}>
       <ActionForm
         action={submit}
         isInDialog
@@ -50,26 +50,26 @@ export function TriageDialog({ question, triage, onSubmit, onClose }: TriageDial
         layout="column"
         onSuccess={onClose}
         secondary={<Button slot="close">{common('cancel')}</Button>}
-        submit={t(`dialog.${question}.submit`)}
+        submit={t(`dialog.${dialog}.submit`)}
       >
-        <Fields question={question} triage={triage} zone={zone} />
+        <Fields dialog={dialog} triage={triage} zone={zone} />
       </ActionForm>
     </Dialog>
   );
 }
 
 interface FieldsProps {
-  readonly question: TriageQuestion;
+  readonly dialog: TriageDialogKind;
   readonly triage: AttentionItem['triage'] | undefined;
   readonly zone: string;
 }
 
-function Fields({ question, triage, zone }: FieldsProps) {
+function Fields({ dialog, triage, zone }: FieldsProps) {
   const t = useTranslations('attention.field');
   const noOne = useTranslations('attention')('noAssignee');
   const { names } = usePeople();
   const { assignee_id, snoozed_until, note } = triage ?? {};
-  if (question === 'assign') {
+  if (dialog === 'assign') {
     return (
       <SelectField
         label={t('assignee')}
@@ -80,7 +80,7 @@ function Fields({ question, triage, zone }: FieldsProps) {
       />
     );
   }
-  if (question === 'snooze') {
+  if (dialog === 'snooze') {
     return (
       <TextField
         hint={t('untilHint', { zone: zone.replaceAll('_', ' ') })}
@@ -96,7 +96,7 @@ function Fields({ question, triage, zone }: FieldsProps) {
   }
   return (
     <TextField
-      hint={t(triage ? 'noteHint' : 'noteHintOfSeveral')}
+      hint={t(triage ? 'noteHint' : 'bulkNoteHint')}
       input={{ defaultValue: note ?? '', maxLength: MAX_ATTENTION_NOTE_LENGTH }}
       label={t('note')}
       lines={5}
@@ -108,12 +108,12 @@ function Fields({ question, triage, zone }: FieldsProps) {
 /** @throws FailedAction for a value that is not a time */
 function readChange(
   t: Translator<'attention'>,
-  question: TriageQuestion,
+  dialog: TriageDialogKind,
   form: FormData,
   zone: string,
 ): TriageChange {
-  if (question === 'assign') return { assignee_id: String(form.get('assignee_id')) || null };
-  if (question === 'note') return { note: String(form.get('note')).trim() || null };
+  if (dialog === 'assign') return { assignee_id: String(form.get('assignee_id')) || null };
+  if (dialog === 'note') return { note: String(form.get('note')).trim() || null };
   const until = readLocal(String(form.get('snoozed_until')), zone);
   if (until) return { snoozed_until: until.toISOString() };
   throw new FailedAction({

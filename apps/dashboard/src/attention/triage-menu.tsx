@@ -10,7 +10,7 @@ import { useMode, usePeople } from '#shell/person-context.tsx';
 import type { AttentionItem } from './attention-kinds.ts';
 import styles from './attention-page.module.css';
 import { snoozeChoices } from './snooze-times.ts';
-import { TriageDialog, type TriageQuestion } from './triage-dialog.tsx';
+import { TriageDialog, type TriageDialogKind } from './triage-dialog.tsx';
 import type { TriageActions } from './use-triage.ts';
 
 interface TriageMenuProps extends TriageActions {
@@ -26,7 +26,7 @@ export function TriageMenu({ item, subject, triage, isPending, save, write }: Tr
   const mode = useMode();
   const router = useRouter();
   const zone = useTimeZone();
-  const [opened, setOpened] = useState<TriageQuestion | null>(null);
+  const [opened, setOpened] = useState<TriageDialogKind | null>(null);
   const choices = snoozeChoices(new Date(), zone);
 
   function act(id: Key) {
@@ -37,7 +37,7 @@ export function TriageMenu({ item, subject, triage, isPending, save, write }: Tr
     else if (id === 'show') save({ snoozed_until: null });
     else if (id === 'history') {
       router.push(auditLogHref(mode, { about: 'attention_item', search: item.id }));
-    } else setOpened(id as TriageQuestion);
+    } else setOpened(id as TriageDialogKind);
   }
 
   return (
@@ -71,7 +71,7 @@ export function TriageMenu({ item, subject, triage, isPending, save, write }: Tr
         <TriageDialog
           onClose={() => setOpened(null)}
           onSubmit={write}
-          question={opened}
+          dialog={opened}
           triage={triage}
         />
       )}

@@ -69,7 +69,7 @@ export interface ActionFormProps {
   readonly onSuccess?: () => void;
   /** Shows a message of success apart from the form, which the success removes. */
   readonly hideSuccess?: boolean;
-  /** Asks before changed values are lost. */
+  /** Confirms before changed values are lost. */
   readonly guardsChanges?: boolean;
   /** The dialog moves the focus when it closes. */
   readonly isInDialog?: boolean;

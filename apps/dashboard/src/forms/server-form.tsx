@@ -36,7 +36,7 @@ interface ServerFormProps {
   })[];
   /** Values that are sent along. */
   readonly hidden?: Readonly<Record<string, string>>;
-  /** Asks before changed values are lost. */
+  /** Confirms before changed values are lost. */
   readonly guardsChanges?: boolean;
   /** Shows the message of a success instead of the form. */
   readonly once?: boolean;

@@ -22,7 +22,7 @@ const isUnloadPrevented = () => {
   return event.defaultPrevented;
 };
 
-it('asks before changed values are lost, until they are saved', async () => {
+it('confirms before changed values are lost, until they are saved', async () => {
   confirmLeave.mockReturnValue(false);
   render(
     <>

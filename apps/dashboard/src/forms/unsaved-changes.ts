@@ -20,7 +20,7 @@ function leavesPage(event: MouseEvent, form: HTMLFormElement | null): boolean {
 }
 
 /**
- * Asks before a link, the browser's buttons or a closed tab discard what was entered into a form.
+ * Confirms before a link, the browser's buttons or a closed tab discard what was entered into a form.
  * @returns a function to call when it has been saved
  */
 export function useUnsavedChanges(
@@ -40,7 +40,7 @@ export function useUnsavedChanges(
       event.preventDefault();
       event.stopPropagation();
     };
-    // "Back" and "Forward" of the browser. One without the interface leaves the page without a question.
+    // "Back" and "Forward" of the browser. Browsers without the Navigation API leave the page unconfirmed.
     const onNavigate = (event: NavigateEvent) => {
       if (event.navigationType !== 'traverse' || !event.cancelable) return;
       if (unsavedForms.has(form) && !mayLeavePage()) event.preventDefault();

@@ -56,7 +56,7 @@ export function Declines({ period, before }: PeriodProps) {
 
 type Counts = ReadonlyMap<string, number>;
 
-/** Adds the counts of what is explained alike: several codes can mean the same. */
+/** Adds up the counts of each explanation. Several codes can have the same one. */
 function countByReason(explained: readonly (readonly [reason: string, count: number])[]): Counts {
   const counts = new Map<string, number>();
   for (const [reason, count] of explained) counts.set(reason, (counts.get(reason) ?? 0) + count);

@@ -7,7 +7,7 @@ import { readRpcError } from '#trpc/client.ts';
 export interface Reauthentication {
   /** Repeats a call that was refused without a recent proof, after the person gave one. */
   readonly link: TRPCLink<AppRouter>;
-  /** Asks for a proof. Returns whether the person gave it. */
+  /** Opens the dialog for a proof. Returns whether the person gave it. */
   readonly requestProof: () => Promise<boolean>;
   /** Sets what opens the dialog. */
   readonly connect: (open: () => void) => void;

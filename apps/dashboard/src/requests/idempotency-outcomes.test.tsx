@@ -50,7 +50,7 @@ it('shows above the requests what a repeated request with the searched key gets'
   expect(link?.getAttribute('href')).toBe('/test/developers/requests/req_1');
 });
 
-it('asks for no key if the search is something else', async () => {
+it('sends no query for a key if the search is a path', async () => {
   findIdempotencyKey.mockClear();
   await render('/v1/proxy_sessions');
   expect(findIdempotencyKey).not.toHaveBeenCalled();

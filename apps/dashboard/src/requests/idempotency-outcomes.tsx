@@ -8,7 +8,7 @@ import { requestHref } from './search-params.ts';
 
 type Outcome = Outputs['apiRequests']['findIdempotencyKey']['data'][number];
 
-/** What became of an idempotency key at each path. Shows nothing for a key that was not used. */
+/** The outcome of an idempotency key at each path. Shows nothing for a key that was not used. */
 export function IdempotencyOutcomes({ idempotencyKey }: { readonly idempotencyKey: string }) {
   const t = useTranslations('requests.idempotency');
   const [{ data }] = trpc.apiRequests.findIdempotencyKey.useSuspenseQuery({

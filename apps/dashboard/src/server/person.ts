@@ -24,7 +24,7 @@ export async function currentRequestId(): Promise<string> {
   return (await headers()).get(REQUEST_ID_HEADER) ?? '';
 }
 
-/** The request that is being answered, as accounts and audit logs record it. */
+/** The current request, as accounts and audit logs record it. */
 export async function currentRequest(): Promise<AuthRequest> {
   const requestHeaders = await headers();
   return {

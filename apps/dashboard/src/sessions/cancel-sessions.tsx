@@ -19,7 +19,7 @@ interface CancelSessionsProps {
   readonly onClose: () => void;
 }
 
-/** Cancels the open ones of some sessions after a confirmation, and shows what became of each. */
+/** Cancels the open ones of some sessions after a confirmation, and shows the result of each. */
 export function CancelSessions({ sessions, onCanceled, onClose }: CancelSessionsProps) {
   const t = useTranslations('sessionList');
   const { cancellation, run, stop } = useCancellation(onCanceled);

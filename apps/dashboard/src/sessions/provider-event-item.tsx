@@ -9,7 +9,7 @@ import { LoadedPayload, WithPayload } from './payload.tsx';
 import styles from './timeline.module.css';
 import type { ProviderEvent } from './timeline-items.ts';
 
-/** What the provider reported about a session, and what became of it. */
+/** What the provider reported about a session, and the result of the event. */
 export function ProviderEventItem({ event }: { readonly event: ProviderEvent }) {
   const notes = useTranslations('providerEvents');
   const t = useTranslations('sessionTimeline');

@@ -14,6 +14,7 @@ const isAmount = (text: string) => /^\d{1,10}$/.test(text) && Number(text) <= MA
 const isMetadata = (text: string) => /^[^=\0]{1,500}=[^\0]{0,500}$/.test(text);
 
 /**
+ * Reads the filters and the position of the session list. Malformed values count as missing.
  * @param params also the values of the form. They have the same names, except `min_amount` and `max_amount`, which
  *   are in major units of the currency
  * @param decimalSign of the values of the form

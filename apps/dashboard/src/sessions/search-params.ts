@@ -8,7 +8,7 @@ export interface SessionFilters extends Days {
   readonly status?: readonly SessionStatus[] | undefined;
   readonly buyer?: string | undefined;
   readonly currency?: string | undefined;
-  /** Minor units of the currency, or of any without one; both included. */
+  /** In minor units of the currency; without a currency, of that of each session. Both ends are included. */
   readonly amount_from?: string | undefined;
   readonly amount_to?: string | undefined;
   /** The reason of the current attempt. */

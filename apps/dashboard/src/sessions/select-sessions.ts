@@ -14,7 +14,7 @@ interface FormContext {
   readonly decimalSign: string;
 }
 
-/** The list that the values of the form select, or the first value that selects nothing. */
+/** The list that the values of the form select, or the error of the first invalid value. */
 export function selectSessions(
   values: FormData,
   { t, common, mode, decimalSign }: FormContext,
@@ -26,15 +26,15 @@ export function selectSessions(
     return { field: 'currency', message: t('filter.currencyError') };
   }
   if ((params.min_amount || params.max_amount) && !next.currency) {
-    return { field: 'currency', message: t('filter.currencyNeeded') };
+    return { field: 'currency', message: t('filter.currencyMissing') };
   }
   const amountError = findAmountError(params, next);
   if (amountError) {
-    const { field, isEnd } = amountError;
+    const { field, isUpperBound } = amountError;
     const inField = (minor: string) => formatAmountField(minor, next.currency, decimalSign);
     const { amount_from: from } = next;
     const message =
-      isEnd && from
+      isUpperBound && from
         ? t('filter.amountToError', { amount: inField(from) })
         : t('filter.amountError', { example: inField('1250') });
     return { field, message };
@@ -45,13 +45,13 @@ export function selectSessions(
   return daysError(common, params) ?? sessionsHref(mode, next);
 }
 
-/** The first field whose amount is not in the view. */
+/** The first amount field whose value is invalid. */
 function findAmountError(params: Readonly<Record<string, string>>, view: SessionFilters) {
   for (const field of ['min_amount', 'amount_from']) {
-    if (params[field] && !view.amount_from) return { field, isEnd: false };
+    if (params[field] && !view.amount_from) return { field, isUpperBound: false };
   }
   for (const field of ['max_amount', 'amount_to']) {
-    if (params[field] && !view.amount_to) return { field, isEnd: true };
+    if (params[field] && !view.amount_to) return { field, isUpperBound: true };
   }
   return null;
 }

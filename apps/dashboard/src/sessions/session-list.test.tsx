@@ -165,7 +165,7 @@ describe('SessionList', () => {
     await expectMessage(amountFrom, 'Enter an amount, such as 1250.');
   });
 
-  it('keeps the minor units of an address without a currency, until the form has one', async () => {
+  it('keeps amounts in minor units when a currency is added to an address without one', async () => {
     await renderPage(listOf({ amount_from: '4200' }), { procedures: procedures({}) });
     expect(screen.getByText(/^These amounts are in minor units of the currency/)).toBeDefined();
     expect(screen.getByLabelText<HTMLInputElement>('Amount from').value).toBe('4200');

@@ -51,7 +51,7 @@ it('opens the deliveries of an event type, with the chosen status and without th
   );
 });
 
-it('says when a failed delivery is attempted again', async () => {
+it('shows when a failed delivery is attempted again', async () => {
   const delivery = {
     webhook_endpoint_id: 'whend_1',
     event_id: 'evt_1',

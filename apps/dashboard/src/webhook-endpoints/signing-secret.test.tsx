@@ -64,7 +64,7 @@ describe('SigningSecret', () => {
     expect(Math.round(overlapMs / 3_600_000)).toBe(hours);
   });
 
-  it('lets the previous secret sign until a time that the person chooses, in the future', async () => {
+  it('keeps the previous secret valid until the chosen time, and rejects a past time', async () => {
     const procedure = rotateSecret();
     const user = userEvent.setup();
     await renderPage(<SigningSecret endpoint={endpoint} />, {

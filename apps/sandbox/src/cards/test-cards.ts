@@ -21,7 +21,7 @@ export interface TestCard {
   readonly country?: string;
   /** The dispute of each of its payments. */
   readonly dispute?: CardDispute;
-  /** What becomes of its refunds; they succeed at once by default. */
+  /** The outcome of its refunds; they succeed at once by default. */
   readonly refund?: 'fails' | 'pending';
 }
 

@@ -36,7 +36,7 @@ export function behaviorOf({ data, hidden }: Row<'payment_method'>): CardBehavio
 
 const SORT_CODE = '108800';
 const FAILING_ACCOUNT = '33333335';
-/** Accounts by what becomes of their debits, from the provider's documentation of tests. */
+/** Accounts by the outcome of their debits, from the provider's documentation of tests. */
 const ACCOUNTS = new Map<string, 'succeeded' | 'failed'>([
   ['00012345', 'succeeded'],
   [FAILING_ACCOUNT, 'failed'],

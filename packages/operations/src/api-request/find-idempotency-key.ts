@@ -15,7 +15,7 @@ interface Target {
 const nameOf = ({ method, path }: Target) => `${method} ${path}`;
 
 /**
- * Finds what became of an idempotency key, for each method and path that it was used with. Stored
+ * Finds the outcome of an idempotency key for each method and path that it was used with. Stored
  * responses are found by their complete names: those of `creations`, and those in the request log.
  * @param creations the writes whose path has no parameters
  */

@@ -10,7 +10,10 @@ import type { Deps } from '../request/deps.ts';
 import { parseCreatedRange } from '../request/parse-created-range.ts';
 import { subscriptionView } from './subscription-view.ts';
 
-/** @throws DomainError not_found */
+/**
+ * Reads a subscription and the time of the database.
+ * @throws DomainError not_found
+ */
 export async function loadSubscription(
   deps: Deps,
   scope: Scope,

@@ -113,17 +113,17 @@ export const attention: Translation<typeof en> = {
   dialog: {
     assign: {
       title: 'Eintrag zuweisen',
-      titleOfSeveral: 'Ausgewählte Einträge zuweisen',
+      bulkTitle: 'Ausgewählte Einträge zuweisen',
       submit: 'Zuweisen',
     },
     snooze: {
       title: 'Eintrag zurückstellen',
-      titleOfSeveral: 'Ausgewählte Einträge zurückstellen',
+      bulkTitle: 'Ausgewählte Einträge zurückstellen',
       submit: 'Zurückstellen',
     },
     note: {
       title: 'Notiz',
-      titleOfSeveral: 'Notiz zu den ausgewählten Einträgen',
+      bulkTitle: 'Notiz zu den ausgewählten Einträgen',
       submit: 'Notiz speichern',
     },
   },
@@ -134,7 +134,7 @@ export const attention: Translation<typeof en> = {
     untilMissing: 'Geben Sie Datum und Uhrzeit ein.',
     note: 'Notiz',
     noteHint: 'Für das ganze Team sichtbar. Leeren Sie das Feld, um die Notiz zu entfernen.',
-    noteHintOfSeveral:
+    bulkNoteHint:
       'Für das ganze Team sichtbar. Die Notiz ersetzt die Notizen der ausgewählten Einträge. Lassen Sie das Feld leer, um diese zu entfernen.',
   },
   unchanged: 'Der Eintrag wurde nicht geändert.',

@@ -34,9 +34,9 @@ export const forms: Translation<typeof en> = {
     chosen: 'Zu einem Zeitpunkt Ihrer Wahl',
     until: 'Zeitpunkt',
     untilHint: 'In der Zeitzone {zone}.',
-    untilHintOfDays: 'In der Zeitzone {zone}, höchstens {days, number} Tage im Voraus.',
+    untilHintWithLimit: 'In der Zeitzone {zone}, höchstens {days, number} Tage im Voraus.',
     untilError: 'Wählen Sie einen Zeitpunkt in der Zukunft.',
-    untilErrorOfDays: 'Wählen Sie einen Zeitpunkt innerhalb der nächsten {days, number} Tage.',
+    untilErrorWithLimit: 'Wählen Sie einen Zeitpunkt innerhalb der nächsten {days, number} Tage.',
     dayHint: {
       key: 'Lässt Zeit, den neuen Schlüssel einzusetzen.',
       secret: 'Lässt Zeit, den neuen Signaturschlüssel einzusetzen.',

@@ -31,7 +31,7 @@ export const sessionList: Translation<typeof en> = {
     status: 'Status',
     buyer: 'Käuferreferenz',
     currency: 'Währung',
-    currencyNeeded: 'Geben Sie die Währung der Beträge ein, etwa EUR.',
+    currencyMissing: 'Geben Sie die Währung der Beträge ein, etwa EUR.',
     currencyError: 'Geben Sie einen gültigen ISO-4217-Code ein, etwa EUR.',
     amountFrom: 'Betrag ab',
     amountTo: 'Betrag bis',

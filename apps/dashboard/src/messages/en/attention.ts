@@ -107,15 +107,15 @@ export const attention = {
   dialog: {
     assign: {
       title: 'Assign the item',
-      titleOfSeveral: 'Assign the selected items',
+      bulkTitle: 'Assign the selected items',
       submit: 'Assign',
     },
     snooze: {
       title: 'Snooze the item',
-      titleOfSeveral: 'Snooze the selected items',
+      bulkTitle: 'Snooze the selected items',
       submit: 'Snooze',
     },
-    note: { title: 'Note', titleOfSeveral: 'Note on the selected items', submit: 'Save note' },
+    note: { title: 'Note', bulkTitle: 'Note on the selected items', submit: 'Save note' },
   },
   field: {
     assignee: 'Assignee',
@@ -124,7 +124,7 @@ export const attention = {
     untilMissing: 'Enter a date and a time.',
     note: 'Note',
     noteHint: 'The team sees the note. Leave the field empty to remove it.',
-    noteHintOfSeveral:
+    bulkNoteHint:
       'The team sees the note. It replaces the notes of the selected items. Leave the field empty to remove them.',
   },
   unchanged: 'The item was not changed.',

@@ -30,9 +30,9 @@ export const forms = {
     chosen: 'At a time that you choose',
     until: 'Time',
     untilHint: 'In the time zone {zone}.',
-    untilHintOfDays: 'In the time zone {zone}, at most {days, number} days ahead.',
+    untilHintWithLimit: 'In the time zone {zone}, at most {days, number} days ahead.',
     untilError: 'Choose a time in the future.',
-    untilErrorOfDays: 'Choose a time in the next {days, number} days.',
+    untilErrorWithLimit: 'Choose a time in the next {days, number} days.',
     dayHint: {
       key: 'Leaves time to deploy the new key.',
       secret: 'Leaves time to deploy the new secret.',

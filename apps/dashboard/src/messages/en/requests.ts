@@ -59,7 +59,7 @@ export const requests = {
     replayed: 'Replayed',
     isReplayed: 'This response is that of an earlier request.',
   },
-  /** What became of an idempotency key. */
+  /** The outcome of an idempotency key. */
   idempotency: {
     title: 'Idempotency key',
     stored:

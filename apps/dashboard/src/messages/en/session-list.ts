@@ -31,7 +31,7 @@ export const sessionList = {
     status: 'Status',
     buyer: 'Buyer reference',
     currency: 'Currency',
-    currencyNeeded: 'Enter the currency of the amounts, such as EUR.',
+    currencyMissing: 'Enter the currency of the amounts, such as EUR.',
     currencyError: 'Enter an active ISO 4217 code, such as EUR.',
     amountFrom: 'Amount from',
     amountTo: 'Amount to',

@@ -5,7 +5,7 @@ import { auditLogInput } from '#audit/audit-log-input.ts';
 import { readAuditLogView } from '#audit/search-params.ts';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
-import { currentTimeZone } from '#server/time-zone.ts';
+import { readTimeZone } from '#server/read-time-zone.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('audit');
@@ -18,7 +18,7 @@ export default async function AuditLogPage({
 }: PageProps<'/[mode]/audit-log'>) {
   const mode = await modeOf(params);
   const view = readAuditLogView(await searchParams);
-  const input = auditLogInput(view, await currentTimeZone());
+  const input = auditLogInput(view, await readTimeZone());
   await fetchQueries(mode, ({ auditEntries }) => auditEntries.list.fetch(input));
   return (
     <HydrateQueries mode={mode}>

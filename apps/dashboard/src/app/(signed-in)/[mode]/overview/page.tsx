@@ -4,7 +4,7 @@ import { OverviewPage } from '#overview/overview-page.tsx';
 import { periodEnd, readPeriod } from '#overview/search-params.ts';
 import { modeOf } from '#server/mode.ts';
 import { fetchOptionalQueries, HydrateQueries } from '#server/queries.tsx';
-import { currentTimeZone } from '#server/time-zone.ts';
+import { readTimeZone } from '#server/read-time-zone.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('overview');
@@ -15,7 +15,7 @@ export default async function Overview({ params, searchParams }: PageProps<'/[mo
   const mode = await modeOf(params);
   const period = readPeriod(await searchParams);
   const until = periodEnd(new Date());
-  const timeZone = await currentTimeZone();
+  const timeZone = await readTimeZone();
   const input = { period, until, time_zone: timeZone };
   await fetchOptionalQueries(mode, ({ overview, attention }) =>
     Promise.all([

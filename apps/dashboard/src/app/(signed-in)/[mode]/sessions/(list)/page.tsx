@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
-import { currentTimeZone } from '#server/time-zone.ts';
+import { readTimeZone } from '#server/read-time-zone.ts';
 import { decimalSignOf } from '#sessions/amount-fields.ts';
 import { readSessionListView } from '#sessions/read-session-list-view.ts';
 import { filtersOf, sessionsHref } from '#sessions/search-params.ts';
@@ -21,7 +21,7 @@ export default async function SessionsPage({
 }: PageProps<'/[mode]/sessions'>) {
   const mode = await modeOf(params);
   const view = readSessionListView(await searchParams, decimalSignOf(await getLocale()));
-  const input = sessionListInput(view, await currentTimeZone());
+  const input = sessionListInput(view, await readTimeZone());
   const { older, newer } = view;
   const [page] = await fetchQueries(mode, ({ sessions, savedViews }) =>
     Promise.all([

@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
-import { currentTimeZone } from '#server/time-zone.ts';
+import { readTimeZone } from '#server/read-time-zone.ts';
 import { readSubscriptionListView, subscriptionsHref } from '#subscriptions/search-params.ts';
 import { SubscriptionList } from '#subscriptions/subscription-list.tsx';
 import { subscriptionListInput } from '#subscriptions/subscription-list-input.ts';
@@ -19,7 +19,7 @@ export default async function SubscriptionsPage({
 }: PageProps<'/[mode]/subscriptions'>) {
   const mode = await modeOf(params);
   const view = readSubscriptionListView(await searchParams);
-  const input = subscriptionListInput(view, await currentTimeZone());
+  const input = subscriptionListInput(view, await readTimeZone());
   const page = await fetchQueries(mode, ({ subscriptions }) =>
     subscriptions.listOverviews.fetch(input),
   );

@@ -5,7 +5,7 @@ import { eventListInput } from '#events/event-list-input.ts';
 import { readEventListView } from '#events/search-params.ts';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
-import { currentTimeZone } from '#server/time-zone.ts';
+import { readTimeZone } from '#server/read-time-zone.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('events');
@@ -18,7 +18,7 @@ export default async function EventsPage({
 }: PageProps<'/[mode]/developers/events'>) {
   const mode = await modeOf(params);
   const view = readEventListView(await searchParams);
-  const input = eventListInput(view, await currentTimeZone());
+  const input = eventListInput(view, await readTimeZone());
   await fetchQueries(mode, ({ events }) => events.list.fetch(input));
   return (
     <HydrateQueries mode={mode}>
