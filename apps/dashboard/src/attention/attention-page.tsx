@@ -67,9 +67,9 @@ interface KindsProps {
 function Kinds({ kinds: kindsWithItems, counts, view }: KindsProps) {
   const t = useTranslations('attention');
   const tableOf = useTable();
-  // A kind stays while a dialog about its items is open, also if they are solved meanwhile.
-  const [asked, setAsked] = useState<AttentionKind | null>(null);
-  const kinds = orderedKinds.filter((kind) => kindsWithItems.includes(kind) || kind === asked);
+  // A kind remains while a dialog about its items is open, even if they are solved in the meantime.
+  const [openKind, setOpenKind] = useState<AttentionKind | null>(null);
+  const kinds = orderedKinds.filter((kind) => kindsWithItems.includes(kind) || kind === openKind);
   if (kinds.length === 0) {
     return (
       <EmptyList title={t(`empty.${view.filter ?? 'open'}`)}>
@@ -91,7 +91,7 @@ function Kinds({ kinds: kindsWithItems, counts, view }: KindsProps) {
           <KindItems
             key={`${view.filter} ${view.after}`}
             kind={kind}
-            onAsking={(isAsking) => setAsked(isAsking ? kind : null)}
+            onDialogChange={(isOpen) => setOpenKind(isOpen ? kind : null)}
             view={view}
           />
         </Suspense>
@@ -157,10 +157,10 @@ interface KindItemsProps {
   readonly kind: AttentionKind;
   readonly view: AttentionView;
   /** Receives whether a dialog about selected items is open. */
-  readonly onAsking: (isAsking: boolean) => void;
+  readonly onDialogChange: (isOpen: boolean) => void;
 }
 
-function KindItems({ kind, view, onAsking }: KindItemsProps) {
+function KindItems({ kind, view, onDialogChange }: KindItemsProps) {
   const t = useTranslations('attention');
   const mode = useMode();
   const canTriage = usePermission('triage');
@@ -169,7 +169,7 @@ function KindItems({ kind, view, onAsking }: KindItemsProps) {
     refetchInterval: LIST_REFRESH_MS,
   });
   const selection = useSelection(items.data);
-  const [isAsking, setIsAsking] = useState(false);
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
   const label = t(`kind.${kind}.label`);
   const { filter } = view;
   const count = selection.rows.length;
@@ -204,12 +204,12 @@ function KindItems({ kind, view, onAsking }: KindItemsProps) {
       <p className="unseen" role="status">
         {count > 0 && t('bulk.announcement', { count })}
       </p>
-      {(count > 0 || isAsking) && (
+      {(count > 0 || isDialogOpen) && (
         <BulkTriage
           kind={kind}
-          onAsking={(asking) => {
-            setIsAsking(asking);
-            onAsking(asking);
+          onDialogChange={(isOpen) => {
+            setIsDialogOpen(isOpen);
+            onDialogChange(isOpen);
           }}
           pageSize={items.data.length}
           selection={selection}

@@ -20,11 +20,11 @@ interface BulkTriageProps {
   /** The number of items on the page. */
   readonly pageSize: number;
   /** Receives whether a dialog is open, which outlives the selection. */
-  readonly onAsking: (isAsking: boolean) => void;
+  readonly onDialogChange: (isOpen: boolean) => void;
 }
 
 /** The actions on the selected items. */
-export function BulkTriage({ kind, selection, pageSize, onAsking }: BulkTriageProps) {
+export function BulkTriage({ kind, selection, pageSize, onDialogChange }: BulkTriageProps) {
   const t = useTranslations('attention');
   const { readerId } = usePeople();
   const zone = useTimeZone();
@@ -39,7 +39,7 @@ export function BulkTriage({ kind, selection, pageSize, onAsking }: BulkTriagePr
 
   function open(dialog: TriageDialogKind | null) {
     setOpened(dialog && { dialog, items });
-    onAsking(dialog !== null);
+    onDialogChange(dialog !== null);
   }
 
   function act(id: Key) {
@@ -50,10 +50,10 @@ export function BulkTriage({ kind, selection, pageSize, onAsking }: BulkTriagePr
     else open(id as TriageDialogKind);
   }
 
-  async function submit(asked: TriageChange) {
+  async function submit(wanted: TriageChange) {
     // After a refusal, the items that are still selected have the versions that the list shows by then.
     const latest = opened?.items.map((item) => items.find(({ id }) => id === item.id) ?? item);
-    const errors = await change(latest ?? [], asked, { isReported: false });
+    const errors = await change(latest ?? [], wanted, { isReported: false });
     if (errors.length > 0) throw errors[0];
   }
 

@@ -14,7 +14,7 @@ import type { TriageChange } from './use-triage.ts';
 const CONCURRENCY = 3;
 
 /**
- * Changes items, each on its own. The list shows the changes at once, and takes back those that the server refuses.
+ * Changes items, each on its own. The list shows the changes at once, and reverts those that the server rejects.
  * Items that were not changed stay selected.
  */
 export function useBulkTriage({ deselect }: Pick<Selection<AttentionItem>, 'deselect'>) {
@@ -25,13 +25,13 @@ export function useBulkTriage({ deselect }: Pick<Selection<AttentionItem>, 'dese
   const [isPending, setIsPending] = useState(false);
 
   /**
-   * Says how many items were changed, or why some were not.
-   * @param isReported false leaves it to the caller to say that no item was changed
+   * Changes items, and shows how many were changed or why some were not.
+   * @param isReported false leaves it to the caller to show that no item was changed
    * @returns the errors, if no item was changed
    */
   async function change(
     items: readonly AttentionItem[],
-    asked: TriageChange,
+    wanted: TriageChange,
     { isReported = true } = {},
   ): Promise<readonly unknown[]> {
     setIsPending(true);
@@ -45,7 +45,7 @@ export function useBulkTriage({ deselect }: Pick<Selection<AttentionItem>, 'dese
           kind,
           id,
           expected_version: triage.version,
-          ...asked,
+          ...wanted,
         });
         changed.push(id);
       } catch (error) {
@@ -53,9 +53,9 @@ export function useBulkTriage({ deselect }: Pick<Selection<AttentionItem>, 'dese
         show([item], triage);
       }
     };
-    // A list that is on its way would show the items as they were.
+    // A list that is loading would show the items as they were.
     await utils.attention.listItems.cancel();
-    show(items, asked);
+    show(items, wanted);
     await runEach(items, changeOne, { concurrency: CONCURRENCY, isStopped: () => false });
     await utils.attention.invalidate();
     setIsPending(false);
