@@ -28,7 +28,7 @@ export default defineConfig({
     // It kills the API, so it runs alone after all others.
     { name: 'crash', testMatch: 'crash.spec.ts', dependencies: ['product', 'production'] },
   ],
-  // Generous, because a busy machine is no failure.
+  // Generous, because a busy machine is not a failure.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   use: {

@@ -114,17 +114,17 @@ for (const [link, field] of [
     await page.getByRole('banner').getByRole('link', { name: link }).click();
     await page.getByLabel(field, { exact: true }).pressSequentially(' and changed');
     const questions: string[] = [];
-    let answer = false;
+    let isAccepted = false;
     page.on('dialog', async (dialog) => {
       questions.push(dialog.message());
-      await (answer ? dialog.accept() : dialog.dismiss());
+      await (isAccepted ? dialog.accept() : dialog.dismiss());
     });
     const { pathname } = new URL(page.url());
     await page.evaluate(() => history.back());
     await expect.poll(() => questions).toEqual([expect.stringMatching(/^Leave without saving\?/)]);
     expect(new URL(page.url()).pathname).toBe(pathname);
     await expect(page.getByLabel(field, { exact: true })).toHaveValue(/and changed/);
-    answer = true;
+    isAccepted = true;
     await page.getByLabel(field, { exact: true }).press('End');
     await page.evaluate(() => history.back());
     await expect(page).toHaveURL(/team/);

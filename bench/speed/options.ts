@@ -39,7 +39,7 @@ Every load has a fixed length, so the time is bounded: about 25 minutes with the
 The results depend on other load of the machine; the ratios do so the least. docs/benchmarks.md has results.
 `;
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export interface Options {
   readonly only: readonly string[];
   readonly connections: readonly number[];

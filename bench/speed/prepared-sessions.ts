@@ -109,7 +109,7 @@ async function createOriginals({
   };
 }
 
-/** Only the provider can cause this state, and it is no part of these measurements. */
+/** Only the provider can cause this state, and it is not part of these measurements. */
 async function markPaid(url: string, { session, attempt }: Item): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -10,7 +10,7 @@ export const unit = defineProject({
     include: [`${sources}/*.test.{ts,tsx}`, 'bench/*/*.test.ts'],
     exclude: [...ignored, '**/*.int.test.ts'],
     environment: 'node',
-    // Generous, because a busy machine is no failure: tests with a DOM load much code first.
+    // Generous, because a busy machine is not a failure: tests with a DOM load much code first.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
@@ -34,7 +34,7 @@ export function integration(setup: string, fileSetup: string) {
       isolate: false,
       // Its JavaScript keeps a reference to its WebAssembly instance, so both must be reset together.
       server: { deps: { inline: [/@prisma\/schema-engine-wasm/] } },
-      // Generous, because a busy machine is no failure: tests wait for conditions, not for time.
+      // Generous, because a busy machine is not a failure: tests wait for conditions, not for time.
       testTimeout: 180_000,
       hookTimeout: 180_000,
     },

@@ -196,7 +196,7 @@ async function startSmtp() {
   };
 }
 
-it('doctor signs in to the SMTP server, and sends a message only if it is asked to', async () => {
+it('doctor signs in to the SMTP server, and sends a message only with the option for it', async () => {
   const { recipients, env } = await startSmtp();
   const healthy = await doctor(env('right'));
   expect([healthy.exitCode, healthy.statusOf('email'), recipients]).toEqual([0, 'ok', []]);

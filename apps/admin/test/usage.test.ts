@@ -3,7 +3,7 @@ import { runCommand } from './run.ts';
 
 const run = (args: string[], env: NodeJS.ProcessEnv = {}) => runCommand(args, { env });
 
-it('the help lists every command and is no error', async () => {
+it('the help lists every command and is not an error', async () => {
   const { exitCode, out } = await run(['--help']);
   expect(exitCode).toBe(0);
   const listed = out.split('Commands:')[1]?.matchAll(/^ {2}([\w-]+)/gm) ?? [];

@@ -115,7 +115,7 @@ it('truncates large bodies', () => {
   expect(redactBody(deep)).toContain('[truncated]');
 });
 
-it('redacts a body that is no object', () => {
+it('redacts a body that is not an object', () => {
   expect([undefined, null, 'Ada', ['Ada']].map(redactBody)).toEqual([
     null,
     '"[redacted]"',

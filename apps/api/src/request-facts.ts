@@ -12,7 +12,7 @@ export interface RequestFacts {
   errorCode: ErrorCode | null;
   /** Whether the response is that of an earlier request with the same idempotency key. */
   replayed: boolean;
-  /** The parsed body; undefined without one, or if it is no valid JSON. */
+  /** The parsed body; undefined without one, or if it is not valid JSON. */
   requestBody: unknown;
   /** The response before it is serialized; of RPC, its text. */
   responseBody: unknown;

@@ -38,7 +38,7 @@ describe('SIGTERM', () => {
 
     const ended = server.stop();
     await waitFor(async () => (await call('/readyz')).status === 503);
-    // Load balancers do not know yet: everything else still works, on connections that end.
+    // Load balancers have not read it yet: everything else still works, on connections that end.
     const served = await call(`/v1/proxy_sessions/${id}/merchant`);
     expect([served.status, served.headers.get('connection')]).toEqual([200, 'close']);
     // A second request has arrived in half; its end arrives after the grace period.

@@ -110,7 +110,7 @@ it.each(Object.entries(results))(
   },
 );
 
-it('finds nothing for a prefix that is no kind of id', async () => {
+it('finds nothing for a prefix that is not a kind of id', async () => {
   const id = endpointId.replace('whend', 'toString');
   const found = findById(api.merchant, 'test', id);
   await expect(found).rejects.toMatchObject({ cause: { code: 'not_found' } });

@@ -90,7 +90,7 @@ describe('the rate limit of a key', () => {
     await clearBuckets();
     const limits = startProcess();
     const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
-    // The key has a valid checksum, so only the database can tell that it does not exist.
+    // The key has a valid checksum, so only the database can show that it does not exist.
     const deleted = await insertApiKey(api.deps, scope, { kind: 'secret', name: 'deleted' });
     const { count } = await api.database.client.apiKey.deleteMany({ where: { name: 'deleted' } });
     expect(count).toBe(1);

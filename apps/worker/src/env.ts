@@ -45,13 +45,13 @@ export const environment = z
       'Seconds between two searches for subscriptions to read again.',
     ),
     CONTACT_RETENTION_DAYS: days().describe(
-      'Days after which the contacts of a closed session are removed. If it is not set, they are kept without limit.',
+      'Days after which the contacts of a closed session are removed. If it is not set, they are stored without limit.',
     ),
     CART_RETENTION_DAYS: days().describe(
-      'Days after which the cart snapshots of a closed session are emptied. If it is not set, they are kept without limit.',
+      'Days after which the cart snapshots of a closed session are emptied. If it is not set, they are stored without limit.',
     ),
     AUDIT_RETENTION_DAYS: days().describe(
-      'Days after which audit entries are deleted. If it is not set, they are kept without limit.',
+      'Days after which audit entries are deleted. If it is not set, they are stored without limit.',
     ),
     REQUEST_LOG_RETENTION_DAYS: days()
       .default(7)

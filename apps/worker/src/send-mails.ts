@@ -14,7 +14,7 @@ export const MAX_AGE_SECONDS = 3 * 86_400;
 /**
  * Sends the emails that are due. One that fails is tried again after growing delays for three days,
  * unless the SMTP server refuses its sender or recipient for good.
- * A worker that dies between sending and removing an email sends it twice.
+ * A worker that crashes between sending and removing an email sends it twice.
  * @returns whether there may be more
  */
 export async function sendMails(

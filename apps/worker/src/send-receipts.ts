@@ -20,7 +20,7 @@ export interface ReceiptMailing {
 }
 
 /**
- * Emails the receipts that are due, at least once each: a worker that dies between sending a receipt and
+ * Emails the receipts that are due, at least once each: a worker that crashes between sending a receipt and
  * recording it sends it twice, with the same Message-ID. One that fails is tried again after growing
  * delays for three days, unless the SMTP server refuses its recipient for good.
  * @returns whether there may be more

@@ -34,7 +34,7 @@ export interface WorkerOptions {
   readonly subscriptionUnreadSeconds: number;
   /** Seconds between two searches for such subscriptions. */
   readonly subscriptionSweepSeconds: number;
-  /** Without a period, data is kept without limit. */
+  /** Without a period, data is stored without limit. */
   readonly retention?: RetentionPeriods;
   /** Without it, emails wait. */
   readonly mailer?: Pick<Mailer, 'deliver'> | undefined;

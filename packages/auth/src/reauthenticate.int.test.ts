@@ -110,7 +110,7 @@ it('a passkey of the person is a proof, also with a second factor, and each resp
   ]);
 });
 
-it('a passkey of another person, or for another browser, is no proof', async () => {
+it('a passkey of another person, or for another browser, is not a proof', async () => {
   const ada = await signedIn('ada@nord.example');
   const bob = await signedIn('bob@nord.example');
   const [own, other] = [

@@ -71,7 +71,7 @@ export async function openTestAuth() {
     async personOf(email: string, given?: string) {
       const browser = await signInBrowser(email, given);
       const person = await findPerson(deps.auth, database, browser.headers);
-      if (!person) throw new Error(`${email} is no member`);
+      if (!person) throw new Error(`${email} is not a member`);
       return { ...person, browser };
     },
     /** Waits for the next email to an address, and returns it with the token of its link. */

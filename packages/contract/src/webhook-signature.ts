@@ -42,7 +42,7 @@ export const signatureExplanation = z.object({
   signed_by: z
     .object({
       secret: z.enum(['current', 'previous']),
-      /** Null for the endpoint that was asked about. */
+      /** Null for the endpoint of the request. */
       other_endpoint: z.object({ id: endpointIdParameter, url: z.string() }).nullable(),
     })
     .nullable(),

@@ -183,8 +183,8 @@ export function declineLimitRepository(
   const hashOf = (network: string) => box.hash(network, 'payer network');
   return {
     /**
-     * Remembers the network of a payer who gets a payment form or has to wait for one. That of the first
-     * is kept: the declines that follow count for it even if the form is used in another network.
+     * Stores the network of a payer who gets a payment form or has to wait for one. The first one stays:
+     * the declines that follow count for it even if the form is used in another network.
      * @param network from `networkOf`
      */
     async rememberNetwork(proxySessionId: string, network: string): Promise<void> {

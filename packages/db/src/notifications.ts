@@ -9,7 +9,7 @@ const MAILED_DAYS = 90;
 /** Which emails about items that need attention the members of a merchant get, and which they got. */
 export function notificationRepository(db: Connection, merchantId: MerchantId) {
   return {
-    /** The kinds that members chose, by user id. A newer version may have saved kinds that this one does not know. */
+    /** The kinds that members chose, by user id. They can include unknown kinds of a newer version. */
     async listChosen(): Promise<ReadonlyMap<string, readonly string[]>> {
       const rows = await db.notificationSetting.findMany({ where: { merchantId } });
       return new Map(rows.map(({ userId, kinds }) => [userId, kinds]));

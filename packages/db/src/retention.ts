@@ -18,7 +18,7 @@ export const retentionDays = {
   payerNetworks: 1,
 } as const;
 
-/** Retention periods in days that an operator sets; without one, data is kept without limit. */
+/** Retention periods in days that an operator sets; without one, data is stored without limit. */
 export interface RetentionPeriods {
   /** Contacts of closed sessions. */
   readonly contacts?: number | undefined;

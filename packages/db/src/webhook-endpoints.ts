@@ -64,7 +64,7 @@ export interface SealedSecrets {
   readonly previousSecret: Uint8Array | null;
 }
 
-/** Decrypts the secrets of one endpoint. A failure concerns this endpoint only, so it is no error. */
+/** Decrypts the secrets of one endpoint. A failure concerns this endpoint only, so it is not an error. */
 export function openSecrets(
   box: SecretBox,
   endpointId: WebhookEndpointId,

@@ -21,7 +21,7 @@ export async function openTestDatabase(
   const database = openDatabase({
     url,
     encryptionKeys,
-    // A busy machine may take long to open a connection, which is no failure.
+    // A busy machine may take long to open a connection, which is not a failure.
     timeouts: { connectionMs: 30_000 },
     ...change(url),
   });

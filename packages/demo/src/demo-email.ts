@@ -1,2 +1,2 @@
-/** The email of the demo's dashboard user. An installation with this user is no production. */
+/** The email of the demo's dashboard user. No production installation has this user. */
 export const DEMO_EMAIL = 'ada@nordlicht.example';

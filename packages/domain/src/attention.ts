@@ -3,7 +3,7 @@ export const attentionKinds = [
   /** Paid, or nothing is due, and the merchant has not reported the fulfillment within 15 minutes. */
   'unprovisioned_session',
   'payment_conflict',
-  /** The service does not know whether the provider has created an object. */
+  /** It is unknown whether the provider has created an object. */
   'unknown_attempt',
   /** No session has the object of the event yet, 15 minutes after it arrived. */
   'parked_provider_event',

@@ -49,7 +49,7 @@ export function readableColor(color: string, background: string): string {
   return format(away);
 }
 
-/** The contrast of two colors, 1 to 21, as WCAG 2 defines it; 1 for what is no color. */
+/** The contrast of two colors, 1 to 21, as WCAG 2 defines it; 1 for what is not a color. */
 export function contrastOf(one: string, other: string): number {
   const [a, b] = [parse(one), parse(other)];
   if (a === null || b === null) return 1;

@@ -53,7 +53,7 @@ export function truncateText(text: string): string {
 }
 
 function toLine(item: unknown): CartLine | null {
-  // Null and values that are no object become an object without these fields.
+  // Null and values that are not objects become an object without these fields.
   const fields: Fields = Object(item);
   const name = NAME_KEYS.map((key) => fields[key]).find(isText);
   if (name === undefined) return null;

@@ -15,7 +15,7 @@ const LONGEST_DELAY_OF_NETWORK_MS = 2 * 60_000;
 /** Once per such time, one declined payment of a network is forgotten. */
 export const NETWORK_DECLINE_SECONDS = LONGEST_DELAY_OF_NETWORK_MS / 1000;
 
-/** Failures that say nothing about a card: the payer gave up, or the method is no card. */
+/** Failures that say nothing about a card: the payer gave up, or the method is not a card. */
 const otherFailures = new Set([
   'payment_intent_authentication_failure',
   'payment_intent_payment_attempt_expired',

@@ -40,8 +40,8 @@ it.each([
   ['a JPEG without a frame', jpeg.subarray(0, 12)],
   ['a JPEG whose scan begins before its frame', bytes([0xff, 0xd8, 0xff, 0xda, 0, 4, 1, 2])],
   ['a text that begins like a JPEG', bytes([0xff, 0xd8], '<svg onload="alert(1)"/>')],
-  ['a RIFF file that is no image', bytes('RIFF', [0, 0, 0, 0], 'WAVE', 'fmt ')],
+  ['a RIFF file that is not an image', bytes('RIFF', [0, 0, 0, 0], 'WAVE', 'fmt ')],
   ['a WebP without its size', webp('VP8X', [0, 0])],
-])('%s is no image', (_, file) => {
+])('%s is not an image', (_, file) => {
   expect(readImage(file)).toBeNull();
 });

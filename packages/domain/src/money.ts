@@ -63,7 +63,7 @@ export function toDecimal(charge: Charge): string {
 /**
  * Reads an amount in major units as people write it: "1,234.50", or "1.234,50" in a language with a decimal comma.
  * @param decimalSign "." or ","; the other one separates thousands
- * @returns minor units; null for a text that is no amount of the currency, such as "12.50" for jpy
+ * @returns minor units; null for a text that is not an amount of the currency, such as "12.50" for jpy
  */
 export function parseAmount(text: string, currency: string, decimalSign: string): number | null {
   const exponent = currencyExponent(currency);

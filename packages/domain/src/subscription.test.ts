@@ -65,7 +65,7 @@ describe('getSubscriptionConfiguration', () => {
     ['no licensed quantity', { quantity: null }],
     ['a fractional quantity', { quantity: 1.5 }],
     ['a negative metered quantity', { usageType: 'metered', quantity: -1 }],
-    ['an id that is no price', { priceId: 'prod_1' }],
+    ['an id that is not a price', { priceId: 'prod_1' }],
     ['an id that only contains a price prefix', { priceId: 'my_price_1' }],
     ['a price id of 256 characters', { priceId: `price_${'x'.repeat(250)}` }],
   ])('omits an item with %s and requires action', (_, change) => {

@@ -60,7 +60,7 @@ function strykerOptions(name: AreaName, folder: string, sampled: boolean) {
     htmlReporter: { fileName: `${folder}/report.html` },
     jsonReporter: { fileName: `${folder}/report.json` },
     thresholds: { high: 100, low: minimumScore, break: minimumScore },
-    // A busy machine is no infinite loop.
+    // A busy machine is not an infinite loop.
     timeoutMS: database ? 30_000 : 8_000,
     dryRunTimeoutMinutes: 30,
     allowConsoleColors: false,

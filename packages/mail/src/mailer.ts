@@ -96,7 +96,7 @@ function headerFields(sender: string, { senderName, replyTo, messageId }: MailHe
     from: { name: senderName, address: sender },
     ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
     messageId: `<${messageId}@${sender.slice(sender.lastIndexOf('@') + 1)}>`,
-    // RFC 3834: no one is told by the recipient's server that the recipient is away.
+    // RFC 3834: the recipient's server sends no automatic reply, such as one about an absence.
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
 }

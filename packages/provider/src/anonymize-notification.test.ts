@@ -61,7 +61,7 @@ it.each([
 });
 
 it.each([{}, { data: null, email: 'ada@example.com' }, { data: { object: ['ada@example.com'] } }])(
-  'nothing is left of a payload that is no event: %j',
+  'nothing is left of a payload that is not an event: %j',
   (payload) => {
     expect(anonymizeNotification(payload)).toEqual({ data: { object: {} } });
   },

@@ -95,7 +95,7 @@ interface EventObject {
   readonly latest_attempt?: string | Stripe.SetupAttempt | null;
 }
 
-/** Normalizes the events of a list. Entries that are no events are left out. */
+/** Normalizes the events of a list. Entries that are not events are left out. */
 export function toNotifications(entries: readonly unknown[]): ProviderNotification[] {
   return entries.filter(isEvent).map(toNotification);
 }

@@ -72,7 +72,7 @@ export interface ProviderRoot {
   readonly id: string;
   readonly type: string;
   readonly createdAt: Date;
-  /** The charge it will take or has taken; null before the provider knows it. */
+  /** The charge it will take or has taken; null before the provider has set it. */
   readonly charge: Charge | null;
   /** Before taxes and shipping that the provider adds; null if the type has none. Minor units. */
   readonly merchandiseSubtotalMinor: number | null;

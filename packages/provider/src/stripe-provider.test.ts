@@ -197,7 +197,7 @@ describe('a refusal by the provider', () => {
   });
 });
 
-it('lists storable events and leaves out entries that are no events', async () => {
+it('lists storable events and leaves out entries that are not events', async () => {
   const event = (id: string, object: object) => ({
     id,
     type: 'payment_intent.succeeded',

@@ -17,7 +17,7 @@ test.each([
   ['a proxy that appends a port', '10.0.0.1', '10.0.0.1', `${client}:4711`, '10.0.0.1'],
   ['a proxy that appends nothing', '1', '10.0.0.1', undefined, '10.0.0.1'],
 ])(
-  '%s: the client is the first sender that is no proxy',
+  '%s: the client is the first sender that is not a proxy',
   (_case, setting, peer, header, expected) => {
     const trusted = setting === undefined ? undefined : parseTrustedProxies(setting);
     expect(clientAddress(peer, header, trusted)).toBe(expected);

@@ -27,7 +27,7 @@ export function parseTrustedProxies(setting: string): TrustedProxies {
 }
 
 /**
- * The address of the client: the first one, from the connection towards the client, that is no trusted
+ * The address of the client: the first one, from the connection towards the client, that is not a trusted
  * proxy. What a client sends in X-Forwarded-For is beyond it.
  * @param peer the address at the other end of the connection
  */

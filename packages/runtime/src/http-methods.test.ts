@@ -17,7 +17,7 @@ async function send(method: string): Promise<[number | undefined, string | undef
   return [response.statusCode, response.headers.allow];
 }
 
-test('a framework receives no request with a method that it may not know', async () => {
+test('a framework receives no request with a method that it may not support', async () => {
   refuseUnknownMethods('https://pay.example', ['GET', 'POST']);
   await once(server.listen(0), 'listening');
   // The first request of a server, too.

@@ -128,11 +128,11 @@ describe('an address that is not public', () => {
     const port = await receiver((_request, response) => {
       response.writeHead(200, { connection: 'close' }).end();
     });
-    const answers = [to('127.0.0.1'), to('10.0.0.1')];
+    const resolved = [to('127.0.0.1'), to('10.0.0.1')];
     const sender = senderWith({
       resolve: async (name) => {
         names.push(name);
-        return (answers.shift() ?? to())();
+        return (resolved.shift() ?? to())();
       },
     });
     // TLS fails with a plain receiver; the failure shows that the connection was made.

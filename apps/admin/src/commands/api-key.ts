@@ -75,7 +75,7 @@ function create(io: AdminIo, options: CreateOptions): Promise<void> {
   return withContext(io, options, async ({ deps, callerOf, requireScope, print }) => {
     const caller = callerOf(await requireScope(options));
     const result = await createApiKey(deps, caller, parsed.data);
-    // The value of a dry run is no key.
+    // The value of a dry run is not a key.
     if (options.dryRun) print(parsed.data, `A ${kind} key named ${name} would be created.`);
     else print(result, result.value);
   });

@@ -134,7 +134,7 @@ function refusals(path: string, cells: Readonly<Record<Column, string>>) {
   }
   expected.push(['signed out', { context: { person: null } }, 'authentication_required']);
   if (path.startsWith('payer.')) {
-    // A publishable key in the input is no credential outside of the payer page.
+    // A publishable key in the input is not a credential outside of the payer page.
     const input = { pk: api.merchant.publishableKey };
     expected.push(
       ['a payer at the API', { input }, 'not_found'],

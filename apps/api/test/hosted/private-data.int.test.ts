@@ -24,7 +24,7 @@ const procedures = Object.keys(payerRouter._def.procedures) as Parameters<
 
 it('returns no buyer reference, metadata, contact or other cart data from any payer procedure', async () => {
   const link = await handedOff(hosted.payments, privateValues);
-  // What any of the procedures takes besides the link.
+  // What any of the procedures takes in addition to the link.
   const input = { cart_version: 1, amount_minor: 4200, currency: 'eur', token: 'a-token' };
   const callAll = async () => {
     const results: Record<string, unknown> = {};

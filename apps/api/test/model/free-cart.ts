@@ -11,7 +11,7 @@ import {
   setAttemptStatus,
 } from './state.ts';
 
-/** What the payer page reserves with; the merchant does not know it. */
+/** What the payer page reserves with, which the merchant has not received. */
 const PAYER_PAGE = 'payer_page';
 
 /**

@@ -101,14 +101,14 @@ export function recordReturned(state: State, root: string): void {
 const returnedOf = ({ refunded, disputed }: ProviderObject) => ({ refunded, disputed });
 
 /**
- * Ends a conflict by keeping the payments. The completed attempt stays, unless its payments were all
- * refunded and another one is kept; the first payment that is kept is the final charge.
+ * Ends a conflict by accepting the payments. The completed attempt stays, unless its payments were all
+ * refunded and another one is accepted; the first accepted payment is the final charge.
  */
 export function acceptConflict(state: State): void {
-  const kept = state.payments.filter(({ refunded, amount }) => refunded < amount);
-  const [first] = kept;
+  const accepted = state.payments.filter(({ refunded, amount }) => refunded < amount);
+  const [first] = accepted;
   const ofCompleted = ({ attempt }: { attempt: number }) => attempt === state.completed;
-  if (first && state.payments.some(ofCompleted) && !kept.some(ofCompleted)) {
+  if (first && state.payments.some(ofCompleted) && !accepted.some(ofCompleted)) {
     state.completed = first.attempt;
   }
   state.completed ??= (first ?? state.payments[0])?.attempt ?? current(state).number;

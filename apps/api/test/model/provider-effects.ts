@@ -162,7 +162,7 @@ export function check(state: State): void {
   closeOrphanedRoot(state);
 }
 
-/** Resolves a reservation of which only the provider knows whether its object was created. */
+/** Resolves a reservation by reading from the provider whether its object was created. */
 export function expireKeys(state: State): void {
   const attempt = current(state);
   setAttemptStatus(state, attempt, 'unknown', 'unknown');

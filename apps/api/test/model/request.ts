@@ -31,7 +31,7 @@ export type Request =
   | { kind: 'refund' | 'dispute'; object: string; now: ProviderObject }
   /** The sweep reads the current attempt; `due` if the attempt must be scheduled for it. */
   | { kind: 'check'; due: boolean }
-  /** The idempotency keys of a reservation expire, so that only the provider knows its outcome. */
+  /** The idempotency keys of a reservation expire, so that only the provider can return its outcome. */
   | { kind: 'keys_expire' }
   | { kind: 'deadline' };
 

@@ -139,8 +139,8 @@ describe('an API key', () => {
 
   it.each([
     ['the only one', []],
-    ['the only one besides keys whose overlap ends', [key({ id: 'key_2', replaced_by: 'key_1' })]],
-    ['the only one besides publishable keys', [key({ id: 'key_2', kind: 'publishable' })]],
+    ['the only one except keys whose overlap ends', [key({ id: 'key_2', replaced_by: 'key_1' })]],
+    ['the only one except publishable keys', [key({ id: 'key_2', kind: 'publishable' })]],
   ])('has a warning in the confirmation if it is %s', async (_case, others) => {
     const user = await renderKeys([key(), ...others]);
     await user.click(screen.getAllByRole('button', { name: 'Revoke' })[0] as HTMLElement);

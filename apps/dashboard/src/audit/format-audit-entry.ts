@@ -87,13 +87,13 @@ function formatValue(t: Translate, field: string, value: unknown): string {
   return value.join(', ') || t('value.none');
 }
 
-/** A message without values, or another text if this page does not know its key yet. */
+/** A message without values, or another text if the catalog of this page has no such key. */
 function translateKnown(t: Translate, key: string, text: string): string {
   const known = key as 'field.name';
   return t.has(known) ? t(known) : text;
 }
 
-/** The name of an action that this page does not know yet. */
+/** The name of an action without a message, such as one of a newer version. */
 function humanize(action: string): string {
   const words = (action.split('.').at(-1) ?? action).replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

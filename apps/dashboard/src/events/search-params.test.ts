@@ -24,7 +24,7 @@ it('reads back the address that it writes', () => {
   });
 });
 
-it('ignores values that it does not know', () => {
+it('ignores unknown values', () => {
   const params = { type: 'payment.paid', search: 'psess_1', created_from: 'today' };
   expect(Object.values(readEventListView(params)).filter(Boolean)).toEqual([]);
 });

@@ -54,7 +54,7 @@ describe('ActionForm', () => {
     expect(screen.getByLabelText('URL').getAttribute('aria-invalid')).toBe('false');
   });
 
-  it('asks to check the connection if the server does not respond', async () => {
+  it('shows a message about the connection if the server does not respond', async () => {
     const { user, submit } = await renderForm(() => Promise.reject(new TypeError('offline')));
     await user.click(submit);
     expect(document.activeElement?.textContent).toMatch(/^The dashboard does not respond\./);

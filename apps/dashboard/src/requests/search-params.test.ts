@@ -15,7 +15,7 @@ it.each([
   expect(requestListInput(readRequestListView({ search: ` ${search} ` }))).toMatchObject(expected);
 });
 
-it('reads back the address that it writes, and ignores values that it does not know', () => {
+it('reads back the address that it writes, and ignores unknown values', () => {
   const view = { status: '4xx', search: 'a&b', older: 'abc' } as const;
   const query = new URL(requestsHref('test', view), 'https://dashboard.test').searchParams;
   expect(readRequestListView(Object.fromEntries(query))).toEqual(view);

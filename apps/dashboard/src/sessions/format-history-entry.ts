@@ -40,7 +40,7 @@ function reasonOf(texts: EntryTexts, { action, reason }: HistoryEntry): string |
   return action === 'provider_refunded' ? texts.t('refundedInTotal', { amount: text }) : text;
 }
 
-/** The name of an action that this page does not know yet. */
+/** The name of an action without a message, such as one of a newer version. */
 function humanize(action: string): string {
   const words = action.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);

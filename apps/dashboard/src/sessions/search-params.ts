@@ -32,7 +32,7 @@ export function filtersOf({ older: _, newer: __, ...filters }: SessionListView):
   return filters;
 }
 
-/** The number of filters besides those that are always visible. */
+/** The number of filters without those that are always visible. */
 export function countFilters({ status, attention: _, search, ...filters }: SessionFilters): number {
   return Object.values(filters).filter(Boolean).length + ((status?.length ?? 0) > 1 ? 1 : 0);
 }

@@ -42,7 +42,7 @@ it('orders changes, requests, reports of the provider and deliveries by time, an
   ]);
 });
 
-it('has parts, of which the highlights leave out what tells nothing new', () => {
+it('has parts, of which the highlights leave out entries without new facts', () => {
   const items = mergeTimeline(timeline);
   const parts = timelineFilters.map((filter) => [
     filter,

@@ -42,8 +42,8 @@ export function SubscriptionFilters({ filters }: { readonly filters: Filters }) 
         select={(values) => {
           const params = Object.fromEntries(values) as Record<string, string>;
           // A search is among all subscriptions.
-          const kept = values.has('search') ? {} : { status };
-          const next = { ...readSubscriptionListView(params), ...kept };
+          const unchanged = values.has('search') ? {} : { status };
+          const next = { ...readSubscriptionListView(params), ...unchanged };
           return daysError(common, params) ?? subscriptionsHref(mode, next);
         }}
         unfiltered={subscriptionsHref(mode)}

@@ -12,7 +12,7 @@ const browserZones = () => {
   supported ??= [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
   return supported;
 };
-/** The server may know other zones than the browser. */
+/** The server may support other zones than the browser. */
 const none: readonly string[] = [];
 const noSubscription = () => () => {};
 

@@ -18,7 +18,7 @@ export interface Sandbox {
   readonly app: FastifyInstance;
   /** One per mode. A key selects its mode, and nothing of the other mode can be found with it. */
   readonly stores: readonly Store[];
-  /** Wakes the background loops: a commit may have created timers or deliveries. */
+  /** Starts a turn of the background loops: a commit may have created timers or deliveries. */
   readonly wake: () => void;
 }
 
@@ -126,7 +126,7 @@ export function retrieveOperation(sandbox: Sandbox, kind: Kind, path: string): v
 const SLOW_MS = 2_000;
 
 /**
- * Delays or drops the response if the object's scenarios ask for it. A request without an idempotency
+ * Delays or drops the response if the object's scenarios require it. A request without an idempotency
  * key always gets its response, because the client could not fetch it again.
  */
 async function applyResponseScenarios(request: FastifyRequest, body: string, repeatable: boolean) {

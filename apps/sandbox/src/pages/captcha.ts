@@ -16,7 +16,7 @@ interface Challenge {
   readonly endsAt: number;
 }
 
-/** A CAPTCHA provider like Turnstile. The visitor chooses the result; a restart forgets the tokens. */
+/** A CAPTCHA provider like Turnstile. The visitor chooses the result; a restart removes the tokens. */
 export function captchaRoutes(app: FastifyInstance): void {
   const tokens = new Map<string, Challenge>();
 

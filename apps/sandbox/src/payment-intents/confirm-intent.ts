@@ -44,7 +44,7 @@ export async function confirmIntent(
   const decision = decideAttempt(scenarioBehavior(behavior, intent.data), {
     authenticated: false,
     setUp: method.hidden.set_up === true && params.off_session === true,
-    // Billing asks for the payer's authentication instead of failing.
+    // Billing requires the payer's authentication instead of failing.
     offSession: params.off_session === true && intent.hidden.invoice === undefined,
     authenticationRequested: requested === 'any' || requested === 'challenge',
   });

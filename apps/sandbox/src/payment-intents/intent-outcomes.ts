@@ -113,7 +113,7 @@ export async function settleIntent(
   return true;
 }
 
-/** Schedules the refund or dispute that the payment's scenarios or its card ask for. */
+/** Schedules the refund or dispute that the payment's scenarios or its card require. */
 async function scheduleEffects(tx: Tx, intent: Intent, method: Method): Promise<void> {
   const scenarios = readScenarios(intent.data);
   const card = cardByName(method.hidden.test_card ?? '');

@@ -98,7 +98,7 @@ describe('a direct debit', () => {
     });
   });
 
-  it('fails for the account that stands for it, after which a card can pay', async () => {
+  it('fails for the test account of a failure, after which a card can pay', async () => {
     const intent = await stripe.paymentIntents.create(money);
     await confirm(intent, debit('33333335'));
     await control(sandbox, `payment_intents/${intent.id}/settle`);

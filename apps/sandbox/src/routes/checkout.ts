@@ -88,7 +88,7 @@ export function checkoutRoutes(sandbox: Sandbox): void {
     },
   });
 
-  // The hosted page posts here. It needs no client secret: only the payer knows the session's id.
+  // The hosted page posts here. It needs no client secret: only the payer has the id of the session.
   operation(sandbox, {
     method: 'POST',
     path: '/v1/payment_pages/:id/confirm',

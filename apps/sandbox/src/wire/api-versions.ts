@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { API_VERSION } from '../config.ts';
 import { StripeError } from './errors.ts';
 
-/** All versions of the API. The type requires each one that the installed `stripe` package knows, and no other. */
+/** All versions of the API. The type requires each one that the installed `stripe` package declares, and no other. */
 const VERSIONS: Record<Stripe.WebhookEndpointCreateParams.ApiVersion, true> = {
   '2011-01-01': true,
   '2011-06-21': true,

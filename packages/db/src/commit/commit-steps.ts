@@ -177,7 +177,7 @@ export const otherSteps: readonly Step[] = [
     returning: 'RETURNING merchant_id, id, created_at',
   },
   {
-    // It is no event, but the fan-out counts it too.
+    // It is not an event, but the fan-out counts it too.
     name: 'waiting_decline',
     rows: 'declines',
     sql: `INSERT INTO outbox_waiting (merchant_id, event_id, created_at)

@@ -95,7 +95,7 @@ export function supervise(spec: ProcessSpec, options: SuperviseOptions): Supervi
   /** Runs the process once and returns why it exited. */
   async function runOnce(): Promise<string> {
     const { exit, pid } = await start();
-    // A stop during the start did not know the pid yet.
+    // A stop during the start had no pid yet.
     if (stopping.signal.aborted && current !== undefined) {
       await stopGroup(current, { signal: spec.stopSignal, graceMs: options.graceMs });
     }

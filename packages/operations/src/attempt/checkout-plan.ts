@@ -35,7 +35,7 @@ export function checkoutPlan(
   }
   const subtotal = attempt.merchandiseSubtotalMinor;
   const finalized = attempt.pricingMode === 'provider_finalized';
-  // Only the merchant knows which taxes and shipping are added to the merchandise.
+  // Only the merchant decides which taxes and shipping are added to the merchandise.
   if (finalized && subtotal !== null && subtotal !== amountMinor) return null;
   const plan = parseCartPlan(cart.cartSnapshot);
   if (attempt.commercialMode === 'subscription') {

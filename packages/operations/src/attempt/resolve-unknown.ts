@@ -118,7 +118,7 @@ export async function resolveOutcome(
 /**
  * Runs `work`. If it fails because an attempt's outcome is unknown, resolves the outcome from the
  * provider and runs `work` once more.
- * @throws DomainError payment_in_progress when the provider does not know the outcome either,
+ * @throws DomainError payment_in_progress when the provider returns no outcome either,
  *   provider_error, service_unavailable, and whatever `work` throws
  */
 export async function withOutcomeResolved<T>(

@@ -23,7 +23,7 @@ export function settleAttempt(
   const of = adopt(change, attempt, read, createdBy);
   switch (outcome.kind) {
     case 'awaiting_payment': {
-      // An abandoned challenge is no decline; the payer can try again after it too.
+      // An abandoned challenge is not a decline; the payer can try again after it too.
       const ended = outcome.decline !== null || of.status === 'action_required';
       if (!ended || isDeclined(of)) return;
       // Without a confirmation of the current cart the attempt cannot return to confirmed.

@@ -101,7 +101,7 @@ it.each<[string, (id: string) => Promise<unknown>]>([
   expect(startedWith).toEqual([]);
 });
 
-it('a card that the merchant’s server asked for is left to the merchant', async () => {
+it('a card that the merchant’s server requested is left to the merchant', async () => {
   const id = await trial(ops.caller);
   saveCard();
   expect(await start(id)).toBe('done');

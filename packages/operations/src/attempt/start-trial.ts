@@ -15,7 +15,7 @@ import { settleAttempt } from './settle-attempt.ts';
 /**
  * Starts the trial that a payer agreed to on the payer page, once the provider reports that the card
  * is saved, even if the payer has closed the page. Does nothing when the session no longer waits for
- * this card, or when the merchant's own server asked for the card. Records a declined card instead, if
+ * this card, or when the merchant's own server requested the card. Records a declined card instead, if
  * there was one.
  * @param decline the one that an event reports. The setup intent shows only its last one
  * @returns `stale` when another write changed the attempt in the meantime: call it again

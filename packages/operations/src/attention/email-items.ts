@@ -24,7 +24,7 @@ interface OpenItems {
  * Writes emails about the items of a merchant that need attention in live mode: to each member who wants
  * them one about all items of a kind that are new to them, at most one per hour. The emails are written in
  * the transaction that records them, so no crash and no other worker repeats or loses one. The first 100
- * open items of a kind count: beyond them, members know that there are many.
+ * open items of a kind count.
  * @returns how many emails were written
  */
 export async function emailAttentionItems(

@@ -25,7 +25,7 @@ export function notifiedKinds(
 
 /**
  * The kinds of items of which the caller gets emails about the merchant, in live mode.
- * @throws DomainError insufficient_scope for a caller who is no person
+ * @throws DomainError insufficient_scope for a caller who is not a person
  */
 export async function getNotificationSettings(
   deps: Deps,

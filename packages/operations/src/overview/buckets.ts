@@ -77,7 +77,7 @@ function offsetsOf(timeZone: string): OffsetAt {
 
 function clockIn(timeZone: string): Intl.DateTimeFormat {
   try {
-    // An offset such as +05:07 is no time zone. Sessions are counted for 15 minutes.
+    // An offset such as +05:07 is not a time zone. Sessions are counted for 15 minutes.
     if (!/^[A-Z]/i.test(timeZone)) throw new RangeError('An IANA name begins with a letter.');
     return new Intl.DateTimeFormat('en-US', {
       timeZone,

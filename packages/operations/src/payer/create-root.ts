@@ -122,7 +122,7 @@ async function createTrial(
   }
   const setup = await provider.readSetupIntent(attempt.providerSetupIntentId);
   if (setup?.status === 'succeeded' && setup.paymentMethodId) {
-    // A card that the merchant's own server asked for is the merchant's to use.
+    // A card that the merchant's own server requested is the merchant's to use.
     if (attempt.setupIntentCreatedBy !== 'payer_page') return waiting;
     const { paymentMethodId } = setup;
     return createSubscription(provider, attempt, cart, { customerId, paymentMethodId });

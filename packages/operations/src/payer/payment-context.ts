@@ -52,7 +52,7 @@ export interface PaymentForm {
   readonly client_secret: string | null;
   /** The URL of the page hosted by the provider; null for a form inside the payer page. */
   readonly url: string | null;
-  /** Whether the form must ask the payer for an email address. */
+  /** Whether the form must have a field for the email address of the payer. */
   readonly needs_email: boolean;
   /** False when the provider redirects the payer at the end. */
   readonly ends_here: boolean;

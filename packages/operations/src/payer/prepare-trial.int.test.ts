@@ -34,7 +34,7 @@ describe('a trial on a payer page', () => {
     });
   });
 
-  it('is left to the merchant when its own server asked for the card', async () => {
+  it('is left to the merchant when its own server requested the card', async () => {
     const { id } = await page.reserved(trial, cart);
     await page.prepare(id, 'api_key');
     page.setup = setupIntent(page.setup.id, 'succeeded', 'pm_1');

@@ -150,7 +150,7 @@ async function listConfigs(deps: Deps, scope: Scope): Promise<PspConfigSummary[]
 
 /**
  * The session that a payment without a row belongs to: the one whose root object it is or belongs to, or that
- * its metadata or that of an owner names. Null if it is no payment of a session.
+ * its metadata or that of an owner names. Null if it is not a payment of a session.
  */
 async function findSessionId(
   deps: Deps,
@@ -167,7 +167,7 @@ async function findSessionId(
   for (const { type, id, attempts: named } of await provider.findOwners(payment)) {
     const sessionId = named[0]?.sessionId ?? (await findByRoot(id));
     if (!sessionId) continue;
-    // A renewal of a subscription belongs to the same one, but is no payment of the session.
+    // A renewal of a subscription belongs to the same one, but is not a payment of the session.
     const first = await provider.readPayment({ type, id });
     return first?.id === payment.id ? sessionId : null;
   }

@@ -23,7 +23,7 @@ const actions = {
 /**
  * Records what was refunded or disputed of a payment, and adds the event to the session's history,
  * once. It changes no status: what it means for the fulfillment is the merchant's decision. The refund
- * of a renewal is only in the history, because a renewal is no payment of the session.
+ * of a renewal is only in the history, because a renewal is not a payment of the session.
  * @returns `overtaken` when another write changed the attempt while the provider was read
  * @throws DomainError provider_error, service_unavailable
  */

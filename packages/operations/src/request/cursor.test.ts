@@ -17,7 +17,7 @@ it.each([
   ['the id of another kind', writeCursor({ ...position, id: newId('evt') })],
   ['no id', encode('1795348800123')],
   ['no time', encode(`.${position.id}`)],
-  ['a time that is no number', encode(`1e3.${position.id}`)],
+  ['a time that is not a number', encode(`1e3.${position.id}`)],
   ['a number before the time', encode(`x1.${position.id}`)],
   ['a time that is too long', encode(`1795348800123000.${position.id}`)],
 ])('a cursor of %s is refused', (_, cursor) => {

@@ -19,7 +19,7 @@ export async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> 
   }
 }
 
-/** A response that asks for a retry, as every 5xx does, must not be replayed to that retry. */
+/** A response after which clients retry, as after every 5xx, must not be replayed to the retry. */
 function isStored(code: ErrorCode): boolean {
   const { status, retryable } = errorTable[code];
   return status > 400 && !retryable;

@@ -1,7 +1,7 @@
 import { omitUndefined } from './omit-undefined.ts';
 import { parseTimestampField } from './parse-timestamp-field.ts';
 
-/** @throws DomainError invalid_request, naming the field that is no timestamp */
+/** @throws DomainError invalid_request, naming the field that is not a timestamp */
 export function parseCreatedRange(input: {
   readonly created_from?: string | undefined;
   readonly created_before?: string | undefined;

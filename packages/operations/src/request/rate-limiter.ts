@@ -91,7 +91,7 @@ export function createRateLimiter(
     return full;
   }
 
-  /** The tokens that are left, as far as this process can tell. */
+  /** The tokens that are left by the last read of this process. */
   function remaining(bucket: Bucket): number {
     const refilled = ((nowMs() - bucket.readAt) * limit.perSecond) / 1_000;
     return Math.min(limit.burst, bucket.tokens + refilled) - unwritten(bucket);

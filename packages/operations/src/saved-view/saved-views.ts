@@ -9,11 +9,11 @@ const MAX_VIEWS = 20;
 
 /**
  * Lists the views of the session list that the caller saved, oldest first.
- * @throws DomainError insufficient_scope for a caller who is no person
+ * @throws DomainError insufficient_scope for a caller who is not a person
  */
 export async function listSavedViews(deps: Deps, caller: Caller): Promise<{ views: SavedView[] }> {
   const rows = await deps.database.forScope(caller).savedViews.list(requirePerson(caller));
-  // A newer version may have saved filters that this one does not know.
+  // A newer version may have saved unknown filters.
   const views = rows.flatMap(({ name, filters }) => {
     const known = savedViewFilters.safeParse(filters);
     return known.success ? [{ name, filters: known.data }] : [];

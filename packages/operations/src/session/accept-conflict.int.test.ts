@@ -38,7 +38,7 @@ async function superseded(): Promise<Payable> {
 const refund = ({ objectId }: { objectId: string }) => ops.database.client.$executeRaw`
   UPDATE payment SET refunded_minor = amount_minor WHERE provider_object_id = ${objectId}`;
 
-it('accept names the payments that are kept', async () => {
+it('accept records the accepted payments in the history', async () => {
   await ops.deliverProviderEvent(payable, succeededWith(4200));
   const again = await payAgain(4200);
   await accept();
@@ -51,7 +51,7 @@ it('accept names the payments that are kept', async () => {
   );
 });
 
-it('accept completes the session with the payment that is kept', async () => {
+it('accept completes the session with the payment that was not refunded', async () => {
   const next = await superseded();
   await ops.deliverProviderEvent(payable, succeededWith(4100));
   await ops.deliverProviderEvent(next, succeededWith(4200));

@@ -44,7 +44,7 @@ describe('when a session ends', () => {
     '2026-11-21T09:00:00',
     '1795251600',
     '2026-02-30T00:00:00Z',
-  ])('is not %j, which is no timestamp with a zone', (text) => {
+  ])('is not %j, which is not a timestamp with a zone', (text) => {
     expect(refusal(text)).toContain('RFC 3339');
   });
 });

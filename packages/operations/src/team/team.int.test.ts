@@ -77,7 +77,7 @@ describe('a member', () => {
     expect((await invitations()).map((one) => one.id)).toEqual([id]);
   });
 
-  it('who is removed or leaves is no member, and may change nothing', async () => {
+  it('who is removed or leaves is not a member, and may change nothing', async () => {
     const { admin, viewer } = team.callers;
     await leave(viewer);
     expect(await newest()).toMatchObject({ action: 'member.left' });

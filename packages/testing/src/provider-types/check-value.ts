@@ -153,7 +153,8 @@ const shapes = new WeakMap<TSInterfaceDeclaration | TSTypeAliasDeclaration, Obje
 
 function shapeOf(declared: Declared): ObjectShape {
   const { node, scope } = declared;
-  if (node.type !== 'TSInterfaceDeclaration') throw new Error(`${node.id.name} is no interface.`);
+  if (node.type !== 'TSInterfaceDeclaration')
+    throw new Error(`${node.id.name} is not an interface.`);
   const known = scope.bindings.size === 0 ? shapes.get(node) : undefined;
   if (known) return known;
   const shape = shapeOfMembers(node.body.body, scope);

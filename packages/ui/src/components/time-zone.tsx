@@ -9,7 +9,7 @@ const serverZone = () => 'UTC';
 /** The IANA time zone that the viewer chose; null for that of their browser. */
 export const TimeZone = createContext<string | null>(null);
 
-/** The IANA time zone of the browser. The server, which does not know it, renders UTC. */
+/** The IANA time zone of the browser. The server renders UTC. */
 export const useBrowserTimeZone = (): string =>
   useSyncExternalStore(noSubscription, browserZone, serverZone);
 
