@@ -103,6 +103,11 @@ it('opens pages by two keys, but not while someone types, and confirms before ch
   await user.keyboard('sgxs');
   expect(push).toHaveBeenCalledTimes(1);
   expect(screen.queryByRole('dialog')).toBeNull();
+  await user.keyboard('{Control>}k{/Control}');
+  await user.click(await screen.findByRole('combobox'));
+  await user.keyboard('sign out{Enter}');
+  await waitFor(() => expect(leave).toHaveBeenCalledTimes(2));
+  expect(endSession).not.toHaveBeenCalled();
 });
 
 it('leaves only the shortcut with a modifier key after the others were turned off', async () => {

@@ -3,6 +3,7 @@ import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { startTransition } from 'react';
 import { newKeyHref } from '#api-keys/search-params.ts';
+import { mayLeavePage } from '#forms/unsaved-changes.ts';
 import { listIn } from '#shell/mode-band.tsx';
 import { type MerchantChoice, openMerchant } from '#shell/open-merchant.ts';
 import { pages } from '#shell/pages.ts';
@@ -27,6 +28,10 @@ interface CommandGroup {
 
 interface CommandOptions extends MerchantChoice {
   readonly onOpenHelp: () => void;
+}
+
+function signOut(): void {
+  if (mayLeavePage()) startTransition(() => endSession());
 }
 
 /** The commands of the palette. */
@@ -76,7 +81,7 @@ export function useCommands({
           run: () => chooseTheme(theme),
         })),
         { label: t('shortcuts.title'), keys: '?', run: onOpenHelp },
-        { label: shell('signOut'), run: () => startTransition(() => endSession()) },
+        { label: shell('signOut'), run: signOut },
       ],
     },
   ];

@@ -69,7 +69,7 @@ export interface ActionFormProps {
   readonly onSuccess?: () => void;
   /** Shows a message of success apart from the form, which the success removes. */
   readonly hideSuccess?: boolean;
-  /** Confirms before changed values are lost. */
+  /** Confirms before changed values are lost, as forms in dialogs do. */
   readonly guardsChanges?: boolean;
   /** The dialog moves the focus when it closes. */
   readonly isInDialog?: boolean;
@@ -80,7 +80,7 @@ export function ActionForm(props: ActionFormProps) {
   const { action, submit, kind, layout, labels, children, secondary } = props;
   const announce = useAnnounce();
   const form = useRef<HTMLFormElement>(null);
-  const markSaved = useUnsavedChanges(form, props.guardsChanges ?? false);
+  const markSaved = useUnsavedChanges(form, props.guardsChanges ?? props.isInDialog ?? false);
   const { result, pending, run } = useAction(action, {
     labels,
     describeMessage: props.describeMessage,

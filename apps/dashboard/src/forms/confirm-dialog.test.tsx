@@ -50,6 +50,22 @@ describe('ConfirmDialog', () => {
     await waitFor(() => expect(document.activeElement).toBe(trigger));
   });
 
+  it('closes on Escape, but asks first if something was entered', async () => {
+    const confirmClose = vi.fn(() => false);
+    vi.stubGlobal('confirm', confirmClose);
+    const { user, trigger } = await openDialog(async () => ({}));
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(confirmClose).not.toHaveBeenCalled();
+    await user.click(trigger);
+    await user.type(screen.getByLabelText('Note'), 'by phone{Escape}');
+    expect(confirmClose).toHaveBeenCalledOnce();
+    expect(screen.getByLabelText<HTMLInputElement>('Note').value).toBe('by phone');
+    confirmClose.mockReturnValue(true);
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('stays open with the error, and is empty when it is opened again', async () => {
     const error = rpcError({ message: 'It is archived already.' });
     const { user, trigger } = await openDialog(() => Promise.reject(error));

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import styles from './new-secret.module.css';
+import { useUnsavedContent } from './unsaved-changes.ts';
 
 interface NewSecretProps {
   readonly noun: 'key' | 'secret';
@@ -10,13 +11,14 @@ interface NewSecretProps {
   readonly onHide: () => void;
 }
 
-/** Shows a new secret until the person has saved it. */
+/** Shows a new secret until the person has saved it, and asks before the page is left without that. */
 export function NewSecret({ noun, value, onHide }: NewSecretProps) {
   const t = useTranslations('forms.newSecret');
   const container = useRef<HTMLElement>(null);
   const [message, setMessage] = useState('');
 
   useEffect(() => container.current?.focus(), []);
+  useUnsavedContent(container, t(`leave.${noun}`));
 
   async function copy() {
     try {

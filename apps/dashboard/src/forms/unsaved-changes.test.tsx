@@ -1,12 +1,23 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { openMerchant } from '#shell/open-merchant.ts';
+import { SignOutButton } from '#shell/sign-out-button.tsx';
 import { render } from '#test/render.tsx';
 import { ActionForm } from './action-form.tsx';
+import { NewSecret } from './new-secret.tsx';
 import { TextField } from './text-field.tsx';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }) }));
+
+const { endSession, switchMerchant } = vi.hoisted(() => ({
+  endSession: vi.fn(),
+  switchMerchant: vi.fn(),
+}));
+vi.mock('#sign-in/actions.ts', () => ({ endSession }));
+vi.mock('#account/actions.ts', () => ({ switchMerchant }));
 
 afterEach(cleanup);
 
@@ -21,6 +32,8 @@ const isUnloadPrevented = () => {
   window.dispatchEvent(event);
   return event.defaultPrevented;
 };
+
+const fieldOf = (form: string) => screen.getByRole('textbox', { name: form });
 
 it('confirms before changed values are lost, until they are saved', async () => {
   confirmLeave.mockReturnValue(false);
@@ -53,4 +66,64 @@ it('confirms before changed values are lost, until they are saved', async () => 
   expect(follow('Sessions')).toBe(true);
   expect(isUnloadPrevented()).toBe(false);
   expect(confirmLeave).not.toHaveBeenCalled();
+});
+
+it('asks once for several forms, and for another form than that of the link', async () => {
+  confirmLeave.mockReset().mockReturnValue(true);
+  render(
+    <>
+      <a href="#elsewhere">Sessions</a>
+      {['Name', 'Email'].map((name) => (
+        <ActionForm
+          action={async () => ({})}
+          guardsChanges
+          key={name}
+          secondary={<a href="#list">Cancel {name}</a>}
+          submit={`Save ${name}`}
+        >
+          <TextField label={name} name={name} />
+        </ActionForm>
+      ))}
+      <SignOutButton className="button" />
+    </>,
+  );
+  const user = userEvent.setup();
+  await user.type(fieldOf('Name'), 'Nordlicht');
+  expect(follow('Cancel Name')).toBe(true);
+  expect(confirmLeave).not.toHaveBeenCalled();
+  await user.type(fieldOf('Email'), 'ada@nord.example');
+  expect(follow('Sessions')).toBe(true);
+  expect(confirmLeave).toHaveBeenCalledTimes(1);
+  confirmLeave.mockReturnValue(false);
+  expect(follow('Cancel Name')).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  openMerchant('merch_2');
+  expect(confirmLeave).toHaveBeenCalledTimes(4);
+  expect(endSession).not.toHaveBeenCalled();
+  expect(switchMerchant).not.toHaveBeenCalled();
+  confirmLeave.mockReturnValue(true);
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  openMerchant('merch_2');
+  expect(endSession).toHaveBeenCalledOnce();
+  expect(switchMerchant).toHaveBeenCalledOnce();
+});
+
+it('asks before a new secret is lost, until the person has saved it', async () => {
+  confirmLeave.mockReset().mockReturnValue(false);
+  function Page() {
+    const [isHidden, setIsHidden] = useState(false);
+    return (
+      <>
+        <a href="#elsewhere">Sessions</a>
+        {!isHidden && <NewSecret noun="key" onHide={() => setIsHidden(true)} value="sk_1" />}
+      </>
+    );
+  }
+  render(<Page />);
+  expect(follow('Sessions')).toBe(false);
+  expect(confirmLeave).toHaveBeenCalledWith('Leave without saving the key? It is not shown again.');
+  expect(isUnloadPrevented()).toBe(true);
+  await userEvent.setup().click(screen.getByRole('button', { name: 'I have saved it' }));
+  expect(follow('Sessions')).toBe(true);
+  expect(isUnloadPrevented()).toBe(false);
 });

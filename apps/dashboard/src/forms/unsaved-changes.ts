@@ -1,22 +1,72 @@
 import { useTranslations } from 'next-intl';
 import { type RefObject, useCallback, useEffect } from 'react';
 
-/** The forms of the page with changes that are not saved, and the question before they are lost. */
-const unsavedForms = new Map<unknown, string>();
-
-/** Whether another page may replace this one: nothing is lost, or the person agrees. */
-export function mayLeavePage(): boolean {
-  const [question] = unsavedForms.values();
-  return question === undefined || window.confirm(question);
+/** What the page would lose, and the question before it does. */
+interface Unsaved {
+  readonly question: string;
+  readonly element: Element | null;
 }
 
-/** Whether a click opens a link in this tab, apart from those of the form, such as "Cancel". */
-function leavesPage(event: MouseEvent, form: HTMLFormElement | null): boolean {
+/** By the refs of the elements. All share the listeners of the page, so that the question comes once. */
+const unsaved = new Map<unknown, Unsaved>();
+
+/** Whether nothing is lost, or the person agrees to lose it. */
+function mayLose(lost: readonly Unsaved[]): boolean {
+  const last = lost.at(-1);
+  return last === undefined || window.confirm(last.question);
+}
+
+/** Whether another page may replace this one: nothing is lost, or the person agrees. */
+export const mayLeavePage = (): boolean => mayLose([...unsaved.values()]);
+
+/** Whether a dialog may close: no form in it has changes, or the person agrees to lose them. */
+export function mayCloseDialog(dialog: Element, question: string): boolean {
+  const lost = [...unsaved.values()].filter(({ element }) => dialog.contains(element));
+  return mayLose(lost.map((one) => ({ ...one, question })));
+}
+
+/** The link that a click opens in this tab. */
+function findOpenedLink(event: MouseEvent): HTMLAnchorElement | null {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (!link?.href || form?.contains(link)) return false;
   const opensElsewhere =
     event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-  return !opensElsewhere && link.target !== '_blank' && !link.download;
+  return link?.href && !opensElsewhere && link.target !== '_blank' && !link.download ? link : null;
+}
+
+function onUnload(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+function onClick(event: MouseEvent): void {
+  const link = findOpenedLink(event);
+  // A link of a form, such as "Cancel", discards what is in this form.
+  const lost = [...unsaved.values()].filter(({ element }) => !element?.contains(link));
+  if (link === null || mayLose(lost)) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** "Back" and "Forward" of the browser. Browsers without the Navigation API leave the page unconfirmed. */
+function onNavigate(event: NavigateEvent): void {
+  if (event.navigationType !== 'traverse' || !event.cancelable) return;
+  if (!mayLeavePage()) event.preventDefault();
+}
+
+function markUnsaved(owner: unknown, what: Unsaved): void {
+  if (unsaved.size === 0) {
+    addEventListener('beforeunload', onUnload);
+    // Before the router, which follows the link itself.
+    document.addEventListener('click', onClick, { capture: true });
+    window.navigation?.addEventListener('navigate', onNavigate);
+  }
+  unsaved.set(owner, what);
+}
+
+function markSaved(owner: unknown): void {
+  if (!unsaved.delete(owner) || unsaved.size > 0) return;
+  removeEventListener('beforeunload', onUnload);
+  document.removeEventListener('click', onClick, { capture: true });
+  window.navigation?.removeEventListener('navigate', onNavigate);
 }
 
 /**
@@ -29,37 +79,23 @@ export function useUnsavedChanges(
 ): () => void {
   const question = useTranslations('forms')('leave');
   useEffect(() => {
-    if (!isGuarded) return;
     const element = form.current;
-    const onInput = () => unsavedForms.set(form, question);
-    const onUnload = (event: BeforeUnloadEvent) => {
-      if (unsavedForms.has(form)) event.preventDefault();
-    };
-    const onClick = (event: MouseEvent) => {
-      if (!unsavedForms.has(form) || !leavesPage(event, element) || mayLeavePage()) return;
-      event.preventDefault();
-      event.stopPropagation();
-    };
-    // "Back" and "Forward" of the browser. Browsers without the Navigation API leave the page unconfirmed.
-    const onNavigate = (event: NavigateEvent) => {
-      if (event.navigationType !== 'traverse' || !event.cancelable) return;
-      if (unsavedForms.has(form) && !mayLeavePage()) event.preventDefault();
-    };
-    element?.addEventListener('input', onInput);
-    addEventListener('beforeunload', onUnload);
-    // Before the router, which follows the link itself.
-    document.addEventListener('click', onClick, { capture: true });
-    window.navigation?.addEventListener('navigate', onNavigate);
+    if (!isGuarded || element === null) return;
+    const onInput = () => markUnsaved(form, { question, element });
+    element.addEventListener('input', onInput);
     return () => {
-      unsavedForms.delete(form);
-      window.navigation?.removeEventListener('navigate', onNavigate);
-      element?.removeEventListener('input', onInput);
-      removeEventListener('beforeunload', onUnload);
-      document.removeEventListener('click', onClick, { capture: true });
+      markSaved(form);
+      element.removeEventListener('input', onInput);
     };
   }, [form, isGuarded, question]);
 
-  return useCallback(() => {
-    unsavedForms.delete(form);
-  }, [form]);
+  return useCallback(() => markSaved(form), [form]);
+}
+
+/** Confirms before the page loses what an element shows, while it shows it. */
+export function useUnsavedContent(element: RefObject<Element | null>, question: string): void {
+  useEffect(() => {
+    markUnsaved(element, { question, element: element.current });
+    return () => markSaved(element);
+  }, [element, question]);
 }

@@ -2,9 +2,9 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { ReauthenticationProvider } from '#reauthentication/reauthentication-dialog.tsx';
-import { endSession } from '#sign-in/actions.ts';
 import { Logo } from './message-page.tsx';
 import styles from './personal-shell.module.css';
+import { SignOutButton } from './sign-out-button.tsx';
 
 interface PersonalShellProps {
   readonly hasSecondFactor: boolean;
@@ -21,11 +21,7 @@ export function PersonalShell({ hasSecondFactor, hasPasskey, children }: Persona
         <Link aria-label={t('home')} href="/">
           <Logo />
         </Link>
-        <form action={endSession}>
-          <button className="button" type="submit">
-            {t('signOut')}
-          </button>
-        </form>
+        <SignOutButton className="button" />
       </header>
       <main id="content" tabIndex={-1}>
         <ReauthenticationProvider {...{ hasSecondFactor, hasPasskey }}>

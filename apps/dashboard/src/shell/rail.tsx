@@ -12,12 +12,12 @@ import { formatCount } from '#attention/attention-kinds.ts';
 import { useAttentionCounts } from '#attention/notices.tsx';
 import { attentionHref } from '#attention/search-params.ts';
 import { CommandButton } from '#commands/command-button.tsx';
-import { endSession } from '#sign-in/actions.ts';
 import { ThemeSwitch } from '#theme/theme-switch.tsx';
 import { Logo } from './message-page.tsx';
 import { mainPages } from './pages.ts';
 import { useMode } from './person-context.tsx';
 import styles from './rail.module.css';
+import { SignOutButton } from './sign-out-button.tsx';
 import { unseen } from './unseen.tsx';
 
 // Most people have one merchant, and load no menu.
@@ -94,11 +94,7 @@ export function Rail({ person, merchants }: RailProps) {
             <span className={`small ${styles.role}`}>{role}</span>
           </Link>
           <ThemeSwitch />
-          <form action={endSession}>
-            <button className={styles.signOut} type="submit">
-              {t('signOut')}
-            </button>
-          </form>
+          <SignOutButton className={styles.signOut} />
         </div>
       </div>
     </header>

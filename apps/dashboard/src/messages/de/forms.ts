@@ -3,6 +3,7 @@ import type { Translation } from '../translator.ts';
 
 export const forms: Translation<typeof en> = {
   leave: 'Seite verlassen, ohne zu speichern? Ihre Änderungen gehen verloren.',
+  close: 'Schließen, ohne zu speichern? Ihre Eingaben gehen verloren.',
   noResponse:
     'Das Dashboard antwortet nicht. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
   fieldError: '{field}: {error}',
@@ -21,6 +22,11 @@ export const forms: Translation<typeof en> = {
         'Der Browser hat das Kopieren blockiert. Markieren Sie den Signaturschlüssel und kopieren Sie ihn selbst.',
     },
     saved: 'Ich habe ihn gespeichert',
+    leave: {
+      key: 'Seite verlassen, ohne den Schlüssel zu speichern? Er wird nicht noch einmal angezeigt.',
+      secret:
+        'Seite verlassen, ohne den Signaturschlüssel zu speichern? Er wird nicht noch einmal angezeigt.',
+    },
   },
   overlap: {
     legend: {

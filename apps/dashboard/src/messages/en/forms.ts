@@ -1,6 +1,8 @@
 /** Texts of forms and dialogs. */
 export const forms = {
   leave: 'Leave without saving? Your changes will be lost.',
+  /** A dialog is closed by the Escape key. */
+  close: 'Close without saving? What you entered will be lost.',
   noResponse: 'The dashboard does not respond. Check your connection, then try again.',
   /** An error of the API, which is in English, after the name of the field that it is about. */
   fieldError: '{field} {error}',
@@ -17,6 +19,10 @@ export const forms = {
       secret: 'The browser blocked copying. Select the secret and copy it yourself.',
     },
     saved: 'I have saved it',
+    leave: {
+      key: 'Leave without saving the key? It is not shown again.',
+      secret: 'Leave without saving the secret? It is not shown again.',
+    },
   },
   overlap: {
     legend: {
