@@ -3,6 +3,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderPage } from '#test/render.tsx';
 import { RequestList } from './request-list.tsx';
+import { RequestPage } from './request-page.tsx';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }) }));
 vi.mock('next/form', () => ({ default: 'form' }));
@@ -54,4 +55,41 @@ it('sends no query for a key if the search is a path', async () => {
   findIdempotencyKey.mockClear();
   await render('/v1/proxy_sessions');
   expect(findIdempotencyKey).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['/v1/proxy_sessions', 'gets the stored response (200)'],
+  ['/v1/webhook_endpoints', 'is executed: no response is stored'],
+  // Outcomes have the paths of REST.
+  ['/trpc/proxySessions.create', null],
+])('says on the page of a request to %s what a repeated one gets', async (path, repeated) => {
+  const request = {
+    id: 'req_1',
+    method: 'POST',
+    route: path,
+    path,
+    status: 200,
+    error_code: null,
+    duration_ms: 12_345,
+    api_key: { id: 'key_1', kind: 'secret', name: 'Shop' },
+    network: null,
+    idempotency_key: 'order 1042',
+    replayed: false,
+    proxy_session_id: null,
+    created_at: '2026-11-20T09:00:00.000Z',
+    query: null,
+    request_body: null,
+    response_body: null,
+  };
+  await renderPage(<RequestPage apiUrl="https://api.example" id="req_1" />, {
+    procedures: {
+      'apiRequests.get': async () => ({ request }),
+      'apiRequests.findIdempotencyKey': findIdempotencyKey,
+    },
+  });
+  expect(screen.getByRole('link', { name: 'order 1042' })).toBeDefined();
+  expect(screen.getByText('12.3 s')).toBeDefined();
+  const fact = screen.queryByText('A repeated request')?.nextElementSibling;
+  if (repeated === null) expect(fact).toBeUndefined();
+  else expect(fact?.textContent).toContain(repeated);
 });

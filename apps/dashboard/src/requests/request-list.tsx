@@ -3,13 +3,14 @@
 import { StatusBadge, Timestamp } from '@parley/ui/components';
 import Form from 'next/form';
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
 import cells from '#lists/table.module.css';
 import { type Columns, RowLink, SkeletonTable, Table, TableRow } from '#lists/table.tsx';
 import type { Translator } from '#messages/translator.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
+import { formatDuration } from '#webhook-endpoints/format-response.ts';
 import { formatRequestTitle } from './format-request-title.ts';
 import { IdempotencyOutcomes } from './idempotency-outcomes.tsx';
 import { requestStatusLabel } from './request-status.ts';
@@ -125,6 +126,7 @@ function RequestFilter({ view: { status, search } }: { readonly view: RequestLis
 
 function RequestRow({ request }: { readonly request: ApiRequest }) {
   const mode = useMode();
+  const format = useFormatter();
   const t = useTranslations('requests');
   return (
     <TableRow>
@@ -137,7 +139,7 @@ function RequestRow({ request }: { readonly request: ApiRequest }) {
         </RowLink>
       </td>
       <td className={styles.error}>{request.error_code && <code>{request.error_code}</code>}</td>
-      <td className={styles.duration}>{request.duration_ms} ms</td>
+      <td className={styles.duration}>{formatDuration(format, request.duration_ms)}</td>
       <td className={cells.when}>
         <Timestamp at={request.created_at} />
       </td>

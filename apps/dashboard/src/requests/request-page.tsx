@@ -2,12 +2,13 @@
 
 import { Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
 import { Columns, Fact, Facts, Headline, RawText, Section } from '#details/detail-page.tsx';
 import { sessionHref } from '#sessions/search-params.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
+import { formatDuration } from '#webhook-endpoints/format-response.ts';
 import { CopyCurl } from './copy-curl.tsx';
 import { formatRequestTitle } from './format-request-title.ts';
 import { requestStatusLabel } from './request-status.ts';
@@ -71,6 +72,7 @@ interface RequestFactsProps extends Pick<RequestPageProps, 'apiUrl'> {
 function RequestFacts({ request, apiUrl }: RequestFactsProps) {
   const mode = useMode();
   const t = useTranslations('requests');
+  const format = useFormatter();
   const { idempotency_key: key, proxy_session_id: session } = request;
   return (
     <Facts>
@@ -80,7 +82,7 @@ function RequestFacts({ request, apiUrl }: RequestFactsProps) {
       <Fact name={t('fact.time')}>
         <Timestamp at={request.created_at} />
       </Fact>
-      <Fact name={t('fact.duration')}>{request.duration_ms} ms</Fact>
+      <Fact name={t('fact.duration')}>{formatDuration(format, request.duration_ms)}</Fact>
       <Fact name={t('fact.session')}>
         {session && <Link href={sessionHref(mode, session)}>{session}</Link>}
       </Fact>
@@ -113,7 +115,10 @@ interface IdempotencyProps {
   readonly request: ApiRequest;
 }
 
-/** What happens when the request is repeated with its idempotency key. */
+/**
+ * What happens when the request is repeated with its idempotency key. Outcomes have the paths of REST, which the
+ * log does not have for a request over RPC: those of its key are in the list.
+ */
 function IdempotencyFacts({ idempotencyKey, request }: IdempotencyProps) {
   const mode = useMode();
   const t = useTranslations('requests');
@@ -135,7 +140,7 @@ function IdempotencyFacts({ idempotencyKey, request }: IdempotencyProps) {
               status: String(outcome.status),
               at: () => <Timestamp at={expiresAt} form="clock" />,
             })
-          : t('fact.isExecuted')}
+          : request.path.startsWith('/v1/') && t('fact.isExecuted')}
       </Fact>
       <Fact name={t('fact.replayed')}>{request.replayed && t('fact.isReplayed')}</Fact>
     </>

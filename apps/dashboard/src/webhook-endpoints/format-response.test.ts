@@ -23,4 +23,7 @@ it.each([
   [15_003, '15.0 s'],
 ])('formats %d milliseconds as %s', (ms, text) => {
   expect(formatDuration(format, ms)).toBe(text);
+  // Digits, too, are those of the language.
+  const inArabic = formatDuration(createFormatter({ locale: 'ar-EG' as 'en' }), ms);
+  expect(inArabic).not.toMatch(/\d/);
 });

@@ -45,9 +45,9 @@ export function formatResponse(
   return phrase ? `${status} ${phrase}` : String(status);
 }
 
-/** The duration of a request: "84 ms", "15.0 s". */
+/** The duration of a request, as the reader writes numbers: "84 ms", "15.0 s". */
 export function formatDuration(format: ReturnType<typeof useFormatter>, ms: number): string {
-  if (ms < 1_000) return `${ms} ms`;
+  if (ms < 1_000) return format.number(ms, { style: 'unit', unit: 'millisecond' });
   const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   return `${format.number(ms / 1_000, tenths)} s`;
 }
