@@ -1,9 +1,6 @@
-import type { WebhookEndpointId } from '@parley/domain';
+import { MAX_COUNTED_DELIVERIES, type WebhookEndpointId } from '@parley/domain';
 import type { Connection } from './client.ts';
 import { eventIdAt } from './outbox.ts';
-
-/** The number of deliveries that are counted at most. */
-const MAX_COUNTED = 50_000;
 
 /** Delivery statistics of an endpoint since a time. */
 export interface DeliveryCounts {
@@ -36,7 +33,7 @@ export function deliveryCounts(db: Connection, merchantId: string) {
     async countSince(
       endpointId: WebhookEndpointId,
       from: Date,
-      max = MAX_COUNTED,
+      max = MAX_COUNTED_DELIVERIES,
     ): Promise<DeliveryCounts> {
       const rows = await db.$queryRaw<DeliveryCounts[]>`
         SELECT
@@ -90,7 +87,7 @@ export function deliveryCounts(db: Connection, merchantId: string) {
     countByHour(
       endpointId: WebhookEndpointId,
       from: Date,
-      max = MAX_COUNTED,
+      max = MAX_COUNTED_DELIVERIES,
     ): Promise<HourlyDeliveryCounts[]> {
       return db.$queryRaw<HourlyDeliveryCounts[]>`
         SELECT floor(extract(epoch FROM d.created_at - ${from}) / 3600)::int AS hour,

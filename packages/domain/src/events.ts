@@ -42,6 +42,9 @@ export const EVENT_SCHEMA_VERSION = '2026-11-01';
 /** Every version an endpoint can be pinned to, oldest first. */
 export const eventSchemaVersions = [EVENT_SCHEMA_VERSION] as const;
 
+/** The deliveries of an endpoint that are counted at most: the newest. */
+export const MAX_COUNTED_DELIVERIES = 50_000;
+
 /** Maximum size of a sent event, in bytes of JSON (20 KiB). */
 export const MAX_EVENT_BYTES = 20 * 1024;
 

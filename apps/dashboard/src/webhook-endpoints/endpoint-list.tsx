@@ -1,8 +1,9 @@
 'use client';
 
+import { MAX_COUNTED_DELIVERIES } from '@parley/domain';
 import { StatusBadge, Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
 import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import cells from '#lists/table.module.css';
@@ -14,6 +15,7 @@ import { useMode, usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-list.module.css';
 import type { Endpoint, Health } from './endpoint-types.ts';
+import { formatDeliveryCount, isPartial } from './format-count.ts';
 import {
   type EndpointListView,
   endpointHref,
@@ -60,6 +62,9 @@ export function EndpointList({ view }: { readonly view: EndpointListView }) {
         </Table>
       ) : (
         <EmptyEndpointList show={show} />
+      )}
+      {endpoints.data.some(({ health }) => isPartial(health)) && (
+        <p className="small muted">{t('health.partial', { max: MAX_COUNTED_DELIVERIES })}</p>
       )}
       <CursorPagination
         hasCursor={view.older !== undefined}
@@ -155,10 +160,11 @@ interface CountProps {
 
 function Count({ name, value }: CountProps) {
   const t = useTranslations('webhookEndpoints');
+  const format = useFormatter();
   return (
     <td className={styles.number}>
       {t.rich(`list.${name}`, {
-        count: value,
+        count: formatDeliveryCount(format, value),
         name: (chunks) => <span className={styles.name}>{chunks}</span>,
       })}
     </td>

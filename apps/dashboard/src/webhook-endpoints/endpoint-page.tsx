@@ -1,5 +1,6 @@
 'use client';
 
+import { MAX_COUNTED_DELIVERIES } from '@parley/domain';
 import { Timestamp } from '@parley/ui/components';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
@@ -12,6 +13,7 @@ import { Deliveries } from './deliveries.tsx';
 import { EndpointHeadline } from './endpoint-headline.tsx';
 import styles from './endpoint-page.module.css';
 import type { Endpoint, Health, Hour } from './endpoint-types.ts';
+import { formatDeliveryCount, isPartial } from './format-count.ts';
 import { HourlyChart } from './hourly-chart.tsx';
 import { ReplayForm } from './replay-form.tsx';
 import { type EndpointView, endpointPageInputs } from './search-params.ts';
@@ -83,11 +85,11 @@ function HealthFigures({ health, hours }: HealthFiguresProps) {
   return (
     <Section title={t('health.title')}>
       <dl className={`card ${styles.figures}`}>
-        <Figure name={t('health.delivered')}>{format.number(succeeded)}</Figure>
+        <Figure name={t('health.delivered')}>{formatDeliveryCount(format, succeeded)}</Figure>
         <Figure critical={failed > 0} name={t('health.failed')}>
-          {format.number(failed)}
+          {formatDeliveryCount(format, failed)}
         </Figure>
-        <Figure name={t('health.waiting')}>{format.number(health.waiting)}</Figure>
+        <Figure name={t('health.waiting')}>{formatDeliveryCount(format, health.waiting)}</Figure>
         <Figure critical={failed_attempts > 0} name={t('health.requests')}>
           {t('health.requestCounts', { attempts, failed: failed_attempts })}
         </Figure>
@@ -95,6 +97,9 @@ function HealthFigures({ health, hours }: HealthFiguresProps) {
           {health.last_success_at ? <Timestamp at={health.last_success_at} /> : t('health.never')}
         </Figure>
       </dl>
+      {isPartial(health) && (
+        <p className="small muted">{t('health.partial', { max: MAX_COUNTED_DELIVERIES })}</p>
+      )}
       <HourlyChart hours={hours} />
     </Section>
   );

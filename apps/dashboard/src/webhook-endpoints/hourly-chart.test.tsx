@@ -31,6 +31,17 @@ it('shows the deliveries of each hour as parts of a bar, and in a table', () => 
   expect(row?.textContent).toBe('Sun 22 Nov, 05:009000100');
 });
 
+it('says that the bars cover the newest deliveries where counting ends', () => {
+  const from = hours[23]?.from ?? '';
+  const { rerender } = render(
+    <HourlyChart hours={hours.with(23, { ...none, from, waiting: 1 })} />,
+  );
+  expect(screen.queryByText(/^Only the newest/)).toBeNull();
+  rerender(<HourlyChart hours={hours.with(23, { ...none, from, succeeded: 50_000 })} />);
+  expect(screen.getByText(/^Only the newest 50,000 deliveries are counted\./)).toBeDefined();
+  expect(screen.getByText('50,000+')).toBeDefined();
+});
+
 it('shows nothing without a delivery', () => {
   const { container } = render(<HourlyChart hours={hours} />);
   expect(container.innerHTML).toBe('');

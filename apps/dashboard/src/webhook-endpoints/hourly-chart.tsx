@@ -1,8 +1,10 @@
+import { MAX_COUNTED_DELIVERIES } from '@parley/domain';
 import { useTimeZone } from '@parley/ui/components';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { bucketNames } from '#overview/bucket-names.ts';
 import tables from '#overview/overview-page.module.css';
 import type { Hour } from './endpoint-types.ts';
+import { formatDeliveryCount } from './format-count.ts';
 import styles from './hourly-chart.module.css';
 
 /** In pixels; the width is that of the page. */
@@ -31,17 +33,23 @@ export function HourlyChart({ hours }: { readonly hours: readonly Hour[] }) {
   const most = Math.max(...hours.map(totalOf));
   if (most === 0) return null;
   const sumOf = (outcome: Outcome) => hours.reduce((sum, hour) => sum + hour[outcome], 0);
+  const isPartial = hours.reduce((sum, hour) => sum + totalOf(hour), 0) >= MAX_COUNTED_DELIVERIES;
   const band = 100 / hours.length;
   return (
     <figure className={`card ${styles.figure}`}>
-      <figcaption>{t('title')}</figcaption>
+      <figcaption>
+        {t('title')}
+        {isPartial && (
+          <p className="small muted">{t('partial', { max: MAX_COUNTED_DELIVERIES })}</p>
+        )}
+      </figcaption>
       <ul className={styles.legend}>
         {outcomes.map((outcome) => (
           <li key={outcome}>
             <svg aria-hidden="true" height="10" width="10">
               <rect className={styles[outcome]} height="10" rx="2" width="10" />
             </svg>
-            {t(outcome)} <strong>{format.number(sumOf(outcome))}</strong>
+            {t(outcome)} <strong>{formatDeliveryCount(format, sumOf(outcome))}</strong>
           </li>
         ))}
       </ul>

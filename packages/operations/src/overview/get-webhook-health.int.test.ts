@@ -8,7 +8,12 @@ import { getWebhookHealth } from './get-webhook-health.ts';
 const { deps, caller, scope, database, close } = await startOperations();
 afterAll(close);
 
-const input = { period: '7d', until: '2025-11-22T00:00:00Z', time_zone: 'UTC' } as const;
+// Deliveries are kept for 30 days from now.
+const today = (await database.now()).setUTCHours(0, 0, 0, 0);
+/** A time of an earlier day. */
+const at = (daysAgo: number, time = '00:00:00.000') =>
+  `${new Date(today - daysAgo * 86_400_000).toISOString().slice(0, 10)}T${time}Z`;
+const input = { period: '7d', until: at(0), time_zone: 'UTC' } as const;
 const addEndpoint = async (url: string) =>
   (await createWebhookEndpoint(deps, caller, { url })).webhook_endpoint.id;
 
@@ -41,10 +46,10 @@ it('counts the newest deliveries of the period for each endpoint that is not arc
   await archiveWebhookEndpoint(deps, caller, {
     webhook_endpoint_id: await addEndpoint('https://shop.example/archived'),
   });
-  await addDeliveries(busy, '2025-11-14T23:00:00Z', 2, { ...waiting, ...attempted });
-  await addDeliveries(busy, '2025-11-14T23:59:59.999Z', 1, { ...succeeded, status: 'failed' });
-  await addDeliveries(busy, '2025-11-15T00:00:00Z', 3, succeeded);
-  await addDeliveries(busy, '2025-11-17T00:00:00Z', 1, {
+  await addDeliveries(busy, at(8, '23:00:00.000'), 2, { ...waiting, ...attempted });
+  await addDeliveries(busy, at(8, '23:59:59.999'), 1, { ...succeeded, status: 'failed' });
+  await addDeliveries(busy, at(7), 3, succeeded);
+  await addDeliveries(busy, at(5), 1, {
     ...succeeded,
     status: 'failed',
     attempts: 7,
@@ -68,7 +73,7 @@ it('counts the newest deliveries of the period for each endpoint that is not arc
         succeeded: 3,
         failed: 1,
         waiting: 2,
-        oldest_waiting_at: '2025-11-14T23:00:00.000Z',
+        oldest_waiting_at: at(8, '23:00:00.000'),
         failure_rate: 0.7,
         previous_failure_rate: 1,
         is_partial: false,
@@ -79,7 +84,11 @@ it('counts the newest deliveries of the period for each endpoint that is not arc
   });
   const month = await getWebhookHealth(deps, scope, { ...input, period: '30d' });
   expect(month.endpoints[1]).toMatchObject({ previous_failure_rate: null });
-  await addDeliveries(busy, '2025-11-18T00:00:00Z', 998, succeeded);
+  // The period before is complete only while its deliveries are kept, wherever the period ends.
+  await addDeliveries(busy, at(26), 1, succeeded);
+  const ended = await getWebhookHealth(deps, scope, { ...input, until: at(17) });
+  expect(ended.endpoints[1]).toMatchObject({ previous_failure_rate: null });
+  await addDeliveries(busy, at(4), 998, succeeded);
   const [, partial] = (await getWebhookHealth(deps, scope, input)).endpoints;
   expect(partial).toMatchObject({ succeeded: 999, failed: 1, is_partial: true });
 });

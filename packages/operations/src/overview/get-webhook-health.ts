@@ -21,7 +21,8 @@ export async function getWebhookHealth(
   const { current, previous } = readPeriods(input);
   const [from = new Date(0)] = current.starts;
   const [previousFrom = new Date(0)] = previous.starts;
-  const isPreviousKept = current.until.getTime() - previousFrom.getTime() <= KEPT_MS;
+  const now = await deps.database.now();
+  const isPreviousKept = now.getTime() - previousFrom.getTime() <= KEPT_MS;
   const { webhookEndpoints, webhookDeliveries } = deps.database.forScope(scope);
   const endpoints = await webhookEndpoints.list(MAX_ENDPOINTS + 1, undefined, false);
   const healthOf = async ({ id, url, status }: EndpointRecord) => {
