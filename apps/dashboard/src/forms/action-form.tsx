@@ -151,6 +151,12 @@ export function ResultMessage({ result }: { readonly result: ActionResult | null
           <Link href={shown.link.href}>{shown.link.label}</Link>
         </>
       )}
+      {shown.status === 'failed' && shown.reason && (
+        <>
+          {' '}
+          <span lang={shown.reason.lang}>{shown.reason.message}</span>
+        </>
+      )}
       {shown.status === 'failed' && shown.requestId && (
         <>
           {' '}

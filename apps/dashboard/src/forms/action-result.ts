@@ -17,6 +17,8 @@ export interface ActionFailure {
   readonly message: string;
   /** Set for an unchanged message of the API. Other messages are in the language of the page. */
   readonly lang?: 'en';
+  /** Why, if the message says only what failed. */
+  readonly reason?: Pick<ActionFailure, 'message' | 'lang'>;
   /** Null if the server sent no response. */
   readonly requestId: string | null;
   /** The form field at fault, if it is exactly one. */

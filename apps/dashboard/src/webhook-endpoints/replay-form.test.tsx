@@ -2,7 +2,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import { renderPage } from '#test/render.tsx';
+import { type Procedures, renderPage, rpcError } from '#test/render.tsx';
 import { ReplayForm } from './replay-form.tsx';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }) }));
@@ -45,4 +45,19 @@ it('another choice of events is counted again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Count events' }));
   await screen.findByRole('button', { name: 'Replay 1,200 events' });
   expect(count).toHaveBeenLastCalledWith({ webhook_endpoint_id: id, only_missed: false });
+});
+
+it('says why a replay failed after it had queued events', async () => {
+  const replay = vi
+    .fn<Procedures[string]>()
+    .mockResolvedValueOnce({ replayed: 1_000, has_more: true, next_cursor: 'a' })
+    .mockRejectedValue(rpcError({ message: 'The endpoint is inactive.' }));
+  await renderPage(<ReplayForm id={id} />, {
+    procedures: { 'events.countReplayable': async () => counted, 'events.replay': replay },
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Count events' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Replay 1,200 events' }));
+  const message = await screen.findByText(/^1,000 events were queued before the replay failed\./);
+  expect(message.textContent).toMatch(/ The endpoint is inactive\. req_1$/);
+  expect(message.dataset.status).toBe('failed');
 });

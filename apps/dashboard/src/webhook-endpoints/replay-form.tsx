@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Section } from '#details/detail-page.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
+import { describeFailure, FailedAction } from '#forms/action-result.ts';
 import { Option, TextField } from '#forms/text-field.tsx';
 import { readLocal } from '#time-zone/local-time.ts';
 import { trpc } from '#trpc/client.ts';
@@ -20,6 +21,7 @@ import {
 /** Replays the events that an endpoint did not receive, or all of a time range. */
 export function ReplayForm({ id }: { readonly id: string }) {
   const t = useTranslations('webhookEndpoints');
+  const forms = useTranslations('forms');
   const zone = useTimeZone();
   const [ranged, setRanged] = useState(false);
   /** The events that the form selected when they were counted; null since it changed. */
@@ -44,7 +46,9 @@ export function ReplayForm({ id }: { readonly id: string }) {
       return { message: formatReplay(t, replayed, hasMore) };
     } catch (error) {
       if (!(error instanceof PartialReplayError)) throw error;
-      return { message: t('replayResult.failedInPart', { count: error.replayed }) };
+      const { requestId, ...reason } = describeFailure(forms, error.cause);
+      const message = t('replayResult.failedInPart', { count: error.replayed });
+      throw new FailedAction({ message, reason, requestId, field: null });
     }
   }
 
