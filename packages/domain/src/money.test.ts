@@ -160,6 +160,13 @@ describe('parseAmount', () => {
     ['1.250', 'eur', ',', 125_000],
     ['1.250', 'kwd', '.', 1_250],
     ['1.250', 'kwd', ',', 1_250_000],
+    // Half of a dinar or five hundred: the group after a zero decides nothing.
+    ['0.500', 'kwd', ',', null],
+    ['0,500', 'eur', '.', null],
+    ['KWD 0,500', 'kwd', '.', null],
+    ['0.500', 'kwd', '.', 500],
+    ['0,500', 'kwd', ',', 500],
+    ['10.500', 'kwd', ',', 10_500_000],
     ['1,250', 'jpy', '.', 1_250],
     ['12.5', 'jpy', '.', null],
     ['1.250', 'eur', '.', null],

@@ -69,6 +69,8 @@ export function parseAmount(text: string, currency: string, decimalSign: string)
   const exponent = currencyExponent(currency);
   const thousands = decimalSign === ',' ? '\\.' : ',';
   const ignored = new RegExp(`[\\s'’\\p{Sc}]|${thousands}(?=\\d{3}(?!\\d))`, 'gu');
+  // A group after a zero is no thousands: it is more likely that the other sign was meant.
+  if (new RegExp(`^[\\s\\p{Sc}]*0+(?:[\\s'’]|${thousands})\\d{3}`, 'u').test(text)) return null;
   // Without thousands, the other sign can only be meant as the decimal sign.
   const [, whole, fraction = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(text.replace(ignored, '')) ?? [];
   if (whole === undefined || fraction.length > exponent) return null;

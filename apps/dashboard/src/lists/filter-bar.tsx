@@ -49,7 +49,12 @@ export function FilterBar(props: FilterBarProps) {
   async function open(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const selected = await select(new FormData(form));
+    const selected = await Promise.resolve(select(new FormData(form))).catch(() => null);
+    if (selected === null) {
+      // What reads the values could not be loaded. The server reads them as well, without messages.
+      HTMLFormElement.prototype.submit.call(form);
+      return;
+    }
     if (typeof selected === 'string') {
       router.push(selected);
       return;

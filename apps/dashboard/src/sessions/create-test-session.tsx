@@ -49,7 +49,7 @@ export function CreateTestSession() {
         {created && <CreatedMessage {...created} />}
         {failure && (
           <span className={styles.error}>
-            {t('failed', { reason: failure.message })}{' '}
+            {t('failed')} <span lang={failure.lang}>{failure.message}</span>{' '}
             {failure.requestId && <code>{failure.requestId}</code>}
           </span>
         )}

@@ -1,21 +1,19 @@
 import type { SessionStatus } from '@parley/domain';
 import { useTranslations } from 'next-intl';
-import { showFailure, showToast } from '#components/toast-store.ts';
-import { describeFailure } from '#forms/action-result.ts';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { TextField } from '#forms/text-field.tsx';
 import { Filter } from '#lists/list-page.tsx';
 import { useMode } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
+import { readSessionListView } from './read-session-list-view.ts';
 import styles from './saved-views.module.css';
-import { type SessionFilters, sessionsHref } from './search-params.ts';
+import { filtersOf, type SessionFilters, sessionsHref } from './search-params.ts';
 
 type SavedFilters = Outputs['savedViews']['list']['views'][number]['filters'];
 
 /** The views of the list that the person saved, and what saves or deletes the present one. */
 export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
   const t = useTranslations('sessionList.views');
-  const forms = useTranslations('forms');
   const mode = useMode();
   const [{ views }] = trpc.savedViews.list.useSuspenseQuery();
   const save = trpc.savedViews.save.useMutation();
@@ -37,12 +35,8 @@ export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
   }
 
   async function deleteView(name: string) {
-    try {
-      await remove.mutateAsync({ name });
-      showToast(t('deleted', { name }));
-    } catch (error) {
-      showFailure('', [describeFailure(forms, error)]);
-    }
+    await remove.mutateAsync({ name });
+    return { message: t('deleted', { name }) };
   }
 
   return (
@@ -54,14 +48,16 @@ export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
         />
       )}
       {present && (
-        <button
-          aria-disabled={remove.isPending}
-          className="button"
-          onClick={() => void deleteView(present.label)}
-          type="button"
+        <ConfirmDialog
+          action={() => deleteView(present.label)}
+          key={present.label}
+          kind="danger"
+          submit={t('delete')}
+          title={t('deleteTitle', { name: present.label })}
+          trigger={t('delete')}
         >
-          {t('delete')}
-        </button>
+          <p className="muted">{t('deleteText')}</p>
+        </ConfirmDialog>
       )}
       {canSave && (
         <ConfirmDialog
@@ -84,12 +80,15 @@ export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
   );
 }
 
-/** The filters of a view as its address has them. */
-const filtersOfView = (filters: SavedFilters): SessionFilters => ({
-  ...filters,
-  amount_from: filters.amount_from?.toString(),
-  amount_to: filters.amount_to?.toString(),
-});
+/** The filters of a view as its address has them. It was saved with any that were possible at that time. */
+const filtersOfView = (filters: SavedFilters): SessionFilters =>
+  filtersOf(
+    readSessionListView({
+      ...filters,
+      amount_from: filters.amount_from?.toString(),
+      amount_to: filters.amount_to?.toString(),
+    }),
+  );
 
 type SavableFilters = Omit<SessionFilters, 'buyer' | 'metadata' | 'search'>;
 

@@ -1,4 +1,4 @@
-import type { Mode } from '@parley/domain';
+import { type Mode, parseAmount } from '@parley/domain';
 import type { FilterSelection } from '#lists/filter-bar.tsx';
 import { daysError } from '#lists/search-params.ts';
 import type { Translator } from '#messages/translator.ts';
@@ -31,10 +31,14 @@ export function selectSessions(
   const amountError = findAmountError(params, next);
   if (amountError) {
     const { field, isUpperBound } = amountError;
+    const isReadable =
+      field === 'amount_to'
+        ? /^\d+$/.test(params.amount_to ?? '')
+        : parseAmount(params[field] ?? '', next.currency ?? '', decimalSign) !== null;
     const inField = (minor: string) => formatAmountField(minor, next.currency, decimalSign);
     const { amount_from: from } = next;
     const message =
-      isUpperBound && from
+      isUpperBound && from && isReadable
         ? t('filter.amountToError', { amount: inField(from) })
         : t('filter.amountError', { example: inField('1250') });
     return { field, message };

@@ -2,8 +2,9 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { FilterBar } from '#lists/filter-bar.tsx';
 import { type Procedures, renderPage, rpcError } from '#test/render.tsx';
-import type { SessionListView } from './search-params.ts';
+import { type SessionListView, sessionsHref } from './search-params.ts';
 import { SessionList } from './session-list.tsx';
 import { sessionListInput } from './session-list-input.ts';
 
@@ -149,6 +150,10 @@ describe('SessionList', () => {
     const amountFrom = screen.getByLabelText<HTMLInputElement>('Amount from');
     expect(amountFrom.value).toBe('200.00');
     const amountTo = screen.getByLabelText<HTMLInputElement>('Amount to');
+    await userEvent.type(amountTo, 'hundred');
+    await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
+    await expectMessage(amountTo, 'Enter an amount, 12.50 for example.');
+    await userEvent.clear(amountTo);
     await userEvent.type(amountTo, '100');
     await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
     await expectMessage(amountTo, 'Enter at least 200.00.');
@@ -235,7 +240,41 @@ describe('SessionList', () => {
     ]);
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Delete view' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByRole('heading').textContent).toBe('Delete the view “Expired”?');
+    expect(remove).not.toHaveBeenCalled();
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete view' }));
     expect(remove).toHaveBeenCalledWith({ name: 'Expired' });
+  });
+
+  it('deletes a view whose values an address no longer has', async () => {
+    const old = { status: ['expired', 'paid'], amount_from: 500, amount_to: 100 };
+    await renderPage(listOf({ status: ['paid', 'expired'], amount_from: '500' }), {
+      procedures: procedures(
+        {},
+        { 'savedViews.list': async () => ({ views: [{ name: 'Old', filters: old }] }) },
+      ),
+    });
+    expect(links('Saved views')).toEqual([
+      ['Old', '/test/sessions?status=paid&status=expired&amount_from=500'],
+    ]);
+    expect(screen.getByRole('button', { name: 'Delete view' })).toBeDefined();
+  });
+
+  it('leaves the form to the browser if what reads it cannot be loaded', async () => {
+    const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => {});
+    await renderPage(
+      <FilterBar
+        address={sessionsHref('test')}
+        count={1}
+        select={() => Promise.reject(new TypeError('Failed to fetch'))}
+        unfiltered={sessionsHref('test')}
+      >
+        <input aria-label="Buyer" name="buyer" />
+      </FilterBar>,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
+    await vi.waitFor(() => expect(submit).toHaveBeenCalledOnce());
   });
 
   it('saves the filters without the buyer and the searched id', async () => {
