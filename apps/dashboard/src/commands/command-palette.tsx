@@ -8,7 +8,7 @@ import { Input } from 'react-aria-components/Input';
 import { Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { TextField } from 'react-aria-components/TextField';
-import { describeFailure } from '#forms/action-result.ts';
+import { type ActionFailure, describeFailure } from '#forms/action-result.ts';
 import type { MerchantChoice } from '#shell/open-merchant.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
@@ -85,7 +85,13 @@ function Commands({ onClose, ...props }: Omit<CommandPaletteProps, 'isOpen'>) {
         </TextField>
       </form>
       <p className={styles.message} role="status">
-        {message}
+        <span lang={message.lang}>{message.message}</span>
+        {message.requestId && (
+          <>
+            {' '}
+            <code>{message.requestId}</code>
+          </>
+        )}
       </p>
       <ListBox aria-label={t('results')} className={`${styles.results}`}>
         {canBeId && (
@@ -136,19 +142,19 @@ function useFindById(onFound: () => void) {
   const utils = trpc.useUtils();
   const t = useTranslations('commands');
   const forms = useTranslations('forms');
-  const [message, setMessage] = useState('');
+  const [message, setMessage] = useState<Partial<ActionFailure>>({});
   const searched = useRef('');
 
   async function find(id: string): Promise<void> {
     searched.current = id;
-    setMessage(t('searching'));
+    setMessage({ message: t('searching') });
     try {
       const { result } = await utils.search.findById.fetch({ id });
       if (searched.current !== id) return;
       onFound();
       openPage(searchResultHref(mode, result));
     } catch (error) {
-      if (searched.current === id) setMessage(describeFailure(forms, error).message);
+      if (searched.current === id) setMessage(describeFailure(forms, error));
     }
   }
   return { message, find };

@@ -25,7 +25,7 @@ const merchants = [
   { id: 'merch_2', name: 'Süd Fibre' },
 ];
 
-async function renderCommands(procedures: Procedures = {}) {
+async function renderCommands(procedures: Procedures = {}, role = 'owner') {
   await import('./command-dialogs.tsx');
   await renderPage(
     <>
@@ -34,7 +34,7 @@ async function renderCommands(procedures: Procedures = {}) {
         <TextField label="Note" name="note" />
       </ActionForm>
     </>,
-    { procedures },
+    { procedures, role },
   );
   // Both keys of a sequence at once: no time passes between them on a busy machine.
   return userEvent.setup({ delay: null });
@@ -79,7 +79,9 @@ it('opens what has a pasted id, and says why it opens nothing', async () => {
   await user.click(await screen.findByRole('combobox'));
   await user.paste(' pi_unknown\n');
   await user.keyboard('{Enter}');
-  expect(await screen.findByText('No such id.')).toBeDefined();
+  expect((await screen.findByText('No such id.')).parentElement?.textContent).toBe(
+    'No such id. req_1',
+  );
   expect(findById).toHaveBeenLastCalledWith({ id: 'pi_unknown' });
   expect(push).not.toHaveBeenCalled();
   await user.keyboard('{Enter}');
@@ -133,4 +135,26 @@ it('opens the sessions of a buyer reference that looks like no id and is in no c
   expect(options()).toEqual(['Open customer ada']);
   await user.keyboard('{Enter}');
   await waitFor(() => expect(push.mock.calls).toEqual([['/test/sessions?buyer=customer+ada']]));
+});
+
+it.each([
+  ['owner', ['Connect account', 'Create test session', 'Invite a person']],
+  ['developer', ['Connect account', 'Create test session']],
+  ['support', []],
+])('offers the actions of the role %s', async (role, expected) => {
+  const create = vi.fn(async () => ({ id: 'psess_2', handoff_url: 'http://pay.example/psess_2' }));
+  const user = await renderCommands({ 'sessions.createTest': create }, role);
+  await user.keyboard('/');
+  const field = await screen.findByRole('combobox');
+  const shown = options();
+  expect(
+    ['Connect account', 'Create test session', 'Invite a person'].filter((one) =>
+      shown.includes(one),
+    ),
+  ).toEqual(expected);
+  if (role !== 'owner') return;
+  await user.click(field);
+  await user.keyboard('test session{Enter}');
+  await waitFor(() => expect(push.mock.calls).toEqual([['/test/sessions/psess_2']]));
+  expect(create).toHaveBeenCalledOnce();
 });

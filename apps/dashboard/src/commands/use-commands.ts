@@ -1,15 +1,21 @@
 import { modes } from '@parley/domain';
-import { usePathname } from 'next/navigation';
+import { usePathname, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { startTransition } from 'react';
 import { newKeyHref } from '#api-keys/search-params.ts';
+import { showFailure } from '#components/toast-store.ts';
+import { describeFailure } from '#forms/action-result.ts';
 import { mayLeavePage } from '#forms/unsaved-changes.ts';
+import { newConfigHref } from '#provider-configs/search-params.ts';
+import { sessionHref } from '#sessions/search-params.ts';
 import { listIn } from '#shell/mode-band.tsx';
 import { type MerchantChoice, openMerchant } from '#shell/open-merchant.ts';
 import { pages } from '#shell/pages.ts';
 import { useMode, usePermission } from '#shell/person-context.tsx';
 import { endSession } from '#sign-in/actions.ts';
+import { inviteHref } from '#team/search-params.ts';
 import { chooseTheme, themes } from '#theme/theme.ts';
+import { trpc } from '#trpc/client.ts';
 import { newEndpointHref } from '#webhook-endpoints/search-params.ts';
 import { useOpenPage } from './use-open-page.ts';
 
@@ -30,6 +36,25 @@ interface CommandOptions extends MerchantChoice {
   readonly onOpenHelp: () => void;
 }
 
+/** Returns a function that creates a session with example data and opens its page. */
+function useCreateTestSession(): () => void {
+  const t = useTranslations('sessionList.test');
+  const forms = useTranslations('forms');
+  const router = useRouter();
+  const { mutateAsync } = trpc.sessions.createTest.useMutation();
+
+  async function create() {
+    if (!mayLeavePage()) return;
+    try {
+      const { id } = await mutateAsync();
+      router.push(sessionHref('test', id));
+    } catch (error) {
+      showFailure(t('failed'), [describeFailure(forms, error)]);
+    }
+  }
+  return () => void create();
+}
+
 function signOut(): void {
   if (mayLeavePage()) startTransition(() => endSession());
 }
@@ -46,6 +71,9 @@ export function useCommands({
   const openPage = useOpenPage();
   const canManageKeys = usePermission('manage_keys');
   const canIntegrate = usePermission('integrate');
+  const canConnect = usePermission('manage_provider_configs');
+  const canInvite = usePermission('manage_team');
+  const createTestSession = useCreateTestSession();
   const path = usePathname();
   const others = merchants.filter(({ id }) => id !== merchantId);
   return [
@@ -66,6 +94,13 @@ export function useCommands({
         ...(canIntegrate
           ? [{ label: t('addEndpoint'), run: () => openPage(newEndpointHref(mode)) }]
           : []),
+        ...(canConnect
+          ? [{ label: t('connectAccount'), run: () => openPage(newConfigHref(mode)) }]
+          : []),
+        ...(canIntegrate && mode === 'test'
+          ? [{ label: t('createTestSession'), run: createTestSession }]
+          : []),
+        ...(canInvite ? [{ label: t('inviteMember'), run: () => openPage(inviteHref) }] : []),
         ...modes
           .filter((other) => other !== mode)
           .map((other) => ({

@@ -12,6 +12,8 @@ interface ConfirmDialogProps
   readonly trigger: string;
   readonly triggerKind?: 'primary' | 'danger' | 'link';
   readonly title: string;
+  /** The page was opened for this dialog. */
+  readonly opensAtFirst?: boolean;
   /** Explains the consequences, and holds the fields if there are any. */
   readonly children: ReactNode;
 }
@@ -21,11 +23,12 @@ export function ConfirmDialog({
   trigger,
   triggerKind,
   title,
+  opensAtFirst = false,
   children,
   ...form
 }: ConfirmDialogProps) {
   const t = useTranslations('common');
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(opensAtFirst);
   const hasSucceeded = useRef(false);
   useContentFocus(hasSucceeded);
 

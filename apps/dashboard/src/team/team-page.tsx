@@ -25,8 +25,13 @@ const labelsIn = (t: Translator<'team'>) => ({
   role: t('field.role'),
 });
 
+interface TeamPageProps {
+  /** Whether the dialog of a new invitation is open at first. */
+  readonly isInviting?: boolean;
+}
+
 /** The members of the team and its invitations. */
-export function TeamPage() {
+export function TeamPage({ isInviting = false }: TeamPageProps) {
   const t = useTranslations('team');
   const canManage = usePermission('manage_team');
   const [{ members, invitations, second_factor_required }] = trpc.team.list.useSuspenseQuery();
@@ -37,7 +42,11 @@ export function TeamPage() {
     <div className={styles.page}>
       <Announcer>
         <ListPage
-          action={canManage && <InviteMember isOwner={isOwner} />}
+          action={
+            canManage && (
+              <InviteMember isOwner={isOwner} key={String(isInviting)} opensAtFirst={isInviting} />
+            )
+          }
           lead={t('lead')}
           title={t('title')}
         >
@@ -92,7 +101,12 @@ export function TeamLoading() {
   );
 }
 
-function InviteMember({ isOwner }: { readonly isOwner: boolean }) {
+interface InviteMemberProps {
+  readonly isOwner: boolean;
+  readonly opensAtFirst: boolean;
+}
+
+function InviteMember({ isOwner, opensAtFirst }: InviteMemberProps) {
   const t = useTranslations('team');
   const { mutateAsync } = trpc.team.invite.useMutation();
 
@@ -107,6 +121,7 @@ function InviteMember({ isOwner }: { readonly isOwner: boolean }) {
       action={invite}
       kind="primary"
       labels={labelsIn(t)}
+      opensAtFirst={opensAtFirst}
       submit={t('invite.submit')}
       title={t('invite.title')}
       trigger={t('invite.trigger')}

@@ -93,6 +93,8 @@ export const sessionList: Translation<typeof en> = {
       'Nur Sie sehen die Ansicht. Sie enthält weder die Käuferreferenz noch die Metadaten noch die ID, nach der Sie gesucht haben.',
     saved: 'Die Ansicht „{name}“ wurde gespeichert.',
     delete: 'Ansicht löschen',
+    deleteTitle: 'Ansicht „{name}“ löschen?',
+    deleteText: 'Die Sitzungen selbst bleiben unverändert.',
     deleted: 'Die Ansicht „{name}“ wurde gelöscht.',
   },
   selection: {
@@ -125,7 +127,7 @@ export const sessionList: Translation<typeof en> = {
   },
   test: {
     submit: 'Testsitzung erstellen',
-    failed: 'Es wurde keine Sitzung erstellt. {reason}',
+    failed: 'Es wurde keine Sitzung erstellt.',
     created: 'Erstellt. <link>Sitzung ansehen</link>',
     createdBlocked:
       'Erstellt. <link>Sitzung ansehen</link> oder <page>ihre Zahlungsseite öffnen</page>, die der Browser blockiert hat',

@@ -5,7 +5,11 @@ export const shell: Translation<typeof en> = {
   skip: 'Zum Inhalt springen',
   signOut: 'Abmelden',
   home: 'Parley, Startseite',
-  stale: 'Nicht aktuell: Parley antwortet nicht. Neuer Versuch läuft.',
+  stale: {
+    noResponse: 'Nicht aktuell: Parley antwortet nicht.',
+    failed: 'Nicht aktuell: Die letzte Aktualisierung ist fehlgeschlagen.',
+    retry: 'Erneut versuchen',
+  },
   suspension: {
     label: 'Sperre',
     notice:

@@ -9,9 +9,9 @@ export const webhookEndpoints: Translation<typeof en> = {
     caption: 'Webhook-Endpunkte, neueste zuerst',
     loading: 'Endpunkte',
     types: '{count, plural, =0 {Alle} one {# Typ} other {# Typen}}',
-    delivered: '{count, number} <name>zugestellt</name>',
-    failed: '{count, number} <name>fehlgeschlagen</name>',
-    waiting: '{count, number} <name>wartend</name>',
+    delivered: '{count} <name>zugestellt</name>',
+    failed: '{count} <name>fehlgeschlagen</name>',
+    waiting: '{count} <name>wartend</name>',
   },
   column: {
     status: 'Status',
@@ -61,6 +61,8 @@ export const webhookEndpoints: Translation<typeof en> = {
   },
   health: {
     title: 'Letzte 24 Stunden',
+    partial:
+      'Bei mehr als {max, number} Zustellungen an einen Endpunkt umfassen die Zahlen nur die neuesten {max, number}.',
     delivered: 'Zugestellt',
     failed: 'Fehlgeschlagen',
     waiting: 'Derzeit wartend',
@@ -71,6 +73,8 @@ export const webhookEndpoints: Translation<typeof en> = {
   },
   hourly: {
     title: 'Zustellungen je Stunde',
+    partial:
+      'Nur die neuesten {max, number} Zustellungen sind gezählt. Die Stunden davor sind unvollständig.',
     hour: 'Stunde',
     succeeded: 'Zugestellt',
     waiting: 'Wartend',
@@ -182,7 +186,7 @@ export const webhookEndpoints: Translation<typeof en> = {
     queuedInPart:
       '{count, plural, one {# Ereignis wurde eingereiht.} other {# Ereignisse wurden eingereiht.}} Es gibt weitere: Senden Sie erneut nach, sobald diese zugestellt sind.',
     failedInPart:
-      '{count, plural, one {# Ereignis wurde eingereiht.} other {# Ereignisse wurden eingereiht.}} Es gibt weitere: Senden Sie erneut nach, sobald diese zugestellt sind. Der Rest konnte nicht eingereiht werden.',
+      '{count, plural, one {# Ereignis wurde} other {# Ereignisse wurden}} eingereiht, dann schlug das Nachsenden fehl. Senden Sie erneut nach, um die übrigen einzureihen.',
     nothingYet: 'Keines der ersten Ereignisse dieses Zeitraums. Wählen Sie einen späteren Beginn.',
     nothing: 'Keine Ereignisse nachzusenden: Jedes wurde zugestellt oder wird noch versucht.',
   },

@@ -92,6 +92,8 @@ export const sessionList = {
       'Only you see the view. It does not contain the buyer reference, the metadata or the id that you searched for.',
     saved: 'The view “{name}” was saved.',
     delete: 'Delete view',
+    deleteTitle: 'Delete the view “{name}”?',
+    deleteText: 'The sessions stay as they are.',
     deleted: 'The view “{name}” was deleted.',
   },
   selection: {
@@ -124,7 +126,7 @@ export const sessionList = {
   },
   test: {
     submit: 'Create test session',
-    failed: 'No session was created. {reason}',
+    failed: 'No session was created.',
     created: 'Created. <link>View session</link>',
     createdBlocked:
       'Created. <link>View session</link> or <page>open its payer page</page>, which the browser blocked',

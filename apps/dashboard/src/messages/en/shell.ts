@@ -3,7 +3,11 @@ export const shell = {
   skip: 'Skip to content',
   signOut: 'Sign out',
   home: 'Parley, start page',
-  stale: 'Not up to date: Parley does not respond. Trying again.',
+  stale: {
+    noResponse: 'Not up to date: Parley does not respond.',
+    failed: 'Not up to date: the last update failed.',
+    retry: 'Try again',
+  },
   suspension: {
     label: 'Suspension',
     notice: '<strong>Suspended</strong> <text>API keys are refused, and you may only view.</text>',

@@ -7,9 +7,9 @@ export const webhookEndpoints = {
     /** What loads. */
     loading: 'endpoints',
     types: '{count, plural, =0 {All} one {# type} other {# types}}',
-    delivered: '{count, number} <name>delivered</name>',
-    failed: '{count, number} <name>failed</name>',
-    waiting: '{count, number} <name>waiting</name>',
+    delivered: '{count} <name>delivered</name>',
+    failed: '{count} <name>failed</name>',
+    waiting: '{count} <name>waiting</name>',
   },
   column: {
     status: 'Status',
@@ -60,6 +60,8 @@ export const webhookEndpoints = {
   },
   health: {
     title: 'Last 24 hours',
+    partial:
+      'Of more than {max, number} deliveries to an endpoint, the figures cover the newest {max, number}.',
     delivered: 'Delivered',
     failed: 'Failed',
     waiting: 'Waiting now',
@@ -70,6 +72,8 @@ export const webhookEndpoints = {
   },
   hourly: {
     title: 'Deliveries by hour',
+    partial:
+      'Only the newest {max, number} deliveries are counted. The hours before them are incomplete.',
     hour: 'Hour',
     succeeded: 'Delivered',
     waiting: 'Waiting',
@@ -181,7 +185,7 @@ export const webhookEndpoints = {
     queuedInPart:
       '{count, plural, one {# event was queued.} other {# events were queued.}} There are more: replay again once these are delivered.',
     failedInPart:
-      '{count, plural, one {# event was queued.} other {# events were queued.}} There are more: replay again once these are delivered. The rest could not be queued.',
+      '{count, plural, one {# event was queued} other {# events were queued}} before the replay failed. Replay again to queue the others.',
     nothingYet: 'None of the first events of this time. Choose a later start.',
     nothing: 'No events to replay: each was delivered or is still being retried.',
   },

@@ -9,12 +9,13 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') };
 }
 
-export default async function Team() {
+export default async function Team({ searchParams }: PageProps<'/team'>) {
+  const { invite } = await searchParams;
   const mode = await lastMode();
   await fetchQueries(mode, ({ team }) => team.list.fetch());
   return (
     <HydrateQueries mode={mode}>
-      <TeamPage />
+      <TeamPage isInviting={invite === '1'} />
     </HydrateQueries>
   );
 }
