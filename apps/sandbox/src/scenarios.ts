@@ -14,6 +14,7 @@ const SCENARIOS = [
   'slow',
   'timeout',
   'wrong_amount',
+  'taxes',
   'refund',
   'dispute',
   'duplicate_events',

@@ -12,6 +12,7 @@ export const paymentsOfSession = (merchantId: Prisma.Sql) => Prisma.sql`(
       'rootObjectId', p.root_object_id, 'rootObjectType', p.root_object_type,
       'amountMinor', p.amount_minor, 'currency', p.currency,
       'refundedMinor', p.refunded_minor, 'disputedMinor', p.disputed_minor,
+      'taxMinor', p.tax_minor, 'shippingMinor', p.shipping_minor, 'discountMinor', p.discount_minor,
       'capturedAt', p.captured_at, 'recordedAt', p.recorded_at, 'updatedAt', p.updated_at
     ) ORDER BY p.recorded_at, p.provider_object_id), '[]'::json)
   FROM payment p WHERE p.merchant_id = ${merchantId} AND p.proxy_session_id = s.id)`;

@@ -139,6 +139,12 @@ export type PaymentRecord = Typed<
     refundedMinor: number;
     /** Minor units. */
     disputedMinor: number;
+    /** Minor units. */
+    taxMinor: number | null;
+    /** Minor units. */
+    shippingMinor: number | null;
+    /** Minor units. */
+    discountMinor: number | null;
   }
 >;
 

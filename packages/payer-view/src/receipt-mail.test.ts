@@ -48,7 +48,7 @@ const payments = [
 ];
 const render = (language: string, over: Partial<Receipt['page']> = {}) =>
   renderReceiptMail(
-    { page: { ...page, ...over }, branding, payments, added_minor: 798 },
+    { page: { ...page, ...over }, branding, payments, added_minor: 798, adjustments: null },
     negotiateLocale(language),
   );
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');

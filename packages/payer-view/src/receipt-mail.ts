@@ -70,11 +70,7 @@ function receiptText(receipt: Receipt, { language, locale }: Localization): Rece
       quantity: messages.quantity(quantity),
       value: amount,
     })),
-    sums: [
-      ...(rows.added === null ? [] : [{ label: texts.added, value: rows.added }]),
-      { label: messages.total, value: order.total },
-      ...rows.payments,
-    ],
+    sums: [...rows.added, { label: messages.total, value: order.total }, ...rows.payments],
     notes: [order.terms, texts.note].filter((note) => note !== ''),
     contact:
       contacts.length > 0

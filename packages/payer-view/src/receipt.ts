@@ -13,15 +13,15 @@ export interface ReceiptRows {
   /** Whether the payer has what was paid for, or gets it. */
   readonly isSuccess: boolean;
   readonly datePaid: string;
-  /** What was added to the lines; null unless it is known. */
-  readonly added: string | null;
+  /** What was added to the lines: each part, or else the sum. Empty unless it is known. */
+  readonly added: readonly Row[];
   /** After the total: the payments if they differ from it, and what was returned. */
   readonly payments: readonly Row[];
 }
 
 /** Times are in UTC, and their text says so: requests do not contain the payer's time zone. */
 export function formatReceipt(receipt: Receipt, locale: string, messages: Messages): ReceiptRows {
-  const { page, payments, added_minor } = receipt;
+  const { page, payments } = receipt;
   const { currency } = page;
   const texts = messages.receipt;
   const format = (amountMinor: number, of: string) =>
@@ -43,7 +43,10 @@ export function formatReceipt(receipt: Receipt, locale: string, messages: Messag
     ),
     isSuccess: page.status !== 'provisioning_failed' && !payments.every(isReturned),
     datePaid: payments.map(paidAt)[0] ?? '',
-    added: added_minor ? format(added_minor, currency) : null,
+    added: addedAmounts(receipt).map(({ label, minor }) => ({
+      label: texts[label],
+      value: format(minor, currency),
+    })),
     payments: payments.flatMap((payment) => {
       const { amount_minor: amount, refunded_minor: refunded, disputed_minor: disputed } = payment;
       const row = (label: string, minor: number) => ({
@@ -57,6 +60,18 @@ export function formatReceipt(receipt: Receipt, locale: string, messages: Messag
       ];
     }),
   };
+}
+
+/** In the order in which they lead to the total. */
+function addedAmounts({ added_minor, adjustments }: Receipt) {
+  const amounts = adjustments
+    ? ([
+        { label: 'discount', minor: -adjustments.discount_minor },
+        { label: 'shipping', minor: adjustments.shipping_minor },
+        { label: 'tax', minor: adjustments.tax_minor },
+      ] as const)
+    : [{ label: 'added', minor: added_minor ?? 0 } as const];
+  return amounts.filter(({ minor }) => minor !== 0);
 }
 
 type Payment = Receipt['payments'][number];

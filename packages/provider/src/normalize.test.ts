@@ -139,6 +139,19 @@ describe('a checkout session', () => {
     [{ status: 'complete', payment_status: 'paid' }, takenBy('cs_1', 4200)],
     [{ status: 'complete', payment_status: 'paid', payment_intent: 'pi_2' }, takenBy('pi_2', 4200)],
     [
+      {
+        status: 'complete',
+        payment_status: 'paid',
+        total_details: { amount_tax: 698, amount_shipping: null, amount_discount: 100 },
+      },
+      {
+        kind: 'succeeded',
+        taken: expect.objectContaining({
+          adjustments: { taxMinor: 698, shippingMinor: 0, discountMinor: 100 },
+        }),
+      },
+    ],
+    [
       { status: 'complete', payment_status: 'no_payment_required' },
       { kind: 'nothing_due', billingStartsLater: false },
     ],

@@ -173,9 +173,9 @@ function checkoutSessionOutcome(
     return { kind: 'nothing_due', billingStartsLater: later };
   }
   if (session.payment_status === 'paid') {
-    return charge
-      ? { kind: 'succeeded', taken: paymentOfSession(session, charge, intent) }
-      : { kind: 'processing' };
+    if (!charge) return { kind: 'processing' };
+    const taken = paymentOfSession(session, charge, intent);
+    return { kind: 'succeeded', taken: { ...taken, ...adjustmentsOf(session) } };
   }
   if (intent && (payment?.kind === 'awaiting_payment' || payment?.kind === 'canceled')) {
     return {
@@ -184,6 +184,14 @@ function checkoutSessionOutcome(
     };
   }
   return { kind: 'processing' };
+}
+
+function adjustmentsOf({
+  total_details: details,
+}: Stripe.Checkout.Session): Pick<ProviderPayment, 'adjustments'> {
+  if (!details) return {};
+  const { amount_tax: taxMinor, amount_shipping, amount_discount: discountMinor } = details;
+  return { adjustments: { taxMinor, shippingMinor: amount_shipping ?? 0, discountMinor } };
 }
 
 /** The payment of a paid session: that of its intent or invoice, otherwise the session's total. */

@@ -15,12 +15,21 @@ export interface ProviderAccount {
   readonly secretKey: string;
 }
 
+/** What the provider added to the merchandise, or deducted from it. Minor units. */
+interface Adjustments {
+  readonly taxMinor: number;
+  readonly shippingMinor: number;
+  readonly discountMinor: number;
+}
+
 /** Money that an object of the provider took. */
 export interface ProviderPayment extends Charge {
   /** The payment intent that took it; the root object itself while the provider names no intent. */
   readonly id: string;
   readonly type: string;
   readonly capturedAt: Date;
+  /** Only of a checkout session. */
+  readonly adjustments?: Adjustments;
 }
 
 /** A payment with what went back of it so far; minor units of its currency. */

@@ -19,6 +19,7 @@ function render(over: Partial<Receipt> = {}, acceptLanguage = 'en-US'): string {
     branding: plainBranding,
     payments: [payment],
     added_minor: null,
+    adjustments: null,
     ...over,
   };
   return renderReceipt({
@@ -61,6 +62,15 @@ it('the receipt shows the text of the merchant unless the order failed or was re
 it('the receipt shows what was added and returned, and each of several payments', () => {
   const rows = (over: Partial<Receipt>) => rowsOf(render(over)).slice(2);
   expect(rows({ added_minor: 798 })).toContain('Taxes, shipping and discounts | €7.98');
+  const adjustments = { tax_minor: 698, shipping_minor: 500, discount_minor: 400 };
+  expect(rows({ added_minor: 798, adjustments })).toEqual(
+    expect.arrayContaining(['Discount | -€4.00', 'Shipping | €5.00', 'Tax | €6.98']),
+  );
+  const taxOnly = { tax_minor: 798, shipping_minor: 0, discount_minor: 0 };
+  expect(rows({ added_minor: 798, adjustments: taxOnly })).toEqual([
+    'Tax | €7.98',
+    'Total | €42.00',
+  ]);
   const partly = { payments: [{ ...payment, refunded_minor: 200, disputed_minor: 4000 }] };
   expect(render(partly)).toContain('<dd>Partly refunded, Disputed</dd>');
   expect(rows(partly)).toEqual(['Total | €42.00', 'Refunded | €2.00', 'Disputed | €40.00']);

@@ -76,7 +76,9 @@ export function renderReceipt(options: ReceiptOptions): string {
             ))}
           </tbody>
           <tfoot>
-            {rows.added !== null && <SumRow label={texts.added} value={rows.added} />}
+            {rows.added.map((row) => (
+              <SumRow {...row} />
+            ))}
             <SumRow label={messages.total} value={order.total} isTotal />
             {rows.payments.map((row) => (
               <SumRow {...row} />

@@ -51,6 +51,14 @@ const eventsOf = async (id: string) => {
 };
 
 describe('a payment session', () => {
+  it('has a total with tax under the scenario taxes', async () => {
+    expect(await create({ metadata: { sandbox_scenario: 'taxes' } })).toMatchObject({
+      amount_subtotal: 4200,
+      amount_total: 4998,
+      total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 798 },
+    });
+  });
+
   it('is open, with its line items, when created', async () => {
     const session = await create({
       expand: ['line_items'],

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { resolvePrice } from '../catalog/create-price.ts';
 import { nowSeconds } from '../clock.ts';
 import { checkAmount } from '../payment-intents/check-amount.ts';
-import { scenarioMetadata } from '../scenarios.ts';
+import { readScenarios, scenarioMetadata } from '../scenarios.ts';
 import { createSetup } from '../setup-intents/create-setup.ts';
 import { type Hidden, newClientSecret, newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
@@ -12,6 +12,8 @@ import { createLine } from './line-items.ts';
 import type { CreateSession } from './params.ts';
 
 const DEFAULT_LIFETIME_SECONDS = 24 * 60 * 60;
+/** Under the scenario `taxes`. */
+const TAX_RATE = 0.19;
 
 export async function createSession(
   tx: Tx,
@@ -87,6 +89,8 @@ function newSession(
   const total = due.reduce((sum, line) => sum + line.amount_total, 0);
   const money = params.mode !== 'setup';
   const paysNow = money && total > 0;
+  const taxed = params.mode === 'payment' && readScenarios(params).has('taxes');
+  const tax = taxed ? Math.round(total * TAX_RATE) : 0;
   return {
     id: newId(livemode ? 'cs_live' : 'cs_test', 58),
     object: 'checkout.session',
@@ -95,7 +99,7 @@ function newSession(
     allow_promotion_codes: params.allow_promotion_codes ?? null,
     allowed_payment_method_types: params.allowed_payment_method_types ?? null,
     amount_subtotal: money ? total : null,
-    amount_total: money ? total : null,
+    amount_total: money ? total + tax : null,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
     billing_address_collection: params.billing_address_collection ?? null,
     cancel_url: params.cancel_url ?? null,
@@ -163,7 +167,7 @@ function newSession(
     submit_type: params.submit_type ?? null,
     subscription: null,
     success_url: params.success_url ?? null,
-    total_details: money ? { amount_discount: 0, amount_shipping: 0, amount_tax: 0 } : null,
+    total_details: money ? { amount_discount: 0, amount_shipping: 0, amount_tax: tax } : null,
     ui_mode: ui,
     url: null,
     wallet_options: null,

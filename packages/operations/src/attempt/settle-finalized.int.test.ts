@@ -14,11 +14,17 @@ afterAll(() => ops.close());
 async function settled(pricing_mode: 'fixed' | 'provider_finalized', root: Partial<ProviderRoot>) {
   const { id } = await ops.session();
   await ops.reserve(id, { pricing_mode, merchandise_subtotal_minor: 4200 });
-  const read = { ...rootOf(`pi_${id}`, succeededWith(4998)), ...root };
+  const paid = succeededWith(4998);
+  const adjustments = { taxMinor: 698, shippingMinor: 500, discountMinor: 400 };
+  const outcome = { ...paid, taken: { ...paid.taken, adjustments } };
+  const read = { ...rootOf(`pi_${id}`, outcome), ...root };
   await changeSession(ops.deps, ops.caller, id, (change) =>
     settleAttempt(change, change.attempt, read),
   );
-  const { session } = await ops.read(id);
+  const { session, payments } = await ops.read(id);
+  expect(payments.map((one) => [one.taxMinor, one.shippingMinor, one.discountMinor])).toEqual([
+    [698, 500, 400],
+  ]);
   return [session.status, session.finalAmountMinor];
 }
 

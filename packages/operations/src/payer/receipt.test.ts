@@ -8,6 +8,9 @@ const payment = {
   currency: 'eur',
   refundedMinor: 100,
   disputedMinor: 0,
+  taxMinor: null,
+  shippingMinor: null,
+  discountMinor: null,
   capturedAt: new Date('2026-11-22T12:00:00.000Z'),
 };
 
@@ -44,8 +47,20 @@ it('the receipt shows what was taken and returned, and what the provider added t
       },
     ],
     added_minor: 798,
+    adjustments: null,
   });
   expect(receiptView(loadedWith({ merchandiseSubtotalMinor: 4000 })).added_minor).toBe(998);
+});
+
+it('the receipt shows tax, shipping and discount only if they are all that was added', () => {
+  const parts = { taxMinor: 698, shippingMinor: 500, discountMinor: 400 };
+  const adjustments = { tax_minor: 698, shipping_minor: 500, discount_minor: 400 };
+  const viewWith = (change: object, attempt: object = {}) =>
+    receiptView(loadedWith(attempt, [{ ...payment, ...parts, ...change }]));
+  expect(viewWith({})).toMatchObject({ added_minor: 798, adjustments });
+  // A tax that the prices include.
+  expect(viewWith({ taxMinor: 1_000 })).toMatchObject({ added_minor: 798, adjustments: null });
+  expect(viewWith({}, { pricingMode: 'fixed' }).adjustments).toBeNull();
 });
 
 it.each([

@@ -41,6 +41,9 @@ export function recordPayment(
     currency: taken.currency,
     refundedMinor: 0,
     disputedMinor: 0,
+    taxMinor: taken.adjustments?.taxMinor ?? null,
+    shippingMinor: taken.adjustments?.shippingMinor ?? null,
+    discountMinor: taken.adjustments?.discountMinor ?? null,
     capturedAt: taken.capturedAt,
     recordedAt: change.now,
   });
