@@ -33,7 +33,10 @@ export const attentionItem = z.object({
   session_id: z.string().nullable(),
   /** The buyer of a session, the URL of an endpoint or the name of a key. */
   name: z.string().nullable(),
-  /** The reason of an attempt or event; why the service deactivated an endpoint, null if it still sends. */
+  /**
+   * The reason of an attempt or event; why the service deactivated an endpoint, null if it still sends;
+   * `still_in_use` for an API key that was rolled, null for one that was not.
+   */
   reason: z.string().nullable(),
   /** When it began to need a person; of an API key, when it expires. */
   at: timestamp,

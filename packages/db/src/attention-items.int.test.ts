@@ -201,7 +201,14 @@ describe('the items that need a person', () => {
     await addApiKey(database, scope, 'later', 24 * 15);
     await addApiKey(database, scope, 'over', -1);
     const revoked = await addApiKey(database, scope, 'revoked', 24, { revokedAt: hoursAgo(1) });
-    await addApiKey(database, scope, 'rolled', 24, { replacedById: revoked });
+    const rolled = { replacedById: revoked };
+    await addApiKey(database, scope, 'rolled', 24, { ...rolled, lastUsedAt: hoursAgo(25) });
+    await addApiKey(database, scope, 'rolled and unused', 24, rolled);
+    await addApiKey(database, scope, 'rolled and in use', 36, {
+      ...rolled,
+      lastUsedAt: hoursAgo(23),
+    });
+    await addApiKey(database, scope, 'over and in use', -1, { ...rolled, lastUsedAt: hoursAgo(2) });
     const { attention } = database.forScope(scope);
     const list = async (kind: AttentionKind) =>
       (await attention.list(kind, { limit: 10 })).map(({ id, name, reason }) => [
@@ -218,7 +225,10 @@ describe('the items that need a person', () => {
     ]);
     const endpoints = await attention.list('failing_webhook_endpoint', { limit: 2 });
     expect(endpoints.map(({ reason }) => reason)).toEqual([null, 'gone']);
-    expect((await list('expiring_api_key')).map(([, name]) => name)).toEqual(['soon']);
+    expect(await attention.list('expiring_api_key', { limit: 9 })).toMatchObject([
+      { name: 'soon', reason: null },
+      { name: 'rolled and in use', reason: 'still_in_use' },
+    ]);
 
     await database.client.webhookEndpoint.updateMany({
       where: { merchantId: scope.merchantId, id: failing },

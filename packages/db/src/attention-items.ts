@@ -21,7 +21,7 @@ export interface AttentionRecord {
   readonly sessionId: string | null;
   /** The buyer of a session, the URL of an endpoint or the name of a key. */
   readonly name: string | null;
-  /** The reason of an attempt or event, or why the service deactivated an endpoint. */
+  /** The reason of an attempt or event, why the service deactivated an endpoint, or that a rolled key is used. */
   readonly reason: string | null;
   /** Another value ends a snooze. */
   readonly severity: string | null;

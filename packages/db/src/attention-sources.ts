@@ -4,6 +4,8 @@ import { Prisma } from './generated/client.ts';
 
 /** The days before its expiry in which an API key needs a person. */
 const EXPIRY_DAYS = 14;
+/** The hours since its last use in which a rolled API key counts as still in use. A daily job may use it. */
+const USED_HOURS = 24;
 /** The minutes that the merchant's server has to report a paid order, and an event to find its attempt. */
 const GRACE_MINUTES = 15;
 /** The minutes after which a failing endpoint needs a person. Most recover sooner, by a retry. */
@@ -143,16 +145,19 @@ export function sourcesOf(merchantId: string): Readonly<Record<AttentionKind, So
       // The deactivation of a failing endpoint goes on with the same item, for another reason.
       since: Prisma.sql`COALESCE(t.failing_since, t.inactive_since)`,
     },
-    // A key that was rolled has a successor, so its expiry is intended.
+    // The expiry of a key that was rolled is intended, unless a server still uses it.
     expiring_api_key: {
       table: Prisma.sql`api_key`,
       createdAt: Prisma.sql`t.expires_at`,
       id,
       conditions: [
-        Prisma.sql`t.revoked_at IS NULL AND t.replaced_by_id IS NULL
-        AND t.expires_at > now() AND t.expires_at <= now() + make_interval(days => ${EXPIRY_DAYS})`,
+        Prisma.sql`t.revoked_at IS NULL
+        AND t.expires_at > now() AND t.expires_at <= now() + make_interval(days => ${EXPIRY_DAYS})
+        AND (t.replaced_by_id IS NULL
+          OR t.last_used_at > now() - make_interval(hours => ${USED_HOURS}))`,
       ],
       name: Prisma.sql`t.name`,
+      reason: Prisma.sql`CASE WHEN t.replaced_by_id IS NOT NULL THEN 'still_in_use' END`,
       severity: Prisma.sql`CASE WHEN t.expires_at <= now() + interval '1 day' THEN 'last day' END`,
     },
     // The object is the merchant, which has one spike in each mode.

@@ -10,7 +10,7 @@ export const attentionKinds = [
   'failed_provider_event',
   /** Deactivated by the service, or active and only failing for ten minutes. */
   'failing_webhook_endpoint',
-  /** Expires within two weeks and has no successor. */
+  /** Expires within two weeks and has no successor, or has one and was used within the last 24 hours. */
   'expiring_api_key',
   /** Far more payments are declined than usual, which may be card testing. */
   'decline_spike',

@@ -84,8 +84,11 @@ export const kindDescriptions: Readonly<Record<AttentionKind, KindDescription>> 
   expiring_api_key: {
     when: 'expires',
     subject: ({ id, name }) => name || shortId(id),
-    detail: null,
-    href: (mode) => keysHref(mode),
+    detail: {
+      column: 'reason',
+      of: ({ reason }, { t }) => t(reason === null ? 'keyExpires' : 'rolledKeyInUse'),
+    },
+    href: (mode, { id }) => keysHref(mode, { key: id }),
   },
 };
 

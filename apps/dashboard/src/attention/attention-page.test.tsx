@@ -45,6 +45,19 @@ it('says why an attempt without a recorded reason is unknown', async () => {
   ).toBeDefined();
 });
 
+it('distinguishes a rolled API key that is still in use from one that was not rolled', async () => {
+  const key = { ...item, session_id: null, kind: 'expiring_api_key' } as const;
+  await render('expiring_api_key', [
+    { ...key, id: 'key_1', name: 'Shop', reason: 'still_in_use' },
+    { ...key, id: 'key_2', name: 'Cron' },
+  ]);
+  const rows = screen.getAllByRole('row').slice(1);
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Shop.*rolled but is still in use: switch your servers/),
+    expect.stringMatching(/^Cron.*was not rolled/),
+  ]);
+});
+
 it('links to the provider event of an item', async () => {
   await render('parked_provider_event', [{ ...item, id: 'evt_1', kind: 'parked_provider_event' }]);
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));

@@ -49,7 +49,10 @@ async function open(triageItem: Procedures[string], role = 'support', ids: strin
 }
 
 async function choose(user: ReturnType<typeof userEvent.setup>, name: string) {
-  await user.click(await screen.findByRole('button', { name: /^Actions for/ }));
+  const button = await screen.findByRole('button', { name: /^Actions for/ });
+  // A press has no effect while an earlier change is pending.
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'));
+  await user.click(button);
   await user.click(screen.getByRole('menuitem', { name }));
 }
 

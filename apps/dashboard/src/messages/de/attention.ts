@@ -92,6 +92,9 @@ export const attention: Translation<typeof en> = {
     },
   },
   declineSpike: 'Auffällig viele Ablehnungen',
+  keyExpires: 'Der Schlüssel wurde nicht erneuert.',
+  rolledKeyInUse:
+    'Der Schlüssel wurde erneuert, wird aber noch verwendet: Stellen Sie Ihre Server auf den neuen um.',
   notCreated: 'Der Anbieter hat nicht bestätigt, ob er das Objekt erstellt hat.',
   snoozedUntil: 'Zurückgestellt bis <at></at>',
   note: '<unseen>Notiz: </unseen>{note}',

@@ -86,6 +86,8 @@ export const attention = {
     },
   },
   declineSpike: 'Spike in declined payments',
+  keyExpires: 'The key was not rolled.',
+  rolledKeyInUse: 'The key was rolled but is still in use: switch your servers to the new one.',
   notCreated: 'The provider has not confirmed whether it created the object.',
   snoozedUntil: 'Snoozed until <at></at>',
   note: '<unseen>Note: </unseen>{note}',
