@@ -1,6 +1,6 @@
-import type { Mode } from '@parley/domain';
+import { isId, type Mode } from '@parley/domain';
 import type { Route } from 'next';
-import { readCursor, readOption, type SearchParams, withQuery } from '#lists/search-params.ts';
+import { readCursor, readOption, readText, type SearchParams, withQuery } from '#lists/search-params.ts';
 
 /** Above the limit of active keys, so that they are one page. */
 const PAGE_SIZE = 100;
@@ -10,14 +10,20 @@ export interface KeyListView {
   /** Revoked and expired keys, instead of the active ones. */
   readonly show?: 'ended' | undefined;
   readonly older?: string | undefined;
+  /** A key that a link leads to. The page opens the list that has it. */
+  readonly key?: string | undefined;
 }
 
-export function readKeyListView(params: SearchParams): KeyListView {
-  return { show: readOption(params.show, ['ended']), older: readCursor(params.older) };
+export function readKeyListView({ show, older, key }: SearchParams): KeyListView {
+  return {
+    show: readOption(show, ['ended']),
+    older: readCursor(older),
+    key: readText(key, (id) => isId('key', id)),
+  };
 }
 
-export function keysHref(mode: Mode, { show, older }: KeyListView = {}): Route {
-  return withQuery(`/${mode}/api-keys`, { show, older });
+export function keysHref(mode: Mode, { show, older, key }: KeyListView = {}): Route {
+  return withQuery(`/${mode}/api-keys`, { show, older, key });
 }
 
 export const newKeyHref = (mode: Mode) => `/${mode}/api-keys/new` as Route;

@@ -107,7 +107,7 @@ const anonymousActions = ['user.sign_in_failed', 'user.password_reset_requested'
 /** The page of an object; null for an object without one. */
 function hrefOf(mode: Mode, { type, id }: AuditEntry['object']): Route | null {
   if (type === 'webhook_endpoint') return endpointHref(mode, id);
-  if (type === 'api_key') return keysHref(mode);
+  if (type === 'api_key') return keysHref(mode, { key: id });
   if (type === 'provider_config') return configsHref(mode);
   if (type === 'attention_item' && id.startsWith('psess_')) return sessionHref(mode, id);
   return null;

@@ -10,7 +10,7 @@ import cells from '#lists/table.module.css';
 import { type Columns as ColumnsOf, RowLink, Table, TableRow } from '#lists/table.tsx';
 import type { Translator } from '#messages/translator.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { requestHref } from '#requests/search-params.ts';
+import { requestHref, requestsHref } from '#requests/search-params.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { deliveryHref } from '#webhook-endpoints/search-params.ts';
@@ -120,7 +120,11 @@ function EventFacts({ event }: { readonly event: Event }) {
       <Fact name={t('fact.request')}>
         {requestId && <Link href={requestHref(mode, requestId)}>{t('fact.viewRequest')}</Link>}
       </Fact>
-      <Fact name={t('fact.idempotencyKey')}>{idempotency_key}</Fact>
+      <Fact name={t('fact.idempotencyKey')}>
+        {idempotency_key && (
+          <Link href={requestsHref(mode, { search: idempotency_key })}>{idempotency_key}</Link>
+        )}
+      </Fact>
       <Fact name={t('fact.schemaVersion')}>
         <code>{event.schema_version}</code>
       </Fact>

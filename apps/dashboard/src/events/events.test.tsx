@@ -21,7 +21,7 @@ const event = {
   livemode: false,
   sequence: 7,
   data: { object: { id: 'pspacq_1', proxy_session_id: sessionId }, previous_attributes: {} },
-  request: { id: 'req_1', idempotency_key: null },
+  request: { id: 'req_1', idempotency_key: 'order-7' },
 };
 const delivery = {
   webhook_endpoint_id: 'whend_1',
@@ -59,7 +59,11 @@ it('shows an event with its worst delivery first in words, and links to what it 
     within(facts)
       .getAllByRole('link')
       .map((link) => link.getAttribute('href')),
-  ).toEqual([`/test/sessions/${sessionId}`, '/test/developers/requests/req_1']);
+  ).toEqual([
+    `/test/sessions/${sessionId}`,
+    '/test/developers/requests/req_1',
+    '/test/developers/requests?search=order-7',
+  ]);
 });
 
 it('opens the events of a session, and says what an invalid id should be', async () => {
@@ -96,5 +100,8 @@ it('names no object of a sample, whose ids belong to no session', async () => {
   const hrefs = within(facts)
     .getAllByRole('link')
     .map((link) => link.getAttribute('href'));
-  expect(hrefs).toEqual(['/test/developers/requests/req_1']);
+  expect(hrefs).toEqual([
+    '/test/developers/requests/req_1',
+    '/test/developers/requests?search=order-7',
+  ]);
 });

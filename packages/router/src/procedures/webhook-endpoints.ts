@@ -194,12 +194,12 @@ export const webhookEndpoints = {
     .input(explainSignatureInput)
     .output(signatureExplanation)
     .mutation(({ ctx, input }) => operations.explainSignature(ctx.deps, ctx.caller, input)),
-  /** Returns a page of endpoints, either archived or not, each with its health. */
   getHourlyDeliveries: procedure
     .meta({ permission: 'view' })
     .input(webhookEndpointInput)
     .output(hourlyDeliveries)
     .query(({ ctx, input }) => operations.getHourlyDeliveries(ctx.deps, ctx.caller, input)),
+  /** Returns a page of endpoints, either archived or not, each with its health. */
   listWithHealth: procedure
     .meta({ permission: 'view' })
     .input(listWebhookEndpointsInput.extend({ archived: z.boolean().default(false) }))

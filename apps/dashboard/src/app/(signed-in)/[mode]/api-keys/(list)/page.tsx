@@ -16,6 +16,10 @@ export default async function ApiKeysPage({ params, searchParams }: PageProps<'/
   const view = readKeyListView(await searchParams);
   const page = await fetchQueries(mode, ({ apiKeys }) => apiKeys.list.fetch(keyListInput(view)));
   if (view.older && page.data.length === 0) redirect(keysHref(mode, { show: view.show }));
+  // All active keys are on one page, so a key that is not there has ended.
+  if (view.key && !view.show && page.data.every(({ id }) => id !== view.key)) {
+    redirect(keysHref(mode, { show: 'ended' }));
+  }
   return (
     <HydrateQueries mode={mode}>
       <KeyList view={view} />
