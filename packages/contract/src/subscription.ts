@@ -203,18 +203,23 @@ export const listSubscriptionsOutput = definePage(
   'A page of subscriptions.',
 );
 
-/** The invoices of a subscription, newest first. Only the dashboard reads them. */
-export const invoices = z.array(
-  z.object({
-    /** The id of the invoice at the provider. */
-    id: z.string(),
-    /** Minor units. */
-    amount_minor: z.int(),
-    currency: z.string(),
-    /** The last known status, as `latest_payment_status` of the subscription. */
-    payment_status: z.string(),
-    /** When Parley first read the invoice. */
-    first_seen_at: timestamp,
-  }),
-);
+/** The invoices of a subscription. Only the dashboard reads them. */
+export const invoices = z.object({
+  /** Newest first. */
+  data: z.array(
+    z.object({
+      /** The id of the invoice at the provider. */
+      id: z.string(),
+      /** Minor units. */
+      amount_minor: z.int(),
+      currency: z.string(),
+      /** The last known status, as `latest_payment_status` of the subscription. */
+      payment_status: z.string(),
+      /** When Parley first read the invoice. */
+      first_seen_at: timestamp,
+    }),
+  ),
+  /** Whether the subscription has events that were not read, so older invoices may be missing. */
+  has_more: z.boolean(),
+});
 export type Invoices = z.infer<typeof invoices>;

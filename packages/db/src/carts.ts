@@ -12,9 +12,6 @@ export interface CartRecord {
   readonly createdAt: Date;
 }
 
-/** Sessions have few versions; a list of more has the newest. */
-const MAX_LISTED_CARTS = 20;
-
 /** The cart revisions of one merchant's sessions. */
 export function cartRepository(db: Connection, { merchantId }: Scope) {
   return {
@@ -28,14 +25,14 @@ export function cartRepository(db: Connection, { merchantId }: Scope) {
       return row as unknown as CartRecord;
     },
 
-    /** The newest carts of a session, at most 20, oldest first. */
-    async list(proxySessionId: string): Promise<CartRecord[]> {
+    /** The newest carts of a session, newest first. */
+    async list(proxySessionId: string, limit: number): Promise<CartRecord[]> {
       const rows = await db.cartRevision.findMany({
         where: { merchantId, proxySessionId },
         orderBy: { cartVersion: 'desc' },
-        take: MAX_LISTED_CARTS,
+        take: limit,
       });
-      return rows.reverse() as unknown as CartRecord[];
+      return rows as unknown as CartRecord[];
     },
   };
 }

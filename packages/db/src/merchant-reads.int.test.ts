@@ -88,7 +88,7 @@ const reads: Readonly<Record<string, Read>> = {
   'the decisions about items': (of) => of.exports.listTriage(10),
   'the number of items that need a person': (of) =>
     of.attention.countUpTo('failed_provider_event', 10),
-  'the provider events of a session': (of) => of.providerEvents.listBySession(first.id),
+  'the provider events of a session': (of) => of.providerEvents.listBySession(first.id, 9),
   'the payload of a provider event': async (of) => {
     const [event] = await of.providerEvents.list({ status: 'failed', limit: 1 });
     return event ? of.providerEvents.findPayload(event.pspConfigId, event.eventId) : null;

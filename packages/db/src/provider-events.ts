@@ -139,21 +139,18 @@ const requeued = {
   leasedUntil: null,
 } as const;
 
-/** A session has few events of its provider; a list of more has the newest. */
-const MAX_LISTED_OF_SESSION = 100;
-
 /** The provider events of one merchant in one mode. */
 export function providerEventRepository(db: Connection, scope: Scope) {
   return {
-    /** The newest events of a session, at most 100, oldest first. */
-    async listBySession(proxySessionId: string): Promise<ProviderEventSummary[]> {
+    /** The newest events of a session, newest first. */
+    async listBySession(proxySessionId: string, limit: number): Promise<ProviderEventSummary[]> {
       const rows = await db.providerEvent.findMany({
         where: { ...scope, proxySessionId },
         orderBy: [{ receivedAt: 'desc' }, { eventId: 'desc' }],
-        take: MAX_LISTED_OF_SESSION,
+        take: limit,
         omit: { payload: true },
       });
-      return rows.reverse() as unknown as ProviderEventSummary[];
+      return rows as unknown as ProviderEventSummary[];
     },
 
     async findPayload(pspConfigId: string, eventId: string): Promise<JsonObject | null> {

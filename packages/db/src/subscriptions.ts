@@ -44,6 +44,12 @@ export interface InvoiceRecord {
   readonly firstSeenAt: Date;
 }
 
+export interface InvoiceList {
+  readonly invoices: readonly InvoiceRecord[];
+  /** Whether older events were not read. */
+  readonly hasMore: boolean;
+}
+
 /**
  * The number of events that a list of invoices reads at most. A renewal emits about three, so these are those
  * of more than ten years of monthly invoices.
@@ -94,15 +100,15 @@ export function subscriptionRepository(db: Connection, scope: Scope) {
 
     /**
      * The invoices of a subscription, newest first. Only the latest one is a column of it; the others are in
-     * its events, of which the newest 500 of its session are read.
+     * its events, of which the newest of its session are read.
      */
-    listInvoices: ({
-      id,
-      proxySessionId,
-    }: Pick<SubscriptionRecord, 'id' | 'proxySessionId'>): Promise<InvoiceRecord[]> =>
-      db.$queryRaw<InvoiceRecord[]>`
+    async listInvoices(
+      { id, proxySessionId }: Pick<SubscriptionRecord, 'id' | 'proxySessionId'>,
+      maxEvents = MAX_INVOICE_EVENTS,
+    ): Promise<InvoiceList> {
+      const rows = await db.$queryRaw<(InvoiceRecord & { events: bigint })[]>`
         SELECT i.id, i.amount::float8 AS "amountMinor", i.currency, i.status AS "paymentStatus",
-          i.first_seen_at AS "firstSeenAt"
+          i.first_seen_at AS "firstSeenAt", i.events
         FROM (
           SELECT DISTINCT ON (e.object->>'latest_invoice_id')
             e.object->>'latest_invoice_id' AS id,
@@ -110,17 +116,24 @@ export function subscriptionRepository(db: Connection, scope: Scope) {
             e.object->>'latest_invoice_currency' AS currency,
             e.object->>'latest_payment_status' AS status,
             min(e.created_at) OVER (PARTITION BY e.object->>'latest_invoice_id') AS first_seen_at,
-            e.sequence
+            e.sequence, e.events
           FROM (
-            SELECT o.sequence, o.created_at, o.payload->'data'->'object' AS object
-            FROM outbox_event o
-            WHERE o.merchant_id = ${merchantId} AND o.mode = ${mode}
-              AND o.proxy_session_id = ${proxySessionId}
-              AND o.type IN ('subscription.created', 'subscription.updated', 'subscription.ended')
-            ORDER BY o.sequence DESC LIMIT ${MAX_INVOICE_EVENTS}) AS e
+            SELECT newest.*, count(*) OVER () AS events
+            FROM (
+              SELECT o.sequence, o.created_at, o.payload->'data'->'object' AS object
+              FROM outbox_event o
+              WHERE o.merchant_id = ${merchantId} AND o.mode = ${mode}
+                AND o.proxy_session_id = ${proxySessionId}
+                AND o.type IN ('subscription.created', 'subscription.updated', 'subscription.ended')
+              ORDER BY o.sequence DESC LIMIT ${maxEvents + 1}) AS newest) AS e
           WHERE e.object->>'id' = ${id} AND e.object->>'latest_invoice_id' IS NOT NULL
           ORDER BY e.object->>'latest_invoice_id', e.sequence DESC) AS i
-        ORDER BY i.first_seen_at DESC, i.sequence DESC`,
+        ORDER BY i.first_seen_at DESC, i.sequence DESC`;
+      return {
+        invoices: rows.map(({ events: _, ...invoice }) => invoice),
+        hasMore: rows.some(({ events }) => events > maxEvents),
+      };
+    },
 
     async list(query: SubscriptionListQuery): Promise<SubscriptionList> {
       const { status, buyerReference, configurationStatus, relatedId, ...page } = query;

@@ -211,6 +211,34 @@ it('shows every cart, and where each event and each report of the provider went'
   expect(reports).toMatchObject([
     { ...reported, object_id: 'pi_declined', status: 'ignored', note: 'nothing to change' },
   ]);
+  const { merchantId } = ops.scope;
+  await ops.database.client.$executeRaw`
+    INSERT INTO cart_revision (merchant_id, proxy_session_id, cart_version, amount_minor, currency,
+      cart_snapshot, created_at)
+    SELECT ${merchantId}, ${id}, n, 4200, 'eur', '{}', now() FROM generate_series(3, 20) n`;
+  expect((await read()).has_more).toEqual({
+    carts: false,
+    provider_events: false,
+    requests: false,
+  });
+  await ops.database.client.$executeRaw`
+    INSERT INTO cart_revision (merchant_id, proxy_session_id, cart_version, amount_minor, currency,
+      cart_snapshot, created_at)
+    VALUES (${merchantId}, ${id}, 21, 4200, 'eur', '{}', now())`;
+  await ops.database.client.$executeRaw`
+    INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id, payload,
+      status, due_at, occurred_at, received_at, proxy_session_id)
+    SELECT ${merchantId}, ${ops.pspConfigId}, 'evt_later_' || n, 'test', 'charge.updated', 'ch_1', '{}',
+      'ignored', now(), now(), now() + make_interval(secs => n), ${id}
+    FROM generate_series(1, 100) n`;
+  const many = await read();
+  expect(many.has_more).toEqual({ carts: true, provider_events: true, requests: false });
+  expect(many.carts.map((cart) => cart.cart_version)).toEqual(
+    Array.from({ length: 20 }, (_, n) => n + 2),
+  );
+  expect(many.provider_events.map((event) => event.id)).toEqual(
+    Array.from({ length: 100 }, (_, n) => `evt_later_${n + 1}`),
+  );
   const { payload } = await getProviderEvent(ops.deps, ops.scope, reported);
   expect(payload).toMatchObject({ id: 'evt_of_session' });
   expect(JSON.stringify(payload)).not.toContain('ada@nord.example');

@@ -15,6 +15,8 @@ import {
 } from '../session-change/timeline-views.ts';
 
 /** A list of more has the newest. */
+const MAX_CARTS = 20;
+const MAX_PROVIDER_EVENTS = 100;
 const MAX_REQUESTS = 100;
 
 /**
@@ -34,12 +36,12 @@ export async function getSessionTimeline(
     await Promise.all([
       repositories.attempts.listReserved(session.id),
       repositories.history.list(session.id),
-      repositories.carts.list(session.id),
-      repositories.providerEvents.listBySession(session.id),
+      repositories.carts.list(session.id, MAX_CARTS + 1),
+      repositories.providerEvents.listBySession(session.id, MAX_PROVIDER_EVENTS + 1),
       repositories.apiRequests.list({
         proxySessionId: session.id,
         exceptReads: true,
-        limit: MAX_REQUESTS,
+        limit: MAX_REQUESTS + 1,
       }),
       repositories.outbox.listBySession(session.id),
       isOpen(session.status) ? repositories.apiKeys.findPublishable() : null,
@@ -48,13 +50,18 @@ export async function getSessionTimeline(
   return {
     session: sessionDetailView(loaded),
     lines: parseCartLines(loaded.cartSnapshot),
-    carts: carts.map(cartView),
+    carts: newestOf(carts, MAX_CARTS).map(cartView),
     attempts: attempts.map(attemptView),
     payments: paymentViews(loaded.payments, history),
     history: history.map(historyEntryView),
     events: eventViews(events, deliveries),
-    provider_events: providerEvents.map(providerEventView),
-    requests: requests.map(apiRequestView).reverse(),
+    provider_events: newestOf(providerEvents, MAX_PROVIDER_EVENTS).map(providerEventView),
+    requests: newestOf(requests, MAX_REQUESTS).map(apiRequestView),
+    has_more: {
+      carts: carts.length > MAX_CARTS,
+      provider_events: providerEvents.length > MAX_PROVIDER_EVENTS,
+      requests: requests.length > MAX_REQUESTS,
+    },
     payer_url: publishableKey ? handoffUrl(deps, session.id, publishableKey) : null,
     fulfillment: {
       reference: session.fulfillmentReference,
@@ -63,3 +70,7 @@ export async function getSessionTimeline(
     },
   };
 }
+
+/** The newest of a list that begins with them, oldest first. */
+const newestOf = <T>(newestFirst: readonly T[], limit: number): T[] =>
+  newestFirst.slice(0, limit).reverse();

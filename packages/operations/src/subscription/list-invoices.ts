@@ -13,12 +13,13 @@ export async function listInvoices(
   input: { id: string },
 ): Promise<Invoices> {
   const { subscription } = await loadSubscription(deps, scope, input.id);
-  const invoices = await deps.database.forScope(scope).subscriptions.listInvoices(subscription);
-  return invoices.map(({ id, amountMinor, currency, paymentStatus, firstSeenAt }) => ({
+  const { invoices, hasMore } = await deps.database.forScope(scope).subscriptions.listInvoices(subscription);
+  const data = invoices.map(({ id, amountMinor, currency, paymentStatus, firstSeenAt }) => ({
     id,
     amount_minor: amountMinor,
     currency,
     payment_status: paymentStatus,
     first_seen_at: firstSeenAt.toISOString(),
   }));
+  return { data, has_more: hasMore };
 }
