@@ -164,7 +164,10 @@ test('a developer creates a key, finds a refused request and repairs an endpoint
   await expectOfferedActions(page, 'Developer');
 });
 
-test('a support agent settles the conflict of a payment', async ({ browser, page: owner }) => {
+test('a support agent settles the conflict of a payment and reports its order as provisioned', async ({
+  browser,
+  page: owner,
+}) => {
   const page = await join(browser, owner, 'Support');
   const { intent } = await createConflict(page.request, 4198);
   await openId(page, intent);
@@ -173,6 +176,9 @@ test('a support agent settles the conflict of a payment', async ({ browser, page
   await dialog.getByRole('button', { name: 'Accept payment' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText('Paid', { exact: true }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Report provisioned…' }).click();
+  await dialog.getByRole('button', { name: 'Report provisioned' }).click();
+  await expect(page.getByText('Provisioned', { exact: true }).first()).toBeVisible();
   await expectOfferedActions(page, 'Support');
 });
 

@@ -10,6 +10,7 @@ const rows: [Permission, holders: string[], holdersInLive?: string[]][] = [
   ['integrate', ['owner', 'admin', 'developer']],
   ['manage_team', ['owner', 'admin']],
   ['settle', ['owner', 'admin', 'support']],
+  ['fulfill', ['owner', 'admin', 'developer', 'support']],
   ['triage', ['owner', 'admin', 'developer', 'support']],
   ['manage_provider_configs', ['owner', 'admin', 'developer'], ['owner', 'admin']],
   ['manage_keys', ['owner', 'admin', 'developer'], ['owner', 'admin']],

@@ -3,7 +3,7 @@ import type { Mode } from './mode.ts';
 
 /** The roles that hold each permission. Any role may view, including one not listed here. */
 const rolePermissions = {
-  /** Sets up and tests the integration: test sessions, fulfillment reports, webhook endpoints, provider events. */
+  /** Sets up and tests the integration: test sessions, webhook endpoints, replays, provider events. */
   integrate: ['owner', 'admin', 'developer'],
   /** Invites and removes members of the team and changes their roles. */
   manage_team: ['owner', 'admin'],
@@ -11,6 +11,8 @@ const rolePermissions = {
   manage_settings: ['owner', 'admin'],
   /** Decides about a buyer's money: conflicts, cancellations, and attempts to replace. */
   settle: ['owner', 'admin', 'support'],
+  /** Gets a paid order to its buyer: reports of its fulfillment, and resends of an event to an endpoint that has it. */
+  fulfill: ['owner', 'admin', 'developer', 'support'],
   /** Assigns items that need attention, snoozes them and writes notes. It changes no payment. */
   triage: ['owner', 'admin', 'developer', 'support'],
   /** Creates, rolls, renames and revokes API keys. A live key can move money, so fewer roles hold it there. */

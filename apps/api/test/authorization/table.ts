@@ -20,8 +20,8 @@ export const authorizationTable = `
 | sessions.issuePayerHandoff | 401 | proxy_sessions:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
 | sessions.recordPayerOpened | 401 | proxy_sessions:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
 | sessions.bindProvider | 401 | acquisition_attempts:write | 403 | 401 | 403 | 403 | 403 | 403 | 403 | 404 | 403 |
-| sessions.reportProvisioned | 401 | proxy_sessions:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
-| sessions.reportProvisioningFailed | 401 | proxy_sessions:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
+| sessions.reportProvisioned | 401 | proxy_sessions:write | 403 | 401 | yes | yes | yes | yes | 403 | 404 | 404 |
+| sessions.reportProvisioningFailed | 401 | proxy_sessions:write | 403 | 401 | yes | yes | yes | yes | 403 | 404 | 404 |
 | sessions.cancel | 401 | proxy_sessions:write | 403 | 401 | yes | yes | 403 | yes | 403 | 404 | 404 |
 | sessions.resolveConflict | 401 | proxy_sessions:write | 403 | 401 | yes | yes | 403 | yes | 403 | 404 | 404 |
 | attempts.list | 401 | acquisition_attempts:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |
@@ -49,7 +49,7 @@ export const authorizationTable = `
 | deliveries.list | 401 | webhook_endpoints:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |
 | deliveries.get | 401 | webhook_endpoints:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |
 | deliveries.listByEvent | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | 404 |
-| deliveries.resend | 401 | webhook_endpoints:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
+| deliveries.resend | 401 | webhook_endpoints:write | 403 | 401 | yes | yes | yes | yes | 403 | 404 | 404 |
 | events.list | 401 | events:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
 | events.get | 401 | events:read | 403 | 401 | yes | yes | yes | yes | yes | 404 | 404 |
 | events.replay | 401 | webhook_endpoints:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |

@@ -51,7 +51,7 @@ const buttonNames = () => screen.queryAllByRole('button').map(({ textContent }) 
 describe('reporting that provisioning failed', () => {
   it('sends the reason and the code', async () => {
     const report = vi.fn(async () => ({}));
-    const user = await openHeadline({ session }, 'developer', {
+    const user = await openHeadline({ session }, 'support', {
       'sessions.reportProvisioningFailed': report,
     });
     await user.click(screen.getByRole('button', { name: 'Report provisioning failed…' }));
@@ -67,8 +67,8 @@ describe('reporting that provisioning failed', () => {
     expect(await screen.findByText('Provisioning was reported as failed.')).toBeDefined();
   });
 
-  it('is not offered to a support agent', async () => {
-    await openHeadline({ session }, 'support');
+  it('is not offered to a viewer', async () => {
+    await openHeadline({ session }, 'viewer');
     expect(buttonNames()).not.toContain('Report provisioning failed…');
   });
 });
@@ -131,7 +131,7 @@ describe('resending an event', () => {
 
   it('sends it to one endpoint after a confirmation', async () => {
     const resend = vi.fn(async () => ({}));
-    await open({}, 'developer', { 'deliveries.resend': resend });
+    await open({}, 'support', { 'deliveries.resend': resend });
     const user = userEvent.setup();
     await user.click(screen.getByRole('button', { name: 'Resend…' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Send proxy_session.paid again?' }));
@@ -143,7 +143,7 @@ describe('resending an event', () => {
 
   it.each([
     ['an inactive endpoint', { active: false }, 'owner'],
-    ['a support agent', {}, 'support'],
+    ['a viewer', {}, 'viewer'],
   ])('is not offered for %s', async (_, change, role) => {
     await open(change, role);
     expect(screen.queryByRole('button', { name: 'Resend…' })).toBeNull();

@@ -23,7 +23,7 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
   const labels = useStatusLabels();
   const money = useMoney();
   const mode = useMode();
-  const canIntegrate = usePermission('integrate');
+  const canReport = usePermission('fulfill');
   const canSettle = usePermission('settle');
   const { session, payer_url: payerUrl } = timeline;
   const { id, final, requested, status } = session;
@@ -52,7 +52,7 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
       {timeline.payments.some((payment) => payment.refund_due) && (
         <p className={styles.owed}>{t('headline.refundDue')}</p>
       )}
-      {reportable && canIntegrate ? (
+      {reportable && canReport ? (
         <Actions>
           <ReportProvisioned id={id} />
           <ReportProvisioningFailed id={id} />

@@ -18,7 +18,7 @@ type WebhookItemProps = Pick<Extract<TimelineItem, { kind: 'webhook' }>, 'event'
 /** An event, and how its delivery to one endpoint went. */
 export function WebhookItem({ event, delivery }: WebhookItemProps) {
   const t = useTranslations('sessionTimeline');
-  const canIntegrate = usePermission('integrate');
+  const canResend = usePermission('fulfill');
   return (
     <WithPayload
       line={
@@ -33,7 +33,7 @@ export function WebhookItem({ event, delivery }: WebhookItemProps) {
             )}{' '}
             <CopyId id={event.id} label={t('eventId')} />
           </span>
-          {delivery?.active && canIntegrate && (
+          {delivery?.active && canResend && (
             <>
               {' '}
               <ResendEvent delivery={delivery} event={event} />

@@ -74,7 +74,7 @@ function DeliveryHeadline({ delivery, endpoint }: DeliveryHeadlineProps) {
   const mode = useMode();
   const t = useTranslations('deliveries');
   const labels = useStatusLabels();
-  const canIntegrate = usePermission('integrate');
+  const canResend = usePermission('fulfill');
   const { event_id: eventId, next_attempt_at: next, finished_at: finished } = delivery;
   const active = endpoint.status === 'active';
   const status = labels.delivery(delivery, active);
@@ -106,7 +106,7 @@ function DeliveryHeadline({ delivery, endpoint }: DeliveryHeadlineProps) {
           {t(`notResendable.${endpoint.status === 'inactive' ? 'inactive' : 'archived'}`)}
         </p>
       )}
-      {active && canIntegrate && (
+      {active && canResend && (
         <Actions>
           <ResendDelivery delivery={delivery} />
         </Actions>

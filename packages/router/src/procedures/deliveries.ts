@@ -58,7 +58,7 @@ export const deliveries = {
   resend: procedure
     .meta({
       scope: 'webhook_endpoints:write',
-      permission: 'integrate',
+      permission: 'fulfill',
       errors: ['endpoint_archived'],
       extension: true,
       openapi: {

@@ -200,7 +200,7 @@ export const sessions = {
   reportProvisioned: procedure
     .meta({
       scope: 'proxy_sessions:write',
-      permission: 'integrate',
+      permission: 'fulfill',
       errors: closed,
       openapi: {
         operationId: 'reportProvisioned',
@@ -218,7 +218,7 @@ export const sessions = {
   reportProvisioningFailed: procedure
     .meta({
       scope: 'proxy_sessions:write',
-      permission: 'integrate',
+      permission: 'fulfill',
       errors: closed,
       outputExample: { status: 'provisioning_failed' },
       openapi: {

@@ -17,7 +17,7 @@ export const team: Translation<typeof en> = {
     owner: 'Alles, auch die Verwaltung der Inhaber.',
     admin: 'Alles außer der Verwaltung der Inhaber: Integration, Zahlungen und Team.',
     developer: 'Webhooks, Testsitzungen, Anbieter-Ereignisse und API-Schlüssel des Testmodus.',
-    support: 'Konflikte und Abbrüche.',
+    support: 'Bereitstellung melden, Ereignisse erneut senden, Konflikte und Abbrüche.',
     viewer: 'Sieht alles außer Geheimnissen und ändert nichts.',
   },
   member: {

@@ -14,7 +14,7 @@ export const team = {
     owner: 'Everything, including who is an owner.',
     admin: 'Everything except owners: integration, payments and the team.',
     developer: 'Webhooks, test sessions, provider events and API keys of test mode.',
-    support: 'Conflicts and cancellations.',
+    support: 'Fulfillment reports, resending events, conflicts and cancellations.',
     viewer: 'Sees everything except secrets, and changes nothing.',
   },
   member: {
