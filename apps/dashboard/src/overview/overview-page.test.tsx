@@ -8,7 +8,12 @@ import { type Procedures, renderPage, rpcError } from '#test/render.tsx';
 import { OverviewPage } from './overview-page.tsx';
 import type { Figures, PeriodFigures } from './period-figures.ts';
 
-afterEach(cleanup);
+vi.mock('next/navigation', () => import('#test/search-params.ts'));
+
+afterEach(() => {
+  cleanup();
+  window.history.replaceState(null, '', '/');
+});
 
 const until = '2026-11-20T12:15:00.000Z';
 const from = '2026-11-13T12:15:00.000Z';
@@ -179,6 +184,10 @@ it('shows the payments of each day in a chart whose values the arrow keys read, 
   expect(value()).toMatch(/^Sat 14 Nov/);
   await user.keyboard('{End}');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'Paid sessions');
+  // A reload and another period keep the choice.
+  expect(window.location.search).toBe('?chart=paid');
+  const month = screen.getByRole('link', { name: '30 days' });
+  expect(month.getAttribute('href')).toBe('/test/overview?period=30d&chart=paid');
   expect(value()).toBe('Fri 20 Nov so far: 4; Fri 13 Nov until then: 4');
   const numbers = rows('Paid sessions by day').map((cells) => [cells[1], cells[3]]);
   expect(numbers).toEqual([...Array.from({ length: 6 }, () => ['0', '0']), ['4', '4']]);

@@ -5,6 +5,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import { EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
+import { useSearchParam } from '#lists/use-search-param.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { AttentionSummary } from './attention-summary.tsx';
@@ -16,7 +17,7 @@ import { PaymentsChart } from './payments-chart.tsx';
 import { FIGURES_REFRESH_MS, type Figures, type PeriodFigures } from './period-figures.ts';
 import { Rates } from './rates.tsx';
 import { Declines, Failures } from './reasons.tsx';
-import { overviewHref, type Period, periodEnd, periods } from './search-params.ts';
+import { CHART_PARAM, overviewHref, type Period, periodEnd, periods } from './search-params.ts';
 import { Volume } from './volume.tsx';
 import { WebhookHealth } from './webhook-health.tsx';
 
@@ -35,6 +36,7 @@ interface OverviewProps {
 export function OverviewPage({ period, ...props }: OverviewProps) {
   const t = useTranslations('overview');
   const mode = useMode();
+  const [chart] = useSearchParam(CHART_PARAM);
   return (
     <ListPage
       filter={
@@ -42,7 +44,7 @@ export function OverviewPage({ period, ...props }: OverviewProps) {
           label={t('period.label')}
           options={periods.map((option) => ({
             label: t(`period.${option}`),
-            href: overviewHref(mode, option),
+            href: overviewHref(mode, option, chart),
             selected: option === period,
           }))}
         />

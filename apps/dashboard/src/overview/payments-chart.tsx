@@ -1,13 +1,14 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
+import { useId } from 'react';
+import { useSearchParam } from '#lists/use-search-param.ts';
 import { BarChart } from './bar-chart.tsx';
 import { bucketNames, unitOf } from './bucket-names.ts';
 import pageStyles from './overview-page.module.css';
 import styles from './payments-chart.module.css';
 import type { PeriodProps } from './period-figures.ts';
-import type { Period } from './search-params.ts';
+import { CHART_PARAM, type Period } from './search-params.ts';
 import { paidSessions, volumeIn } from './series.ts';
 
 interface PaymentsChartProps extends PeriodProps {
@@ -28,7 +29,7 @@ export function PaymentsChart({ name, period, before, timeZone }: PaymentsChartP
   ];
   const paid = paidSessions(overview, locale);
   const all = [...currencies.map((currency) => volumeIn(overview, locale, currency)), paid];
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, choose] = useSearchParam(CHART_PARAM);
   const series = all.find((one) => one.id === chosen) ?? all[0] ?? paid;
   const { nameOf, labelOf } = bucketNames(name, { t: overview, locale, zone: timeZone });
   const points = period.buckets.map((bucket, n) => {
@@ -48,7 +49,7 @@ export function PaymentsChart({ name, period, before, timeZone }: PaymentsChartP
         <select
           aria-label={t('show')}
           className={`field ${styles.choice}`}
-          onChange={({ target }) => setChosen(target.value)}
+          onChange={({ target }) => choose(target.value === all[0]?.id ? null : target.value)}
           value={series.id}
         >
           {all.map((one) => (

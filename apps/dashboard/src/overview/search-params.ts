@@ -8,6 +8,9 @@ export const periods = ['24h', '7d', '30d', '13w'] as const;
 
 export type Period = (typeof periods)[number];
 
+/** The parameter of the series that the chart shows. */
+export const CHART_PARAM = 'chart';
+
 const DEFAULT_PERIOD: Period = '7d';
 
 /** The period that an address selects. */
@@ -15,8 +18,16 @@ export function readPeriod({ period }: SearchParams): Period {
   return readOption(period, periods) ?? DEFAULT_PERIOD;
 }
 
-export function overviewHref(mode: Mode, period: Period = DEFAULT_PERIOD): Route {
-  return withQuery(`/${mode}/overview`, period === DEFAULT_PERIOD ? {} : { period });
+/** @param chart what the chart shows; by default its first series */
+export function overviewHref(
+  mode: Mode,
+  period: Period = DEFAULT_PERIOD,
+  chart: string | null = null,
+): Route {
+  return withQuery(`/${mode}/overview`, {
+    period: period === DEFAULT_PERIOD ? null : period,
+    [CHART_PARAM]: chart,
+  });
 }
 
 /** The end of all periods: the next multiple of 15 minutes, because sessions are counted for each. */

@@ -17,7 +17,7 @@ const compact = (locale: string) =>
   new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 });
 
 export const paidSessions = (t: Translator<'overview'>, locale: string): Series => ({
-  id: '',
+  id: 'paid',
   label: t('chart.paidSessions'),
   valueOf: (volume) => volume.reduce((sum, { payments }) => sum + payments, 0),
   format: (value) => new Intl.NumberFormat(locale).format(value),
