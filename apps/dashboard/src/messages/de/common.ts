@@ -38,6 +38,7 @@ export const common: Translation<typeof en> = {
   dayError: 'Wählen Sie {day} oder einen späteren Tag.',
   find: 'Suchen',
   loading: 'Wird geladen: {what}',
+  loadingPage: 'Die Seite wird geladen',
   newest: 'Neueste',
   older: 'Ältere',
   pages: 'Seiten',

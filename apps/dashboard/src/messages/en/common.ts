@@ -34,6 +34,7 @@ export const common = {
   dayError: 'Choose {day} or a later day.',
   find: 'Find',
   loading: 'Loading {what}',
+  loadingPage: 'Loading the page',
   newest: 'Newest',
   older: 'Older',
   pages: 'Pages',

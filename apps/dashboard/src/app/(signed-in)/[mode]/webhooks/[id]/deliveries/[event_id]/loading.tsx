@@ -1,0 +1,3 @@
+import { DetailSkeleton } from '#details/detail-skeleton.tsx';
+
+export default DetailSkeleton;

@@ -1,0 +1,47 @@
+import { useTranslations } from 'next-intl';
+import details from './detail-page.module.css';
+import { Columns } from './detail-page.tsx';
+import styles from './detail-skeleton.module.css';
+
+/** A detail page that is still loading, with the layout that it will have. */
+export function DetailSkeleton() {
+  const t = useTranslations('common');
+  return (
+    <div aria-busy="true">
+      <p className="unseen" role="status">
+        {t('loadingPage')}
+      </p>
+      <div aria-hidden="true">
+        <div className={details.headline}>
+          <Bar size="breadcrumb" />
+          <Bar size="title" />
+          <Bar size="line" />
+        </div>
+        <Columns
+          main={
+            <>
+              <Block size="small" />
+              <Block size="large" />
+            </>
+          }
+          side={<Block size="large" />}
+        />
+      </div>
+    </div>
+  );
+}
+
+const Bar = ({ size }: { readonly size: string }) => (
+  <span className={styles.space} data-size={size}>
+    <span className={styles.bar} />
+  </span>
+);
+
+/** A section or the facts. */
+const Block = ({ size }: { readonly size: string }) => (
+  <div className={`card ${styles.block}`} data-size={size}>
+    <span className={styles.bar} />
+    <span className={styles.bar} />
+    <span className={styles.bar} />
+  </div>
+);
