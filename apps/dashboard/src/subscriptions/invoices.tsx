@@ -12,7 +12,7 @@ import styles from './subscriptions.module.css';
 export function Invoices({ id }: { readonly id: string }) {
   const t = useTranslations('subscriptions.invoices');
   const subscriptions = useTranslations('subscriptions');
-  const [invoices] = trpc.subscriptions.listInvoices.useSuspenseQuery(
+  const [{ data: invoices, has_more: hasMore }] = trpc.subscriptions.listInvoices.useSuspenseQuery(
     { id },
     { refetchInterval: LIST_REFRESH_MS },
   );
@@ -51,6 +51,7 @@ export function Invoices({ id }: { readonly id: string }) {
           </tbody>
         </table>
       )}
+      {hasMore && <p className="muted">{t('truncated')}</p>}
     </Section>
   );
 }

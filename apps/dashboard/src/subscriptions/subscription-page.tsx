@@ -86,11 +86,14 @@ function SubscriptionHeadline({ subscription }: SubscriptionProps) {
         <p className={styles.unsupported}>
           <StatusBadge status={labels.configuration(configuration)} />
           <span>
-            {reason && `${labels.configurationReason(reason)} `}
-            {labels.configuration(configuration).explanation}{' '}
-            <ProviderLink id={subscription.provider_subscription_id}>
-              {t('headline.openAtProvider')}
-            </ProviderLink>
+            {reason
+              ? labels.configurationReason(reason)
+              : labels.configuration(configuration).explanation}{' '}
+            {configuration === 'action_required' && (
+              <ProviderLink id={subscription.provider_subscription_id}>
+                {t('headline.openAtProvider')}
+              </ProviderLink>
+            )}
           </span>
         </p>
       )}

@@ -40,7 +40,9 @@ it('lists each invoice once, newest first, with its last status', async () => {
   await read(invoice('in_2', 'failed', 1200));
   const [subscription] = await listSessionSubscriptions(ops.deps, ops.scope, { id });
   if (!subscription) throw new Error('there is no subscription');
-  const { data: listed, has_more } = await listInvoices(ops.deps, ops.scope, { id: subscription.id });
+  const { data: listed, has_more } = await listInvoices(ops.deps, ops.scope, {
+    id: subscription.id,
+  });
   expect(listed).toMatchObject([
     { id: 'in_2', amount_minor: 1200, currency: 'eur', payment_status: 'failed' },
     { id: 'in_1', amount_minor: 900, currency: 'eur', payment_status: 'paid' },
@@ -48,10 +50,9 @@ it('lists each invoice once, newest first, with its last status', async () => {
   expect(has_more).toBe(false);
   const subscriptionEvents = 4;
   const { subscriptions } = ops.database.forScope(ops.scope);
-  const newest = await subscriptions.listInvoices(
-    { id: subscription.id, proxySessionId: id },
-    subscriptionEvents - 1,
-  );
+  const stored = await subscriptions.find(subscription.id);
+  if (!stored) throw new Error('the subscription is stored');
+  const newest = await subscriptions.listInvoices(stored.subscription, subscriptionEvents - 1);
   expect(newest.hasMore).toBe(true);
   const events = await ops.events(id);
   const first = events.find(({ payload }) => JSON.stringify(payload).includes('in_1'));

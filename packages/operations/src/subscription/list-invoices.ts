@@ -13,7 +13,9 @@ export async function listInvoices(
   input: { id: string },
 ): Promise<Invoices> {
   const { subscription } = await loadSubscription(deps, scope, input.id);
-  const { invoices, hasMore } = await deps.database.forScope(scope).subscriptions.listInvoices(subscription);
+  const { invoices, hasMore } = await deps.database
+    .forScope(scope)
+    .subscriptions.listInvoices(subscription);
   const data = invoices.map(({ id, amountMinor, currency, paymentStatus, firstSeenAt }) => ({
     id,
     amount_minor: amountMinor,

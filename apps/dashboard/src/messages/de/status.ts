@@ -181,15 +181,19 @@ export const status: Translation<typeof en> = {
     },
     unknown: {
       label: 'Noch nicht abgerufen',
-      explanation: 'Die Positionen wurden noch nicht vom Anbieter abgerufen.',
+      explanation:
+        'Die Positionen wurden noch nicht vom Anbieter abgerufen. Parley ruft sie mit dem nächsten Ereignis des Abonnements ab.',
     },
   },
   configurationReason: {
-    no_items: 'Das Abonnement hat keine Positionen.',
-    too_many_items: 'Das Abonnement hat mehr als 500 Positionen. Die ersten 500 werden angezeigt.',
-    mixed_currencies: 'Die Positionen haben mehr als eine Währung.',
+    no_items:
+      'Das Abonnement hat keine Positionen. Parley unterstützt 1 bis 500: Fügen Sie beim Anbieter mindestens eine hinzu.',
+    too_many_items:
+      'Das Abonnement hat mehr als 500 Positionen; die ersten 500 werden angezeigt. Parley unterstützt 1 bis 500: Entfernen Sie beim Anbieter Positionen oder verteilen Sie sie auf mehrere Abonnements.',
+    mixed_currencies:
+      'Die Preise der Positionen lauten auf mehr als eine Währung. Parley unterstützt eine: Ersetzen Sie beim Anbieter die Preise in den anderen Währungen.',
     invalid_item:
-      'Mindestens eine Position hat einen nicht unterstützten Zeitraum, eine nicht unterstützte Menge oder einen nicht unterstützten Preis.',
+      'Mindestens eine Position wird nicht unterstützt und fehlt unten bei den Positionen. Jede braucht einen wiederkehrenden Preis pro Tag, Woche, Monat oder Jahr und eine ganzzahlige Menge ab 1. Ändern oder entfernen Sie diese Position beim Anbieter.',
   },
   endpoint: {
     active: { label: 'Aktiv', explanation: 'Der Endpunkt erhält alle abonnierten Ereignisse.' },

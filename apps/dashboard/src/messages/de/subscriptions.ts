@@ -63,6 +63,7 @@ export const subscriptions: Translation<typeof en> = {
     invoice: 'Rechnung',
     status: 'Status',
     firstSeen: 'Erstmals abgerufen',
+    truncated: 'Nur die neuesten Rechnungen werden angezeigt. Ältere finden Sie beim Anbieter.',
     amount: 'Betrag',
   },
   synchronization: {

@@ -155,14 +155,19 @@ export const status = {
     },
     unknown: {
       label: 'Not read yet',
-      explanation: 'The items have not been read from the provider yet.',
+      explanation:
+        'The items have not been read from the provider yet. Parley reads them with the next event of the subscription.',
     },
   },
   configurationReason: {
-    no_items: 'The subscription has no items.',
-    too_many_items: 'The subscription has more than 500 items. The first 500 are shown.',
-    mixed_currencies: 'The items have more than one currency.',
-    invalid_item: 'At least one item has an unsupported interval, quantity or price.',
+    no_items:
+      'The subscription has no items. Parley supports 1 to 500: add at least one at the provider.',
+    too_many_items:
+      'The subscription has more than 500 items, of which the first 500 are shown. Parley supports 1 to 500: remove items at the provider, or divide them among several subscriptions.',
+    mixed_currencies:
+      'The prices of the items have more than one currency. Parley supports one: at the provider, replace the prices in the other currencies.',
+    invalid_item:
+      'At least one item is not supported and is missing from the items below. Each needs a recurring price by day, week, month or year and a whole quantity of 1 or more. Change or remove that item at the provider.',
   },
   endpoint: {
     active: { label: 'Active', explanation: 'The endpoint receives all subscribed events.' },

@@ -60,6 +60,7 @@ export const subscriptions = {
     invoice: 'Invoice',
     status: 'Status',
     firstSeen: 'First read',
+    truncated: 'Only the newest invoices are shown. View older ones at the provider.',
     amount: 'Amount',
   },
   synchronization: {

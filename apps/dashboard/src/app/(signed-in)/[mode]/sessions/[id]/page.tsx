@@ -6,6 +6,7 @@ import { statusLabels } from '#messages/status-labels.ts';
 import { modeOf } from '#server/mode.ts';
 import { fetchOptionalQueries, fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { runtime } from '#server/runtime.ts';
+import { relatedSessionsInput } from '#sessions/related-sessions-input.ts';
 import { SessionPage } from '#sessions/session-page.tsx';
 import { formatSessionTitle, isRecurring } from '#sessions/session-timeline.ts';
 
@@ -25,10 +26,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params }: Props) {
   const mode = await modeOf(params);
   const { id } = await params;
-  const hasSubscriptions = isRecurring(await fetchTimeline(mode, id));
-  await fetchOptionalQueries(mode, ({ attention, subscriptions }) =>
+  const timeline = await fetchTimeline(mode, id);
+  const hasSubscriptions = isRecurring(timeline);
+  const { buyer_reference: buyer } = timeline.session;
+  await fetchOptionalQueries(mode, ({ attention, sessions, subscriptions }) =>
     Promise.all([
       attention.listSessionItems.fetch({ id }),
+      sessions.listOverviews.fetch(relatedSessionsInput(buyer)),
       hasSubscriptions && subscriptions.listBySession.fetch({ id }),
     ]),
   );
