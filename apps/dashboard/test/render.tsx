@@ -52,8 +52,11 @@ export async function renderPage(page: ReactNode, options: RenderOptions = {}) {
     hasPasskey = false,
   } = options;
   const person = { userId: 'user_me', role, mode, isMerchantSuspended: false, memberNames };
-  // Dialogs load this after the page.
-  await import('#components/modal-dialog.tsx');
+  // Dialogs load these after the page.
+  await Promise.all([
+    import('#components/modal-dialog.tsx'),
+    import('#reauthentication/proof-form.tsx'),
+  ]);
   // A suspended page needs asynchronous act.
   return act(async () =>
     render(

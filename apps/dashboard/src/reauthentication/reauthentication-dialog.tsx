@@ -1,38 +1,40 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Button } from '#components/button.tsx';
+import { type ComponentType, type ReactNode, useEffect, useId, useState } from 'react';
 import { Dialog } from '#components/dialog.tsx';
 import styles from '#forms/forms.module.css';
-import { ServerForm } from '#forms/server-form.tsx';
-import { anyCodeField, passwordField } from '#second-factor/fields.ts';
-import { confirmIdentity } from './actions.ts';
-import { PasskeyProof } from './passkey-proof.tsx';
+import type { ProofFormProps } from './proof-form.tsx';
 import { createReauthentication, type Reauthentication } from './reauthentication.ts';
 import { ReauthenticationContext } from './use-server-action.ts';
 
-interface ReauthenticationDialogProps {
+let LoadedForm: ComponentType<ProofFormProps> | undefined;
+
+interface ReauthenticationDialogProps extends Omit<ProofFormProps, 'onProved'> {
   readonly reauthentication: Reauthentication;
-  /** Whether the person proves who they are with a code instead of the password. */
-  readonly hasSecondFactor: boolean;
-  /** Whether they can use a passkey, too. */
-  readonly hasPasskey: boolean;
 }
 
 /** Confirms who is at the browser before a sensitive action, which then continues. */
 export function ReauthenticationDialog({
   reauthentication,
-  hasSecondFactor,
-  hasPasskey,
+  ...options
 }: ReauthenticationDialogProps) {
   const t = useTranslations('reauthentication');
-  const common = useTranslations('common');
-  const factor = useTranslations('secondFactor');
   const [isOpen, setIsOpen] = useState(false);
+  const [ProofForm, setProofForm] = useState(() => LoadedForm);
   const id = useId();
 
   useEffect(() => reauthentication.connect(() => setIsOpen(true)), [reauthentication]);
+
+  // Every page has the dialog and few need it, so its form loads after them, as the dialog itself does.
+  // If it could not be loaded, opening the dialog tries again.
+  useEffect(() => {
+    const load = async () => {
+      LoadedForm ??= (await import('./proof-form.tsx')).default;
+      setProofForm(() => LoadedForm);
+    };
+    load().catch(() => {});
+  }, [isOpen]);
 
   function close(isProved: boolean) {
     reauthentication.settle(isProved);
@@ -44,36 +46,9 @@ export function ReauthenticationDialog({
       <p className={`muted ${styles.reason}`} id={id}>
         {t('text')}
       </p>
-      <FocusedContent>
-        {hasPasskey && (
-          <div className={styles.alternative}>
-            <PasskeyProof onProved={() => close(true)} />
-          </div>
-        )}
-        <ServerForm
-          action={async (_previous, form) => {
-            const result = await confirmIdentity(form);
-            if (result.status === 'failed') return result;
-            close(true);
-            return { status: 'succeeded' };
-          }}
-          fields={[hasSecondFactor ? anyCodeField(factor) : passwordField(factor)]}
-          kind="primary"
-          secondary={<Button slot="close">{common('cancel')}</Button>}
-          submit={t('submit')}
-        />
-      </FocusedContent>
+      {ProofForm && <ProofForm {...options} onProved={() => close(true)} />}
     </Dialog>
   );
-}
-
-/** Focuses the first way to confirm, as a dialog without consequences may. */
-function FocusedContent({ children }: { readonly children: ReactNode }) {
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    element.current?.querySelector<HTMLElement>('button, input:not([type="hidden"])')?.focus();
-  }, []);
-  return <div ref={element}>{children}</div>;
 }
 
 interface ReauthenticationProviderProps
