@@ -52,7 +52,8 @@ async function start() {
 it('shows how many rows were read, without line breaks in values, and saves the file', async () => {
   await start();
   write('id,items\na,"two\nlines"\n');
-  expect(await screen.findByText('1 row so far…')).toBeDefined();
+  const progress = await screen.findByText('1 row so far…');
+  expect(progress.getAttribute('role')).toBe('status');
   write('b,"say ""hi""\n"\n');
   expect(await screen.findByText('2 rows so far…')).toBeDefined();
   expect(saved).toEqual([]);

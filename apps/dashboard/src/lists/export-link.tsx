@@ -41,12 +41,10 @@ export function ExportLink({ href }: { readonly href: string }) {
 
   return (
     <>
-      {rows !== null && (
-        <>
-          <span className="muted">{t('progress', { count: rows })}</span>
-          <Button onPress={() => running.current?.abort()}>{t('stop')}</Button>
-        </>
-      )}
+      <span className={rows === null ? 'unseen' : 'muted'} role="status">
+        {rows !== null && t('progress', { count: rows })}
+      </span>
+      {rows !== null && <Button onPress={() => running.current?.abort()}>{t('stop')}</Button>}
       <a
         aria-disabled={rows !== null || undefined}
         className="button"

@@ -134,9 +134,12 @@ describe('SessionList', () => {
     await userEvent.type(screen.getByLabelText('Amount from'), '1,234.5');
     await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
     await expectPush('/test/sessions?status=paid&status=expired&currency=eur&amount_from=123450');
-    expect(links('Filter by status')[1]).toEqual([
-      'Needs attention',
-      '/test/sessions?currency=eur&attention=true',
+    // The counts are those of all sessions, not of the filter.
+    expect(links('Filter by status')).toEqual([
+      ['All', '/test/sessions?currency=eur'],
+      ['Needs attention', '/test/sessions?currency=eur&attention=true'],
+      ['Paid', '/test/sessions?currency=eur&status=paid'],
+      ['Conflict', '/test/sessions?currency=eur&status=payment_conflicted'],
     ]);
     const clear = screen.getByRole('link', { name: 'Clear all' });
     expect(clear.getAttribute('href')).toBe('/test/sessions');

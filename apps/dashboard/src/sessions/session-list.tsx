@@ -116,7 +116,10 @@ export function SessionList({ view, input }: SessionListProps) {
 
 type StatusCounts = Outputs['sessions']['countByStatus'];
 
-/** All sessions, those that need attention, then every status that exists. */
+/**
+ * All sessions, those that need attention, then every status that exists. The counts are those of all sessions,
+ * so they are left out while another filter is set, which the links keep.
+ */
 function filterOptions(
   { t, labels }: { readonly t: Translator<'sessionList'>; readonly labels: StatusLabels },
   mode: Mode,
@@ -124,13 +127,16 @@ function filterOptions(
   filters: SessionFilters,
 ): FilterOption[] {
   const { status: selected = [], attention, search: _, ...others } = filters;
+  const hasOthers = Object.values(others).some(Boolean);
   const countOf = new Map(counts.map((entry) => [entry.status, entry]));
   const optionFor = (option: SessionStatus): FilterOption => ({
     label: labels.session(option).label,
     href: sessionsHref(mode, { ...others, status: [option] }),
     selected: selected.length === 1 && selected[0] === option,
-    count: countOf.get(option)?.count ?? 0,
-    hasMore: countOf.get(option)?.has_more ?? false,
+    ...(!hasOthers && {
+      count: countOf.get(option)?.count ?? 0,
+      hasMore: countOf.get(option)?.has_more ?? false,
+    }),
     ...(option === 'payment_conflicted' && { tone: 'critical' as const }),
   });
   const existing = sessionStatuses.filter(
@@ -141,9 +147,11 @@ function filterOptions(
     label: t('filter.all'),
     href: sessionsHref(mode, others),
     selected: selected.length === 0 && !attention,
-    // The sum of capped counts would look exact.
-    count: most?.count ?? counts.reduce((sum, { count }) => sum + count, 0),
-    hasMore: most !== undefined,
+    ...(!hasOthers && {
+      // The sum of capped counts would look exact.
+      count: most?.count ?? counts.reduce((sum, { count }) => sum + count, 0),
+      hasMore: most !== undefined,
+    }),
   };
   const needsAttention = {
     label: t('filter.needsAttention'),
