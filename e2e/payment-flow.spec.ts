@@ -149,8 +149,19 @@ test('a changed price is shown before it is charged, and to the merchant with wh
     .filter({ hasText: 'payment_intent.succeeded' })
     .filter({ hasText: 'Applied' });
   await reported.getByRole('button', { name: 'Payload' }).click();
-  await expect(reported.getByLabel('payment_intent.succeeded as JSON')).toContainText('"pi_');
+  const payload = reported.getByLabel('payment_intent.succeeded as JSON');
+  await expect(payload).toContainText('"pi_');
+  const isCutOff = (box: Element) => box.scrollHeight > box.clientHeight;
+  expect(await payload.evaluate(isCutOff)).toBe(true);
+  await dashboard.emulateMedia({ media: 'print' });
+  expect(await payload.evaluate(isCutOff)).toBe(false);
+  await dashboard.emulateMedia({ media: 'screen' });
   await expect(dashboard.getByText('The session was created')).toBeHidden();
+  await dashboard.reload();
+  await expect(dashboard.getByRole('button', { name: 'Provider events' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
 });
 
 test('a session without an amount due needs no payment', async ({ page, request }) => {

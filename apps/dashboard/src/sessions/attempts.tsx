@@ -22,6 +22,7 @@ export function Attempts({ attempts }: Pick<SessionTimeline, 'attempts'>) {
             attempt={attempt}
             key={attempt.id}
             replaced={attempts.find(({ id }) => id === attempt.supersedes_attempt_id) ?? null}
+            replacement={attempts.find((one) => one.supersedes_attempt_id === attempt.id) ?? null}
           />
         ))}
       </ol>
@@ -33,9 +34,11 @@ interface AttemptItemProps {
   readonly attempt: Attempt;
   /** The attempt that it replaces. */
   readonly replaced: Attempt | null;
+  /** The attempt that replaces it. */
+  readonly replacement: Attempt | null;
 }
 
-function AttemptItem({ attempt, replaced }: AttemptItemProps) {
+function AttemptItem({ attempt, replaced, replacement }: AttemptItemProps) {
   const t = useTranslations('sessionPage.attempts');
   const ids = useTranslations('sessionPage.id');
   const explainReason = useExplainReason();
@@ -77,6 +80,11 @@ function AttemptItem({ attempt, replaced }: AttemptItemProps) {
         {replaced && (
           <AttemptFact name={t('replaces')}>
             {t('number', { number: replaced.attempt_number })}
+          </AttemptFact>
+        )}
+        {replacement && (
+          <AttemptFact name={t('replacedBy')}>
+            {t('number', { number: replacement.attempt_number })}
           </AttemptFact>
         )}
         <AttemptFact name={t('attempt')}>

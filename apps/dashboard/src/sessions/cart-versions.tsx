@@ -1,15 +1,16 @@
 import { Amount, Timestamp, useMoney } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
+import { CopyId } from '#components/copy-id.tsx';
 import type { Translator } from '#messages/translator.ts';
 import { type Cart, compareCarts, type Line, type LineChange } from './cart-changes.ts';
 import styles from './cart-versions.module.css';
-import type { SessionTimeline } from './session-timeline.ts';
+import type { Attempt, SessionTimeline } from './session-timeline.ts';
 
 /** What each version of the cart changed, newest first, and which ones the provider confirmed. */
-export function CartVersions({ carts, attempts }: Pick<SessionTimeline, 'carts' | 'attempts'>) {
+export function CartVersions({ timeline }: { readonly timeline: SessionTimeline }) {
   const t = useTranslations('sessionPage.cart');
+  const { carts, attempts, has_more: hasMore } = timeline;
   if (carts.length < 2) return null;
-  const confirmed = new Set(attempts.map((attempt) => attempt.provider_confirmed_cart_version));
   return (
     <details>
       <summary className={styles.summary}>{t('versions', { count: carts.length })}</summary>
@@ -17,14 +18,15 @@ export function CartVersions({ carts, attempts }: Pick<SessionTimeline, 'carts' 
         {carts
           .map((cart, index) => (
             <Version
+              attempts={attempts}
               before={carts[index - 1]}
               cart={cart}
-              isConfirmed={confirmed.has(cart.cart_version)}
               key={cart.cart_version}
             />
           ))
           .reverse()}
       </ol>
+      {hasMore.carts && <p className="muted">{t('truncated', { count: carts.length })}</p>}
     </details>
   );
 }
@@ -32,10 +34,10 @@ export function CartVersions({ carts, attempts }: Pick<SessionTimeline, 'carts' 
 interface VersionProps {
   readonly cart: Cart;
   readonly before: Cart | undefined;
-  readonly isConfirmed: boolean;
+  readonly attempts: readonly Attempt[];
 }
 
-function Version({ cart, before, isConfirmed }: VersionProps) {
+function Version({ cart, before, attempts }: VersionProps) {
   const t = useTranslations('sessionPage');
   const money = useMoney();
   const { cart_version: version, amount_minor: amountMinor, currency } = cart;
@@ -43,7 +45,7 @@ function Version({ cart, before, isConfirmed }: VersionProps) {
     <li className={styles.version}>
       <div className={styles.head}>
         <strong>{t('cart.version', { version })}</strong>
-        {isConfirmed && <span className="muted">{t('cart.confirmed')}</span>}
+        <CartConfirmations attempts={attempts} version={version} />
         <span className="small">
           <Timestamp at={cart.created_at} />
         </span>
@@ -65,6 +67,29 @@ function Version({ cart, before, isConfirmed }: VersionProps) {
       )}
     </li>
   );
+}
+
+interface CartConfirmationsProps {
+  readonly attempts: readonly Attempt[];
+  readonly version: number;
+}
+
+/** The attempts whose provider objects confirmed a version of the cart. Renders nothing without any. */
+export function CartConfirmations({ attempts, version }: CartConfirmationsProps) {
+  const t = useTranslations('sessionPage');
+  return attempts
+    .filter((attempt) => attempt.provider_confirmed_cart_version === version)
+    .map(({ id, attempt_number: number, provider_root_object_id: object }) => (
+      <span className="muted" key={id}>
+        {t('cart.confirmed', { number })}
+        {object && (
+          <>
+            {' '}
+            <CopyId id={object} label={t('attempts.objectId')} />
+          </>
+        )}
+      </span>
+    ));
 }
 
 interface ChangeTexts {

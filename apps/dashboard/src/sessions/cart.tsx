@@ -2,7 +2,7 @@ import { Amount } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
 import details from '#details/detail-page.module.css';
 import { RawText, Section } from '#details/detail-page.tsx';
-import { CartVersions } from './cart-versions.tsx';
+import { CartConfirmations, CartVersions } from './cart-versions.tsx';
 import styles from './session-page.module.css';
 import type { SessionTimeline } from './session-timeline.ts';
 
@@ -46,7 +46,12 @@ export function Cart({ timeline }: { readonly timeline: SessionTimeline }) {
           </tr>
         </tfoot>
       </table>
-      <CartVersions attempts={timeline.attempts} carts={timeline.carts} />
+      {timeline.carts.length < 2 && (
+        <p className={styles.confirmations}>
+          <CartConfirmations attempts={timeline.attempts} version={session.cart_version} />
+        </p>
+      )}
+      <CartVersions timeline={timeline} />
       <details className={styles.snapshot}>
         <summary>{t('snapshot')}</summary>
         <RawText label={t('snapshotLabel')} text={JSON.stringify(session.cart_snapshot, null, 2)} />

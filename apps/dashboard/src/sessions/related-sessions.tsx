@@ -5,14 +5,15 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
+import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
+import { refreshInterval } from './next-action.ts';
+import { MAX_RELATED, relatedSessionsInput } from './related-sessions-input.ts';
 import { sessionHref, sessionsHref } from './search-params.ts';
 import styles from './session-page.module.css';
 import type { SessionTimeline } from './session-timeline.ts';
-
-const MAX_SHOWN = 5;
 
 /** The newest other sessions of the same buyer. Renders nothing without any. */
 export function RelatedSessions({ session }: Pick<SessionTimeline, 'session'>) {
@@ -20,11 +21,10 @@ export function RelatedSessions({ session }: Pick<SessionTimeline, 'session'>) {
   const labels = useStatusLabels();
   const mode = useMode();
   const buyer = session.buyer_reference;
-  const { data: page } = trpc.sessions.listOverviews.useQuery({
-    buyer_reference: buyer,
-    limit: MAX_SHOWN + 1,
+  const { data: page } = trpc.sessions.listOverviews.useQuery(relatedSessionsInput(buyer), {
+    refetchInterval: refreshInterval(session.status) && LIST_REFRESH_MS,
   });
-  const others = page?.data.filter(({ id }) => id !== session.id).slice(0, MAX_SHOWN) ?? [];
+  const others = page?.data.filter(({ id }) => id !== session.id).slice(0, MAX_RELATED) ?? [];
   if (others.length === 0) return null;
   return (
     <Section title={t('title')}>

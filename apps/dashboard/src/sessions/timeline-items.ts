@@ -31,6 +31,17 @@ export const timelineFilters = [
 ] as const;
 export type TimelineFilter = (typeof timelineFilters)[number];
 
+/** The lists that leave out older entries, of those that a part of the timeline shows. */
+export function truncatedLists({ has_more: hasMore }: SessionTimeline, filter: TimelineFilter) {
+  const lists = [
+    { kind: 'request', list: 'requests' },
+    { kind: 'provider', list: 'provider_events' },
+  ] as const;
+  return lists
+    .filter(({ kind, list }) => hasMore[list] && ['highlights', 'all', kind].includes(filter))
+    .map(({ list }) => list);
+}
+
 /** Items at the same time: the request or the report of the provider, what it changed, and the webhooks about it. */
 const order: readonly ItemKind[] = ['request', 'provider', 'change', 'webhook'];
 
@@ -73,9 +84,9 @@ export function mergeTimeline(timeline: SessionTimeline): TimelineItem[] {
 
 /**
  * Whether an item says something that no other item does: an event that no endpoint gets and a request that
- * succeeded are not news.
+ * succeeded do not.
  */
-function isNews(item: TimelineItem): boolean {
+function isHighlight(item: TimelineItem): boolean {
   if (item.kind === 'webhook') return item.delivery !== null;
   return item.kind !== 'request' || item.request.status >= 400;
 }
@@ -84,7 +95,7 @@ function isNews(item: TimelineItem): boolean {
 export function isShown(item: TimelineItem, filter: TimelineFilter): boolean {
   switch (filter) {
     case 'highlights':
-      return isNews(item);
+      return isHighlight(item);
     case 'all':
       return true;
     case 'session':

@@ -2,9 +2,10 @@
 
 import { Timestamp, ToneIcon } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
+import { readOption } from '#lists/search-params.ts';
+import { useSearchParam } from '#lists/use-search-param.ts';
 import { ChangeItem, changeTone } from './change-item.tsx';
 import { ProviderEventItem, providerEventTone } from './provider-event-item.tsx';
 import { RequestItem, requestTone } from './request-item.tsx';
@@ -13,16 +14,17 @@ import styles from './timeline.module.css';
 import {
   isShown,
   mergeTimeline,
-  type TimelineFilter,
   type TimelineItem,
   timelineFilters,
+  truncatedLists,
 } from './timeline-items.ts';
 import { WebhookItem, webhookTone } from './webhook-item.tsx';
 
 /** What happened to a session, oldest first, of one kind or of all. */
 export function Timeline({ timeline }: { readonly timeline: SessionTimeline }) {
   const t = useTranslations('sessionTimeline');
-  const [chosen, setChosen] = useState<TimelineFilter>('highlights');
+  const [param, setParam] = useSearchParam('timeline');
+  const chosen = readOption(param ?? undefined, timelineFilters) ?? 'highlights';
   const items = mergeTimeline(timeline);
   const shown = items.filter((item) => isShown(item, chosen));
   return (
@@ -33,7 +35,7 @@ export function Timeline({ timeline }: { readonly timeline: SessionTimeline }) {
             aria-pressed={chosen === filter}
             className={styles.kind}
             key={filter}
-            onClick={() => setChosen(filter)}
+            onClick={() => setParam(filter === 'highlights' ? null : filter)}
             type="button"
           >
             {t(`kind.${filter}`)}{' '}
@@ -41,6 +43,11 @@ export function Timeline({ timeline }: { readonly timeline: SessionTimeline }) {
           </button>
         ))}
       </fieldset>
+      {truncatedLists(timeline, chosen).map((list) => (
+        <p className={`muted ${styles.truncated}`} key={list}>
+          {t(`truncated.${list}`, { count: timeline[list].length })}
+        </p>
+      ))}
       {shown.length === 0 && <p className="muted">{t('none')}</p>}
       <ol className={styles.timeline}>
         {shown.map((item) => (
@@ -80,7 +87,13 @@ interface ItemProps {
 function Item({ item, timeline }: ItemProps) {
   switch (item.kind) {
     case 'change':
-      return <ChangeItem attempts={timeline.attempts} entry={item.entry} />;
+      return (
+        <ChangeItem
+          attempts={timeline.attempts}
+          entry={item.entry}
+          isRequestLogged={timeline.requests.some(({ id }) => id === item.entry.request_id)}
+        />
+      );
     case 'request':
       return <RequestItem request={item.request} />;
     case 'provider':

@@ -120,7 +120,8 @@ export const sessionPage: Translation<typeof en> = {
     snapshotLabel: 'Der Inhalt des Warenkorbs als JSON',
     versions: 'Versionen, {count, number}',
     version: 'Version {version, number}',
-    confirmed: 'Vom Anbieter bestätigt',
+    confirmed: 'Vom Anbieter bestätigt, Versuch {number, number}',
+    truncated: 'Nur die neuesten {count, number} Versionen werden angezeigt.',
     notComparable: 'Dieser Warenkorb hat keine Positionen, die sich vergleichen lassen.',
     noAmount: 'kein Betrag',
     removed: 'Entfernt: {name}, Menge {quantity}, {amount}',
@@ -160,6 +161,7 @@ export const sessionPage: Translation<typeof en> = {
     forCart: 'für Warenkorbversion {version, number}',
     notConfirmed: 'Nicht bestätigt',
     replaces: 'Ersetzt',
+    replacedBy: 'Ersetzt durch',
     attempt: 'Versuch',
   },
   fact: {

@@ -14,9 +14,15 @@ export const sessionTimeline: Translation<typeof en> = {
     provider: 'Anbieter-Ereignisse',
     webhook: 'Webhooks',
   },
+  truncated: {
+    requests: 'Nur die neuesten {count, number} API-Anfragen werden angezeigt.',
+    provider_events: 'Nur die neuesten {count, number} Anbieter-Ereignisse werden angezeigt.',
+  },
   attempt: 'Versuch',
   attemptNumber: 'Versuch {number, number}',
   requestId: 'Anfrage-ID',
+  viewRequest: 'Anfrage ansehen',
+  changePayload: 'Die Änderung als JSON',
   api: 'API',
   response:
     '{response}, {duration}{replayed, select, true {, Antwort einer früheren Anfrage} other {}}',

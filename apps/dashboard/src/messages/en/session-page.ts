@@ -116,7 +116,8 @@ export const sessionPage = {
     snapshotLabel: 'The cart snapshot as JSON',
     versions: 'Versions, {count, number}',
     version: 'Version {version, number}',
-    confirmed: 'Confirmed by the provider',
+    confirmed: 'Confirmed by the provider in attempt {number, number}',
+    truncated: 'Only the newest {count, number} versions are shown.',
     notComparable: 'This cart has no lines that can be compared.',
     noAmount: 'no amount',
     removed: 'Removed: {name}, quantity {quantity}, {amount}',
@@ -156,6 +157,7 @@ export const sessionPage = {
     forCart: 'for cart version {version, number}',
     notConfirmed: 'Not confirmed',
     replaces: 'Replaces',
+    replacedBy: 'Replaced by',
     attempt: 'Attempt',
   },
   fact: {

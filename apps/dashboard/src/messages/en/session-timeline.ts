@@ -12,9 +12,16 @@ export const sessionTimeline = {
     provider: 'Provider events',
     webhook: 'Webhooks',
   },
+  /** Of a list with older entries. */
+  truncated: {
+    requests: 'Only the newest {count, number} API requests are shown.',
+    provider_events: 'Only the newest {count, number} provider events are shown.',
+  },
   attempt: 'Attempt',
   attemptNumber: 'Attempt {number, number}',
   requestId: 'request id',
+  viewRequest: 'View request',
+  changePayload: 'The change as JSON',
   api: 'API',
   response:
     '{response}, {duration}{replayed, select, true {, response of an earlier request} other {}}',
