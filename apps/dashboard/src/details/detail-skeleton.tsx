@@ -20,11 +20,11 @@ export function DetailSkeleton() {
         <Columns
           main={
             <>
-              <Block size="small" />
-              <Block size="large" />
+              <Block lines={3} />
+              <Block lines={9} />
             </>
           }
-          side={<Block size="large" />}
+          side={<Block lines={9} />}
         />
       </div>
     </div>
@@ -38,10 +38,10 @@ const Bar = ({ size }: { readonly size: string }) => (
 );
 
 /** A section or the facts. */
-const Block = ({ size }: { readonly size: string }) => (
-  <div className={`card ${styles.block}`} data-size={size}>
-    <span className={styles.bar} />
-    <span className={styles.bar} />
-    <span className={styles.bar} />
+const Block = ({ lines }: { readonly lines: number }) => (
+  <div className={`card ${styles.block}`}>
+    {Array.from({ length: lines }, (_, line) => (
+      <span className={styles.bar} key={line} />
+    ))}
   </div>
 );
