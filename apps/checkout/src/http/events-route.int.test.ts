@@ -3,6 +3,7 @@ import { createSessionWithHandoff, insertApiKey, newId, openPayerPage } from '@p
 import { createTestDatabase } from '@parley/testing';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { appContext } from '../app-context.ts';
+import { POLL_MS } from '../live/session-watch.ts';
 import { handleEvents } from './events-route.ts';
 
 const MAX_PER_ADDRESS = 2;
@@ -93,7 +94,11 @@ it('notifies all open pages of changes of their sessions, with one query for all
     { ...caller, actor: { kind: 'payer', id: null } },
     { id: changed },
   );
+  const reads = readVersions.mock.calls.length;
   const after = await one();
+  // The change arrives within a second: the next read finds it, at the latest the one after it.
+  expect(readVersions.mock.calls.length - reads).toBeLessThanOrEqual(2);
+  expect(2 * POLL_MS).toBeLessThanOrEqual(1_000);
   expect(after).not.toBe(before[0]);
   expect(await two()).toBe(after);
   expect(revision.split('.')[0]).toBe(after.split('.')[0]);

@@ -3,7 +3,7 @@ import { networkOf } from '@parley/domain';
 import type { SessionKey } from '@parley/operations';
 
 /** Half of the second within which a change reaches a page. */
-const POLL_MS = 500;
+export const POLL_MS = 500;
 /** After a failure. Pages that are not notified ask by themselves, at the latest when they become visible. */
 const FAILURE_MS = 5_000;
 
