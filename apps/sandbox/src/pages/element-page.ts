@@ -97,4 +97,4 @@ export const cardFields = html`<div class="field">
   </div>
 </div>`;
 
-export const cardHint = html`<p class="hint">Sandbox: use <b>4242 4242 4242 4242</b>, any future date and any code. <b>4000 0025 0000 3155</b> requires authentication, <b>4000 0000 0000 9995</b> is declined.</p>`;
+export const cardHint = html`<p class="hint">Sandbox: use <b>4242 4242 4242 4242</b>, any future date and any code. <span class="more"><b>4000 0025 0000 3155</b> requires authentication, <b>4000 0000 0000 9995</b> is declined.</span></p>`;
