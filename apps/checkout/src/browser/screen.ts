@@ -218,7 +218,9 @@ export function createScreen(
         elements.notice.textContent = text;
         elements.notice.focus();
       }
-      setVisible(elements.card, text === null && kind !== 'hosted');
+      // Without an error, the card form is hidden only while the payer has to wait after declined payments.
+      const hasError = text !== null || !elements.retry.hidden;
+      if (hasError) setVisible(elements.card, text === null && kind !== 'hosted');
       setVisible(elements.skeleton, elements.frame.childElementCount === 0);
       setFailed(text !== null);
     },

@@ -202,7 +202,8 @@ function PaymentSection({ order, page, messages, visible }: PaymentSectionProps)
       <p id="hosted" hidden>
         {messages.onProvider}
       </p>
-      <div id="card" class="card" aria-busy="true">
+      {/* There is no form while the payer has to wait after declined payments. */}
+      <div id="card" class="card" aria-busy="true" hidden={page.retry_at !== null}>
         <div id="skeleton" class="skeleton">
           <span class="visually-hidden">{messages.cardLoading}</span>
           <i />
