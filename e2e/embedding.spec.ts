@@ -48,7 +48,23 @@ const embed = (page: Page, how: keyof ShopWindow['Parley'], url: string) =>
 const eventTypes = (page: Page) =>
   page.evaluate(() => (window as unknown as ShopWindow).events.map(({ type }) => type));
 
-test('a merchant’s page on another site takes a payment inline, without third-party cookies', async ({
+/** Makes every storage of frames throw, as browsers do that block it for third parties. */
+const blockStorage = (page: Page) =>
+  page.addInitScript(() => {
+    if (window === top) return;
+    const refuse = (owner: object, name: string) => {
+      const refused = () => {
+        throw new DOMException('The request was denied.', 'SecurityError');
+      };
+      Object.defineProperty(owner, name, { get: refused, set: refused });
+    };
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'cookieStore']) {
+      refuse(window, name);
+    }
+    refuse(document, 'cookie');
+  });
+
+test('a merchant’s page on another site takes a payment inline, without third-party cookies and storage', async ({
   page,
   request,
 }) => {
@@ -57,11 +73,15 @@ test('a merchant’s page on another site takes a payment inline, without third-
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.enable');
   await browser.send('Network.setCookieControls', { enableThirdPartyCookieRestriction: true });
+  await blockStorage(page);
   await openShop(page);
   await embed(page, 'mountCheckout', handoff_url);
   const frame = page.frameLocator('#slot iframe');
   const pay = frame.getByRole('button', { name: 'Pay €42.00' });
   await expect(pay).toBeEnabled();
+  // The provider's frame cannot use its storage either.
+  const storage = frame.frameLocator('iframe').first().locator('html');
+  await expect(storage.evaluate(() => localStorage.length)).rejects.toThrow('SecurityError');
   const card = frame.frameLocator('iframe').first();
   await card.getByLabel('Card number').fill(cards.authentication);
   await card.getByLabel('Expiry date').fill('12 / 30');
