@@ -21,18 +21,30 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * Asserts the same of a frame of another origin that the page shows, except of the frames in it. AxeBuilder
- * reports nothing of such frames in the legacy mode.
+ * Asserts the same of a document, except of the frames in it. AxeBuilder reports nothing of a frame of another
+ * origin in the legacy mode, and takes longer.
+ * @param rules the only rules to check
  */
-export async function expectFrameAccessible(frame: Frame): Promise<void> {
-  await frame.evaluate(axe.source);
-  const violations = await frame.evaluate(async (tags) => {
+export async function expectFrameAccessible(
+  frame: Frame,
+  rules: readonly string[] = wcag22aa,
+): Promise<void> {
+  if (await frame.evaluate(() => !('axe' in window))) await frame.evaluate(axe.source);
+  const violations = await frame.evaluate(async (runOnly) => {
     const { axe } = window as unknown as { readonly axe: typeof import('axe-core') };
-    const options = { runOnly: tags, iframes: false };
-    const results = await axe.run(document, options);
+    const results = await axe.run(document, { runOnly: [...runOnly], iframes: false });
     return results.violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-  }, wcag22aa);
+  }, rules);
   expect(violations).toEqual([]);
+}
+
+/** Checks the document of a page in both themes, which differ in colors only. */
+export async function expectDocumentAccessible(page: Page): Promise<void> {
+  // A color in transition has no contrast to measure.
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expectFrameAccessible(page.mainFrame(), colorRules);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectFrameAccessible(page.mainFrame());
 }
 
 /** Checks the page as it is in the light and in the dark theme, which differ in colors only. */

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessibleInBothThemes } from './expect-accessible.ts';
+import { expectToFit } from './expect-payer-page.ts';
 import { merchantServer } from './merchant.ts';
 import { cards } from './payer.ts';
 
@@ -18,19 +19,6 @@ const languages = [
   ['ar', 'ar-EG', 'رُفضت بطاقتك', 'انتهت صلاحية رابط الدفع هذا'],
   ['he', 'he-IL', 'הכרטיס נדחה', 'תוקף קישור התשלום פג'],
 ] as const;
-
-async function expectToFit(page: Page): Promise<void> {
-  const overflow = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    // Content that overflows at the start of a right-to-left page cannot be scrolled to.
-    const outside = [...document.querySelectorAll('main *')]
-      .filter((element) => !element.closest('.visually-hidden, .skeleton, nav'))
-      .map((element) => ({ box: element.getBoundingClientRect(), html: element.outerHTML }))
-      .filter(({ box }) => box.width > 0 && (box.left < 0 || box.right > clientWidth));
-    return { scrolls: scrollWidth - clientWidth, outside: outside.map(({ html }) => html) };
-  });
-  expect(overflow).toEqual({ scrolls: 0, outside: [] });
-}
 
 /** Opens the receipt from the page of a paid session. In print, it has no controls. */
 async function expectReceipt(page: Page, lang: string, id: string): Promise<void> {

@@ -5,6 +5,14 @@ import { demo } from './demo.ts';
 export function merchantServer(request: APIRequestContext, secretKey = demo.secret_key) {
   const headers = { authorization: `Bearer ${secretKey}` };
   const sessionUrl = (id: string) => `${demo.api_url}/proxy_sessions/${id}`;
+  const post = async (id: string, action: string, data?: object) => {
+    const response = await request.post(`${sessionUrl(id)}/${action}`, { headers, data });
+    expect(response.status(), await response.text()).toBe(200);
+  };
+  const readLastAttempt = async (id: string) => {
+    const response = await request.get(`${sessionUrl(id)}/acquisition_attempts`, { headers });
+    return (await response.json()).data.at(-1);
+  };
   return {
     /** Creates a session and returns the URL for its payer. */
     createSession: async (change: object = {}): Promise<{ id: string; handoff_url: string }> => {
@@ -40,18 +48,35 @@ export function merchantServer(request: APIRequestContext, secretKey = demo.secr
       return (await response.json()).acquisition_attempt.id;
     },
 
-    cancel: async (id: string) => {
-      const response = await request.post(`${sessionUrl(id)}/cancel`, { headers });
-      expect(response.status(), await response.text()).toBe(200);
-    },
+    cancel: (id: string) => post(id, 'cancel'),
+
+    reportProvisioned: (id: string) => post(id, 'provisioned', {}),
+
+    reportProvisioningFailed: (id: string) =>
+      post(id, 'provisioning_failed', { error_message: 'The item is out of stock.' }),
+
+    /** Resolves a conflict whose payment was refunded elsewhere. */
+    resolveAsRefunded: (id: string) =>
+      post(id, 'resolve', { resolution: 'refunded', refunded_elsewhere: true }),
 
     readSession: async (id: string) =>
       (await request.get(`${sessionUrl(id)}/merchant`, { headers })).json(),
 
     /** The id of the provider's object of the last attempt. */
-    readRootId: async (id: string): Promise<string> => {
-      const response = await request.get(`${sessionUrl(id)}/acquisition_attempts`, { headers });
-      return (await response.json()).data.at(-1).provider_root_object_id;
+    readRootId: async (id: string): Promise<string> =>
+      (await readLastAttempt(id)).provider_root_object_id,
+
+    /** Replaces the last attempt, which has ended, so that the payer can try again. */
+    supersede: async (id: string) => {
+      const { id: attemptId, version } = await readLastAttempt(id);
+      await post(id, `acquisition_attempts/${attemptId}/supersede`, {
+        expected_version: version,
+        reason: 'payer_called',
+        replacement: {
+          integration_path: 'payment_intent',
+          provider_options_fingerprint: 'a'.repeat(64),
+        },
+      });
     },
 
     replaceCart: async (id: string, data: object) => {

@@ -15,6 +15,15 @@ async function fillCard(page: Page | FrameLocator, number: string): Promise<void
   await frame.getByLabel('Security code').fill('123');
 }
 
+/** Chooses a direct debit in the provider's frame. */
+export async function chooseDebit(page: Page): Promise<void> {
+  const frame = page.frameLocator('iframe').first();
+  await frame.getByRole('radio', { name: 'Direct debit' }).check();
+  await frame.getByLabel('Account holder').fill('Ada Lovelace');
+  await frame.getByLabel('Sort code').fill('10-88-00');
+  await frame.getByLabel('Account number').fill('00012345');
+}
+
 /** Pays with a card on an open payer page, or on one in a frame; `amount` is the amount on the button. */
 export async function pay(
   page: Page | FrameLocator,

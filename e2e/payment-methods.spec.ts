@@ -2,7 +2,7 @@ import { type APIRequestContext, expect, type Page, test } from '@playwright/tes
 import { demo } from './demo.ts';
 import { expectAccessibleInBothThemes } from './expect-accessible.ts';
 import { merchantServer } from './merchant.ts';
-import { cards, pay } from './payer.ts';
+import { cards, chooseDebit, pay } from './payer.ts';
 
 /** In pounds, the simulated provider offers more than cards. */
 async function openPage(page: Page, request: APIRequestContext) {
@@ -16,13 +16,8 @@ async function openPage(page: Page, request: APIRequestContext) {
 async function payBy(page: Page, method: string): Promise<void> {
   const button = page.getByRole('button', { name: 'Pay £42.00' });
   await expect(button).toBeEnabled();
-  const frame = page.frameLocator('iframe').first();
-  await frame.getByRole('radio', { name: method }).check();
-  if (method === 'Direct debit') {
-    await frame.getByLabel('Account holder').fill('Ada Lovelace');
-    await frame.getByLabel('Sort code').fill('10-88-00');
-    await frame.getByLabel('Account number').fill('00012345');
-  }
+  if (method === 'Direct debit') await chooseDebit(page);
+  else await page.frameLocator('iframe').first().getByRole('radio', { name: method }).check();
   await button.click();
 }
 

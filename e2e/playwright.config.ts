@@ -17,6 +17,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
+  updateSnapshots: process.env.UPDATE_SNAPSHOTS === 'all' ? 'all' : 'none',
+  snapshotPathTemplate: '{testDir}/snapshots/{arg}{ext}',
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
   retries: 0,

@@ -5,66 +5,123 @@ import { merchantServer } from './merchant.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
+/** A card that pays. */
+export const visa = { payment_method: 'pm_card_visa' };
+
+/** Where the provider would redirect a payer who has none of our pages open. */
+const return_url = 'https://shop.test/return';
+
+/**
+ * Reserves an attempt of a session of €42.00 and returns the fields that mark the provider's objects as its own, and
+ * how the merchant's server attaches them.
+ */
+async function reserve(request: APIRequestContext, sessionId: string, options: object) {
+  const attempts = `${demo.api_url}/proxy_sessions/${sessionId}/acquisition_attempts`;
+  const data = { commercial_mode: 'one_time', pricing_mode: 'fixed', ...options };
+  const { acquisition_attempt: attempt, provider: created } = await post(
+    request,
+    attempts,
+    demo.secret_key,
+    { data: { provider_options_fingerprint: sha256('e2e'), ...data } },
+  );
+  let { version } = attempt;
+  return {
+    metadata: Object.fromEntries(
+      Object.entries(created.metadata).map(([name, value]) => [`metadata[${name}]`, String(value)]),
+    ),
+    attach: async (role: string, object_type: string, object_id: string, more: object = {}) => {
+      const object = { role, object_type, object_id, expected_version: version, ...more };
+      const path = `${attempts}/${attempt.id}/provider_objects`;
+      ({ version } = await post(request, path, demo.secret_key, { data: object }));
+    },
+  };
+}
+
+/** The confirmation that the provider's object charges the cart. */
+const confirmed = (id: string, currency = 'eur') => ({
+  provider_confirmation: {
+    amount_minor: 4200,
+    currency,
+    cart_version: 1,
+    evidence_sha256: sha256(id),
+  },
+});
+
+/** Creates the payment intent of a session, as the merchant's server does; returns its id. */
+export async function createIntent(
+  request: APIRequestContext,
+  sessionId: string,
+  currency: 'eur' | 'gbp' = 'eur',
+): Promise<string> {
+  const { metadata, attach } = await reserve(request, sessionId, {
+    integration_path: 'payment_intent',
+  });
+  const fields = { amount: '4200', currency, ...metadata };
+  const { id } = await provider(request, '/payment_intents', fields);
+  await attach('root', 'payment_intent', id, confirmed(id, currency));
+  return id;
+}
+
+/** Starts the trial of a session without a card, as the merchant's server does. */
+export async function startTrial(request: APIRequestContext, sessionId: string): Promise<void> {
+  const { metadata, attach } = await reserve(request, sessionId, {
+    integration_path: 'direct_subscription',
+    commercial_mode: 'subscription',
+  });
+  const { id: customer } = await provider(request, '/customers', { name: 'Ada Lovelace' });
+  await attach('customer', 'customer', customer);
+  const { id: product } = await provider(request, '/products', { name: 'Filter coffee' });
+  const { id } = await provider(request, '/subscriptions', {
+    customer,
+    'items[0][price_data][currency]': 'eur',
+    'items[0][price_data][unit_amount]': '4200',
+    'items[0][price_data][product]': product,
+    'items[0][price_data][recurring][interval]': 'month',
+    payment_behavior: 'default_incomplete',
+    trial_period_days: '14',
+    ...metadata,
+  });
+  await attach('root', 'subscription', id, confirmed(id));
+}
+
+/** Confirms a payment intent with the fields of a payment method, as a payer does. */
+export const confirmIntent = (
+  request: APIRequestContext,
+  intent: string,
+  method: Record<string, string>,
+) => provider(request, `/payment_intents/${intent}/confirm`, { return_url, ...method });
+
+/** The same with a test card that the bank declines. */
+export const declineIntent = (request: APIRequestContext, intent: string) =>
+  provider(
+    request,
+    `/payment_intents/${intent}/confirm`,
+    { return_url, payment_method: 'pm_card_chargeDeclined' },
+    402,
+  );
+
+/** Confirms a setup intent with a card. */
+export const confirmSetup = (request: APIRequestContext, intent: string) =>
+  provider(request, `/setup_intents/${intent}/confirm`, { return_url, ...visa });
+
 /** Creates a session of €42.00 for which the provider captures another amount, in minor units. */
 export async function createConflict(
   request: APIRequestContext,
   captured: number,
-): Promise<{ id: string; intent: string }> {
+): Promise<{ id: string; url: string; intent: string }> {
   const server = merchantServer(request);
-  const { id } = await server.createSession();
-  const attempts = `${demo.api_url}/proxy_sessions/${id}/acquisition_attempts`;
-  const reserved = await post(request, attempts, demo.secret_key, {
-    data: {
-      commercial_mode: 'one_time',
-      integration_path: 'payment_intent',
-      pricing_mode: 'fixed',
-      provider_options_fingerprint: sha256('e2e'),
-    },
-  });
-  const metadata = Object.entries(reserved.provider.metadata).map(([name, value]) => [
-    `metadata[${name}]`,
-    String(value),
-  ]);
-  const intent = await provider(request, '/payment_intents', {
-    amount: '4200',
-    currency: 'eur',
-    ...Object.fromEntries(metadata),
-  });
-  await post(
-    request,
-    `${attempts}/${reserved.acquisition_attempt.id}/provider_objects`,
-    demo.secret_key,
-    {
-      data: {
-        role: 'root',
-        object_type: 'payment_intent',
-        object_id: intent.id,
-        expected_version: reserved.acquisition_attempt.version,
-        provider_confirmation: {
-          amount_minor: 4200,
-          currency: 'eur',
-          cart_version: 1,
-          evidence_sha256: sha256(intent.id),
-        },
-      },
-    },
-  );
-  await provider(request, `/payment_intents/${intent.id}`, { amount: String(captured) });
-  await provider(request, `/payment_intents/${intent.id}/confirm`, {
-    payment_method: 'pm_card_visa',
-    return_url: 'https://shop.test/return',
-  });
+  const { id, handoff_url: url } = await server.createSession();
+  const intent = await createIntent(request, id);
+  await provider(request, `/payment_intents/${intent}`, { amount: String(captured) });
+  await confirmIntent(request, intent, visa);
   await server.waitForStatus(id, 'payment_conflicted');
-  return { id, intent: intent.id };
+  return { id, url, intent };
 }
 
 /** Captures a payment at the provider that belongs to no session; returns its payment intent. */
 export async function payWithoutSession(request: APIRequestContext): Promise<string> {
   const { id } = await provider(request, '/payment_intents', { amount: '900', currency: 'eur' });
-  await provider(request, `/payment_intents/${id}/confirm`, {
-    payment_method: 'pm_card_visa',
-    return_url: 'https://shop.test/return',
-  });
+  await confirmIntent(request, id, visa);
   return id;
 }
 
@@ -78,17 +135,22 @@ export async function cancelIntent(request: APIRequestContext, intent: string): 
   await provider(request, `/payment_intents/${intent}/cancel`, {});
 }
 
-const provider = (request: APIRequestContext, path: string, form: Record<string, string>) =>
-  post(request, `${demo.sandbox_url}/v1${path}`, demo.provider_secret_key, { form });
+const provider = (
+  request: APIRequestContext,
+  path: string,
+  form: Record<string, string>,
+  status = 200,
+) => post(request, `${demo.sandbox_url}/v1${path}`, demo.provider_secret_key, { form }, status);
 
 async function post(
   request: APIRequestContext,
   url: string,
   key: string,
   body: { data: object } | { form: Record<string, string> },
+  status = 200,
 ) {
   const headers = { authorization: `Bearer ${key}` };
   const response = await request.post(url, { headers, ...body });
-  expect(response.status(), await response.text()).toBe(200);
+  expect(response.status(), await response.text()).toBe(status);
   return response.json();
 }

@@ -7,8 +7,8 @@ import {
 } from '@playwright/test';
 import { Client } from 'pg';
 import { enroll } from '../authenticator.ts';
-import { expectAccessibleInBothThemes } from '../expect-accessible.ts';
-import { cards, pay } from '../payer.ts';
+import { expectPayerPage } from '../expect-payer-page.ts';
+import { cards, chooseDebit, pay } from '../payer.ts';
 import { chromiumArguments } from '../playwright.config.ts';
 import { type Installation, startInstallation } from './installation.ts';
 
@@ -97,13 +97,13 @@ async function beginDeclineSpike(databaseUrl: string): Promise<void> {
   await client.end();
 }
 
-/** Expects the challenge, without the form and its secret, on a page that is accessible in both themes. */
-async function expectChallenge(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Confirm that you are human.' })).toBeVisible();
+/** Expects the challenge, without the form and its secret. */
+async function expectChallenge(page: Page, lang: string): Promise<void> {
+  await expect(page.locator('#challenge-heading')).toBeVisible();
   await expect(page.frameLocator('#captcha iframe').getByRole('button').first()).toBeEnabled();
   await expect(page.locator('#payment')).toBeHidden();
   expect(await page.content()).not.toMatch(/pi_\w+_secret/);
-  await expectAccessibleInBothThemes(page);
+  await expectPayerPage(page, { name: 'challenge', lang, varies: /\b2[34]\b/g });
 }
 
 test.use({ actionTimeout: 60_000 });
@@ -136,12 +136,12 @@ test('a merchant goes live on an empty installation in production mode', async (
     return { publishable, secret: await takeNewKey(owner) };
   });
 
-  const createSession = async () => {
+  const createSession = async (currency = 'eur') => {
     const response = await request.post(`${first}/v1/proxy_sessions/handoff`, {
       headers: { authorization: `Bearer ${keys.secret}` },
       data: {
         amount_minor: 4200,
-        currency: 'eur',
+        currency,
         buyer_reference: 'customer_8412',
         cart_snapshot: { lines: [{ name: 'Filter coffee', quantity: 2, amount_minor: 4200 }] },
         publishable_key: keys.publishable,
@@ -150,7 +150,8 @@ test('a merchant goes live on an empty installation in production mode', async (
     expect(response.status(), await response.text()).toBe(200);
     return await response.json();
   };
-  const { id, handoff_url: link } = await test.step('the server creates a session', createSession);
+  const { id, handoff_url: link } = await test.step('the server creates a session', () =>
+    createSession());
 
   await test.step('the payer pays', async () => {
     const payer = await open(chromium);
@@ -159,12 +160,27 @@ test('a merchant goes live on an empty installation in production mode', async (
     await expect(payer.getByRole('heading', { name: 'You paid €42.00.' })).toBeVisible();
   });
 
+  await test.step('a direct debit that takes three days is shown as paid on the open page', async () => {
+    const payer = await open(chromium);
+    const { handoff_url } = await createSession('gbp');
+    await payer.goto(handoff_url);
+    await expect(button(payer, 'Pay £42.00')).toBeEnabled();
+    await chooseDebit(payer);
+    await button(payer, 'Pay £42.00').click();
+    await expect(payer.locator('#outcome-text')).toContainText('this can take several days.');
+    await installation.advanceProviderClock(3 * 86_400);
+    await expect(payer.getByRole('heading', { name: 'You paid £42.00.' })).toBeVisible();
+  });
+
   await test.step('while declined payments spike, a payer passes a challenge first', async () => {
     await beginDeclineSpike(installation.databaseUrl);
     const payer = await open(chromium);
+    await payer.setViewportSize({ width: 320, height: 800 });
     const { handoff_url } = await createSession();
-    await payer.goto(handoff_url);
-    await expectChallenge(payer);
+    for (const lang of ['he', 'en']) {
+      await payer.goto(`${handoff_url}&lang=${lang}`);
+      await expectChallenge(payer, lang);
+    }
     const widget = payer.frameLocator('#captcha iframe');
     await widget.getByRole('button', { name: 'I am a robot (test)' }).click();
     await expect(payer.getByRole('status')).toContainText('You have not been charged.');

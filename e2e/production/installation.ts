@@ -23,6 +23,8 @@ export interface Installation {
   /** Local URLs of all API processes. */
   readonly apiProcesses: readonly string[];
   readonly providerKeys: { readonly secret: string; readonly publishable: string };
+  /** Advances the time of the simulated provider. */
+  advanceProviderClock(seconds: number): Promise<void>;
   readonly inbox: Inbox;
   readonly databaseUrl: string;
   readonly captchaSecret: string;
@@ -140,6 +142,14 @@ async function start(
     urls: { api: settings.API_URL, dashboard: settings.DASHBOARD_URL },
     apiProcesses: [`http://127.0.0.1:${api}`, second.url],
     providerKeys,
+    advanceProviderClock: async (seconds) => {
+      const response = await fetch(`${simulator.url}/_sandbox/clock/advance`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${providerKeys.secret}` },
+        body: new URLSearchParams({ seconds: String(seconds) }),
+      });
+      if (!response.ok) throw new Error(await response.text());
+    },
     inbox,
     databaseUrl: settings.DATABASE_URL,
     captchaSecret,
