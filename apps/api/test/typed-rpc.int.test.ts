@@ -26,7 +26,7 @@ describe('typed RPC', () => {
     expect(view).toEqual((await api.get(`/proxy_sessions/${second.id}/merchant`)).body);
   });
 
-  it('is as strict as REST and returns the same messages', async () => {
+  it('is as strict as REST and returns the same messages, with all invalid fields', async () => {
     const wrong = { ...order, amount_minor: '4200' as unknown as number };
     const rest = await api.post('/proxy_sessions', wrong);
     const error = await client()
@@ -38,6 +38,7 @@ describe('typed RPC', () => {
       code: 'invalid_request',
       httpStatus: 400,
       request_id: expect.stringMatching(/^req_/),
+      fields: [{ field: 'amount_minor', message: 'must be a whole number of minor units.' }],
     });
   });
 

@@ -93,9 +93,12 @@ function linkTo(procedures: Procedures): TRPCLink<AppRouter> {
 }
 
 interface RpcErrorOptions {
-  readonly message: string;
+  /** By default that of the first field. */
+  readonly message?: string;
   readonly code?: string;
   readonly httpStatus?: number;
+  /** The invalid fields; a field with its problem for each. */
+  readonly fields?: Readonly<Record<string, string>>;
 }
 
 /** An error as the client receives it from the server, with the request id `req_1`. */
@@ -103,8 +106,16 @@ export function rpcError({
   message,
   code = 'invalid_request',
   httpStatus = 400,
+  fields = {},
 }: RpcErrorOptions): TRPCClientError<AppRouter> {
+  const problems = Object.entries(fields).map(([field, problem]) => ({ field, message: problem }));
+  const [first] = problems;
+  const data = { code, httpStatus, request_id: 'req_1', fields: problems };
   return TRPCClientError.from({
-    error: { code: -32_600, message, data: { code, httpStatus, request_id: 'req_1' } },
+    error: {
+      code: -32_600,
+      message: message ?? `${first?.field} ${first?.message}`,
+      data,
+    },
   });
 }

@@ -4,7 +4,7 @@ import {
   type BrowserSession,
   translateErrors,
 } from '@parley/db';
-import { DomainError } from '@parley/domain';
+import { InvalidFieldError } from '@parley/domain';
 import { passwordChangedMail } from '@parley/mail';
 import { countAttempt } from './attempts.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
@@ -50,7 +50,7 @@ export async function changePassword(
   const attempt = await countAttempt(deps, 'account', email, request);
   const accounts = accountRepository(deps.database.client);
   const hash = await translateErrors(() => accounts.findPasswordHash(userId));
-  const wrong = new DomainError('invalid_request', 'current_password is wrong.');
+  const wrong = new InvalidFieldError('current_password', 'is wrong.');
   if (hash === null || !(await verifyPassword({ hash, password: input.currentPassword })))
     throw wrong;
   const passwordHash = await hashNewPassword(deps, input.password, [email]);

@@ -5,7 +5,7 @@ import {
   linkTokenRepository,
   translateErrors,
 } from '@parley/db';
-import { DomainError } from '@parley/domain';
+import { InvalidFieldError } from '@parley/domain';
 import {
   emailChangedMail,
   emailChangeMail,
@@ -36,9 +36,9 @@ export async function requestEmailChange(
   const { userId, selectedMerchantId: actingFor } = user;
   const email = normalizeEmail(input.email);
   if (email === user.email) {
-    throw new DomainError(
-      'invalid_request',
-      'email is already the one that you sign in with. Enter another one.',
+    throw new InvalidFieldError(
+      'email',
+      'is already the one that you sign in with. Enter another one.',
     );
   }
   await withProof(deps, user, input, request, async (tx) => {

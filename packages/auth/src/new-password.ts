@@ -1,4 +1,4 @@
-import { DomainError, findNameProblem } from '@parley/domain';
+import { findNameProblem, InvalidFieldError } from '@parley/domain';
 import type { AuthDeps } from './auth-deps.ts';
 import { hashPassword } from './password-hash.ts';
 
@@ -25,21 +25,18 @@ export async function hashNewPassword(
   names: readonly string[],
 ): Promise<string> {
   if (password.length < MIN_LENGTH || password.length > MAX_LENGTH) {
-    throw new DomainError(
-      'invalid_request',
-      `password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters.`,
-    );
+    throw new InvalidFieldError('password', `must have ${MIN_LENGTH} to ${MAX_LENGTH} characters.`);
   }
   if (withoutWords(password, names).length < MIN_OWN_CHARACTERS) {
-    throw new DomainError(
-      'invalid_request',
-      `password must have ${MIN_OWN_CHARACTERS} characters besides your name, email, business name and words such as parley or password.`,
+    throw new InvalidFieldError(
+      'password',
+      `must have ${MIN_OWN_CHARACTERS} characters besides your name, email, business name and words such as parley or password.`,
     );
   }
   if (await isBreachedPassword(password)) {
-    throw new DomainError(
-      'invalid_request',
-      'password is on a list of stolen passwords, which attackers try first. Choose another one.',
+    throw new InvalidFieldError(
+      'password',
+      'is on a list of stolen passwords, which attackers try first. Choose another one.',
     );
   }
   return hashPassword(password);
@@ -60,6 +57,6 @@ function withoutWords(password: string, names: readonly string[]): string {
 export function requireName(field: 'name' | 'merchant_name', value: string): string {
   const name = value.trim();
   const problem = findNameProblem(name, field === 'name' ? 'person' : 'merchant');
-  if (problem !== null) throw new DomainError('invalid_request', `${field} ${problem}.`);
+  if (problem !== null) throw new InvalidFieldError(field, `${problem}.`);
   return name;
 }

@@ -5,7 +5,7 @@ import {
   accountTransaction,
   translateErrors,
 } from '@parley/db';
-import { DomainError } from '@parley/domain';
+import { InvalidFieldError } from '@parley/domain';
 import { countAttempt } from './attempts.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import type { SignedInUser } from './find-person.ts';
@@ -35,7 +35,7 @@ export async function withProof(
   change: (tx: AccountTransaction, account: LockedAccount) => Promise<void>,
 ): Promise<void> {
   const { userId, email, sessionId } = user;
-  const wrong = new DomainError('invalid_request', 'password is wrong.');
+  const wrong = new InvalidFieldError('password', 'is wrong.');
   const attempt = await countAttempt(deps, 'account', email, request);
   const hash = await checkPassword(deps, userId, password);
   if (hash === null) throw wrong;
@@ -62,7 +62,7 @@ export async function requireCode(
 ): Promise<void> {
   if (code !== undefined && (await useCode(tx, userId, code)) === null) throw wrongCode();
   if (code === undefined && (await tx.secondFactors.find(userId))?.isConfirmed) {
-    throw new DomainError('invalid_request', 'code is required, because a second factor is on.');
+    throw new InvalidFieldError('code', 'is required, because a second factor is on.');
   }
 }
 
@@ -105,4 +105,4 @@ export const hashRecoveryCode = (code: string): string =>
     .digest('hex');
 
 export const wrongCode = () =>
-  new DomainError('invalid_request', 'code is wrong or was used before. Enter a newer one.');
+  new InvalidFieldError('code', 'is wrong or was used before. Enter a newer one.');

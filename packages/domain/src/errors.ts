@@ -235,6 +235,19 @@ export class DomainError extends Error {
   }
 }
 
+/** An input field has a value that is not accepted. */
+export class InvalidFieldError extends DomainError {
+  readonly field: string;
+  /** What is wrong, as the rest of a sentence that begins with the field. */
+  readonly problem: string;
+
+  constructor(field: string, problem: string) {
+    super('invalid_request', `${field} ${problem}`);
+    this.field = field;
+    this.problem = problem;
+  }
+}
+
 /**
  * The error of a limit that delays an action.
  * @param reason what there was too much of, as a sentence

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode, errorTable } from '@parley/domain';
+import { DomainError, type ErrorCode, errorTable, InvalidFieldError } from '@parley/domain';
 import { TRPCError } from '@trpc/server';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -62,6 +62,26 @@ describe('a TRPCError', () => {
     const input = formatErrorResponse(new TRPCError({ code: 'BAD_REQUEST', cause }));
     expect(input).toMatchObject({ status: 400, message: 'name is required.' });
     expect(formatErrorResponse(wrapped(cause))).toEqual(errorResponse('internal_error'));
+  });
+
+  it('has all invalid fields, of which the message names the first one', () => {
+    const schema = z.strictObject({ name: z.string(), kinds: z.array(z.enum(['a', 'b'])) });
+    const cause = schema.safeParse({ kinds: ['a', 'c'], 'x y': 1 }).error;
+    const error = formatErrorResponse(new TRPCError({ code: 'BAD_REQUEST', cause }));
+    expect(error).toMatchObject({
+      message: 'name is required. (and 2 more)',
+      fields: [
+        { field: 'name', message: 'is required.' },
+        { field: 'kinds.1', message: 'must be "a" or "b".' },
+        { field: '"x y"', message: 'is not a known field.' },
+      ],
+    });
+    expect(errorEnvelope(error, 'req_1').error).not.toHaveProperty('fields');
+    const domainError = new InvalidFieldError('url', 'must begin with https://.');
+    expect(formatErrorResponse(wrapped(domainError))).toMatchObject({
+      message: 'url must begin with https://.',
+      fields: [{ field: 'url', message: 'must begin with https://.' }],
+    });
   });
 });
 

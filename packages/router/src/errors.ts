@@ -1,5 +1,5 @@
 import type { ErrorEnvelope } from '@parley/contract';
-import { DomainError, type ErrorCode, errorTable } from '@parley/domain';
+import { DomainError, type ErrorCode, errorTable, InvalidFieldError } from '@parley/domain';
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 
@@ -9,13 +9,32 @@ export interface ErrorResponse {
   readonly code: ErrorCode;
   readonly message: string;
   readonly retryAfterSeconds: number | undefined;
+  /** All invalid fields of the input. Only RPC returns them: the message names the first one. */
+  readonly fields?: readonly FieldProblem[];
+}
+
+/** What is wrong with an input field. */
+export interface FieldProblem {
+  /** Its name, with dots before the names or indexes inside of it; empty for the input as a whole. */
+  readonly field: string;
+  /** The rest of a sentence that begins with the field: "must begin with https://." */
+  readonly message: string;
 }
 
 /** Converts any thrown value to an error response. Internal details are never part of it. */
 export function formatErrorResponse(error: unknown): ErrorResponse {
+  if (error instanceof InvalidFieldError) {
+    const fields = [{ field: error.field, message: error.problem }];
+    return { ...errorResponse(error.code, error.message), fields };
+  }
   if (error instanceof DomainError)
     return errorResponse(error.code, error.message, error.retryAfterSeconds);
-  if (error instanceof z.ZodError) return errorResponse('invalid_request', describeIssues(error));
+  if (error instanceof z.ZodError) {
+    return {
+      ...errorResponse('invalid_request', describeIssues(error)),
+      ...(error.issues.length > 0 && { fields: error.issues.flatMap(problemsOf) }),
+    };
+  }
   if (error instanceof TRPCError) {
     const { cause } = error;
     if (cause instanceof DomainError) return formatErrorResponse(cause);
@@ -61,21 +80,37 @@ const nameOf = (key: PropertyKey): string =>
   /^[\w-]+$/.test(String(key)) ? String(key) : JSON.stringify(String(key));
 
 function describeIssue(issue: z.core.$ZodIssue): string {
-  const field = issue.path.map(nameOf).join('.');
-  const named = field || 'body';
+  const field = fieldOf(issue);
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.map(nameOf);
     const keys = names.map((name) => (field ? `${field}.${name}` : name)).join(', ');
     return `${keys}: not a known field.`;
   }
+  return `${field || 'body'} ${problemOf(issue)}`;
+}
+
+const fieldOf = (issue: z.core.$ZodIssue): string => issue.path.map(nameOf).join('.');
+
+/** The fields that an issue is about. */
+function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
+  const field = fieldOf(issue);
+  if (issue.code !== 'unrecognized_keys') return [{ field, message: problemOf(issue) }];
+  return issue.keys.map((key) => ({
+    field: [field, nameOf(key)].filter(Boolean).join('.'),
+    message: 'is not a known field.',
+  }));
+}
+
+/** What is wrong with the field of an issue, as the rest of a sentence. */
+function problemOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) {
     const wanted = issue.expected === 'record' ? 'object' : issue.expected;
     return issue.message.endsWith('received undefined')
-      ? `${named} is required.`
-      : `${named} must be of type ${wanted}.`;
+      ? 'is required.'
+      : `must be of type ${wanted}.`;
   }
   if (issue.code === 'invalid_value') {
-    return `${named} must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}.`;
+    return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}.`;
   }
-  return `${named} ${issue.message}.`;
+  return `${issue.message}.`;
 }

@@ -1,5 +1,11 @@
 export { type AppRouter, appRouter, createCaller, procedures } from './app-router.ts';
 export type { Person, RequestContext } from './context.ts';
-export { type ErrorResponse, errorEnvelope, errorResponse, formatErrorResponse } from './errors.ts';
+export {
+  type ErrorResponse,
+  errorEnvelope,
+  errorResponse,
+  type FieldProblem,
+  formatErrorResponse,
+} from './errors.ts';
 export { bearerToken, type Principal } from './principal.ts';
 export { checkRpcRequest, rpcErrorEnvelope } from './rpc-request.ts';

@@ -98,7 +98,7 @@ it('takes an assignment back that the server refuses, and says why', async () =>
 it('saves a note, and keeps the dialog open with the error of a refused one', async () => {
   const triageItem = vi
     .fn<Procedures[string]>()
-    .mockRejectedValueOnce(rpcError({ message: 'note must have at most 2,000 characters.' }))
+    .mockRejectedValueOnce(rpcError({ fields: { note: 'must have at most 2,000 characters.' } }))
     .mockResolvedValue(noTriage);
   const { user } = await open(triageItem);
   await choose(user, 'Add note…');

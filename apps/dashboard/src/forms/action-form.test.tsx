@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { NextIntlClientProvider } from 'next-intl';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { de } from '#messages/de/index.ts';
+import type { en } from '#messages/en/index.ts';
 import { renderPage, rpcError } from '#test/render.tsx';
 import { ActionForm, type ActionFormProps, Announcer } from './action-form.tsx';
 import { TextField } from './text-field.tsx';
@@ -34,7 +37,7 @@ describe('ActionForm', () => {
   });
 
   it('shows the error of a field at the field, and focuses the field', async () => {
-    const error = rpcError({ message: 'url must begin with https://.' });
+    const error = rpcError({ fields: { url: 'must begin with https://.' } });
     const { user, submit } = await renderForm(() => Promise.reject(error));
     await user.click(submit);
     const field = screen.getByLabelText('URL');
@@ -43,6 +46,37 @@ describe('ActionForm', () => {
     const description = document.getElementById(field.getAttribute('aria-describedby') ?? '');
     expect(description?.textContent).toBe('The URL must begin with https://.');
     expect(screen.queryByText('req_1')).toBeNull();
+  });
+
+  it('shows each invalid field its error, in English on a German page, and the rest below', async () => {
+    const fields = {
+      name: 'is required.',
+      'event_types.1': 'is unknown.',
+      expected_version: 'is old.',
+    };
+    render(
+      <NextIntlClientProvider locale="de" messages={de as unknown as typeof en} timeZone="UTC">
+        <ActionForm
+          action={() => Promise.reject(rpcError({ fields }))}
+          labels={{ name: 'Name', event_types: 'Ereignistypen' }}
+          submit="Speichern"
+        >
+          <TextField label="URL" name="url" />
+          <TextField label="Name" name="name" />
+          <TextField label="Typen" name="event_types" />
+        </ActionForm>
+      </NextIntlClientProvider>,
+    );
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Speichern' }));
+    const errorOf = (label: string) => {
+      const field = screen.getByLabelText(label);
+      return document.getElementById(field.getAttribute('aria-describedby') ?? '');
+    };
+    expect(errorOf('Name')?.textContent).toBe('Name: is required.');
+    expect(errorOf('Name')?.querySelector('[lang="en"]')?.textContent).toBe('is required.');
+    expect(errorOf('Typen')?.textContent).toBe('Ereignistypen: is unknown.');
+    expect(errorOf('URL')).toBeNull();
+    expect(screen.getByText('expected_version is old.').lang).toBe('en');
   });
 
   it('shows any other error with its request id, and focuses the message', async () => {

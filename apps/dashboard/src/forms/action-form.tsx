@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import {
   createContext,
   type FormEvent,
@@ -15,27 +15,39 @@ import {
 } from 'react';
 import { showToast } from '#components/toast-store.ts';
 import { type ActionResult, type ActionSuccess, describeFailure } from './action-result.ts';
-import type { FieldLabels } from './field-labels.ts';
+import type { FieldError, FieldLabels } from './field-labels.ts';
 import styles from './forms.module.css';
 import { useUnsavedChanges } from './unsaved-changes.ts';
 
 /** The result of the form around a field. */
 export const ResultContext = createContext<ActionResult | null>(null);
 
+const fieldErrorsOf = (result: ActionResult | null): readonly FieldError[] => {
+  if (result?.status !== 'failed') return [];
+  const { field, fields, message } = result;
+  return fields ?? (field === null ? [] : [{ field, message }]);
+};
+
 /** The error of a field of the surrounding form, or null. */
-export function useFieldError(name: string): string | null {
-  const result = useContext(ResultContext);
-  return result?.status === 'failed' && result.field === name ? result.message : null;
+export function useFieldError(name: string): ReactNode {
+  const t = useTranslations('forms');
+  const locale = useLocale();
+  const error = fieldErrorsOf(useContext(ResultContext)).find(({ field }) => field === name);
+  if (!error?.problem || locale === 'en') return error?.message ?? null;
+  return t.rich('fieldError', {
+    field: error.label ?? '',
+    error: () => <span lang="en">{error.problem}</span>,
+  });
 }
 
-/** Moves the focus to the field of a form that an error belongs to, so that it is read out. */
+/** Moves the focus to the first field of a form that an error belongs to, so that it is read out. */
 export function useFocusOnError(
   form: RefObject<HTMLFormElement | null>,
   result: ActionResult | null,
 ): void {
   useEffect(() => {
-    if (result?.status !== 'failed' || !result.field) return;
-    form.current?.querySelector<HTMLElement>(`[name="${result.field}"]`)?.focus();
+    const names = fieldErrorsOf(result).map(({ field }) => `[name="${field}"]`);
+    if (names.length > 0) form.current?.querySelector<HTMLElement>(names.join())?.focus();
   }, [form, result]);
 }
 

@@ -6,32 +6,61 @@ import { describeFailure } from './action-result.ts';
 
 const forms = translator('forms');
 const labels = { url: 'The URL', event_types: 'The event types' };
-const describeMessage = (message: string) => describeFailure(forms, rpcError({ message }), labels);
+const describeError = (error: Parameters<typeof rpcError>[0]) =>
+  describeFailure(forms, rpcError(error), labels);
+const describeMessage = (message: string) => describeError({ message });
 
 describe('describeFailure', () => {
-  it.each([
-    ['url must begin with https://.', 'url', 'The URL must begin with https://.'],
-    ['url is required. (and 1 more)', 'url', 'The URL is required. (and 1 more)'],
-    [
-      'event_types.0 must be "proxy_session.paid".',
-      'event_types',
-      'The event types must be "proxy_session.paid".',
-    ],
-  ])('assigns “%s” to the field %s', (message, field, shown) => {
-    expect(describeMessage(message)).toEqual({ field, message: shown, requestId: 'req_1' });
+  it('assigns the first problem of each field to the field', () => {
+    const url = { field: 'url', label: 'The URL', problem: 'must begin with https://.' };
+    const types = { field: 'event_types', label: 'The event types', problem: 'is unknown.' };
+    expect(
+      describeError({
+        fields: {
+          url: url.problem,
+          'event_types.0': types.problem,
+          'event_types.3': 'is too long.',
+        },
+      }),
+    ).toEqual({
+      requestId: 'req_1',
+      message: 'The URL must begin with https://.',
+      field: 'url',
+      fields: [
+        { ...url, message: 'The URL must begin with https://.' },
+        { ...types, message: 'The event types is unknown.' },
+      ],
+    });
   });
 
-  it.each(['The endpoint is inactive.', 'status must be "active".', 'urls must not be many.', ''])(
-    'assigns “%s” to no field and leaves it unchanged, in English',
-    (message) => {
-      expect(describeMessage(message)).toEqual({
-        field: null,
-        message,
-        lang: 'en',
-        requestId: 'req_1',
-      });
-    },
-  );
+  it('shows the problems of other fields in the message', () => {
+    expect(describeError({ fields: { url: 'is required.', mode: 'is unknown.' } })).toMatchObject({
+      message: 'mode is unknown.',
+      lang: 'en',
+      field: null,
+      fields: [{ field: 'url' }],
+    });
+    expect(describeError({ fields: { mode: 'is unknown.' } })).toEqual({
+      requestId: 'req_1',
+      message: 'mode is unknown.',
+      lang: 'en',
+      field: null,
+    });
+  });
+
+  it.each([
+    'The endpoint is inactive.',
+    'status must be "active".',
+    'url is a word of another sentence.',
+    '',
+  ])('assigns “%s” to no field and leaves it unchanged, in English', (message) => {
+    expect(describeMessage(message)).toEqual({
+      field: null,
+      message,
+      lang: 'en',
+      requestId: 'req_1',
+    });
+  });
 
   it.each(['service_unavailable', 'rate_limited'] as const)(
     'says for %s when to try again, without the header that a person does not see',

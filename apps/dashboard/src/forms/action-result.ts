@@ -1,7 +1,7 @@
 import type { Route } from 'next';
 import type { Translator } from '#messages/translator.ts';
 import { readRpcError } from '#trpc/client.ts';
-import { assignToField, type FieldLabels } from './field-labels.ts';
+import { assignToFields, type FieldError, type FieldLabels } from './field-labels.ts';
 
 /** What a successful action shows. */
 export interface ActionSuccess {
@@ -21,8 +21,10 @@ export interface ActionFailure {
   readonly reason?: Pick<ActionFailure, 'message' | 'lang'>;
   /** Null if the server sent no response. */
   readonly requestId: string | null;
-  /** The form field at fault, if it is exactly one. */
+  /** The form field at fault, if the message belongs to one. */
   readonly field: string | null;
+  /** All form fields at fault, if there can be several. */
+  readonly fields?: readonly FieldError[];
 }
 
 export type ActionResult =
@@ -40,10 +42,7 @@ export class FailedAction extends Error {
   }
 }
 
-/**
- * Describes why an action failed. An error that begins with the name of a labeled field belongs to
- * that field, and its message uses the label.
- */
+/** Describes why an action failed. What is wrong with labeled fields belongs to these fields. */
 export function describeFailure(
   t: Translator<'forms'>,
   error: unknown,
@@ -58,7 +57,5 @@ export function describeFailure(
       field: null,
     };
   }
-  const { message, requestId } = rpcError;
-  const failure = assignToField(t, message, labels);
-  return { requestId, ...failure, ...(failure.message === message && { lang: 'en' }) };
+  return { requestId: rpcError.requestId, ...assignToFields(t, rpcError, labels) };
 }

@@ -1,8 +1,10 @@
+import { InvalidFieldError } from '@parley/domain';
+import { type ErrorResponse, formatErrorResponse } from '@parley/router';
 import type { Route } from 'next';
 import { redirect, unstable_rethrow } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import type { z } from 'zod';
-import { assignToField, type FieldLabels } from '#forms/field-labels.ts';
+import { assignToFields, type FieldLabels } from '#forms/field-labels.ts';
 import type { ServerFormResult } from '#forms/server-form.tsx';
 import { logError } from './page-failure.ts';
 import { currentRequestId } from './person.ts';
@@ -27,27 +29,26 @@ export async function runForm<Input extends object, Success extends object>(
   const t = await getTranslations('forms');
   const entries = Object.fromEntries(form);
   const values = Object.fromEntries(remember.map((name) => [name, String(entries[name] ?? '')]));
-  const failed = (message: string, code = 'invalid_request') =>
+  const failed = ({ code, ...error }: Pick<ErrorResponse, 'code' | 'message' | 'fields'>) =>
     ({
       status: 'failed',
       code,
       requestId: null,
       values,
-      ...assignToField(t, message, labels),
+      ...assignToFields(t, error, labels),
     }) as const;
   // PostgreSQL stores no U+0000, and no person enters it.
   const broken = Object.keys(entries).find((name) => String(entries[name]).includes('\0'));
-  if (broken !== undefined) return failed(`${broken} must not contain control characters.`);
-  const input = schema.safeParse(entries);
-  if (!input.success) {
-    const [issue] = input.error.issues;
-    return failed(`${issue?.path.join('.')} ${issue?.message}.`);
+  if (broken !== undefined) {
+    const error = new InvalidFieldError(broken, 'must not contain control characters.');
+    return failed(formatErrorResponse(error));
   }
+  const input = schema.safeParse(entries);
+  if (!input.success) return failed(formatErrorResponse(input.error));
   const result = await run(input.data).catch(async (error: unknown) => {
     // A redirect is an error that Next.js handles.
     unstable_rethrow(error);
-    const { message, code } = logError(error, await currentRequestId());
-    return failed(message, code);
+    return failed(logError(error, await currentRequestId()));
   });
   if ('goTo' in result) redirect(result.goTo);
   return { status: 'succeeded', ...result };

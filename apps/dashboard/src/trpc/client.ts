@@ -1,6 +1,6 @@
 'use client';
 
-import type { AppRouter } from '@parley/router';
+import type { AppRouter, FieldProblem } from '@parley/router';
 import { TRPCClientError } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
@@ -17,6 +17,8 @@ interface RpcError {
   readonly httpStatus: number;
   readonly message: string;
   readonly requestId: string;
+  /** All invalid fields of the input. */
+  readonly fields: readonly FieldProblem[];
 }
 
 /** Reads the error of a procedure. Returns null if the server sent none, e.g. without a connection. */
@@ -24,5 +26,6 @@ export function readRpcError(error: unknown): RpcError | null {
   if (!(error instanceof TRPCClientError)) return null;
   const { data, message }: TRPCClientError<AppRouter> = error;
   if (!data) return null;
-  return { code: data.code, httpStatus: data.httpStatus, message, requestId: data.request_id };
+  const { code, httpStatus, request_id: requestId, fields = [] } = data;
+  return { code, httpStatus, message, requestId, fields };
 }

@@ -48,7 +48,7 @@ describe('the event types of an endpoint', () => {
   });
 
   it('show their error below them', async () => {
-    const error = rpcError({ message: 'event_types must name at least one event type.' });
+    const error = rpcError({ fields: { event_types: 'must name at least one event type.' } });
     await renderPage(<NewEndpointForm />, {
       procedures: { 'webhookEndpoints.create': () => Promise.reject(error) },
     });

@@ -134,7 +134,7 @@ describe('SignaturePage', () => {
 
   it('shows at its field that the body is too long, and no earlier result', async () => {
     await check(() =>
-      Promise.reject(rpcError({ message: 'body must be at most 131072 characters.' })),
+      Promise.reject(rpcError({ fields: { body: 'must be at most 131072 characters.' } })),
     );
     const field = screen.getByLabelText('Body');
     expect(document.activeElement).toBe(field);

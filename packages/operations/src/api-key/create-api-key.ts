@@ -1,5 +1,5 @@
 import type { CreateApiKeyInput } from '@parley/contract';
-import { DomainError, hasPassed } from '@parley/domain';
+import { hasPassed, InvalidFieldError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { parseTimestampField } from '../request/parse-timestamp-field.ts';
@@ -14,15 +14,15 @@ import { notifyOwners } from './notify-owners.ts';
 export async function createApiKey(deps: Deps, caller: Caller, input: CreateApiKeyInput) {
   const { kind, name, scopes, expires_at } = input;
   if (kind === 'publishable' && scopes) {
-    throw new DomainError('invalid_request', 'scopes must be omitted for a publishable key.');
+    throw new InvalidFieldError('scopes', 'must be omitted for a publishable key.');
   }
   const expiresAt = expires_at ? parseTimestampField('expires_at', expires_at) : null;
   return withNewKey(deps, caller, async (tx, add) => {
     const now = await tx.now();
     if (expiresAt && hasPassed(expiresAt, now)) {
-      throw new DomainError(
-        'invalid_request',
-        `expires_at must be in the future; it is ${now.toISOString()} now.`,
+      throw new InvalidFieldError(
+        'expires_at',
+        `must be in the future; it is ${now.toISOString()} now.`,
       );
     }
     await requireBelowKeyLimit(tx, caller, 'Revoke one that is not in use, then try again.');

@@ -3,6 +3,7 @@ import type { AttemptRecord } from '@parley/db';
 import {
   type Confirmation,
   DomainError,
+  InvalidFieldError,
   type ObjectRole,
   validateProviderObject,
 } from '@parley/domain';
@@ -38,10 +39,7 @@ export async function attachProviderObject(
   input: AttachProviderObjectInput,
 ): Promise<AcquisitionAttempt> {
   if (input.provider_confirmation && input.role !== 'root') {
-    throw new DomainError(
-      'invalid_request',
-      'provider_confirmation may be given only with role "root".',
-    );
+    throw new InvalidFieldError('provider_confirmation', 'may be given only with role "root".');
   }
   try {
     return await attachOnce(deps, caller, input, requireKnownOutcome);

@@ -1,6 +1,6 @@
 import type { AttentionTriage, TriageAttentionItemInput } from '@parley/contract';
 import type { AttentionRecord, JsonObject, Transaction, TriageRecord } from '@parley/db';
-import { DomainError, MAX_SNOOZE_DAYS } from '@parley/domain';
+import { DomainError, InvalidFieldError, MAX_SNOOZE_DAYS } from '@parley/domain';
 import { diffFields, recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -73,9 +73,9 @@ function readSnooze(text: string | null | undefined, now: Date): Date | null | u
   const until = parseTimestampField('snoozed_until', text);
   const latest = now.getTime() + MAX_SNOOZE_DAYS * DAY_MS;
   if (until > now && until.getTime() <= latest) return until;
-  throw new DomainError(
-    'invalid_request',
-    `snoozed_until must be in the future and at most ${MAX_SNOOZE_DAYS} days ahead.`,
+  throw new InvalidFieldError(
+    'snoozed_until',
+    `must be in the future and at most ${MAX_SNOOZE_DAYS} days ahead.`,
   );
 }
 
@@ -96,10 +96,7 @@ async function describeChanges(
     members.find((member) => member.userId === userId)?.name ?? null;
   const isNewAssignee = after.assigneeId !== null && after.assigneeId !== before.assigneeId;
   if (isNewAssignee && nameOf(after.assigneeId) === null) {
-    throw new DomainError(
-      'invalid_request',
-      'assignee_id must be the user id of a member of the team.',
-    );
+    throw new InvalidFieldError('assignee_id', 'must be the user id of a member of the team.');
   }
   const fieldsOf = ({ assigneeId, snoozedUntil }: TriageRecord) => ({
     assignee: nameOf(assigneeId),
@@ -112,7 +109,7 @@ async function describeChanges(
 }
 
 const staleVersion = () =>
-  new DomainError(
-    'invalid_request',
-    'expected_version is not the current version. Someone else has changed the item: read it and try again.',
+  new InvalidFieldError(
+    'expected_version',
+    'is not the current version. Someone else has changed the item: read it and try again.',
   );

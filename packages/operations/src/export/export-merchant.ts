@@ -9,7 +9,7 @@ import type {
   SessionParts,
   TriageExport,
 } from '@parley/db';
-import { DomainError, type Mode } from '@parley/domain';
+import { InvalidFieldError, type Mode } from '@parley/domain';
 import { apiRequestDetailView } from '../api-request/list-api-requests.ts';
 import { auditEntryView } from '../audit/list-audit-entries.ts';
 import { recordMerchantAuditEntry } from '../audit/record-audit-entry.ts';
@@ -78,13 +78,13 @@ export async function exportMerchant(deps: Deps, caller: Caller, input: ExportIn
   const latest = new Date((await deps.database.now()).getTime() - SETTLE_MS);
   const { since = null, until = latest, kinds, modes } = input;
   if (until > latest) {
-    throw new DomainError(
-      'invalid_request',
-      'until must be at least a minute ago, so that all earlier changes are stored.',
+    throw new InvalidFieldError(
+      'until',
+      'must be at least a minute ago, so that all earlier changes are stored.',
     );
   }
   if (since !== null && since >= until) {
-    throw new DomainError('invalid_request', 'since must be before until.');
+    throw new InvalidFieldError('since', 'must be before until.');
   }
   const period: ExportPeriod = { since, until };
   await inTransaction(deps, caller, async (tx) =>

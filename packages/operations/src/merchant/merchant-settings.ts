@@ -3,6 +3,7 @@ import type { MerchantSettingsView, UpdateMerchantSettingsInput } from '@parley/
 import type { LogoRecord, MerchantSettings, Repositories } from '@parley/db';
 import {
   DomainError,
+  InvalidFieldError,
   isCornerRadius,
   isLocalOrigin,
   MAX_LOGO_BYTES,
@@ -146,20 +147,20 @@ async function viewOf(repositories: Pick<Repositories, 'settings'>): Promise<Mer
 function logoOf(base64: string): LogoRecord {
   const content = Uint8Array.from(Buffer.from(base64, 'base64'));
   if (content.length > MAX_LOGO_BYTES) {
-    throw new DomainError(
-      'invalid_request',
-      `logo must have at most ${MAX_LOGO_BYTES / 1024} KiB. Make the image smaller.`,
+    throw new InvalidFieldError(
+      'logo',
+      `must have at most ${MAX_LOGO_BYTES / 1024} KiB. Make the image smaller.`,
     );
   }
   const image = readImage(content);
   if (!image) {
-    throw new DomainError('invalid_request', 'logo must be a PNG, JPEG or WebP image.');
+    throw new InvalidFieldError('logo', 'must be a PNG, JPEG or WebP image.');
   }
   const { contentType, width, height } = image;
   if (Math.min(width, height) < 1 || Math.max(width, height) > MAX_LOGO_PIXELS) {
-    throw new DomainError(
-      'invalid_request',
-      `logo must be 1 to ${MAX_LOGO_PIXELS} pixels wide and high; it is ${width} × ${height}.`,
+    throw new InvalidFieldError(
+      'logo',
+      `must be 1 to ${MAX_LOGO_PIXELS} pixels wide and high; it is ${width} × ${height}.`,
     );
   }
   return { hash: createHash('sha256').update(content).digest('hex'), contentType, content };
@@ -172,12 +173,12 @@ function logoOf(base64: string): LogoRecord {
 function requireOrigins({ checkoutUrl }: Deps, origins: readonly string[]): void {
   const local = origins.find(isLocalOrigin);
   if (local === undefined || isLocalOrigin(checkoutUrl)) return;
-  throw new DomainError('invalid_request', `embedding_origins must be https, unlike ${local}.`);
+  throw new InvalidFieldError('embedding_origins', `must be https, unlike ${local}.`);
 }
 
 function staleVersion(): DomainError {
-  return new DomainError(
-    'invalid_request',
-    'expected_version is not the current version: someone else saved the settings. Read them again, then repeat your changes.',
+  return new InvalidFieldError(
+    'expected_version',
+    'is not the current version: someone else saved the settings. Read them again, then repeat your changes.',
   );
 }

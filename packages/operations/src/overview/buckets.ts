@@ -1,6 +1,6 @@
 import type { GetFiguresInput, OverviewPeriod } from '@parley/contract';
 import { type ComparedPeriods, FIGURE_MINUTES } from '@parley/db';
-import { DomainError } from '@parley/domain';
+import { InvalidFieldError } from '@parley/domain';
 import { parseTimestampField } from '../request/parse-timestamp-field.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -22,15 +22,15 @@ const parts = {
 export function readPeriods({ period, until: text, time_zone }: GetFiguresInput): ComparedPeriods {
   const until = parseTimestampField('until', text);
   if (until.getTime() % (FIGURE_MINUTES * 60_000) !== 0) {
-    throw new DomainError(
-      'invalid_request',
-      `until must be at a multiple of ${FIGURE_MINUTES} minutes, such as 2026-11-21T09:30:00Z.`,
+    throw new InvalidFieldError(
+      'until',
+      `must be at a multiple of ${FIGURE_MINUTES} minutes, such as 2026-11-21T09:30:00Z.`,
     );
   }
   const periods = bucketsOf(period, until, time_zone);
   const [first] = periods.previous.starts;
   if (first && first.getTime() >= 0) return periods;
-  throw new DomainError('invalid_request', 'until is too early: the period must begin after 1970.');
+  throw new InvalidFieldError('until', 'is too early: the period must begin after 1970.');
 }
 
 /**
@@ -91,9 +91,9 @@ function clockIn(timeZone: string): Intl.DateTimeFormat {
     });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new DomainError(
-      'invalid_request',
-      'time_zone must be the name of an IANA time zone, such as Europe/Berlin.',
+    throw new InvalidFieldError(
+      'time_zone',
+      'must be the name of an IANA time zone, such as Europe/Berlin.',
     );
   }
 }

@@ -1,4 +1,4 @@
-import { DomainError, isOpen } from '@parley/domain';
+import { InvalidFieldError, isOpen } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeSession } from '../session-change/change-session.ts';
@@ -23,9 +23,9 @@ export async function verifyChallenge(
   if (!deps.captcha || !loaded.requiresChallenge) return payerPageView(loaded);
   await consumeLimit?.();
   if ((await deps.captcha.verify(token, caller.address)) === 'failed') {
-    throw new DomainError(
-      'invalid_request',
-      'token must be that of a challenge which was just passed on this page, and can be used once. Show the challenge again.',
+    throw new InvalidFieldError(
+      'token',
+      'must be that of a challenge which was just passed on this page, and can be used once. Show the challenge again.',
     );
   }
   // The time before the verification: a decline since then requires another challenge.

@@ -1,4 +1,4 @@
-import { DomainError } from '@parley/domain';
+import { DomainError, InvalidFieldError } from '@parley/domain';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -18,9 +18,9 @@ export async function activateProviderConfig(deps: Deps, caller: Caller, input: 
     if (!before) throw configNotFound();
     requireKnownOrigin(deps, before.apiUrl);
     if (!before.hasWebhookSecret) {
-      throw new DomainError(
-        'invalid_request',
-        'webhook_secret is not set. Set it before you activate the config: events cannot be verified without it.',
+      throw new InvalidFieldError(
+        'webhook_secret',
+        'is not set. Set it before you activate the config: events cannot be verified without it.',
       );
     }
     const now = await tx.now();

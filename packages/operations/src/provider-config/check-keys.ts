@@ -1,4 +1,4 @@
-import { DomainError, type Mode } from '@parley/domain';
+import { DomainError, InvalidFieldError, type Mode } from '@parley/domain';
 import type { Deps } from '../request/deps.ts';
 
 interface Keys {
@@ -11,9 +11,9 @@ export function requireKeyMode(mode: Mode, keys: Keys): void {
   for (const field of ['publishable_key', 'secret_key'] as const) {
     const key = keys[field];
     if (key === undefined || key.split('_')[1] === mode) continue;
-    throw new DomainError(
-      'invalid_request',
-      `${field} must be a key of ${mode} mode, which is the mode of this request.`,
+    throw new InvalidFieldError(
+      field,
+      `must be a key of ${mode} mode, which is the mode of this request.`,
     );
   }
 }
@@ -39,8 +39,8 @@ export async function readAccountId(
     );
   });
   if (account) return account.id;
-  throw new DomainError(
-    'invalid_request',
-    `secret_key was rejected by the provider at ${apiUrl}. Copy it again from the provider's dashboard.`,
+  throw new InvalidFieldError(
+    'secret_key',
+    `was rejected by the provider at ${apiUrl}. Copy it again from the provider's dashboard.`,
   );
 }

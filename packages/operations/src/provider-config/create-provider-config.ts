@@ -1,5 +1,5 @@
 import type { CreateProviderConfigInput } from '@parley/contract';
-import { DomainError } from '@parley/domain';
+import { InvalidFieldError } from '@parley/domain';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps, ProviderOrigin } from '../request/deps.ts';
@@ -58,5 +58,5 @@ function originFor(deps: Deps, requested: string | undefined): ProviderOrigin {
   const found = providerOrigins.find(({ apiUrl }) => apiUrl === origin);
   if (found) return found;
   const known = providerOrigins.map(({ apiUrl }) => apiUrl).join(' or ');
-  throw new DomainError('invalid_request', `api_url must be ${known || 'omitted'}.`);
+  throw new InvalidFieldError('api_url', `must be ${known || 'omitted'}.`);
 }

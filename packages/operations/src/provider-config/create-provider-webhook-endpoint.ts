@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '@parley/db';
-import { DomainError } from '@parley/domain';
+import { DomainError, InvalidFieldError } from '@parley/domain';
 import type { NewWebhookEndpoint, WebhookEndpointRefusal } from '@parley/provider';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
@@ -108,7 +108,7 @@ function endpointRefused({ code, reason }: WebhookEndpointRefusal, url: string):
 }
 
 const secretIsSet = () =>
-  new DomainError(
-    'invalid_request',
-    'webhook_secret is set already: this config has a webhook endpoint. To replace the secret, roll it at the provider and update webhook_secret.',
+  new InvalidFieldError(
+    'webhook_secret',
+    'is set already: this config has a webhook endpoint. To replace the secret, roll it at the provider and update webhook_secret.',
   );

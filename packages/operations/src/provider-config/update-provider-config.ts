@@ -1,6 +1,6 @@
 import type { UpdateProviderConfigInput } from '@parley/contract';
 import type { PspConfigSummary, Transaction } from '@parley/db';
-import { DomainError, hasPassed } from '@parley/domain';
+import { hasPassed, InvalidFieldError } from '@parley/domain';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -78,9 +78,9 @@ async function replaceSigningSecret(
   const { webhook_secret: secret, webhook_secret_overlap_seconds: overlap } = input;
   if (secret === undefined && overlap === undefined) return { isReplaced: false };
   if (secret === undefined && overlap) {
-    throw new DomainError(
-      'invalid_request',
-      'webhook_secret_overlap_seconds must be 0 without webhook_secret. It then ends the overlap of the last replacement.',
+    throw new InvalidFieldError(
+      'webhook_secret_overlap_seconds',
+      'must be 0 without webhook_secret. It then ends the overlap of the last replacement.',
     );
   }
   const expiresAt = overlap ? new Date(now.getTime() + overlap * 1_000) : null;
@@ -123,8 +123,8 @@ async function newAccountOf(
   const found = await readAccountId(deps, config.apiUrl, input.secret_key);
   const own = config.accountId ?? (await readAccountId(deps, config.apiUrl, config.secretKey));
   if (found === own) return found;
-  throw new DomainError(
-    'invalid_request',
-    `secret_key belongs to account ${found}, but this config belongs to account ${own}, whose payments in progress need its keys. Create another config instead.`,
+  throw new InvalidFieldError(
+    'secret_key',
+    `belongs to account ${found}, but this config belongs to account ${own}, whose payments in progress need its keys. Create another config instead.`,
   );
 }

@@ -1,4 +1,4 @@
-import { DomainError, type IdPrefix, isId } from '@parley/domain';
+import { type IdPrefix, InvalidFieldError, isId } from '@parley/domain';
 
 /** The position of a row in a list. */
 export interface Position {
@@ -21,7 +21,7 @@ export function readCursor(idFormat: IdPrefix | RegExp, cursor: string): Positio
   const createdAt = new Date(/^\d{1,15}$/.test(ms) ? Number(ms) : Number.NaN);
   const isValidId = idFormat instanceof RegExp ? idFormat.test(id) : isId(idFormat, id);
   if (!isValidId || Number.isNaN(createdAt.getTime())) {
-    throw new DomainError('invalid_request', 'cursor must be the next_cursor of another page.');
+    throw new InvalidFieldError('cursor', 'must be the next_cursor of another page.');
   }
   return { createdAt, id };
 }

@@ -1,4 +1,4 @@
-import { DomainError, parseTimestamp } from '@parley/domain';
+import { InvalidFieldError, parseTimestamp } from '@parley/domain';
 
 /**
  * Parses a timestamp of a request.
@@ -7,9 +7,9 @@ import { DomainError, parseTimestamp } from '@parley/domain';
 export function parseTimestampField(field: string, text: string): Date {
   const ms = parseTimestamp(text);
   if (ms === null) {
-    throw new DomainError(
-      'invalid_request',
-      `${field} must be an RFC 3339 timestamp with a time zone, such as 2026-11-21T09:30:00Z.`,
+    throw new InvalidFieldError(
+      field,
+      'must be an RFC 3339 timestamp with a time zone, such as 2026-11-21T09:30:00Z.',
     );
   }
   return new Date(ms);

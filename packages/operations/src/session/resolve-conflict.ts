@@ -1,6 +1,6 @@
 import type { ResolveConflictInput } from '@parley/contract';
 import type { PaymentRecord, SessionRecord } from '@parley/db';
-import { DomainError } from '@parley/domain';
+import { DomainError, InvalidFieldError } from '@parley/domain';
 import { toFinalCharge } from '../attempt/settle-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -22,9 +22,9 @@ const MAX_READS = 3;
  */
 export async function resolveConflict(deps: Deps, caller: Caller, input: ResolveConflictInput) {
   if (input.refunded_elsewhere === true && input.resolution !== 'refunded') {
-    throw new DomainError(
-      'invalid_request',
-      'refunded_elsewhere may be true only with resolution "refunded".',
+    throw new InvalidFieldError(
+      'refunded_elsewhere',
+      'may be true only with resolution "refunded".',
     );
   }
   for (let reads = 0; reads < MAX_READS; reads++) {

@@ -5,7 +5,7 @@ import {
   createLinkToken,
   type InvitationRecord,
 } from '@parley/db';
-import { createRateLimitError, DomainError } from '@parley/domain';
+import { createRateLimitError, DomainError, InvalidFieldError } from '@parley/domain';
 import { invitationMail } from '@parley/mail';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -48,13 +48,10 @@ export async function invite(
   requireMayAssign(actor, role);
   const invitations = await tx.team.listInvitations();
   if (members.some((member) => member.email === email)) {
-    throw new DomainError('invalid_request', 'email belongs to a member of this team.');
+    throw new InvalidFieldError('email', 'belongs to a member of this team.');
   }
   if (invitations.some((invitation) => invitation.email === email)) {
-    throw new DomainError(
-      'invalid_request',
-      'email has a pending invitation. Resend or cancel that one.',
-    );
+    throw new InvalidFieldError('email', 'has a pending invitation. Resend or cancel that one.');
   }
   if (members.length + invitations.length >= MAX_TEAM_SIZE) {
     throw new DomainError(

@@ -1,5 +1,5 @@
 import type { CreateWebhookEndpointInput } from '@parley/contract';
-import { DomainError, EVENT_SCHEMA_VERSION } from '@parley/domain';
+import { EVENT_SCHEMA_VERSION, InvalidFieldError } from '@parley/domain';
 import { generateSigningSecret, validateWebhookUrl } from '@parley/webhooks';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -53,5 +53,5 @@ export async function createWebhookEndpoint(
 /** @throws DomainError invalid_request, saying what is wrong with it */
 export function requireValidUrl(deps: Deps, url: string): void {
   const flaw = validateWebhookUrl(url, { allowLoopback: deps.allowLoopbackWebhooks ?? false });
-  if (flaw !== null) throw new DomainError('invalid_request', `url ${flaw}.`);
+  if (flaw !== null) throw new InvalidFieldError('url', `${flaw}.`);
 }

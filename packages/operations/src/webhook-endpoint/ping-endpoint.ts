@@ -1,5 +1,5 @@
 import { type PingEndpointInput, sampleEvent, type WebhookEndpoint } from '@parley/contract';
-import { DomainError, type EventType } from '@parley/domain';
+import { type EventType, InvalidFieldError } from '@parley/domain';
 import { createEventRecord } from '../event/event-record.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -16,9 +16,9 @@ export async function pingEndpoint(deps: Deps, caller: Caller, input: PingEndpoi
   return changeActiveEndpoint(deps, caller, id, async ({ tx, endpoint, now, audit }) => {
     // After the endpoint was found, so that a key of the other mode learns nothing of it.
     if (caller.mode === 'live' && type !== 'webhook_endpoint.ping') {
-      throw new DomainError(
-        'invalid_request',
-        'event_type must be webhook_endpoint.ping in live mode, because a receiver could act on a sample. Send samples to an endpoint in test mode.',
+      throw new InvalidFieldError(
+        'event_type',
+        'must be webhook_endpoint.ping in live mode, because a receiver could act on a sample. Send samples to an endpoint in test mode.',
       );
     }
     const event = createEventRecord(caller, {

@@ -1,4 +1,4 @@
-import { DomainError, hasPassed } from '@parley/domain';
+import { hasPassed, InvalidFieldError } from '@parley/domain';
 import { generateSigningSecret } from '@parley/webhooks';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -25,9 +25,9 @@ export async function rotateSigningSecret(
     async (change) => {
       const { tx, endpoint, now, audit } = change;
       if (hasPassed(expiresAt, now)) {
-        throw new DomainError(
-          'invalid_request',
-          `${field} must be in the future; it is ${now.toISOString()} now.`,
+        throw new InvalidFieldError(
+          field,
+          `must be in the future; it is ${now.toISOString()} now.`,
         );
       }
       const secret = generateSigningSecret();

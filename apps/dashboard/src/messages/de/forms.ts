@@ -6,7 +6,7 @@ export const forms: Translation<typeof en> = {
   close: 'Schließen, ohne zu speichern? Ihre Eingaben gehen verloren.',
   noResponse:
     'Das Dashboard antwortet nicht. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
-  fieldError: '{field}: {error}',
+  fieldError: '{field}: <error></error>',
   retryLater: 'Versuchen Sie es gleich noch einmal.',
   newSecret: {
     notice: {

@@ -5,7 +5,7 @@ export const forms = {
   close: 'Close without saving? What you entered will be lost.',
   noResponse: 'The dashboard does not respond. Check your connection, then try again.',
   /** An error of the API, which is in English, after the name of the field that it is about. */
-  fieldError: '{field} {error}',
+  fieldError: '{field} <error></error>',
   retryLater: 'Try again in a moment.',
   newSecret: {
     notice: {
