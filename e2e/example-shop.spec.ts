@@ -41,7 +41,7 @@ test.afterEach(async ({ request }) => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-test('a customer of the example shop pays inline, and opens and closes the overlay', async ({
+test('a customer of the example shop pays inline, and in the overlay after authentication', async ({
   page,
 }) => {
   await page.goto(`${demo.shop_url}/inline`);
@@ -55,10 +55,17 @@ test('a customer of the example shop pays inline, and opens and closes the overl
   const buy = page.getByRole('button', { name: 'Buy' });
   await buy.click();
   const dialog = page.getByRole('dialog');
-  await expect(
-    dialog.frameLocator('iframe').getByRole('button', { name: 'Pay €27.90' }),
-  ).toBeVisible();
+  const overlay = dialog.frameLocator('iframe');
+  await expect(overlay.getByRole('button', { name: 'Pay €27.90' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(buy).toBeFocused();
+
+  await buy.click();
+  await pay(overlay, '€27.90', cards.authentication);
+  const challenge = overlay.frameLocator('iframe[src*="/elements/challenge"]');
+  await challenge.getByRole('button', { name: 'Complete authentication' }).click();
+  await expect(overlay.getByRole('heading', { name: 'You paid €27.90.' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('status')).toHaveText('Paid and shipped');
 });
