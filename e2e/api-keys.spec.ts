@@ -54,7 +54,7 @@ test('a user creates a key, which the API accepts, rolls it and revokes it', asy
   await expect(row).toHaveCount(2);
   await expect(page.getByText(first.slice('sk_test_'.length, -4))).toHaveCount(0);
 
-  await page.goto('/test/audit-log');
+  await openDashboard(page, '/test/audit-log');
   const created = page.getByRole('listitem').filter({ hasText: `Created the API key “${name}”` });
   await created.first().getByRole('link', { name: 'View' }).click();
   await expect(page.getByRole('link', { name: 'Revoked and expired' })).toHaveAttribute(
