@@ -129,6 +129,7 @@ export async function createPayerPageStates(
       requests: { [`${demo.sandbox_url}/v3/**`]: 'fail' },
       ready: '#retry',
       moves: true,
+      events: ['error'],
     }),
     state('form-price-changed', 'form', open, {
       link: async () => {
