@@ -1,3 +1,4 @@
+import { recordStatements } from '@parley/testing';
 import type { Client, Connection } from '../src/client.ts';
 import { Prisma } from '../src/generated/client.ts';
 
@@ -58,19 +59,49 @@ export async function explainScans(
   const nodes: PlanNode[] = [];
   const explain = async (strings: TemplateStringsArray, ...values: unknown[]) => {
     const statement = Prisma.sql(strings, ...values);
-    const explained = await client.$transaction(async (db) => {
-      if (prefersIndexes) {
-        // PostgreSQL would rather scan or sort a small table.
-        await db.$executeRaw`SET LOCAL enable_seqscan = off`;
-        await db.$executeRaw`SET LOCAL enable_bitmapscan = off`;
-      }
-      return db.$queryRaw`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`;
-    });
-    nodes.push(...nodesOf(explained).filter((node) => node['Relation Name'] !== undefined));
+    nodes.push(
+      ...(await scansOf(
+        client,
+        (db) => db.$queryRaw`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`,
+        prefersIndexes,
+      )),
+    );
     return [];
   };
   await work({ $queryRaw: explain } as unknown as Connection);
   return nodes;
+}
+
+/** The same of the queries that `work` sends to a database, also of those that the client generates. */
+export async function explainSentScans(
+  client: Client,
+  databaseUrl: string,
+  work: () => Promise<unknown>,
+): Promise<PlanNode[]> {
+  const nodes: PlanNode[] = [];
+  for (const { text, values } of await recordStatements(databaseUrl, work)) {
+    // A new connection also reads which extensions there are.
+    if (!/^\s*(SELECT|WITH)/.test(text) || text.includes('pg_extension')) continue;
+    const query = `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`;
+    nodes.push(...(await scansOf(client, (db) => db.$queryRawUnsafe(query, ...values))));
+  }
+  return nodes;
+}
+
+async function scansOf(
+  client: Client,
+  explain: (db: Pick<Client, '$queryRaw' | '$queryRawUnsafe'>) => Promise<unknown>,
+  prefersIndexes = true,
+): Promise<PlanNode[]> {
+  const explained = await client.$transaction(async (db) => {
+    if (prefersIndexes) {
+      // PostgreSQL would rather scan or sort a small table.
+      await db.$executeRaw`SET LOCAL enable_seqscan = off`;
+      await db.$executeRaw`SET LOCAL enable_bitmapscan = off`;
+    }
+    return explain(db);
+  });
+  return nodesOf(explained).filter((node) => node['Relation Name'] !== undefined);
 }
 
 /** All rows that a scan read, also those that it did not return. */
