@@ -1,7 +1,7 @@
 import { createApiKey, newId, revokeApiKey, systemCaller } from '@parley/operations';
 import { createCaller } from '@parley/router';
 import { afterAll, expect, it } from 'vitest';
-import { order, startApi, type TestMerchant } from './api.ts';
+import { hex, order, startApi, type TestMerchant } from './api.ts';
 import { createOwnedObjects } from './owned-objects.ts';
 
 const api = await startApi();
@@ -144,7 +144,41 @@ it('lists subscriptions by customer, buyer reference and day of creation', async
   expect(await idsOf({ search: order.buyer_reference, status: 'active' })).toEqual(own);
   expect(await idsOf({ search: order.buyer_reference, buyer_reference: 'another' })).toEqual([]);
   expect(await idsOf({ search: 'unknown' })).toEqual([]);
-  const today = new Date().toISOString().slice(0, 10);
-  expect(await idsOf({ created_from: `${today}T00:00:00Z` })).toEqual(own);
-  expect(await idsOf({ created_before: `${today}T00:00:00Z` })).toEqual([]);
+
+  // A second one of the same customer, of another buyer, status and day.
+  const { id: proxySessionId } = (await api.post('/proxy_sessions', order)).body;
+  const reserved = await api.post(`/proxy_sessions/${proxySessionId}/acquisition_attempts`, {
+    commercial_mode: 'subscription',
+    integration_path: 'direct_subscription',
+    pricing_mode: 'fixed',
+    provider_options_fingerprint: hex('a'),
+  });
+  const row = await client.subscription.findUniqueOrThrow({
+    where: { merchantId_id: { merchantId, id: owned.subscriptions ?? '' } },
+  });
+  const second = newId('psub');
+  await client.subscription.create({
+    data: {
+      ...row,
+      id: second,
+      items: [],
+      proxySessionId,
+      attemptId: reserved.body.acquisition_attempt.id,
+      providerSubscriptionId: `${row.providerSubscriptionId}_2`,
+      buyerReference: 'another',
+      status: 'past_due',
+      latestInvoiceId: `${row.latestInvoiceId}_2`,
+      createdAt: new Date('2026-01-31T23:59:59Z'),
+    },
+  });
+  const customer = `cus_${merchantId}`;
+  expect(await findById(api.merchant, 'test', customer)).toEqual({
+    result: { type: 'subscription_search', id: customer },
+  });
+  expect(await idsOf({ search: customer })).toEqual([...own, second]);
+  expect(await idsOf({ search: customer, status: 'past_due' })).toEqual([second]);
+  expect(await idsOf({ buyer_reference: 'another' })).toEqual([second]);
+  expect(await idsOf({ search: order.buyer_reference })).toEqual(own);
+  expect(await idsOf({ created_from: '2026-02-01T00:00:00Z' })).toEqual(own);
+  expect(await idsOf({ created_before: '2026-02-01T00:00:00Z' })).toEqual([second]);
 });

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Procedures, renderPage, rpcError } from '#test/render.tsx';
@@ -118,6 +118,29 @@ describe('an API key', () => {
       await vi.waitFor(() => expect(stored()).toEqual([]));
     },
   );
+
+  it('is rolled with an overlap until a chosen time, at most seven days', async () => {
+    const overlaps: number[] = [];
+    const roll = async (input: unknown) => {
+      overlaps.push((input as { overlap_seconds: number }).overlap_seconds);
+      return { api_key: key({ id: 'key_2' }), value: 'sk_test_new' };
+    };
+    const user = await renderKeys([key()], { procedures: { 'apiKeys.roll': roll } });
+    await user.click(button('Roll'));
+    const form = dialog('Roll “Server”?');
+    await user.click(form.getByLabelText('At a time that you choose'));
+    const choose = async (minutes: number) => {
+      const value = new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 16);
+      fireEvent.change(form.getByLabelText('Time'), { target: { value } });
+      await user.click(button('Create new key'));
+    };
+    const week = 7 * 24 * 60;
+    await choose(week + 5);
+    expect(form.getByText('Choose a time in the next 7 days.')).toBeDefined();
+    expect(overlaps).toEqual([]);
+    await choose(week);
+    expect(overlaps.map((seconds) => Math.round(seconds / 3_600))).toEqual([week / 60]);
+  });
 
   it('is revoked after a confirmation, which shows why it failed', async () => {
     const revoke = vi

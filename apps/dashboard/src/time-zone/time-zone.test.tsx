@@ -13,7 +13,10 @@ import { TimeZoneChoice } from './time-zone-choice.tsx';
 const refresh = vi.fn();
 vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh }) }));
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 it('shows times in the chosen zone', () => {
   render(
@@ -45,13 +48,17 @@ it('stores the choice for the server, which renders with it', async () => {
 it('stores the zone of the browser, and renders again, only if it changed', () => {
   refresh.mockClear();
   const set = vi.spyOn(document, 'cookie', 'set');
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  // A slash has to be encoded.
+  const zone = 'America/New_York';
+  const options = Intl.DateTimeFormat().resolvedOptions();
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({
+    ...options,
+    timeZone: zone,
+  });
   render(<BrowserTimeZone stored={zone} />);
   expect(refresh).not.toHaveBeenCalled();
   render(<BrowserTimeZone stored="Pacific/Niue" />);
-  expect(set.mock.lastCall?.[0]).toContain(
-    `${BROWSER_TIME_ZONE_COOKIE}=${encodeURIComponent(zone)};`,
-  );
+  expect(set.mock.lastCall?.[0]).toContain(`${BROWSER_TIME_ZONE_COOKIE}=America%2FNew_York;`);
   expect(refresh).toHaveBeenCalledOnce();
 });
 

@@ -51,7 +51,7 @@ it('opens the deliveries of an event type, with the chosen status and without th
   );
 });
 
-it('shows when a failed delivery is attempted again', async () => {
+it('shows when a failed delivery is attempted again, unless the endpoint is inactive', async () => {
   const delivery = {
     webhook_endpoint_id: 'whend_1',
     event_id: 'evt_1',
@@ -68,4 +68,9 @@ it('shows when a failed delivery is attempted again', async () => {
   const next = screen.getByText(/^Next attempt/);
   expect(next.querySelector('time')?.dateTime).toBe('2026-11-20T09:30:00Z');
   expect(next.parentElement?.textContent).toContain('503 Service Unavailable');
+  cleanup();
+  const inactive = { ...endpoint, status: 'inactive' } as Endpoint;
+  await renderPage(<Deliveries endpoint={inactive} page={page} view={{}} />);
+  expect(screen.getByText(/503 Service Unavailable/)).toBeDefined();
+  expect(screen.queryByText(/^Next attempt/)).toBeNull();
 });

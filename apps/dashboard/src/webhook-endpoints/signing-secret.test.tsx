@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { TimeZone } from '@parley/ui/components';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -64,12 +65,15 @@ describe('SigningSecret', () => {
     expect(Math.round(overlapMs / 3_600_000)).toBe(hours);
   });
 
-  it('keeps the previous secret valid until the chosen time, and rejects a past time', async () => {
+  it('keeps the previous secret valid until the time chosen in the person’s zone, and rejects a past time', async () => {
     const procedure = rotateSecret();
     const user = userEvent.setup();
-    await renderPage(<SigningSecret endpoint={endpoint} />, {
-      procedures: { 'webhookEndpoints.rotateSecret': procedure },
-    });
+    const page = (
+      <TimeZone value="Asia/Tokyo">
+        <SigningSecret endpoint={endpoint} />
+      </TimeZone>
+    );
+    await renderPage(page, { procedures: { 'webhookEndpoints.rotateSecret': procedure } });
     await user.click(screen.getByRole('button', { name: 'Rotate secret' }));
     const dialog = within(screen.getByRole('dialog'));
     await user.click(dialog.getByLabelText('At a time that you choose'));
@@ -82,7 +86,7 @@ describe('SigningSecret', () => {
     await user.click(submit);
     const input = procedure.mock.calls[0]?.[0] as { previous_signing_secret_expires_at: string };
     const chosen = Date.parse(input.previous_signing_secret_expires_at);
-    expect(Math.abs(chosen - Date.parse('2101-01-31T09:30:00Z'))).toBeLessThanOrEqual(1_000);
+    expect(Math.abs(chosen - Date.parse('2101-01-31T09:30:00+09:00'))).toBeLessThanOrEqual(1_000);
   });
 
   it('revokes the previous secret at once if it has leaked', async () => {

@@ -2,6 +2,8 @@ import { afterAll, expect, it } from 'vitest';
 import { startOperations, succeededWith } from '../../test/operations.ts';
 import { newId } from '../request/new-id.ts';
 import { reportProvisioned } from '../session/report-provisioning.ts';
+import { archiveWebhookEndpoint } from '../webhook-endpoint/archive-webhook-endpoint.ts';
+import { createWebhookEndpoint } from '../webhook-endpoint/create-webhook-endpoint.ts';
 import { countAttentionItems, listAttentionItemsOfKind } from './attention-items.ts';
 import { getOnboarding } from './get-onboarding.ts';
 
@@ -62,6 +64,39 @@ it('a session needs a person until it is reported as provisioned', async () => {
   expect((await list()).data).toMatchObject([{ id: second.id }]);
   expect(await getOnboarding(deps, scope)).toEqual({ ...steps, first_session_provisioned: true });
   expect(await countAttentionItems(deps, { ...scope, mode: 'live' })).toMatchObject({ [kind]: 0 });
+});
+
+it('a webhook is received once an active endpoint accepted one of its newest deliveries', async () => {
+  const { webhook_endpoint: endpoint } = await createWebhookEndpoint(deps, caller, {
+    url: 'https://shop.example/onboarding',
+  });
+  const isReceived = async () => (await getOnboarding(deps, scope)).webhook_received;
+  const at = new Date();
+  const delivery = {
+    merchantId: scope.merchantId,
+    endpointId: endpoint.id,
+    eventId: newId('evt'),
+    queueNumber: 0,
+    sequence: 1,
+    dueAt: at,
+    createdAt: at,
+    attempts: 1,
+    attemptedAt: at,
+    finishedAt: at,
+    durationMs: 1,
+    httpStatus: 500,
+    responseBody: '',
+  };
+  const { webhookDelivery } = deps.database.client;
+  await webhookDelivery.create({ data: { ...delivery, status: 'failed' } });
+  expect(await isReceived()).toBe(false);
+  await webhookDelivery.updateMany({
+    where: { merchantId: scope.merchantId, eventId: delivery.eventId },
+    data: { status: 'succeeded', httpStatus: 204 },
+  });
+  expect(await isReceived()).toBe(true);
+  await archiveWebhookEndpoint(deps, caller, { webhook_endpoint_id: endpoint.id });
+  expect(await isReceived()).toBe(false);
 });
 
 it('refuses a cursor that it did not return', async () => {

@@ -48,6 +48,9 @@ it('counts the newest deliveries of the period for each endpoint that is not arc
   });
   await addDeliveries(busy, at(8, '23:00:00.000'), 2, { ...waiting, ...attempted });
   await addDeliveries(busy, at(8, '23:59:59.999'), 1, { ...succeeded, status: 'failed' });
+  // The previous period, of which this is the first moment; the one before it belongs to neither.
+  await addDeliveries(busy, at(14), 1, succeeded);
+  await addDeliveries(busy, at(15, '23:59:59.999'), 1, succeeded);
   await addDeliveries(busy, at(7), 3, succeeded);
   await addDeliveries(busy, at(5), 1, {
     ...succeeded,
@@ -75,7 +78,7 @@ it('counts the newest deliveries of the period for each endpoint that is not arc
         waiting: 2,
         oldest_waiting_at: at(8, '23:00:00.000'),
         failure_rate: 0.7,
-        previous_failure_rate: 1,
+        previous_failure_rate: 7 / 8,
         is_partial: false,
       },
     ],
