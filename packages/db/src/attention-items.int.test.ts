@@ -269,8 +269,8 @@ describe.skipIf(isCluster())('among 3,000 sessions, attempts and events in order
       INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id, payload,
         status, due_at, occurred_at, received_at)
       SELECT ${merchantId}, ${pspConfigId}, 'evt_' || n, 'test', 'charge.refunded', 'ch_1', '{}',
-        CASE n % 1000 WHEN 0 THEN 'parked' WHEN 1 THEN 'failed' ELSE 'applied' END, now(), now(),
-        now() - interval '1 hour' - make_interval(secs => n)
+        CASE WHEN n % 1000 = 1 THEN 'failed' WHEN n % 2 = 0 THEN 'parked' ELSE 'applied' END, now(), now(),
+        now() - interval '1 hour' - make_interval(secs => n * 7919 % ${ROWS})
       FROM generate_series(1, ${ROWS}) n`;
     await client.$executeRaw`
       INSERT INTO attention_triage (merchant_id, mode, kind, subject_id, since, assignee_id,
@@ -294,7 +294,9 @@ describe.skipIf(isCluster())('among 3,000 sessions, attempts and events in order
       await attention.listBySession('psess_1000', 50);
     });
     expect(found.length).toBeGreaterThan(1);
-    for (const node of found) expect(rowsRead(node), JSON.stringify(node)).toBeLessThan(20);
+    // Many events are parked, so that their count ends at its limit.
+    const most = kind === 'parked_provider_event' ? 101 : 20;
+    for (const node of found) expect(rowsRead(node), JSON.stringify(node)).toBeLessThan(most);
   });
 
   it.each([undefined, 'paid', 'provisioned'] as const)(

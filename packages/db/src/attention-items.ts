@@ -78,8 +78,9 @@ export function attentionRepository(db: Connection, { merchantId, mode }: Scope)
       AND w.since = ${sinceOf(sources[kind])})`;
   const isSnoozed = (kind: AttentionKind) => Prisma.sql`w.snoozed_until > now()
     AND w.snoozed_severity IS NOT DISTINCT FROM ${severityOf(sources[kind])}`;
+  /** Not `0 =`, which PostgreSQL expects of few rows, so that it would read all items and sort them. */
   const isOpen = (kind: AttentionKind) =>
-    Prisma.sql`AND 0 = ${countDecisions(kind, isSnoozed(kind))}`;
+    Prisma.sql`AND 1 <> ${countDecisions(kind, isSnoozed(kind))}`;
 
   /** That an item fits a filter. A few decisions are the way to the items, which may be many. */
   function fits(kind: AttentionKind, { filter, readerId }: AttentionQuery): Prisma.Sql {

@@ -11,6 +11,12 @@ import { loadedColumns, loadedTables, toLoaded } from './sessions.ts';
  */
 const MAX_EXAMINED = 50_000;
 
+/**
+ * The same for filters that read further rows for each session: of its attempt, or of scattered sessions that
+ * need attention.
+ */
+const MAX_EXAMINED_WITH_OTHERS = 10_000;
+
 /** The place of a session in lists. */
 export interface SessionPosition {
   readonly createdAt: Date;
@@ -38,7 +44,7 @@ export interface SessionListQuery {
   /** Only these sessions. */
   readonly ids?: readonly string[] | undefined;
   readonly limit: number;
-  /** The number of examined sessions, 50,000 by default. */
+  /** The number of examined sessions: 50,000 by default, 10,000 by attention or the reason of the attempt. */
   readonly maxExamined?: number;
   readonly from?: SessionPosition | undefined;
   readonly direction: 'older' | 'newer';
@@ -139,7 +145,8 @@ export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
     /** Lists sessions in the given direction from `from`, nearest first. */
     async list(query: SessionListQuery): Promise<SessionList> {
       const { index, rest } = conditionsOf(query, merchantId);
-      const { limit, maxExamined = MAX_EXAMINED } = query;
+      const readsOthers = query.needsAttention !== undefined || query.attemptReason !== undefined;
+      const { limit, maxExamined = readsOthers ? MAX_EXAMINED_WITH_OTHERS : MAX_EXAMINED } = query;
       const { rows: found, order } = examined(query, index, rest.length > 0 ? maxExamined : limit);
       const where =
         rest.length > 0 ? Prisma.sql`WHERE ${Prisma.join(rest, ' AND ')}` : Prisma.empty;

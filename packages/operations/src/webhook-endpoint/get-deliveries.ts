@@ -95,16 +95,19 @@ export async function getDelivery(
 
 /**
  * Retrieves an endpoint's delivery health and the reason of its deactivation.
+ * @param maxCounted the number of deliveries that are counted at most; 50,000 by default
  * @throws DomainError not_found
  */
 export async function getEndpointHealth(
   deps: Deps,
   scope: Scope,
   input: { webhook_endpoint_id: string },
+  maxCounted?: number,
 ): Promise<EndpointHealth> {
   const endpoint = await loadEndpoint(deps, scope, input);
   const { webhookDeliveries } = deps.database.forScope(scope);
-  const counts = await webhookDeliveries.countSince(endpoint.id, new Date(Date.now() - DAY_MS));
+  const since = new Date(Date.now() - DAY_MS);
+  const counts = await webhookDeliveries.countSince(endpoint.id, since, maxCounted);
   return {
     health: {
       webhook_endpoint_id: endpoint.id,

@@ -24,8 +24,12 @@ export async function listWebhookEndpoints(
   return { data: page.map(webhookEndpointView), ...rest };
 }
 
+/** The number of deliveries of each endpoint in a list that are counted at most. */
+const MAX_COUNTED = 10_000;
+
 /**
- * A page of either archived or other endpoints, newest first, each with its health.
+ * A page of either archived or other endpoints, newest first, each with its health: of more than 10,000
+ * deliveries in 24 hours, that of the newest 10,000.
  * @throws DomainError invalid_request for an invalid cursor
  */
 export async function listEndpointsWithHealth(
@@ -36,7 +40,8 @@ export async function listEndpointsWithHealth(
   const { page, ...rest } = await readPage(deps, scope, input, input.archived);
   const data = page.map(async (row) => ({
     endpoint: webhookEndpointView(row),
-    health: (await getEndpointHealth(deps, scope, { webhook_endpoint_id: row.id })).health,
+    health: (await getEndpointHealth(deps, scope, { webhook_endpoint_id: row.id }, MAX_COUNTED))
+      .health,
   }));
   return { data: await Promise.all(data), ...rest };
 }
