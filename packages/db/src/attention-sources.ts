@@ -62,19 +62,11 @@ const unprovisioned = (merchantId: string, t = Prisma.raw('t')) =>
 
 const conflicted = (t = Prisma.raw('t')) => [Prisma.sql`${t}.status = 'payment_conflicted'`];
 
-/**
- * The conditions of sessions `s` that need a person, each a range of an index. None has a session of another.
- * @param relatedIds the sessions of attempts and provider events that need a person
- */
-export function sessionsNeedingAttention(
-  merchantId: string,
-  relatedIds: readonly string[],
-): readonly Prisma.Sql[] {
+/** The conditions of sessions `s` whose status needs a person, each a range of an index, without overlap. */
+export const sessionsNeedingAttention = (merchantId: string): readonly Prisma.Sql[] => {
   const s = Prisma.raw('s');
-  const own = [...conflicted(s), ...unprovisioned(merchantId, s)];
-  if (relatedIds.length === 0) return own;
-  return [...own, Prisma.sql`s.id = ANY(${relatedIds}) AND NOT ${anyOf(own)}`];
-}
+  return [...conflicted(s), ...unprovisioned(merchantId, s)];
+};
 
 /** That a row meets one of several conditions. */
 export const anyOf = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>

@@ -57,6 +57,21 @@ export interface SessionList {
   readonly examinedTo: SessionPosition | null;
 }
 
+/** Sessions that an index finds. */
+interface Range {
+  readonly condition: Prisma.Sql;
+  /** The ids of all of them, if the primary key is that index. */
+  readonly ids?: readonly string[];
+}
+
+/** The sessions that need a person: those whose status says so, and others of these ids. */
+function rangesOfAttention(merchantId: string, relatedIds: readonly string[]): readonly Range[] {
+  const own = sessionsNeedingAttention(merchantId);
+  const ranges = own.map((condition): Range => ({ condition }));
+  if (relatedIds.length === 0) return ranges;
+  return [...ranges, { condition: Prisma.sql`NOT ${anyOf(own)}`, ids: relatedIds }];
+}
+
 /** The conditions of a list, by the part of it that an index can have. */
 function conditionsOf(query: SessionListQuery, merchantId: string) {
   const { statuses = [], buyerReference, currency, amountFrom, amountTo, ids } = query;
@@ -89,25 +104,36 @@ function conditionsOf(query: SessionListQuery, merchantId: string) {
             = ${attemptReason}`,
         ];
   const byAttention = needsAttention
-    ? sessionsNeedingAttention(merchantId, needsAttention.relatedIds)
+    ? rangesOfAttention(merchantId, needsAttention.relatedIds)
     : [];
+  const asRanges = (conditions: readonly Prisma.Sql[]) =>
+    conditions.map((condition): Range => ({ condition }));
   const anyStatus = byStatus.length === 0 ? [] : [anyOf(byStatus)];
   const others = [...byCharge, ...byMetadata, ...byReason];
   if (byId.length > 0 || byBuyer.length > 0) {
-    const anyAttention = byAttention.length === 0 ? [] : [anyOf(byAttention)];
+    const anyAttention =
+      byAttention.length === 0
+        ? []
+        : [
+            anyOf(
+              byAttention.map(({ condition, ids: some }) =>
+                some ? Prisma.sql`s.id = ANY(${some}) AND ${condition}` : condition,
+              ),
+            ),
+          ];
     const rest = [...anyStatus, ...others, ...anyAttention];
     return byId.length > 0
-      ? { index: byId, rest: [...byBuyer, ...rest] }
-      : { index: byBuyer, rest };
+      ? { index: asRanges(byId), rest: [...byBuyer, ...rest] }
+      : { index: asRanges(byBuyer), rest };
   }
   if (byAttention.length > 0) return { index: byAttention, rest: [...anyStatus, ...others] };
-  return { index: byStatus, rest: others };
+  return { index: asRanges(byStatus), rest: others };
 }
 
 /** The lists of the sessions of one merchant in one mode. */
 export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
   /** The examined sessions in order: those that an index finds, in ranges of it that are merged. */
-  function examined(query: SessionListQuery, index: readonly Prisma.Sql[], limit: number) {
+  function examined(query: SessionListQuery, index: readonly Range[], limit: number) {
     const { createdFrom, createdBefore, from, direction } = query;
     const older = direction === 'older';
     const order = older ? Prisma.sql`DESC` : Prisma.sql`ASC`;
@@ -119,11 +145,14 @@ export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
         ? []
         : [Prisma.sql`AND (s.created_at, s.id) ${beyond} (${from.createdAt}, ${from.id})`],
     ].flat();
-    const select = (condition: Prisma.Sql) => Prisma.sql`
+    // With OFFSET, the ids are looked up in the primary key. PostgreSQL might read all sessions in order instead.
+    const sessions = (ids: readonly string[]) => Prisma.sql`
+      (SELECT * FROM proxy_session s WHERE s.merchant_id = ${merchantId} AND s.id = ANY(${ids}) OFFSET 0)`;
+    const select = (condition: Prisma.Sql, ids?: readonly string[]) => Prisma.sql`
       (SELECT s.created_at, s.id, s.status, s.buyer_reference, s.final_currency, s.final_amount_minor
         ${query.metadata ? Prisma.sql`, s.metadata` : Prisma.empty}
         ${query.needsAttention ? Prisma.sql`, s.updated_at` : Prisma.empty}
-      FROM proxy_session s
+      FROM ${ids ? sessions(ids) : Prisma.sql`proxy_session`} s
       WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode} ${condition}
         ${range.length === 0 ? Prisma.empty : Prisma.join(range, ' ')}
       ORDER BY s.created_at ${order}, s.id ${order} LIMIT ${limit})`;
@@ -131,7 +160,7 @@ export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
       index.length === 0
         ? select(Prisma.empty)
         : Prisma.join(
-            index.map((condition) => select(Prisma.sql`AND ${condition}`)),
+            index.map(({ condition, ids }) => select(Prisma.sql`AND ${condition}`, ids)),
             ' UNION ALL ',
           );
     return {
@@ -166,7 +195,7 @@ export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
 
   async function lastExamined(
     query: SessionListQuery,
-    index: readonly Prisma.Sql[],
+    index: readonly Range[],
     limit: number,
   ): Promise<SessionPosition | null> {
     const { rows: found, order } = examined(query, index, limit);
