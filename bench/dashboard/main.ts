@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { median, quantile } from '@parley/bench-shared/statistics';
 import { openDatabase } from '@parley/db';
+import { applyMigrations } from '@parley/db/migrations';
 import type { MerchantId } from '@parley/domain';
 import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
 import { type FilledDatabase, fillDatabase, readingDeps } from './fill.ts';
@@ -144,6 +145,7 @@ async function fillOrOpen(url: string, folder: string | undefined): Promise<Fill
   if (file !== undefined && existsSync(file)) {
     const kept = JSON.parse(await readFile(file, 'utf8')) as Kept;
     print(`measuring the database of ${kept.at} with ${kept.sessions} sessions`);
+    await applyMigrations({ databaseUrl: url });
     return openFilled(url, kept.merchant, 'test');
   }
   const filled = await fillDatabase(url, sessions, print);
