@@ -125,6 +125,8 @@ const tables: readonly {
       proxy_session_id: 'c.session_id',
       attempt_id: 'CASE WHEN t.attempt_id IS NOT NULL THEN c.attempt_id END',
       request_id: `CASE WHEN t.request_id IS NOT NULL THEN 'req_' || c.body END`,
+      // A session can have several declines.
+      decline_id: `${copiedObject('decline_id')} || t.sequence`,
       at: 'c.at',
     },
   },
