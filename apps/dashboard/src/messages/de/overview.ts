@@ -112,7 +112,7 @@ export const overview: Translation<typeof en> = {
   },
   funnel: {
     title: 'Von der Erstellung bis zur Bereitstellung',
-    lead: 'Die im Zeitraum erstellten Sitzungen, und wie viele davon bisher die einzelnen Schritte erreicht haben.',
+    lead: 'Im Zeitraum erstellte Sitzungen und wie viele davon die einzelnen Schritte bisher erreicht haben.',
     caption: 'Sitzungen je erreichtem Schritt',
     step: 'Schritt',
     sessions: 'Sitzungen',

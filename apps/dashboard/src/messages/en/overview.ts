@@ -99,7 +99,7 @@ export const overview = {
   },
   funnel: {
     title: 'From creation to fulfillment',
-    lead: 'The sessions created in the period, and how many of them have reached each step so far.',
+    lead: 'Sessions created in the period, and how many of them have reached each step so far.',
     caption: 'Sessions that reached each step',
     step: 'Step',
     sessions: 'Sessions',
