@@ -155,7 +155,7 @@ describe('SessionList', () => {
     const amountTo = screen.getByLabelText<HTMLInputElement>('Amount to');
     await userEvent.type(amountTo, 'hundred');
     await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
-    await expectMessage(amountTo, 'Enter an amount, 12.50 for example.');
+    await expectMessage(amountTo, 'Enter an amount, such as 12.50.');
     await userEvent.clear(amountTo);
     await userEvent.type(amountTo, '100');
     await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
