@@ -84,6 +84,24 @@ test('sends what the page shows to the merchant’s page that connects', async (
   ]);
 });
 
+test('reports the success of a trial once it is known that no card is missing', async () => {
+  const { types } = reply();
+  page.dataset.cardUncertain = '';
+  page.dataset.stage = 'nothing_due';
+  page.dataset.cart = '2';
+  await vi.waitFor(() => expect(types()).toContain('cart_updated'), WAIT_MS);
+  page.dataset.stage = 'card_missing';
+  delete page.dataset.cardUncertain;
+  page.dataset.cart = '3';
+  await vi.waitFor(
+    () => expect(types().filter((type) => type === 'cart_updated')).toHaveLength(2),
+    WAIT_MS,
+  );
+  expect(types()).not.toContain('success');
+  page.dataset.stage = 'nothing_due';
+  await vi.waitFor(() => expect(types()).toContain('success'), WAIT_MS);
+});
+
 test('reports a form that did not load, and a bank that requires an authentication', async () => {
   const { received } = reply();
   const last = (type: string) =>

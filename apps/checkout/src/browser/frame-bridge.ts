@@ -73,6 +73,7 @@ export function connectToParent({ page, pay, back }: PageParts, embedding: Embed
     if (page.dataset.cart !== cart) send({ type: 'cart_updated' });
     cart = page.dataset.cart;
     const message = messageOfStage[stage()] ?? messageOfForm();
+    if (message?.type === 'success' && page.dataset.cardUncertain !== undefined) return;
     if (message && message.type !== sent?.type) send(message);
     sent = message;
   };
@@ -94,7 +95,14 @@ export function connectToParent({ page, pay, back }: PageParts, embedding: Embed
   new ResizeObserver(sendHeight).observe(page);
   new MutationObserver(sendState).observe(page, {
     subtree: true,
-    attributeFilter: ['data-stage', 'data-state', 'data-cart', 'data-failed', 'data-bank'],
+    attributeFilter: [
+      'data-stage',
+      'data-card-uncertain',
+      'data-state',
+      'data-cart',
+      'data-failed',
+      'data-bank',
+    ],
   });
   addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && mode === 'overlay' && !isBusy()) send({ type: 'close' });

@@ -147,11 +147,12 @@ export class PaymentFlow {
   /** Asks for a card if a trial has begun without one. */
   async #requestCard(stage: SessionStage): Promise<boolean> {
     const { client, screen } = this.#ports;
+    screen.setCardUncertain(true);
     screen.showStage(stage, this.#page);
     const prepared = await client.preparePayment();
-    if (!prepared?.form) return false;
-    await this.#mount(prepared.page, prepared.form, 'card_missing');
-    return true;
+    if (prepared?.form) await this.#mount(prepared.page, prepared.form, 'card_missing');
+    screen.setCardUncertain(false);
+    return Boolean(prepared?.form);
   }
 
   /** Stores the page. Returns a notice if the charge differs from the one that was shown. */
