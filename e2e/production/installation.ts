@@ -61,7 +61,7 @@ async function start(
   const folder = await mkdtemp(join(tmpdir(), 'parley-production-'));
   stops.push(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o711);
-  const postgres = await throwawayPostgres();
+  const postgres = await throwawayPostgres({ inMemory: true });
   stops.push(postgres.stop);
   const inbox = await startInbox();
   stops.push(inbox.stop);

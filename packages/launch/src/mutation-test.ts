@@ -108,7 +108,7 @@ async function testAreas(
 ): Promise<boolean> {
   const given = process.env.TEST_DATABASE_ADMIN_URL;
   const needed = !given && names.some((name) => areas[name].database);
-  const throwaway = needed ? await throwawayPostgres() : undefined;
+  const throwaway = needed ? await throwawayPostgres({ inMemory: true }) : undefined;
   try {
     let passed = true;
     for (const name of names) {

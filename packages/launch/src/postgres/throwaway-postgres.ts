@@ -10,6 +10,7 @@ import { openRunRecord, stopOrphans } from '../supervise/run-record.ts';
 import { until } from '../until.ts';
 import { isPostgresReady } from './databases.ts';
 import { preparePostgres } from './prepare-postgres.ts';
+import { createTestFolder } from './test-folder.ts';
 
 export interface ThrowawayPostgres {
   readonly adminUrl: string;
@@ -19,6 +20,8 @@ export interface ThrowawayPostgres {
 interface ThrowawayOptions {
   /** Runs with fsync; false by default. */
   readonly durable?: boolean;
+  /** Keeps its data in memory where a test run fits; false by default. */
+  readonly inMemory?: boolean;
   /** Further settings of the server. */
   readonly settings?: Readonly<Record<string, string>>;
   /** A folder that keeps the data. A later start with it continues with them. */
@@ -29,10 +32,12 @@ const readyTimeoutMs = 30_000;
 const runFile = 'run.json';
 
 /** Creates a temporary folder, or opens one that keeps its data. */
-async function openFolder(keep: string | undefined) {
+async function openFolder({ keep, inMemory }: Pick<ThrowawayOptions, 'keep' | 'inMemory'>) {
   const newPassword = randomBytes(16).toString('hex');
   if (keep === undefined) {
-    return { folder: await mkdtemp(join(tmpdir(), 'parley-postgres-')), password: newPassword };
+    const prefix = 'parley-postgres-';
+    const folder = inMemory ? createTestFolder(prefix) : mkdtemp(join(tmpdir(), prefix));
+    return { folder: await folder, password: newPassword };
   }
   const folder = resolve(keep);
   await mkdir(folder, { recursive: true });
@@ -49,10 +54,11 @@ async function openFolder(keep: string | undefined) {
  */
 export async function throwawayPostgres({
   durable = false,
+  inMemory = false,
   settings = {},
   keep,
 }: ThrowawayOptions = {}): Promise<ThrowawayPostgres> {
-  const { folder, password } = await openFolder(keep);
+  const { folder, password } = await openFolder({ keep, inMemory });
   // As root, Postgres runs as another user, who must be able to traverse this folder.
   await chmod(folder, 0o711);
   const { command, args, runAs, adminUrl } = await preparePostgres({

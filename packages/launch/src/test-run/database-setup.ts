@@ -70,7 +70,8 @@ async function closeTemplate(server: string, name: string): Promise<void> {
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_ADMIN_URL;
-  const throwaway = given === undefined || given === '' ? await throwawayPostgres() : undefined;
+  const throwaway =
+    given === undefined || given === '' ? await throwawayPostgres({ inMemory: true }) : undefined;
   const adminUrl = throwaway?.adminUrl ?? given ?? '';
   const template = `parley_template_${randomUUID().replaceAll('-', '')}`;
   const workers = await readWorkers(adminUrl);

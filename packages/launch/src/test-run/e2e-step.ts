@@ -1,8 +1,8 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reservePorts } from '@parley/testing/ports';
 import { portNames, portSettings } from '../ports.ts';
+import { createTestFolder } from '../postgres/test-folder.ts';
 import { startProduct } from '../product/start-product.ts';
 import { repository } from '../repository.ts';
 import { readSettings } from '../settings.ts';
@@ -47,7 +47,7 @@ export const e2eStep: Step = {
   run: async (context) => {
     const { log, signal } = context;
     const chromium = await findChromium(process.env, { log, signal });
-    const data = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
+    const data = await createTestFolder('parley-e2e-');
     // As root, Postgres runs as another user, who must be able to traverse this folder.
     await chmod(data, 0o711);
     try {

@@ -85,7 +85,7 @@ export const vitestSteps: readonly Step[] = [
     group: 'int',
     run: async (context) => {
       const given = process.env.TEST_DATABASE_ADMIN_URL;
-      const throwaway = given ? undefined : await throwawayPostgres();
+      const throwaway = given ? undefined : await throwawayPostgres({ inMemory: true });
       const adminUrl = throwaway?.adminUrl ?? given;
       try {
         return await runVitest('int', context, { TEST_DATABASE_ADMIN_URL: adminUrl });
