@@ -37,8 +37,8 @@ export default defineConfig({
     browserName: 'chromium',
     // The tests read English sentences.
     locale: 'en-US',
-    // Recording screenshots for the trace of every test is slow; a failure has its own screenshot.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Recording every page for the trace is slow; a failure has its own screenshot and error context.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
