@@ -172,10 +172,9 @@ export async function createPayerPageStates(
     state('paid', 'paid', sessions.pay()),
     state('nothing-due', 'nothing_due', sessions.create({ amount_minor: 0 })),
     state('trial-begun', 'nothing_due', sessions.startTrial()),
-    // The page finds out that the card is missing when the trial has begun.
+    // The page finds out that the card is missing when the trial has begun. Until it has one, it sends no success.
     state('card-missing', 'card_missing', sessions.startTrialWithoutCard(), {
       moves: true,
-      events: ['success'],
       varies: /\p{L}+ \d{1,2}, \d{4}|\d{1,2} \p{L}+ \d{4}/gu,
     }),
     state('subscribed', 'subscribed', sessions.paySubscription()),
