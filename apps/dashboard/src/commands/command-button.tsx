@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import type { MerchantChoice } from '#shell/open-merchant.ts';
 import { useMode } from '#shell/person-context.tsx';
 import { unseen } from '#shell/unseen.tsx';
@@ -10,6 +10,8 @@ import type { CommandDialogsProps, OpenDialog } from './command-dialogs.tsx';
 import { usePaletteKeys } from './modifier-key.ts';
 import { useOpenPage } from './use-open-page.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+
+const loadDialogs = () => import('./command-dialogs.tsx');
 
 /** Opens the command palette, and runs the keyboard shortcuts of all pages. */
 export function CommandButton(props: MerchantChoice) {
@@ -20,10 +22,15 @@ export function CommandButton(props: MerchantChoice) {
   const [Dialogs, setDialogs] = useState<ComponentType<CommandDialogsProps>>();
   const [opened, setOpened] = useState<OpenDialog | null>(null);
 
-  // Most visits need no palette, so its script is not part of the page. If it cannot be loaded, the
-  // next use tries again.
+  // Most visits need no palette, so its script is not part of the page. It follows when the browser is idle, so that
+  // the first keys after Ctrl+K arrive in the palette. If it cannot be loaded, the next use tries again.
+  useEffect(() => {
+    if (!('requestIdleCallback' in window)) return;
+    const idle = requestIdleCallback(() => void loadDialogs().catch(() => {}));
+    return () => cancelIdleCallback(idle);
+  }, []);
   async function load(): Promise<void> {
-    const { CommandDialogs } = await import('./command-dialogs.tsx');
+    const { CommandDialogs } = await loadDialogs();
     setDialogs(() => CommandDialogs);
   }
   function open(dialog: OpenDialog) {

@@ -123,6 +123,7 @@ function replacementOf(attempt: Attempt) {
 /** Cancels an open session. */
 export function CancelSession({ id }: { readonly id: string }) {
   const t = useTranslations('sessionPage.cancel');
+  const common = useTranslations('common');
   const { mutateAsync } = trpc.sessions.cancel.useMutation();
 
   async function cancel() {
@@ -133,6 +134,7 @@ export function CancelSession({ id }: { readonly id: string }) {
   return (
     <ConfirmDialog
       action={cancel}
+      dismiss={common('close')}
       kind="danger"
       submit={t('submit')}
       title={t('title')}
