@@ -185,7 +185,11 @@ function KeyRow({ apiKey, children }: KeyRowProps) {
         <span className={styles.facts}>
           <KeyValue apiKey={apiKey} />
           <Scopes apiKey={apiKey} />
-          <Link href={requestsHref(mode, { search: apiKey.id })} prefetch={false}>
+          <Link
+            className="target"
+            href={requestsHref(mode, { search: apiKey.id })}
+            prefetch={false}
+          >
             {t.rich('key.requests', { name, unseen })}
           </Link>
         </span>

@@ -1,5 +1,6 @@
 'use client';
 
+import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useTransition } from 'react';
 import { failureDigest } from '#failure-digest.ts';
@@ -18,24 +19,31 @@ const knownFailures = new Map([
   ['invalid_request', ['invalidTitle', 'invalidText'] as const],
 ]);
 
-/** Explains that a page could not be rendered, and offers to try again. */
+/** Explains that a page could not be rendered, and offers to try again, or what else can succeed. */
 export function Failure({ error, retry, standalone = false }: FailureProps) {
   const t = useTranslations('shell.failure');
   const [retrying, startRetry] = useTransition();
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : undefined;
   const failure = failureDigest.read(digest);
+  const pathname = usePathname();
   const [title, text] = knownFailures.get(failure?.code ?? '') ?? internalError;
   return (
     <MessagePage standalone={standalone} title={t(title)}>
       <p role="alert">{t(text)}</p>
-      <button
-        aria-disabled={retrying}
-        className="button"
-        onClick={() => startRetry(() => retry())}
-        type="button"
-      >
-        {t(retrying ? 'retrying' : 'retry')}
-      </button>
+      {failure?.code === 'invalid_request' ? (
+        <a className="button" href={pathname}>
+          {t('firstPage')}
+        </a>
+      ) : (
+        <button
+          aria-disabled={retrying}
+          className="button"
+          onClick={() => startRetry(() => retry())}
+          type="button"
+        >
+          {t(retrying ? 'retrying' : 'retry')}
+        </button>
+      )}
       {(failure || digest) && (
         <p className="small">
           <code>

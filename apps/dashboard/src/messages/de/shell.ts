@@ -76,8 +76,8 @@ export const shell: Translation<typeof en> = {
     unavailableText:
       'Die Datenbank antwortet nicht. Laufende Zahlungen hängen nicht von dieser Seite ab. Versuchen Sie es gleich noch einmal.',
     invalidTitle: 'Diese Adresse ist ungültig',
-    invalidText:
-      'Sie verweist auf eine Seite einer Liste, die es nicht gibt. Öffnen Sie stattdessen die erste Seite der Liste.',
+    invalidText: 'Sie verweist auf eine Seite einer Liste, die es nicht gibt.',
+    firstPage: 'Erste Seite öffnen',
     retry: 'Erneut versuchen',
     retrying: 'Neuer Versuch läuft …',
     reference: 'Referenz {id}',

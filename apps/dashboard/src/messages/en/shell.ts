@@ -70,8 +70,8 @@ export const shell = {
     unavailableText:
       'The database does not respond. Payments in progress do not depend on this page. Try again in a moment.',
     invalidTitle: 'This address is not valid',
-    invalidText:
-      'It points to a page of a list that does not exist. Open the first page of the list instead.',
+    invalidText: 'It points to a page of a list that does not exist.',
+    firstPage: 'Open the first page',
     retry: 'Try again',
     retrying: 'Trying…',
     reference: 'reference {id}',
