@@ -1,6 +1,6 @@
 import { expect, type Frame, type Page } from '@playwright/test';
 import { demo } from './demo.ts';
-import { expectDocumentAccessible } from './expect-accessible.ts';
+import { expectAccessibleInBothThemes } from './expect-accessible.ts';
 
 /** One language of each direction, whose accessibility trees are in `snapshots`. */
 export const snapshotLanguages: readonly string[] = ['en', 'he'];
@@ -133,7 +133,7 @@ interface ShownState {
 export async function expectPayerPage(page: Page, { name, lang, varies }: ShownState) {
   await expectToFit(page);
   await expectLargeControls(page);
-  await expectDocumentAccessible(page);
+  await expectAccessibleInBothThemes(page);
   await expectNoMotion(page);
   if (snapshotLanguages.includes(lang)) {
     const tree = await readTree(page, varies);

@@ -99,13 +99,14 @@ export function merchantServer(request: APIRequestContext, secretKey = demo.secr
   };
 }
 
-/** Creates an endpoint without a server and sends it a test event; returns how to archive it. */
+/** Creates an endpoint, without a server by default, and sends it a test event; returns how to archive it. */
 export async function createEndpointWithPing(
   request: APIRequestContext,
+  receiver = 'https://shop.example/webhooks/parley',
 ): Promise<{ id: string; event: string; archive: () => Promise<unknown> }> {
   const url = `${demo.api_url}/webhook_endpoints`;
   const headers = { authorization: `Bearer ${demo.secret_key}` };
-  const data = { url: 'https://shop.example/webhooks/parley', event_types: ['subscription.ended'] };
+  const data = { url: receiver, event_types: ['subscription.ended'] };
   const { webhook_endpoint } = await (await request.post(url, { headers, data })).json();
   const ping = await request.post(`${url}/${webhook_endpoint.id}/ping`, { headers });
   return {
@@ -120,21 +121,28 @@ const SIGN_IN_LIFETIME_MS = 300_000;
 let signedIn: { readonly cookies: Cookie[]; readonly at: number } | undefined;
 
 /**
- * Opens a page of the dashboard as the demo user, who signs in with the form every five minutes per
- * worker and is recognized by cookies meanwhile.
+ * Makes a browser one in which the demo user is signed in. They sign in with the form, which may be in any language,
+ * every five minutes per worker, and are recognized by cookies meanwhile.
  */
+export async function signInDemo(page: Page): Promise<void> {
+  if (signedIn && Date.now() - signedIn.at <= SIGN_IN_LIFETIME_MS) {
+    await page.context().addCookies(signedIn.cookies);
+    return;
+  }
+  await page.context().clearCookies();
+  await page.goto(`${demo.dashboard_url}/sign-in?to=/account`);
+  await page.locator('input[type="email"]').fill(demo.dashboard_email);
+  const password = page.locator('input[type="password"]');
+  await password.fill(demo.dashboard_password);
+  await password.press('Enter');
+  await expect(page).toHaveURL(({ pathname }) => pathname === '/account');
+  signedIn = { cookies: await page.context().cookies(), at: Date.now() };
+}
+
+/** Opens a page of the dashboard as the demo user. */
 export async function openDashboard(page: Page, path: string): Promise<void> {
-  if (signedIn && Date.now() - signedIn.at > SIGN_IN_LIFETIME_MS) {
-    signedIn = undefined;
-    await page.context().clearCookies();
-  }
-  if (signedIn) await page.context().addCookies(signedIn.cookies);
+  await signInDemo(page);
   await page.goto(`${demo.dashboard_url}${path}`);
-  if (!signedIn) {
-    await page.getByLabel('Email').fill(demo.dashboard_email);
-    await page.getByLabel('Password').fill(demo.dashboard_password);
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  }
   await expect(page).toHaveURL((url) => url.pathname !== '/sign-in');
-  signedIn = { cookies: await page.context().cookies(), at: signedIn?.at ?? Date.now() };
+  if (signedIn) signedIn = { ...signedIn, cookies: await page.context().cookies() };
 }

@@ -152,16 +152,17 @@ export async function createPayerPageStates(
     ),
     state('blocked', 'blocked', sessions.decline(MAX_DECLINES, { declined_too_often: true })),
     state('action-required', 'action_required', sessions.requireAuthentication()),
-    state('paying', 'form', open, {
+    // Sessions of their own: a page that is replaced may still repeat its payment.
+    state('paying', 'form', sessions.create(), {
       requests: { [confirmation]: 'hang' },
       act: payByCard,
       ready: '#pay[data-state="paying"]',
     }),
-    state('unsure', 'unsure', open, {
+    state('unsure', 'unsure', sessions.create(), {
       requests: { [confirmation]: 'fail', [sync]: 'fail' },
       act: payByCard,
     }),
-    state('slow', 'slow', open, {
+    state('slow', 'slow', sessions.create(), {
       requests: { [confirmation]: 'fail', [sync]: 'fail' },
       act: async (view) => {
         await payByCard(view);

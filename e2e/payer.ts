@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { type BrowserContext, expect, type FrameLocator, type Page } from '@playwright/test';
+import type { merchantServer } from './merchant.ts';
 
 /** Cards of the simulated provider, by their effect. */
 export const cards = {
@@ -34,6 +36,25 @@ export async function pay(
   await expect(button).toBeEnabled();
   await fillCard(page, number);
   await button.click();
+}
+
+/** Creates a session with a subscription of €42.00 each month, and pays it. */
+export async function paySubscription(page: Page, server: ReturnType<typeof merchantServer>) {
+  const buyer_reference = `subscriber_${randomUUID()}`;
+  const lines = [
+    { name: 'Coffee, every month', quantity: 1, amount_minor: 4200, interval: 'month' },
+  ];
+  const cart_snapshot = { lines };
+  const { id, handoff_url } = await server.createSession({ cart_snapshot, buyer_reference });
+  await server.reserve(id, {
+    integration_path: 'direct_subscription',
+    commercial_mode: 'subscription',
+  });
+  await page.goto(handoff_url);
+  await pay(page, '€42.00', cards.success);
+  await expect(page.getByRole('heading', { name: 'You paid €42.00.' })).toBeVisible();
+  await server.waitForStatus(id, 'paid');
+  return { id, buyer_reference };
 }
 
 /** Stops polling and countdowns of payer pages, so that only the server can report a change. */

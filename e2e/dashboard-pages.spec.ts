@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { allRoutes, memberRoutes, test } from './dashboard-pages.ts';
+import { demo } from './demo.ts';
+import { expectAccessibleOnAllScreens } from './expect-accessible.ts';
+import { signInDemo } from './merchant.ts';
+
+declare global {
+  interface Window {
+    layoutShifts: { value: number; moved: string[] }[];
+  }
+}
+
+/** Words that every English text has, and no German one. */
+const english = /\b(the|and|of|is|are|were|your|with|from|yet|has|not)\b/i;
+
+/** The texts of a page that are English, apart from code and from what people and servers wrote. */
+async function readEnglish(page: Page): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    while (walker.nextNode()) {
+      const { parentElement: element, textContent: text } = walker.currentNode;
+      if (text && !element?.closest('[lang="en"], code, pre, script, style, option, textarea'))
+        found.push(text);
+    }
+    for (const name of ['aria-label', 'title', 'placeholder']) {
+      for (const element of document.querySelectorAll(`[${name}]`)) {
+        found.push(element.getAttribute(name) ?? '');
+      }
+    }
+    return found;
+  });
+  return texts.filter((text) => english.test(text));
+}
+
+/** Runs in the page before its own scripts. */
+function recordLayoutShifts() {
+  window.layoutShifts = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number;
+      sources: { node?: Element }[];
+    })[]) {
+      const moved = entry.sources.map(({ node }) => node?.outerHTML.slice(0, 200) ?? '');
+      window.layoutShifts.push({ value: entry.value, moved });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** The screens on which a page is wider than the screen, in either direction of writing. */
+async function findOverflow(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of [390, 768, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const direction of ['rtl', 'ltr']) {
+      const shown = await page.evaluate((dir) => {
+        document.documentElement.dir = dir;
+        return document.documentElement.scrollWidth;
+      }, direction);
+      if (shown > width) found.push(`${shown} px on ${width} px, ${direction}`);
+    }
+  }
+  return found;
+}
+
+// German texts are longer than English ones. On a phone, more content stands below content that comes late.
+test.use({ locale: 'de-AT', viewport: { width: 390, height: 844 } });
+
+for (const route of memberRoutes) {
+  test(`${route} is in German, fits every screen, does not move while it loads and is accessible`, async ({
+    page,
+    pathOf,
+  }) => {
+    const path = pathOf(route);
+    await signInDemo(page);
+    await page.addInitScript(recordLayoutShifts);
+    await page.goto(`${demo.dashboard_url}${path}`);
+    await expect(page).toHaveURL(({ pathname }) => pathname === path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await page.waitForLoadState('networkidle');
+    expect.soft(await page.evaluate(() => window.layoutShifts)).toEqual([]);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    expect.soft(await readEnglish(page)).toEqual([]);
+    expect.soft(await findOverflow(page)).toEqual([]);
+    await expectAccessibleOnAllScreens(page);
+  });
+}
+
+test('every other page of the dashboard is analyzed by axe in a spec that names its route', () => {
+  const specs = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.spec.ts'));
+  const named = specs.flatMap((name) => {
+    const text = readFileSync(join(import.meta.dirname, name), 'utf8');
+    return [...text.matchAll(/expectAccessibleOnAllScreens\(\s*[\w.]+,\s*'([^']+)'/g)].map(
+      ([, route]) => route,
+    );
+  });
+  // It leads to the overview.
+  const checked = new Set([...memberRoutes, ...named, '/']);
+  expect(allRoutes.filter((route) => !checked.has(route))).toEqual([]);
+});

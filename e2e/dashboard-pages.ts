@@ -1,0 +1,88 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { startWebhookReceiver } from '@parley/testing';
+import { test as base, expect } from '@playwright/test';
+import { createEndpointWithPing, merchantServer, openDashboard } from './merchant.ts';
+import { paySubscription } from './payer.ts';
+
+const app = join(import.meta.dirname, '..', 'apps', 'dashboard', 'src', 'app');
+
+/** The routes of the pages in a folder of the dashboard, such as "/[mode]/sessions/[id]". */
+function readRoutes(folder: string): string[] {
+  return readdirSync(join(app, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => basename(file) === 'page.tsx')
+    .map((file) => {
+      const segments = join(folder, dirname(file)).split('/');
+      return `/${segments.filter((one) => one !== '.' && !/^\(.*\)$/.test(one)).join('/')}`;
+    })
+    .sort();
+}
+
+/** The routes of the pages that a signed-in member of a team opens. */
+export const memberRoutes = readRoutes('(signed-in)');
+export const allRoutes = readRoutes('.');
+
+/** What the pages show, by the name of the parameter in their route. */
+interface Objects {
+  readonly session: string;
+  readonly subscription: string;
+  readonly endpoint: string;
+  readonly event: string;
+  readonly request: string;
+}
+
+/** The path of a page in test mode. */
+function pathOf(route: string, objects: Objects): string {
+  const { session, subscription, endpoint, event, request } = objects;
+  const ids: Readonly<Record<string, string>> = {
+    '/[mode]/sessions/[id]': session,
+    '/[mode]/subscriptions/[id]': subscription,
+    '/[mode]/developers/events/[id]': event,
+    '/[mode]/developers/requests/[id]': request,
+  };
+  return route
+    .replace('[mode]', 'test')
+    .replace('[operation]', 'createSessionWithHandoff')
+    .replace('webhooks/[id]', `webhooks/${endpoint}`)
+    .replace('[event_id]', event)
+    .replace('[id]', ids[route] ?? '');
+}
+
+/** Tests with the paths of all pages of members, whose objects each worker creates once. */
+export const test = base.extend<object, { readonly pathOf: (route: string) => string }>({
+  pathOf: [
+    async ({ browser, playwright }, use) => {
+      const request = await playwright.request.newContext();
+      const receiver = await startWebhookReceiver();
+      const server = merchantServer(request);
+      const { id: session } = await server.createSession();
+      const endpoint = await createEndpointWithPing(request, `${receiver.url}/webhooks`);
+      const context = await browser.newContext({ locale: 'en-US' });
+      const page = await context.newPage();
+      await paySubscription(page, server);
+      /** The first id on a page, which shows it once the background work is done. */
+      const findId = async (path: string, id: RegExp): Promise<string> => {
+        let found: string | undefined;
+        await expect(async () => {
+          await openDashboard(page, path);
+          found = id.exec(await page.content())?.[0];
+          expect(found).toBeDefined();
+        }).toPass();
+        return found ?? '';
+      };
+      const objects = {
+        session,
+        subscription: await findId('/test/subscriptions', /\bpsub_\w{36}/),
+        endpoint: endpoint.id,
+        event: endpoint.event,
+        request: await findId('/test/developers/requests', /\breq_\w{36}/),
+      };
+      await context.close();
+      await use((route) => pathOf(route, objects));
+      await endpoint.archive();
+      await receiver.stop();
+      await request.dispose();
+    },
+    { scope: 'worker' },
+  ],
+});
