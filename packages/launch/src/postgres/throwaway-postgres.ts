@@ -35,8 +35,7 @@ const runFile = 'run.json';
 async function openFolder({ keep, inMemory }: Pick<ThrowawayOptions, 'keep' | 'inMemory'>) {
   const newPassword = randomBytes(16).toString('hex');
   if (keep === undefined) {
-    const prefix = 'parley-postgres-';
-    const folder = inMemory ? createTestFolder(prefix) : mkdtemp(join(tmpdir(), prefix));
+    const folder = inMemory ? createTestFolder() : mkdtemp(join(tmpdir(), 'parley-postgres-'));
     return { folder: await folder, password: newPassword };
   }
   const folder = resolve(keep);
@@ -66,7 +65,7 @@ export async function throwawayPostgres({
     port: await reservePort(),
     password,
     durable,
-    settings,
+    settings: inMemory ? { max_wal_size: '512MB', ...settings } : settings,
   });
   const logFile = join(folder, 'postgres.log');
   const output = await open(logFile, 'a', 0o600);

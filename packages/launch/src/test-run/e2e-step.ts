@@ -47,7 +47,7 @@ export const e2eStep: Step = {
   run: async (context) => {
     const { log, signal } = context;
     const chromium = await findChromium(process.env, { log, signal });
-    const data = await createTestFolder('parley-e2e-');
+    const data = await createTestFolder();
     // As root, Postgres runs as another user, who must be able to traverse this folder.
     await chmod(data, 0o711);
     try {
