@@ -58,7 +58,7 @@ export function startFlow({
   };
   const screen = {
     showStage: vi.fn<(stage: string, page: PayerPage, redirects?: boolean) => void>(),
-    setCardUncertain: vi.fn<(uncertain: boolean) => void>(),
+    setCheckingCard: vi.fn<(checking: boolean) => void>(),
     showOrder: vi.fn(),
     showForm: vi.fn(),
     showNotice: vi.fn<(text: string | null) => void>(),

@@ -84,14 +84,14 @@ test('sends what the page shows to the merchant’s page that connects', async (
   ]);
 });
 
-test('reports the success of a trial once it is known that no card is missing', async () => {
+test('sends no success for a trial until the check for a missing card has ended', async () => {
   const { types } = reply();
-  page.dataset.cardUncertain = '';
+  page.dataset.checkingCard = '';
   page.dataset.stage = 'nothing_due';
   page.dataset.cart = '2';
   await vi.waitFor(() => expect(types()).toContain('cart_updated'), WAIT_MS);
   page.dataset.stage = 'card_missing';
-  delete page.dataset.cardUncertain;
+  delete page.dataset.checkingCard;
   page.dataset.cart = '3';
   await vi.waitFor(
     () => expect(types().filter((type) => type === 'cart_updated')).toHaveLength(2),

@@ -73,7 +73,7 @@ export function connectToParent({ page, pay, back }: PageParts, embedding: Embed
     if (page.dataset.cart !== cart) send({ type: 'cart_updated' });
     cart = page.dataset.cart;
     const message = messageOfStage[stage()] ?? messageOfForm();
-    if (message?.type === 'success' && page.dataset.cardUncertain !== undefined) return;
+    if (message?.type === 'success' && page.dataset.checkingCard !== undefined) return;
     if (message && message.type !== sent?.type) send(message);
     sent = message;
   };
@@ -97,7 +97,7 @@ export function connectToParent({ page, pay, back }: PageParts, embedding: Embed
     subtree: true,
     attributeFilter: [
       'data-stage',
-      'data-card-uncertain',
+      'data-checking-card',
       'data-state',
       'data-cart',
       'data-failed',

@@ -160,6 +160,16 @@ describe('a trial that may miss a card', () => {
     expect(cardForm.confirm).toHaveBeenCalledTimes(1);
   });
 
+  it('shows the success if it cannot check for a missing card', async () => {
+    const { flow, stages, screen } = startFlow({
+      page: trial,
+      responses: { preparePayment: [null] },
+    });
+    await flow.start(false);
+    expect(stages()).toEqual(['nothing_due', 'nothing_due']);
+    expect(screen.setCheckingCard.mock.calls).toEqual([[true], [false]]);
+  });
+
   it('keeps asking for a card after a decline', async () => {
     const { flow, stages, notices } = startFlow({
       page: trial,

@@ -1,13 +1,6 @@
 import type { PayerPage, PaymentForm } from '@parley/operations';
 import { compareCharge, paysSameForm } from '../view/compare-charge.ts';
-import {
-  getStage,
-  isPayable,
-  isPending,
-  isSuccess,
-  isUnpaid,
-  type SessionStage,
-} from '../view/stage.ts';
+import { getStage, isPayable, isPending, isSuccess, isUnpaid } from '../view/stage.ts';
 import { ActionQueue } from './action-queue.ts';
 import { type ConfirmOutcome, describeFailure, outcomeOf } from './confirm-outcome.ts';
 import type { PaymentFlowPorts } from './payment-flow-ports.ts';
@@ -139,19 +132,19 @@ export class PaymentFlow {
     if (isPayable(stage)) return this.#prepare();
     this.#update(page);
     if (isPending(stage)) return this.#poll('processing', 1);
-    if (page.may_miss_card && (await this.#requestCard(stage))) return;
+    if (page.may_miss_card && (await this.#requestCard())) return;
     this.#ports.screen.showStage(stage, page, redirects && isSuccess(stage));
     if (stage === 'challenge') void this.#ports.challenge?.show();
   }
 
   /** Asks for a card if a trial has begun without one. */
-  async #requestCard(stage: SessionStage): Promise<boolean> {
+  async #requestCard(): Promise<boolean> {
     const { client, screen } = this.#ports;
-    screen.setCardUncertain(true);
-    screen.showStage(stage, this.#page);
+    screen.setCheckingCard(true);
+    screen.showStage(getStage(this.#page), this.#page);
     const prepared = await client.preparePayment();
     if (prepared?.form) await this.#mount(prepared.page, prepared.form, 'card_missing');
-    screen.setCardUncertain(false);
+    screen.setCheckingCard(false);
     return Boolean(prepared?.form);
   }
 

@@ -11,8 +11,8 @@ import type { PageElements } from './page-elements.ts';
 export interface Screen {
   /** Shows a stage. `redirects` starts the countdown after which the payer returns to the merchant. */
   showStage(stage: Stage, page: PayerPage, redirects?: boolean): void;
-  /** Whether the page may still ask for a card, so that the merchant's page around it is not told of a success. */
-  setCardUncertain(uncertain: boolean): void;
+  /** Marks that the page may still ask for a card. Until then, the merchant's page receives no success event. */
+  setCheckingCard(checking: boolean): void;
   showOrder(page: PayerPage): void;
   /** Adapts the payment section to the kind of form. */
   showForm(form: PaymentForm): void;
@@ -142,8 +142,8 @@ export function createScreen(
       // A page in a frame leaves it to the merchant's page.
       if (redirects && parent === window) startRedirect(page.merchant_name);
     },
-    setCardUncertain(uncertain) {
-      elements.page.toggleAttribute('data-card-uncertain', uncertain);
+    setCheckingCard(checking) {
+      elements.page.toggleAttribute('data-checking-card', checking);
     },
     showOrder(page) {
       elements.page.dataset.cart = String(page.cart_version);

@@ -186,7 +186,7 @@ function KeyRow({ apiKey, children }: KeyRowProps) {
           <KeyValue apiKey={apiKey} />
           <Scopes apiKey={apiKey} />
           <Link
-            className="target"
+            className="min-target"
             href={requestsHref(mode, { search: apiKey.id })}
             prefetch={false}
           >

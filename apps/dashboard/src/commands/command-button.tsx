@@ -11,6 +11,9 @@ import { usePaletteKeys } from './modifier-key.ts';
 import { useOpenPage } from './use-open-page.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
+/** Milliseconds after which a browser that does not report that it is idle loads the palette. */
+const PRELOAD_DELAY_MS = 2_000;
+
 const loadDialogs = () => import('./command-dialogs.tsx');
 
 /** Opens the command palette, and runs the keyboard shortcuts of all pages. */
@@ -22,12 +25,16 @@ export function CommandButton(props: MerchantChoice) {
   const [Dialogs, setDialogs] = useState<ComponentType<CommandDialogsProps>>();
   const [opened, setOpened] = useState<OpenDialog | null>(null);
 
-  // Most visits need no palette, so its script is not part of the page. It follows when the browser is idle, so that
-  // the first keys after Ctrl+K arrive in the palette. If it cannot be loaded, the next use tries again.
+  // Most visits need no palette, so its script is not part of the first load. It follows when the browser is idle, so
+  // that the first keys after Ctrl+K arrive in the palette. If it cannot be loaded, the next use tries again.
   useEffect(() => {
-    if (!('requestIdleCallback' in window)) return;
-    const idle = requestIdleCallback(() => void loadDialogs().catch(() => {}));
-    return () => cancelIdleCallback(idle);
+    const preload = () => void loadDialogs().catch(() => {});
+    if ('requestIdleCallback' in window) {
+      const idle = requestIdleCallback(preload);
+      return () => cancelIdleCallback(idle);
+    }
+    const timer = setTimeout(preload, PRELOAD_DELAY_MS);
+    return () => clearTimeout(timer);
   }, []);
   async function load(): Promise<void> {
     const { CommandDialogs } = await loadDialogs();

@@ -36,7 +36,7 @@ export function ProviderLink({ id, children }: ProviderLinkProps) {
   const href = url && providerObjectUrl(url, mode, id);
   if (!href) return null;
   return (
-    <a className="target" href={href} rel="noreferrer" target="_blank">
+    <a className="min-target" href={href} rel="noreferrer" target="_blank">
       {children}
     </a>
   );

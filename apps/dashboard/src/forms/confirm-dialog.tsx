@@ -12,8 +12,8 @@ interface ConfirmDialogProps
   readonly trigger: string;
   readonly triggerKind?: 'primary' | 'danger' | 'link';
   readonly title: string;
-  /** The label of the button that does nothing; "Cancel" by default. */
-  readonly dismiss?: string;
+  /** The label of the button that closes the dialog; "Cancel" by default. */
+  readonly dismissLabel?: string;
   /** The page was opened for this dialog. */
   readonly opensAtFirst?: boolean;
   /** Explains the consequences, and holds the fields if there are any. */
@@ -25,7 +25,7 @@ export function ConfirmDialog({
   trigger,
   triggerKind,
   title,
-  dismiss,
+  dismissLabel,
   opensAtFirst = false,
   children,
   ...form
@@ -50,7 +50,7 @@ export function ConfirmDialog({
             hasSucceeded.current = true;
             setIsOpen(false);
           }}
-          secondary={<Button slot="close">{dismiss ?? t('cancel')}</Button>}
+          secondary={<Button slot="close">{dismissLabel ?? t('cancel')}</Button>}
         >
           {children}
         </ActionForm>

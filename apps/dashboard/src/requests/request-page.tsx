@@ -88,7 +88,7 @@ function RequestFacts({ request, apiUrl }: RequestFactsProps) {
       </Fact>
       <Fact name={t('fact.apiKey')}>
         {request.api_key.name} <CopyId id={request.api_key.id} label={t('fact.apiKeyId')} />{' '}
-        <Link className="target" href={requestsHref(mode, { search: request.api_key.id })}>
+        <Link className="min-target" href={requestsHref(mode, { search: request.api_key.id })}>
           {t('fact.requestsOfKey')}
         </Link>
       </Fact>

@@ -134,7 +134,7 @@ export function CancelSession({ id }: { readonly id: string }) {
   return (
     <ConfirmDialog
       action={cancel}
-      dismiss={common('close')}
+      dismissLabel={common('close')}
       kind="danger"
       submit={t('submit')}
       title={t('title')}

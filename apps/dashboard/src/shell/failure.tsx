@@ -19,7 +19,7 @@ const knownFailures = new Map([
   ['invalid_request', ['invalidTitle', 'invalidText'] as const],
 ]);
 
-/** Explains that a page could not be rendered, and offers to try again, or what else can succeed. */
+/** Explains that a page could not be rendered. Offers to try again, or links to the first page of a list. */
 export function Failure({ error, retry, standalone = false }: FailureProps) {
   const t = useTranslations('shell.failure');
   const [retrying, startRetry] = useTransition();
