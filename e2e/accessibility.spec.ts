@@ -33,7 +33,7 @@ test('the pages before sign-in are accessible', async ({ page }) => {
   await expectAccessibleOnAllScreens(page, '/dev/mail');
 });
 
-test('the pages of what does not exist and of a failure are accessible', async ({ page }) => {
+test('the not-found pages and the error page are accessible', async ({ page }) => {
   await openDashboard(page, '/test/sessions/psess_unknown');
   await expect(page.getByText('There is no session with this id')).toBeVisible();
   await expectAccessibleOnAllScreens(page);
@@ -81,6 +81,9 @@ test('the rotation of a secret, the new secret and the check of a signature are 
   await expectAccessibleOnAllScreens(page);
   await page.getByRole('button', { name: 'Create new secret' }).click();
   await expect(page.getByText(/^whsec_/)).toBeVisible();
+  await expectAccessibleOnAllScreens(page);
+  await page.goto(`${demo.dashboard_url}/test/webhooks/${id}/deliveries/${event}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessibleOnAllScreens(page);
   await page.goto(`${demo.dashboard_url}/test/webhooks/${id}/signature`);
   await page.getByLabel('Headers').fill(`webhook-id: ${event}`);

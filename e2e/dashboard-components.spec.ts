@@ -17,7 +17,7 @@ async function readSize(request: APIRequestContext, url: string): Promise<number
 /** The bytes, after gzip, of the scripts that the HTML of a page loads. Old browsers load others. */
 async function firstLoadBytes(request: APIRequestContext, url: string): Promise<number> {
   const response = await request.get(url);
-  expect(response.url(), 'a page that leads to no other one').toBe(url);
+  expect(response.url(), 'the page without a redirect').toBe(url);
   const html = await response.text();
   const tags = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"[^>]*>/g)];
   const modern = tags.filter(([tag]) => !/\bnomodule\b/i.test(tag)).map(([, source]) => source);

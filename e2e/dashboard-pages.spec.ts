@@ -65,7 +65,7 @@ async function findOverflow(page: Page): Promise<string[]> {
   return found;
 }
 
-// German texts are longer than English ones. On a phone, more content stands below content that comes late.
+// German texts are longer than English ones. On a phone, more content is below content that loads late.
 test.use({ locale: 'de-AT', viewport: { width: 390, height: 844 } });
 
 for (const route of memberRoutes) {
@@ -97,7 +97,7 @@ test('every other page of the dashboard is analyzed by axe in a spec that names 
       ([, route]) => route,
     );
   });
-  // It leads to the overview.
+  // The root page redirects to the overview.
   const checked = new Set([...memberRoutes, ...named, '/']);
   expect(allRoutes.filter((route) => !checked.has(route))).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { startWebhookReceiver } from '@parley/testing';
 import { test as base, expect } from '@playwright/test';
+import { demo } from './demo.ts';
 import { createEndpointWithPing, merchantServer, openDashboard } from './merchant.ts';
 import { paySubscription } from './payer.ts';
 
@@ -40,12 +41,14 @@ function pathOf(route: string, objects: Objects): string {
     '/[mode]/developers/events/[id]': event,
     '/[mode]/developers/requests/[id]': request,
   };
-  return route
+  const path = route
     .replace('[mode]', 'test')
     .replace('[operation]', 'createSessionWithHandoff')
     .replace('webhooks/[id]', `webhooks/${endpoint}`)
     .replace('[event_id]', event)
-    .replace('[id]', ids[route] ?? '');
+    .replace('[id]', ids[route] ?? '[id]');
+  if (path.includes('[')) throw new Error(`pathOf has no object for ${path}`);
+  return path;
 }
 
 /** Tests with the paths of all pages of members, whose objects each worker creates once. */
@@ -60,22 +63,27 @@ export const test = base.extend<object, { readonly pathOf: (route: string) => st
       const context = await browser.newContext({ locale: 'en-US' });
       const page = await context.newPage();
       await paySubscription(page, server);
-      /** The first id on a page, which shows it once the background work is done. */
-      const findId = async (path: string, id: RegExp): Promise<string> => {
-        let found: string | undefined;
+      const refused = await request.post(`${demo.api_url}/proxy_sessions/handoff`, {
+        headers: { authorization: `Bearer ${demo.secret_key}` },
+        data: { amount_minor: -1, currency: 'eur' },
+      });
+      const requestId = refused.headers()['x-request-id'] ?? '';
+      /** Opens a page until it shows what the background work has done. Returns it. */
+      const openUntil = async (path: string, shown: RegExp): Promise<string> => {
         await expect(async () => {
           await openDashboard(page, path);
-          found = id.exec(await page.content())?.[0];
-          expect(found).toBeDefined();
+          expect(await page.content()).toMatch(shown);
         }).toPass();
-        return found ?? '';
+        return shown.exec(await page.content())?.[0] ?? '';
       };
+      const delivery = `/test/webhooks/${endpoint.id}/deliveries/${endpoint.event}`;
+      await openUntil(delivery, /200 OK/);
+      await openUntil(`/test/developers/requests/${requestId}`, /amount_minor must be/);
+      const subscription = await openUntil('/test/subscriptions', /\bpsub_\w{36}/);
+      await openUntil(`/test/subscriptions/${subscription}`, /Invoices, 1/);
       const objects = {
-        session,
-        subscription: await findId('/test/subscriptions', /\bpsub_\w{36}/),
-        endpoint: endpoint.id,
-        event: endpoint.event,
-        request: await findId('/test/developers/requests', /\breq_\w{36}/),
+        ...{ session, subscription, endpoint: endpoint.id },
+        ...{ event: endpoint.event, request: requestId },
       };
       await context.close();
       await use((route) => pathOf(route, objects));
@@ -83,6 +91,6 @@ export const test = base.extend<object, { readonly pathOf: (route: string) => st
       await receiver.stop();
       await request.dispose();
     },
-    { scope: 'worker' },
+    { scope: 'worker', timeout: 120_000 },
   ],
 });

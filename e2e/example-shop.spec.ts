@@ -52,6 +52,8 @@ test('a customer of the example shop pays inline, and in the overlay after authe
   expect(page.url()).toMatch(/\/orders\/[0-9a-f-]{36}$/);
 
   await page.getByRole('link', { name: 'overlay' }).click();
+  // Before its script runs, the button leads to the payer page.
+  await page.waitForURL('**/overlay');
   const buy = page.getByRole('button', { name: 'Buy' });
   await buy.click();
   const dialog = page.getByRole('dialog');

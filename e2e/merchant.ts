@@ -66,6 +66,12 @@ export function merchantServer(request: APIRequestContext, secretKey = demo.secr
     readRootId: async (id: string): Promise<string> =>
       (await readLastAttempt(id)).provider_root_object_id,
 
+    /** Waits until the last attempt has ended. */
+    waitForEndOfAttempt: (id: string) =>
+      expect
+        .poll(async () => (await readLastAttempt(id)).status)
+        .toMatch(/^(canceled|failed|expired)$/),
+
     /** Replaces the last attempt, which has ended, so that the payer can try again. */
     supersede: async (id: string) => {
       const { id: attemptId, version } = await readLastAttempt(id);
@@ -121,8 +127,8 @@ const SIGN_IN_LIFETIME_MS = 300_000;
 let signedIn: { readonly cookies: Cookie[]; readonly at: number } | undefined;
 
 /**
- * Makes a browser one in which the demo user is signed in. They sign in with the form, which may be in any language,
- * every five minutes per worker, and are recognized by cookies meanwhile.
+ * Signs in the demo user in the browser context of a page: with the form, which may be in any language, every five
+ * minutes per worker, and with cookies meanwhile.
  */
 export async function signInDemo(page: Page): Promise<void> {
   if (signedIn && Date.now() - signedIn.at <= SIGN_IN_LIFETIME_MS) {

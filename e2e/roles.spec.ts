@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { startWebhookReceiver } from '@parley/testing';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import {
+  request as apiRequest,
+  type Browser,
+  type BrowserContext,
+  expect,
+  type Page,
+  test,
+} from '@playwright/test';
 import { demo } from './demo.ts';
 import { expectAccessibleOnAllScreens } from './expect-accessible.ts';
 import { receiveLink } from './mailbox.ts';
@@ -18,9 +25,12 @@ const everyone: readonly Role[] = ['Owner', 'Admin', 'Developer', 'Support', 'Vi
 const acting: readonly Role[] = ['Owner', 'Admin', 'Developer', 'Support'];
 
 /** Creates what the pages offer actions for. */
-async function createActionables(page: Page) {
-  const server = merchantServer(page.request);
-  const unmatched = await payWithoutSession(page.request);
+async function createObjectsWithActions(context: BrowserContext) {
+  // The context belongs to a test, and other tests use the objects too.
+  const request = await apiRequest.newContext();
+  const server = merchantServer(request);
+  const unmatched = await payWithoutSession(request);
+  const page = await context.newPage();
   const open = await server.createSession();
   const replaceable = await server.createSession();
   const free = await server.createSession({ amount_minor: 0, cart_snapshot: {} });
@@ -30,23 +40,28 @@ async function createActionables(page: Page) {
   await expect(page.getByRole('button', { name: 'Pay €42.00' })).toBeEnabled();
   // An open payer page would start the next attempt by itself.
   await page.goto('about:blank');
-  await cancelIntent(page.request, await server.readRootId(replaceable.id));
-  const endpoint = await createEndpointWithPing(page.request);
+  await cancelIntent(request, await server.readRootId(replaceable.id));
+  await server.waitForEndOfAttempt(replaceable.id);
+  const endpoint = await createEndpointWithPing(request);
   await expect(async () => {
     const parked = await page.request.get(
       `${demo.dashboard_url}/test/provider-events?status=parked`,
     );
     expect(await parked.text()).toContain(unmatched);
   }).toPass();
-  return { open, replaceable, free, endpoint, conflict: await createConflict(page.request, 4100) };
+  await page.close();
+  return { open, replaceable, free, endpoint, conflict: await createConflict(request, 4100) };
 }
-let actionables: ReturnType<typeof createActionables> | undefined;
+let objectsWithActions: ReturnType<typeof createObjectsWithActions> | undefined;
+test.afterAll(async () => {
+  await (await objectsWithActions)?.endpoint.archive();
+});
 
 /** Checks that pages offer a role the actions that it may perform, and no others. */
 async function expectOfferedActions(page: Page, role: Role): Promise<void> {
   const { request } = page;
-  actionables ??= createActionables(await page.context().newPage());
-  const { open, replaceable, free, endpoint, conflict } = await actionables;
+  objectsWithActions ??= createObjectsWithActions(page.context());
+  const { open, replaceable, free, endpoint, conflict } = await objectsWithActions;
   const endpointPath = `/test/webhooks/${endpoint.id}`;
   const actions: readonly (readonly [path: string, action: string, roles: readonly Role[]])[] = [
     ['/test/sessions', 'Create test session', integrating],
@@ -90,7 +105,7 @@ async function expectOfferedActions(page: Page, role: Role): Promise<void> {
   const allowed = actions.filter(([, , roles]) => roles.includes(role));
   expect(offered).toEqual(allowed.map(([path, action]) => `${action} on ${path}`));
 
-  // The pages of forms lead a role that may not submit them to the page before.
+  // Form pages redirect a role that may not submit the form.
   for (const [path, before, roles] of [
     ['/test/webhooks/new', '/test/webhooks', integrating],
     [`${endpointPath}/edit`, endpointPath, integrating],
