@@ -19,7 +19,6 @@ const config: NextConfig = {
     '@parley/runtime',
     '@parley/telemetry',
     '@parley/ui',
-    'geist',
   ],
   serverExternalPackages: [
     '@prisma/adapter-pg',

@@ -1,6 +1,4 @@
 import { Locale, TimeZone } from '@parley/ui/components';
-import { GeistMono } from 'geist/font/mono';
-import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import { NextIntlClientProvider } from 'next-intl';
@@ -13,6 +11,7 @@ import '@parley/ui/dark-theme.css';
 import { NONCE_HEADER } from '#request-headers.ts';
 import { THEME_COOKIE, themeOf } from '#theme/theme.ts';
 import { TIME_ZONE_COOKIE, timeZoneOf } from '#time-zone/time-zone.ts';
+import { mono, sans } from './fonts.ts';
 import './globals.css';
 
 export const metadata: Metadata = {
@@ -31,7 +30,7 @@ export default async function RootLayout({ children }: { readonly children: Reac
   const locale = await getLocale();
   return (
     <html
-      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      className={`${sans.variable} ${mono.variable}`}
       // The switch changes the attribute. Without it, the theme is that of the system.
       data-theme={theme === 'system' ? undefined : theme}
       dir={directionOf(locale)}
