@@ -72,12 +72,12 @@ export const test = base.extend<object, { readonly pathOf: (route: string) => st
       const openUntil = async (path: string, shown: RegExp): Promise<string> => {
         await expect(async () => {
           await openDashboard(page, path);
-          expect(await page.content()).toMatch(shown);
+          expect(shown.test(await page.content()), `${path} shows ${shown}`).toBe(true);
         }).toPass();
         return shown.exec(await page.content())?.[0] ?? '';
       };
       const delivery = `/test/webhooks/${endpoint.id}/deliveries/${endpoint.event}`;
-      await openUntil(delivery, /200 OK/);
+      await openUntil(delivery, /204 No Content/);
       await openUntil(`/test/developers/requests/${requestId}`, /amount_minor must be/);
       const subscription = await openUntil('/test/subscriptions', /\bpsub_\w{36}/);
       await openUntil(`/test/subscriptions/${subscription}`, /Invoices, 1/);
