@@ -3,27 +3,19 @@
 import { StatusBadge, Timestamp } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
 import { Section } from '#details/detail-page.tsx';
-import { ActionForm, Announcer } from '#forms/action-form.tsx';
+import { Announcer } from '#forms/action-form.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
-import { TextField } from '#forms/text-field.tsx';
 import { ListPage } from '#lists/list-page.tsx';
 import { SkeletonCards } from '#lists/skeleton-cards.tsx';
-import type { Translator } from '#messages/translator.ts';
 import { usePeople, usePermission } from '#shell/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
+import { InvitationItem, InviteMember } from './invitations.tsx';
+import { memberFields } from './member-fields.ts';
 import { RoleField } from './role-field.tsx';
 import { SecondFactorRequirement } from './second-factor-requirement.tsx';
 import styles from './team-page.module.css';
 
-type Team = Outputs['team']['list'];
-type Member = Team['members'][number];
-type Invitation = Team['invitations'][number];
-
-/** Names the fields in error messages. */
-const labelsIn = (t: Translator<'team'>) => ({
-  email: t('field.email'),
-  role: t('field.role'),
-});
+type Member = Outputs['team']['list']['members'][number];
 
 interface TeamPageProps {
   /** Whether the dialog of a new invitation is open at first. */
@@ -101,43 +93,6 @@ export function TeamLoading() {
   );
 }
 
-interface InviteMemberProps {
-  readonly isOwner: boolean;
-  readonly opensAtFirst: boolean;
-}
-
-function InviteMember({ isOwner, opensAtFirst }: InviteMemberProps) {
-  const t = useTranslations('team');
-  const { mutateAsync } = trpc.team.invite.useMutation();
-
-  async function invite(form: FormData) {
-    const email = String(form.get('email'));
-    await mutateAsync({ email, role: roleIn(form) });
-    return { message: t('invite.done', { email }) };
-  }
-
-  return (
-    <ConfirmDialog
-      action={invite}
-      kind="primary"
-      labels={labelsIn(t)}
-      opensAtFirst={opensAtFirst}
-      submit={t('invite.submit')}
-      title={t('invite.title')}
-      trigger={t('invite.trigger')}
-      triggerKind="primary"
-    >
-      <p className="muted">{t('invite.explanation')}</p>
-      <TextField
-        input={{ type: 'email', required: true, maxLength: 254, autoComplete: 'off' }}
-        label={t('field.email')}
-        name="email"
-      />
-      <RoleField canChooseOwner={isOwner} />
-    </ConfirmDialog>
-  );
-}
-
 interface MemberItemProps {
   readonly member: Member;
   readonly isReader: boolean;
@@ -195,7 +150,7 @@ function ChangeRole({ member, isOwner }: { readonly member: Member; readonly isO
   const { user_id, name, role } = member;
 
   async function changeRole(form: FormData) {
-    await mutateAsync({ user_id, role: roleIn(form) });
+    await mutateAsync({ user_id, role: memberFields.readRole(form) });
     return {};
   }
 
@@ -203,7 +158,7 @@ function ChangeRole({ member, isOwner }: { readonly member: Member; readonly isO
     <ConfirmDialog
       action={changeRole}
       kind="primary"
-      labels={labelsIn(t)}
+      labels={memberFields.labels(t)}
       submit={t('changeRole.action')}
       title={t('changeRole.title', { name })}
       trigger={t('changeRole.action')}
@@ -259,54 +214,4 @@ function Leave() {
       <p>{t('leave.consequence')}</p>
     </ConfirmDialog>
   );
-}
-
-interface InvitationItemProps {
-  readonly invitation: Invitation;
-  readonly canChange: boolean;
-}
-
-function InvitationItem({ invitation, canChange }: InvitationItemProps) {
-  const t = useTranslations('team');
-  const { id, email, role, expires_at, expired } = invitation;
-  const resend = trpc.team.resendInvitation.useMutation();
-  const cancel = trpc.team.cancelInvitation.useMutation();
-
-  async function resendInvitation() {
-    await resend.mutateAsync({ id });
-    return { message: t('invitation.resent', { email }) };
-  }
-
-  async function cancelInvitation() {
-    await cancel.mutateAsync({ id });
-    return { message: t('invitation.canceled', { email }) };
-  }
-
-  return (
-    <li className={styles.person}>
-      <div className={styles.who}>
-        <p>
-          <strong>{email}</strong>
-        </p>
-        <p className="small">
-          {t.rich(expired ? 'invitation.expired' : 'invitation.expires', {
-            time: () => <Timestamp at={expires_at} />,
-          })}
-        </p>
-      </div>
-      <p className={styles.role}>{t(`role.${role}`)}</p>
-      <div className={styles.actions}>
-        {canChange && (
-          <>
-            <ActionForm action={resendInvitation} submit={t('invitation.resend')} />
-            <ActionForm action={cancelInvitation} submit={t('invitation.cancel')} />
-          </>
-        )}
-      </div>
-    </li>
-  );
-}
-
-function roleIn(form: FormData) {
-  return form.get('role') as Member['role'];
 }
