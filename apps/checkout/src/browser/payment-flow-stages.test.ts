@@ -170,6 +170,15 @@ describe('a trial that may miss a card', () => {
     expect(screen.setCheckingCard.mock.calls).toEqual([[true], [false]]);
   });
 
+  it('shows the success of a paid subscription while it checks for a missing card', async () => {
+    const { flow, screen } = startFlow({
+      page: payerPage({ ...trial, payment_received: true }),
+      responses: { preparePayment: [null] },
+    });
+    await flow.start(false);
+    expect(screen.setCheckingCard.mock.calls).toEqual([[false], [false]]);
+  });
+
   it('keeps asking for a card after a decline', async () => {
     const { flow, stages, notices } = startFlow({
       page: trial,

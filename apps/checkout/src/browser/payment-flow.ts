@@ -140,7 +140,8 @@ export class PaymentFlow {
   /** Asks for a card if a trial has begun without one. */
   async #requestCard(): Promise<boolean> {
     const { client, screen } = this.#ports;
-    screen.setCheckingCard(true);
+    // What was paid is a success in any case.
+    screen.setCheckingCard(!this.#page.payment_received);
     screen.showStage(getStage(this.#page), this.#page);
     const prepared = await client.preparePayment();
     if (prepared?.form) await this.#mount(prepared.page, prepared.form, 'card_missing');

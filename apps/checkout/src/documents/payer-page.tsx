@@ -78,7 +78,7 @@ export function renderPayerPage(options: PayerPageOptions): string {
         class="page"
         data-stage={stage}
         data-cart={page.cart_version}
-        data-checking-card={page.may_miss_card || undefined}
+        data-checking-card={(page.may_miss_card && !page.payment_received) || undefined}
         data-page={JSON.stringify(data)}
         data-embedding={embedding && JSON.stringify(embedding)}
       >
