@@ -60,36 +60,42 @@ export const test = base.extend<object, { readonly pathOf: (route: string) => st
       const server = merchantServer(request);
       const { id: session } = await server.createSession();
       const endpoint = await createEndpointWithPing(request, `${receiver.url}/webhooks`);
-      const context = await browser.newContext({ locale: 'en-US' });
-      const page = await context.newPage();
-      await paySubscription(page, server);
-      const refused = await request.post(`${demo.api_url}/proxy_sessions/handoff`, {
-        headers: { authorization: `Bearer ${demo.secret_key}` },
-        data: { amount_minor: -1, currency: 'eur' },
-      });
-      const requestId = refused.headers()['x-request-id'] ?? '';
-      /** Opens a page until it shows what the background work has done. Returns it. */
-      const openUntil = async (path: string, shown: RegExp): Promise<string> => {
-        await expect(async () => {
-          await openDashboard(page, path);
-          expect(shown.test(await page.content()), `${path} shows ${shown}`).toBe(true);
-        }).toPass();
-        return shown.exec(await page.content())?.[0] ?? '';
-      };
-      const delivery = `/test/webhooks/${endpoint.id}/deliveries/${endpoint.event}`;
-      await openUntil(delivery, /204 No Content/);
-      await openUntil(`/test/developers/requests/${requestId}`, /amount_minor must be/);
-      const subscription = await openUntil('/test/subscriptions', /\bpsub_\w{36}/);
-      await openUntil(`/test/subscriptions/${subscription}`, /Invoices, 1/);
-      const objects = {
-        ...{ session, subscription, endpoint: endpoint.id },
-        ...{ event: endpoint.event, request: requestId },
-      };
-      await context.close();
-      await use((route) => pathOf(route, objects));
-      await endpoint.archive();
-      await receiver.stop();
-      await request.dispose();
+      try {
+        const context = await browser.newContext({ locale: 'en-US' });
+        const page = await context.newPage();
+        await paySubscription(page, server);
+        const refused = await request.post(`${demo.api_url}/proxy_sessions/handoff`, {
+          headers: { authorization: `Bearer ${demo.secret_key}` },
+          data: { amount_minor: -1, currency: 'eur' },
+        });
+        const requestId = refused.headers()['x-request-id'] ?? '';
+        /** Opens a page until it shows what the background work has done. Returns it. */
+        const openUntil = async (path: string, shown: RegExp): Promise<string> => {
+          await expect(async () => {
+            await openDashboard(page, path);
+            expect(shown.test(await page.content()), `${path} shows ${shown}`).toBe(true);
+          }).toPass();
+          return shown.exec(await page.content())?.[0] ?? '';
+        };
+        const delivery = `/test/webhooks/${endpoint.id}/deliveries/${endpoint.event}`;
+        await openUntil(delivery, /204 No Content/);
+        await openUntil(`/test/developers/requests/${requestId}`, /amount_minor must be/);
+        const subscription = await openUntil('/test/subscriptions', /\bpsub_\w{36}/);
+        await openUntil(`/test/subscriptions/${subscription}`, /Invoices, 1/);
+        const objects: Objects = {
+          session,
+          subscription,
+          endpoint: endpoint.id,
+          event: endpoint.event,
+          request: requestId,
+        };
+        await context.close();
+        await use((route) => pathOf(route, objects));
+      } finally {
+        await endpoint.archive();
+        await receiver.stop();
+        await request.dispose();
+      }
     },
     { scope: 'worker', timeout: 120_000 },
   ],
