@@ -20,6 +20,7 @@ Environment variables:
   TEST_DATABASE_ADMIN_URL   use this Postgres for int instead of a temporary one
   TEST_SCALE                multiplies generated requests and model sequences, at least 1; more than 1 runs every
                             combination of payment paths; npm run test:full sets 20
+  TMPDIR                    the folder of the test databases (otherwise: memory, if 8 GB of it are available)
 `;
 
 const { log, print } = startProgress();
