@@ -83,6 +83,10 @@ const tables: readonly {
       proxy_session_id: 'c.session_id',
       amount_minor: 'coalesce(c.amount, t.amount_minor)',
       currency: 'coalesce(c.currency, t.currency)',
+      // Another amount is that of the first line alone, so that the cart adds up to it.
+      cart_snapshot: `CASE WHEN c.amount IS NULL OR t.cart_snapshot->'lines'->0 IS NULL THEN t.cart_snapshot
+        ELSE t.cart_snapshot || jsonb_build_object('lines', jsonb_build_array(
+          t.cart_snapshot->'lines'->0 || jsonb_build_object('amount_minor', c.amount))) END`,
     },
   },
   {
