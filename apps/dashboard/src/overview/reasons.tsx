@@ -82,7 +82,9 @@ function ReasonTable({ caption, counted, counts, before }: ReasonTableProps) {
     some.reduce((total, reason) => total + (of.get(reason) ?? 0), 0);
   const row = (name: string, some: readonly string[]) => (
     <tr key={name}>
-      <th scope="row">{name}</th>
+      <th className={styles.long} scope="row">
+        {name}
+      </th>
       <td>{formatNumber(sum(counts, some))}</td>
       {before && <td>{formatNumber(sum(before, some))}</td>}
     </tr>

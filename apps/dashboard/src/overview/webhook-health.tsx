@@ -69,7 +69,7 @@ function EndpointRow({ max, webhook_endpoint_id: id, waiting, ...endpoint }: End
   const mode = useMode();
   return (
     <tr>
-      <th className={styles.endpoint} scope="row">
+      <th className={styles.long} scope="row">
         <Link href={endpointHref(mode, id)} prefetch={false} title={endpoint.url}>
           {shortUrl(endpoint.url)}
         </Link>
