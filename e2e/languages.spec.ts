@@ -49,6 +49,10 @@ for (const [lang, locale, declined, expired] of languages) {
     }) => {
       const server = merchantServer(request);
       const { id, handoff_url } = await server.createSession({ amount_minor: 1_234_567 });
+      // It expires while the other one is paid.
+      const short = await server.createSession({
+        expires_at: new Date(Date.now() + 3_000).toISOString(),
+      });
       await page.goto(handoff_url);
       const html = page.locator('html');
       await expect(html).toHaveAttribute('lang', lang);
@@ -80,9 +84,6 @@ for (const [lang, locale, declined, expired] of languages) {
       if (lang === 'de' || lang === 'ar') await expectAccessibleInBothThemes(page);
       await expectReceipt(page, lang, id);
 
-      const short = await server.createSession({
-        expires_at: new Date(Date.now() + 3_000).toISOString(),
-      });
       await page.goto(short.handoff_url);
       await expect(page.locator('#outcome-heading')).toContainText(expired);
       await expectToFit(page);
