@@ -30,6 +30,15 @@ describe('the form', () => {
     expect(screen.showCardError).toHaveBeenLastCalledWith(null);
   });
 
+  it('is not shown if the deadline passed while it was prepared', async () => {
+    const page = payerPage({ deadline_passed: true });
+    const responses = { preparePayment: [{ page, form }] };
+    const { flow, stages, cardForm } = startFlow({ responses });
+    await flow.start(false);
+    expect(stages().at(-1)).toBe('expired');
+    expect(cardForm.mount).not.toHaveBeenCalled();
+  });
+
   it('shows the terms that the provider object has', async () => {
     const terms = { due_now_minor: 0, recurring: [], trial_days: 14, trial_end: null };
     const page = payerPage({ terms });

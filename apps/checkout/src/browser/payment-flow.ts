@@ -174,8 +174,9 @@ export class PaymentFlow {
     const { page, form } = prepared;
     const changeNotice = this.#update(page) ?? notice;
     const stage = getStage(page);
-    if (form === null) {
+    if (form === null || !isPayable(stage)) {
       this.#form = null;
+      // Also if the deadline has passed while the form was prepared.
       if (!isPayable(stage)) return this.#enter(page, false);
       cardForm.clear();
       if (page.retry_at === null) return this.#awaitMerchant(page);
