@@ -4,6 +4,7 @@ import { formatOrder } from '@parley/payer-view/order';
 import type { PageData } from '../documents/payer-page.tsx';
 import { formatDateTime, formatTimeUntil } from '../view/deadline.ts';
 import { linkQuery } from '../view/link-query.ts';
+import { isPayable, isUnpaid, type Stage } from '../view/stage.ts';
 import { markBankDialog } from './bank-dialog.ts';
 import { createCardForm } from './card-form.ts';
 import { createChallenge } from './challenge.ts';
@@ -14,6 +15,7 @@ import { createPayerClient } from './payer-client.ts';
 import { PaymentFlow } from './payment-flow.ts';
 import { createScreen } from './screen.ts';
 import { withStreamedPreparation } from './streamed-preparation.ts';
+import { watchDeadline } from './watch-deadline.ts';
 
 const elements = findPageElements();
 const data: PageData = JSON.parse(elements.page.dataset.page ?? '');
@@ -137,16 +139,18 @@ setInterval(() => {
 }, FALLBACK_POLL_MS);
 
 const deadline = new Date(page.expires_at);
-/** Delay after which the server, whose clock decides, has passed the deadline for certain. */
-const DEADLINE_MARGIN_MS = 1_000;
-const updateDeadline = () => {
-  elements.expires.textContent = messages.expires(formatTimeUntil(deadline, now(), locale));
-  if (now() >= deadline.getTime() + DEADLINE_MARGIN_MS) {
-    clearInterval(deadlineTimer);
-    void flow.refresh();
-  }
-};
-const deadlineTimer = setInterval(updateDeadline, 1_000);
+watchDeadline({
+  deadline: deadline.getTime(),
+  now,
+  show: () => {
+    elements.expires.textContent = messages.expires(formatTimeUntil(deadline, now(), locale));
+  },
+  isOpen: () => {
+    const stage = elements.page.dataset.stage as Stage;
+    return isPayable(stage) || isUnpaid(stage);
+  },
+  refresh: () => void flow.refresh(),
+});
 
 // Formatted on demand: the first date format takes long on a slow phone.
 elements.expires.addEventListener(
