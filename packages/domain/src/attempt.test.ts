@@ -42,7 +42,7 @@ decline          x   x   =   COp COp COp x   =   =   =   =   =   =
 decline_unconfirmed x x =   =   ATp ATp x   =   =   =   =   =   =
 succeed          SU  SU  SU  SU  SU  SU  SU  =   =   SUl SUl SUl SUl
 mismatch         IF  IF  IF  IF  IF  IF  IF  =   =   IF  IF  IF  IF
-fail             x   x   FA  FA  FA  FA  x   =   =   =   =   =   =
+fail             x   FA  FA  FA  FA  FA  x   =   =   =   =   =   =
 cancel           CA  CA  CA  CA  CA  CA  CA  =   =   =   =   =   =
 expire           EX  EX  EX  EX  EX  EX  EX  =   =   =   =   =   =
 supersede        n   n   n   n   n   n   n   n   n   SS  SS  SS  n

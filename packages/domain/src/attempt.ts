@@ -83,7 +83,7 @@ const declined: Target = { to: 'confirmed', event: null, reason: 'payment_declin
 /**
  * Every allowed transition. A command is refused in a status without an entry. Reports from the
  * provider are never refused, because they are facts that may arrive late or twice; a report that no
- * longer matters is `unchanged`. Intermediate reports (challenge_payer, accept, decline, fail)
+ * longer matters is `unchanged`. Intermediate reports (challenge_payer, accept, decline)
  * require an attached root object, so the caller attaches the root first.
  */
 export const attemptTransitions: Record<AttemptCommand, Row> = {
@@ -139,7 +139,8 @@ export const attemptTransitions: Record<AttemptCommand, Row> = {
     ...rows(['succeeded', 'integrity_failed'], 'unchanged'),
   },
   fail: {
-    ...rows(['attached', 'confirmed', 'action_required', 'processing'], {
+    // A reservation fails when the provider refuses to create its object.
+    ...rows(['reserved', 'attached', 'confirmed', 'action_required', 'processing'], {
       to: 'failed',
       event: 'acquisition_attempt.failed',
     }),

@@ -100,6 +100,12 @@ export const errorTable = {
     message:
       'The attempt is reserved with other options. Send the same options or supersede the attempt.',
   },
+  nothing_to_accept: {
+    status: 409,
+    retryable: false,
+    message:
+      'Every payment of this session was refunded, so there is no money to accept. Resolve the conflict with "refunded".',
+  },
   attempt_not_terminal: {
     status: 409,
     retryable: false,

@@ -28,6 +28,7 @@ export * from './pricing.ts';
 export * from './provider-object.ts';
 export * from './retry-schedule.ts';
 export * from './session.ts';
+export * from './settlement.ts';
 export * from './storable-number.ts';
 export * from './subscription.ts';
 export * from './timestamps.ts';

@@ -1,7 +1,7 @@
 import { DomainError } from '@parley/domain';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { listPayments } from './list-payments.ts';
-import { fromPaymentIntent } from './normalize.ts';
+import { fromPaymentIntent, toInvoicePayment } from './normalize.ts';
 import { toSubscription } from './normalize-subscription.ts';
 import { listedEventTypes, toNotifications } from './notification.ts';
 import { realOrigin } from './origins.ts';
@@ -158,6 +158,13 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
     },
 
     readPayment: (object) => runOrNull(() => readPayment(stripe, object)),
+
+    readInvoicePayment: ({ invoiceId, subscriptionId }) =>
+      runOrNull(async () => {
+        const invoice = await stripe.invoices.retrieve(invoiceId, { expand: ['payments'] });
+        if (invoice.status !== 'paid' || invoice.amount_paid === 0) return null;
+        return toInvoicePayment(invoice, { type: 'subscription', id: subscriptionId });
+      }),
 
     readSubscription: (id) =>
       runOrNull(async () => {

@@ -2,67 +2,56 @@ import { DomainError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { loadSession } from '../session-change/load-session.ts';
-import {
-  hasDeclinedSetup,
-  hasOrphanedObject,
-  hasOrphanedSetup,
-  isRootUnread,
-  showsReplacedCart,
-} from '../session-change/provider-check.ts';
-import { closeOrphanedObject, closeRoot } from './close-root.ts';
-import { closeDeclinedSetup, closeSetup } from './close-setup.ts';
-import { resolveUnknownAttempt } from './resolve-unknown.ts';
+import { dueTask } from '../session-change/provider-check.ts';
+import { closeRoot, closeSetup } from './close-root.ts';
+import type { AttemptOf } from './observe-attempt.ts';
+import { type Resolution, resolveUnknownAttempt } from './resolve-unknown.ts';
 import { syncAttempt } from './sync-attempt.ts';
 
-/** The result of a check. */
+/** The result of a check; after `missing`, `setup_closed` and `root_closed` there is nothing to check again. */
 export type CheckResult =
+  | Resolution
   | 'closed'
-  | 'found'
-  | 'never_created'
-  | 'still_unknown'
   | 'read'
-  /** The provider has no object with the attached id; there is nothing to check again. */
+  /** The provider has no object with the attached id. */
   | 'missing'
-  /** The setup intent is canceled; there is nothing to check again. */
-  | 'setup_closed';
+  | 'setup_closed'
+  /** The open object of an attempt that was paid through another one. */
+  | 'root_closed';
 
 /**
- * Reads an attempt from the provider when its `provider_check_at` is due: one in progress without a
- * recent event, one that may never have been created, one whose object was just attached, one that
- * still offers a replaced cart, or one that can still take money although its session has ended.
- * @throws DomainError provider_error, service_unavailable when the provider does not respond
+ * Does what is due at the provider for an attempt when its `provider_check_at` has come, or reads it
+ * because it is in progress without a recent event.
+ * @throws DomainError not_found; provider_error, service_unavailable when the provider does not respond
  */
 export async function checkAttempt(
   deps: Deps,
   caller: Caller,
-  where: { sessionId: string; attemptId: string },
+  where: AttemptOf,
 ): Promise<CheckResult> {
-  const { attempts } = deps.database.forScope(caller);
-  const [{ session }, attempt] = await Promise.all([
+  const [loaded, attempt] = await Promise.all([
     loadSession(deps, caller, where.sessionId),
-    attempts.find(where.sessionId, where.attemptId),
+    deps.database.forScope(caller).attempts.find(where.sessionId, where.attemptId),
   ]);
   if (!attempt) throw new DomainError('not_found');
-  const unread = isRootUnread(attempt);
-  if (attempt.isCurrent && hasOrphanedObject(session, attempt)) {
-    const closed = await closeOrphanedObject(deps, caller, where.sessionId);
-    return closed || !unread ? 'closed' : 'missing';
+  const isUnread = attempt.providerRootObjectId !== null && attempt.providerCreatedAt === null;
+  const task = dueTask(loaded, attempt);
+  switch (task) {
+    case 'close_root': {
+      const root = await closeRoot(deps, caller, attempt);
+      if (!root && isUnread) return 'missing';
+      return attempt.status === 'succeeded' ? 'root_closed' : 'closed';
+    }
+    case 'end_setup':
+    case 'close_setup':
+      await closeSetup(deps, caller, attempt, task === 'end_setup');
+      return 'setup_closed';
+    case 'resolve':
+      return resolveUnknownAttempt(deps, caller, attempt);
+    case 'read':
+    case null: {
+      const result = await syncAttempt(deps, caller, where);
+      return task === 'read' && isUnread && result === 'not_found' ? 'missing' : 'read';
+    }
   }
-  if (hasDeclinedSetup(session, attempt)) {
-    await closeDeclinedSetup(deps, caller, attempt);
-    return 'setup_closed';
-  }
-  if (hasOrphanedSetup(attempt)) {
-    await closeSetup(deps, caller, attempt);
-    return 'setup_closed';
-  }
-  if (attempt.status === 'unknown') return resolveUnknownAttempt(deps, caller, attempt);
-  // A payer may still see the old cart on the provider's page. An object that the merchant's server
-  // created is the merchant's to change.
-  if (showsReplacedCart(attempt) && attempt.rootCreatedBy === 'payer_page') {
-    await closeRoot(deps, caller, attempt);
-    return 'closed';
-  }
-  const result = await syncAttempt(deps, caller, where);
-  return unread && result === 'not_found' ? 'missing' : 'read';
 }

@@ -1,46 +1,71 @@
 import type { AttemptRecord } from '@parley/db';
-import { type Caller, withoutIdempotency } from '../request/caller.ts';
+import type { ProviderRoot } from '@parley/provider';
+import type { Caller } from '../request/caller.ts';
+import { withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
-import { changeSession } from '../session-change/change-session.ts';
-import { hasOrphanedObject } from '../session-change/provider-check.ts';
+import { changeIfUnchanged, changeSession } from '../session-change/change-session.ts';
+import { dueTask, TOO_MANY_DECLINES } from '../session-change/provider-check.ts';
 import { boundRoot } from './bind-root.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
 /**
  * Closes an attempt's root object at the provider and records its state afterwards. A payment that
  * arrived before the object was closed counts. Does nothing for an attempt without a root object.
- * @returns whether the provider has the object
+ * @returns the object afterwards; null if there is none
  * @throws DomainError provider_error, service_unavailable when the provider does not respond
  */
 export async function closeRoot(
   deps: Deps,
   caller: Caller,
   attempt: AttemptRecord,
-): Promise<boolean> {
+): Promise<ProviderRoot | null> {
   const object = boundRoot(attempt);
-  if (!object) return false;
+  if (!object) return null;
   const provider = await getAttemptProvider(deps, caller, attempt);
   const root = await provider.closeRoot(object);
-  if (!root) return false;
+  if (!root) return null;
   await changeSession(deps, withoutIdempotency(caller), attempt.proxySessionId, async (change) => {
     settleAttempt(change, await change.findAttempt(attempt.id), root);
   });
-  return true;
+  return root;
 }
 
 /**
- * Closes the provider object of a session that has ended or had too many declines, so that no one can pay for it any more.
- * When the provider does not respond, a sweep tries again.
- * @returns whether the provider has the object
+ * Closes the current object of a session that accepts no more money.
  * @throws DomainError provider_error, service_unavailable when the provider does not respond
  */
 export async function closeOrphanedObject(
   deps: Deps,
   caller: Caller,
   sessionId: string,
-): Promise<boolean> {
+): Promise<void> {
   const loaded = await deps.database.forScope(caller).sessions.find(sessionId);
-  if (!loaded || !hasOrphanedObject(loaded.session, loaded.attempt)) return false;
-  return closeRoot(deps, caller, loaded.attempt);
+  if (!loaded || dueTask(loaded, loaded.attempt) !== 'close_root') return;
+  await closeRoot(deps, caller, loaded.attempt);
+}
+
+/**
+ * Cancels the setup intent with which an attempt saves the card of a trial. Its secret is in the
+ * payer's browser, so cards could be tried with it.
+ * @param endsAttempt whether the attempt ends too, unless a card was saved before. Such a card starts
+ *   the trial, as a payment that arrives counts.
+ * @throws DomainError provider_error, service_unavailable when the provider does not respond
+ */
+export async function closeSetup(
+  deps: Deps,
+  caller: Caller,
+  attempt: AttemptRecord,
+  endsAttempt: boolean,
+): Promise<void> {
+  const { providerSetupIntentId: id } = attempt;
+  if (id === null) return;
+  const provider = await getAttemptProvider(deps, caller, attempt);
+  await provider.cancelSetupIntent(id);
+  if (!endsAttempt) return;
+  const setup = await provider.readSetupIntent(id);
+  if (setup && setup.status !== 'canceled') return;
+  await changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
+    change.attemptCommand('cancel', {}, { of: unchanged, reason: TOO_MANY_DECLINES });
+  });
 }

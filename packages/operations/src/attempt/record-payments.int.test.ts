@@ -2,7 +2,6 @@ import type { ProviderOutcome } from '@parley/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Operations, rootOf, startOperations, succeededWith } from '../../test/operations.ts';
 import { changeSession } from '../session-change/change-session.ts';
-import { recordUnexpectedPayment } from './record-unexpected-payment.ts';
 import { settleAttempt } from './settle-attempt.ts';
 import { syncAttempt } from './sync-attempt.ts';
 
@@ -53,30 +52,37 @@ describe('a payment intent that names the attempt next to its checkout session',
     const { id, attemptId } = await ops.withCheckoutSession();
     const extra = { id, attemptId, objectId: `pi_extra_${id}` };
     await ops.deliverProviderEvent(extra, { kind: 'processing' });
-    const { attempt } = await ops.read(id);
     const metadata = { attemptId: ops.deps.newId('pspacq'), sessionId: id, contractVersion: '2' };
     ops.stub.objects.set(extra.objectId, {
       ...rootOf(extra.objectId, succeededWith(4200)),
       metadata,
     });
-    const object = { type: 'payment_intent', id: extra.objectId };
-    expect(await recordUnexpectedPayment(ops.deps, ops.caller, attempt, object)).toBe('none');
+    const other = { type: 'payment_intent', id: extra.objectId };
+    const where = { sessionId: id, attemptId };
+    expect(await syncAttempt(ops.deps, ops.caller, where, { other })).toBe('applied');
     expect(await ops.payments(id)).toEqual([]);
     expect(await statusOf(id)).toBe('created');
   });
 
-  it('remains a conflict after the checkout session is paid too', async () => {
-    const { id, attemptId, objectId, root } = await ops.withCheckoutSession();
+  it('pays the session with the exact charge and closes the checkout session', async () => {
+    const { id, attemptId, objectId } = await ops.withCheckoutSession();
     const extra = { id, attemptId, objectId: `pi_extra_${id}` };
     await ops.deliverProviderEvent(extra, succeededWith(4200));
+    const { session, attempt } = await ops.read(id);
+    expect(session).toMatchObject({ status: 'paid', completedAttemptId: attemptId });
+    expect(attempt).toMatchObject({ status: 'succeeded', providerRootObjectId: objectId });
+    expect(ops.stub.calls).toContain(`close ${objectId}`);
+  });
+
+  it('is a conflict when the checkout session was paid too before it could be closed', async () => {
+    const { id, attemptId, objectId, root } = await ops.withCheckoutSession();
+    const extra = { id, attemptId, objectId: `pi_extra_${id}` };
     ops.stub.objects.set(objectId, { ...root, outcome: succeededWith(4200, 'eur', `pi_${id}`) });
-    await syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
+    await ops.deliverProviderEvent(extra, succeededWith(4200));
     const { session, attempt } = await ops.read(id);
     expect(session).toMatchObject({ status: 'payment_conflicted', completedAttemptId: attemptId });
     expect(attempt.status).toBe('succeeded');
-    expect(await ops.history(id)).toContainEqual(
-      expect.objectContaining({ action: 'receive_exact_funds', reason: 'conflict_stays' }),
-    );
+    expect(await ops.payments(id)).toHaveLength(2);
   });
 
   it('pays the session if it is the payment of that checkout session', async () => {

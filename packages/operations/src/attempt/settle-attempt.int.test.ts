@@ -161,10 +161,11 @@ describe('a payment that fails', () => {
     [{ kind: 'failed', reason: 'bank_said_no' }, 'failed', 'bank_said_no'],
     [{ kind: 'canceled', reason: 'abandoned' }, 'canceled', 'abandoned'],
     [{ kind: 'expired' }, 'expired', null],
+    // It was accepted before, so this is no decline that the payer can answer with another card.
     [
       { kind: 'awaiting_payment', decline: { id: 'ch_declined', code: 'card_declined', at: null } },
-      'confirmed',
-      'payment_declined',
+      'failed',
+      'card_declined',
     ],
   ] as const)('with %j reopens a processing session', async (outcome, status, reason) => {
     await ops.deliverProviderEvent(payable, { kind: 'processing' });

@@ -1,10 +1,32 @@
-import type { AttemptRecord, ObjectCreator } from '@parley/db';
-import { type Charge, isDeclinedTooOften, isSameCharge } from '@parley/domain';
+import type { AttemptRecord, ObjectCreator, SessionRecord, SubscriptionRecord } from '@parley/db';
+import { type Charge, isDeclinedTooOften, isSameCharge, type SettlementFact } from '@parley/domain';
 import type { ProviderPayment, ProviderRoot } from '@parley/provider';
+import type { Deps } from '../request/deps.ts';
 import { TOO_MANY_DECLINES } from '../session-change/provider-check.ts';
+import { recordDeclines } from '../session-change/record-declines.ts';
 import { recordPayment } from '../session-change/record-payment.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
+import { recordSubscription, type SyncCause } from '../subscription/record-subscription.ts';
 import { bindRoot } from './bind-root.ts';
+import type { View } from './observe-attempt.ts';
+
+/**
+ * Applies everything that the provider shows of an attempt: pure, apart from ids. Money that was seen
+ * is always recorded.
+ * @param change of the session as it was before the provider was read
+ * @throws Error if a payment that was seen is not recorded, which is a defect
+ */
+export function settle(deps: Deps, change: SessionChange, view: View, cause: SyncCause): void {
+  const { attempt, root, other, subscription } = view;
+  recordDeclines(change, attempt, view.declines);
+  if (root) settleAttempt(change, attempt, root);
+  if (other) settleOther(change, change.latest(attempt), other, subscription?.stored ?? null);
+  if (subscription) {
+    const { read, stored } = subscription;
+    recordSubscription(deps, change, change.latest(attempt), stored, read, cause);
+  }
+  requireRecorded(change, view);
+}
 
 /**
  * Applies the state of an attempt's root object, forward only: a state that is late or repeated
@@ -22,47 +44,22 @@ export function settleAttempt(
   const { outcome } = read;
   const of = adopt(change, attempt, read, createdBy);
   switch (outcome.kind) {
-    case 'awaiting_payment': {
-      // An abandoned challenge is not a decline; the payer can try again after it too.
-      const ended = outcome.decline !== null || of.status === 'action_required';
-      if (!ended || isDeclined(of)) return;
-      // Without a confirmation of the current cart the attempt cannot return to confirmed.
-      const confirmed = of.confirmedCartVersion === change.session.cartVersion;
-      const command = confirmed ? 'decline' : 'decline_unconfirmed';
-      if (change.attemptCommand(command, {}, { of }) === 'changed') change.command('fail_payment');
-      return;
-    }
+    case 'awaiting_payment':
+      return settleUnpaid(change, of, outcome.decline?.code ?? null);
     case 'action_required':
-      change.attemptCommand('challenge_payer', {}, { of });
-      return;
+      return change.settle('challenged', of);
     case 'processing':
-      // An attempt that has ended cannot report a failure later, which would reopen the session.
-      if (change.attemptCommand('accept', {}, { of }) === 'changed') {
-        change.command('start_processing');
-      }
-      return;
+      return change.settle('accepted', of);
     case 'succeeded':
-      receive(change, of, outcome.taken, read);
-      return;
+      return settlePayment(change, of, outcome.taken, read);
     case 'nothing_due':
-      settleNothingDue(change, of, { ...outcome, root: read });
-      return;
+      return settleNothingDue(change, of, { ...outcome, root: read });
     case 'failed':
-      if (change.attemptCommand('fail', {}, { of, reason: outcome.reason }) === 'changed') {
-        change.command('fail_payment');
-      }
-      return;
+      return change.settle('failed', of, { reason: outcome.reason });
     case 'canceled':
-      if (
-        change.attemptCommand('cancel', {}, { of, reason: cancelReason(change, outcome) }) ===
-        'changed'
-      ) {
-        change.command('fail_payment');
-      }
-      return;
+      return change.settle('canceled', of, { reason: cancelReason(change, outcome) });
     case 'expired':
-      if (change.attemptCommand('expire', {}, { of }) === 'changed') change.command('fail_payment');
-      return;
+      return change.settle('expired', of);
   }
 }
 
@@ -89,31 +86,73 @@ function adopt(
   });
 }
 
+/** An object that waits for its payer: after a decline, an abandoned challenge, or a failure of what was accepted. */
+function settleUnpaid(change: SessionChange, of: AttemptRecord, declineCode: string | null): void {
+  if (of.status === 'processing' && declineCode !== null) {
+    // The payment was accepted and failed later. The payer's next try is a new attempt.
+    return change.settle('failed', of, { reason: declineCode });
+  }
+  const isDeclined = of.status === 'confirmed' && of.statusReason === 'payment_declined';
+  if ((declineCode === null && of.status !== 'action_required') || isDeclined) return;
+  // Without a confirmation of the current cart the attempt cannot return to confirmed.
+  const isConfirmed = of.confirmedCartVersion === change.session.cartVersion;
+  change.settle(isConfirmed ? 'declined' : 'declined_unconfirmed', of);
+}
+
 /**
  * Records a payment and decides what it means. The session is paid when this is its only payment and
  * equals the binding charge; any other payment is a conflict.
  */
-function receive(
+function settlePayment(
   change: SessionChange,
   attempt: AttemptRecord,
   taken: ProviderPayment,
   read: ProviderRoot,
 ): void {
-  const first = change.loaded.payments.length === 0;
+  const isFirst = change.loaded.payments.length === 0;
   if (!recordPayment(change, attempt, taken, read)) return;
   // `final` stays the first payment; later ones are payments in excess.
-  const charged = first ? toFinalCharge(change, taken) : {};
-  const mismatch = findMismatch(change, attempt, taken, read);
-  const completed = change.session.completedAttemptId !== null || isSettled(attempt);
-  if (completed || mismatch) {
+  const charged = isFirst ? toFinalCharge(change, taken) : {};
+  const mismatch = findMismatch(change.session, attempt, taken, read);
+  if (change.session.completedAttemptId !== null || isSettled(attempt) || mismatch) {
     // After a completion without a payment, every payment is one that was not due.
-    const reason = first ? (mismatch ?? 'amount_mismatch') : 'second_payment';
-    change.attemptCommand('mismatch', {}, { of: attempt, reason });
-    recordConflict(change, first ? 'receive_wrong_funds' : 'receive_second_payment', charged);
-    return;
+    const reason = isFirst ? (mismatch ?? 'amount_mismatch') : 'second_payment';
+    const fact = isFirst ? 'wrong_payment' : 'second_payment';
+    return change.settle(fact, attempt, { reason, sessionPatch: charged });
   }
-  change.attemptCommand('succeed', { completionRecordedAt: change.now }, { of: attempt });
-  complete(change, attempt, 'receive_exact_funds', charged);
+  complete(change, attempt, 'exact_payment', charged);
+}
+
+/**
+ * Applies the state of an object that names an attempt in its metadata but is neither its root object
+ * nor a part of it, for example because a server retried under another key. One exact payment through
+ * any object of the attempt pays the session. Every other payment, and a second subscription, is a
+ * conflict, once.
+ */
+function settleOther(
+  change: SessionChange,
+  attempt: AttemptRecord,
+  read: ProviderRoot,
+  stored: SubscriptionRecord | null,
+): void {
+  const { outcome } = read;
+  const isFirst = change.loaded.payments.length === 0;
+  const taken = outcome.kind === 'succeeded' ? outcome.taken : null;
+  const isNew = taken
+    ? recordPayment(change, attempt, taken, read)
+    : outcome.kind === 'nothing_due' && stored === null;
+  if (!isNew) return;
+  const { session } = change;
+  const isPayable = isFirst && session.completedAttemptId === null && !isSettled(attempt);
+  if (taken && isPayable && findMismatch(session, attempt, taken, read) === null) {
+    return complete(change, attempt, 'exact_payment', toFinalCharge(change, taken));
+  }
+  const reason = taken
+    ? `${taken.id} took ${taken.amountMinor} ${taken.currency}`
+    : `${read.id} has started`;
+  change.note(taken ? 'unexpected_payment' : 'unexpected_subscription', reason, attempt);
+  const sessionPatch = taken && isFirst ? toFinalCharge(change, taken) : {};
+  change.settle('additional_object', attempt, { sessionPatch });
 }
 
 /** The columns of the final charge after the first payment of a session. */
@@ -123,25 +162,30 @@ export function toFinalCharge(change: SessionChange, { amountMinor, currency }: 
 
 /**
  * How the payment differs from the binding charge; null when it matches. Under provider_finalized
- * pricing, taxes and shipping may be added as long as the merchandise subtotal matches.
+ * pricing, taxes and shipping may be added to the merchandise of the current cart: an object that was
+ * confirmed for a previous cart does not pay for this one, even if the totals are equal.
  */
 function findMismatch(
-  change: SessionChange,
+  session: SessionRecord,
   attempt: AttemptRecord,
   taken: Charge,
-  read: ProviderRoot | null,
-): 'amount_mismatch' | 'currency_mismatch' | null {
-  const { session } = change;
+  read: ProviderRoot,
+): 'amount_mismatch' | 'currency_mismatch' | 'cart_mismatch' | null {
   const binding = { amountMinor: session.finalAmountMinor, currency: session.finalCurrency };
-  if (isSameCharge(binding, taken)) return null;
   if (binding.currency !== taken.currency) return 'currency_mismatch';
-  const merchandise = attempt.merchandiseSubtotalMinor ?? session.amountMinor;
-  const finalized =
-    attempt.pricingMode === 'provider_finalized' &&
-    read?.merchandiseSubtotalMinor === merchandise &&
-    read.charge !== null &&
-    isSameCharge(read.charge, taken);
-  return finalized ? null : 'amount_mismatch';
+  if (attempt.pricingMode === 'fixed') {
+    return isSameCharge(binding, taken) ? null : 'amount_mismatch';
+  }
+  const { confirmedCartVersion } = attempt;
+  if (confirmedCartVersion !== null && confirmedCartVersion !== session.cartVersion) {
+    return 'cart_mismatch';
+  }
+  const { merchandiseSubtotalMinor: subtotal, charge } = read;
+  if (subtotal === null) return isSameCharge(binding, taken) ? null : 'amount_mismatch';
+  if (subtotal !== (attempt.merchandiseSubtotalMinor ?? session.amountMinor)) {
+    return 'cart_mismatch';
+  }
+  return charge && isSameCharge(charge, taken) ? null : 'amount_mismatch';
 }
 
 /**
@@ -155,74 +199,52 @@ export function settleNothingDue(
   seen: { readonly billingStartsLater: boolean; readonly root: ProviderRoot } | null = null,
 ): void {
   if (isSettled(attempt)) return;
-  if (anotherSucceeded(change, attempt)) {
-    change.attemptCommand('mismatch', {}, { of: attempt, reason: 'second_payment' });
-    recordConflict(change, 'receive_second_payment');
-    return;
+  const { completedAttemptId, finalCurrency, finalAmountMinor } = change.session;
+  if (completedAttemptId !== null && completedAttemptId !== attempt.id) {
+    return change.settle('second_payment', attempt, { reason: 'second_payment' });
   }
-  const later = seen?.billingStartsLater === true && attempt.commercialMode === 'subscription';
-  const nothing = { amountMinor: 0, currency: change.session.finalCurrency };
+  const isLater = seen?.billingStartsLater === true && attempt.commercialMode === 'subscription';
+  const nothing = { amountMinor: 0, currency: finalCurrency };
   // `final` stays the first payment.
-  const taken = change.loaded.payments.length > 0;
-  const unchanged = later || taken || change.session.finalAmountMinor === 0;
-  const charged = unchanged ? {} : toFinalCharge(change, nothing);
-  if (!later && findMismatch(change, attempt, nothing, seen?.root ?? null)) {
-    change.attemptCommand('mismatch', {}, { of: attempt, reason: 'amount_mismatch' });
-    recordConflict(change, 'receive_wrong_funds', charged);
-    return;
+  const isTaken = change.loaded.payments.length > 0;
+  const isUnchanged = isLater || isTaken || finalAmountMinor === 0;
+  const charged = isUnchanged ? {} : toFinalCharge(change, nothing);
+  const mismatch =
+    isLater || !seen ? null : findMismatch(change.session, attempt, nothing, seen.root);
+  if (mismatch) {
+    return change.settle('wrong_payment', attempt, { reason: mismatch, sessionPatch: charged });
   }
-  change.attemptCommand('succeed', { completionRecordedAt: change.now }, { of: attempt });
-  complete(change, attempt, 'receive_nothing_due', charged);
-}
-
-/**
- * Records a payment conflict. A session that cannot change its status, such as a provisioned one,
- * still emits the event, because the merchant has to return the money.
- */
-export function recordConflict(
-  change: SessionChange,
-  command: 'receive_wrong_funds' | 'receive_second_payment',
-  patch: Parameters<SessionChange['command']>[1] = {},
-): void {
-  if (change.command(command, patch) === 'changed') return;
-  change.changeSession(patch);
-  change.note(command, 'money_to_return');
-  change.emitOfSession('proxy_session.payment_conflicted');
+  complete(change, attempt, 'nothing_due', charged);
 }
 
 /** Completes the session; a conflict about another payment remains until it is resolved. */
 function complete(
   change: SessionChange,
   attempt: AttemptRecord,
-  command: 'receive_exact_funds' | 'receive_nothing_due',
-  charged: Parameters<SessionChange['command']>[1],
+  fact: Extract<SettlementFact, 'exact_payment' | 'nothing_due'>,
+  charged: Partial<SessionRecord>,
 ): void {
-  const completed = { completedAttemptId: attempt.id };
-  if (change.command(command, { ...charged, ...completed }) === 'unchanged') {
-    change.changeSession(completed);
-    change.note(command, 'conflict_stays');
-  }
-  cancelUnusedReservation(change);
-}
-
-/** Cancels a current reservation that has no provider object: the session is complete without it. */
-function cancelUnusedReservation(change: SessionChange): void {
-  const { attempt } = change;
-  if (attempt.status !== 'reserved') return;
+  change.settle(fact, attempt, {
+    attemptPatch: { completionRecordedAt: change.now },
+    sessionPatch: { ...charged, completedAttemptId: attempt.id },
+  });
+  // A current reservation that has no provider object: the session is complete without it.
+  if (change.attempt.status !== 'reserved') return;
   change.attemptCommand('cancel', {}, { reason: 'session_completed' });
 }
 
 const cancelReason = ({ session }: SessionChange, { reason }: { reason: string | null }) =>
   reason ?? (isDeclinedTooOften(session) ? TOO_MANY_DECLINES : null);
 
-/** Whether this decline is already recorded. */
-const isDeclined = (attempt: AttemptRecord): boolean =>
-  attempt.status === 'confirmed' && attempt.statusReason === 'payment_declined';
-
 const isSettled = (attempt: AttemptRecord): boolean =>
   attempt.status === 'succeeded' || attempt.status === 'integrity_failed';
 
-function anotherSucceeded(change: SessionChange, attempt: AttemptRecord): boolean {
-  const { completedAttemptId } = change.session;
-  return completedAttemptId !== null && completedAttemptId !== attempt.id;
+/** Whatever was decided, money that the provider shows has a row. */
+function requireRecorded(change: SessionChange, { root, other }: View): void {
+  for (const read of [root, other]) {
+    if (read?.outcome.kind !== 'succeeded') continue;
+    const { id } = read.outcome.taken;
+    if (change.loaded.payments.some(({ providerObjectId }) => providerObjectId === id)) continue;
+    throw new Error(`the payment ${id} is not recorded`);
+  }
 }

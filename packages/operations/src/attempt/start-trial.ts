@@ -1,15 +1,17 @@
 import type { AttemptRecord } from '@parley/db';
-import { hasPassed, isOpen } from '@parley/domain';
-import type { Provider, ProviderDecline, ProviderRoot } from '@parley/provider';
+import { hasPassed, isDeclinedTooOften, isOpen } from '@parley/domain';
+import type { Provider, ProviderDecline, ProviderRoot, ProviderSetup } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
 import { attemptIdentity } from '../session-change/attempt-view.ts';
 import { changeIfUnchanged } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
-import { isOutcomeUnknown } from '../session-change/provider-check.ts';
+import { dueTask, isOutcomeUnknown } from '../session-change/provider-check.ts';
+import { recordDeclines } from '../session-change/record-declines.ts';
 import { type PlannedCart, planReservedCart } from './checkout-plan.ts';
-import { declineOf, recordSetupDecline } from './record-setup-decline.ts';
+import { closeSetup } from './close-root.ts';
+import { isProviderOutage } from './retry-deadline.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
 /**
@@ -72,4 +74,60 @@ export function createSubscription(
   const { idempotencyKeys, metadata } = attemptIdentity(attempt);
   const idempotencyKey = idempotencyKeys.root;
   return provider.createSubscription({ idempotencyKey, metadata, ...plan, currency, ...payer });
+}
+
+/** The declined card that a setup intent shows, unless a later one was saved. */
+export const declineOf = ({ status, decline }: ProviderSetup): ProviderDecline | null =>
+  status === 'canceled' || status === 'succeeded' ? null : decline;
+
+/**
+ * Records a declined card of a trial that has not started. With the decline after which the session accepts
+ * no further payment, the attempt and the setup intent are canceled: a client with its secret could continue
+ * without the payer page.
+ * @returns `none` if there is no decline or it was recorded before, `stale` when another write changed the
+ *   attempt in the meantime
+ */
+export async function recordSetupDecline(
+  deps: Deps,
+  caller: Caller,
+  attempt: AttemptRecord,
+  decline: ProviderDecline | null,
+): Promise<'recorded' | 'none' | 'stale'> {
+  if (!decline?.id) return 'none';
+  const { id } = decline;
+  const result = await changeIfUnchanged(deps, caller, attempt, async (change, unchanged) => {
+    if (await change.repositories.history.hasDecline(id)) return 'none';
+    recordDeclines(change, unchanged, [decline]);
+    return dueTask(change.loaded, unchanged) === 'end_setup' ? 'too_often' : 'recorded';
+  });
+  if (result !== 'too_often') return result;
+  // It is recorded. When closing fails, a sweep tries again.
+  await closeSetup(deps, caller, attempt, true).catch((error: unknown) => {
+    if (!isProviderOutage(error)) throw error;
+  });
+  return 'recorded';
+}
+
+/**
+ * Records a declined card of a trial that has started without one. After too many, the setup intent of the
+ * subscription is canceled. When the provider does not respond, the same decline can be passed again.
+ * @returns `stale` when another write changed the attempt in the meantime
+ * @throws DomainError provider_error, service_unavailable
+ */
+export async function recordMissingCardDecline(
+  deps: Deps,
+  caller: Caller,
+  attempt: AttemptRecord,
+  { setupIntentId, decline }: { setupIntentId: string; decline: ProviderDecline },
+): Promise<'recorded' | 'stale'> {
+  const result = await changeIfUnchanged(deps, caller, attempt, async (change, unchanged) => {
+    const { history } = change.repositories;
+    const isNew = decline.id !== null && !(await history.hasDecline(decline.id));
+    if (isNew) recordDeclines(change, unchanged, [decline], 'setup');
+    return isDeclinedTooOften(change.session) && unchanged.isCurrent ? 'too_often' : 'recorded';
+  });
+  if (result !== 'too_often') return result;
+  const provider = await getAttemptProvider(deps, caller, attempt);
+  await provider.cancelSetupIntent(setupIntentId);
+  return 'recorded';
 }

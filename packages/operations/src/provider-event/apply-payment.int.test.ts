@@ -148,7 +148,7 @@ it.each([
     expect((await ops.read(id)).payments).toMatchObject([
       { providerObjectId: intent.id, ...returned },
     ]);
-    expect((await ops.read(id)).session.status).toBe('payment_conflicted');
+    expect((await ops.read(id)).session.status).toBe('paid');
   },
 );
 
@@ -188,7 +188,7 @@ it('records a payment through an object although another one was attached while 
   const { session, payments, attempt: after } = await ops.read(id);
   expect(after.providerRootObjectId).toBe(`pi_other_${id}`);
   expect(payments).toMatchObject([{ providerObjectId: paid, amountMinor: 4200 }]);
-  expect(session.status).toBe('payment_conflicted');
+  expect(session.status).toBe('paid');
 });
 
 it('waits for the root object when a payment intent is not paid and belongs to no other object', async () => {

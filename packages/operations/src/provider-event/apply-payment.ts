@@ -1,12 +1,10 @@
-import { recordMissingCardDecline } from '../attempt/record-missing-card-decline.ts';
-import { recordUnexpectedPayment } from '../attempt/record-unexpected-payment.ts';
-import { startTrial } from '../attempt/start-trial.ts';
+import { recordMissingCardDecline, startTrial } from '../attempt/start-trial.ts';
 import { type SyncResult, syncAttempt } from '../attempt/sync-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { findEventObjects, type MatchedEvent } from './find-event-objects.ts';
 
-export type PaymentResult = Exclude<SyncResult, 'other_root'> | 'unexpected_payment' | 'no_root';
+export type PaymentResult = Exclude<SyncResult, 'other_root'> | 'no_root';
 
 /**
  * Reads the objects that an event is about and applies their state to its attempt.
@@ -34,24 +32,30 @@ async function applyObjects(
   matched: MatchedEvent,
 ): Promise<PaymentResult | 'other_root'> {
   const { event, attempt, notification } = matched;
+  const { decline, objectType } = notification;
   const { rootId, other } = await findEventObjects(deps, caller, matched);
-  if (other) {
-    const found = await recordUnexpectedPayment(deps, caller, attempt, other);
-    if (found === 'stale') return 'overtaken';
-    if (found === 'recorded') return 'unexpected_payment';
-  }
-  if (!rootId) {
-    if (event.objectId !== attempt.providerSetupIntentId) return 'no_root';
-    const result = await startTrial(deps, caller, attempt, notification.decline);
+  const isSetup = objectType === 'setup_intent';
+  if (!rootId && event.objectId === attempt.providerSetupIntentId) {
+    const result = await startTrial(deps, caller, attempt, decline);
     return result === 'stale' ? 'overtaken' : 'applied';
   }
-  const { decline, objectType } = notification;
-  if (decline && objectType === 'setup_intent') {
+  if (rootId && isSetup && decline) {
     const declined = { setupIntentId: event.objectId, decline };
     const result = await recordMissingCardDecline(deps, caller, attempt, declined);
     return result === 'stale' ? 'overtaken' : 'applied';
   }
-  const attemptOf = { sessionId: attempt.proxySessionId, attemptId: attempt.id };
-  const cause = { id: event.eventId, at: event.occurredAt };
-  return syncAttempt(deps, caller, attemptOf, { objectId: rootId, event: cause, decline });
+  if (!rootId && !other) return 'no_root';
+  const result = await syncAttempt(
+    deps,
+    caller,
+    { sessionId: attempt.proxySessionId, attemptId: attempt.id },
+    {
+      ...(rootId ? { objectId: rootId } : {}),
+      other,
+      invoiceId: objectType === 'invoice' ? event.objectId : null,
+      event: { id: event.eventId, at: event.occurredAt },
+      decline,
+    },
+  );
+  return !rootId && result === 'applied' ? 'no_root' : result;
 }

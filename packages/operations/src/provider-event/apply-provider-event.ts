@@ -121,7 +121,7 @@ async function applyToAttempt(
   switch (result) {
     case 'applied':
       return applied(null);
-    case 'unexpected_payment':
+    case 'other_object':
       return applied('payment through an object that is not the root object');
     case 'no_root':
       return applied('no root object yet');

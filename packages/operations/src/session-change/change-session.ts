@@ -1,11 +1,11 @@
 import type { AttemptRecord, Repositories, SessionState, SessionWithOutcome } from '@parley/db';
-import type { Caller } from '../request/caller.ts';
+import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { once } from '../request/in-transaction.ts';
 import { findReplay, type Outcome, outputOf, replay } from '../request/outcome.ts';
 import { requireCurrentPermission } from '../request/require-current-permission.ts';
 import { commitDecision, type Decision } from './commit-decision.ts';
-import { sessionNotFound } from './load-session.ts';
+import { loadSession, sessionNotFound } from './load-session.ts';
 import { SessionChange } from './session-change.ts';
 
 /** How often a change is decided without a lock, before it locks the session. */
@@ -94,6 +94,39 @@ async function decide<T>(
   const change = new SessionChange(deps, caller, repositories, state);
   const output = await work(change);
   return { output, session: change.collect() };
+}
+
+/**
+ * Like `changeSession`, for what was decided from a session that was loaded before, without an
+ * idempotency key. Every write of a session or of its attempts, payments and subscriptions makes it stale,
+ * also for `work` that changes nothing: what it saw may be older than what is stored now.
+ * @returns the result of `work`, or 'stale' when nothing was written
+ */
+export async function changeLoaded<T>(
+  deps: Deps,
+  caller: Caller,
+  loaded: SessionState,
+  work: Work<T>,
+): Promise<T | 'stale'> {
+  const step = withoutIdempotency(caller);
+  const { id, version } = loaded.session;
+  if (caller.actor.kind === 'user') {
+    return changeSession(deps, step, id, (change) =>
+      change.session.version === version ? work(change) : 'stale',
+    );
+  }
+  let isWritten = false;
+  const outcome = await commitDecision(deps, step, loaded.now, async () => {
+    const decision = await decide(deps, step, loaded, deps.database.forScope(step), work);
+    isWritten = decision.session !== null;
+    return decision;
+  });
+  if (outcome === 'conflict') return 'stale';
+  if (!isWritten) {
+    const { session, attempt } = await loadSession(deps, step, id);
+    if (session.version !== version || attempt.version !== loaded.attempt.version) return 'stale';
+  }
+  return outputOf(outcome);
 }
 
 /**

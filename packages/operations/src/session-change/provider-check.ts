@@ -1,4 +1,4 @@
-import type { AttemptRecord, SessionRecord, SessionState } from '@parley/db';
+import type { AttemptRecord, SessionState } from '@parley/db';
 import { hasPassed, isDeclinedTooOften, isOpen, isUnfinished } from '@parley/domain';
 
 /** Why an attempt was canceled after the declines of `MAX_DECLINES`. */
@@ -21,78 +21,64 @@ export function nextProviderCheck(before: SessionState, after: SessionState): Da
   return due && scheduled && sameStatus ? scheduled : due;
 }
 
-function dueProviderCheck({ session, attempt, now }: SessionState): Date | null {
-  const checkNow =
-    attempt.status === 'unknown' ||
-    hasOrphanedObject(session, attempt) ||
-    hasDeclinedSetup(session, attempt) ||
-    hasOrphanedSetup(attempt) ||
-    isRootUnread(attempt) ||
-    showsReplacedCart(attempt);
-  if (checkNow) return now;
+function dueProviderCheck(state: SessionState): Date | null {
+  const { attempt, now } = state;
+  if (dueTask(state, attempt) !== null) return now;
   const inProgress = attempt.status === 'processing' || attempt.status === 'action_required';
   return inProgress ? new Date(now.getTime() + PROVIDER_CHECK_DELAY_MS) : null;
 }
 
-/** Whether the attempt's provider object can still take money that its session no longer accepts. */
-export function hasOrphanedObject(
-  session: Pick<SessionRecord, 'status' | 'declineCount'>,
-  attempt: Pick<AttemptRecord, 'status' | 'providerRootObjectId'>,
-): boolean {
-  if (session.status === 'payment_processing') return false;
-  if (isOpen(session.status) && !isDeclinedTooOften(session)) return false;
-  return isUnfinished(attempt.status) && attempt.providerRootObjectId !== null;
-}
-
-/** Whether cards can still be tried with the setup intent of a session that accepts none after too many declines. */
-export function hasDeclinedSetup(
-  session: Pick<SessionRecord, 'declineCount'>,
-  attempt: Pick<
-    AttemptRecord,
-    'status' | 'isCurrent' | 'providerRootObjectId' | 'providerSetupIntentId'
-  >,
-): boolean {
-  const { status, isCurrent, providerRootObjectId, providerSetupIntentId } = attempt;
-  if (!isCurrent || status !== 'reserved' || providerRootObjectId !== null) return false;
-  return providerSetupIntentId !== null && isDeclinedTooOften(session);
-}
-
 /**
- * Whether cards can still be tried with the setup intent of an attempt that has ended without a
- * subscription. One that the merchant's server created is the merchant's to close, except after too many
- * declines.
+ * What no request does and a sweep has to do at the provider for an attempt:
+ * - `close_root`: its root object can take money that its session does not accept.
+ * - `end_setup`: cards can be tried with its setup intent although the session accepts none after too
+ *   many declines.
+ * - `close_setup`: the same after the attempt has ended.
+ * - `resolve`: only the provider can say whether its root object was created.
+ * - `read`: its root object was attached by its id and may have ended before, or may still show a cart
+ *   that was replaced.
  */
-export function hasOrphanedSetup(
-  attempt: Pick<
-    AttemptRecord,
-    | 'status'
-    | 'statusReason'
-    | 'providerRootObjectId'
-    | 'providerSetupIntentId'
-    | 'setupIntentCreatedBy'
-  >,
+export type ProviderTask = 'close_root' | 'end_setup' | 'close_setup' | 'resolve' | 'read';
+
+/** The task of an attempt; null if events are enough. */
+export function dueTask(
+  { session, payments, attempt: current }: SessionState,
+  attempt: AttemptRecord,
+): ProviderTask | null {
+  const { status, statusReason, providerRootObjectId, providerSetupIntentId } = attempt;
+  const isCurrent = attempt.id === current.id;
+  const isAttached = providerRootObjectId !== null;
+  const isEnded = !isUnfinished(status);
+  const acceptsMoney =
+    session.status === 'payment_processing' ||
+    (isOpen(session.status) && !isDeclinedTooOften(session));
+  if (isAttached && !isEnded && isCurrent && !acceptsMoney) return 'close_root';
+  if (isAttached && isPaidByOther(session, payments, attempt)) return 'close_root';
+  if (!isAttached && providerSetupIntentId) {
+    if (isCurrent && status === 'reserved' && isDeclinedTooOften(session)) return 'end_setup';
+    // One that the merchant's server created is the merchant's to close, except after too many declines.
+    const isOurs = attempt.setupIntentCreatedBy === 'payer_page';
+    if (isEnded && (isOurs || statusReason === TOO_MANY_DECLINES)) return 'close_setup';
+  }
+  if (status === 'unknown') return 'resolve';
+  const isReplaced = status === 'attached' && statusReason === 'cart_drift';
+  // An object that the merchant's server created is the merchant's to change.
+  if (isReplaced && attempt.rootCreatedBy === 'payer_page') return 'close_root';
+  if (isReplaced && attempt.providerRootObjectType === 'checkout.session') return 'read';
+  return isAttached && !isEnded && attempt.providerCreatedAt === null ? 'read' : null;
+}
+
+/** Whether the session was paid through another object than the attempt's root object, which may be open. */
+function isPaidByOther(
+  session: SessionState['session'],
+  payments: SessionState['payments'],
+  attempt: AttemptRecord,
 ): boolean {
-  if (attempt.providerSetupIntentId === null || attempt.providerRootObjectId !== null) return false;
-  if (isUnfinished(attempt.status)) return false;
+  if (attempt.status !== 'succeeded' || session.completedAttemptId !== attempt.id) return false;
   return (
-    attempt.setupIntentCreatedBy === 'payer_page' || attempt.statusReason === TOO_MANY_DECLINES
+    payments.length > 0 &&
+    !payments.some(({ rootObjectId }) => rootObjectId === attempt.providerRootObjectId)
   );
-}
-
-/** Whether the root object was attached by its id and may have ended before: no one has read it yet. */
-export function isRootUnread(
-  attempt: Pick<AttemptRecord, 'status' | 'providerRootObjectId' | 'providerCreatedAt'>,
-): boolean {
-  const { status, providerRootObjectId, providerCreatedAt } = attempt;
-  return isUnfinished(status) && providerRootObjectId !== null && providerCreatedAt === null;
-}
-
-/** Whether the provider's own checkout page may still offer a cart that was replaced. */
-export function showsReplacedCart(
-  attempt: Pick<AttemptRecord, 'status' | 'statusReason' | 'providerRootObjectType'>,
-): boolean {
-  const drifted = attempt.status === 'attached' && attempt.statusReason === 'cart_drift';
-  return drifted && attempt.providerRootObjectType === 'checkout.session';
 }
 
 /**

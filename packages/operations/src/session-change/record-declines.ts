@@ -3,23 +3,19 @@ import type { ProviderDecline } from '@parley/provider';
 import type { SessionChange } from './session-change.ts';
 
 /**
- * Records declined payments of an attempt that are not recorded yet. Those of its session count against the
- * payer, unless the attempt was superseded. The version of the session protects the count: a concurrent record
- * of the same decline is a conflict.
+ * Records declined payments of an attempt. Those of its session count against the payer, unless the attempt was
+ * superseded. The version of the session protects the count: a concurrent record of the same decline is a conflict.
+ * @param declines those that are not recorded yet
  * @param of what was declined: a payment that may be a renewal, or a card that was to be saved
  */
-export async function recordDeclines(
+export function recordDeclines(
   change: SessionChange,
   attempt: AttemptRecord,
-  declines: readonly (ProviderDecline | null)[],
+  declines: readonly ProviderDecline[],
   of: 'payment' | 'setup' = 'payment',
-): Promise<void> {
-  const recorded = new Set<string>();
+): void {
   for (const decline of declines) {
-    if (!decline?.id || recorded.has(decline.id)) continue;
     if (of === 'payment' && isOfRenewal(attempt, decline)) continue;
-    recorded.add(decline.id);
-    if (await change.repositories.history.hasDecline(decline.id)) continue;
     change.note('record_decline', decline.code, attempt, decline.id);
     if (attempt.isCurrent) countDecline(change, decline.at ?? change.now);
   }

@@ -13,14 +13,21 @@ import type {
 import {
   type AttemptCommand,
   type AttemptEventType,
+  type AttemptStatus,
   DomainError,
+  type Decision,
   decideAttempt,
   decideSession,
+  decideSettlement,
   type EventType,
   hasPassed,
   isClosed,
   type SessionCommand,
   type SessionEventType,
+  type SessionState as SessionFacts,
+  type SessionStatus,
+  type SettlementFact,
+  settlements,
 } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -102,20 +109,7 @@ export class SessionChange {
    * @throws DomainError when the session's state refuses the command
    */
   command(command: SessionCommand, patch: Partial<SessionRecord> = {}): Effect {
-    const decision = decideSession(
-      {
-        status: this.session.status,
-        deadlinePassed: this.deadlinePassed,
-        attemptStatus: this.attempt.status,
-      },
-      command,
-    );
-    if (decision.kind === 'refused') throw new DomainError(decision.code, decision.message);
-    if (decision.kind === 'unchanged') return 'unchanged';
-    this.changeSession({ ...patch, status: decision.to });
-    this.#addEntry(command, decision, null);
-    if (decision.event) this.emitOfSession(decision.event);
-    return 'changed';
+    return this.#applyToSession(command, decideSession(this.#facts, command), patch);
   }
 
   /**
@@ -128,17 +122,39 @@ export class SessionChange {
     patch: Partial<AttemptRecord> = {},
     { reason = null, of = this.attempt }: { reason?: string | null; of?: AttemptRecord } = {},
   ): Effect {
-    const decision = decideAttempt(of.status, command, reason);
-    if (decision.kind === 'refused') throw new DomainError(decision.code, decision.message);
-    if (decision.kind === 'unchanged') return 'unchanged';
-    const after = this.#changeAttempt(of, {
-      ...patch,
-      status: decision.to,
-      statusReason: decision.reason,
-    });
-    this.#addEntry(command, decision, after);
-    if (decision.event) this.#emitOfAttempt(decision.event, after);
-    return 'changed';
+    return this.#applyToAttempt(command, decideAttempt(of.status, command, reason), patch, of);
+  }
+
+  /**
+   * Applies what a provider object shows to an attempt of this session, and to the session.
+   * @param reason the reason that the provider gave
+   * @param attemptPatch other columns of the attempt that change with its status
+   * @param sessionPatch columns of the session that change with the fact, whatever its status
+   * @throws DomainError when the state of the attempt or the session refuses the fact
+   */
+  settle(
+    fact: SettlementFact,
+    of: AttemptRecord,
+    {
+      reason = null,
+      attemptPatch = {},
+      sessionPatch = {},
+    }: {
+      reason?: string | null;
+      attemptPatch?: Partial<AttemptRecord>;
+      sessionPatch?: Partial<SessionRecord>;
+    } = {},
+  ): void {
+    const commands = settlements[fact];
+    const decision = decideSettlement(of.status, this.#facts, fact, reason);
+    if (commands.attempt) this.#applyToAttempt(commands.attempt, decision.attempt, attemptPatch, of);
+    if (commands.session === null) return;
+    this.#applyToSession(commands.session, decision.session, sessionPatch);
+    if (decision.note === null) return;
+    this.changeSession(sessionPatch);
+    this.note(commands.session, decision.note);
+    // The merchant has to return the money, also of a session that cannot change its status.
+    if (decision.note === 'money_to_return') this.emitOfSession('proxy_session.payment_conflicted');
   }
 
   /**
@@ -275,6 +291,39 @@ export class SessionChange {
     const at = nextProviderCheck(this.#read, this.loaded);
     if (at?.getTime() === attempt.providerCheckAt?.getTime()) return;
     this.#setAttempt({ ...attempt, providerCheckAt: at }, attempt);
+  }
+
+  get #facts(): SessionFacts {
+    const { status } = this.session;
+    return { status, deadlinePassed: this.deadlinePassed, attemptStatus: this.attempt.status };
+  }
+
+  #applyToSession(
+    command: SessionCommand,
+    decision: Decision<SessionStatus, SessionEventType>,
+    patch: Partial<SessionRecord>,
+  ): Effect {
+    if (decision.kind === 'refused') throw new DomainError(decision.code, decision.message);
+    if (decision.kind === 'unchanged') return 'unchanged';
+    this.changeSession({ ...patch, status: decision.to });
+    this.#addEntry(command, decision, null);
+    if (decision.event) this.emitOfSession(decision.event);
+    return 'changed';
+  }
+
+  #applyToAttempt(
+    command: AttemptCommand,
+    decision: Decision<AttemptStatus, AttemptEventType>,
+    patch: Partial<AttemptRecord>,
+    of: AttemptRecord,
+  ): Effect {
+    if (decision.kind === 'refused') throw new DomainError(decision.code, decision.message);
+    if (decision.kind === 'unchanged') return 'unchanged';
+    const { to: status, reason: statusReason } = decision;
+    const after = this.#changeAttempt(of, { ...patch, status, statusReason });
+    this.#addEntry(command, decision, after);
+    if (decision.event) this.#emitOfAttempt(decision.event, after);
+    return 'changed';
   }
 
   #changeAttempt(attempt: AttemptRecord, patch: Partial<AttemptRecord>): AttemptRecord {

@@ -89,17 +89,19 @@ it('accept keeps the attempt that completed the session without a payment', asyn
   });
 });
 
-it('accept keeps the completed attempt when all payments are refunded', async () => {
-  const next = await superseded();
+it('accept is refused when every payment was refunded, also one that is not recorded as refunded', async () => {
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
   const again = await payAgain(4200);
-  await ops.deliverProviderEvent(next, succeededWith(4200));
-  await refund({ objectId: again });
-  await refund(next);
-  await accept();
-  expect(await session()).toMatchObject({
-    status: 'paid',
-    completedAttemptId: next.attemptId,
+  await refund(payable);
+  const state = { ...succeededWith(4200, 'eur', again).taken, disputedMinor: 0 };
+  const readPayment = async ({ id }: { id: string }) =>
+    id === again ? { ...state, refundedMinor: 4200 } : null;
+  const before = await ops.history(payable.id);
+  await expect(ops.stub.override({ readPayment }, accept)).rejects.toMatchObject({
+    code: 'nothing_to_accept',
   });
+  expect(await ops.history(payable.id)).toEqual(before);
+  expect((await session()).status).toBe('payment_conflicted');
 });
 
 it('accept keeps the first payment as the final charge and the completed attempt', async () => {
@@ -111,19 +113,6 @@ it('accept keeps the first payment as the final charge and the completed attempt
     status: 'paid',
     finalAmountMinor: 4200,
     finalizedAt,
-    completedAttemptId: payable.attemptId,
-  });
-});
-
-it('accept names no payment in the history when all are refunded', async () => {
-  await ops.deliverProviderEvent(payable, succeededWith(4199));
-  await refund(payable);
-  await accept();
-  const actions = (await ops.history(payable.id)).map(({ action }) => action);
-  expect(actions).not.toContain('payments_accepted');
-  expect(await session()).toMatchObject({
-    status: 'paid',
-    finalAmountMinor: 4199,
     completedAttemptId: payable.attemptId,
   });
 });

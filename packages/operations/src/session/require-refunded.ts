@@ -29,7 +29,7 @@ export class PaymentsChangedError extends Error {}
  *   stored response
  * @throws DomainError provider_error, service_unavailable when the provider does not respond
  */
-export async function readRefunded(
+export async function readPayments(
   deps: Deps,
   caller: Caller,
   sessionId: string,
@@ -62,31 +62,40 @@ async function recordMissingPayments(deps: Deps, caller: Caller, sessionId: stri
 }
 
 /**
- * Requires that every payment of the session was read as refunded in full, and records the refunds.
- * @returns the refunded amount, e.g. "4199 eur"
- * @throws DomainError provider_amount_mismatch when a part is not refunded
+ * Records the refunds and disputes that the provider showed of the session's payments.
  * @throws PaymentsChangedError when a payment was recorded or changed after the payments were read
  */
-export function requireRefunded(change: SessionChange, read: ReadPayments): string {
-  const { payments } = change.loaded;
-  const stateOf = ({ providerObjectId, version }: PaymentRecord) => {
-    const shown = read.get(providerObjectId);
-    if (shown?.version !== version) throw new PaymentsChangedError();
-    return shown.state;
-  };
-  const states = payments.map((payment) => [payment, stateOf(payment)] as const);
-  if (!states.every(([, state]) => state && state.refundedMinor >= state.amountMinor)) {
-    const refunded = formatSums(payments, (payment) => stateOf(payment)?.refundedMinor ?? 0);
+export function recordPaymentStates(change: SessionChange, read: ReadPayments): void {
+  for (const payment of change.loaded.payments) {
+    const shown = read.get(payment.providerObjectId);
+    if (shown?.version !== payment.version) throw new PaymentsChangedError();
+    if (shown.state) recordPaymentState(change, payment, shown.state);
+  }
+}
+
+/**
+ * Requires that the provider showed every payment as refunded in full.
+ * @param payments as recorded before the provider was read
+ * @returns the refunded amount, e.g. "4199 eur"
+ * @throws DomainError provider_amount_mismatch when a part is not refunded
+ */
+export function requireRefunded(payments: readonly PaymentRecord[], read: ReadPayments): string {
+  const refundedOf = ({ providerObjectId }: PaymentRecord) =>
+    read.get(providerObjectId)?.state?.refundedMinor ?? 0;
+  const refunded = formatSums(payments, refundedOf);
+  if (payments.some((payment) => refundedOf(payment) < payment.amountMinor)) {
     const taken = formatSums(payments, (payment) => payment.amountMinor);
     throw new DomainError(
       'provider_amount_mismatch',
       `The provider shows ${refunded} of ${taken} (minor units) as refunded. Refund the rest there, or send refunded_elsewhere: true if it went back another way.`,
     );
   }
-  // Stryker disable next-line ConditionalExpression: a payment without a state was refused above
-  for (const [payment, state] of states) if (state) recordPaymentState(change, payment, state);
-  return formatSums(change.loaded.payments, (one) => one.refundedMinor);
+  return refunded;
 }
+
+/** Whether a part of the payment was not refunded. */
+export const isKept = ({ refundedMinor, amountMinor }: PaymentRecord): boolean =>
+  refundedMinor < amountMinor;
 
 /** Sums by currency, e.g. "4199 eur" or "4199 eur, 100 usd". */
 function formatSums(

@@ -44,10 +44,10 @@ const entriesOf = async (action: string) =>
     .map(({ reason }) => reason);
 const unrefunded = { code: 'provider_amount_mismatch' };
 
-/** A second payment intent with the metadata of the attempt takes the same amount. */
-async function payAgain(): Promise<string> {
+/** A second payment intent with the metadata of the attempt takes an amount. */
+async function payAgain(amountMinor = 4200): Promise<string> {
   const objectId = `pi_again_${payable.id}`;
-  await ops.deliverProviderEvent({ ...payable, objectId }, succeededWith(4200));
+  await ops.deliverProviderEvent({ ...payable, objectId }, succeededWith(amountMinor));
   return objectId;
 }
 
@@ -157,9 +157,9 @@ it('refunded can be repeated with the same idempotency key while payments keep a
 });
 
 it('refunded resolves a session whose only payment was an unexpected one', async () => {
-  const again = await payAgain();
+  const again = await payAgain(4300);
   await expect(refund()).rejects.toMatchObject(unrefunded);
-  refunded.set(again, 4200);
+  refunded.set(again, 4300);
   expect(await refund()).toMatchObject({ status: 'canceled' });
 });
 
@@ -221,10 +221,10 @@ it('a refusal has a sum for each currency of the payments', async () => {
 });
 
 it('refunded counts a payment of the root object whose event has not arrived', async () => {
-  refunded.set(await payAgain(), 4200);
+  refunded.set(await payAgain(4300), 4300);
   const { objectId } = payable;
   ops.stub.objects.set(objectId, rootOf(objectId, succeededWith(4200)));
-  await expect(refund()).rejects.toThrow('shows 4200 eur of 8400 eur');
+  await expect(refund()).rejects.toThrow('shows 4300 eur of 8500 eur');
   refunded.set(objectId, 4200);
   expect(await refund()).toMatchObject({ status: 'canceled' });
 });

@@ -8,16 +8,22 @@ import { changeSession } from '../session-change/change-session.ts';
 import { describePayments } from '../session-change/record-payment.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { reportView } from './report-provisioning.ts';
-import { PaymentsChangedError, readRefunded, requireRefunded } from './require-refunded.ts';
+import {
+  isKept,
+  PaymentsChangedError,
+  readPayments,
+  recordPaymentStates,
+  requireRefunded,
+} from './require-refunded.ts';
 
 /** How often the payments are read before giving up because new ones keep arriving. */
 const MAX_READS = 3;
 
 /**
  * Resolves a payment conflict as decided by a person. With `refunded`, every payment of the session
- * must be refunded in full at the provider; `accept` keeps them and names them in the history. An
- * extension of the base specification.
- * @throws DomainError not_found, invalid_request, session_expired, session_state_conflict,
+ * must be refunded in full at the provider; `accept` keeps those that were not refunded and names them in
+ * the history. An extension of the base specification.
+ * @throws DomainError not_found, invalid_request, session_expired, session_state_conflict, nothing_to_accept,
  *   provider_amount_mismatch, payment_in_progress, provider_error, service_unavailable
  */
 export async function resolveConflict(deps: Deps, caller: Caller, input: ResolveConflictInput) {
@@ -41,25 +47,30 @@ export async function resolveConflict(deps: Deps, caller: Caller, input: Resolve
 }
 
 async function resolve(deps: Deps, caller: Caller, input: ResolveConflictInput) {
-  const elsewhere = input.refunded_elsewhere === true;
-  const verify = input.resolution === 'refunded' && !elsewhere;
-  const read = verify ? await readRefunded(deps, caller, input.id) : null;
+  const isElsewhere = input.refunded_elsewhere === true;
+  const read = isElsewhere ? null : await readPayments(deps, caller, input.id);
   return changeSession(deps, caller, input.id, (change) => {
-    const conflicted = change.session.status === 'payment_conflicted';
+    const isConflicted = change.session.status === 'payment_conflicted';
     // A conflict that arose after the read has payments that were not read.
-    if (conflicted && verify && !read) throw new PaymentsChangedError();
+    if (isConflicted && !isElsewhere && !read) throw new PaymentsChangedError();
+    const before = change.loaded.payments;
+    if (isConflicted && read) recordPaymentStates(change, read);
     if (input.resolution === 'refunded') {
-      const refunded = conflicted && read ? requireRefunded(change, read) : null;
+      const refunded = isConflicted && read ? requireRefunded(before, read) : null;
       change.command('refund_conflict');
-      if (conflicted && elsewhere) change.note('refund_reported');
+      if (isConflicted && isElsewhere) change.note('refund_reported');
       if (refunded !== null) change.note('refund_verified', refunded);
     } else {
-      const accepted = change.loaded.payments.filter((one) => one.refundedMinor < one.amountMinor);
-      change.command('accept_conflict', conflicted ? completionOf(change, accepted) : {});
-      if (conflicted && accepted.length > 0)
+      const { payments } = change.loaded;
+      const accepted = payments.filter(isKept);
+      if (isConflicted && payments.length > 0 && accepted.length === 0) {
+        throw new DomainError('nothing_to_accept');
+      }
+      change.command('accept_conflict', isConflicted ? completionOf(change, accepted) : {});
+      if (isConflicted && accepted.length > 0)
         change.note('payments_accepted', describePayments(accepted));
     }
-    if (conflicted && input.note !== undefined) change.note('resolution_note', input.note);
+    if (isConflicted && input.note !== undefined) change.note('resolution_note', input.note);
     return reportView(change);
   });
 }
