@@ -2,7 +2,13 @@ import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hex, order } from './api.ts';
 import { type Path, paths } from './paths.ts';
-import { attachIntent, type Payments, sessionReaches, startPayments } from './provider.ts';
+import {
+  attachIntent,
+  eventsOf,
+  type Payments,
+  sessionReaches,
+  startPayments,
+} from './provider.ts';
 
 let payments: Payments;
 beforeAll(async () => {
@@ -46,6 +52,14 @@ const supersede = async (path: string, version: number) =>
     reason: 'object_ended',
     replacement: { integration_path: 'payment_intent', provider_options_fingerprint: hex('b') },
   });
+
+/** The types of a session's events and the actions of its history. */
+async function timelineOf(id: string) {
+  const { api } = payments;
+  const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
+  const history = await api.database.forScope(scope).history.list(id);
+  return { events: await eventsOf(api, id), history: history.map(({ action }) => action) };
+}
 
 /** Waits until every event that the provider has sent is applied. */
 const eventsApplied = () =>
@@ -144,4 +158,29 @@ it('shows the checkout session of a payment that arrived before it was attached'
     provider_checkout_session_id: checkout.id,
     provider_checkout_session_psp: 'provider',
   });
+});
+
+it('pays the attempt that the object is attached to although its metadata names another one', async () => {
+  const { api, stripe } = payments;
+  const named = await reserved();
+  const attached = await reserved();
+  const { intent } = await attachIntent(api, stripe, {
+    ...attached.reservation,
+    provider: { metadata: {}, idempotency_keys: attached.reservation.provider.idempotency_keys },
+  });
+  await stripe.paymentIntents.update(intent.id, {
+    metadata: named.reservation.provider.metadata,
+  });
+  await stripe.paymentIntents.confirm(intent.id, {
+    payment_method: 'pm_card_visa',
+    return_url: 'https://shop.test/return',
+  });
+  await sessionReaches(api, attached.id, { status: 'paid' });
+  const { events } = await timelineOf(named.id);
+  expect(events).toEqual(['proxy_session.created', 'acquisition_attempt.reserved']);
+  await stripe.refunds.create({ payment_intent: intent.id });
+  await waitFor(async () => (await timelineOf(attached.id)).history.includes('provider_refunded'), {
+    what: 'the refund to be recorded',
+  });
+  expect((await timelineOf(named.id)).history).not.toContain('provider_refunded');
 });

@@ -21,6 +21,7 @@ const notification = (id: string, objectId: string): ProviderNotification => ({
   objectType: 'payment_intent',
   attempts: [],
   relatedSubscriptionId: null,
+  owners: [],
   amount: null,
   decline: null,
   payload: {},

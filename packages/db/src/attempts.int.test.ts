@@ -3,6 +3,7 @@ import {
   addAttempt,
   addMerchant,
   addSession,
+  addSubscription,
   openTestDatabase,
   reservedColumns,
 } from '../test/rows.ts';
@@ -44,6 +45,33 @@ it('an attempt is found by its setup intent and by its root object', async () =>
   expect(found).toEqual([attempt, attempt, null]);
   expect(found[0]).not.toHaveProperty('leaseToken');
   expect(await database.transaction(scope, (tx) => findAll(tx.attempts))).toEqual(found);
+});
+
+it('finds the attempt that is bound to the first of several objects', async () => {
+  const add = async (change: object) =>
+    addAttempt(database, scope, await addSession(database, scope), { ...reserved, ...change });
+  const setup = await add({ providerSetupIntentId: 'seti_b', setupIntentCreatedBy: 'merchant' });
+  const root = await add({
+    providerRootObjectId: 'cs_b',
+    providerRootObjectType: 'checkout.session',
+    rootCreatedBy: 'merchant',
+  });
+  const { proxySessionId } = await database.client.acquisitionAttempt.findFirstOrThrow({
+    where: { id: root },
+  });
+  const of = { proxySessionId, attemptId: root };
+  await addSubscription(database, scope, of, { providerSubscriptionId: 'sub_b' });
+  const findIds = (ids: readonly string[]) =>
+    Promise.all(ids.map(async (id) => (await attempts.findBound([id]))?.id));
+  expect(await findIds(['seti_b', 'cs_b', 'sub_b', 'pi_b'])).toEqual([
+    setup,
+    root,
+    root,
+    undefined,
+  ]);
+  expect((await attempts.findBound(['pi_b', 'sub_b', 'seti_b']))?.id).toBe(root);
+  expect((await attempts.findBound(['seti_b', 'sub_b']))?.id).toBe(setup);
+  expect(await attempts.findBound([])).toBeNull();
 });
 
 it('reads confirmed amounts as numbers', async () => {

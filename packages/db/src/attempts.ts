@@ -86,13 +86,29 @@ export function attemptRepository(
       return rows.map(typed);
     },
 
-    /** The attempt that a payment is recorded for, by the provider object that took it. */
-    async findByPayment(objectId: string): Promise<AttemptRecord | null> {
-      const row = await db.acquisitionAttempt.findFirst({
-        where: { merchantId, mode, payments: { some: { mode, providerObjectId: objectId } } },
-        omit: leaseFields,
+    /**
+     * The attempt that is bound to one of these provider objects: as its root, setup intent or subscription,
+     * or by a payment. The binding of an earlier id wins.
+     */
+    async findBound(objectIds: readonly string[]): Promise<AttemptRecord | null> {
+      const bindings = [
+        ['acquisition_attempt', 'id', 'provider_root_object_id'],
+        ['acquisition_attempt', 'id', 'provider_setup_intent_id'],
+        ['payment', 'attempt_id', 'provider_object_id'],
+        ['subscription', 'attempt_id', 'provider_subscription_id'],
+      ].map((names) => {
+        const [table, attempt, object] = names.map((name) => Prisma.raw(name));
+        return Prisma.sql`
+          SELECT b.${attempt} AS attempt_id, b.${object} AS object_id FROM ${table} b
+          WHERE b.merchant_id = ${merchantId} AND b.mode = ${mode}
+            AND b.${object} = ANY(${objectIds}::text[])`;
       });
-      return row && typed(row);
+      const rows = await db.$queryRaw<Record<string, unknown>[]>`
+        SELECT ${attemptColumns.list}
+        FROM (${Prisma.join(bindings, ' UNION ALL ')}) AS bound
+        JOIN acquisition_attempt a ON a.merchant_id = ${merchantId} AND a.id = bound.attempt_id
+        ORDER BY array_position(${objectIds}::text[], bound.object_id) LIMIT 1`;
+      return rows[0] ? toAttempt(attemptColumns.read(rows[0])) : null;
     },
 
     /** The attempt whose root or setup intent is this provider object. */

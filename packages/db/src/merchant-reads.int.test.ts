@@ -51,7 +51,8 @@ const reads: Readonly<Record<string, Read>> = {
     database.findSession(scope, first.id, usedRequest),
   'an attempt': (of) => of.attempts.find(first.id, first.attemptId),
   'the reserved attempts': (of) => of.attempts.listReserved(first.id),
-  'the attempt of a payment': (of) => of.attempts.findByPayment(first.providerObjectId),
+  'the attempt of a payment': (of) => of.attempts.findBound([first.providerObjectId]),
+  'the bound attempt of a subscription': (of) => of.attempts.findBound(['sub_1']),
   'the payments of objects': (of) => of.payments.findAll([first.providerObjectId]),
   'the captured payments': (of) =>
     of.payments.listCaptured({ from: new Date(0), until: new Date('2100-01-01') }, 10, ''),

@@ -34,6 +34,10 @@ it.each([
     },
   ],
   [
+    'charge.dispute.created',
+    { id: 'dp_1', object: 'dispute', payment_intent: { id: 'pi_1', ...personal } },
+  ],
+  [
     'invoice.paid',
     {
       id: 'in_1',

@@ -30,6 +30,7 @@ export function anonymizeNotification(payload: Fields): Record<string, unknown> 
     data: {
       object: {
         ...withMetadata(pick(object, names), object),
+        ...('payment_intent' in object ? { payment_intent: idOf(object.payment_intent) } : {}),
         ...(isFields(subscription)
           ? {
               parent: {

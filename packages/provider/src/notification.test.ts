@@ -55,6 +55,7 @@ describe('an event from the provider', () => {
       objectType: 'payment_intent',
       attempts: [{ sessionId: 'psess_1', attemptId: 'pspacq_1' }],
       relatedSubscriptionId: null,
+      owners: [],
       amount: { amountMinor: 4200, currency: 'eur' },
       decline: null,
       payload: event,
@@ -169,7 +170,23 @@ describe('the content of an event', () => {
       topic: 'payment',
       attempts: [{ sessionId: 'psess_1', attemptId: 'pspacq_1' }],
       relatedSubscriptionId: 'sub_1',
+      owners: [{ type: 'subscription', id: 'sub_1' }],
     });
+  });
+
+  it.each(['charge', 'refund', 'dispute'])('names the payment intent of a %s', (object) => {
+    const owners = [{ type: 'payment_intent', id: 'pi_1' }];
+    for (const payment_intent of ['pi_1', { id: 'pi_1', object: 'payment_intent' }]) {
+      expect(notificationOf({ id: 'x_1', object, payment_intent }).owners).toEqual(owners);
+    }
+    for (const payment_intent of [null, 7, 'x'.repeat(256)]) {
+      expect(notificationOf({ id: 'x_1', object, payment_intent }).owners).toEqual([]);
+    }
+  });
+
+  it('does not take the payment intent of a checkout session for its owner', () => {
+    const checkout = { id: 'cs_1', object: 'checkout.session', payment_intent: 'pi_1' };
+    expect(notificationOf(checkout, 'checkout.session.completed').owners).toEqual([]);
   });
 
   it('has the refunded amount of a refund and the amount of a dispute', () => {

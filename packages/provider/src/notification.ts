@@ -1,7 +1,7 @@
 import { type Charge, DomainError } from '@parley/domain';
 import Stripe from 'stripe';
 import { declineOf, declineOfSetup, fromSeconds, idOf, namedAttempts } from './normalize.ts';
-import type { ProviderDecline, ProviderNotification } from './port.ts';
+import type { ObjectRef, ProviderDecline, ProviderNotification } from './port.ts';
 import { toStorableJson } from './storable-json.ts';
 
 /** Seconds by which the provider's clock may differ from ours. */
@@ -86,6 +86,7 @@ interface EventObject {
   readonly object?: unknown;
   readonly metadata?: Stripe.Metadata | null;
   readonly parent?: Stripe.Invoice.Parent | null;
+  readonly payment_intent?: string | Stripe.PaymentIntent | null;
   readonly amount?: unknown;
   readonly amount_refunded?: unknown;
   readonly currency?: unknown;
@@ -103,6 +104,7 @@ export function toNotifications(entries: readonly unknown[]): ProviderNotificati
 function toNotification(event: Stripe.Event): ProviderNotification {
   const object = event.data.object as EventObject;
   const subscription = object.parent?.subscription_details ?? null;
+  const relatedSubscriptionId = idOf(subscription?.subscription);
   return {
     id: event.id,
     type: event.type,
@@ -112,7 +114,8 @@ function toNotification(event: Stripe.Event): ProviderNotification {
     objectId: nameOf(object.id),
     objectType: nameOf(object.object),
     attempts: [object.metadata, subscription?.metadata].flatMap(namedAttempts),
-    relatedSubscriptionId: idOf(subscription?.subscription),
+    relatedSubscriptionId,
+    owners: ownersIn(object, relatedSubscriptionId),
     amount: amountOf(object),
     decline: reportedDecline(event, object),
     payload: { ...event },
@@ -132,6 +135,15 @@ function reportedDecline(
   // The payload may have another shape than documented.
   if (!decline || !nameOf(decline.code)) return null;
   return { ...decline, id: nameOf(decline.id) || id, at: fromSeconds(created) };
+}
+
+const returnedMoney: ReadonlySet<unknown> = new Set(['charge', 'refund', 'dispute']);
+
+function ownersIn(object: EventObject, subscriptionId: string | null): ObjectRef[] {
+  if (subscriptionId) return [{ type: 'subscription', id: subscriptionId }];
+  if (!returnedMoney.has(object.object)) return [];
+  const id = nameOf(idOf(object.payment_intent));
+  return id ? [{ type: 'payment_intent', id }] : [];
 }
 
 /** An id or type; empty if it is none that the provider would use. */

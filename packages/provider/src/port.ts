@@ -169,6 +169,11 @@ export interface ProviderNotification {
   readonly attempts: readonly NamedAttempt[];
   /** The subscription that an invoice belongs to. */
   readonly relatedSubscriptionId: string | null;
+  /**
+   * The objects that the payload names as owners of the object, nearest first: the subscription of an
+   * invoice, the payment intent of a charge, refund or dispute.
+   */
+  readonly owners: readonly ObjectRef[];
   /** For a refund the amount refunded so far, otherwise the object's amount; minor units. */
   readonly amount: Charge | null;
   /** The decline that the event reports. */

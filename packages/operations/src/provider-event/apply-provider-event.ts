@@ -1,21 +1,11 @@
-import {
-  type AttemptRecord,
-  type LeasedProviderEvent,
-  type ProviderEventOutcome,
-  UnreadableSecret,
-} from '@parley/db';
+import { type LeasedProviderEvent, type ProviderEventOutcome, UnreadableSecret } from '@parley/db';
 import { DomainError, errorTable } from '@parley/domain';
-import {
-  type NamedAttempt,
-  type ObjectRef,
-  type ProviderNotification,
-  parseNotification,
-} from '@parley/provider';
+import { parseNotification } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { getProvider } from '../request/get-provider.ts';
 import { applyPayment } from './apply-payment.ts';
 import type { MatchedEvent } from './find-event-objects.ts';
+import { matchProviderEvent } from './match-provider-event.ts';
 import { isExhausted, park, retryInternal, retryTransient } from './provider-event-schedule.ts';
 import { recordReturnedMoney } from './record-returned-money.ts';
 
@@ -42,7 +32,7 @@ export async function applyProviderEvent(
     if (notification.topic === null) {
       return { status: 'ignored', note: `${event.type} changes no session`, proxySessionId };
     }
-    const { attempt, owners } = await findAttempt(deps, caller, event, notification);
+    const { attempt, owners } = await matchProviderEvent(deps, caller, event, notification);
     // Before a reservation no account is known that could have the object.
     if (!attempt?.merchantPspConfigId) {
       const parkedFor = owners.at(-1)?.id ?? null;
@@ -73,39 +63,6 @@ function retryAfter(event: LeasedProviderEvent, error: unknown) {
 
 function providerCaller({ merchantId, mode, eventId }: LeasedProviderEvent): Caller {
   return { merchantId, mode, actor: { kind: 'provider', id: eventId }, requestId: null };
-}
-
-/** Finds the attempt by metadata, then by the object's id, then by those of the object's owners. */
-async function findAttempt(
-  deps: Deps,
-  caller: Caller,
-  event: LeasedProviderEvent,
-  notification: ProviderNotification,
-): Promise<{ attempt: AttemptRecord | null; owners: readonly ObjectRef[] }> {
-  const { attempts, pspConfigs } = deps.database.forScope(caller);
-  const findNamed = async (names: readonly NamedAttempt[]): Promise<AttemptRecord | null> => {
-    for (const { sessionId, attemptId } of names) {
-      const attempt = await attempts.find(sessionId, attemptId);
-      if (attempt) return attempt;
-    }
-    return null;
-  };
-  const named = await findNamed(notification.attempts);
-  if (named) return { attempt: named, owners: [] };
-  const direct = await attempts.findByProviderObject(event.objectId);
-  if (direct) return { attempt: direct, owners: [] };
-  const config = await pspConfigs.find(event.pspConfigId);
-  if (!config) return { attempt: null, owners: [] };
-  const object = { type: notification.objectType, id: event.objectId };
-  const owners = await getProvider(deps, config).findOwners(object);
-  for (const owner of owners) {
-    const attempt =
-      (await attempts.findByProviderObject(owner.id)) ??
-      (await attempts.findByPayment(owner.id)) ??
-      (await findNamed(owner.attempts));
-    if (attempt) return { attempt, owners };
-  }
-  return { attempt: null, owners };
 }
 
 /** Applies an event about a payment, and describes the result. */

@@ -20,6 +20,7 @@ const event = (id: string, livemode = false): ProviderNotification => ({
   objectType: 'payment_intent',
   attempts: [],
   relatedSubscriptionId: null,
+  owners: [],
   amount: null,
   decline: null,
   payload: { id },
