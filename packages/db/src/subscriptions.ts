@@ -86,6 +86,14 @@ export function subscriptionRepository(db: Connection, scope: Scope) {
     return rows[0] ? loaded(rows[0]) : null;
   }
 
+  /** The subscriptions that name one of these attempts, oldest first. */
+  async function listByAttempts(attemptIds: readonly string[]): Promise<LoadedSubscription[]> {
+    const rows = await db.$queryRaw<Record<string, unknown>[]>`
+      SELECT ${columns} FROM subscription s
+      WHERE ${owned} AND s.attempt_id = ANY(${attemptIds}::text[]) ORDER BY s.created_at, s.id`;
+    return rows.map(loaded);
+  }
+
   return {
     /** Returns null when this merchant has no subscription with this id in this mode. */
     find: async (id: string): Promise<LoadedSubscription | null> =>
@@ -94,9 +102,11 @@ export function subscriptionRepository(db: Connection, scope: Scope) {
     findByProviderId: async (id: string): Promise<SubscriptionRecord | null> =>
       (await one(Prisma.sql`s.provider_subscription_id = ${id}`))?.subscription ?? null,
 
-    /** The subscription created by an attempt. */
+    /** The subscription created by an attempt; the first one if there are several. */
     findByAttempt: async (attemptId: string): Promise<SubscriptionRecord | null> =>
-      (await one(Prisma.sql`s.attempt_id = ${attemptId}`))?.subscription ?? null,
+      (await listByAttempts([attemptId]))[0]?.subscription ?? null,
+
+    listByAttempts,
 
     /**
      * The invoices of a subscription, newest first. Only the latest one is a column of it; the others are in

@@ -25,7 +25,7 @@ export interface Hints {
   readonly objectId?: string | undefined;
   /** An object that can take money and is not the root object. */
   readonly other?: ObjectRef | null;
-  /** The invoice of a subscription that the event is about. */
+  /** The invoice of `other` that the event is about; its latest one by default. */
   readonly invoiceId?: string | null;
   /** The decline that the event reports. The object shows only its last one. */
   readonly decline?: ProviderDecline | null;
@@ -72,13 +72,14 @@ export async function observe(
   const provider = await getAttemptProvider(deps, caller, attempt);
   const { type } = rootObjectFormats[attempt.integrationPath];
   const root = rootId ? await provider.readRoot({ type, id: rootId }) : null;
+  const isRoot = (id: string) => id === rootId || id === root?.subscriptionId;
   const other =
-    otherRef && otherRef.id !== root?.subscriptionId
+    otherRef && !isRoot(otherRef.id)
       ? await readOther(deps, caller, provider, attempt, otherRef, invoiceId)
       : null;
   if (rootId && !root && !other) return 'not_found';
   const applied = root && (attempt.providerRootObjectId || shouldAdopt(attempt, root)) ? root : null;
-  const subscriptionId = other ? other.subscriptionId : applied?.subscriptionId;
+  const subscriptionId = (other ?? applied)?.subscriptionId;
   const read = subscriptionId ? await provider.readSubscription(subscriptionId) : null;
   const stored = read && (await repositories.subscriptions.findByProviderId(read.id));
   const declines: ProviderDecline[] = [];
@@ -123,17 +124,24 @@ async function readOther(
 ): Promise<ProviderRoot | null> {
   const read = await provider.readRoot(object);
   if (read?.metadata.attemptId !== attempt.id) return null;
-  // The state of a subscription shows its first invoice, and this may be a later one.
   const billed =
-    invoiceId && object.type === 'subscription'
-      ? await provider.readInvoicePayment({ invoiceId, subscriptionId: object.id })
-      : null;
+    object.type === 'subscription' ? await readBilled(provider, object.id, invoiceId) : null;
   const outcome = billed ? ({ kind: 'succeeded', taken: billed } as const) : read.outcome;
   if (outcome.kind === 'succeeded') {
     const belongs = await belongsToRoot(deps, caller, provider, outcome.taken);
     return belongs ? null : { ...read, outcome };
   }
   return object.type === 'subscription' ? read : null;
+}
+
+/** The payment of an invoice of a subscription, by default of its latest one. Its state as a root object shows the first. */
+async function readBilled(
+  provider: Provider,
+  subscriptionId: string,
+  invoiceId: string | null,
+): Promise<ProviderPayment | null> {
+  const id = invoiceId ?? (await provider.readSubscription(subscriptionId))?.latestInvoice?.id;
+  return id ? provider.readInvoicePayment({ invoiceId: id, subscriptionId }) : null;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Deps } from '../request/deps.ts';
 import { type SyncResult, syncAttempt } from './sync-attempt.ts';
 
 /** The result of a read; `gone` when the provider no longer returns the subscription. */
-export type RereadResult = 'read' | 'gone' | Exclude<SyncResult, 'applied'>;
+export type RereadResult = 'read' | 'gone' | Exclude<SyncResult, 'applied' | 'other_object'>;
 
 /**
  * Reads a subscription from the provider that has had no event for a while.
@@ -15,9 +15,14 @@ export async function rereadSubscription(
   caller: Caller,
   before: Pick<SubscriptionToRead, 'id' | 'proxySessionId' | 'attemptId' | 'lastSyncedAt'>,
 ): Promise<RereadResult> {
+  const { subscriptions } = deps.database.forScope(caller);
+  const find = async () => (await subscriptions.find(before.id))?.subscription;
+  const id = (await find())?.providerSubscriptionId;
   const where = { sessionId: before.proxySessionId, attemptId: before.attemptId };
-  const result = await syncAttempt(deps, caller, where);
-  if (result !== 'applied') return result;
-  const after = await deps.database.forScope(caller).subscriptions.find(before.id);
-  return after && after.subscription.lastSyncedAt > before.lastSyncedAt ? 'read' : 'gone';
+  // It may be a second one of the attempt; that of the root object is read with it.
+  const other = id === undefined ? null : { type: 'subscription', id };
+  const result = await syncAttempt(deps, caller, where, { other });
+  if (result !== 'applied' && result !== 'other_object') return result;
+  const after = await find();
+  return after && after.lastSyncedAt > before.lastSyncedAt ? 'read' : 'gone';
 }

@@ -2,10 +2,11 @@ import type { Subscription } from '@parley/contract';
 import type { Scope } from '@parley/db';
 import type { Deps } from '../request/deps.ts';
 import { loadSession } from '../session-change/load-session.ts';
-import { getSubscription } from './get-subscription.ts';
+import { subscriptionView } from './subscription-view.ts';
 
 /**
- * Lists the subscriptions that a session's attempts started; an attempt starts at most one.
+ * Lists the subscriptions that a session's attempts started, oldest first. More than one of an attempt is a
+ * conflict.
  * @throws DomainError not_found
  */
 export async function listSessionSubscriptions(
@@ -16,8 +17,6 @@ export async function listSessionSubscriptions(
   const { session } = await loadSession(deps, scope, input.id);
   const { attempts, subscriptions } = deps.database.forScope(scope);
   const reserved = await attempts.listReserved(session.id);
-  const begun = await Promise.all(reserved.map(({ id }) => subscriptions.findByAttempt(id)));
-  return Promise.all(
-    begun.flatMap((found) => (found ? [getSubscription(deps, scope, { id: found.id })] : [])),
-  );
+  const started = await subscriptions.listByAttempts(reserved.map(({ id }) => id));
+  return started.map(subscriptionView);
 }

@@ -88,6 +88,8 @@ export const sessionTimeline: Translation<typeof en> = {
     adopt_root: 'Ein verwaistes Objekt beim Anbieter wurde gefunden und verknüpft',
     unexpected_payment:
       'Eine Zahlung ist über ein anderes Objekt des Anbieters eingegangen als das des Versuchs',
+    unexpected_subscription:
+      'Für diese Sitzung wurde ein weiteres Abo gestartet, das nicht zum Versuch gehört',
     payments_accepted: 'Diese Zahlungen wurden angenommen',
     refund_verified: 'Beim Anbieter sind alle Zahlungen erstattet',
     refund_reported: 'Der Händler hat eine Erstattung außerhalb des Anbieters gemeldet',
@@ -108,6 +110,7 @@ export const sessionTimeline: Translation<typeof en> = {
     charge_mismatch:
       'Der eingezogene Betrag oder seine Währung weicht vom angeforderten Betrag ab.',
     amount_mismatch: 'Der eingezogene Betrag weicht vom angeforderten ab.',
+    cart_mismatch: 'Die Zahlung gehört zu einem früheren Warenkorb.',
     currency_mismatch: 'Die Währung der Zahlung weicht von der angeforderten ab.',
     second_payment: 'Die Sitzung war schon bezahlt: Das ist eine weitere Zahlung.',
     paid_after_cancel: 'Die Sitzung war vor dem Eingang der Zahlung abgebrochen worden.',
