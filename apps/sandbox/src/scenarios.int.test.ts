@@ -111,3 +111,14 @@ describe('advancing the clock', () => {
     expect(later.created).toBeGreaterThan(Date.now() / 1000 + 7_000);
   });
 });
+
+it('refuses new payments of an amount that the account does not accept', async () => {
+  const before = await create('success');
+  await control(sandbox, 'refusals', { amount: '4200' });
+  await expect(create('success')).rejects.toMatchObject({
+    statusCode: 400,
+    code: 'amount_too_small',
+    param: 'amount',
+  });
+  expect((await pay(before.id)).status).toBe('succeeded');
+});

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { resolvePrice } from '../catalog/create-price.ts';
 import { nowSeconds } from '../clock.ts';
 import { checkAmount } from '../payment-intents/check-amount.ts';
+import { refuseAmount } from '../payment-intents/refuse-amount.ts';
 import { readScenarios, scenarioMetadata } from '../scenarios.ts';
 import { createSetup } from '../setup-intents/create-setup.ts';
 import { type Hidden, newClientSecret, newId } from '../store/kinds.ts';
@@ -37,6 +38,7 @@ export async function createSession(
   const data = newSession(params, ui, lines, tx.config.livemode);
   if (params.mode === 'payment' && data.amount_total && data.currency)
     checkAmount(data.amount_total, data.currency, 'line_items');
+  await refuseAmount(tx, data.amount_total ?? 0, 'line_items');
   if (ui === 'hosted_page') data.url = `${tx.config.publicUrl}/c/pay/${data.id}`;
   else data.client_secret = newClientSecret(data.id);
   const row = await tx.insert('checkout.session', data, {

@@ -5,6 +5,7 @@ import { type Hidden, newClientSecret, newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { mergeMetadata } from '../wire/params.ts';
 import type { CreateIntent } from './params.ts';
+import { refuseAmount } from './refuse-amount.ts';
 
 type IntentInput = Pick<CreateIntent, 'amount' | 'currency'> & Partial<CreateIntent>;
 
@@ -14,6 +15,7 @@ export async function createIntent(
   params: IntentInput,
   hidden: Hidden = {},
 ): Promise<Row<'payment_intent'>> {
+  await refuseAmount(tx, params.amount);
   const id = newId('pi');
   const types = params.allowed_payment_method_types ?? params.payment_method_types;
   const automatic: Stripe.PaymentIntent.AutomaticPaymentMethods | null =

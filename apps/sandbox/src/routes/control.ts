@@ -6,10 +6,11 @@ import { expireSession } from '../checkout/complete-session.ts';
 import { nowSeconds } from '../clock.ts';
 import { finishChallenge } from '../flows/finish-challenge.ts';
 import { settlePayment } from '../flows/update-owners.ts';
+import { addRefusedAmount } from '../payment-intents/refuse-amount.ts';
 import { writeFaults } from '../scenarios.ts';
 import { cycleSubscription } from '../subscriptions/cycle-subscription.ts';
 import { invalid } from '../wire/errors.ts';
-import { integer, oneOf } from '../wire/params.ts';
+import { integer, oneOf, text } from '../wire/params.ts';
 
 /** The control API for tests and demonstrations: does at once what takes time at the real provider. */
 export function controlRoutes(sandbox: Sandbox): void {
@@ -68,6 +69,16 @@ export function controlRoutes(sandbox: Sandbox): void {
     handle: async ({ tx }, { drop = 0, duplicate = 0, reorder = 0 }) => {
       await writeFaults(tx.client, { drop, duplicate, reorder });
       return { object: 'sandbox.faults', drop, duplicate, reorder };
+    },
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/_sandbox/refusals',
+    params: z.strictObject({ amount: integer(1), code: text(100).optional() }),
+    handle: async ({ tx }, { amount, code = 'amount_too_small' }) => {
+      await addRefusedAmount(tx, amount, code);
+      return { object: 'sandbox.refusal', amount, code };
     },
   });
 

@@ -77,6 +77,12 @@ const MIGRATIONS: readonly string[] = [
   ALTER TABLE webhook_delivery ADD COLUMN endpoint_id text;
   CREATE INDEX webhook_delivery_endpoint ON webhook_delivery (endpoint_id) WHERE state = 'pending';
   `,
+  `
+  CREATE TABLE refused_amount (
+    amount bigint PRIMARY KEY,
+    code text NOT NULL
+  );
+  `,
 ];
 
 /** Creates the schema and applies pending migrations; several processes may run it at the same time. */

@@ -1,0 +1,143 @@
+import { waitFor } from '@parley/testing';
+import { afterAll, describe, expect, it } from 'vitest';
+import { attemptOptions, confirmation, hex, order } from './api.ts';
+import { attemptsOf, codeOf } from './attempt-stages.ts';
+import { lineItem } from './paths.ts';
+import { attachIntent, eventsOf, sessionReaches, startPayments } from './provider.ts';
+import { expectMoneyRecorded, paymentsOf } from './recorded-money.ts';
+
+const payments = await startPayments();
+afterAll(() => payments.stop());
+const { api, stripe } = payments;
+
+/** A session with a reserved attempt. */
+async function reserved() {
+  const { id } = (await api.post('/proxy_sessions', order)).body;
+  const { body } = await api.post(attemptsOf(id), attemptOptions);
+  return { id: id as string, reservation: body };
+}
+type Reserved = Awaited<ReturnType<typeof reserved>>;
+
+const createIntent = ({ reservation }: Reserved) =>
+  stripe.paymentIntents.create({
+    amount: 4200,
+    currency: 'eur',
+    metadata: reservation.provider.metadata,
+  });
+
+const attachTo = ({ id, reservation }: Reserved, objectId: string) =>
+  api.post(`${attemptsOf(id)}/${reservation.acquisition_attempt.id}/provider_objects`, {
+    role: 'root',
+    object_type: 'payment_intent',
+    object_id: objectId,
+    expected_version: reservation.acquisition_attempt.version,
+    provider_confirmation: confirmation,
+  });
+
+/** Everything that attaching an object could have written of a session. */
+const stateOf = async (id: string) => ({
+  session: (await api.get(`/proxy_sessions/${id}/merchant`)).body,
+  attempts: (await api.get(attemptsOf(id))).body,
+  events: await eventsOf(api, id),
+});
+
+async function supersede({ id, reservation }: Reserved): Promise<Reserved> {
+  const { intent, attemptId } = await attachIntent(api, stripe, reservation);
+  await stripe.paymentIntents.cancel(intent.id);
+  await sessionReaches(api, id, { current_acquisition_attempt: { status: 'canceled' } });
+  const { version } = await firstAttempt({ id, reservation });
+  const { body } = await api.post(`${attemptsOf(id)}/${attemptId}/supersede`, {
+    expected_version: version,
+    reason: 'provider_canceled',
+    replacement: { integration_path: 'payment_intent', provider_options_fingerprint: hex('b') },
+  });
+  return { id, reservation: body };
+}
+
+const firstAttempt = async ({ id }: Reserved) => (await api.get(attemptsOf(id))).body.data[0];
+
+const setApiUrl = (apiUrl: string) =>
+  api.database.client.pspConfig.updateMany({
+    where: { merchantId: api.merchant.id },
+    data: { apiUrl },
+  });
+
+describe('an object whose metadata names another attempt', () => {
+  it('is not attached to an attempt of another session, and nothing is written', async () => {
+    const [named, other] = [await reserved(), await reserved()];
+    const intent = await createIntent(named);
+    const before = [await stateOf(named.id), await stateOf(other.id)];
+    expect(codeOf(await attachTo(other, intent.id))).toEqual([409, 'provider_object_conflict']);
+    expect([await stateOf(named.id), await stateOf(other.id)]).toEqual(before);
+    expect((await attachTo(named, intent.id)).body).toMatchObject({ status: 'confirmed' });
+  });
+
+  it('is not attached to a later attempt of the same session, and nothing is written', async () => {
+    const named = await reserved();
+    const later = await supersede(named);
+    const intent = await createIntent(named);
+    const before = await stateOf(later.id);
+    expect(codeOf(await attachTo(later, intent.id))).toEqual([409, 'provider_object_conflict']);
+    expect(await stateOf(later.id)).toEqual(before);
+  });
+
+  it('is not bound to another session by provider_bindings, and nothing is reserved', async () => {
+    const { id: namedId } = (await api.post('/proxy_sessions', order)).body;
+    const { id } = (await api.post('/proxy_sessions', order)).body;
+    const reservation = { ...attemptOptions, integration_path: 'checkout_session' };
+    const { body } = await api.post(attemptsOf(namedId), reservation);
+    const checkout = await stripe.checkout.sessions.create({
+      mode: 'payment',
+      metadata: body.provider.metadata,
+      success_url: 'https://shop.test/thanks',
+      line_items: [lineItem(false)],
+    });
+    const binding = { provider_checkout_session_id: checkout.id, psp: 'provider' };
+    const before = await stateOf(id);
+    const bound = await api.post(`/proxy_sessions/${id}/provider_bindings`, binding);
+    expect(codeOf(bound)).toEqual([409, 'provider_object_conflict']);
+    expect(await stateOf(id)).toEqual(before);
+    expect(before.attempts.data).toEqual([]);
+  });
+});
+
+describe('a payment through an object that was attached while the provider did not respond', () => {
+  it.each([
+    ['was only reserved', async () => {}],
+    [
+      'has an unpaid object of its own',
+      ({ reservation }: Reserved) => attachIntent(api, stripe, reservation),
+    ],
+  ])(
+    'pays the session that it is bound to, although its metadata names an attempt that %s',
+    async (_, prepare) => {
+      const [named, other] = [await reserved(), await reserved()];
+      await prepare(named);
+      const intent = await createIntent(named);
+      await setApiUrl('http://127.0.0.1:9');
+      const attached = await attachTo(other, intent.id);
+      await setApiUrl(payments.account.apiUrl);
+      expect(attached.body).toMatchObject({ status: 'confirmed' });
+      // Only the event reports what happens after the object was read.
+      await waitFor(async () => (await firstAttempt(other)).provider_created_at !== null, {
+        what: 'the attached object to be read',
+      });
+      await stripe.paymentIntents.confirm(intent.id, {
+        payment_method: 'pm_card_visa',
+        return_url: 'https://shop.test/return',
+      });
+      const attemptId = other.reservation.acquisition_attempt.id;
+      await sessionReaches(api, other.id, {
+        status: 'paid',
+        completed_acquisition_attempt_id: attemptId,
+      });
+      const taken = { providerObjectId: intent.id, amountMinor: 4200, currency: 'eur' };
+      expect(await paymentsOf(api, other.id)).toEqual([{ ...taken, attemptId }]);
+      expect(await paymentsOf(api, named.id)).toEqual([]);
+      await sessionReaches(api, named.id, { status: 'created' });
+    },
+  );
+});
+
+it('records a payment for every event that shows money taken for an attempt', () =>
+  expectMoneyRecorded(payments));

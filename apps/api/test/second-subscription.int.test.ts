@@ -1,0 +1,133 @@
+import { waitFor } from '@parley/testing';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Path, paths, prepared } from './paths.ts';
+import { control, eventsOf, sessionReaches, startPayments } from './provider.ts';
+import { callDashboard, expectMoneyRecorded, paymentsOf } from './recorded-money.ts';
+
+const payments = await startPayments();
+afterAll(() => payments.stop());
+const { api, stripe } = payments;
+
+const conflicted = 'proxy_session.payment_conflicted';
+const subscriptionPaths = paths.filter((path) => path.commercial_mode === 'subscription');
+const [checkoutPath, directPath] = subscriptionPaths as readonly [Path, Path];
+
+async function paidSession(path: Path) {
+  const made = await prepared(payments, path);
+  await made.pay('pm_card_visa');
+  await sessionReaches(api, made.id, { status: 'paid' });
+  return made;
+}
+type Made = Awaited<ReturnType<typeof paidSession>>;
+
+/** A trialing subscription with a card, as a server creates it that retries without the idempotency key. */
+async function retryAsTrial({ id, attemptId }: Made): Promise<string> {
+  const customer = await stripe.customers.create({ payment_method: 'pm_card_visa' });
+  const { data } = await stripe.paymentMethods.list({ customer: customer.id });
+  const { id: product } = await stripe.products.create({ name: 'Coffee, monthly' });
+  const recurring = { interval: 'month' } as const;
+  const subscription = await stripe.subscriptions.create({
+    customer: customer.id,
+    default_payment_method: data[0]?.id ?? '',
+    items: [{ price_data: { currency: 'eur', unit_amount: 4200, product, recurring } }],
+    trial_period_days: 14,
+    metadata: {
+      proxy_session_id: id,
+      proxy_acquisition_attempt_id: attemptId,
+      proxy_contract_version: '2',
+    },
+  });
+  expect(subscription.status).toBe('trialing');
+  return subscription.id;
+}
+
+const conflictsOf = async (id: string) =>
+  (await eventsOf(api, id)).filter((type) => type === conflicted).length;
+
+const conflictsReach = (id: string, count: number) =>
+  waitFor(async () => (await conflictsOf(id)) === count, {
+    what: `conflict ${count} of the session`,
+  });
+
+/** The subscriptions of a session as GET /v1/subscriptions shows them, oldest first. */
+async function subscriptionsOf(id: string) {
+  const { body } = await api.get('/subscriptions?limit=100');
+  const all: { id: string; original_proxy_session_id: string; provider_subscription_id: string }[] =
+    body.data;
+  return all.filter((one) => one.original_proxy_session_id === id).toReversed();
+}
+
+describe.each([
+  ['direct_subscription', directPath],
+  ['checkout_session', checkoutPath],
+])('a second, trialing subscription that names the attempt of a paid %s', (_, path) => {
+  it('is recorded and makes the session a conflict at once', async () => {
+    const made = await paidSession(path);
+    const second = await retryAsTrial(made);
+    await sessionReaches(api, made.id, {
+      status: 'payment_conflicted',
+      actionable_next_step: 'resolve_conflict',
+      completed_acquisition_attempt_id: made.attemptId,
+    });
+    const recorded = await subscriptionsOf(made.id);
+    expect(recorded).toHaveLength(2);
+    expect(recorded[1]).toMatchObject({
+      id: expect.stringMatching(/^psub_/),
+      provider_subscription_id: second,
+      status: 'trialing',
+    });
+    const shown = await callDashboard(api).subscriptions.listBySession({ id: made.id });
+    expect(shown.map(({ id }) => id).sort()).toEqual(recorded.map(({ id }) => id).sort());
+    const types = await eventsOf(api, made.id);
+    expect(types.filter((type) => type === 'subscription.created')).toHaveLength(2);
+    expect(types.filter((type) => type === conflicted)).toHaveLength(1);
+    expect(await paymentsOf(api, made.id)).toHaveLength(1);
+  });
+
+  it('is a conflict again when it bills, and the payment is recorded', async () => {
+    const made = await paidSession(path);
+    const second = await retryAsTrial(made);
+    await conflictsReach(made.id, 1);
+    await api.post(`/proxy_sessions/${made.id}/resolve`, { resolution: 'accept' });
+    await control(payments, `subscriptions/${second}/advance`);
+    expect((await stripe.subscriptions.retrieve(second)).status).toBe('active');
+    await sessionReaches(api, made.id, { status: 'payment_conflicted' });
+    expect(await conflictsOf(made.id)).toBe(2);
+    const taken = await paymentsOf(api, made.id);
+    expect(taken).toHaveLength(2);
+    expect(taken[1]).toMatchObject({ attemptId: made.attemptId, amountMinor: 4200 });
+    const { data } = await stripe.invoices.list({ subscription: second, limit: 1 });
+    const paid = await stripe.invoicePayments.list({ invoice: data[0]?.id ?? '' });
+    expect(taken[1]?.providerObjectId).toBe(paid.data[0]?.payment.payment_intent);
+  });
+
+  it('emits proxy_session.payment_conflicted for a provisioned session, and again when it bills', async () => {
+    const made = await paidSession(path);
+    await api.post(`/proxy_sessions/${made.id}/provisioned`, {});
+    const second = await retryAsTrial(made);
+    await conflictsReach(made.id, 1);
+    await control(payments, `subscriptions/${second}/advance`);
+    await conflictsReach(made.id, 2);
+    expect(await paymentsOf(api, made.id)).toHaveLength(2);
+    await sessionReaches(api, made.id, { status: 'provisioned' });
+  });
+
+  it('leaves the renewals of the first subscription out of the payments of the session', async () => {
+    const made = await paidSession(path);
+    await retryAsTrial(made);
+    await conflictsReach(made.id, 1);
+    const [first] = await subscriptionsOf(made.id);
+    const subscriptionId = first?.provider_subscription_id ?? '';
+    await control(payments, `subscriptions/${subscriptionId}/advance`);
+    const { data } = await stripe.invoices.list({ subscription: subscriptionId });
+    expect(data.map((invoice) => invoice.billing_reason)).toContain('subscription_cycle');
+    await waitFor(async () => (await api.database.readQueueDepths()).providerEventsWaiting === 0, {
+      what: 'every event to be applied',
+    });
+    expect(await paymentsOf(api, made.id)).toHaveLength(1);
+    expect(await conflictsOf(made.id)).toBe(1);
+  });
+});
+
+it('records a payment for every event that shows money taken for an attempt', () =>
+  expectMoneyRecorded(payments));
