@@ -51,6 +51,7 @@ export async function expectMoneyRecorded({ api, stripe }: Payments): Promise<vo
   const where = { merchantId: api.merchant.id };
   const attempts = await client.acquisitionAttempt.findMany({ where });
   const bound = new Set(attempts.map((attempt) => attempt.providerRootObjectId));
+  const completing = await completingSubscriptions(api);
   const recorded = new Set(
     (await client.payment.findMany({ where })).map((one) => one.providerObjectId),
   );
@@ -59,7 +60,7 @@ export async function expectMoneyRecorded({ api, stripe }: Payments): Promise<vo
   });
   const unrecorded: string[] = [];
   for (const { type, status, payload } of events) {
-    const paid = await findPaid(stripe, payload as unknown as Stripe.Event, bound);
+    const paid = await findPaid(stripe, payload as unknown as Stripe.Event, completing);
     if (!paid) continue;
     const isOurs =
       paid.objectIds.some((id) => bound.has(id)) ||
@@ -71,11 +72,21 @@ export async function expectMoneyRecorded({ api, stripe }: Payments): Promise<vo
   expect(unrecorded).toEqual([]);
 }
 
+/** The first subscription of each session. */
+async function completingSubscriptions({ database, merchant }: TestApi): Promise<Set<string>> {
+  const recorded = await database.client.subscription.findMany({
+    where: { merchantId: merchant.id },
+    orderBy: { createdAt: 'desc' },
+  });
+  const first = new Map(recorded.map((one) => [one.proxySessionId, one.providerSubscriptionId]));
+  return new Set(first.values());
+}
+
 /** What an event shows as paid; null when it shows no payment of a session. */
 async function findPaid(
   stripe: Stripe,
   event: Stripe.Event,
-  bound: ReadonlySet<string | null>,
+  completing: ReadonlySet<string>,
 ): Promise<Paid | null> {
   switch (event.type) {
     case 'payment_intent.succeeded': {
@@ -92,7 +103,7 @@ async function findPaid(
       const { id = '', amount_paid, billing_reason, parent } = event.data.object;
       const details = parent?.subscription_details;
       const subscription = String(details?.subscription);
-      const isRenewal = billing_reason === 'subscription_cycle' && bound.has(subscription);
+      const isRenewal = billing_reason === 'subscription_cycle' && completing.has(subscription);
       if (amount_paid === 0 || isRenewal) return null;
       const intentId = await intentOfInvoice(stripe, id);
       return { objectIds: [id, subscription], metadata: details?.metadata, intentId };
