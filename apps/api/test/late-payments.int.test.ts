@@ -124,10 +124,26 @@ describe('a second payment intent created for the same attempt', () => {
     expect(accepted.body).toMatchObject({ status: 'paid' });
   });
 
-  it('is a conflict and closes the root if only the second one is paid', async () => {
+  it('pays the session and closes the root if only the second one is paid', async () => {
     const { api } = payments;
     const made = await prepared(payments, intentPath);
     await payBy(await secondIntent(made));
+    await sessionReaches(api, made.id, {
+      status: 'paid',
+      completed_acquisition_attempt_id: made.attemptId,
+    });
+    await waitFor(async () => (await intentStatus(made.rootId)) === 'canceled', {
+      what: 'the root to be closed',
+    });
+    await expect(made.pay(visa)).rejects.toThrow('canceled');
+  });
+
+  it('is a conflict and closes the root if only the second one is paid, with another amount', async () => {
+    const { api, stripe } = payments;
+    const made = await prepared(payments, intentPath);
+    const second = await secondIntent(made);
+    await stripe.paymentIntents.update(second.id, { amount: 4100 });
+    await payBy(second);
     await sessionReaches(api, made.id, {
       status: 'payment_conflicted',
       completed_acquisition_attempt_id: null,
