@@ -37,7 +37,7 @@ export async function sweepAttemptChecks(
     const where = { sessionId: attempt.proxySessionId, attemptId: attempt.id };
     try {
       const result = await checkAttempt(deps, systemCaller(attempt), where);
-      if (result === 'missing' || result === 'setup_closed')
+      if (result === 'missing' || result === 'setup_closed' || result === 'root_closed')
         await providerSweeps.cancelAttemptCheck(attempt);
       return result;
     } finally {

@@ -32,6 +32,7 @@ const expected: Record<ErrorCode, readonly [status: number, retryable: boolean]>
   unsupported_media_type: [415, false],
   idempotency_key_reused: [422, false],
   provider_amount_mismatch: [422, false],
+  charge_refused: [422, false],
   object_type_mismatch: [422, false],
   publishable_key_mismatch: [422, false],
   rate_limited: [429, true],

@@ -163,6 +163,12 @@ export const errorTable = {
     message:
       'The provider object does not represent the charge of the current cart. Update the object or the cart.',
   },
+  charge_refused: {
+    status: 422,
+    retryable: false,
+    message:
+      'The payment provider refuses to take this charge. Replace the cart, or check the account of the provider config.',
+  },
   object_type_mismatch: {
     status: 422,
     retryable: false,

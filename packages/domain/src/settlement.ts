@@ -1,11 +1,12 @@
-import {
-  type AttemptCommand,
-  type AttemptStatus,
-  decideAttempt,
-} from './attempt.ts';
+import { type AttemptCommand, type AttemptStatus, decideAttempt } from './attempt.ts';
 import type { Decision } from './decision.ts';
 import type { AttemptEventType, SessionEventType } from './events.ts';
-import { decideSession, type SessionCommand, type SessionState, type SessionStatus } from './session.ts';
+import {
+  decideSession,
+  type SessionCommand,
+  type SessionState,
+  type SessionStatus,
+} from './session.ts';
 
 /** What a provider object shows about an attempt, compared with the charge that binds the payer. */
 export const settlementFacts = [

@@ -20,7 +20,6 @@ const emptyProvider: Provider = {
   cancelSetupIntent: notCalled,
   readPayerAccess: notCalled,
   readPayerEmail: async () => null,
-  changePaymentIntent: notCalled,
   readRoot: async () => null,
   closeRoot: async () => null,
   readInvoicePayment: async () => null,

@@ -219,8 +219,8 @@ export interface WebhookEndpointRefusal {
 
 /**
  * The provider, as the operations use it. Every call returns a promise and throws DomainError
- * provider_error when the provider refuses or does not respond. Repeating a creation with its
- * idempotency key is safe.
+ * provider_error when the provider refuses or does not respond; a creation that can never succeed throws
+ * ProviderRefusal. Repeating a creation with its idempotency key is safe.
  */
 export interface Provider {
   /** The account of the secret key; null when the provider rejects the key. */
@@ -252,8 +252,6 @@ export interface Provider {
   readSetupIntent(id: string): Promise<ProviderSetup | null>;
   /** Cancels a setup intent, unless it has already ended. */
   cancelSetupIntent(id: string): Promise<void>;
-  /** Changes the charge of an unpaid payment intent. */
-  changePaymentIntent(id: string, charge: Charge): Promise<ProviderRoot>;
   /** Null when the provider has no object with this id. */
   readRoot(object: ObjectRef): Promise<ProviderRoot | null>;
   /** How the payer's browser mounts an object that waits for the payer; null when it cannot. */

@@ -31,6 +31,27 @@ export function isOutage(error: unknown): boolean {
   return error.statusCode === undefined || error.statusCode >= 500;
 }
 
+/** The provider refused to create an object, for ever: another try with the same parameters is refused too. */
+export class ProviderRefusal extends DomainError {
+  /** The provider's error code, e.g. amount_too_small. */
+  readonly reason: string;
+
+  constructor(reason: string, cause: unknown) {
+    super(
+      'charge_refused',
+      `The payment provider refuses to take this charge (${reason}). Replace the cart, or check the account of the provider config.`,
+      { cause },
+    );
+    this.reason = reason;
+  }
+}
+
+/** The error of a creation. */
+export function asCreationError(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return asDomainError(error);
+  return new ProviderRefusal(error.code ?? error.type, error);
+}
+
 /** Passes on the provider's error code only: its message may contain account ids or keys. */
 export function asDomainError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;

@@ -1,7 +1,7 @@
 import { DomainError } from '@parley/domain';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { listPayments } from './list-payments.ts';
-import { fromPaymentIntent, toInvoicePayment } from './normalize.ts';
+import { toInvoicePayment } from './normalize.ts';
 import { toSubscription } from './normalize-subscription.ts';
 import { listedEventTypes, toNotifications } from './notification.ts';
 import { realOrigin } from './origins.ts';
@@ -22,7 +22,13 @@ import {
   createSubscription,
   toSetup,
 } from './stripe-creations.ts';
-import { asDomainError, isKeyRefused, isMissing, isOutage } from './stripe-errors.ts';
+import {
+  asCreationError,
+  asDomainError,
+  isKeyRefused,
+  isMissing,
+  isOutage,
+} from './stripe-errors.ts';
 import { closeObject, findOwners, openPayment, readPayment, rootKinds } from './stripe-objects.ts';
 import { readPayerAccess, readPayerEmail } from './stripe-payer-access.ts';
 import { createWebhookEndpoint, listWebhookEndpoints } from './stripe-webhook-endpoints.ts';
@@ -80,13 +86,16 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
   const breaker = createCircuitBreaker(isOutage);
 
   /** Makes one call. @throws DomainError provider_error, service_unavailable */
-  async function run<T>(call: () => Promise<T>): Promise<T> {
+  async function run<T>(call: () => Promise<T>, toError = asDomainError): Promise<T> {
     try {
       return await breaker.run(() => withinBudget(budgetMs, () => repeatWhileKeyInUse(call)));
     } catch (error) {
-      throw asDomainError(error);
+      throw toError(error);
     }
   }
+
+  /** Creates an object. @throws ProviderRefusal, DomainError provider_error, service_unavailable */
+  const create = <T>(call: () => Promise<T>): Promise<T> => run(call, asCreationError);
 
   /** Makes one call that returns null when the object does not exist. */
   function runOrNull<T>(call: () => Promise<T>): Promise<T | null> {
@@ -123,11 +132,11 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
       await runOrNull(() => stripe.webhookEndpoints.del(id));
     },
 
-    createPaymentIntent: (input) => run(() => createPaymentIntent(stripe, input)),
-    createCheckoutSession: (input) => run(() => createCheckoutSession(stripe, input)),
-    createSubscription: (input) => run(() => createSubscription(stripe, input)),
-    createCustomer: (input) => run(() => createCustomer(stripe, input)),
-    createSetupIntent: (input) => run(() => createSetupIntent(stripe, input)),
+    createPaymentIntent: (input) => create(() => createPaymentIntent(stripe, input)),
+    createCheckoutSession: (input) => create(() => createCheckoutSession(stripe, input)),
+    createSubscription: (input) => create(() => createSubscription(stripe, input)),
+    createCustomer: (input) => create(() => createCustomer(stripe, input)),
+    createSetupIntent: (input) => create(() => createSetupIntent(stripe, input)),
 
     readSetupIntent: (id) => runOrNull(async () => toSetup(await stripe.setupIntents.retrieve(id))),
 
@@ -138,16 +147,6 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
     readPayerEmail: (object) => runOrNull(() => readPayerEmail(stripe, object)),
 
     readPayerAccess: (object) => runOrNull(() => readPayerAccess(stripe, object)),
-
-    changePaymentIntent: (id, charge) =>
-      run(async () =>
-        fromPaymentIntent(
-          await stripe.paymentIntents.update(id, {
-            amount: charge.amountMinor,
-            currency: charge.currency,
-          }),
-        ),
-      ),
 
     readRoot,
 

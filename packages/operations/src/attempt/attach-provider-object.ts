@@ -7,8 +7,10 @@ import {
   type ObjectRole,
   validateProviderObject,
 } from '@parley/domain';
+import type { ObjectRef } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+import { getProvider } from '../request/get-provider.ts';
 import { attemptView } from '../session-change/attempt-view.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { requireAttemptVersion, requirePayable } from '../session-change/preconditions.ts';
@@ -17,6 +19,7 @@ import type { SessionChange } from '../session-change/session-change.ts';
 import { bindRoot } from './bind-root.ts';
 import { confirmCart, isConfirmedAs, toConfirmation } from './confirm-provider-cart.ts';
 import { OutcomeUnknownError, versionAfterResolution } from './resolve-unknown.ts';
+import { isProviderOutage } from './retry-deadline.ts';
 
 export interface ProviderObject {
   readonly role: ObjectRole;
@@ -41,6 +44,11 @@ export async function attachProviderObject(
   if (input.provider_confirmation && input.role !== 'root') {
     throw new InvalidFieldError('provider_confirmation', 'may be given only with role "root".');
   }
+  if (input.role === 'root') {
+    const { acquisition_attempt_id: id, expected_version: version } = input;
+    const object = { type: input.object_type, id: input.object_id };
+    await requireOwnObject(deps, caller, input.proxy_session_id, object, { id, version });
+  }
   try {
     return await attachOnce(deps, caller, input, requireKnownOutcome);
   } catch (error) {
@@ -49,6 +57,46 @@ export async function attachProviderObject(
     const expected_version = await versionAfterResolution(deps, caller, input, named);
     return attachOnce(deps, caller, { ...input, expected_version });
   }
+}
+
+/**
+ * Reads an object that is to be attached from the provider, which may show that it was created for another
+ * attempt: then its events could be taken for those of either. While the provider does not respond, the object
+ * is attached unread.
+ * @param expected the attempt; the current one if omitted
+ * @throws DomainError provider_object_conflict
+ */
+export async function requireOwnObject(
+  deps: Deps,
+  caller: Caller,
+  sessionId: string,
+  object: ObjectRef,
+  expected?: { readonly id: string; readonly version: number },
+): Promise<void> {
+  const { attempts, pspConfigs } = deps.database.forScope(caller);
+  const found = await deps.database.findSession(caller, sessionId, caller.idempotency);
+  if (!found || found.storedOutcome) return;
+  const { attempt: current, activePspConfigId } = found.session;
+  const isCurrent = !expected || expected.id === current.id;
+  const attempt = isCurrent ? current : await attempts.find(sessionId, expected.id);
+  if (!attempt || attempt.providerRootObjectId === object.id) return;
+  if (expected && attempt.version !== expected.version) return;
+  const configId = attempt.merchantPspConfigId ?? activePspConfigId;
+  const config = configId && (await pspConfigs.find(configId));
+  if (!config) return;
+  const read = await getProvider(deps, config)
+    .readRoot(object)
+    .catch((error: unknown) => {
+      if (isProviderOutage(error)) return null;
+      throw error;
+    });
+  const { attemptId, sessionId: namedSessionId } = read?.metadata ?? {};
+  if (!attemptId || !namedSessionId || attemptId === attempt.id) return;
+  if (!(await attempts.find(namedSessionId, attemptId))) return;
+  throw new DomainError(
+    'provider_object_conflict',
+    `The metadata of ${object.id} names another attempt, ${attemptId}. Attach an object that was created for this one.`,
+  );
 }
 
 /** @param validate refuses an attempt of the expected version */

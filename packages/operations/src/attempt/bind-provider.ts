@@ -7,7 +7,7 @@ import { fingerprint } from '../request/fingerprint.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { requireCartVersion, requirePayable } from '../session-change/preconditions.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
-import { attach } from './attach-provider-object.ts';
+import { attach, requireOwnObject } from './attach-provider-object.ts';
 import { optionsMismatch, reserve } from './reserve-attempt.ts';
 import { OutcomeUnknownError, withOutcomeResolved } from './resolve-unknown.ts';
 
@@ -58,6 +58,7 @@ export async function bindProvider(deps: Deps, caller: Caller, input: BindProvid
       updated_at: change.session.updatedAt.toISOString(),
     };
   };
+  await requireOwnObject(deps, caller, input.id, { type: 'checkout.session', id: objectId });
   return withOutcomeResolved(deps, caller, { sessionId: input.id, objectId }, () =>
     changeSession(deps, caller, input.id, bind),
   );

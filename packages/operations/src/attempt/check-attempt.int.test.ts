@@ -50,6 +50,7 @@ it('a check reports an object that the provider never had as missing', async () 
 it('a check closes the object of a session that has ended', async () => {
   const payable = await ops.payable();
   await ops.setStatus(payable.id, 'canceled');
+  ops.stub.calls.length = 0;
   expect(await check(payable)).toBe('closed');
   expect(ops.stub.calls).toEqual([`close ${payable.objectId}`]);
   expect((await ops.readStatuses(payable.id)).attempts).toEqual([['canceled', null]]);
@@ -82,6 +83,7 @@ it.each([
   await ops.updateAttempt(checkout.attemptId, { statusReason: 'cart_drift', rootCreatedBy });
   const { type } = checkout.root;
   ops.stub.objects.set(checkout.objectId, { ...rootOf(checkout.objectId, waiting), type });
+  ops.stub.calls.length = 0;
   expect(await check(checkout)).toBe(result);
   const action = result === 'closed' ? 'close' : 'read';
   expect(ops.stub.calls[0]).toBe(`${action} ${checkout.objectId}`);

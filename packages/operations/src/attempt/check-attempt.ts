@@ -1,4 +1,4 @@
-import { DomainError } from '@parley/domain';
+import { DomainError, isUnfinished } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { loadSession } from '../session-change/load-session.ts';
@@ -16,7 +16,7 @@ export type CheckResult =
   /** The provider has no object with the attached id. */
   | 'missing'
   | 'setup_closed'
-  /** The open object of an attempt that was paid through another one. */
+  /** The open object of an attempt that had ended. */
   | 'root_closed';
 
 /**
@@ -40,7 +40,7 @@ export async function checkAttempt(
     case 'close_root': {
       const root = await closeRoot(deps, caller, attempt);
       if (!root && isUnread) return 'missing';
-      return attempt.status === 'succeeded' ? 'root_closed' : 'closed';
+      return isUnfinished(attempt.status) ? 'closed' : 'root_closed';
     }
     case 'end_setup':
     case 'close_setup':

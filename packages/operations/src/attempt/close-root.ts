@@ -1,7 +1,6 @@
 import type { AttemptRecord } from '@parley/db';
 import type { ProviderRoot } from '@parley/provider';
-import type { Caller } from '../request/caller.ts';
-import { withoutIdempotency } from '../request/caller.ts';
+import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
 import { changeIfUnchanged, changeSession } from '../session-change/change-session.ts';
@@ -30,6 +29,10 @@ export async function closeRoot(
   });
   return root;
 }
+
+/** Whether an object ended without money and can take none any more. */
+export const isClosed = ({ outcome }: ProviderRoot): boolean =>
+  outcome.kind === 'canceled' || outcome.kind === 'expired' || outcome.kind === 'failed';
 
 /**
  * Closes the current object of a session that accepts no more money.

@@ -78,7 +78,8 @@ export async function observe(
       ? await readOther(deps, caller, provider, attempt, otherRef, invoiceId)
       : null;
   if (rootId && !root && !other) return 'not_found';
-  const applied = root && (attempt.providerRootObjectId || shouldAdopt(attempt, root)) ? root : null;
+  const applied =
+    root && (attempt.providerRootObjectId || shouldAdopt(attempt, root)) ? root : null;
   const subscriptionId = (other ?? applied)?.subscriptionId;
   const read = subscriptionId ? await provider.readSubscription(subscriptionId) : null;
   const stored = read && (await repositories.subscriptions.findByProviderId(read.id));

@@ -1,14 +1,15 @@
 import type { ReserveAttemptInput, ReservedAttempt } from '@parley/contract';
-import type { AttemptRecord } from '@parley/db';
+import type { AttemptRecord, SessionState } from '@parley/db';
 import {
   type AttemptOptions,
   DomainError,
+  isUnfinished,
   listDifferingOptions,
   PROVIDER_RETRY_HOURS,
   type PspConfigId,
   validateAttemptOptions,
 } from '@parley/domain';
-import type { Caller } from '../request/caller.ts';
+import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { reservedAttemptView } from '../session-change/attempt-view.ts';
 import { changeSession } from '../session-change/change-session.ts';
@@ -16,11 +17,14 @@ import { requireCartVersion, requirePayable } from '../session-change/preconditi
 import { isOutcomeUnknown } from '../session-change/provider-check.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { OutcomeUnknownError, withOutcomeResolved } from './resolve-unknown.ts';
+import { ignoreOutage } from './retry-deadline.ts';
 import {
   isSubtotalPending,
   merchandiseColumns,
   setMerchandiseSubtotal,
 } from './set-merchandise-subtotal.ts';
+import { settleNothingDue } from './settle-attempt.ts';
+import { settleFreeCart } from './settle-free-cart.ts';
 
 /**
  * Reserves the session's attempt, or joins it with equal options. Source: interface 4.12.
@@ -44,15 +48,20 @@ export async function reserveAttempt(
   };
   requireConsistent(options);
   const sessionId = input.proxy_session_id;
-  return withOutcomeResolved(deps, caller, { sessionId }, () =>
+  let joined: SessionState | null = null;
+  const reserved = await withOutcomeResolved(deps, caller, { sessionId }, () =>
     changeSession(deps, caller, sessionId, (change) => {
       if (input.expected_cart_version !== undefined) {
         requireCartVersion(change, input.expected_cart_version, 'expected_cart_version');
       }
       reserve(change, options);
+      joined = isFree(change) && isUnfinished(change.attempt.status) ? change.loaded : null;
       return reservedAttemptView(change.attempt);
     }),
   );
+  // The reservation is for a previous cart, so an object that can take its charge may exist.
+  if (joined) await settleFreeCart(deps, withoutIdempotency(caller), joined).catch(ignoreOutage);
+  return reserved;
 }
 
 /** @throws DomainError invalid_request when the options contradict each other */
@@ -80,9 +89,23 @@ export function reserve(change: SessionChange, options: AttemptOptions): void {
   // Joining would return idempotency keys that may create a second object.
   if (isOutcomeUnknown(attempt, change.now)) throw new OutcomeUnknownError();
   const config = attempt.merchantPspConfigId ?? activePspConfig(change);
-  change.attemptCommand('reserve', reservation(change, options, config));
+  const isNew =
+    change.attemptCommand('reserve', reservation(change, options, config)) === 'changed';
   if (pending) setMerchandiseSubtotal(change, options.merchandiseSubtotalMinor);
+  // Nothing has been created under the new keys, so no object can take money.
+  if (isNew) completeFree(change);
 }
+
+/** Completes a new reservation of a payment intent for a cart that costs nothing: it needs no object. */
+export function completeFree(change: SessionChange): void {
+  if (isFree(change)) settleNothingDue(change, change.attempt);
+}
+
+/** Whether the attempt can be completed without an object of the provider. */
+const isFree = ({ attempt, session }: SessionChange): boolean =>
+  session.finalAmountMinor === 0 &&
+  attempt.commercialMode === 'one_time' &&
+  attempt.integrationPath === 'payment_intent';
 
 /** @param fields the API field names of the options that differ */
 export function optionsMismatch(fields: readonly string[]): DomainError {

@@ -31,3 +31,8 @@ export function isProviderOutage(error: unknown): error is DomainError {
   const codes = ['provider_error', 'service_unavailable'];
   return error instanceof DomainError && codes.includes(error.code);
 }
+
+/** For an effect that a later call or a sweep repeats. @throws every other error */
+export function ignoreOutage(error: unknown): void {
+  if (!isProviderOutage(error)) throw error;
+}

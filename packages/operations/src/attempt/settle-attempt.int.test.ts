@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Operations,
   type Payable,
+  rootOf,
   startOperations,
   succeededWith,
   waiting,
@@ -126,12 +127,18 @@ describe('nothing due', () => {
   const nothingDue = { kind: 'nothing_due', billingStartsLater: false } as const;
 
   it('for a zero amount makes the session provisionable, once', async () => {
-    const free = await ops.payable({ amount_minor: 0 });
-    await ops.deliverProviderEvent(free, nothingDue);
-    const entries = await ops.history(free.id);
-    await ops.deliverProviderEvent(free, nothingDue);
-    expect(await ops.history(free.id)).toEqual(entries);
-    expect(await ops.readStatuses(free.id)).toEqual({
+    const { id } = await ops.session({ amount_minor: 0 });
+    const path = { integration_path: 'checkout_session' } as const;
+    const { acquisition_attempt: attempt } = await ops.reserve(id, path);
+    const objectId = `cs_${id}`;
+    ops.stub.objects.set(objectId, { ...rootOf(objectId, nothingDue), type: 'checkout.session' });
+    const sync = () =>
+      syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId: attempt.id }, { objectId });
+    await sync();
+    const entries = await ops.history(id);
+    await sync();
+    expect(await ops.history(id)).toEqual(entries);
+    expect(await ops.readStatuses(id)).toEqual({
       session: 'provisionable',
       attempts: [['succeeded', null]],
     });

@@ -45,21 +45,29 @@ export function settleAttempt(
   const of = adopt(change, attempt, read, createdBy);
   switch (outcome.kind) {
     case 'awaiting_payment':
-      return settleUnpaid(change, of, outcome.decline?.code ?? null);
+      settleUnpaid(change, of, outcome.decline?.code ?? null);
+      return;
     case 'action_required':
-      return change.settle('challenged', of);
+      change.settle('challenged', of);
+      return;
     case 'processing':
-      return change.settle('accepted', of);
+      change.settle('accepted', of);
+      return;
     case 'succeeded':
-      return settlePayment(change, of, outcome.taken, read);
+      settlePayment(change, of, outcome.taken, read);
+      return;
     case 'nothing_due':
-      return settleNothingDue(change, of, { ...outcome, root: read });
+      settleNothingDue(change, of, { ...outcome, root: read });
+      return;
     case 'failed':
-      return change.settle('failed', of, { reason: outcome.reason });
+      change.settle('failed', of, { reason: outcome.reason });
+      return;
     case 'canceled':
-      return change.settle('canceled', of, { reason: cancelReason(change, outcome) });
+      change.settle('canceled', of, { reason: cancelReason(change, outcome) });
+      return;
     case 'expired':
-      return change.settle('expired', of);
+      change.settle('expired', of);
+      return;
   }
 }
 
@@ -90,7 +98,8 @@ function adopt(
 function settleUnpaid(change: SessionChange, of: AttemptRecord, declineCode: string | null): void {
   if (of.status === 'processing' && declineCode !== null) {
     // The payment was accepted and failed later. The payer's next try is a new attempt.
-    return change.settle('failed', of, { reason: declineCode });
+    change.settle('failed', of, { reason: declineCode });
+    return;
   }
   const isDeclined = of.status === 'confirmed' && of.statusReason === 'payment_declined';
   if ((declineCode === null && of.status !== 'action_required') || isDeclined) return;
@@ -118,7 +127,8 @@ function settlePayment(
     // After a completion without a payment, every payment is one that was not due.
     const reason = isFirst ? (mismatch ?? 'amount_mismatch') : 'second_payment';
     const fact = isFirst ? 'wrong_payment' : 'second_payment';
-    return change.settle(fact, attempt, { reason, sessionPatch: charged });
+    change.settle(fact, attempt, { reason, sessionPatch: charged });
+    return;
   }
   complete(change, attempt, 'exact_payment', charged);
 }
@@ -145,7 +155,8 @@ function settleOther(
   const { session } = change;
   const isPayable = isFirst && session.completedAttemptId === null && !isSettled(attempt);
   if (taken && isPayable && findMismatch(session, attempt, taken, read) === null) {
-    return complete(change, attempt, 'exact_payment', toFinalCharge(change, taken));
+    complete(change, attempt, 'exact_payment', toFinalCharge(change, taken));
+    return;
   }
   const reason = taken
     ? `${taken.id} took ${taken.amountMinor} ${taken.currency}`
@@ -201,7 +212,8 @@ export function settleNothingDue(
   if (isSettled(attempt)) return;
   const { completedAttemptId, finalCurrency, finalAmountMinor } = change.session;
   if (completedAttemptId !== null && completedAttemptId !== attempt.id) {
-    return change.settle('second_payment', attempt, { reason: 'second_payment' });
+    change.settle('second_payment', attempt, { reason: 'second_payment' });
+    return;
   }
   const isLater = seen?.billingStartsLater === true && attempt.commercialMode === 'subscription';
   const nothing = { amountMinor: 0, currency: finalCurrency };
@@ -212,7 +224,8 @@ export function settleNothingDue(
   const mismatch =
     isLater || !seen ? null : findMismatch(change.session, attempt, nothing, seen.root);
   if (mismatch) {
-    return change.settle('wrong_payment', attempt, { reason: mismatch, sessionPatch: charged });
+    change.settle('wrong_payment', attempt, { reason: mismatch, sessionPatch: charged });
+    return;
   }
   complete(change, attempt, 'nothing_due', charged);
 }

@@ -11,7 +11,7 @@ import { dueTask, isOutcomeUnknown } from '../session-change/provider-check.ts';
 import { recordDeclines } from '../session-change/record-declines.ts';
 import { type PlannedCart, planReservedCart } from './checkout-plan.ts';
 import { closeSetup } from './close-root.ts';
-import { isProviderOutage } from './retry-deadline.ts';
+import { ignoreOutage } from './retry-deadline.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
 /**
@@ -102,9 +102,7 @@ export async function recordSetupDecline(
   });
   if (result !== 'too_often') return result;
   // It is recorded. When closing fails, a sweep tries again.
-  await closeSetup(deps, caller, attempt, true).catch((error: unknown) => {
-    if (!isProviderOutage(error)) throw error;
-  });
+  await closeSetup(deps, caller, attempt, true).catch(ignoreOutage);
   return 'recorded';
 }
 

@@ -1,6 +1,6 @@
 import type { ReservedAttempt, SupersedeAttemptInput } from '@parley/contract';
 import type { AttemptRecord } from '@parley/db';
-import type { AttemptOptions } from '@parley/domain';
+import { type AttemptOptions, DomainError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { hasStoredResponse } from '../request/in-transaction.ts';
@@ -10,7 +10,12 @@ import { changeSession } from '../session-change/change-session.ts';
 import { requireAttemptVersion, requirePayable } from '../session-change/preconditions.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { closeRoot } from './close-root.ts';
-import { activePspConfig, requireConsistent, reservation } from './reserve-attempt.ts';
+import {
+  activePspConfig,
+  completeFree,
+  requireConsistent,
+  reservation,
+} from './reserve-attempt.ts';
 import { versionAfterResolution } from './resolve-unknown.ts';
 import { withRetryDeadline } from './retry-deadline.ts';
 
@@ -76,7 +81,14 @@ async function closeFailed(
   if (await hasStoredResponse(deps, caller)) return;
   // A request that will be refused must not close the object.
   replacementOptions(attempt, input);
-  await withRetryDeadline(attempt, () => closeRoot(deps, caller, attempt));
+  const root = await withRetryDeadline(attempt, () => closeRoot(deps, caller, attempt));
+  if (root?.outcome.kind === 'awaiting_payment') {
+    throw new DomainError(
+      'payment_in_progress',
+      'The provider has not closed the object of this attempt yet. Send the request again.',
+      { retryAfterSeconds: 2 },
+    );
+  }
 }
 
 /**
@@ -109,4 +121,5 @@ export function supersede(
     createdAt: change.now,
     updatedAt: change.now,
   });
+  completeFree(change);
 }

@@ -1,4 +1,3 @@
-import type { AttemptRecord } from '@parley/db';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeLoaded } from '../session-change/change-session.ts';
@@ -6,7 +5,7 @@ import { dueTask } from '../session-change/provider-check.ts';
 import type { SyncCause } from '../subscription/record-subscription.ts';
 import { closeRoot } from './close-root.ts';
 import { type AttemptOf, type Hints, observe } from './observe-attempt.ts';
-import { isProviderOutage } from './retry-deadline.ts';
+import { ignoreOutage } from './retry-deadline.ts';
 import { settle } from './settle-attempt.ts';
 
 /** How often the provider is read before giving up because the session keeps changing. */
@@ -44,17 +43,11 @@ export async function syncAttempt(
       return [...attempts].filter((attempt) => dueTask(change.loaded, attempt) === 'close_root');
     });
     if (open === 'stale') continue;
-    for (const attempt of open) await closeLater(deps, caller, attempt);
+    // When the provider does not respond, a sweep closes the objects.
+    for (const attempt of open) await closeRoot(deps, caller, attempt).catch(ignoreOutage);
     return view.other ? 'other_object' : 'applied';
   }
   return 'overtaken';
-}
-
-/** Closes an object that can take no more money. When the provider does not respond, a sweep tries again. */
-async function closeLater(deps: Deps, caller: Caller, attempt: AttemptRecord): Promise<void> {
-  await closeRoot(deps, caller, attempt).catch((error: unknown) => {
-    if (!isProviderOutage(error)) throw error;
-  });
 }
 
 function sourceOf(caller: Caller): SyncCause['source'] {

@@ -129,8 +129,10 @@ describe('an object with line items', () => {
 });
 
 describe('a payment intent', () => {
-  it('is updated to the requested charge', () => {
-    expect(match({ attempt: intent, root: { charge: eur(4000) } }).kind).toBe('update');
+  it('is replaced when it takes another charge', () => {
+    expect(match({ attempt: intent, root: { charge: eur(4000) } }).kind).toBe('replace');
+    const given = { attempt: intent, root: { charge: eur(4000) }, replaceable: false };
+    expect(match(given).kind).toBe('wait');
   });
 
   it('matches a total that the merchant has confirmed', () => {
@@ -149,9 +151,9 @@ describe('a payment intent', () => {
     expect(match({ attempt, root: { charge } }).kind).toBe('wait');
   });
 
-  it('is not updated when something was added to the previous cart’s charge', () => {
+  it('is not replaced when something was added to the previous cart’s charge', () => {
     const attempt = { ...intent, ...finalized, confirmedCartVersion: 1 };
     expect(match({ attempt, createdFor: 4000, root: { charge: eur(4760) } }).kind).toBe('wait');
-    expect(match({ attempt, createdFor: 4000, root: { charge: eur(4000) } }).kind).toBe('update');
+    expect(match({ attempt, createdFor: 4000, root: { charge: eur(4000) } }).kind).toBe('replace');
   });
 });

@@ -7,9 +7,10 @@ import type { Terms } from './payment-terms.ts';
 export type RootMatch =
   /** It takes the current charge; under provider_finalized pricing, this one. */
   | { readonly kind: 'matches'; readonly charge: Charge }
-  /** Its charge can be updated. */
-  | { readonly kind: 'update' }
-  /** It belongs to another cart: close it and create another one. */
+  /**
+   * It belongs to another cart or takes another amount: close it and create another one. Its secret may be in
+   * another tab, whose payer would agree to one amount and pay another if the object were updated.
+   */
   | { readonly kind: 'replace' }
   /** Only the merchant's own server can decide. */
   | { readonly kind: 'wait' };
@@ -30,13 +31,13 @@ export function matchRootToCart(facts: Facts): RootMatch {
   return attempt.integrationPath === 'payment_intent' ? matchIntent(facts) : matchLineItems(facts);
 }
 
-/** The amount of a payment intent can be updated until it is paid. */
-function matchIntent({ loaded, root, createdFor }: Facts): RootMatch {
+function matchIntent({ loaded, root, createdFor, replaceable }: Facts): RootMatch {
   const { session, attempt } = loaded;
   const charge: Charge = { amountMinor: session.amountMinor, currency: session.currency };
   const shown = root.charge;
   if (shown && isSameCharge(shown, charge)) return { kind: 'matches', charge };
-  if (attempt.pricingMode === 'fixed') return { kind: 'update' };
+  const replaced = { kind: replaceable ? 'replace' : 'wait' } as const;
+  if (attempt.pricingMode === 'fixed') return replaced;
   if (!shown) return { kind: 'wait' };
   const confirmed =
     attempt.confirmedCartVersion === session.cartVersion &&
@@ -44,10 +45,9 @@ function matchIntent({ loaded, root, createdFor }: Facts): RootMatch {
     attempt.confirmedCurrency === shown.currency;
   if (confirmed) return { kind: 'matches', charge: shown };
   // Only the merchant can recalculate what was added to the merchandise of the previous cart.
-  return { kind: isSameCharge(shown, createdFor) ? 'update' : 'wait' };
+  return isSameCharge(shown, createdFor) ? replaced : { kind: 'wait' };
 }
 
-/** The line items of a checkout session or subscription cannot be updated. */
 function matchLineItems({ loaded, root, terms, replaceable }: Facts): RootMatch {
   const { session, attempt } = loaded;
   // An object that is not attached yet was just created for the reserved cart.

@@ -2,10 +2,10 @@ import type { LoadedSession } from '@parley/db';
 import { type AttemptOptions, DomainError, hasPassed, isOpen } from '@parley/domain';
 import { boundRoot } from '../attempt/bind-root.ts';
 import { checkoutPlan } from '../attempt/checkout-plan.ts';
-import { closeRoot } from '../attempt/close-root.ts';
+import { closeRoot, isClosed } from '../attempt/close-root.ts';
 import { attemptOptions, reserve } from '../attempt/reserve-attempt.ts';
 import { resolveOutcome } from '../attempt/resolve-unknown.ts';
-import { settleNothingDue } from '../attempt/settle-attempt.ts';
+import { settleFreeCart } from '../attempt/settle-free-cart.ts';
 import { supersede } from '../attempt/supersede-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -26,7 +26,6 @@ import {
 } from './payment-context.ts';
 import { type Terms, termsOfCart, termsOfProvider } from './payment-terms.ts';
 import { reconcileRoot } from './reconcile-root.ts';
-import { settleFreeCart } from './settle-free-cart.ts';
 
 export interface PreparedPayment {
   readonly page: PayerPage;
@@ -95,17 +94,16 @@ async function advance(
 ): Promise<Step> {
   const { attempt, session } = loaded;
   if (attempt.status === 'unreserved') {
-    await changeIfUnchanged(deps, caller, attempt, (change) => {
-      reserve(change, hostedOptions(session.id));
-      if (change.session.finalAmountMinor === 0) settleNothingDue(change, change.attempt);
-    });
+    await changeIfUnchanged(deps, caller, attempt, (change) =>
+      reserve(change, hostedOptions(session.id)),
+    );
     return reload;
   }
   if (['failed', 'canceled', 'expired'].includes(attempt.status)) {
     return startNextAttempt(deps, caller, loaded);
   }
   if (session.finalAmountMinor === 0 && attempt.commercialMode === 'one_time') {
-    return settleFreeCart(deps, caller, loaded);
+    return (await settleFreeCart(deps, caller, loaded)) === 'open' ? waiting : reload;
   }
   return reconcileRoot(await paymentContext(deps, caller, link, loaded));
 }
@@ -116,7 +114,11 @@ async function startNextAttempt(deps: Deps, caller: Caller, loaded: LoadedSessio
   // A cart that costs nothing needs no object.
   const plan = checkoutPlan(attempt, { ...session, cartSnapshot }, loaded.merchantName);
   if (!plan && session.finalAmountMinor > 0) return waiting;
-  if (attempt.status === 'failed') await closeRoot(deps, caller, attempt);
+  if (isRefused(loaded)) return waiting;
+  if (attempt.status === 'failed') {
+    const root = await closeRoot(deps, caller, attempt);
+    if (root && !isClosed(root)) return root.outcome.kind === 'awaiting_payment' ? waiting : reload;
+  }
   await changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
     requirePayable(change);
     const options = { ...attemptOptions(attempt), merchandiseSubtotalMinor: null };
@@ -126,6 +128,12 @@ async function startNextAttempt(deps: Deps, caller: Caller, loaded: LoadedSessio
   });
   return reload;
 }
+
+/** Whether the provider refused to create an object for the current cart: it would refuse it again. */
+const isRefused = ({ attempt, session }: LoadedSession): boolean =>
+  attempt.status === 'failed' &&
+  attempt.providerRootObjectId === null &&
+  attempt.reservedCartVersion === session.cartVersion;
 
 /** The options that the payer page reserves with when the merchant has not reserved. */
 function hostedOptions(sessionId: string): AttemptOptions {

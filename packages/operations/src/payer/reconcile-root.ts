@@ -1,6 +1,6 @@
-import type { AttemptRecord } from '@parley/db';
-import { type Charge, DomainError, isOpen } from '@parley/domain';
-import type { PayerAccess, ProviderRoot } from '@parley/provider';
+import type { AttemptRecord, LoadedSession } from '@parley/db';
+import { type Charge, DomainError, isOpen, isSameCharge } from '@parley/domain';
+import { type PayerAccess, ProviderRefusal, type ProviderRoot } from '@parley/provider';
 import { attach } from '../attempt/attach-provider-object.ts';
 import { boundRoot } from '../attempt/bind-root.ts';
 import { checkoutPlan } from '../attempt/checkout-plan.ts';
@@ -17,26 +17,55 @@ import { matchRootToCart } from './match-root-to-cart.ts';
 import { type PaymentContext, paymentForm, reload, type Step, waiting } from './payment-context.ts';
 import { termsOfCart, termsOfProvider } from './payment-terms.ts';
 
-/** Creates or updates the attempt's root object so that it takes the current charge, and confirms it. */
+/** Creates the attempt's root object, or replaces one that does not take the current charge, and confirms it. */
 export async function reconcileRoot(payment: PaymentContext): Promise<Step> {
   const { attempt } = payment.loaded;
   const found = await withRetryDeadline(attempt, () => readOrCreateRoot(payment));
   if ('kind' in found) return found;
-  if (found.outcome.kind !== 'awaiting_payment') {
+  const { kind } = found.outcome;
+  if (kind !== 'awaiting_payment') {
     await settle(payment, found);
-    return found.outcome.kind === 'action_required' ? formFor(payment, found) : reload;
+    if (kind !== 'action_required') return reload;
   }
-  return attempt.status === 'action_required' ? formFor(payment, found) : reconcile(payment, found);
+  const isChallenged = kind === 'action_required' || attempt.status === 'action_required';
+  return isChallenged ? resumeChallenge(payment, found) : reconcile(payment, found);
 }
 
 /** The attempt's root object, read or created; or the step that must come first. */
 async function readOrCreateRoot(payment: PaymentContext): Promise<ProviderRoot | Step> {
-  const object = boundRoot(payment.loaded.attempt);
-  if (!object) return createRoot(payment);
-  const root = await payment.provider.readRoot(object);
-  if (root) return root;
-  throw new DomainError('provider_error', 'The provider no longer returns the payment.');
+  const { deps, caller, provider, loaded } = payment;
+  const object = boundRoot(loaded.attempt);
+  if (object) {
+    const root = await provider.readRoot(object);
+    if (root) return root;
+    throw new DomainError('provider_error', 'The provider no longer returns the payment.');
+  }
+  try {
+    return await createRoot(payment);
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal)) throw error;
+    // No other try can succeed, so the reservation ends. The next cart starts with a new one.
+    await changeIfUnchanged(deps, caller, loaded.attempt, (change, attempt) =>
+      change.settle('failed', attempt, { reason: error.reason }),
+    );
+    return reload;
+  }
 }
+
+/** The bank takes what the object says: a challenge for another charge than the page shows is not presented. */
+async function resumeChallenge(payment: PaymentContext, root: ProviderRoot): Promise<Step> {
+  if (takesFinalCharge(payment.loaded, root)) return formFor(payment, root);
+  return isReplaceable(payment.loaded) ? closeForReplacement(payment, root) : waiting;
+}
+
+/** Whether an object takes exactly the charge that binds the payer. */
+export const takesFinalCharge = ({ session }: LoadedSession, { charge }: ProviderRoot): boolean =>
+  charge !== null &&
+  isSameCharge(charge, { amountMinor: session.finalAmountMinor, currency: session.finalCurrency });
+
+/** Whether the payer page can create an object for the current cart. */
+const isReplaceable = ({ attempt, session, cartSnapshot }: LoadedSession): boolean =>
+  checkoutPlan(attempt, { ...session, cartSnapshot }, '') !== null;
 
 /** Records the state of the root object, unless the attempt has changed since it was read. */
 async function settle({ deps, caller, loaded }: PaymentContext, root: ProviderRoot) {
@@ -46,28 +75,20 @@ async function settle({ deps, caller, loaded }: PaymentContext, root: ProviderRo
 }
 
 async function reconcile(payment: PaymentContext, root: ProviderRoot): Promise<Step> {
-  const { provider, loaded } = payment;
-  const { attempt, session } = loaded;
+  const { loaded } = payment;
   const access = await readAccess(payment, root);
   const terms =
     access && termsOfProvider(root.charge?.amountMinor ?? 0, access, termsOfCart(loaded));
   const createdFor = await chargeCreatedFor(payment);
-  const replacement = checkoutPlan(attempt, { ...session, cartSnapshot: loaded.cartSnapshot }, '');
-  const replaceable = replacement !== null;
+  const replaceable = isReplaceable(loaded);
   const match = matchRootToCart({ loaded, root, terms, createdFor, replaceable });
   switch (match.kind) {
     case 'replace':
       return closeForReplacement(payment, root);
     case 'wait':
       // Attach a new object, so that the merchant can see and confirm it.
-      if (attempt.providerRootObjectId === null) await recordRoot(payment, root, null);
+      if (loaded.attempt.providerRootObjectId === null) await recordRoot(payment, root, null);
       return waiting;
-    case 'update': {
-      const charge = { amountMinor: session.amountMinor, currency: session.currency };
-      const updated = await provider.changePaymentIntent(root.id, charge);
-      await recordRoot(payment, updated, charge);
-      return formFor(payment, updated);
-    }
     case 'matches':
       await recordRoot(payment, root, match.charge);
       return formFor(payment, root, access);

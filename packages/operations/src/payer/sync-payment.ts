@@ -1,5 +1,6 @@
 import type { LoadedSession } from '@parley/db';
 import { isOpen } from '@parley/domain';
+import type { ProviderRoot } from '@parley/provider';
 import { boundRoot } from '../attempt/bind-root.ts';
 import { resolveOutcome } from '../attempt/resolve-unknown.ts';
 import { startTrial } from '../attempt/start-trial.ts';
@@ -13,6 +14,7 @@ import { loadPayerSession, type PayerSession } from './load-payer-session.ts';
 import { isHeld, type PayerPage, payerPageView } from './payer-page.ts';
 import type { PayerLink } from './payment-context.ts';
 import { preparePayment } from './prepare-payment.ts';
+import { takesFinalCharge } from './reconcile-root.ts';
 
 /**
  * Reads the payment from the provider and records its state, so that the payer does not have to wait
@@ -51,9 +53,12 @@ export async function checkCharge(
 ): Promise<{ payable: boolean; page: PayerPage }> {
   const loaded = await loadPayerSession(deps, caller, input.id);
   if (isHeld(loaded)) return { payable: false, page: payerPageView(loaded) };
-  const page = payerPageView(await withCurrentTotal(deps, caller, loaded));
+  const root = isConfirmed(loaded) ? await readChangeable(deps, caller, loaded) : null;
+  const current = withTotalOf(loaded, root);
+  const page = payerPageView(current);
   const payable =
     (isConfirmed(loaded) || isSavingCard(loaded)) &&
+    (!root || takesFinalCharge(current, root)) &&
     !page.deadline_passed &&
     page.cart_version === input.cart_version &&
     page.amount_minor === input.amount_minor &&
@@ -74,18 +79,27 @@ function isSavingCard({ attempt, session }: LoadedSession): boolean {
   return saving && isOpen(session.status) && attempt.reservedCartVersion === session.cartVersion;
 }
 
-/** Under provider_finalized pricing, replaces the final charge with the provider's current total. */
-async function withCurrentTotal(
+/**
+ * Reads an object whose charge may not be the confirmed one: one that the provider finalizes, that the
+ * merchant's server can change, or that is being challenged. Null if the provider has none.
+ */
+async function readChangeable(
   deps: Deps,
   caller: Caller,
-  loaded: PayerSession,
-): Promise<PayerSession> {
-  const { attempt, session } = loaded;
+  { attempt }: LoadedSession,
+): Promise<ProviderRoot | null> {
+  const isFixed = attempt.pricingMode === 'fixed' && attempt.rootCreatedBy === 'payer_page';
   const object = boundRoot(attempt);
-  if (attempt.pricingMode === 'fixed' || !object || !isConfirmed(loaded)) return loaded;
+  if (!object || (isFixed && attempt.status !== 'action_required')) return null;
   const provider = await getAttemptProvider(deps, caller, attempt);
-  const root = await provider.readRoot(object);
-  if (!root?.charge || root.charge.amountMinor === 0) return loaded;
+  return provider.readRoot(object);
+}
+
+/** Under provider_finalized pricing, replaces the final charge with the provider's current total. */
+function withTotalOf(loaded: PayerSession, root: ProviderRoot | null): PayerSession {
+  const { attempt, session } = loaded;
+  if (attempt.pricingMode === 'fixed' || !root?.charge || root.charge.amountMinor === 0)
+    return loaded;
   const { amountMinor: finalAmountMinor, currency: finalCurrency } = root.charge;
   return { ...loaded, session: { ...session, finalAmountMinor, finalCurrency } };
 }

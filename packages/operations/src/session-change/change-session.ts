@@ -17,6 +17,7 @@ type Work<T> = (change: SessionChange) => Promise<T> | T;
  * Reads a session, runs `work` on it and commits the changes that `work` made, if the session is still
  * the one that was read. Otherwise `work` runs again, so its only side effects must be those on the
  * change. With an idempotency key the outcome is stored, and a repeated request gets it.
+ * @param first the session as the caller has just read it with its outcome; read if omitted
  * @throws DomainError not_found when the caller has no such session, idempotency_key_reused,
  *   idempotency_in_flight, and whatever `work` throws
  */
@@ -25,11 +26,13 @@ export async function changeSession<T>(
   caller: Caller,
   sessionId: string,
   work: Work<T>,
+  first: SessionWithOutcome | null = null,
 ): Promise<T> {
   // The permission of a person is checked in the transaction that writes.
   const maxUnlockedTries = caller.actor.kind === 'user' ? 0 : MAX_UNLOCKED_TRIES;
   for (let tries = 0; tries < maxUnlockedTries; tries++) {
-    const loaded = await deps.database.findSession(caller, sessionId, caller.idempotency);
+    const read = tries === 0 ? first : null;
+    const loaded = read ?? (await deps.database.findSession(caller, sessionId, caller.idempotency));
     const outcome = await tryChange(deps, caller, loaded, work);
     if (outcome !== 'conflict') return outputOf(outcome);
   }

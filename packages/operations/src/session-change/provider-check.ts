@@ -52,7 +52,9 @@ export function dueTask(
   const acceptsMoney =
     session.status === 'payment_processing' ||
     (isOpen(session.status) && !isDeclinedTooOften(session));
-  if (isAttached && !isEnded && isCurrent && !acceptsMoney) return 'close_root';
+  // An object can be paid after a failure too.
+  const canBePaid = isAttached && (!isEnded || status === 'failed');
+  if (canBePaid && isCurrent && !acceptsMoney) return 'close_root';
   if (isAttached && isPaidByOther(session, payments, attempt)) return 'close_root';
   if (!isAttached && providerSetupIntentId) {
     if (isCurrent && status === 'reserved' && isDeclinedTooOften(session)) return 'end_setup';

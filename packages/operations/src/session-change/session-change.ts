@@ -14,8 +14,8 @@ import {
   type AttemptCommand,
   type AttemptEventType,
   type AttemptStatus,
-  DomainError,
   type Decision,
+  DomainError,
   decideAttempt,
   decideSession,
   decideSettlement,
@@ -147,7 +147,8 @@ export class SessionChange {
   ): void {
     const commands = settlements[fact];
     const decision = decideSettlement(of.status, this.#facts, fact, reason);
-    if (commands.attempt) this.#applyToAttempt(commands.attempt, decision.attempt, attemptPatch, of);
+    if (commands.attempt)
+      this.#applyToAttempt(commands.attempt, decision.attempt, attemptPatch, of);
     if (commands.session === null) return;
     this.#applyToSession(commands.session, decision.session, sessionPatch);
     if (decision.note === null) return;

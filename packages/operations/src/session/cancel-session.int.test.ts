@@ -33,6 +33,7 @@ it('a canceled session ends a reservation that has no provider object', async ()
 
 it('a canceled session has its provider object closed, which ends the attempt', async () => {
   const { id, objectId } = await ops.payable();
+  ops.stub.calls.length = 0;
   await cancel(id);
   expect(ops.stub.calls).toEqual([`close ${objectId}`]);
   expect(await ops.readStatuses(id)).toEqual({

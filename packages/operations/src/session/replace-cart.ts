@@ -1,22 +1,50 @@
 import type { ReplaceCartInput } from '@parley/contract';
-import { DomainError } from '@parley/domain';
+import type { AttemptRecord, SessionState } from '@parley/db';
+import { DomainError, hasPassed, isOpen } from '@parley/domain';
 import { setMerchandiseSubtotal } from '../attempt/set-merchandise-subtotal.ts';
+import { syncAttempt } from '../attempt/sync-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeSession } from '../session-change/change-session.ts';
+import { loadSession } from '../session-change/load-session.ts';
 import { requireCartVersion } from '../session-change/preconditions.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 
+/** How often the provider is read before giving up because the attempt keeps changing. */
+const MAX_READS = 3;
+
+/** Thrown when the attempt is not the one whose object was found unconfirmed. */
+class AttemptChangedError extends Error {}
+
 /**
- * Replaces the cart and the charge. A confirmed attempt must be confirmed again.
+ * Replaces the cart and the charge. A confirmed attempt must be confirmed again. While an object is attached,
+ * the provider is read first: no payer may be confirming the previous charge.
  * Source: interface 4.4.
  * @throws DomainError not_found, cart_version_conflict, currency_locked, payment_in_progress,
- *   session_expired, session_state_conflict
+ *   session_expired, session_state_conflict; provider_error, service_unavailable when the provider does
+ *   not respond
  */
 export async function replaceCart(deps: Deps, caller: Caller, input: ReplaceCartInput) {
-  return changeSession(deps, caller, input.id, (change) => {
+  for (let reads = 0; reads < MAX_READS; reads++) {
+    try {
+      return await replaceUnconfirmed(deps, caller, input);
+    } catch (error) {
+      if (!(error instanceof AttemptChangedError)) throw error;
+    }
+  }
+  throw new DomainError('payment_in_progress');
+}
+
+async function replaceUnconfirmed(deps: Deps, caller: Caller, input: ReplaceCartInput) {
+  const found = await deps.database.findSession(caller, input.id, caller.idempotency);
+  const seen =
+    found && !found.storedOutcome ? await readUnconfirmed(deps, caller, found.session) : null;
+  const replace = async (change: SessionChange) => {
     requireCartVersion(change, input.expected_cart_version, 'expected_cart_version');
-    requireSameCurrencyOnceAttached(change, input.currency);
+    await requireSameCurrencyOnceAttached(change, input.currency);
+    if (canBeConfirmed(change.loaded) && change.attempt.version !== seen?.version) {
+      throw new AttemptChangedError();
+    }
     const cartVersion = change.session.cartVersion + 1;
     const charge = { amountMinor: input.amount_minor, currency: input.currency };
     // The attempt changes first, so that the session's event shows its new status.
@@ -38,7 +66,8 @@ export async function replaceCart(deps: Deps, caller: Caller, input: ReplaceCart
     // The merchandise subtotal belongs to the previous cart.
     if (status !== 'unreserved') setMerchandiseSubtotal(change, null);
     return { ...charged(charge), cart_version: cartVersion, cart_snapshot: input.cart_snapshot };
-  });
+  };
+  return changeSession(deps, caller, input.id, replace, seen ? null : found);
 }
 
 const charged = (charge: { amountMinor: number; currency: string }) => ({
@@ -46,10 +75,39 @@ const charged = (charge: { amountMinor: number; currency: string }) => ({
   currency: charge.currency,
 });
 
-function requireSameCurrencyOnceAttached(change: SessionChange, currency: string): void {
-  if (!change.attempt.providerRootObjectId || currency === change.session.currency) return;
+/**
+ * Reads the attached object that a payer may be confirming, and records its state.
+ * @returns the attempt afterwards; null if there is nothing to read
+ */
+async function readUnconfirmed(
+  deps: Deps,
+  caller: Caller,
+  loaded: SessionState,
+): Promise<AttemptRecord | null> {
+  if (!canBeConfirmed(loaded)) return null;
+  const { session, attempt } = loaded;
+  await syncAttempt(deps, caller, { sessionId: session.id, attemptId: attempt.id });
+  return (await loadSession(deps, caller, session.id)).attempt;
+}
+
+/** Whether the cart can be replaced although an object for the previous one is attached. */
+function canBeConfirmed({ session, attempt, now }: SessionState): boolean {
+  const isReplaceable = isOpen(session.status) && !hasPassed(session.expiresAt, now);
+  const isUnpaid = attempt.status === 'attached' || attempt.status === 'confirmed';
+  return isReplaceable && isUnpaid && attempt.providerRootObjectId !== null;
+}
+
+/** An object of an earlier attempt locks the currency too: what it takes must be comparable with the cart. */
+async function requireSameCurrencyOnceAttached(
+  { attempt, session, repositories }: SessionChange,
+  currency: string,
+): Promise<void> {
+  if (currency === session.currency) return;
+  const isAttached = ({ providerRootObjectId }: AttemptRecord) => providerRootObjectId !== null;
+  const attempts = await repositories.attempts.listReserved(session.id);
+  if (![attempt, ...attempts].some(isAttached)) return;
   throw new DomainError(
     'currency_locked',
-    `currency must stay ${change.session.currency}: a provider object is attached.`,
+    `currency must stay ${session.currency}: a provider object was attached.`,
   );
 }

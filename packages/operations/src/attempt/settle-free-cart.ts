@@ -1,36 +1,37 @@
-import type { AttemptRecord, LoadedSession } from '@parley/db';
+import type { AttemptRecord, SessionState } from '@parley/db';
 import { isOpen } from '@parley/domain';
 import type { ProviderRoot } from '@parley/provider';
-import { boundRoot } from '../attempt/bind-root.ts';
-import { findCreatedRoot } from '../attempt/resolve-unknown.ts';
-import { withRetryDeadline } from '../attempt/retry-deadline.ts';
-import { settleAttempt, settleNothingDue } from '../attempt/settle-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
 import { changeIfUnchanged } from '../session-change/change-session.ts';
-import { reload, type Step, waiting } from './payment-context.ts';
+import { boundRoot } from './bind-root.ts';
+import { isClosed } from './close-root.ts';
+import { findCreatedRoot } from './resolve-unknown.ts';
+import { withRetryDeadline } from './retry-deadline.ts';
+import { settleAttempt, settleNothingDue } from './settle-attempt.ts';
 
 /**
  * Completes an attempt whose cart costs nothing. Its object is closed first, even one that was
  * created under the attempt's keys and never attached, because a payer could still pay the previous
  * cart with it.
+ * @returns `open` if the provider did not close the object
  * @throws DomainError provider_error, service_unavailable
  */
 export async function settleFreeCart(
   deps: Deps,
   caller: Caller,
-  { attempt, session }: LoadedSession,
-): Promise<Step> {
+  { attempt, session }: Pick<SessionState, 'attempt' | 'session'>,
+): Promise<'settled' | 'open'> {
   const root = await withRetryDeadline(attempt, () => closeAttemptObject(deps, caller, attempt));
-  if (root?.outcome.kind === 'awaiting_payment') return waiting;
+  if (root?.outcome.kind === 'awaiting_payment') return 'open';
   await changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
     const { status, cartVersion } = change.session;
     const isFree = isOpen(status) && !change.deadlinePassed && cartVersion === session.cartVersion;
     if (isFree && (!root || isClosed(root))) settleNothingDue(change, unchanged);
     else if (root) settleAttempt(change, unchanged, root);
   });
-  return reload;
+  return 'settled';
 }
 
 /** Closes the attempt's object and returns it; null when there is none. */
@@ -43,7 +44,3 @@ async function closeAttemptObject(
   const object = boundRoot(attempt) ?? (await findCreatedRoot(provider, attempt));
   return object && provider.closeRoot(object);
 }
-
-/** Whether the object ended without money and can take none any more. */
-const isClosed = ({ outcome }: ProviderRoot): boolean =>
-  outcome.kind === 'canceled' || outcome.kind === 'expired' || outcome.kind === 'failed';
