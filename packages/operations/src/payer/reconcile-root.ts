@@ -58,10 +58,14 @@ async function resumeChallenge(payment: PaymentContext, root: ProviderRoot): Pro
   return isReplaceable(payment.loaded) ? closeForReplacement(payment, root) : waiting;
 }
 
-/** Whether an object takes exactly the charge that binds the payer. */
+/** Whether an object takes exactly the charge that binds the payer, or nothing now, as before a trial. */
 export const takesFinalCharge = ({ session }: LoadedSession, { charge }: ProviderRoot): boolean =>
   charge !== null &&
-  isSameCharge(charge, { amountMinor: session.finalAmountMinor, currency: session.finalCurrency });
+  (charge.amountMinor === 0 ||
+    isSameCharge(charge, {
+      amountMinor: session.finalAmountMinor,
+      currency: session.finalCurrency,
+    }));
 
 /** Whether the payer page can create an object for the current cart. */
 const isReplaceable = ({ attempt, session, cartSnapshot }: LoadedSession): boolean =>
