@@ -102,32 +102,29 @@ const objects = [
   ['checkout session with taxes', 'checkout_session', taxedCheckout],
 ] as const;
 
-describe.each(objects)(
-  'under provider_finalized pricing, a confirmed %s',
-  (_, path, create) => {
-    it('is a conflict if it is paid after the cart was replaced by one that costs its total', async () => {
-      const { id, attemptId, object } = await confirmed(path, create);
-      await replaceCart(id, object.total);
-      await object.pay();
-      await sessionReaches(api, id, {
-        status: 'payment_conflicted',
-        completed_acquisition_attempt_id: null,
-        current_acquisition_attempt: { status: 'integrity_failed' },
-      });
-      expect(await paymentsOf(api, id)).toMatchObject([{ attemptId, amountMinor: object.total }]);
+describe.each(objects)('under provider_finalized pricing, a confirmed %s', (_, path, create) => {
+  it('is a conflict if it is paid after the cart was replaced by one that costs its total', async () => {
+    const { id, attemptId, object } = await confirmed(path, create);
+    await replaceCart(id, object.total);
+    await object.pay();
+    await sessionReaches(api, id, {
+      status: 'payment_conflicted',
+      completed_acquisition_attempt_id: null,
+      current_acquisition_attempt: { status: 'integrity_failed' },
     });
+    expect(await paymentsOf(api, id)).toMatchObject([{ attemptId, amountMinor: object.total }]);
+  });
 
-    it('pays the cart that it was confirmed for', async () => {
-      const { id, attemptId, object } = await confirmed(path, create);
-      await object.pay();
-      await sessionReaches(api, id, {
-        status: 'paid',
-        completed_acquisition_attempt_id: attemptId,
-        final: { amount_minor: object.total },
-      });
+  it('pays the cart that it was confirmed for', async () => {
+    const { id, attemptId, object } = await confirmed(path, create);
+    await object.pay();
+    await sessionReaches(api, id, {
+      status: 'paid',
+      completed_acquisition_attempt_id: attemptId,
+      final: { amount_minor: object.total },
     });
-  },
-);
+  });
+});
 
 it('is a conflict if the replaced cart has the same merchandise subtotal as the new one, which was not confirmed', async () => {
   const { id, object } = await confirmed('checkout_session', taxedCheckout);

@@ -9,8 +9,7 @@ afterAll(() => payments.stop());
 const { api, stripe } = payments;
 
 const conflicted = 'proxy_session.payment_conflicted';
-const subscriptionPaths = paths.filter((path) => path.commercial_mode === 'subscription');
-const [checkoutPath, directPath] = subscriptionPaths as readonly [Path, Path];
+const [, , checkoutPath, directPath] = paths as readonly [Path, Path, Path, Path];
 
 async function paidSession(path: Path) {
   const made = await prepared(payments, path);

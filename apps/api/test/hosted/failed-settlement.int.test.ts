@@ -92,9 +92,12 @@ describe('a payment intent that fails after it was processing', () => {
       current_acquisition_attempt: { status: 'failed' },
     });
     expect(await countOf(link, 'acquisition_attempt.failed')).toBe(1);
-    await waitFor(async () => (await stripe.paymentIntents.retrieve(intentId)).status === 'canceled', {
-      what: 'the failed payment intent to be canceled',
-    });
+    await waitFor(
+      async () => (await stripe.paymentIntents.retrieve(intentId)).status === 'canceled',
+      {
+        what: 'the failed payment intent to be canceled',
+      },
+    );
   });
 });
 
