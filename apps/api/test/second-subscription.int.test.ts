@@ -1,6 +1,6 @@
 import { waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Path, paths, prepared } from './paths.ts';
+import { type Path, paths, prepared, trialPaths } from './paths.ts';
 import { control, eventsOf, sessionReaches, startPayments } from './provider.ts';
 import { callDashboard, expectMoneyRecorded, paymentsOf } from './recorded-money.ts';
 
@@ -127,6 +127,19 @@ describe.each([
     expect(await conflictsOf(made.id)).toBe(1);
   });
 });
+
+it.each(trialPaths)(
+  'a second subscription that names the attempt of a trial is a conflict without a payment: $name',
+  async (path) => {
+    const made = await prepared(payments, path);
+    await made.pay('pm_card_visa');
+    await sessionReaches(api, made.id, { status: 'provisionable' });
+    await retryAsTrial(made);
+    await sessionReaches(api, made.id, { status: 'payment_conflicted' });
+    expect(await subscriptionsOf(made.id)).toHaveLength(2);
+    expect(await paymentsOf(api, made.id)).toEqual([]);
+  },
+);
 
 it('records a payment for every event that shows money taken for an attempt', () =>
   expectMoneyRecorded(payments));

@@ -1,0 +1,70 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { attemptOptions, hex } from './api.ts';
+import { codeOf } from './attempt-stages.ts';
+import { type Path, paths, prepared } from './paths.ts';
+import { intentIdOf, sessionReaches, settlePayment, startPayments } from './provider.ts';
+import { expectMoneyRecorded, paymentsOf } from './recorded-money.ts';
+
+const payments = await startPayments();
+afterAll(() => payments.stop());
+const { api, stripe } = payments;
+const [, checkoutPath] = paths as readonly [Path, Path];
+const replacement = { provider_options_fingerprint: hex('b'), integration_path: 'payment_intent' };
+
+/**
+ * A session whose attempt failed and was superseded. The payment intent of its checkout session can still
+ * be paid, because the provider closes neither a completed checkout session nor its payment intent.
+ */
+async function superseded() {
+  const made = await prepared(payments, checkoutPath, { scenario: 'settle_later_fail' });
+  await made.pay('pm_card_visa');
+  await sessionReaches(api, made.id, { status: 'payment_processing' });
+  await settlePayment(payments, made.rootId);
+  await sessionReaches(api, made.id, { current_acquisition_attempt: { status: 'failed' } });
+  const [{ version }] = (await api.get(made.attemptsPath)).body.data;
+  const { status } = await api.post(`${made.attemptPath}/supersede`, {
+    expected_version: version,
+    reason: 'debit_failed',
+    replacement,
+  });
+  expect(status).toBe(200);
+  const intentId = await intentIdOf(payments, made.rootId);
+  const intent = await stripe.paymentIntents.retrieve(intentId);
+  expect(intent.status).toBe('requires_payment_method');
+  return { ...made, intentId };
+}
+
+const replaceCart = (id: string, amount_minor: number, currency: string) =>
+  api.call('PUT', `/proxy_sessions/${id}/cart`, {
+    amount_minor,
+    currency,
+    cart_snapshot: {},
+    expected_cart_version: 1,
+  });
+
+describe('after an attempt was superseded whose checkout session can still be paid', () => {
+  it('the currency stays locked', async () => {
+    const { id } = await superseded();
+    const inDollars = await replaceCart(id, 4200, 'usd');
+    expect(codeOf(inDollars)).toEqual([409, 'currency_locked']);
+    expect((await replaceCart(id, 4200, 'eur')).status).toBe(200);
+  });
+
+  it('a cart that costs nothing does not complete the session when it is reserved', async () => {
+    const { id, attemptsPath, intentId } = await superseded();
+    expect((await replaceCart(id, 0, 'eur')).status).toBe(200);
+    const { status, body } = await api.post(attemptsPath, { ...attemptOptions, ...replacement });
+    expect([status, body.acquisition_attempt.status]).toEqual([200, 'reserved']);
+    await sessionReaches(api, id, { status: 'payer_opened' });
+    await stripe.paymentIntents.update(intentId, { metadata: { sandbox_scenario: '' } });
+    await stripe.paymentIntents.confirm(intentId, {
+      payment_method: 'pm_card_visa',
+      use_stripe_sdk: true,
+    });
+    await sessionReaches(api, id, { status: 'payment_conflicted' });
+    expect(await paymentsOf(api, id)).toMatchObject([{ amountMinor: 4200, currency: 'eur' }]);
+  });
+});
+
+it('records a payment for every event that shows money taken for an attempt', () =>
+  expectMoneyRecorded(payments));
