@@ -14,7 +14,7 @@ import type { Deps } from '../request/deps.ts';
 import { reservedAttemptView } from '../session-change/attempt-view.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { requireCartVersion, requirePayable } from '../session-change/preconditions.ts';
-import { isOutcomeUnknown } from '../session-change/provider-check.ts';
+import { isCartRefused, isOutcomeUnknown } from '../session-change/provider-check.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { OutcomeUnknownError, withOutcomeResolved } from './resolve-unknown.ts';
 import { ignoreOutage } from './retry-deadline.ts';
@@ -29,7 +29,7 @@ import { settleFreeCart } from './settle-free-cart.ts';
 /**
  * Reserves the session's attempt, or joins it with equal options. Source: interface 4.12.
  * @throws DomainError not_found, invalid_request, cart_version_conflict, attempt_options_mismatch,
- *   session_expired, session_state_conflict; payment_in_progress, provider_error,
+ *   charge_refused, session_expired, session_state_conflict; payment_in_progress, provider_error,
  *   service_unavailable when the outcome of an earlier reservation is unknown
  */
 export async function reserveAttempt(
@@ -73,7 +73,7 @@ export function requireConsistent(options: AttemptOptions): void {
 /**
  * Reserves the current attempt, or joins its reservation. A subtotal for a cart that replaced the
  * reserved one is added to the reservation.
- * @throws DomainError attempt_options_mismatch, session_expired, session_state_conflict
+ * @throws DomainError attempt_options_mismatch, charge_refused, session_expired, session_state_conflict
  * @throws OutcomeUnknownError when the idempotency keys of the reservation have expired
  */
 export function reserve(change: SessionChange, options: AttemptOptions): void {
@@ -85,6 +85,13 @@ export function reserve(change: SessionChange, options: AttemptOptions): void {
     const { merchandiseSubtotalMinor } = pending ? options : reserved;
     const differing = listDifferingOptions(options, { ...reserved, merchandiseSubtotalMinor });
     if (differing.length > 0) throw optionsMismatch(differing);
+  }
+  if (isCartRefused(change.loaded)) {
+    const { amountMinor, currency } = change.session;
+    throw new DomainError(
+      'charge_refused',
+      `The provider refused ${amountMinor} ${currency} (${attempt.statusReason}). Replace the cart, then supersede the attempt.`,
+    );
   }
   // Joining would return idempotency keys that may create a second object.
   if (isOutcomeUnknown(attempt, change.now)) throw new OutcomeUnknownError();

@@ -1,6 +1,12 @@
 import type { AttemptRecord } from '@parley/db';
 import { hasPassed, isDeclinedTooOften, isOpen } from '@parley/domain';
-import type { Provider, ProviderDecline, ProviderRoot, ProviderSetup } from '@parley/provider';
+import {
+  type Provider,
+  type ProviderDecline,
+  ProviderRefusal,
+  type ProviderRoot,
+  type ProviderSetup,
+} from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
@@ -53,11 +59,38 @@ export async function startTrial(
   if (declined === 'stale') return 'stale';
   if (!cart || setup?.status !== 'succeeded' || !setup.paymentMethodId) return 'done';
   const payer = { customerId, paymentMethodId: setup.paymentMethodId };
-  const root = await createSubscription(provider, attempt, cart, payer);
+  const root = await createOrFail(deps, caller, attempt, () =>
+    createSubscription(provider, attempt, cart, payer),
+  );
+  if (!root) return 'done';
   return changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
     settleAttempt(change, unchanged, root, 'payer_page');
     return 'done' as const;
   });
+}
+
+/**
+ * Runs `create`. If the provider refuses for ever, the reservation ends, so that the next cart starts with a new
+ * one.
+ * @returns null after a refusal
+ * @throws whatever else `create` throws
+ */
+export async function createOrFail<T>(
+  deps: Deps,
+  caller: Caller,
+  attempt: AttemptRecord,
+  create: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await create();
+  } catch (error) {
+    if (!(error instanceof ProviderRefusal)) throw error;
+    const { reason } = error;
+    await changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
+      change.settle('failed', unchanged, { reason });
+    });
+    return null;
+  }
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Deps } from '../request/deps.ts';
 import { fingerprint } from '../request/fingerprint.ts';
 import { changeIfUnchanged } from '../session-change/change-session.ts';
 import { requirePayable } from '../session-change/preconditions.ts';
-import { isOutcomeUnknown } from '../session-change/provider-check.ts';
+import { isCartRefused, isOutcomeUnknown } from '../session-change/provider-check.ts';
 import { loadPayerSession, type PayerSession, rememberNetwork } from './load-payer-session.ts';
 import { isHeld, mayMissCard, type PayerPage, payerPageView } from './payer-page.ts';
 import {
@@ -114,7 +114,7 @@ async function startNextAttempt(deps: Deps, caller: Caller, loaded: LoadedSessio
   // A cart that costs nothing needs no object.
   const plan = checkoutPlan(attempt, { ...session, cartSnapshot }, loaded.merchantName);
   if (!plan && session.finalAmountMinor > 0) return waiting;
-  if (isRefused(loaded)) return waiting;
+  if (isCartRefused(loaded)) return waiting;
   if (attempt.status === 'failed') {
     const root = await closeRoot(deps, caller, attempt);
     if (root && !isClosed(root)) return root.outcome.kind === 'awaiting_payment' ? waiting : reload;
@@ -128,12 +128,6 @@ async function startNextAttempt(deps: Deps, caller: Caller, loaded: LoadedSessio
   });
   return reload;
 }
-
-/** Whether the provider refused to create an object for the current cart: it would refuse it again. */
-const isRefused = ({ attempt, session }: LoadedSession): boolean =>
-  attempt.status === 'failed' &&
-  attempt.providerRootObjectId === null &&
-  attempt.reservedCartVersion === session.cartVersion;
 
 /** The options that the payer page reserves with when the merchant has not reserved. */
 function hostedOptions(sessionId: string): AttemptOptions {

@@ -1,12 +1,13 @@
 import type { AttemptRecord, LoadedSession } from '@parley/db';
 import { type Charge, DomainError, isOpen, isSameCharge } from '@parley/domain';
-import { type PayerAccess, ProviderRefusal, type ProviderRoot } from '@parley/provider';
+import type { PayerAccess, ProviderRoot } from '@parley/provider';
 import { attach } from '../attempt/attach-provider-object.ts';
 import { boundRoot } from '../attempt/bind-root.ts';
 import { checkoutPlan } from '../attempt/checkout-plan.ts';
 import { confirmCart } from '../attempt/confirm-provider-cart.ts';
 import { withRetryDeadline } from '../attempt/retry-deadline.ts';
 import { settleAttempt } from '../attempt/settle-attempt.ts';
+import { createOrFail } from '../attempt/start-trial.ts';
 import { fingerprint } from '../request/fingerprint.ts';
 import { changeIfUnchanged } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
@@ -40,16 +41,8 @@ async function readOrCreateRoot(payment: PaymentContext): Promise<ProviderRoot |
     if (root) return root;
     throw new DomainError('provider_error', 'The provider no longer returns the payment.');
   }
-  try {
-    return await createRoot(payment);
-  } catch (error) {
-    if (!(error instanceof ProviderRefusal)) throw error;
-    // No other try can succeed, so the reservation ends. The next cart starts with a new one.
-    await changeIfUnchanged(deps, caller, loaded.attempt, (change, attempt) =>
-      change.settle('failed', attempt, { reason: error.reason }),
-    );
-    return reload;
-  }
+  const created = await createOrFail(deps, caller, loaded.attempt, () => createRoot(payment));
+  return created ?? reload;
 }
 
 /** The bank takes what the object says: a challenge for another charge than the page shows is not presented. */

@@ -100,3 +100,12 @@ export function isRetryDeadlinePassed(
 ): boolean {
   return deadline !== null && hasPassed(deadline, now);
 }
+
+/** Whether the provider refused to create an object for the current cart: it would refuse it again. */
+export const isCartRefused = ({
+  attempt,
+  session,
+}: Pick<SessionState, 'attempt' | 'session'>): boolean =>
+  attempt.status === 'failed' &&
+  attempt.providerRootObjectId === null &&
+  attempt.reservedCartVersion === session.cartVersion;

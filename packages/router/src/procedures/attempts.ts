@@ -33,6 +33,7 @@ export const attempts = {
     .meta({
       scope: 'acquisition_attempts:write',
       errors: [
+        'charge_refused',
         'provider_error',
         'cart_version_conflict',
         'payment_in_progress',
@@ -113,6 +114,7 @@ export const attempts = {
         'provider_error',
         'attempt_version_conflict',
         'attempt_not_terminal',
+        'payment_in_progress',
         'session_expired',
         'session_state_conflict',
       ],

@@ -125,7 +125,13 @@ export const sessions = {
   replaceCart: procedure
     .meta({
       scope: 'proxy_sessions:write',
-      errors: ['cart_version_conflict', 'currency_locked', 'payment_in_progress', ...closed],
+      errors: [
+        'cart_version_conflict',
+        'currency_locked',
+        'payment_in_progress',
+        'provider_error',
+        ...closed,
+      ],
       openapi: {
         operationId: 'replaceCart',
         method: 'PUT',
@@ -133,7 +139,7 @@ export const sessions = {
         tags: ['Sessions'],
         summary: 'Replace the cart',
         description:
-          'Replaces the cart and the charge of an open session and increments its cart version.',
+          'Replaces the cart and the charge of an open session and increments its cart version. While a provider object is attached, it is read first: the cart is not replaced while a payer may be confirming the previous charge.',
       },
     })
     .input(replaceCartInput)
@@ -259,7 +265,13 @@ export const sessions = {
       scope: 'proxy_sessions:write',
       permission: 'settle',
       recentAuthentication: 'live',
-      errors: [...closed, 'provider_amount_mismatch', 'payment_in_progress', 'provider_error'],
+      errors: [
+        ...closed,
+        'nothing_to_accept',
+        'provider_amount_mismatch',
+        'payment_in_progress',
+        'provider_error',
+      ],
       extension: true,
       openapi: {
         operationId: 'resolveConflict',
@@ -268,7 +280,7 @@ export const sessions = {
         tags: ['Sessions'],
         summary: 'Resolve a payment conflict',
         description:
-          'Resolves payment_conflicted. accept changes the status to paid with the captured amount; refunded changes it to canceled once the provider shows a full refund. Repeating the request changes nothing.',
+          'Resolves payment_conflicted. accept changes the status to paid with the payments that were not refunded; refunded changes it to canceled once the provider shows a full refund. Repeating the request changes nothing.',
       },
     })
     .input(resolveConflictInput)
