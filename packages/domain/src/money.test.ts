@@ -11,17 +11,17 @@ import {
   toDecimal,
 } from './money.ts';
 
-/** ISO 4217 codes by number of digits, independent of the table in the source. */
+/** Codes by the number of digits of the provider's amounts, independent of the table in the source. */
 const twoDigits = `
   AED AFN ALL AMD AOA ARS AUD AWG AZN  BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD
   CAD CDF CHE CHF CHW CNY COP COU CRC CUP CVE CZK  DKK DOP DZD  EGP ERN ETB EUR  FJD FKP
-  GBP GEL GHS GIP GMD GTQ GYD  HKD HNL HTG HUF  IDR ILS INR IRR  JMD  KES KGS KHR KPW KYD KZT
-  LAK LBP LKR LRD LSL  MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN
+  GBP GEL GHS GIP GMD GTQ GYD  HKD HNL HTG HUF  IDR ILS INR IRR ISK  JMD  KES KGS KHR KPW KYD KZT
+  LAK LBP LKR LRD LSL  MAD MDL MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN
   NAD NGN NIO NOK NPR NZD  PAB PEN PGK PHP PKR PLN  QAR  RON RSD RUB
   SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL  THB TJS TMT TOP TRY TTD TWD TZS
-  UAH USD USN UYU UZS  VED VES  WST  XAD XCD XCG  YER  ZAR ZMW ZWG`;
+  UAH UGX USD USN UYU UZS  VED VES  WST  XAD XCD XCG  YER  ZAR ZMW ZWG`;
 const digits: Record<number, string> = {
-  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  0: 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UYI VND VUV XAF XOF XPF',
   2: twoDigits,
   3: 'BHD IQD JOD KWD LYD OMR TND',
   4: 'CLF UYW',
@@ -30,10 +30,21 @@ const codesWith = (n: number) => (digits[n] ?? '').toLowerCase().trim().split(/\
 
 describe('the currency table', () => {
   for (const n of [0, 2, 3, 4]) {
-    it(`has exactly the ISO 4217 codes with ${n} digits`, () => {
-      expect(currencyCodes.filter((code) => currencyExponent(code) === n)).toEqual(codesWith(n));
+    it(`has exactly the codes with ${n} digits in the amounts of the provider`, () => {
+      const codes = currencyCodes.filter((code) => currencyExponent(code) === n);
+      expect(codes.sort()).toEqual(codesWith(n));
     });
   }
+
+  it.each([
+    ['isk', 500_000, '5000', 'ISK\u00a05,000'],
+    ['ugx', 500_000, '5000', 'UGX\u00a05,000'],
+    ['mga', 5_000, '5000', 'MGA\u00a05,000'],
+  ])('differs from ISO 4217 for %s: %i is %s', (currency, amountMinor, decimal, shown) => {
+    expect(toDecimal({ amountMinor, currency })).toBe(decimal);
+    expect(formatMoney({ amountMinor, currency }, 'en-US')).toBe(shown);
+    expect(parseAmount('5,000', currency, '.')).toBe(amountMinor);
+  });
 
   it('contains every code once, in lowercase', () => {
     expect(new Set(currencyCodes).size).toBe(currencyCodes.length);
@@ -86,6 +97,11 @@ describe('toDecimal', () => {
     [MAX_AMOUNT_MINOR, 'clf', '214748.3647'],
     [Number.MAX_SAFE_INTEGER, 'eur', '90071992547409.91'],
     [-0, 'eur', '0.00'],
+    [0, 'isk', '0'],
+    [-500_000, 'ugx', '-5000'],
+    // The provider takes no fraction of these, but an amount that has one is not rounded.
+    [12_345, 'isk', '123.45'],
+    [5, 'ugx', '0.05'],
   ])('formats %i %s as %s', (amountMinor, currency, text) => {
     expect(toDecimal({ amountMinor, currency })).toBe(text);
   });
@@ -94,9 +110,11 @@ describe('toDecimal', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.constantFrom(...currencyCodes), (amount, currency) => {
         const text = toDecimal({ amountMinor: amount, currency });
-        const [, fraction = ''] = text.split('.');
-        expect(fraction).toHaveLength(currencyExponent(currency));
-        expect(BigInt(text.replace('.', ''))).toBe(BigInt(amount));
+        const [whole = '', fraction = ''] = text.split('.');
+        const digits = currencyExponent(currency);
+        const isWhole = ['isk', 'ugx'].includes(currency) && amount % 100 === 0;
+        expect(fraction).toHaveLength(isWhole ? 0 : digits);
+        expect(BigInt(whole + fraction.padEnd(digits, '0'))).toBe(BigInt(amount));
       }),
     );
   });
@@ -175,6 +193,12 @@ describe('parseAmount', () => {
     ['-5', 'eur', '.', null],
     ['1e3', 'eur', '.', null],
     ['', 'eur', '.', null],
+    ['5,000', 'isk', '.', 500_000],
+    ['5.000 UGX', 'ugx', ',', null],
+    ['5.000', 'ugx', ',', 500_000],
+    ['123.45', 'isk', '.', 12_345],
+    ['5,000', 'mga', '.', 5_000],
+    ['12.5', 'mga', '.', null],
   ])('reads %j of %s with the decimal sign %j as %j', (text, currency, sign, expected) => {
     expect(parseAmount(text, currency, sign)).toBe(expected);
   });

@@ -1,63 +1,83 @@
 /**
- * Active ISO 4217 codes by number of minor-unit digits, without metals, bond-market units, drawing
- * rights and test codes. The table is explicit because the digits of Intl differ between Node and
- * browsers. Source: ISO 4217 list one, amendments up to 2026.
+ * Active ISO 4217 codes, without metals, bond-market units, drawing rights and test codes: `digits`
+ * after the decimal point in the provider's amounts, `shown` to people. The provider differs from
+ * ISO 4217 in isk and ugx, whose amounts still have two digits, always 00, and in mga, which has none.
+ * The table is explicit because the digits of Intl differ between Node and browsers.
+ * Sources: ISO 4217 list one, amendments up to 2026; docs.stripe.com/currencies.
  */
-const codesByExponent: Readonly<Record<number, string>> = {
-  0: 'bif clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf',
-  2: `aed afn all amd aoa ars aud awg azn bam bbd bdt bmd bnd bob bov brl bsd btn bwp byn bzd
-    cad cdf che chf chw cny cop cou crc cup cve czk dkk dop dzd egp ern etb eur fjd fkp gbp gel
-    ghs gip gmd gtq gyd hkd hnl htg huf idr ils inr irr jmd kes kgs khr kpw kyd kzt lak lbp lkr
-    lrd lsl mad mdl mga mkd mmk mnt mop mru mur mvr mwk mxn mxv myr mzn nad ngn nio nok npr nzd
-    pab pen pgk php pkr pln qar ron rsd rub sar sbd scr sdg sek sgd shp sle sos srd ssp stn svc
-    syp szl thb tjs tmt top try ttd twd tzs uah usd usn uyu uzs ved ves wst xad xcd xcg yer zar
-    zmw zwg`,
-  3: 'bhd iqd jod kwd lyd omr tnd',
-  4: 'clf uyw',
-};
+const currencies = [
+  {
+    digits: 0,
+    shown: 0,
+    codes: 'bif clp djf gnf jpy kmf krw mga pyg rwf uyi vnd vuv xaf xof xpf',
+  },
+  { digits: 2, shown: 0, codes: 'isk ugx' },
+  {
+    digits: 2,
+    shown: 2,
+    codes: `aed afn all amd aoa ars aud awg azn bam bbd bdt bmd bnd bob bov brl bsd btn bwp byn bzd
+      cad cdf che chf chw cny cop cou crc cup cve czk dkk dop dzd egp ern etb eur fjd fkp gbp gel
+      ghs gip gmd gtq gyd hkd hnl htg huf idr ils inr irr jmd kes kgs khr kpw kyd kzt lak lbp
+      lkr lrd lsl mad mdl mkd mmk mnt mop mru mur mvr mwk mxn mxv myr mzn nad ngn nio nok npr nzd
+      pab pen pgk php pkr pln qar ron rsd rub sar sbd scr sdg sek sgd shp sle sos srd ssp stn svc
+      syp szl thb tjs tmt top try ttd twd tzs uah usd usn uyu uzs ved ves wst xad xcd xcg yer zar
+      zmw zwg`,
+  },
+  { digits: 3, shown: 3, codes: 'bhd iqd jod kwd lyd omr tnd' },
+  { digits: 4, shown: 4, codes: 'clf uyw' },
+];
 
-const exponents: ReadonlyMap<string, number> = new Map(
-  Object.entries(codesByExponent).flatMap(([exponent, codes]) =>
-    codes.split(/\s+/).map((code) => [code, Number(exponent)] as const),
+const formats: ReadonlyMap<string, { readonly digits: number; readonly shown: number }> = new Map(
+  currencies.flatMap(({ codes, ...format }) =>
+    codes.split(/\s+/).map((code) => [code, format] as const),
   ),
 );
 
 /** The largest amount of a session or confirmation, in minor units. */
 export const MAX_AMOUNT_MINOR = 2_147_483_647;
 
-/** An amount in minor units (cents for eur, whole yen for jpy) and a lowercase ISO 4217 code. */
+/** An amount in the provider's minor units (cents for eur, whole yen for jpy, hundredths for isk) and a lowercase ISO 4217 code. */
 export interface Charge {
   readonly amountMinor: number;
   readonly currency: string;
 }
 
 /** Every supported currency code, lowercase. */
-export const currencyCodes: readonly string[] = [...exponents.keys()];
+export const currencyCodes: readonly string[] = [...formats.keys()];
 
 /** Whether `code` is an active ISO 4217 code in lowercase. */
 export function isCurrency(code: string): boolean {
-  return exponents.has(code);
+  return formats.has(code);
 }
 
 /**
- * The number of digits after the decimal point.
+ * The number of digits after the decimal point in amounts of the provider: 2 for eur and isk.
  * @throws RangeError when `currency` is not a supported code
  */
 export function currencyExponent(currency: string): number {
-  const exponent = exponents.get(currency);
-  if (exponent === undefined)
-    throw new RangeError(`${currency} is not an active ISO 4217 code in lowercase`);
-  return exponent;
+  return formatOf(currency).digits;
 }
 
-/** The amount in major units as an exact decimal string: 4200 eur is "42.00", 4200 jpy "4200". */
+function formatOf(currency: string) {
+  const format = formats.get(currency);
+  if (format === undefined)
+    throw new RangeError(`${currency} is not an active ISO 4217 code in lowercase`);
+  return format;
+}
+
+/**
+ * The amount in major units as people write it, in an exact decimal string: 4200 eur is "42.00",
+ * 4200 jpy "4200", 500000 isk "5000".
+ */
 export function toDecimal(charge: Charge): string {
-  const exponent = currencyExponent(charge.currency);
+  const { digits, shown } = formatOf(charge.currency);
   const sign = charge.amountMinor < 0 ? '-' : '';
-  const digits = String(Math.abs(charge.amountMinor)).padStart(exponent + 1, '0');
-  return exponent === 0
-    ? sign + digits
-    : `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
+  const text = String(Math.abs(charge.amountMinor)).padStart(digits + 1, '0');
+  const whole = text.slice(0, text.length - digits);
+  const fraction = text.slice(text.length - digits);
+  // A fraction that should not exist is shown rather than lost.
+  const isShown = shown > 0 || Number(fraction) > 0;
+  return digits > 0 && isShown ? `${sign}${whole}.${fraction}` : sign + whole;
 }
 
 /**
@@ -82,13 +102,14 @@ export function parseAmount(text: string, currency: string, decimalSign: string)
  * @param locale BCP 47, e.g. "de-DE"
  */
 export function formatMoney(charge: Charge, locale: string): string {
-  const digits = currencyExponent(charge.currency);
+  const decimal = toDecimal(charge);
+  const digits = decimal.split('.')[1]?.length ?? 0;
   return new Intl.NumberFormat(locale, {
     style: 'currency',
     currency: charge.currency,
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-  }).format(toDecimal(charge) as Intl.StringNumericLiteral);
+  }).format(decimal as Intl.StringNumericLiteral);
 }
 
 export function isSameCharge(a: Charge, b: Charge): boolean {
