@@ -4,9 +4,16 @@
 const query = new URLSearchParams(location.hash.slice(1));
 const channel = query.get('channel');
 const parentOrigin = query.get('origin');
-const format = new Intl.NumberFormat('en', { style: 'currency', currency: query.get('currency') });
-const digits = format.resolvedOptions().maximumFractionDigits;
 const approve = document.querySelector('#approve');
+const currency = query.get('currency').toLowerCase();
+const digits = JSON.parse(approve.dataset.digits)[currency] ?? 2;
+const format = new Intl.NumberFormat('en', {
+  style: 'currency',
+  currency,
+  minimumFractionDigits: digits,
+  maximumFractionDigits: digits,
+  trailingZeroDisplay: approve.dataset.always00.includes(currency) ? 'stripIfInteger' : 'auto',
+});
 approve.textContent = `Pay ${format.format(Number(query.get('amount')) / 10 ** digits)}`;
 
 const finish = (approved) =>

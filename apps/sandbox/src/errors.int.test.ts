@@ -79,6 +79,27 @@ const number = (digits: string) => ({
 const checkout = { mode: 'payment', success_url: 'https://shop.test/done' };
 
 /** Requests that the provider refuses, with the status, code and param of its error. */
+const price = (currency: string, amount: string) => ({
+  currency,
+  unit_amount: amount,
+  'product_data[name]': 'Pro',
+});
+const inline = (at: string, currency: string, amount: string, recurs: boolean) => ({
+  [`${at}[price_data][currency]`]: currency,
+  [`${at}[price_data][unit_amount]`]: amount,
+  [`${at}[price_data][product_data][name]`]: 'Pro',
+  ...(recurs ? { [`${at}[price_data][recurring][interval]`]: 'month' } : {}),
+});
+const lineOf = (currency: string, amount: string, recurs = false) => ({
+  ...checkout,
+  ...inline('line_items[0]', currency, amount, recurs),
+  'line_items[0][quantity]': '1',
+});
+const itemOf = (currency: string, amount: string) => ({
+  customer: ':customer',
+  ...inline('items[0]', currency, amount, true),
+});
+
 const refusals: [
   call: string,
   form: Record<string, string>,
@@ -92,6 +113,33 @@ const refusals: [
   ['POST payment_intents', { ...money, amount: '' }, 400, 'parameter_invalid_empty', 'amount'],
   ['POST payment_intents', { ...money, amount: '10' }, 400, 'amount_too_small', 'amount'],
   ['POST payment_intents', { ...money, amount: '100000000' }, 400, 'amount_too_large', 'amount'],
+  [
+    'POST payment_intents',
+    { amount: '500050', currency: 'isk' },
+    400,
+    'parameter_invalid_integer',
+    'amount',
+  ],
+  [
+    'POST payment_intents',
+    { amount: '4205', currency: 'kwd' },
+    400,
+    'parameter_invalid_integer',
+    'amount',
+  ],
+  ['POST payment_intents/:open', { amount: '10' }, 400, 'amount_too_small', 'amount'],
+  ['POST prices', price('ugx', '150'), 400, 'parameter_invalid_integer', 'unit_amount'],
+  ['POST prices', price('eur', '100000000'), 400, 'amount_too_large', 'unit_amount'],
+  ['POST prices', price('irr', '4200'), 400, undefined, 'currency'],
+  ['POST subscriptions', itemOf('eur', '10'), 400, 'amount_too_small', 'items'],
+  ['POST checkout/sessions', lineOf('eur', '10'), 400, 'amount_too_small', 'line_items'],
+  [
+    'POST checkout/sessions',
+    { ...lineOf('eur', '10', true), mode: 'subscription' },
+    400,
+    'amount_too_small',
+    'line_items',
+  ],
   ['POST payment_intents', { amount: '100', currency: 'irr' }, 400, undefined, 'currency'],
   ['POST payment_intents', { amount: '100', currency: 'kpw' }, 400, undefined, 'currency'],
   ['POST payment_intents', { amount: '100', currency: 'cup' }, 400, undefined, 'currency'],

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { nowSeconds } from '../clock.ts';
 import { newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
+import { checkUnits } from '../wire/check-amount.ts';
 import { invalid } from '../wire/errors.ts';
 import { mergeMetadata } from '../wire/params.ts';
 import type { CreatePrice, CreateProduct, PriceData } from './params.ts';
@@ -39,6 +40,7 @@ export async function createProduct(tx: Tx, params: CreateProduct): Promise<Row<
 }
 
 export async function createPrice(tx: Tx, params: CreatePrice): Promise<Row<'price'>> {
+  checkUnits(params.unit_amount, params.currency, { param: 'unit_amount' });
   const product = await productOf(tx, params);
   const recurs = params.recurring;
   const price: Stripe.Price = {

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import { resolvePrice } from '../catalog/create-price.ts';
 import { nowSeconds } from '../clock.ts';
-import { checkAmount } from '../payment-intents/check-amount.ts';
 import { refuseAmount } from '../payment-intents/refuse-amount.ts';
 import { readScenarios, scenarioMetadata } from '../scenarios.ts';
 import { createSetup } from '../setup-intents/create-setup.ts';
 import { type Hidden, newClientSecret, newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
+import { checkAmount } from '../wire/check-amount.ts';
 import { mergeMetadata } from '../wire/params.ts';
 import { checkPrices, checkSession, toUiMode, type UiMode } from './check-session.ts';
 import { createLine } from './line-items.ts';
@@ -36,8 +36,10 @@ export async function createSession(
       lines.flatMap((line) => line.price ?? []),
     );
   const data = newSession(params, ui, lines, tx.config.livemode);
-  if (params.mode === 'payment' && data.amount_total && data.currency)
-    checkAmount(data.amount_total, data.currency, 'line_items');
+  if (data.amount_total && data.currency) {
+    const subject = "The Checkout Session's total amount due must add up to";
+    checkAmount(data.amount_total, data.currency, { param: 'line_items', subject });
+  }
   await refuseAmount(tx, data.amount_total ?? 0, 'line_items');
   if (ui === 'hosted_page') data.url = `${tx.config.publicUrl}/c/pay/${data.id}`;
   else data.client_secret = newClientSecret(data.id);

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { operation, type Sandbox } from '../api/operation.ts';
 import { findChallenge, finishChallenge } from '../flows/finish-challenge.ts';
 import { findInAnyMode } from '../store/tx.ts';
+import { formatAmount } from '../wire/currencies.ts';
 import { invalid } from '../wire/errors.ts';
 import { oneOf } from '../wire/params.ts';
-import { html, money, sendPage } from './html.ts';
+import { html, sendPage } from './html.ts';
 
 /** The issuer's authentication page, where the payer completes or fails the authentication. */
 export function challengeRoutes(sandbox: Sandbox): void {
@@ -15,7 +16,7 @@ export function challengeRoutes(sandbox: Sandbox): void {
     const { amount, currency } = challenge?.found.object ?? {};
     const purpose =
       amount !== undefined && currency !== undefined
-        ? `the payment of ${money(amount, currency)}`
+        ? `the payment of ${formatAmount(amount, currency)}`
         : 'saving this card';
     const body = challenge
       ? html`<main class="panel" data-source="${source}" data-key="${challenge.config.publishableKey}">

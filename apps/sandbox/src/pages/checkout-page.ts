@@ -2,8 +2,9 @@ import type Stripe from 'stripe';
 import type { Sandbox } from '../api/operation.ts';
 import type { Hidden } from '../store/kinds.ts';
 import { findInAnyMode } from '../store/tx.ts';
+import { formatAmount } from '../wire/currencies.ts';
 import { cardFields, cardHint } from './element-page.ts';
-import { html, money, sendPage } from './html.ts';
+import { html, sendPage } from './html.ts';
 
 /** The hosted payment page of a Checkout Session. */
 export function checkoutPageRoutes({ app, stores }: Sandbox): void {
@@ -48,7 +49,7 @@ function closedPage(session: Stripe.Checkout.Session) {
 
 function openPage(session: Stripe.Checkout.Session, hidden: Hidden, key: string) {
   const total = session.amount_total ?? 0;
-  const shown = session.currency ? money(total, session.currency) : '';
+  const shown = session.currency ? formatAmount(total, session.currency) : '';
   const pays = session.mode !== 'setup' && total > 0;
   const label = pays
     ? `Pay ${shown}`
@@ -60,13 +61,13 @@ function openPage(session: Stripe.Checkout.Session, hidden: Hidden, key: string)
     const every = line.price?.recurring;
     const detail = [
       (line.quantity ?? 1) > 1
-        ? `${line.quantity} × ${money(line.price?.unit_amount ?? 0, line.currency)}`
+        ? `${line.quantity} × ${formatAmount(line.price?.unit_amount ?? 0, line.currency)}`
         : '',
       every
         ? `every ${every.interval_count > 1 ? `${every.interval_count} ${every.interval}s` : every.interval}`
         : '',
     ].filter(Boolean);
-    return html`<tr><td>${line.description ?? ''}<small>${detail.join(', ')}</small></td><td>${money(line.amount_total, line.currency)}</td></tr>`;
+    return html`<tr><td>${line.description ?? ''}<small>${detail.join(', ')}</small></td><td>${formatAmount(line.amount_total, line.currency)}</td></tr>`;
   });
   const email = session.customer
     ? ''

@@ -1,4 +1,5 @@
 import type { Sandbox } from '../api/operation.ts';
+import { ALWAYS_00, DIGITS } from '../wire/currencies.ts';
 import { ELEMENT, SHORTLY } from './assets.ts';
 import { html, sendPage } from './html.ts';
 
@@ -40,7 +41,7 @@ ${debitFields}
   <p class="bank">Sandbox Wallet</p>
   <h1>Approve the payment</h1>
   <p>Visa •••• 4242. In the sandbox, no money moves.</p>
-  <button type="button" id="approve" disabled>Pay</button>
+  <button type="button" id="approve" data-digits="${JSON.stringify(DIGITS)}" data-always00="${ALWAYS_00.join(' ')}" disabled>Pay</button>
   <button type="button" id="cancel" disabled>Cancel</button>
 </main>`,
       framedBy: '*',

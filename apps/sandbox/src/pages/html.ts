@@ -83,10 +83,3 @@ ${page.inline ? { raw: `<script type="module">${page.inline.script}</script>` } 
     .header('cache-control', page.cacheControl ?? 'no-store')
     .send(document.raw);
 }
-
-/** Formats an amount in minor units, e.g. €42.00. */
-export function money(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  return format.format(amount / 10 ** digits);
-}

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Sandbox } from '../api/operation.ts';
 import type { Store } from '../store/tx.ts';
-import { html, money, sendPage } from './html.ts';
+import { formatAmount } from '../wire/currencies.ts';
+import { html, sendPage } from './html.ts';
 
 const ROWS = 50;
 
@@ -55,7 +56,7 @@ function ledgerRoute(app: FastifyInstance, { pool, config }: Store, hasLiveMode:
     ['Payment', 'Status', 'Created', 'Amount'],
     intents.rows.map(
       (row) =>
-        html`<tr><td><code>${row.id}</code></td><td>${row.status}</td><td>${when(row.created)}</td><td class="amount">${money(row.amount, row.currency)}</td></tr>`,
+        html`<tr><td><code>${row.id}</code></td><td>${row.status}</td><td>${when(row.created)}</td><td class="amount">${formatAmount(row.amount, row.currency)}</td></tr>`,
     ),
     'No payments yet.',
   )}

@@ -2,9 +2,9 @@ import type Stripe from 'stripe';
 import { automaticMethodTypes } from '../payment-methods/bank-methods.ts';
 import { findPaymentMethod } from '../payment-methods/create-payment-method.ts';
 import type { Row, Tx } from '../store/tx.ts';
+import { checkAmount } from '../wire/check-amount.ts';
 import { invalid } from '../wire/errors.ts';
 import { mergeMetadata, pickDefined } from '../wire/params.ts';
-import { checkAmount } from './check-amount.ts';
 import { cardOptions, shippingOf } from './create-intent.ts';
 import type { UpdateIntent } from './params.ts';
 

@@ -6,7 +6,6 @@ import { updateIntentOwners } from '../flows/update-owners.ts';
 import { browserView, checkClientSecret } from '../intents/browser-access.ts';
 import { lockIntent } from '../intents/lock-intent.ts';
 import { cancelIntent } from '../payment-intents/cancel-intent.ts';
-import { checkAmount } from '../payment-intents/check-amount.ts';
 import { confirmIntent } from '../payment-intents/confirm-intent.ts';
 import { createIntent } from '../payment-intents/create-intent.ts';
 import {
@@ -18,6 +17,7 @@ import {
 import { updateIntent } from '../payment-intents/update-intent.ts';
 import { findPaymentMethod } from '../payment-methods/create-payment-method.ts';
 import { checkMethodTypes } from '../wire/api-versions.ts';
+import { checkAmount } from '../wire/check-amount.ts';
 import { invalid, type StripeError } from '../wire/errors.ts';
 import { text } from '../wire/params.ts';
 import { retrieveOperation } from './retrieve-operation.ts';

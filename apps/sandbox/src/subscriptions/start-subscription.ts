@@ -5,6 +5,7 @@ import { payInvoice } from '../invoices/invoice-outcomes.ts';
 import { createSetup } from '../setup-intents/create-setup.ts';
 import { newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
+import { checkAmount } from '../wire/check-amount.ts';
 import {
   billedAmount,
   checkRequestedItems,
@@ -56,23 +57,27 @@ export async function startSubscription(
   const subscription = await tx.insert('subscription', data, {
     ...(input.checkoutSession ? { checkout_session: input.checkoutSession } : {}),
   });
+  const lines = [
+    ...data.items.data.map((item) => ({
+      item: item.id,
+      price: item.price,
+      quantity: item.quantity ?? 1,
+      amount: trialing ? 0 : billedAmount(item),
+    })),
+    ...(input.extraLines ?? []).map(({ price, quantity }) => ({
+      item: data.items.data[0]?.id ?? '',
+      price,
+      quantity,
+      amount: (price.unit_amount ?? 0) * quantity,
+    })),
+  ];
+  const due = lines.reduce((sum, { amount }) => sum + amount, 0);
+  // The provider adds less than its minimum to the customer's balance, which the simulator does not have.
+  if (due > 0) checkAmount(due, data.currency, { param: 'items' });
   const { invoice, intent } = await createInvoice(tx, {
     subscription: subscription.data,
     reason: 'subscription_create',
-    lines: [
-      ...data.items.data.map((item) => ({
-        item: item.id,
-        price: item.price,
-        quantity: item.quantity ?? 1,
-        amount: trialing ? 0 : billedAmount(item),
-      })),
-      ...(input.extraLines ?? []).map(({ price, quantity }) => ({
-        item: data.items.data[0]?.id ?? '',
-        price,
-        quantity,
-        amount: (price.unit_amount ?? 0) * quantity,
-      })),
-    ],
+    lines,
     period: { start: now, end },
     checkoutSession: input.checkoutSession,
   });
