@@ -96,7 +96,7 @@ describe('paths and methods', () => {
 describe('request bodies', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   const withCart = (json: string) =>
-    `{"amount_minor":1,"currency":"eur","buyer_reference":"b","cart_snapshot":{"x":${json}}}`;
+    `{"amount_minor":100,"currency":"eur","buyer_reference":"b","cart_snapshot":{"x":${json}}}`;
 
   it.each([
     ['no JSON', '{', 'not valid JSON'],

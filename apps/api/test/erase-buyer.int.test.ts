@@ -113,7 +113,7 @@ async function useEveryPlace() {
   const replaced = await api.call(
     'PUT',
     `/proxy_sessions/${canceled.id}/cart`,
-    { amount_minor: 1, currency: 'eur', cart_snapshot: cart, expected_cart_version: 1 },
+    { amount_minor: 100, currency: 'eur', cart_snapshot: cart, expected_cart_version: 1 },
     withKey('cart'),
   );
   expect(replaced.body.cart_snapshot).toEqual(cart);

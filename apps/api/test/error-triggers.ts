@@ -200,7 +200,7 @@ export function errorTriggers(payments: Payments): Record<RestErrorCode, Trigger
     idempotency_key_reused: async () => {
       const headers = { 'idempotency-key': 'reused' };
       await api.post('/proxy_sessions', order, { headers });
-      return api.post('/proxy_sessions', { ...order, amount_minor: 1 }, { headers });
+      return api.post('/proxy_sessions', { ...order, amount_minor: 100 }, { headers });
     },
     provider_amount_mismatch: async () => {
       const { path, version } = await attached();

@@ -75,7 +75,12 @@ describe('a payment by the merchant’s own server', () => {
       status: 'payer_opened',
       presentation_state: 'action_required',
     });
-    const cart = { amount_minor: 1, currency: 'eur', cart_snapshot: {}, expected_cart_version: 1 };
+    const cart = {
+      amount_minor: 100,
+      currency: 'eur',
+      cart_snapshot: {},
+      expected_cart_version: 1,
+    };
     const { status, body } = await api.call('PUT', `/proxy_sessions/${id}/cart`, cart);
     expect([status, body.error.code]).toEqual([409, 'payment_in_progress']);
   });

@@ -25,7 +25,7 @@ afterAll(() => api.stop());
 
 it('a write that never ends receives 503 in time, and its late result is dropped', async () => {
   const { id } = (await api.post('/proxy_sessions', order)).body;
-  const cart = { amount_minor: 1, currency: 'eur', cart_snapshot: {}, expected_cart_version: 1 };
+  const cart = { amount_minor: 100, currency: 'eur', cart_snapshot: {}, expected_cart_version: 1 };
   const { status, body, headers } = await api.call('PUT', `/proxy_sessions/${id}/cart`, cart);
   expect([status, body.error.code]).toEqual([503, 'service_unavailable']);
   expect(headers.get('retry-after')).toBe('1');

@@ -74,6 +74,22 @@ describe('creating a session', () => {
     ['a fraction', { amount_minor: 1.5 }, /^amount_minor must be/],
     ['a negative amount', { amount_minor: -1 }, /^amount_minor must be 0 or more/],
     ['too large an amount', { amount_minor: 2_147_483_648 }, /^amount_minor must be at most/],
+    [
+      'less than the minimum',
+      { amount_minor: 49 },
+      /^amount_minor must be 0, or at least 50 for eur/,
+    ],
+    [
+      'more than the maximum',
+      { amount_minor: 100_000_000 },
+      /^amount_minor must be at most 99999999/,
+    ],
+    [
+      'a fraction of a króna',
+      { currency: 'isk', amount_minor: 500_050 },
+      /^amount_minor must be a mul/,
+    ],
+    ['a fund code', { currency: 'usn' }, /^currency must be one that the provider can charge/],
     ['null for an amount', { amount_minor: null }, /^amount_minor must be/],
     ['no buyer', { buyer_reference: '' }, /^buyer_reference must not be empty/],
     ['a currency that is none', { currency: 'zzz' }, /^currency must be an active ISO 4217/],
@@ -243,13 +259,30 @@ describe('replacing the cart', () => {
     expect((await api.get(`/proxy_sessions/${id}/merchant`)).body).toEqual(before);
   });
 
+  it.each([
+    ['amount_minor', { amount_minor: 49 }],
+    ['amount_minor', { amount_minor: 12_345, currency: 'kwd' }],
+    ['currency', { currency: 'irr' }],
+  ])('rejects %s of a charge that the provider can never take: %o', async (field, change) => {
+    const id = await newSession();
+    const { status, body } = await api.call('PUT', `/proxy_sessions/${id}/cart`, {
+      ...cart,
+      ...change,
+      expected_cart_version: 1,
+    });
+    expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+    expect(body.error.message).toMatch(new RegExp(`^${field} must be `));
+    const { body: view } = await api.get(`/proxy_sessions/${id}/merchant`);
+    expect([view.cart_version, view.amount_minor, view.currency]).toEqual([1, 4200, 'eur']);
+  });
+
   it('accepts one of many concurrent replacements', async () => {
     const id = await newSession();
     const responses = await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
         api.call('PUT', `/proxy_sessions/${id}/cart`, {
           ...cart,
-          amount_minor: i,
+          amount_minor: 1_000 + i,
           expected_cart_version: 1,
         }),
       ),

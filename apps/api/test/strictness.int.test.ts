@@ -36,7 +36,7 @@ async function post(
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 const withCart = (json: string) =>
-  `{"amount_minor":1,"currency":"eur","buyer_reference":"b","cart_snapshot":{"x":${json}}}`;
+  `{"amount_minor":100,"currency":"eur","buyer_reference":"b","cart_snapshot":{"x":${json}}}`;
 const bytes = (...parts: (string | number)[]) =>
   Buffer.concat(
     parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from([part]))),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { ProviderStatus } from './provider-objects.ts';
 import type { Resolution } from './request.ts';
+import { MINIMUM } from './state.ts';
 
 /** An abstract action. `resolve` turns it into a request with values of the current state. */
 export type Action =
@@ -54,11 +55,12 @@ const mostly = fc.oneof(
 const seldom = mostly.map((is) => !is);
 const evidence: fc.Arbitrary<'c' | 'd'> = fc.constantFrom('c', 'd');
 
-/** Amounts of a charge, in minor units. */
+/** Amounts of a charge that the provider can take, in minor units. */
 export const amounts: fc.Arbitrary<number> = fc.oneof(
-  { arbitrary: fc.integer({ min: 1, max: 5_000 }), weight: 4 },
+  { arbitrary: fc.integer({ min: MINIMUM, max: 5_000 }), weight: 4 },
   { arbitrary: fc.constant(0), weight: 1 },
 );
+const amountsBelowMinimum = fc.integer({ min: 1, max: MINIMUM - 1 });
 
 const merchant: fc.WeightedArbitrary<Action>[] = [
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('handoff' as const, 'open' as const) }) },
@@ -79,7 +81,10 @@ const merchant: fc.WeightedArbitrary<Action>[] = [
     weight: 2,
     arbitrary: fc.record({
       do: fc.constant('cart' as const),
-      amount: amounts,
+      amount: fc.oneof(
+        { arbitrary: amounts, weight: 7 },
+        { arbitrary: amountsBelowMinimum, weight: 1 },
+      ),
       current: mostly,
       usd: seldom,
     }),

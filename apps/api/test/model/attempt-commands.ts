@@ -8,6 +8,7 @@ import {
   endedWithoutMoney,
   isOpen,
   isPayable,
+  MINIMUM,
   newAttempt,
   type State,
   setAttemptStatus,
@@ -36,6 +37,7 @@ export function replaceCart(
   refuse: Refuse,
 ): Effect {
   const attempt = current(state);
+  if (amount > 0 && amount < MINIMUM) refuse('invalid_request');
   if (expected !== state.cartVersion) refuse('cart_version_conflict');
   if (attempt.root && currency !== state.currency) refuse('currency_locked');
   const underWay = ['action_required', 'processing', 'unknown'].includes(attempt.status);

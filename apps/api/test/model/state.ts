@@ -1,5 +1,8 @@
 import { type Path, type ProviderObject, rootKind } from './provider-objects.ts';
 
+/** The smallest amount that the provider charges in eur and in usd, in minor units. */
+export const MINIMUM = 50;
+
 /** The state of a session, written from the specification and not from the code. */
 export interface State {
   /** The integration path that the merchant reserves. */

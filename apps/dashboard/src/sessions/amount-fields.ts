@@ -12,3 +12,9 @@ export function formatAmountField(
   if (!currency) return amount;
   return toDecimal({ amountMinor: Number(amount), currency }).replace('.', decimalSign);
 }
+
+/** An example for the form: "12.50", or "1250" in a currency that people use without decimals. */
+export function exampleAmountField(currency: string | undefined, decimalSign: string): string {
+  const hasDecimals = currency && toDecimal({ amountMinor: 0, currency }).includes('.');
+  return formatAmountField('1250', hasDecimals ? currency : undefined, decimalSign);
+}

@@ -28,6 +28,8 @@ it('reads the amounts of the form in major units, and those of addresses in mino
     amount_from: '1250',
     amount_to: '100000',
   });
+  const kronur = { currency: 'isk', min_amount: '5,000', max_amount: '6,000' };
+  expect(readSessionListView(kronur)).toMatchObject({ amount_from: '500000', amount_to: '600000' });
   expect(readSessionListView({ min_amount: '12' })).toMatchObject({ amount_from: undefined });
   expect(readSessionListView({ amount_from: '12' })).toMatchObject({ amount_from: '12' });
 });

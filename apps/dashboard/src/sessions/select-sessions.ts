@@ -2,7 +2,7 @@ import { type Mode, parseAmount } from '@parley/domain';
 import type { FilterSelection } from '#lists/filter-bar.tsx';
 import { daysError } from '#lists/search-params.ts';
 import type { Translator } from '#messages/translator.ts';
-import { formatAmountField } from './amount-fields.ts';
+import { exampleAmountField, formatAmountField } from './amount-fields.ts';
 import { readSessionListView } from './read-session-list-view.ts';
 import { type SessionFilters, sessionsHref } from './search-params.ts';
 
@@ -40,7 +40,7 @@ export function selectSessions(
     const message =
       isUpperBound && from && isReadable
         ? t('filter.amountToError', { amount: inField(from) })
-        : t('filter.amountError', { example: inField('1250') });
+        : t('filter.amountError', { example: exampleAmountField(next.currency, decimalSign) });
     return { field, message };
   }
   if (params.metadata && !next.metadata) {

@@ -90,7 +90,7 @@ it('a request that the database cannot take does not ask it again', async () => 
       return ops.database.forScope(scope);
     },
   };
-  const order = { amount_minor: 1, currency: 'eur', buyer_reference: 'buyer', cart_snapshot: {} };
+  const order = { amount_minor: 100, currency: 'eur', buyer_reference: 'buyer', cart_snapshot: {} };
   // A request with an API key has them.
   const settings = (await ops.database.forScope(ops.scope).settings.find()) ?? undefined;
   const caller = { ...keyedCaller(ops.caller), settings };

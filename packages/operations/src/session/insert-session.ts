@@ -9,6 +9,7 @@ import { blankAttempt } from '../session-change/blank-attempt.ts';
 import { commitDecision } from '../session-change/commit-decision.ts';
 import { SessionChange } from '../session-change/session-change.ts';
 import { expiryOf } from './expiry.ts';
+import { requireChargeable } from './require-chargeable.ts';
 
 type NewSessionInput = CreateSessionInput & { payer_destination_url?: string | undefined };
 
@@ -26,7 +27,8 @@ interface SessionCreation<T> {
 /**
  * Creates a session with its first cart revision and its first, unreserved attempt, in one statement.
  * A request that has a stored response writes nothing and gets that response.
- * @throws DomainError invalid_expiry, idempotency_key_reused, and whatever `validate` throws
+ * @throws DomainError invalid_request for a charge that the provider can never take, invalid_expiry,
+ *   idempotency_key_reused, and whatever `validate` throws
  */
 export async function insertSession<T>(
   deps: Deps,
@@ -36,6 +38,7 @@ export async function insertSession<T>(
 ): Promise<T> {
   const [now, settings] = await Promise.all([deps.database.now(), getCallerSettings(deps, caller)]);
   const decide = async () => {
+    requireChargeable(input);
     validate?.();
     const repositories = deps.database.forScope(caller);
     const created = newState(deps, caller, input, settings, now);

@@ -9,6 +9,7 @@ import { changeSession } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { requireCartVersion } from '../session-change/preconditions.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
+import { requireChargeable } from './require-chargeable.ts';
 
 /** How often the provider is read before giving up because the attempt keeps changing. */
 const MAX_READS = 3;
@@ -20,7 +21,8 @@ class AttemptChangedError extends Error {}
  * Replaces the cart and the charge. A confirmed attempt must be confirmed again. While an object is attached,
  * the provider is read first: no payer may be confirming the previous charge.
  * Source: interface 4.4.
- * @throws DomainError not_found, cart_version_conflict, currency_locked, payment_in_progress,
+ * @throws DomainError not_found, invalid_request for a charge that the provider can never take,
+ *   cart_version_conflict, currency_locked, payment_in_progress,
  *   session_expired, session_state_conflict; provider_error, service_unavailable when the provider does
  *   not respond
  */
@@ -40,6 +42,7 @@ async function replaceUnconfirmed(deps: Deps, caller: Caller, input: ReplaceCart
   const seen =
     found && !found.storedOutcome ? await readUnconfirmed(deps, caller, found.session) : null;
   const replace = async (change: SessionChange) => {
+    requireChargeable(input);
     requireCartVersion(change, input.expected_cart_version, 'expected_cart_version');
     await requireSameCurrencyOnceAttached(change, input.currency);
     if (canBeConfirmed(change.loaded) && change.attempt.version !== seen?.version) {
