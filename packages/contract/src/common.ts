@@ -54,20 +54,23 @@ export const eventIdParameter = idParameter(
 const requiredType = (what: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? 'is required' : `must be ${what}`;
 
+const minorUnits =
+  'Amount in minor units of the currency, as the provider has them: 4200 is €42.00 or ¥4200, and KWD 4.200. isk and ugx have two digits, always 00: 500000 is ISK 5,000. mga has none: 5000 is MGA 5,000.';
+
 /** An amount in minor units in a request. */
 export const amountMinorInput = z
   .int({ error: requiredType('a whole number of minor units') })
   .min(0, 'must be 0 or more')
   .max(MAX_AMOUNT_MINOR, `must be at most ${MAX_AMOUNT_MINOR}`)
-  .meta({
-    description: 'Amount in minor units of the currency: 4200 is €42.00 or ¥4200.',
-    example: 4200,
-  });
+  .meta({ description: minorUnits, example: 4200 });
 
-export const amountMinor = z.int().meta({
-  description: 'Amount in minor units of the currency: 4200 is €42.00 or ¥4200.',
+/** The amount of a charge in a request. The operation checks the limits of the currency. */
+export const chargedAmountInput = amountMinorInput.meta({
+  description: `${minorUnits} It is 0 if nothing is due, or an amount that the provider can charge: at least its minimum, such as 50 for eur and usd, 30 for gbp and 300 for sek; at most 99999999, and more in cop, huf, idr, inr, jpy and lbp; a multiple of 100 in isk and ugx, and of 10 in bhd, jod, kwd, omr and tnd. Other amounts, and currencies that the provider does not charge, such as irr and usn, are refused with invalid_request.`,
   example: 4200,
 });
+
+export const amountMinor = z.int().meta({ description: minorUnits, example: 4200 });
 
 /** Accepted in any case and converted to lowercase. */
 export const currencyInput = z

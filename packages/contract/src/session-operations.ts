@@ -2,7 +2,7 @@ import { commercialModes, sessionStatuses } from '@parley/domain';
 import { z } from 'zod';
 import {
   amountMinor,
-  amountMinorInput,
+  chargedAmountInput,
   contactInput,
   currency,
   currencyInput,
@@ -30,7 +30,7 @@ export const destinationUrl = z
   });
 
 const creationFields = {
-  amount_minor: amountMinorInput,
+  amount_minor: chargedAmountInput,
   buyer_reference: z
     .string()
     .min(1, 'must not be empty')
@@ -134,7 +134,7 @@ export const listSessionsOutput = z
 
 export const replaceCartInput = z.strictObject({
   id: sessionIdParameter,
-  amount_minor: amountMinorInput,
+  amount_minor: chargedAmountInput,
   cart_snapshot: cartSnapshot,
   currency: currencyInput,
   expected_cart_version: versionInput.meta({

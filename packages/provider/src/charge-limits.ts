@@ -87,11 +87,14 @@ export function findChargeRefusal({ amountMinor, currency }: Charge): ChargeRefu
     const problem = `must be one that the provider can charge, such as eur, not ${currency}.`;
     return { field: 'currency', problem };
   }
-  const rule = amountMinor === 0 ? null : brokenRule(amountMinor, currency);
-  return rule && { field: 'amount_minor', problem: `must be ${rule}, not ${amountMinor}.` };
+  if (amountMinor === 0) return null;
+  const rule = findBrokenRule(amountMinor, currency);
+  if (rule === null) return null;
+  return { field: 'amount_minor', problem: `must be ${rule}, not ${amountMinor}.` };
 }
 
-function brokenRule(amountMinor: number, currency: string): string | null {
+/** What an amount must be and is not, or null. */
+function findBrokenRule(amountMinor: number, currency: string): string | null {
   const minimum = minimums[currency] ?? 0;
   if (amountMinor < minimum)
     return `0, or at least ${minimum} for ${currency}, the provider's minimum`;

@@ -22,7 +22,7 @@ import {
 
 const description = `A payment session proxy. It guarantees that the charge the merchant requests, the charge the payer sees and the charge the provider captures are the same.
 
-Amounts are integers in minor units of their currency. Timestamps are RFC 3339, UTC, with milliseconds. Every successful response has the status 200. Every error response has the schema Error, and its request_id equals the x-request-id header. Unknown fields are rejected by name. A write that is repeated with the same idempotency-key and body returns the first response again.
+Amounts are integers in minor units of their currency, as the provider has them. Timestamps are RFC 3339, UTC, with milliseconds. Every successful response has the status 200. Every error response has the schema Error, and its request_id equals the x-request-id header. Unknown fields are rejected by name. A write that is repeated with the same idempotency-key and body returns the first response again.
 
 Operations marked x-extension go beyond the base specification. Another implementation of it may not have them.`;
 
