@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { addAttempt, addMerchant, addSession, reservedColumns } from '@parley/db/testing';
 import { DomainError } from '@parley/domain';
 import { succeededWith } from '@parley/operations/testing';
 import { waitFor } from '@parley/testing';
@@ -123,6 +124,7 @@ it('provider events that failed before are applied one after another, the most f
       return [];
     },
   });
+  await sessions.openCheckout();
   for (const name of ['worst', 'b', 'c', 'd']) await receiveEvent(`evt_${name}`, `pi_${name}`);
   await database.client.$executeRaw`UPDATE provider_event SET internal_failures = 1`;
   await database.client.$executeRaw`
@@ -206,20 +208,12 @@ function roundsWithSlowProvider() {
 }
 
 it('a merchant whose provider hangs does not delay the events of another merchant', async () => {
-  const { database, deps } = sessions;
-  const slow = { merchantId: deps.newId('merch'), mode: 'test' } as const;
-  const pspConfigId = deps.newId('pspcfg');
-  await database.forScope(slow).merchants.insert({ id: slow.merchantId, name: 'Slow' });
-  await database.forScope(slow).pspConfigs.insert({
-    id: pspConfigId,
-    psp: 'provider',
-    status: 'active',
-    apiUrl: 'http://127.0.0.1:9',
-    scriptUrl: 'http://127.0.0.1:9/v3',
-    publishableKey: 'pk_test_slow',
-    secretKey: 'sk_test_slow',
-    webhookSecret: 'whsec_slow',
-  });
+  const { database } = sessions;
+  const slow = await addMerchant(database);
+  const reserved = await reservedColumns(database, slow);
+  const checkout = { ...reserved, integrationPath: 'checkout_session' };
+  await addAttempt(database, slow, await addSession(database, slow), checkout);
+  const pspConfigId = reserved.merchantPspConfigId;
   await database.client.$executeRaw`
     INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id,
       payload, status, due_at, occurred_at)
@@ -248,6 +242,7 @@ it('a merchant whose provider hangs does not delay the events of another merchan
 });
 
 it('an event that the provider delays does not delay later events of its merchant', async () => {
+  await sessions.openCheckout();
   const { rounds, respond } = roundsWithSlowProvider();
   try {
     await receiveEvent('evt_delayed', 'pi_delayed');

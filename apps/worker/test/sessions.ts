@@ -36,6 +36,8 @@ export async function startSessions() {
       await operations.reserve(id);
       return id;
     },
+    /** Creates a session whose checkout session is open. Objects that are not bound can belong to it. */
+    openCheckout: () => operations.withCheckoutSession(),
     /** Creates a session that can be paid with this provider object. */
     payable: async (objectId: string): Promise<string> =>
       (await operations.payable({}, objectId)).id,

@@ -1,3 +1,4 @@
+import type { PspConfigId } from '@parley/domain';
 import { afterAll, expect, it } from 'vitest';
 import {
   addAttempt,
@@ -7,6 +8,7 @@ import {
   openTestDatabase,
   reservedColumns,
 } from '../test/rows.ts';
+import type { Scope } from './records.ts';
 
 const { database, close } = await openTestDatabase();
 afterAll(close);
@@ -90,4 +92,42 @@ it('reads confirmed amounts as numbers', async () => {
     confirmedAt: new Date(),
   });
   expect(await attempts.find(session, id)).toMatchObject(confirmed);
+});
+
+it('says which objects can belong to an unfinished attempt or a subscription', async () => {
+  const kinds = ['payment', 'setup_intent', 'charge', 'refund'] as const;
+  const own = await addMerchant(database);
+  const found = async (config: PspConfigId, of: Scope = own) => {
+    const repository = database.forScope(of).attempts;
+    const owned = await Promise.all(kinds.map((kind) => repository.canOwn(config, kind)));
+    return kinds.filter((_, index) => owned[index]);
+  };
+  const add = async (change: object) => {
+    const { merchantId } = own;
+    await database.client.pspConfig.updateMany({
+      where: { merchantId },
+      data: { status: 'retired' },
+    });
+    const columns = { ...(await reservedColumns(database, own)), ...change };
+    const session = await addSession(database, own);
+    const attempt = await addAttempt(database, own, session, columns);
+    return [columns.merchantPspConfigId, session, attempt] as const;
+  };
+  const [intents] = await add({});
+  expect(await found(intents)).toEqual(['refund']);
+  const [ended] = await add({ integrationPath: 'checkout_session', status: 'canceled' });
+  expect(await found(ended)).toEqual([]);
+  for (const integrationPath of ['checkout_session', 'direct_subscription']) {
+    const [config] = await add({ integrationPath });
+    expect(await found(config)).toEqual(['payment', 'charge', 'refund']);
+    expect(await found(config, { ...own, mode: 'live' })).toEqual([]);
+  }
+  const [, proxySessionId, attemptId] = await add({ status: 'canceled' });
+  const subscription = await addSubscription(database, own, { proxySessionId, attemptId });
+  expect(await found(ended)).toEqual(['charge', 'refund']);
+  await database.client.subscription.updateMany({
+    where: { id: subscription },
+    data: { status: 'trialing' },
+  });
+  expect(await found(ended)).toEqual(['setup_intent', 'charge', 'refund']);
 });

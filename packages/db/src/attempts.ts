@@ -1,4 +1,4 @@
-import { isId } from '@parley/domain';
+import { isId, type PspConfigId } from '@parley/domain';
 import type { Connection } from './client.ts';
 import { selectColumns } from './columns.ts';
 import { Prisma } from './generated/client.ts';
@@ -49,6 +49,16 @@ export async function findAttemptsByObject(
 
 /** Finds the attempt whose root or setup intent is a provider object; null when there is none. */
 export type FindAttemptByObject = (objectId: string) => Promise<AttemptRecord | null>;
+
+/**
+ * Objects that can belong to others. `payment`: a payment intent, an invoice or a subscription. `refund`: also
+ * a dispute; unlike a charge, it has no copy of the metadata of its payment intent.
+ */
+export type OwnedObjects = 'payment' | 'setup_intent' | 'charge' | 'refund';
+
+/** Of a reserved attempt without an outcome. The index acquisition_attempt_unfinished has this condition. */
+const isUnfinished = Prisma.sql`
+  status IN ('reserved', 'attached', 'confirmed', 'action_required', 'processing', 'unknown')`;
 
 /** The acquisition attempts of one merchant in one mode. */
 export function attemptRepository(
@@ -109,6 +119,30 @@ export function attemptRepository(
         JOIN acquisition_attempt a ON a.merchant_id = ${merchantId} AND a.id = bound.attempt_id
         ORDER BY array_position(${objectIds}::text[], bound.object_id) LIMIT 1`;
       return rows[0] ? toAttempt(attemptColumns.read(rows[0])) : null;
+    },
+
+    /**
+     * Whether objects of an account that are not bound can belong to an attempt through an owner: through
+     * the checkout session or subscription of an unfinished attempt, or as the setup intent of a trial. A
+     * charge can also be that of a renewal, and a refund that of any unfinished attempt.
+     */
+    async canOwn(pspConfigId: PspConfigId, objects: OwnedObjects): Promise<boolean> {
+      const unfinished = Prisma.sql`
+        SELECT 1 FROM acquisition_attempt WHERE merchant_id = ${merchantId} AND mode = ${mode}
+          AND merchant_psp_config_id = ${pspConfigId} AND ${isUnfinished}`;
+      const owning = Prisma.sql`
+        ${unfinished} AND integration_path IN ('checkout_session', 'direct_subscription')`;
+      const subscriptions = Prisma.sql`
+        SELECT 1 FROM subscription WHERE merchant_id = ${merchantId} AND mode = ${mode}`;
+      const owners = {
+        payment: owning,
+        setup_intent: Prisma.sql`${subscriptions} AND status = 'trialing'`,
+        charge: Prisma.sql`${owning} UNION ALL ${subscriptions}`,
+        refund: Prisma.sql`${unfinished} UNION ALL ${subscriptions}`,
+      } as const;
+      const rows = await db.$queryRaw<unknown[]>`
+        SELECT 1 FROM (${owners[objects]}) AS owners LIMIT 1`;
+      return rows.length > 0;
     },
 
     /** The attempt whose root or setup intent is this provider object. */

@@ -83,14 +83,14 @@ describe('the items that need a person', () => {
     ]);
   });
 
-  it('leave 15 minutes to report a paid order, and to an event to find its attempt', async () => {
+  it('leave 15 minutes to report a paid order, and 75 to an event to find its attempt', async () => {
     const { database } = opened;
     const scope = await addMerchant(database);
     const paid = { ...completed, status: 'paid', createdAt: hoursAgo(2) };
     await addSession(database, scope, { ...paid, updatedAt: hoursAgo(14 / 60) });
     const late = await addSession(database, scope, { ...paid, updatedAt: hoursAgo(16 / 60) });
-    await addEvent(scope, 'evt_early', 'parked', hoursAgo(14 / 60));
-    await addEvent(scope, 'evt_late', 'parked', hoursAgo(16 / 60));
+    await addEvent(scope, 'evt_early', 'parked', hoursAgo(74 / 60));
+    await addEvent(scope, 'evt_late', 'parked', hoursAgo(76 / 60));
     const { attention } = database.forScope(scope);
     expect(await attention.list('unprovisioned_session', { limit: 9 })).toMatchObject([
       { id: late },
@@ -151,7 +151,7 @@ describe('the items that need a person', () => {
         scope,
         eventId,
         eventId === 'evt_parked' ? 'parked' : 'failed',
-        hoursAgo(3 - n),
+        hoursAgo(4 - n),
       );
       await database.client.providerEvent.updateMany({
         where: { merchantId: scope.merchantId, eventId },

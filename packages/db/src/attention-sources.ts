@@ -6,8 +6,13 @@ import { Prisma } from './generated/client.ts';
 const EXPIRY_DAYS = 14;
 /** The hours since its last use in which a rolled API key counts as still in use. A daily job may use it. */
 const USED_HOURS = 24;
-/** The minutes that the merchant's server has to report a paid order, and an event to find its attempt. */
+/** The minutes that the merchant's server has to report a paid order. */
 const GRACE_MINUTES = 15;
+/**
+ * The minutes that a provider event has to find its attempt: an hour, after which those of other uses of the
+ * account are ignored, and the time that a worker may take to do so.
+ */
+const PARKED_MINUTES = 75;
 /** The minutes after which a failing endpoint needs a person. Most recover sooner, by a retry. */
 const FAILING_MINUTES = 10;
 
@@ -46,8 +51,8 @@ const sinceIn =
 const sessionSince = (merchantId: string, t = Prisma.raw('t')) =>
   sinceIn(merchantId, t)(Prisma.sql`${t}.id`, Prisma.sql`h.attempt_id IS NULL`);
 
-const graceIsOver = (at: Prisma.Sql) =>
-  Prisma.sql`${at} <= now() - make_interval(mins => ${GRACE_MINUTES})`;
+const graceIsOver = (at: Prisma.Sql, minutes = GRACE_MINUTES) =>
+  Prisma.sql`${at} <= now() - make_interval(mins => ${minutes})`;
 
 /** That a session `t` in one of two statuses waits for the report of the merchant's server, by status. */
 const unprovisioned = (merchantId: string, t = Prisma.raw('t')) =>
@@ -120,7 +125,7 @@ export function sourcesOf(merchantId: string): Readonly<Record<AttentionKind, So
     },
     parked_provider_event: providerEventsWith(
       'parked',
-      Prisma.sql`AND ${graceIsOver(Prisma.sql`t.received_at`)}`,
+      Prisma.sql`AND ${graceIsOver(Prisma.sql`t.received_at`, PARKED_MINUTES)}`,
     ),
     failed_provider_event: providerEventsWith('failed'),
     failing_webhook_endpoint: {

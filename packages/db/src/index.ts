@@ -11,6 +11,7 @@ export type {
   NewApiRequest,
 } from './api-requests.ts';
 export { type AttemptLimit, attemptLimitKey, attemptLimitRepository } from './attempt-limits.ts';
+export type { OwnedObjects } from './attempts.ts';
 export type { AttentionRecord, TriageRecord } from './attention-items.ts';
 export type { AuditListQuery, AuditRecord } from './audit-entries.ts';
 export type { BackgroundFailure } from './background-failures.ts';

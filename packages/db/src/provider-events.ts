@@ -25,6 +25,10 @@ export interface LeasedProviderEvent extends ProviderEventRecord, ProviderEventC
   readonly leaseToken: string;
   /** Number of attempts to apply the event, including the current one. */
   readonly attempts: number;
+  /** Seconds since it was received, by the database clock. */
+  readonly ageSeconds: number;
+  /** The object whose attachment it waits for; null before the owners of its object were read. */
+  readonly parkedFor: string | null;
 }
 
 /** What an event has been through; each count has its own schedule and limit. */
@@ -64,7 +68,8 @@ export async function claimProviderEvents(
       t.event_id AS "eventId", t.type, t.object_id AS "objectId", t.payload,
       t.occurred_at AS "occurredAt", t.lease_token AS "leaseToken", t.attempts,
       t.transient_failures AS "transientFailures", t.internal_failures AS "internalFailures",
-      t.parks`,
+      t.parks, t.parked_for AS "parkedFor",
+      EXTRACT(epoch FROM due.due_now - t.received_at)::float8 AS "ageSeconds"`,
     },
   );
 }
@@ -73,7 +78,7 @@ export interface ProviderEventOutcome {
   readonly status: ProviderEventStatus;
   readonly note: string | null;
   readonly proxySessionId: string | null;
-  /** The object whose attachment a parked event waits for, if it is not the event's own object. */
+  /** The object whose attachment a parked event waits for; null before the owners of its object were read. */
   readonly parkedFor?: string | null;
   /** Seconds until a waiting or parked event is due again. */
   readonly retryInSeconds?: number;
@@ -213,6 +218,7 @@ export function providerEventRepository(db: Connection, scope: Scope) {
           transientFailures: 0,
           internalFailures: 0,
           parks: 0,
+          parkedFor: null,
         },
       });
       return count > 0;

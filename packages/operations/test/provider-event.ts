@@ -30,5 +30,7 @@ export function providerEvent(
     transientFailures: 0,
     internalFailures: 0,
     parks: 0,
+    ageSeconds: 0,
+    parkedFor: null,
   };
 }

@@ -3,7 +3,7 @@ import type { Provider } from '@parley/provider';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operations, rootOf, startOperations, succeededWith } from '../../test/operations.ts';
 import { metadataOf, providerEvent } from '../../test/provider-event.ts';
-import { directSubscription, subscriptionRoot } from '../../test/subscription.ts';
+import { directSubscription, subscriptionRoot, subscriptionWith } from '../../test/subscription.ts';
 import { attachProviderObject } from '../attempt/attach-provider-object.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
 import { applyProviderEvent } from './apply-provider-event.ts';
@@ -77,7 +77,14 @@ it('counts the declined cards of a trial that has started, and cancels the setup
   const { acquisition_attempt: attempt } = await ops.reserve(id, directSubscription);
   const subscription = `sub_${id}`;
   const outcome = { kind: 'nothing_due', billingStartsLater: true } as const;
-  ops.stub.objects.set(subscription, subscriptionRoot(subscription, id, attempt.id, outcome));
+  ops.stub.objects.set(subscription, {
+    ...subscriptionRoot(subscription, id, attempt.id, outcome),
+    subscriptionId: subscription,
+  });
+  ops.stub.provider.readSubscription = async () => ({
+    ...subscriptionWith(subscription, 0),
+    status: 'trialing',
+  });
   const where = { sessionId: id, attemptId: attempt.id };
   await syncAttempt(ops.deps, ops.caller, where, { objectId: subscription });
   const declineWith = (n: number, cancelSetupIntent: Provider['cancelSetupIntent']) => {

@@ -6,7 +6,13 @@ import type { Deps } from '../request/deps.ts';
 import { applyPayment } from './apply-payment.ts';
 import type { MatchedEvent } from './find-event-objects.ts';
 import { matchProviderEvent } from './match-provider-event.ts';
-import { isExhausted, park, retryInternal, retryTransient } from './provider-event-schedule.ts';
+import {
+  isExhausted,
+  park,
+  parkUnnamed,
+  retryInternal,
+  retryTransient,
+} from './provider-event-schedule.ts';
 import { recordReturnedMoney } from './record-returned-money.ts';
 
 /** The outcome of an event, with the error to log if there was one. */
@@ -32,11 +38,13 @@ export async function applyProviderEvent(
     if (notification.topic === null) {
       return { status: 'ignored', note: `${event.type} changes no session`, proxySessionId };
     }
-    const { attempt, owners } = await matchProviderEvent(deps, caller, event, notification);
+    const match = await matchProviderEvent(deps, caller, event, notification);
+    const { attempt, owners } = match;
     // Before a reservation no account is known that could have the object.
     if (!attempt?.merchantPspConfigId) {
-      const parkedFor = owners.at(-1)?.id ?? null;
-      return { ...park(event, 'matches no attempt yet'), proxySessionId, parkedFor };
+      const { parkedFor } = match;
+      const parkUnmatched = match.isNamed ? park : parkUnnamed;
+      return { ...parkUnmatched(event, 'matches no attempt yet'), proxySessionId, parkedFor };
     }
     proxySessionId = attempt.proxySessionId;
     if (notification.topic === 'payment') {

@@ -1,4 +1,4 @@
-import type { AttemptRecord, LeasedProviderEvent } from '@parley/db';
+import type { AttemptRecord, LeasedProviderEvent, OwnedObjects } from '@parley/db';
 import type { NamedAttempt, ObjectRef, ProviderNotification } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -10,12 +10,19 @@ export interface EventMatch {
   readonly attempt: AttemptRecord | null;
   /** The objects that the event's object belongs to, nearest first; empty when they are not known. */
   readonly owners: readonly ObjectRef[];
+  /** Whether metadata of the object or of an owner names an attempt, which may not exist. */
+  readonly isNamed: boolean;
+  /**
+   * The object whose attachment an unmatched event waits for: its outermost owner, or its own object. Null
+   * while its owners have not been read from the provider.
+   */
+  readonly parkedFor: string | null;
 }
 
 /**
- * Finds the attempt of an event: first by the stored binding of its object or of an owner that the payload
- * names, because metadata can be copied from another object. Metadata counts only for an object that is not
- * bound. Last, the owners are read from the provider.
+ * Finds the attempt of an event: first by the stored binding of its object or of a known owner, because
+ * metadata can be copied from another object. Metadata counts only for an object that is not bound. Last,
+ * the owners are read from the provider, once at most, and only if an attempt can have such owners.
  * @throws DomainError provider_error, service_unavailable
  */
 export async function matchProviderEvent(
@@ -32,17 +39,29 @@ export async function matchProviderEvent(
     }
     return null;
   }
-  const { owners: named } = notification;
-  const bound = await attempts.findBound([event.objectId, ...named.map(({ id }) => id)]);
-  const known = bound ?? (await findNamed(notification.attempts));
-  if (known) return { attempt: known, owners: named };
+  const { owners: known } = notification;
+  const { parkedFor } = event;
+  const ids = [event.objectId, ...known.map(({ id }) => id), parkedFor ?? event.objectId];
+  const isNamed = notification.attempts.length > 0;
+  const found = (await attempts.findBound(ids)) ?? (await findNamed(notification.attempts));
+  if (found) return { attempt: found, owners: known, isNamed, parkedFor };
 
+  const unmatched = { attempt: null, owners: [], isNamed, parkedFor };
+  if (parkedFor !== null) return unmatched;
+  if (!(await attempts.canOwn(event.pspConfigId, ownedObjectsOf(notification)))) return unmatched;
   const config = await pspConfigs.find(event.pspConfigId);
-  if (!config) return { attempt: null, owners: [] };
+  if (!config) return unmatched;
   const object = { type: notification.objectType, id: event.objectId };
   const owners = await getProvider(deps, config).findOwners(object);
+  const names = owners.flatMap((owner) => owner.attempts);
   const attempt =
-    (await attempts.findBound(owners.map(({ id }) => id))) ??
-    (await findNamed(owners.flatMap((owner) => owner.attempts)));
-  return { attempt, owners };
+    (await attempts.findBound(owners.map(({ id }) => id))) ?? (await findNamed(names));
+  // An owner that names an attempt is read again: nothing else shows that its metadata does.
+  if (names.length > 0) return { attempt, owners, isNamed: true, parkedFor: null };
+  return { attempt, owners, isNamed, parkedFor: owners.at(-1)?.id ?? event.objectId };
+}
+
+function ownedObjectsOf({ topic, objectType }: ProviderNotification): OwnedObjects {
+  if (objectType === 'setup_intent' || objectType === 'charge') return objectType;
+  return topic === 'payment' ? 'payment' : 'refund';
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { park, retryInternal, retryTransient } from './provider-event-schedule.ts';
+import { park, parkUnnamed, retryInternal, retryTransient } from './provider-event-schedule.ts';
 
 const fresh = { transientFailures: 0, internalFailures: 0, parks: 0 };
 
@@ -19,6 +19,22 @@ it('parks an event after 1, 4, 16 and 60 minutes, then every 6 hours for 30 days
   expect(park(event, 'matches no attempt yet').note).toBe(
     'matches no attempt yet; given up after 30 days',
   );
+});
+
+it('parks an event that names no attempt until it is an hour old, then ignores it', () => {
+  const after = (parks: number, ageSeconds: number) =>
+    parkUnnamed({ ...fresh, parks, ageSeconds }, 'matches no attempt yet');
+  const delays = [after(0, 2.5), after(1, 63), after(2, 304), after(3, 1_265)];
+  expect(delays.map(({ retryInSeconds }) => retryInSeconds)).toEqual([60, 240, 960, 2_335]);
+  // The last try is not before the hour.
+  expect(after(3, 3_599.2)).toMatchObject({ status: 'parked', retryInSeconds: 1 });
+  expect(after(200, 100)).toMatchObject({ status: 'parked', retryInSeconds: 3_500 });
+  for (const parks of [0, 4, 200]) {
+    expect(after(parks, 3_600)).toEqual({
+      status: 'ignored',
+      note: 'belongs to another use of the provider account',
+    });
+  }
 });
 
 it('retries transient failures after 2^n seconds, at most 10 minutes apart, without end', () => {

@@ -28,6 +28,22 @@ export function park(event: Counted, note: string): Scheduled {
   return { status: 'parked', note, retryInSeconds, counts };
 }
 
+/**
+ * Parks an event whose object names no attempt, until the object is attached or the next try. After an hour
+ * the object belongs to another use of the provider account, and the event is ignored.
+ */
+export function parkUnnamed(
+  event: Counted & Pick<LeasedProviderEvent, 'ageSeconds'>,
+  note: string,
+): Scheduled {
+  const seconds = Math.ceil(HOUR_SECONDS - event.ageSeconds);
+  if (seconds <= 0) {
+    return { status: 'ignored', note: 'belongs to another use of the provider account' };
+  }
+  const parked = park({ ...event, parks: Math.min(event.parks, FIRST_PARKS.length) }, note);
+  return { ...parked, retryInSeconds: Math.min(parked.retryInSeconds ?? seconds, seconds) };
+}
+
 /** Retries after a failure of the provider or the database: with exponential backoff, without end. */
 export function retryTransient(event: Counted, note: string): Scheduled {
   const transientFailures = event.transientFailures + 1;
