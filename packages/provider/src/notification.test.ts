@@ -228,6 +228,14 @@ describe('the content of an event', () => {
     expect(notificationOf({}, type).topic).toBe(topic);
   });
 
+  it.each([
+    ['won', 'dispute_win'],
+    ['warning_closed', 'dispute_win'],
+    ['lost', 'dispute_loss'],
+  ])('of a closed dispute says whether it was lost: %s', (status, topic) => {
+    expect(notificationOf({ status }, 'charge.dispute.closed').topic).toBe(topic);
+  });
+
   it('of an updated refund says whether the refund was canceled', () => {
     expect(notificationOf({ status: 'canceled' }, 'refund.updated').topic).toBe(
       'refund_cancellation',

@@ -14,10 +14,10 @@ const MAX_SECONDS = 253_402_300_799;
 const CURRENCY = /^[a-z]{3}$/i;
 
 /**
- * The event types that are listed to find missed events. At most 20, the limit of the provider's
- * list. Other events about a payment's objects are applied too when the provider sends them.
+ * The event types that a webhook endpoint of ours receives, and that are listed to find missed events. Other
+ * events about a payment's objects are applied too when the provider sends them.
  */
-export const listedEventTypes = [
+export const eventTypes = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
@@ -38,17 +38,13 @@ export const listedEventTypes = [
   'invoice.payment_action_required',
   'charge.refunded',
   'charge.dispute.created',
-] as const;
-
-/** The event types that a webhook endpoint of ours receives. */
-export const postedEventTypes = [
-  ...listedEventTypes,
+  'charge.dispute.closed',
   'setup_intent.setup_failed',
   'refund.failed',
   'refund.updated',
 ] as const;
 
-const posted: ReadonlySet<string> = new Set(postedEventTypes);
+const applied: ReadonlySet<string> = new Set(eventTypes);
 const aboutPayment = /^(payment_intent|checkout\.session|customer\.subscription)\./;
 
 const verifier = new Stripe('unused');
@@ -158,7 +154,8 @@ function topicOf(type: string, status: unknown): ProviderNotification['topic'] {
     return status === 'canceled' ? 'refund_cancellation' : 'refund_update';
   }
   if (type === 'charge.dispute.created') return 'dispute';
-  return posted.has(type) || aboutPayment.test(type) ? 'payment' : null;
+  if (type === 'charge.dispute.closed') return status === 'lost' ? 'dispute_loss' : 'dispute_win';
+  return applied.has(type) || aboutPayment.test(type) ? 'payment' : null;
 }
 
 function amountOf({ amount, amount_refunded: refunded, currency }: EventObject): Charge | null {

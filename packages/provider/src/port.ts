@@ -35,7 +35,7 @@ export interface ProviderPayment extends Charge {
 /** A payment with what went back of it so far; minor units of its currency. */
 export interface ProviderPaymentState extends ProviderPayment {
   readonly refundedMinor: number;
-  /** The amounts of all disputes, whatever their outcome. */
+  /** The amounts of the disputes that are open or lost. */
   readonly disputedMinor: number;
 }
 
@@ -160,6 +160,8 @@ export interface ProviderNotification {
     | 'refund_failure'
     | 'refund_cancellation'
     | 'dispute'
+    | 'dispute_win'
+    | 'dispute_loss'
     | null;
   readonly occurredAt: Date;
   readonly livemode: boolean;
@@ -291,7 +293,7 @@ export interface Provider {
     created: { readonly from: Date; readonly until: Date },
   ): Promise<ProviderRoot | null>;
   /**
-   * A page of the events that change payments, from after `from` up to `until`, newest first.
+   * A page of the events that change payments, from after `from` up to `until`, in any order.
    * @param after `next` of the previous page; null for the first one
    */
   listEvents(query: {

@@ -240,10 +240,14 @@ export async function readPayment(
   };
 }
 
+/** The statuses of disputes after which the merchant has the money. */
+const endedForMerchant: ReadonlySet<string> = new Set(['won', 'warning_closed', 'prevented']);
+
 async function disputedAmount(stripe: Stripe, paymentIntentId: string): Promise<number> {
   const query = { payment_intent: paymentIntentId, limit: 100 };
   const { data } = await stripe.disputes.list(query);
-  return data.reduce((sum, dispute) => sum + dispute.amount, 0);
+  const disputes = data.filter(({ status }) => !endedForMerchant.has(status));
+  return disputes.reduce((sum, dispute) => sum + dispute.amount, 0);
 }
 
 async function paymentIntentIdOf(stripe: Stripe, { type, id }: ObjectRef): Promise<string | null> {

@@ -2,7 +2,9 @@ import { PROXY_CONTRACT_VERSION } from '@parley/domain';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { checkoutSession, invoice, paymentIntent, subscription } from '../test/objects.ts';
 import { charge, creation, failure, ok, refused, startStripeHost } from '../test/stripe-host.ts';
+import { eventTypes } from './notification.ts';
 import { realOrigin } from './origins.ts';
+import type { EventPage } from './port.ts';
 import { connectStripe, stripeConnector } from './stripe-provider.ts';
 
 const { host, provider, create } = await startStripeHost();
@@ -212,6 +214,7 @@ it('lists storable events and leaves out entries that are not events', async () 
       has_more: false,
       data: [odd, { id: 'evt_none' }, event('evt_last', { id: 'pi_2' })],
     }),
+    ok({ object: 'list', has_more: false, data: [] }),
   );
   const { events, next } = await provider.listEvents({
     from: new Date(0),
@@ -223,6 +226,68 @@ it('lists storable events and leaves out entries that are not events', async () 
   expect(events[0]?.payload).toMatchObject({
     data: { object: { metadata: { note: 'a\uFFFDb' }, description: '\uFFFD' } },
   });
+});
+
+it('lists the events of all types page by page, at most 20 types at a time', async () => {
+  const page = (has_more: boolean, ...ids: string[]) => {
+    const event = { type: 'charge.refunded', created: 1_795_165_200, livemode: false };
+    const data = ids.map((id) => ({ ...event, id, data: { object: { id: 'ch_1' } } }));
+    return ok({ object: 'list', has_more, data });
+  };
+  host.respondWith(
+    page(true, 'evt_4'),
+    page(false, 'evt_3'),
+    page(true, 'evt_2'),
+    page(false, 'evt_1'),
+  );
+  const found: string[] = [];
+  let after: string | null = null;
+  do {
+    const query = { from: new Date(1_000), until: new Date(9_000), after };
+    const { events, next }: EventPage = await provider.listEvents(query);
+    found.push(...events.map(({ id }) => id));
+    after = next;
+  } while (after !== null);
+  expect(found).toEqual(['evt_4', 'evt_3', 'evt_2', 'evt_1']);
+  const queries = host.requests.map(({ path }) => new URL(path, host.url).searchParams);
+  expect(queries.map((query) => query.get('starting_after'))).toEqual([
+    null,
+    'evt_4',
+    null,
+    'evt_2',
+  ]);
+  const typesOf = (query: URLSearchParams) =>
+    [...query].filter(([name]) => name.startsWith('types')).map(([, type]) => type);
+  for (const query of queries) {
+    expect(typesOf(query).length).toBeLessThanOrEqual(20);
+    expect([query.get('created[gt]'), query.get('created[lte]')]).toEqual(['1', '9']);
+  }
+  const types = queries.filter((query) => !query.has('starting_after')).flatMap(typesOf);
+  expect(types.toSorted()).toEqual([...eventTypes].toSorted());
+});
+
+it('counts the disputes of a payment that are open or lost', async () => {
+  const latest_charge = {
+    ...paymentIntent(),
+    amount_captured: 4200,
+    amount_refunded: 0,
+    currency: 'eur',
+    disputed: true,
+  };
+  const disputes = [
+    ['needs_response', 1],
+    ['under_review', 10],
+    ['lost', 100],
+    ['won', 1_000],
+    ['warning_closed', 2_000],
+    ['prevented', 4_000],
+  ].map(([status, amount]) => ({ status, amount }));
+  host.respondWith(
+    ok(paymentIntent({ latest_charge: latest_charge as never })),
+    ok({ data: disputes }),
+  );
+  const payment = await provider.readPayment({ type: 'payment_intent', id: 'pi_1' });
+  expect(payment?.disputedMinor).toBe(111);
 });
 
 it('lists payments page by page, without charges that took no money', async () => {

@@ -1,9 +1,9 @@
 import { DomainError } from '@parley/domain';
 import { createCircuitBreaker } from './circuit-breaker.ts';
+import { listEvents } from './list-events.ts';
 import { listPayments } from './list-payments.ts';
 import { toInvoicePayment } from './normalize.ts';
 import { toSubscription } from './normalize-subscription.ts';
-import { listedEventTypes, toNotifications } from './notification.ts';
 import { realOrigin } from './origins.ts';
 import type {} from './payer-access.ts';
 import type {
@@ -189,23 +189,6 @@ function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY):
 
     listPayments: (query) => run(() => listPayments(stripe, query)),
 
-    listEvents: ({ from, until, after }) =>
-      run(async () => {
-        const created = {
-          gt: Math.floor(from.getTime() / 1000),
-          lte: Math.floor(until.getTime() / 1000),
-        };
-        const page = await stripe.events.list({
-          types: [...listedEventTypes],
-          created,
-          limit: 100,
-          ...(after === null ? {} : { starting_after: after }),
-        });
-        const last = page.data.at(-1)?.id;
-        return {
-          events: toNotifications(page.data),
-          next: page.has_more && last ? last : null,
-        };
-      }),
+    listEvents: (query) => run(() => listEvents(stripe, query)),
   };
 }

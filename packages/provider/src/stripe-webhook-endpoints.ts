@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { postedEventTypes } from './notification.ts';
+import { eventTypes } from './notification.ts';
 import type { Provider, WebhookEndpointRefusal } from './port.ts';
 import { API_VERSION } from './stripe-client.ts';
 import { isForbidden, isKeyRefused, isRefusal } from './stripe-errors.ts';
@@ -16,7 +16,7 @@ export async function createWebhookEndpoint(
     const { id, secret } = await stripe.webhookEndpoints.create(
       {
         url,
-        enabled_events: [...postedEventTypes],
+        enabled_events: [...eventTypes],
         api_version: API_VERSION,
         metadata: { [CONFIG_KEY]: configId },
       },

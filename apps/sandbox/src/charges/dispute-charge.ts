@@ -75,3 +75,23 @@ export async function openDispute(tx: Tx, intentId: string): Promise<void> {
   const row = await tx.insert('dispute', dispute);
   await tx.emit('charge.dispute.created', row);
 }
+
+/** Closes the open dispute of a payment; `false` if it has none. The charge stays marked as disputed. */
+export async function closeDispute(
+  tx: Tx,
+  intentId: string,
+  status: 'won' | 'lost',
+): Promise<boolean> {
+  const found = await tx.client.query<{ id: string }>(
+    `SELECT id FROM object WHERE kind = 'dispute' AND data->>'payment_intent' = $1
+       AND data->>'status' NOT IN ('won', 'lost')`,
+    [intentId],
+  );
+  const [open] = found.rows;
+  if (!open) return false;
+  const dispute = await tx.lock('dispute', open.id);
+  dispute.data = { ...dispute.data, status };
+  await tx.save(dispute);
+  await tx.emit('charge.dispute.closed', dispute);
+  return true;
+}

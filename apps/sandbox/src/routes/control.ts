@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation, type Sandbox } from '../api/operation.ts';
 import { advanceClock } from '../background/run-timers.ts';
-import { openDispute } from '../charges/dispute-charge.ts';
+import { closeDispute, openDispute } from '../charges/dispute-charge.ts';
 import { expireSession } from '../checkout/complete-session.ts';
 import { nowSeconds } from '../clock.ts';
 import { finishChallenge } from '../flows/finish-challenge.ts';
@@ -54,6 +54,17 @@ export function controlRoutes(sandbox: Sandbox): void {
     params: z.strictObject({}),
     handle: async ({ tx, id }) => {
       await openDispute(tx, id);
+      return (await tx.read('payment_intent', id)).data;
+    },
+  });
+
+  operation(sandbox, {
+    method: 'POST',
+    path: '/_sandbox/payment_intents/:id/close_dispute',
+    params: z.strictObject({ outcome: oneOf('won', 'lost') }),
+    handle: async ({ tx, id }, { outcome }) => {
+      if (!(await closeDispute(tx, id, outcome)))
+        throw invalid('This payment has no open dispute.');
       return (await tx.read('payment_intent', id)).data;
     },
   });

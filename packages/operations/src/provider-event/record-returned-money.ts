@@ -18,6 +18,8 @@ const actions = {
   refund_failure: 'provider_refund_failed',
   refund_cancellation: 'provider_refund_canceled',
   dispute: 'provider_disputed',
+  dispute_win: 'provider_dispute_won',
+  dispute_loss: 'provider_dispute_lost',
 } as const;
 
 /**

@@ -99,6 +99,9 @@ export const sessionTimeline: Translation<typeof en> = {
     provider_refund_canceled:
       'Eine Erstattung wurde abgebrochen, das Geld bleibt also beim Händler',
     provider_disputed: 'Die zahlende Person ficht die Zahlung bei ihrer Bank an',
+    provider_dispute_won: 'Eine Zahlungsanfechtung wurde zugunsten des Händlers abgeschlossen',
+    provider_dispute_lost:
+      'Eine Zahlungsanfechtung ist verloren, das Geld ging an die zahlende Person zurück',
     clear_merchandise_subtotal:
       'Die Zwischensumme der Waren des vorigen Warenkorbs gilt nicht mehr',
     set_merchandise_subtotal: 'Die Zwischensumme der Waren wurde für den Warenkorb festgelegt',

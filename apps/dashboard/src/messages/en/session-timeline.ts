@@ -97,6 +97,8 @@ export const sessionTimeline = {
     provider_refund_failed: 'A refund failed, so the money stays with the merchant',
     provider_refund_canceled: 'A refund was canceled, so the money stays with the merchant',
     provider_disputed: 'The payer disputes the payment with their bank',
+    provider_dispute_won: 'A dispute was closed in the merchant’s favor',
+    provider_dispute_lost: 'A dispute was lost, so the money went back to the payer',
     clear_merchandise_subtotal: 'The merchandise subtotal of the previous cart no longer applies',
     set_merchandise_subtotal: 'The merchandise subtotal was set for the current cart',
     attach_customer: 'The provider’s customer was attached',
