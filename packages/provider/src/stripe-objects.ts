@@ -56,9 +56,7 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
       if (own || !invoice || !unpaid) return fromCheckoutSession(session);
       return fromCheckoutSession(session, await intentOfInvoice(stripe, idOf(invoice)));
     },
-    close: async (stripe, id) => {
-      await stripe.checkout.sessions.expire(id);
-    },
+    close: closeCheckoutSession,
     async findByAttempt(stripe, attemptId, { from, until }) {
       const created = { gte: seconds(from), lte: seconds(until) };
       let listed = 0;
@@ -94,6 +92,34 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
       (await stripe.subscriptions.search(byAttempt(attemptId))).data[0]?.id ?? null,
   },
 };
+
+/** What a payer's browser can still confirm with its client secret. */
+const confirmable: ReadonlySet<string> = new Set([
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+]);
+
+/**
+ * Expires a session. One that is complete and whose payment failed later cannot expire, but its payment could
+ * be confirmed again: then the payment intent is canceled or, for a subscription, the invoice voided.
+ */
+async function closeCheckoutSession(stripe: Stripe, id: string): Promise<void> {
+  const expand = { expand: ['payment_intent'] };
+  const session = await stripe.checkout.sessions.expire(id, expand).catch((error: unknown) => {
+    if (!isRefusal(error)) throw error;
+    return stripe.checkout.sessions.retrieve(id, expand);
+  });
+  if (session.status === 'open' || session.payment_status !== 'unpaid') return;
+  const { payment_intent: intent } = session;
+  if (intent && typeof intent !== 'string') {
+    if (confirmable.has(intent.status)) await stripe.paymentIntents.cancel(intent.id);
+    return;
+  }
+  const invoice = idOf(session.invoice);
+  const due = await intentOfInvoice(stripe, invoice);
+  if (invoice && due && confirmable.has(due.status)) await stripe.invoices.voidInvoice(invoice);
+}
 
 /** The first invoice of a subscription: the latest one, or an older one after renewals. */
 async function firstInvoice(

@@ -103,7 +103,10 @@ export function paymentIntentRoutes(sandbox: Sandbox): void {
     params: cancelIntentParams,
     handle: async ({ tx, id }, { cancellation_reason }) => {
       const intent = await lockIntent(tx, id);
-      if (intent.hidden.checkout_session) {
+      const { checkout_session } = intent.hidden;
+      const session = checkout_session ? await tx.read('checkout.session', checkout_session) : null;
+      // That of a complete session can be canceled, like one that waits for its capture.
+      if (session?.data.status === 'open') {
         throw invalid(
           "You can't cancel the PaymentIntent of a Checkout Session. Expire the Checkout Session instead.",
           { code: 'payment_intent_unexpected_state' },

@@ -1,0 +1,53 @@
+import { connectStripe, type Provider } from '@parley/provider';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { lineItem } from './paths.ts';
+import { control, type Payments, startPayments } from './provider.ts';
+
+let payments: Payments;
+let provider: Provider;
+beforeAll(async () => {
+  payments = await startPayments({ worker: 'none' });
+  provider = connectStripe(payments.account);
+});
+afterAll(() => payments.stop());
+
+/** A checkout session that the payer has completed with a debit that settles later, and its payment intent. */
+async function completed(mode: 'payment' | 'subscription') {
+  const { stripe, account } = payments;
+  const { id } = await stripe.checkout.sessions.create({
+    mode,
+    success_url: 'https://shop.test/thanks',
+    line_items: [lineItem(mode === 'subscription')],
+  });
+  const submitted = await fetch(`${account.apiUrl}/v1/payment_pages/${id}/confirm`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      key: account.publishableKey,
+      email: 'ada@example.com',
+      payment_method: 'pm_card_settlesLater',
+    }),
+  });
+  const page = (await submitted.json()) as { payment_intent: { id: string } };
+  return { id, intentId: page.payment_intent.id };
+}
+
+const statusOf = async (intentId: string) =>
+  (await payments.stripe.paymentIntents.retrieve(intentId)).status;
+
+it.each(['payment', 'subscription'] as const)(
+  'closing a checkout session whose %s failed after its completion leaves nothing to pay',
+  async (mode) => {
+    const { id, intentId } = await completed(mode);
+    const close = () => provider.closeRoot({ type: 'checkout.session', id });
+    expect(await statusOf(intentId)).toBe('processing');
+    // A payment that may still succeed is left alone.
+    expect((await close())?.outcome.kind).toBe('processing');
+    expect(await statusOf(intentId)).toBe('processing');
+
+    await control(payments, `payment_intents/${intentId}/settle`, { outcome: 'failed' });
+    expect(await statusOf(intentId)).toBe('requires_payment_method');
+    expect((await close())?.outcome.kind).toBe('failed');
+    expect(await statusOf(intentId)).toBe('canceled');
+    expect((await close())?.outcome.kind).toBe('failed');
+  },
+);
