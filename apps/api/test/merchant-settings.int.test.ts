@@ -271,7 +271,7 @@ it('the payer page has the settings of its merchant soon, and no others', async 
   };
   const branding = await waitFor(
     async () => {
-      const page = await payer.openPage(link);
+      const page = await payer.getPage(link);
       return page.branding.accent_color && page.branding;
     },
     { timeoutMs: 2_000 },

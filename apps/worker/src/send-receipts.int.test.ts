@@ -48,7 +48,7 @@ const outcomes = async () =>
 
 it('emails the receipt of a paid session once, although its payment is reported twice', async () => {
   const session = await payable();
-  const openLink = { id: session.id, locale: 'de-CH-u-ca-gregory-nu-latn' };
+  const openLink = { id: session.id, pk: 'pk_test_1', locale: 'de-CH-u-ca-gregory-nu-latn' };
   await openPayerPage(ops.deps, { ...ops.caller, actor: { kind: 'payer', id: null } }, openLink);
   await ops.deliverProviderEvent(session, succeededWith(4200));
   await ops.deliverProviderEvent(session, succeededWith(4200));

@@ -129,8 +129,7 @@ describe.concurrent('a payment that only the merchant can prepare', () => {
       ...reservation,
       provider_options_fingerprint: 'a'.repeat(64),
     });
-    await hosted.payer.call('openPage', link);
-    const { form, page, waiting } = await hosted.payer.call('preparePayment', link);
+    const { form, page, waiting } = await hosted.payer.call('openPage', link);
     expect({ form, waiting }).toEqual({ form: null, waiting: true });
     expect((await hosted.payer.checkCharge(link, page)).payable).toBe(false);
     expect(await hosted.merchantView(link)).toMatchObject({

@@ -10,8 +10,7 @@ export async function startHosted() {
 
   /** Opens the page and prepares the payment form. */
   async function prepared(link: Link) {
-    await payer.call('openPage', link);
-    const { form, page, waiting } = await payer.call('preparePayment', link);
+    const { form, page, waiting } = await payer.call('openPage', link);
     expect(waiting).toBe(false);
     if (!form) throw new Error(`no form, but ${page.presentation_state}`);
     return { form, page };

@@ -1,5 +1,7 @@
+import type { PayerPage } from '@parley/operations';
 import type { DeclineReason, Messages } from '@parley/payer-view/messages/en';
 import { getDeclineReason } from '../view/decline-reason.ts';
+import { describePreviousAttempt } from '../view/previous-attempt.ts';
 
 /** The part of Stripe.js results that decides the outcome. */
 export interface ConfirmResult {
@@ -29,6 +31,8 @@ export type ConfirmOutcome =
   | { readonly kind: 'accepted' }
   /** The bank still requires authentication. */
   | { readonly kind: 'challenged' }
+  /** The provider or the bank has redirected the payer back, with any result. */
+  | { readonly kind: 'returned' }
   /** The result does not say whether the payer was charged. */
   | { readonly kind: 'unknown' };
 
@@ -73,9 +77,19 @@ export async function outcomeOf(confirm: () => Promise<ConfirmResult>): Promise<
   }
 }
 
-/** The message for a payer who has not been charged. */
-export const describeFailure = (
+/**
+ * The message for a payer who has not been charged; null if there was no payment.
+ * @param page as the provider reported it since, if it did
+ */
+export function describeFailure(
   outcome: ConfirmOutcome,
-  { notices, declines }: Messages,
-): string =>
-  outcome.kind === 'declined' ? `${notices.declined} ${declines[outcome.reason]}` : notices.failed;
+  messages: Messages,
+  page?: PayerPage,
+): string | null {
+  const { notices, declines } = messages;
+  if (outcome.kind === 'returned')
+    return page ? describePreviousAttempt(page, true, messages) : null;
+  return outcome.kind === 'declined'
+    ? `${notices.declined} ${declines[outcome.reason]}`
+    : notices.failed;
+}

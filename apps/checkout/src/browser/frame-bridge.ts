@@ -6,6 +6,7 @@ import type { Stage } from '../view/stage.ts';
 const messageOfStage: Record<Stage, FrameMessage | null> = {
   form: null,
   challenge: null,
+  completing: null,
   card_missing: null,
   waiting: null,
   action_required: { type: 'requires_action' },

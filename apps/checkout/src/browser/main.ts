@@ -3,18 +3,19 @@ import { isolateValues } from '@parley/payer-view/messages/isolate-values';
 import { formatOrder } from '@parley/payer-view/order';
 import type { PageData } from '../documents/payer-page.tsx';
 import { formatDateTime, formatTimeUntil } from '../view/deadline.ts';
+import { getFirstCall } from '../view/first-call.ts';
 import { linkQuery } from '../view/link-query.ts';
 import { isPayable, isUnpaid, type Stage } from '../view/stage.ts';
 import { markBankDialog } from './bank-dialog.ts';
 import { createCardForm } from './card-form.ts';
 import { createChallenge } from './challenge.ts';
+import { withFirstCall } from './first-call.ts';
 import { type LiveStatus, watchSession } from './live-status.ts';
 import { loadStripe } from './load-stripe.ts';
 import { findPageElements } from './page-elements.ts';
 import { createPayerClient } from './payer-client.ts';
 import { PaymentFlow } from './payment-flow.ts';
 import { createScreen } from './screen.ts';
-import { withStreamedPreparation } from './streamed-preparation.ts';
 import { watchDeadline } from './watch-deadline.ts';
 
 const elements = findPageElements();
@@ -63,7 +64,10 @@ function readEmail(): string | null {
 }
 
 const screen = createScreen(elements, messages, locale, now);
-const client = withStreamedPreparation(createPayerClient({ id: page.id, pk }), data.preparing);
+const client = withFirstCall(
+  createPayerClient({ id: page.id, pk }, locale),
+  getFirstCall(page, returned),
+);
 
 const flow = new PaymentFlow(
   {
@@ -174,16 +178,17 @@ const start = () =>
     // Loads in parallel with the preparation. The flow reports a failure.
     if (scriptUrl !== null && !elements.payment.hidden) loadStripe(scriptUrl).catch(() => {});
     void flow.start(returned);
-    // The preparation that arrives at the end of the document changes the session itself.
-    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', watch);
-    else watch();
+    // The first call changes the session itself.
+    void Promise.resolve(window.firstCall).then(watch);
   });
 // Starts after the first paint. A hidden tab paints nothing.
-if (document.visibilityState === 'visible') {
+if (document.prerendering) {
+  document.addEventListener('prerenderingchange', start, { once: true });
+} else if (document.visibilityState === 'visible') {
   requestAnimationFrame(() => requestAnimationFrame(start));
 } else {
   start();
 }
 
-// The handlers are attached. DOMContentLoaded waits for the prepared payment.
+// The handlers are attached.
 performance.mark('interactive');

@@ -2,18 +2,29 @@ import type { PayerPage, PaymentForm } from '@parley/operations';
 import type { PayerRouter } from '@parley/router/payer';
 import { createTRPCClient, httpLink } from '@trpc/client';
 
-/** The payer's procedures for one session. Every call resolves with null if it fails. */
+/** What the payment flow calls for one session. Every call resolves with null if it fails. */
 export interface PayerClient {
   getPage(): Promise<PayerPage | null>;
   /** Reads the payment from the provider. */
   syncPayment(): Promise<PayerPage | null>;
   /** The form is null if the merchant's server has to act first, or if nothing is to be paid. */
-  preparePayment(): Promise<{ page: PayerPage; form: PaymentForm | null } | null>;
+  preparePayment(): Promise<Preparation | null>;
   checkCharge(
     charge: Pick<PayerPage, 'cart_version' | 'amount_minor' | 'currency'>,
   ): Promise<{ payable: boolean; page: PayerPage } | null>;
   /** Verifies the token of a challenge. */
   verifyChallenge(token: string): Promise<PayerPage | null>;
+}
+
+/** The payer's procedures. */
+export interface PayerRpc extends PayerClient {
+  /** Records that the payer has opened the page, and prepares the payment. */
+  openPage(): Promise<Preparation | null>;
+}
+
+interface Preparation {
+  readonly page: PayerPage;
+  readonly form: PaymentForm | null;
 }
 
 /** What a payment link contains. */
@@ -26,8 +37,11 @@ interface PayerLink {
 
 const TIMEOUT_MS = 25_000;
 
-/** Calls the payer router by POST only, so that the publishable key appears in no URL. */
-export function createPayerClient(link: PayerLink): PayerClient {
+/**
+ * Calls the payer router by POST only, so that the publishable key appears in no URL.
+ * @param locale the language and region of the page
+ */
+export function createPayerClient(link: PayerLink, locale: string): PayerRpc {
   const trpc = createTRPCClient<PayerRouter>({
     links: [
       httpLink({
@@ -45,6 +59,7 @@ export function createPayerClient(link: PayerLink): PayerClient {
   });
   const orNull = <T>(call: Promise<T>): Promise<T | null> => call.catch(() => null);
   return {
+    openPage: () => orNull(trpc.openPage.mutate({ ...link, locale })),
     getPage: () => orNull(trpc.getPage.query(link)),
     syncPayment: () => orNull(trpc.syncPayment.mutate(link)),
     preparePayment: () => orNull(trpc.preparePayment.mutate(link)),

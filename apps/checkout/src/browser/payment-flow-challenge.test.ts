@@ -7,13 +7,20 @@ const challenged = payerPage({ challenge_required: true });
 it('a page with a challenge prepares its payment once the challenge is passed', async () => {
   const { flow, calls, challenge, stages, cardForm } = startFlow({
     page: challenged,
-    responses: { verifyChallenge: [open], preparePayment: [{ page: open, form }] },
+    responses: {
+      verifyChallenge: [open],
+      preparePayment: [
+        { page: challenged, form: null },
+        { page: open, form },
+      ],
+    },
   });
   await flow.start(false);
-  expect([calls, stages()]).toEqual([[], ['challenge']]);
+  // This call opens the page.
+  expect([calls, stages()]).toEqual([['preparePayment'], ['challenge']]);
   expect(challenge.show).toHaveBeenCalledOnce();
   await flow.passChallenge('token');
-  expect(calls).toEqual(['verifyChallenge', 'preparePayment']);
+  expect(calls).toEqual(['preparePayment', 'verifyChallenge', 'preparePayment']);
   expect(stages().at(-1)).toBe('form');
   expect(challenge.hide).toHaveBeenCalledOnce();
   expect(cardForm.mount).toHaveBeenCalledOnce();

@@ -80,7 +80,7 @@ describe('a payment that another tab completed', () => {
     ['before the form was prepared', [done]],
     ['while the merchant prepared it', [waiting, done]],
   ])('%s is shown without a redirect', async (_, preparePayment) => {
-    const { flow, screen } = startFlow({ responses: { preparePayment } });
+    const { flow, screen } = startFlow({ responses: { syncPayment: [open], preparePayment } });
     await flow.start(true);
     expect(screen.showStage).toHaveBeenLastCalledWith('paid', paid, false);
   });

@@ -1,6 +1,7 @@
 import type { PayerPage, PaymentForm } from '@parley/operations';
 import { compareCharge, paysSameForm } from '../view/compare-charge.ts';
-import { getStage, isPayable, isPending, isSuccess, isUnpaid } from '../view/stage.ts';
+import { getFirstCall } from '../view/first-call.ts';
+import { getStage, isHeld, isPayable, isPending, isSuccess, isUnpaid } from '../view/stage.ts';
 import { ActionQueue } from './action-queue.ts';
 import { type ConfirmOutcome, describeFailure, outcomeOf } from './confirm-outcome.ts';
 import type { PaymentFlowPorts } from './payment-flow-ports.ts';
@@ -23,7 +24,13 @@ export class PaymentFlow {
 
   /** Continues from the state that the document was rendered in. */
   start(returned: boolean): Promise<void> {
-    return this.#actions.run(() => this.#enter(this.#page, returned));
+    return this.#actions.run(async () => {
+      const isUnsettled = getFirstCall(this.#page, returned) === 'syncPayment';
+      if (isUnsettled) return this.#conclude({ kind: 'returned' });
+      // The payer cannot pay yet: the call only opens the page.
+      const opened = isHeld(getStage(this.#page)) && (await this.#ports.client.preparePayment());
+      return this.#enter(opened ? opened.page : this.#page, returned);
+    });
   }
 
   /** Loads the card form again after an error. */
@@ -179,7 +186,11 @@ export class PaymentFlow {
       // Also if the deadline has passed while the form was prepared.
       if (!isPayable(stage)) return this.#enter(page, false);
       cardForm.clear();
-      if (page.retry_at === null) return this.#awaitMerchant(page);
+      if (page.retry_at === null) {
+        screen.showStage('waiting', page);
+        const onWaiting = (unprepared: PayerPage) => void this.#update(unprepared);
+        return this.#enter(await pollPreparation(this.#ports, onWaiting), false);
+      }
       // Payments were declined: the form follows when the delay is over.
       screen.showStage('form', page);
       if (changeNotice) screen.showNotice(changeNotice);
@@ -215,13 +226,6 @@ export class PaymentFlow {
     screen.setButton('ready', page);
   }
 
-  /** Polls until the merchant's server has prepared the payment. */
-  async #awaitMerchant(page: PayerPage): Promise<void> {
-    this.#ports.screen.showStage('waiting', page);
-    const onWaiting = (unprepared: PayerPage) => void this.#update(unprepared);
-    return this.#enter(await pollPreparation(this.#ports, onWaiting), false);
-  }
-
   async #pay(): Promise<void> {
     const { client, screen, cardForm, messages, isOnline } = this.#ports;
     const shown = this.#page;
@@ -252,12 +256,12 @@ export class PaymentFlow {
   async #conclude(outcome: ConfirmOutcome): Promise<void> {
     if (outcome.kind === 'incomplete') return this.#returnToForm(null);
     if (outcome.kind === 'unknown') return this.#poll('unsure', CONFIRMATIONS_AFTER_UNKNOWN);
-    const failure = describeFailure(outcome, this.#ports.messages);
-    const page = await this.#ports.client.syncPayment();
+    const { client, messages } = this.#ports;
+    const page = await client.syncPayment();
     if (page === null) {
       if (outcome.kind === 'accepted') return this.#poll('processing', NEVER);
-      if (outcome.kind === 'challenged') return this.#poll('unsure', CONFIRMATIONS_AFTER_UNKNOWN);
-      return this.#returnToForm(failure);
+      if (outcome.kind !== 'declined') return this.#poll('unsure', CONFIRMATIONS_AFTER_UNKNOWN);
+      return this.#returnToForm(describeFailure(outcome, messages));
     }
     const needsCard = page.may_miss_card && outcome.kind === 'declined';
     if (!isUnpaid(getStage(page)) && !needsCard) return this.#enter(page, true);
@@ -267,7 +271,7 @@ export class PaymentFlow {
       if (this.#form?.kind === 'setup') return this.#prepare(changeNotice);
       return this.#poll('processing', NEVER);
     }
-    await this.#returnToForm(failure);
+    await this.#returnToForm(describeFailure(outcome, messages, page));
   }
 
   /** Shows the form again with the card fields unchanged, or the challenge that has to come before. */
@@ -277,8 +281,8 @@ export class PaymentFlow {
       await this.#enter(this.#page, false);
       return screen.showNotice(notice);
     }
-    if (!cardForm.mounted) return this.#prepare(notice);
     screen.showStage(this.#page.may_miss_card ? 'card_missing' : 'form', this.#page);
+    if (!cardForm.mounted) return this.#prepare(notice);
     screen.showNotice(notice);
     screen.setButton('ready', this.#page);
   }

@@ -15,7 +15,6 @@ it('a card form that did not load offers to try again until the page leaves the 
       ...negotiateLocale('en'),
       renderedAt: 0,
       returned: false,
-      preparing: false,
       scriptUrl: null,
       captcha: null,
       branding: plainBranding,

@@ -42,6 +42,16 @@ export function bundleScript(language: Language): Promise<string> {
   });
 }
 
+/** The script in the head of the page that sends its first call. In every language. */
+export function bundleFirstCallScript(): Promise<string> {
+  return buildText({
+    entryPoints: [join(source, 'browser', 'send-first-call.ts')],
+    format: 'iife',
+    platform: 'browser',
+    legalComments: 'none',
+  });
+}
+
 /** The script of a page in a frame, which connects it to the page around it. In every language. */
 export function bundleFrameScript(): Promise<string> {
   return buildText({

@@ -2,7 +2,13 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { languageTags } from '@parley/payer-view/messages/languages';
-import { bundleFont, bundleFrameScript, bundleScript, bundleStyle } from './bundle.ts';
+import {
+  bundleFirstCallScript,
+  bundleFont,
+  bundleFrameScript,
+  bundleScript,
+  bundleStyle,
+} from './bundle.ts';
 
 const app = join(import.meta.dirname, '..', '..');
 const generated = join(app, 'src', 'generated');
@@ -13,6 +19,7 @@ const font = await bundleFont();
 const fontUrl = `/fonts/${font.name}`;
 const style = await bundleStyle(fontUrl);
 const receiptStyle = await bundleStyle(fontUrl, 'receipt');
+const firstCallScript = await bundleFirstCallScript();
 const frameScript = await bundleFrameScript();
 const scripts = Object.fromEntries(
   await Promise.all(languageTags.map(async (tag) => [tag, await bundleScript(tag)] as const)),
@@ -26,6 +33,7 @@ await writeFile(
   join(generated, 'browser.ts'),
   `import type { Language } from '@parley/payer-view/messages/languages';
 export const scripts: Readonly<Record<Language, string>> = ${JSON.stringify(scripts)};
+export const firstCallScript: string = ${JSON.stringify(firstCallScript)};
 export const frameScript: string = ${JSON.stringify(frameScript)};
 export const style: string = ${JSON.stringify(style)};
 export const receiptStyle: string = ${JSON.stringify(receiptStyle)};

@@ -157,6 +157,4 @@ it('the document shows the challenge, allows its provider and contains no secret
   expect(html).toMatch(/<section id="challenge"(?![^>]* hidden)/);
   expect(html).toContain('the-site-key');
   expect(html).not.toMatch(/private|4930555|the-captcha-secret/);
-  // Nothing of the payment is prepared before.
-  expect(html).not.toContain('id="preparation"');
 });

@@ -6,15 +6,25 @@ import { render } from 'preact-render-to-string';
 export interface BrowserAssets {
   /** Absent on a page without a script. */
   readonly script?: string;
+  /** The script that sends the first call. */
+  readonly firstCallScript?: string;
   /** A second script, for a page in a frame. */
   readonly frameScript?: string | undefined;
   readonly style: string;
+}
+
+/** A POST request of JSON. */
+export interface FirstCallRequest {
+  readonly path: string;
+  readonly body: string;
 }
 
 interface DocumentOptions {
   readonly title: string;
   readonly language: Language;
   readonly nonce: string;
+  /** The call that the head sends before the rest of the document has loaded; none by default. */
+  readonly firstCall?: FirstCallRequest | null;
   /** URL of a script that the page's own script will load. */
   readonly preload?: string | null;
   /** The id of an element that is parsed whole before anything is painted, because its parts move each other. */
@@ -30,11 +40,19 @@ const unescaped = (text: string) => ({ __html: text });
 
 /** Renders an HTML document. Everything but the assets is escaped. */
 export function renderDocument(options: DocumentOptions): string {
-  const { title, language, nonce, preload, expected, assets, children } = options;
+  const { title, language, nonce, firstCall, preload, expected, assets, children } = options;
   return `<!doctype html>${render(
     <html lang={language} dir={languages[language].direction}>
       <head>
         <meta charSet="utf-8" />
+        {firstCall && assets.firstCallScript && (
+          <script
+            nonce={nonce}
+            data-path={firstCall.path}
+            data-body={firstCall.body}
+            dangerouslySetInnerHTML={unescaped(assets.firstCallScript)}
+          />
+        )}
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex, nofollow" />
         <meta name="color-scheme" content="light dark" />

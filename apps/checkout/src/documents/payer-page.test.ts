@@ -15,14 +15,13 @@ function render(
     ...negotiateLocale(acceptLanguage),
     renderedAt: Date.parse('2026-11-20T12:00:00Z'),
     returned,
-    preparing: false,
     scriptUrl: 'https://js.stripe.com/v3/',
     captcha: null,
     branding: { ...plainBranding, ...branding },
     pk: 'pk_live_1',
     logoUrl: null,
     nonce: 'n0nce',
-    assets: { script: 'run()', style: 'p{}' },
+    assets: { firstCallScript: 'first()', script: 'run()', style: 'p{}' },
     framedBy: null,
   });
 }
@@ -84,9 +83,22 @@ describe('renderPayerPage', () => {
   it('shows that the previous attempt was declined', () => {
     const declined = { presentation_state: 'retry_available', status_reason: 'payment_declined' };
     expect(render(declined as Partial<PayerPage>)).toContain('Your card was declined');
-    const returned = render(declined as Partial<PayerPage>, 'en-US', {}, true);
-    expect(returned).not.toContain('Your card was declined');
-    expect(returned).toContain('You have not been charged. The payment failed.');
+  });
+
+  it('says nothing about the charge of a payer who returns before the provider has reported it', () => {
+    const declined = { presentation_state: 'retry_available', status_reason: 'payment_declined' };
+    const html = render(declined as Partial<PayerPage>, 'en-US', {}, true);
+    expect(html).toContain('Your payment is being processed.');
+    expect(html).not.toMatch(/not been charged\.|<noscript|data-stage="form"/);
+  });
+
+  it('sends its first call before the rest of the document', () => {
+    const html = render();
+    expect(html).toMatch(
+      /^.{0,100}<script nonce="n0nce" data-path="\/rpc\/openPage" data-body="{&quot;id&quot;:&quot;psess_1&quot;,&quot;pk&quot;:&quot;pk_live_1&quot;,&quot;locale&quot;:&quot;en-US-[^&]+&quot;}">first\(\)<\/script>/,
+    );
+    const expired = { presentation_state: 'expired', status: 'expired' } as const;
+    expect(render(expired)).not.toContain('first()');
   });
 });
 

@@ -1,13 +1,14 @@
-import type { Branding, PayerPage, PaymentForm } from '@parley/operations';
+import type { Branding, PayerPage } from '@parley/operations';
 import type { Messages } from '@parley/payer-view/messages/en';
 import type { Localization } from '@parley/payer-view/messages/languages';
 import { messagesFor } from '@parley/payer-view/messages/messages-for';
 import { formatOrder, type Order, payButtonLabels } from '@parley/payer-view/order';
-import { render } from 'preact-render-to-string';
+import { getFirstCall } from '../view/first-call.ts';
 import { linkQuery } from '../view/link-query.ts';
 import { describeOutcome } from '../view/outcome.ts';
+import { describePreviousAttempt } from '../view/previous-attempt.ts';
 import { safeLink } from '../view/safe-link.ts';
-import { getStage, isUnpaid, type Stage } from '../view/stage.ts';
+import { getStage, isPayable, isUnpaid, type Stage } from '../view/stage.ts';
 import { brandStyle, MerchantFooter } from './branding.tsx';
 import { type BrowserAssets, renderDocument } from './document.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -21,8 +22,6 @@ export interface PageData extends Localization {
   readonly renderedAt: number;
   /** Whether the provider or the bank has redirected the payer back with this request. */
   readonly returned: boolean;
-  /** Whether the end of the document contains the prepared payment. */
-  readonly preparing: boolean;
   /** URL of Stripe.js; null while the merchant has no provider account. */
   readonly scriptUrl: string | null;
   /** Null if no CAPTCHA provider is configured. */
@@ -62,14 +61,20 @@ export function renderPayerPage(options: PayerPageOptions): string {
   const { page, language, locale, renderedAt } = data;
   const messages = messagesFor(language);
   const order = formatOrder(page, locale, messages);
-  const stage = getStage(page);
+  const firstCall = getFirstCall(page, data.returned);
+  // Until the provider has reported the payment of a payer who returns.
+  const stage = firstCall === 'syncPayment' ? 'processing' : getStage(page);
   const embedding: Embedding | null = framedBy && { origins: framedBy, close: messages.close };
   return renderDocument({
     title: messages.title(page.merchant_name),
     language,
     nonce,
+    firstCall: firstCall && {
+      path: `/rpc/${firstCall}`,
+      body: JSON.stringify({ id: page.id, pk, ...(firstCall === 'openPage' && { locale }) }),
+    },
     // In parallel with the preparation of the payment, so that the script finds it loaded.
-    preload: data.preparing ? data.scriptUrl : null,
+    preload: stage === 'form' || stage === 'action_required' ? data.scriptUrl : null,
     expected: 'page',
     assets: { ...assets, style: assets.style + brandStyle(branding) },
     children: (
@@ -105,7 +110,7 @@ export function renderPayerPage(options: PayerPageOptions): string {
           locale={locale}
           messages={messages}
         />
-        <Notices page={page} stage={stage} returned={data.returned} messages={messages} />
+        <Notices page={page} stage={stage} messages={messages} />
         <ChallengeSection messages={messages} visible={stage === 'challenge'} />
         <PaymentSection order={order} page={page} messages={messages} visible={stage === 'form'} />
         <MerchantFooter branding={branding} merchant={page.merchant_name} messages={messages} />
@@ -115,26 +120,15 @@ export function renderPayerPage(options: PayerPageOptions): string {
   });
 }
 
-/** What the script needs to show the form. The form is null if the payer has nothing to enter. */
-export interface Preparation {
-  readonly page: PayerPage;
-  readonly form: PaymentForm | null;
-}
-
-/** Renders the prepared payment for the end of the document; null after a failure. */
-export const renderPreparation = (prepared: Preparation | null): string =>
-  render(<template id="preparation" data-result={JSON.stringify(prepared)} />);
-
 interface NoticesProps {
   readonly page: PayerPage;
   readonly stage: Stage;
-  readonly returned: boolean;
   readonly messages: Messages;
 }
 
 /** Messages above the form: the previous attempt, a change, or a card form that did not load. */
-function Notices({ page, stage, returned, messages }: NoticesProps) {
-  const needsScript = isUnpaid(stage) || stage === 'action_required';
+function Notices({ page, stage, messages }: NoticesProps) {
+  const needsScript = isUnpaid(stage) || isPayable(stage);
   return (
     <div class="notices">
       {needsScript && (
@@ -143,26 +137,13 @@ function Notices({ page, stage, returned, messages }: NoticesProps) {
         </noscript>
       )}
       <p id="notice" class="notice" role="status" tabIndex={-1}>
-        {isUnpaid(stage) && previousAttemptNotice(page, returned, messages)}
+        {isUnpaid(stage) && describePreviousAttempt(page, false, messages)}
       </p>
       <button id="retry" class="plain" type="button" hidden>
         {messages.tryAgain}
       </button>
     </div>
   );
-}
-
-function previousAttemptNotice(
-  page: PayerPage,
-  returned: boolean,
-  { notices }: Messages,
-): string | null {
-  if (page.presentation_state === 'price_changed') return notices.priceUpdated;
-  // Without a reason nothing was attempted: the provider's page was closed or has expired.
-  if (page.presentation_state !== 'retry_available' || page.status_reason === null) return null;
-  // A payer who returns from a bank may have canceled there, or have paid without a card.
-  const isDeclinedCard = page.status_reason === 'payment_declined' && !returned;
-  return isDeclinedCard ? notices.declined : notices.failed;
 }
 
 /** The challenge of the CAPTCHA provider, in the place of the form that follows it. */

@@ -46,8 +46,8 @@ async function createLink(change: object = {}): Promise<string> {
   return id;
 }
 
-const open = (id: string, headers: Record<string, string> = {}) =>
-  handlePage(new Request(`http://localhost:3001/${id}?pk=${pk}`, { headers }), {
+const open = (id: string, headers: Record<string, string> = {}, query = '') =>
+  handlePage(new Request(`http://localhost:3001/${id}?pk=${pk}${query}`, { headers }), {
     requestId: newId('req'),
     params: { session_id: id },
     addLogFields: () => {},
@@ -76,7 +76,7 @@ it('limits how often a payment link is opened, per link', async () => {
 it('the page of a merchant with settings shows its logo and color, and only its origins may frame it', async () => {
   const plain = await open(await createLink());
   expect(plain.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-  expect((await plain.text()).match(/<script/g)).toHaveLength(1);
+  expect((await plain.text()).match(/<script/g)).toHaveLength(2);
   const image = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x28\0\0\0\x28', 'latin1');
   await updateMerchantSettings(deps, caller, {
     expected_version: 1,
@@ -116,8 +116,8 @@ it('the page of a merchant with settings shows its logo and color, and only its 
   const id = await createLink();
   const scripts = async (headers: Record<string, string>) =>
     (await (await open(id, headers)).text()).match(/<script/g)?.length;
-  expect(await scripts({ ...framed, 'sec-fetch-dest': 'document' })).toBe(1);
-  expect(await scripts(framed)).toBe(2);
+  expect(await scripts({ ...framed, 'sec-fetch-dest': 'document' })).toBe(2);
+  expect(await scripts(framed)).toBe(3);
   const responses = await Promise.all(Array.from({ length: 10 * BURST }, () => open(id, framed)));
   const refused = responses.filter(({ status }) => status === 503);
   const policies = refused.map(({ headers }) => headers.get('content-security-policy'));
@@ -153,4 +153,15 @@ it('a link without a payment has no receipt, and one with an unknown key is not 
   const { status, headers } = await openReceipt(pk);
   expect([status, headers.get('location')]).toEqual([303, `/${id}?pk=${pk}&lang=de`]);
   expect((await openReceipt('pk_test_x')).status).toBe(404);
+});
+
+it('keeps the chosen language when the provider returns the payer without it', async () => {
+  const id = await createLink();
+  const chosen = await open(id, { 'accept-language': 'fr' }, '&lang=de');
+  const cookie = chosen.headers.get('set-cookie') ?? '';
+  expect(cookie).toContain(`lang=de; Path=/${id}; HttpOnly; SameSite=Lax`);
+  const headers = { 'accept-language': 'fr', cookie: `a=b; ${cookie.split(';')[0]}` };
+  const returned = await open(id, headers, '&redirect_status=returned');
+  expect(await returned.text()).toContain('<html lang="de"');
+  expect((await open(id, {}, '&lang=xx')).headers.get('set-cookie')).toBeNull();
 });

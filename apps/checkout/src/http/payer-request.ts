@@ -68,7 +68,7 @@ export const validOrigins = (origins: readonly string[]): string[] =>
   origins.filter((origin) => parseEmbeddingOrigin(origin) === origin);
 
 /** Logs a failure of this service or the provider, without the details that a code says already. */
-export function logFailure(requestId: RequestInfo['requestId'], error: unknown): void {
+function logFailure(requestId: RequestInfo['requestId'], error: unknown): void {
   const { status, code } = formatErrorResponse(error);
   if (status < 500 || isOverloadError(error)) return;
   const err = code === 'internal_error' ? error : undefined;

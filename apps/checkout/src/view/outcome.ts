@@ -49,6 +49,8 @@ export function describeOutcome(
       return null;
     case 'paid':
       return outcome('success', states.paid.heading(amount), states.paid.text(merchant), 'back');
+    case 'completing':
+      return outcome('pending', states.nothingDue.heading(), states.waiting.text(), 'none');
     case 'nothing_due': {
       const { heading, text } = hasTrial(page) ? states.trialBegun : states.nothingDue;
       return outcome('success', heading(), text(merchant), 'back');

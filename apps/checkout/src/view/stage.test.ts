@@ -52,7 +52,7 @@ describe('getStage', () => {
     for (const presentation_state of ['checkout_available', 'action_required'] as const) {
       expect(getStage({ ...facts, presentation_state, deadline_passed: true })).toBe('expired');
     }
-    expect(getStage({ ...facts, amount_minor: 0 })).toBe('nothing_due');
+    expect(getStage({ ...facts, amount_minor: 0 })).toBe('completing');
     // The payer has to agree to a subscription.
     expect(getStage({ ...facts, amount_minor: 0, subscription: true })).toBe('form');
   });
@@ -69,7 +69,7 @@ describe('getStage', () => {
     expect(getStage(challenged)).toBe('challenge');
     expect(getStage({ ...challenged, declined_too_often: true })).toBe('blocked');
     expect(getStage({ ...challenged, deadline_passed: true })).toBe('expired');
-    expect(getStage({ ...challenged, amount_minor: 0 })).toBe('nothing_due');
+    expect(getStage({ ...challenged, amount_minor: 0 })).toBe('completing');
     expect(getStage({ ...challenged, presentation_state: 'processing' })).toBe('processing');
   });
 
@@ -109,6 +109,7 @@ describe('describeOutcome', () => {
   it.each([
     ['paid', 'success', 'back', 'You paid €42.00.'],
     ['nothing_due', 'success', 'back', 'You have not been charged. There is nothing to pay now.'],
+    ['completing', 'pending', 'none', 'You have not been charged. There is nothing to pay now.'],
     ['subscribed', 'success', 'back', 'Your payment to Acme is complete.'],
     ['unfulfilled', 'critical', 'back', 'You paid €42.00, but your order could not be completed.'],
     ['processing', 'progress', 'none', 'Your payment is being processed.'],

@@ -5,6 +5,7 @@ export const stages = [
   'form',
   'challenge',
   'action_required',
+  'completing',
   'processing',
   'paid',
   'nothing_due',
@@ -46,7 +47,7 @@ export function getStage(page: StageInput): SessionStage {
       if (page.deadline_passed) return 'expired';
       if (page.declined_too_often) return 'blocked';
       // The payer has to agree to a subscription even if nothing is due now.
-      if (page.amount_minor === 0 && !page.subscription) return 'nothing_due';
+      if (page.amount_minor === 0 && !page.subscription) return 'completing';
       return page.challenge_required ? 'challenge' : 'form';
     case 'action_required':
       return page.deadline_passed ? 'expired' : 'action_required';
@@ -89,8 +90,12 @@ export const isPending = (stage: Stage): boolean =>
 export const isSuccess = (stage: Stage): boolean =>
   stage === 'paid' || stage === 'nothing_due' || stage === 'subscribed';
 
-/** Whether the payer can pay, so that a payment has to be prepared. */
-export const isPayable = (stage: Stage): boolean => stage === 'form' || stage === 'action_required';
+/** Whether the payer can pay, or nothing is due, so that the payment has to be prepared. */
+export const isPayable = (stage: Stage): boolean =>
+  stage === 'form' || stage === 'action_required' || stage === 'completing';
+
+/** Whether the session is open, and the payer cannot pay now. */
+export const isHeld = (stage: Stage): boolean => stage === 'challenge' || stage === 'blocked';
 
 /** Whether nothing was charged and the payer is to pay, after a challenge or at once. */
 export const isUnpaid = (stage: Stage): boolean => stage === 'form' || stage === 'challenge';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertApiKey } from '../request/api-key.ts';
 import { newId } from '../request/new-id.ts';
 import { createSessionWithHandoff } from '../session/create-session-with-handoff.ts';
-import { getPayerPage, openPayerPage } from './payer-page.ts';
+import { getPayerPage } from './payer-page.ts';
 
 const server = await createTestDatabase();
 const database = openDatabase({
@@ -48,10 +48,10 @@ test('the payer page has the script URL of the provider account once there is on
     secretKey: 'sk_test_x',
     webhookSecret: 'whsec_x',
   });
-  const opened = await openPayerPage(deps, payer, { id: sessionId });
-  expect(opened).toMatchObject({
-    status: 'payer_opened',
+  const after = await getPayerPage(deps, payer, { id: sessionId });
+  expect(after).toMatchObject({
+    status: 'payer_handoff_pending',
     provider_script_url: 'http://provider.test/v3/stripe.js',
   });
-  expect(JSON.stringify(opened)).not.toMatch(/sk_test|whsec/);
+  expect(JSON.stringify(after)).not.toMatch(/sk_test|whsec/);
 });

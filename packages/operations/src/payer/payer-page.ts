@@ -1,10 +1,9 @@
-import type { LoadedSession, MerchantSettings, SessionState } from '@parley/db';
+import type { LoadedSession, MerchantSettings } from '@parley/db';
 import {
   type CartLine,
   getPresentationState,
   hasPassed,
   isDeclinedTooOften,
-  isOpen,
   type Mode,
   nextPaymentAt,
   type PresentationState,
@@ -14,7 +13,6 @@ import {
 import type { Caller } from '../request/caller.ts';
 import { getCallerSettings } from '../request/caller-settings.ts';
 import type { Deps } from '../request/deps.ts';
-import { changeSession } from '../session-change/change-session.ts';
 import { isFree, loadPayerSession, type PayerSession } from './load-payer-session.ts';
 import { formatRevision } from './page-revision.ts';
 import { type Terms, termsOfCart } from './payment-terms.ts';
@@ -58,7 +56,7 @@ export interface PayerPage {
 }
 
 /** The payer page with what its document needs before it loads any data. */
-export interface OpenedPayerPage extends PayerPage {
+export interface PayerPageDocument extends PayerPage {
   /** The URL of the provider's script; null while the merchant has no provider account. */
   readonly provider_script_url: string | null;
   readonly branding: Branding;
@@ -147,65 +145,26 @@ export function mayMissCard({ session, attempt }: LoadedSession): boolean {
 }
 
 /**
- * The payer page as it is now. Records nothing.
+ * The payer page as it is now, with the merchant's settings and the script URL of the attempt's provider account
+ * or of the account for new attempts. Records nothing.
  * @throws DomainError not_found
  */
 export async function getPayerPage(
   deps: Deps,
   caller: Caller,
   input: { id: string },
-): Promise<OpenedPayerPage> {
+): Promise<PayerPageDocument> {
   const loaded = await loadPayerSession(deps, caller, input.id);
-  return forDocument(deps, caller, loaded, payerPageView(loaded));
-}
-
-/**
- * The payer page as it is now. Records the first time an open session is opened, and the language of the
- * page if its receipt is emailed.
- * @throws DomainError not_found
- */
-export async function openPayerPage(
-  deps: Deps,
-  caller: Caller,
-  { id, locale: payerLocale }: { id: string; locale?: string | undefined },
-): Promise<OpenedPayerPage> {
-  const loaded = await loadPayerSession(deps, caller, id);
-  const isNew = ({ session }: SessionState) => session.status !== 'payer_opened';
-  const hasNewLocale = ({ session }: SessionState) =>
-    session.emailsReceipt && payerLocale !== undefined && session.payerLocale !== payerLocale;
-  const { status, expiresAt } = loaded.session;
-  const isChanged = isNew(loaded) || hasNewLocale(loaded);
-  if (!isOpen(status) || !isChanged || hasPassed(expiresAt, loaded.now)) {
-    return forDocument(deps, caller, loaded, payerPageView(loaded));
-  }
-  const page = await changeSession(deps, caller, id, (change) => {
-    if (isOpen(change.session.status) && !change.deadlinePassed) {
-      if (payerLocale !== undefined && hasNewLocale(change.loaded)) {
-        change.changeSession({ payerLocale });
-      }
-      change.command('open');
-    }
-    return payerPageView({ ...loaded, ...change.loaded });
-  });
-  return forDocument(deps, caller, loaded, page);
-}
-
-/**
- * Adds the merchant's settings, and the script URL of the attempt's provider account or of the account for
- * new attempts.
- */
-async function forDocument(
-  deps: Deps,
-  caller: Caller,
-  { attempt }: LoadedSession,
-  page: PayerPage,
-): Promise<OpenedPayerPage> {
   const configs = deps.database.forScope(caller).pspConfigs;
   const [scriptUrl, settings] = await Promise.all([
-    configs.findScriptUrl(attempt.merchantPspConfigId),
+    configs.findScriptUrl(loaded.attempt.merchantPspConfigId),
     getCallerSettings(deps, caller),
   ]);
-  return { ...page, provider_script_url: scriptUrl, branding: brandingOf(settings) };
+  return {
+    ...payerPageView(loaded),
+    provider_script_url: scriptUrl,
+    branding: brandingOf(settings),
+  };
 }
 
 export const brandingOf = (settings: MerchantSettings): Branding => ({

@@ -19,7 +19,7 @@ export const payer = {
   getPage: payerProcedure.query(({ ctx, input }) =>
     operations.getPayerPage(ctx.deps, ctx.caller, input),
   ),
-  /** Returns the payer page and records that the payer opened it. */
+  /** Records that the payer opened the page, and prepares the payment. */
   openPage: payerProcedure
     .input(z.object({ locale }))
     .mutation(({ ctx, input }) => operations.openPayerPage(ctx.deps, ctx.caller, input)),
