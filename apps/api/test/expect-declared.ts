@@ -1,7 +1,8 @@
-import { openApiDocument, operationsOf, type Schema } from '@parley/router/rest';
+import { mapValues, openApiDocument, operationsOf, type Schema } from '@parley/router/rest';
 import { isUnknownMethod } from '@parley/runtime/http-methods';
 import { Ajv, type ValidateFunction } from 'ajv';
 import ajvFormats from 'ajv-formats';
+import { closeSchema } from './close-schema.ts';
 
 const document = openApiDocument('https://api.test/v1');
 const { components } = document;
@@ -110,5 +111,6 @@ function declaredResponse(
 
 /** OpenAPI 3.0 uses nullable where JSON Schema, which ajv implements, uses type lists. */
 function compile(schema: Schema): ValidateFunction {
-  return ajv.compile({ allOf: [schema], components: { schemas: components.schemas } });
+  const schemas = mapValues(components.schemas, closeSchema);
+  return ajv.compile({ allOf: [closeSchema(schema)], components: { schemas } });
 }

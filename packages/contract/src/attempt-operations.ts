@@ -11,6 +11,7 @@ import { acquisitionAttempt } from './acquisition-attempt.ts';
 import {
   amountMinorInput,
   attemptIdParameter,
+  currencyInput,
   EVIDENCE_SHA256,
   sessionIdParameter,
   sha256Hex,
@@ -152,11 +153,14 @@ export const attachProviderObjectInput = z.strictObject({
       'For role root: checkout.session, payment_intent or subscription, matching the integration path. Otherwise the same as role.',
     example: 'payment_intent',
   }),
-  provider_confirmation: z.strictObject(confirmationFields).optional().meta({
-    description: 'Confirms the cart in the same request. Only with role root.',
-    // An empty example shows the examples of the fields.
-    example: {},
-  }),
+  provider_confirmation: z
+    .strictObject({ ...confirmationFields, currency: currencyInput })
+    .optional()
+    .meta({
+      description: 'Confirms the cart in the same request. Only with role root.',
+      // An empty example shows the examples of the fields.
+      example: {},
+    }),
 });
 export type AttachProviderObjectInput = z.infer<typeof attachProviderObjectInput>;
 

@@ -2,7 +2,9 @@ import {
   type IdPrefix,
   idPattern,
   isCurrency,
+  isEmailAddress,
   MAX_AMOUNT_MINOR,
+  MAX_EMAIL_LENGTH,
   MAX_OVERLAP_DAYS,
 } from '@parley/domain';
 import { z } from 'zod';
@@ -155,12 +157,20 @@ export const metadataInput = jsonObject.meta({
   example: { order: 'A-1042' },
 });
 
+/** The email address of a contact. OpenAPI has no format for exactly this; idn-email includes it. */
+export const emailAddressInput = z
+  .string()
+  .max(MAX_EMAIL_LENGTH, `must be at most ${MAX_EMAIL_LENGTH} characters`)
+  .refine(isEmailAddress, 'must be an email address, such as ada@example.com')
+  .meta({
+    description: 'Email address. Its local part and domain may contain letters of any script.',
+    example: 'ada@example.com',
+    format: 'idn-email',
+  });
+
 export const contactInput = z
   .strictObject({
-    email: z
-      .email('must be an email address')
-      .optional()
-      .meta({ description: 'Email address.', example: 'ada@example.com' }),
+    email: emailAddressInput.optional(),
     phone: z
       .string()
       .min(1, 'must not be empty')

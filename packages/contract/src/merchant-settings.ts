@@ -5,10 +5,9 @@ import {
   parseEmbeddingOrigin,
 } from '@parley/domain';
 import { z } from 'zod';
-import { versionInput } from './common.ts';
+import { emailAddressInput, versionInput } from './common.ts';
 import { merchantNameInput } from './name.ts';
 import { destinationUrl } from './session-operations.ts';
-import { emailInput } from './team.ts';
 
 const MAX_ORIGINS = 20;
 const MAX_URL_LENGTH = 2_048;
@@ -82,7 +81,7 @@ const embeddingOrigins = z
 export const updateMerchantSettingsInput = z.strictObject({
   expected_version: versionInput,
   name: merchantNameInput.optional(),
-  support_email: emailInput.nullable().optional(),
+  support_email: z.string().trim().toLowerCase().pipe(emailAddressInput).nullable().optional(),
   support_url: httpsUrl.nullable().optional(),
   support_phone: phone.nullable().optional(),
   terms_url: httpsUrl.nullable().optional(),

@@ -7,7 +7,7 @@ const role = z.enum(teamRoles, {
   error: 'must be owner, admin, developer, support or viewer',
 });
 
-/** An email address in any case, which is converted to lowercase. */
+/** The email address of an account, in any case. Sign-in accepts ASCII only. */
 export const emailInput = z
   .string()
   .trim()

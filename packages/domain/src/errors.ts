@@ -11,7 +11,7 @@ export const errorTable = {
   unsupported_psp: {
     status: 400,
     retryable: false,
-    message: 'psp must be "provider". Set it to "provider" or omit it.',
+    message: 'psp must be "provider", the only supported payment provider.',
   },
   invalid_expiry: {
     status: 400,
@@ -98,7 +98,7 @@ export const errorTable = {
     status: 409,
     retryable: false,
     message:
-      'The attempt is reserved with other options. Send the same options or supersede the attempt.',
+      'The attempt is reserved with other options. Send the same options, or supersede the attempt once it has ended.',
   },
   nothing_to_accept: {
     status: 409,

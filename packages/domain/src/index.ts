@@ -10,6 +10,7 @@ export * from './cart-lines.ts';
 export * from './cart-plan.ts';
 export * from './decision.ts';
 export * from './decline-limit.ts';
+export * from './email-address.ts';
 export * from './embedding-origin.ts';
 export * from './erasure.ts';
 export * from './errors.ts';

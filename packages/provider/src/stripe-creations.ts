@@ -1,5 +1,6 @@
 import type { PlanItem } from '@parley/domain';
 import Stripe from 'stripe';
+import { asciiEmail } from './ascii-email.ts';
 import type {
   Creation,
   NewCheckoutSession,
@@ -24,6 +25,7 @@ export async function createPaymentIntent(
   stripe: Stripe,
   input: NewPaymentIntent,
 ): Promise<ProviderRoot> {
+  const receiptEmail = input.receiptEmail && asciiEmail(input.receiptEmail);
   return fromPaymentIntent(
     await stripe.paymentIntents.create(
       {
@@ -32,7 +34,7 @@ export async function createPaymentIntent(
         metadata: input.metadata,
         automatic_payment_methods: { enabled: true },
         ...(input.description ? { description: input.description } : {}),
-        ...(input.receiptEmail ? { receipt_email: input.receiptEmail } : {}),
+        ...(receiptEmail ? { receipt_email: receiptEmail } : {}),
         ...(input.reusable ? { setup_future_usage: 'off_session' } : {}),
       },
       under(input),
@@ -71,7 +73,8 @@ export function createCheckoutSession(
 
 const payer = ({ customerId, email }: NewCheckoutSession) => {
   if (customerId) return { customer: customerId };
-  return email ? { customer_email: email } : {};
+  const customerEmail = email && asciiEmail(email);
+  return customerEmail ? { customer_email: customerEmail } : {};
 };
 
 function lineItem(item: PlanItem, currency: string): Stripe.Checkout.SessionCreateParams.LineItem {
@@ -132,7 +135,8 @@ function pricesOf(stripe: Stripe, input: NewSubscription) {
 }
 
 export async function createCustomer(stripe: Stripe, input: NewCustomer): Promise<string> {
-  const { email, metadata } = input;
+  const { metadata } = input;
+  const email = input.email && asciiEmail(input.email);
   const customer = await stripe.customers.create(
     { metadata, ...(email ? { email } : {}) },
     under(input),

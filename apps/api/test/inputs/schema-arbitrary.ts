@@ -45,7 +45,7 @@ function generated(schema: Schema, resolve: (name: string) => Schema): fc.Arbitr
 }
 
 function text(schema: Schema): fc.Arbitrary<string> {
-  if (schema.format === 'email') return fc.emailAddress();
+  if (schema.format === 'idn-email') return fc.emailAddress();
   if (schema.format === 'uri') return fc.webUrl({ withQueryParameters: true });
   if (schema.format === 'date-time') return soon;
   if (schema.pattern) return fc.stringMatching(new RegExp(schema.pattern));

@@ -56,7 +56,17 @@ const contact = (name: string): Record<string, InputField> => ({
     [{ email: 'ada@example.com', phone: '+49 30 901820' }, {}, { phone: '1' }],
     [{ fax: '1' }],
   ),
-  [`${name}.email`]: optional('string', ['ada@example.com'], ['', 'ada', 'ada@', 'a b@c.example']),
+  [`${name}.email`]: optional(
+    'string',
+    [
+      'ada@example.com',
+      'r&d@example.com',
+      'a/b@example.com',
+      'user!x@example.org',
+      'info@müller.example',
+    ],
+    ['', 'ada', 'ada@', 'a b@c.example', 'ada@b@c.example', 'a..b@c.example', 'a@c.example\r\nb'],
+  ),
   [`${name}.phone`]: optional('string', ['1', '+49 30 901820'], ['']),
 });
 const creation: Record<string, InputField> = {
@@ -88,14 +98,15 @@ const directSubscription = {
   commercial_mode: 'subscription',
   integration_path: 'direct_subscription',
 };
-const confirmation = (prefix: string): Record<string, InputField> => ({
+const lowercaseCurrency = required(
+  'string',
+  ['eur', 'usd'],
+  ['EUR', 'eu', 'euro', 'e1r', 'eur\n', ''],
+);
+const confirmation = (prefix: string, currency: InputField): Record<string, InputField> => ({
   [`${prefix}amount_minor`]: required('integer', amount, beyondAmount),
   [`${prefix}cart_version`]: required('integer', version, beyondVersion),
-  [`${prefix}currency`]: required(
-    'string',
-    ['eur', 'usd'],
-    ['EUR', 'eu', 'euro', 'e1r', 'eur\n', ''],
-  ),
+  [`${prefix}currency`]: currency,
   [`${prefix}evidence_sha256`]: required('string', sha256, noSha256),
   [`${prefix}merchandise_subtotal_minor`]: optional('integer', amount, beyondAmount),
 });
@@ -195,7 +206,7 @@ export const inputs: readonly OperationInput[] = [
     operation: 'confirmProviderCart',
     params: attempt,
     fields: {
-      ...confirmation(''),
+      ...confirmation('', lowercaseCurrency),
       expected_version: required('integer', version, beyondVersion),
     },
   },
@@ -212,7 +223,10 @@ export const inputs: readonly OperationInput[] = [
         [{ amount_minor: 4200, cart_version: 1, currency: 'eur', evidence_sha256: hex('e') }],
         [{ amount_minor: 1, cart_version: 1, currency: 'eur', evidence_sha256: hex('e'), more: 1 }],
       ),
-      ...confirmation('provider_confirmation.'),
+      ...confirmation(
+        'provider_confirmation.',
+        required('string', ['eur', 'EUR', 'uSd'], noCurrency),
+      ),
     },
   },
   {

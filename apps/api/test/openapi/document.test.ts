@@ -1,9 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { operationsOf, type Schema } from '@parley/router/rest';
+import {
+  mapSchema,
+  mapValues,
+  type Operation,
+  operationsOf,
+  type Schema,
+} from '@parley/router/rest';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv } from 'ajv';
 import ajvFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
+import { closeSchema } from '../close-schema.ts';
 import { documentFile, writtenDocument } from './checked-in.ts';
 
 const written = writtenDocument();
@@ -33,7 +40,10 @@ ajvFormats.default(ajv);
 
 /** A schema that accepts no unknown field, at any depth, and requires each of its own. */
 const whole = (schema: Schema) =>
-  ajv.compile({ allOf: [schema], components: { schemas: document.components.schemas } });
+  ajv.compile({
+    allOf: [closeSchema(schema)],
+    components: { schemas: mapValues<Schema, Schema>(document.components.schemas, closeSchema) },
+  });
 
 const bodies = operationsOf(document).flatMap(({ operation }) => {
   const responses = Object.entries(operation.responses).map(([status, response]) => {
@@ -73,6 +83,38 @@ describe('the examples of the document', () => {
       }
     }
   });
+});
+
+describe('an additional field', () => {
+  /** The objects with known fields in a schema and those that it refers to, and whether they are closed. */
+  function objectsOf(schema: Schema, seen = new Set<string>()): [Schema, isClosed: boolean][] {
+    const objects: [Schema, boolean][] = [];
+    mapSchema(schema, (inner) => {
+      if (inner.properties) objects.push([inner, inner.additionalProperties === false]);
+      const name = inner.$ref?.replace('#/components/schemas/', '');
+      if (name !== undefined && !seen.has(name)) {
+        seen.add(name);
+        objects.push(...objectsOf(document.components.schemas[name], seen));
+      }
+      return inner;
+    });
+    return objects;
+  }
+  const webhooks = mapValues<{ post: Operation }, { schema: Schema } | undefined>(
+    document['x-webhooks'],
+    ({ post }) => post.requestBody?.content['application/json'],
+  );
+  const sent = Object.entries(webhooks).map(([name, body]) => ({ name, body }));
+
+  it.each([...bodies, ...sent].map(({ name, body }) => [name, body?.schema] as const))(
+    'is rejected in requests and allowed in what the API sends: %s',
+    (name, schema) => {
+      const isRequest = name.endsWith(' request');
+      const objects = objectsOf(schema);
+      expect(objects.length).toBeGreaterThan(0);
+      expect(objects.filter(([, isClosed]) => isClosed !== isRequest)).toEqual([]);
+    },
+  );
 });
 
 describe('the descriptions of the document', () => {

@@ -1,3 +1,4 @@
+import { isEmailAddress } from '@parley/domain';
 import { messages as table } from '@parley/payer-view/messages/en';
 import { isolateValues } from '@parley/payer-view/messages/isolate-values';
 import { formatOrder } from '@parley/payer-view/order';
@@ -56,7 +57,7 @@ const now = () => Date.now() + clockSkew;
 /** The payer's email address; null, with an error at the field, if it is invalid. */
 function readEmail(): string | null {
   const email = elements.email.value.trim();
-  const isValid = email !== '' && elements.email.validity.valid;
+  const isValid = isEmailAddress(email);
   elements.email.setAttribute('aria-invalid', String(!isValid));
   elements.emailError.textContent = isValid ? '' : messages.emailInvalid;
   if (!isValid) elements.email.focus();

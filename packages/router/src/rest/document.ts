@@ -9,6 +9,7 @@ import {
   responseHeaders,
 } from './error-responses.ts';
 import { describeWebhooks } from './event-webhooks.ts';
+import { openResponses } from './open-responses.ts';
 import type { OpenApiDocument, Operation, Parameter, Reference, Schema } from './openapi.ts';
 import { type RestRoute, restRoutes } from './routes.ts';
 import {
@@ -116,14 +117,14 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
   };
   const complete = withExamples(nameBodies(document), routeOf);
   const { webhooks, schemas } = describeWebhooks(complete.components.schemas);
-  return {
+  return openResponses({
     ...complete,
     components: {
       ...complete.components,
       schemas: { ...complete.components.schemas, ...schemas },
     },
     'x-webhooks': webhooks,
-  };
+  });
 }
 
 /** Completes a generated operation with security, parameters, headers and error responses. */

@@ -1,6 +1,7 @@
 import { eventSchema, sampleEvent } from '@parley/contract';
 import { type EventType, eventTypes } from '@parley/domain';
 import { z } from 'zod';
+import { openSchema } from './open-responses.ts';
 import type { Schema } from './openapi.ts';
 import { mapSchema, tidySchema } from './schemas.ts';
 
@@ -72,7 +73,7 @@ function jsonSchemaOf(type: EventType): Schema & { definitions?: Record<string, 
 
 /** The schema with references and annotations in the form that the document uses. */
 function clean(schema: Schema): Schema {
-  return mapSchema(tidySchema(schema), ({ $ref, ...rest }) => {
+  return mapSchema(openSchema(tidySchema(schema)), ({ $ref, ...rest }) => {
     const { $schema: _, id: _id, ...known } = rest as Schema & { $schema?: string; id?: string };
     return $ref ? { $ref: $ref.replace('#/definitions/', '#/components/schemas/') } : known;
   });
