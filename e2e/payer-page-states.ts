@@ -171,7 +171,8 @@ export async function createPayerPageStates(
     }),
     state('processing', 'processing', sessions.debit()),
     state('paid', 'paid', sessions.pay()),
-    state('nothing-due', 'nothing_due', sessions.create({ amount_minor: 0 })),
+    // The page is completed when its script has run.
+    state('nothing-due', 'nothing_due', sessions.create({ amount_minor: 0 }), { moves: true }),
     state('trial-begun', 'nothing_due', sessions.startTrial()),
     // The page finds out that the card is missing when the trial has begun. Until it has one, it sends no success.
     state('card-missing', 'card_missing', sessions.startTrialWithoutCard(), {

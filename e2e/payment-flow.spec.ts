@@ -19,7 +19,7 @@ test('a session is created, paid by its payer and reported provisioned in the da
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Nordlicht Coffee');
     await expect(page.getByText('Filter coffee, 1 kg')).toBeVisible();
     await expect(page.getByText('€42.00').first()).toBeVisible();
-    expect((await server.readSession(id)).status).toBe('payer_opened');
+    await server.waitForStatus(id, 'payer_opened');
   });
 
   await test.step('the payer pays', async () => {

@@ -80,6 +80,18 @@ describe('confirming the provider cart', () => {
     expect((await sessionAt(api, 'confirmed')).attempt.status).toBe('confirmed');
   });
 
+  it('accepts the currency of an attachment in any case and stores it in lowercase', async () => {
+    const { path, attempt } = await sessionAt(api, 'reserved');
+    const { status, body } = await api.post(`${path}/provider_objects`, {
+      role: 'root',
+      object_type: 'payment_intent',
+      object_id: 'pi_currency_in_any_case',
+      expected_version: attempt.version,
+      provider_confirmation: { ...confirmation, currency: 'eUR' },
+    });
+    expect([status, body.provider_confirmed_currency]).toEqual([200, 'eur']);
+  });
+
   it('rejects a different amount, currency, cart version, attempt version or evidence', async () => {
     const { path, attempt } = await sessionAt(api, 'attached');
     const confirm = async (change: object, version = attempt.version) =>
