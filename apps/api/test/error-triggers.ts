@@ -12,7 +12,8 @@ import {
   startApi,
   type TestApi,
 } from './api.ts';
-import { type Payments, payableSession } from './provider.ts';
+import { type Path, paths, prepared } from './paths.ts';
+import { type Payments, payableSession, sessionReaches } from './provider.ts';
 import { sendOnSocket } from './raw-socket.ts';
 
 const cart = {
@@ -21,6 +22,7 @@ const cart = {
   cart_snapshot: {},
   expected_cart_version: 1,
 };
+const [intentPath] = paths as readonly [Path];
 type Trigger = () => Promise<Pick<ApiResponse, 'status' | 'body'>>;
 
 /** For each error code, what makes the API respond with it. */
@@ -152,6 +154,21 @@ export function errorTriggers(payments: Payments): Record<RestErrorCode, Trigger
         reason: 'changed_mind',
         replacement: { integration_path: 'payment_intent', provider_options_fingerprint: hex('b') },
       });
+    },
+    nothing_to_accept: async () => {
+      const made = await prepared(payments, intentPath, { scenario: 'wrong_amount' });
+      await made.pay('pm_card_visa');
+      await sessionReaches(api, made.id, { status: 'payment_conflicted' });
+      await payments.stripe.refunds.create({ payment_intent: made.rootId });
+      return api.post(`/proxy_sessions/${made.id}/resolve`, { resolution: 'accept' });
+    },
+    charge_refused: async () => {
+      const { id } = await reserved();
+      await api.database.client.acquisitionAttempt.updateMany({
+        where: { merchantId: api.merchant.id, proxySessionId: id },
+        data: { status: 'failed', statusReason: 'amount_too_small' },
+      });
+      return api.post(attempts(id), attemptOptions);
     },
     provider_object_conflict: async () => {
       const { path, version } = await attached();

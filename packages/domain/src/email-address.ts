@@ -27,4 +27,9 @@ export function isEmailAddress(text: string): boolean {
   );
 }
 
-const byteLength = (text: string): number => new TextEncoder().encode(text).length;
+/** The length in UTF-8. */
+const byteLength = (text: string): number =>
+  [...text].reduce((sum, character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return sum + 1 + [0x7f, 0x7ff, 0xffff].filter((last) => code > last).length;
+  }, 0);

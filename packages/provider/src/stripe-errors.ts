@@ -11,7 +11,9 @@ export function isKeyRefused(error: unknown): boolean {
 }
 
 /** Whether the provider refused the request. */
-export function isRefusal(error: unknown): boolean {
+export function isRefusal(
+  error: unknown,
+): error is InstanceType<typeof Stripe.errors.StripeInvalidRequestError> {
   return error instanceof Stripe.errors.StripeInvalidRequestError;
 }
 
@@ -46,10 +48,11 @@ export class ProviderRefusal extends DomainError {
   }
 }
 
-/** The error of a creation. */
+/** The error of a creation. Other parameters may be accepted after a 400 only. */
 export function asCreationError(error: unknown): unknown {
-  if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return asDomainError(error);
-  return new ProviderRefusal(error.code ?? error.type, error);
+  return isRefusal(error) && error.statusCode === 400
+    ? new ProviderRefusal(error.code ?? error.type, error)
+    : asDomainError(error);
 }
 
 /** Passes on the provider's error code only: its message may contain account ids or keys. */

@@ -5,6 +5,7 @@ import { charge, creation, failure, ok, refused, startStripeHost } from '../test
 import { eventTypes } from './notification.ts';
 import { realOrigin } from './origins.ts';
 import type { EventPage } from './port.ts';
+import { ProviderRefusal } from './stripe-errors.ts';
 import { connectStripe, stripeConnector } from './stripe-provider.ts';
 
 const { host, provider, create } = await startStripeHost();
@@ -62,17 +63,6 @@ describe('the provider', () => {
     const object = type === 'payment_intent' ? paymentIntent() : checkoutSession();
     host.respondWith(ok({ receipt_email: null, ...object, ...change }));
     expect(await provider.readPayerEmail({ type, id: 'x_1' })).toBe(email);
-  });
-
-  it('changes the charge of a payment intent', async () => {
-    host.respondWith(ok(paymentIntent({ amount: 5000 })));
-    const root = await provider.changePaymentIntent('pi_1', { amountMinor: 5000, currency: 'eur' });
-    expect(root.charge).toEqual({ amountMinor: 5000, currency: 'eur' });
-    expect(host.requests[0]).toMatchObject({
-      method: 'POST',
-      path: '/v1/payment_intents/pi_1',
-      form: { amount: '5000', currency: 'eur' },
-    });
   });
 
   it.each([
@@ -172,13 +162,18 @@ describe('a refusal by the provider', () => {
     expect(host.requests).toHaveLength(1);
   });
 
-  it('because the object does not exist reads as null and fails a change', async () => {
+  it('of a creation for ever passes on its code as the reason', async () => {
+    host.respondWith(refused(400, { type: 'invalid_request_error', code: 'amount_too_small' }));
+    const failed = await failure(create());
+    expect(failed).toBeInstanceOf(ProviderRefusal);
+    expect(failed).toMatchObject({ code: 'charge_refused', reason: 'amount_too_small' });
+    expect(failed.message).not.toMatch(/acct_|sk_test/);
+    expect(host.requests).toHaveLength(1);
+  });
+
+  it('because the object does not exist reads as null', async () => {
     host.respondWith(refused(404, { code: 'resource_missing' }));
     expect(await provider.readRoot({ type: 'payment_intent', id: 'pi_1' })).toBeNull();
-    host.respondWith(refused(404, { code: 'resource_missing' }));
-    expect((await failure(provider.changePaymentIntent('pi_1', charge))).code).toBe(
-      'provider_error',
-    );
     host.respondWith(refused(404), refused(404));
     expect(await provider.closeRoot({ type: 'payment_intent', id: 'pi_1' })).toBeNull();
   });
