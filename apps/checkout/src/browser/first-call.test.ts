@@ -30,7 +30,7 @@ async function runHead(isPrerendering = false) {
   return sent;
 }
 
-it('is sent by the head of the document, with the body that the server wrote', async () => {
+it('the head of the document sends the first call with the body that the server wrote', async () => {
   const sent = await runHead();
   expect(sent).toHaveBeenCalledExactlyOnceWith(
     '/rpc/openPage',
@@ -38,7 +38,7 @@ it('is sent by the head of the document, with the body that the server wrote', a
   );
 });
 
-it('waits until a payer opens a page that was prerendered', async () => {
+it('the first call waits until a payer opens a page that was prerendered', async () => {
   const sent = await runHead(true);
   expect(sent).not.toHaveBeenCalled();
   document.dispatchEvent(new Event('prerenderingchange'));

@@ -1,4 +1,3 @@
-import { isEmailAddress } from '@parley/domain';
 import { messages as table } from '@parley/payer-view/messages/en';
 import { isolateValues } from '@parley/payer-view/messages/isolate-values';
 import { formatOrder } from '@parley/payer-view/order';
@@ -57,7 +56,8 @@ const now = () => Date.now() + clockSkew;
 /** The payer's email address; null, with an error at the field, if it is invalid. */
 function readEmail(): string | null {
   const email = elements.email.value.trim();
-  const isValid = isEmailAddress(email);
+  // The provider needs an ASCII local part, as the browser requires it.
+  const isValid = email !== '' && elements.email.validity.valid;
   elements.email.setAttribute('aria-invalid', String(!isValid));
   elements.emailError.textContent = isValid ? '' : messages.emailInvalid;
   if (!isValid) elements.email.focus();

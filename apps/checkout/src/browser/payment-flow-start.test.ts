@@ -28,7 +28,7 @@ describe('a payer who returns from the bank', () => {
     expect(notices().at(-1)).toBe(notice);
   });
 
-  it('is never told that nothing was charged before the provider has reported it twice', async () => {
+  it('sees that nothing was charged only after the provider has reported it twice', async () => {
     const { flow, calls, stages, notices } = startFlow({
       responses: { syncPayment: [null, open, open] },
     });
