@@ -92,7 +92,19 @@ describe('a checkout session', () => {
       'line_items[0][price_data][recurring][interval_count]': '3',
       'line_items[1][price]': 'price_1',
       'subscription_data[trial_period_days]': '14',
+      'subscription_data[metadata][proxy_session_id]': 'psess_1',
     });
+  });
+
+  it.each([
+    ['payment', 'payment_intent_data', 'subscription_data'],
+    ['subscription', 'subscription_data', 'payment_intent_data'],
+  ] as const)('names its attempt in what collects a %s', async (mode, given, absent) => {
+    host.respondWith(ok(checkoutSession()));
+    await provider.createCheckoutSession({ ...session, mode, trialDays: null });
+    const sent = host.requests[0]?.form ?? {};
+    expect(sent[`${given}[metadata][proxy_session_id]`]).toBe('psess_1');
+    expect(Object.keys(sent).join()).not.toContain(absent);
   });
 
   const reused = {

@@ -61,7 +61,7 @@ export function createCheckoutSession(
           ...returnParams[input.uiMode],
           metadata,
           line_items: input.items.map((item) => lineItem(item, input.currency)),
-          ...(trialDays === null ? {} : { subscription_data: { trial_period_days: trialDays } }),
+          ...collectedThrough(input.mode, metadata, trialDays),
           ...(input.expiresAt ? { expires_at: Math.floor(input.expiresAt.getTime() / 1000) } : {}),
           ...payer(input),
         },
@@ -69,6 +69,17 @@ export function createCheckoutSession(
       ),
     ),
   );
+}
+
+/** The metadata of what collects the money, so that its events name the attempt too. */
+function collectedThrough(
+  mode: NewCheckoutSession['mode'],
+  metadata: Readonly<Record<string, string>>,
+  trialDays: number | null,
+): Pick<Stripe.Checkout.SessionCreateParams, 'payment_intent_data' | 'subscription_data'> {
+  if (mode === 'payment') return { payment_intent_data: { metadata } };
+  const trial = trialDays === null ? {} : { trial_period_days: trialDays };
+  return { subscription_data: { metadata, ...trial } };
 }
 
 const payer = ({ customerId, email }: NewCheckoutSession) => {
