@@ -64,7 +64,7 @@ it.skipIf(isCluster()).each<[string, number, (db: Connection) => Promise<unknown
     (db) => {
       const shards = openShards({} as QueryConnection, isCluster);
       const lease = { token: 'token', seconds: 60, limit: 8 };
-      return claimProviderEvents(db, shards, lease, [{ id: scope.merchantId, shard: null }]);
+      return claimProviderEvents(db, shards, lease, [{ id: scope.merchantId, shard: '' }]);
     },
   ],
   [

@@ -72,7 +72,8 @@ export async function observe(
   const provider = await getAttemptProvider(deps, caller, attempt);
   const { type } = rootObjectFormats[attempt.integrationPath];
   const root = rootId ? await provider.readRoot({ type, id: rootId }) : null;
-  const isRoot = (id: string) => id === rootId || id === root?.subscriptionId;
+  const taken = root?.outcome.kind === 'succeeded' ? root.outcome.taken.id : null;
+  const isRoot = (id: string) => [rootId, root?.subscriptionId, taken].includes(id);
   const other =
     otherRef && !isRoot(otherRef.id)
       ? await readOther(deps, caller, provider, attempt, otherRef, invoiceId)
