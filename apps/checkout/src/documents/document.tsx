@@ -14,7 +14,7 @@ export interface BrowserAssets {
 }
 
 /** A POST request of JSON. */
-export interface FirstCallRequest {
+interface FirstCallRequest {
   readonly path: string;
   readonly body: string;
 }
