@@ -140,12 +140,10 @@ for (const [pricingIndex, pricing] of (['fixed', 'provider_finalized'] as const)
         await made.pay(visa);
         await sessionReaches(payments.api, made.id, { status: 'payment_processing' });
         await settlePayment(payments, made.rootId, { outcome: 'failed' });
-        // A completed checkout session accepts no second try; other objects do.
-        const status = made.type === 'checkout.session' ? 'failed' : 'confirmed';
         await sessionReaches(payments.api, made.id, {
           status: 'payer_opened',
           presentation_state: 'retry_available',
-          current_acquisition_attempt: { status },
+          current_acquisition_attempt: { status: 'failed' },
         });
       });
     });

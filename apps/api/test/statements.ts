@@ -19,7 +19,7 @@ export const statementNames: readonly (readonly [RegExp, string])[] = [
   [/INSERT INTO rate_limit/, 'rate limits'],
   [/FROM api_key k .*CROSS JOIN clock/, 'API key'],
   [/^SELECT date_trunc\('milliseconds', now\(\)\)/, 'clock'],
-  [/FROM psp_config WHERE id = /, 'account'],
+  [/FROM psp_config WHERE id = |FROM "public"\."psp_config"/, 'account'],
 ];
 
 /** A write with an idempotency key, which the second call repeats. */
@@ -137,7 +137,7 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'attach',
-    shared: 'API key, rate limits',
+    shared: 'API key, account, rate limits',
     statements: 'load, find object, commit',
     repeated: 'load',
     prepare: async (api) => {
@@ -199,7 +199,7 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'bind a checkout session',
-    shared: 'API key, rate limits',
+    shared: 'API key, account, rate limits',
     statements: 'load, find object, commit',
     repeated: 'load',
     prepare: async (api) =>

@@ -22,6 +22,7 @@ const notification = (id: string, objectId: string): ProviderNotification => ({
   attempts: [],
   relatedSubscriptionId: null,
   owners: [],
+  takenId: null,
   amount: null,
   decline: null,
   payload: {},

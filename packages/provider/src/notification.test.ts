@@ -56,6 +56,7 @@ describe('an event from the provider', () => {
       attempts: [{ sessionId: 'psess_1', attemptId: 'pspacq_1' }],
       relatedSubscriptionId: null,
       owners: [],
+      takenId: null,
       amount: { amountMinor: 4200, currency: 'eur' },
       decline: null,
       payload: event,

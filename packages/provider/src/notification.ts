@@ -83,7 +83,9 @@ interface EventObject {
   readonly metadata?: Stripe.Metadata | null;
   readonly parent?: Stripe.Invoice.Parent | null;
   readonly payment_intent?: string | Stripe.PaymentIntent | null;
+  readonly payment_status?: unknown;
   readonly amount?: unknown;
+  readonly amount_received?: unknown;
   readonly amount_refunded?: unknown;
   readonly currency?: unknown;
   readonly status?: unknown;
@@ -112,6 +114,7 @@ function toNotification(event: Stripe.Event): ProviderNotification {
     attempts: [object.metadata, subscription?.metadata].flatMap(namedAttempts),
     relatedSubscriptionId,
     owners: ownersIn(object, relatedSubscriptionId),
+    takenId: takenIn(object),
     amount: amountOf(object),
     decline: reportedDecline(event, object),
     payload: { ...event },
@@ -140,6 +143,14 @@ function ownersIn(object: EventObject, subscriptionId: string | null): ObjectRef
   if (!returnedMoney.has(object.object)) return [];
   const id = nameOf(idOf(object.payment_intent));
   return id ? [{ type: 'payment_intent', id }] : [];
+}
+
+function takenIn(object: EventObject): string | null {
+  const { object: type, status, amount_received: received, payment_status: paid } = object;
+  const hasTaken = type === 'payment_intent' && status === 'succeeded' && Number(received) > 0;
+  if (hasTaken) return nameOf(object.id) || null;
+  if (type !== 'checkout.session' || paid !== 'paid') return null;
+  return nameOf(idOf(object.payment_intent)) || null;
 }
 
 /** An id or type; empty if it is none that the provider would use. */

@@ -176,6 +176,8 @@ export interface ProviderNotification {
    * invoice, the payment intent of a charge, refund or dispute.
    */
   readonly owners: readonly ObjectRef[];
+  /** The payment intent that has taken money, if the event says so. */
+  readonly takenId: string | null;
   /** For a refund the amount refunded so far, otherwise the object's amount; minor units. */
   readonly amount: Charge | null;
   /** The decline that the event reports. */

@@ -177,6 +177,18 @@ describe('a payment that cannot start yet', () => {
     await flow.resume();
     expect(stages()).toEqual(['action_required', 'paid']);
   });
+
+  it('does not continue a bank authentication of another charge than the page shows', async () => {
+    const challenged = payerPage({ presentation_state: 'action_required' });
+    const changed = { ...challenged, amount_minor: challenged.amount_minor + 1 };
+    const { flow, cardForm } = startFlow({
+      page: challenged,
+      responses: { checkCharge: [{ payable: false, page: changed }] },
+    });
+    await flow.start(false);
+    await flow.resume();
+    expect(cardForm.resume).not.toHaveBeenCalled();
+  });
 });
 
 describe('other kinds of form', () => {

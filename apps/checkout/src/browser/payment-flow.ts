@@ -47,7 +47,7 @@ export class PaymentFlow {
   resume(): Promise<void> {
     return this.#actions.act(async () => {
       this.#ports.screen.setButton('paying', this.#page);
-      await this.#conclude(await outcomeOf(() => this.#ports.cardForm.resume()));
+      await this.#confirm(() => this.#ports.cardForm.resume());
     });
   }
 
@@ -227,7 +227,7 @@ export class PaymentFlow {
   }
 
   async #pay(): Promise<void> {
-    const { client, screen, cardForm, messages, isOnline } = this.#ports;
+    const { screen, cardForm, messages, isOnline } = this.#ports;
     const shown = this.#page;
     screen.showNotice(null);
     screen.setButton('paying', shown);
@@ -237,6 +237,13 @@ export class PaymentFlow {
     if (shown.may_miss_card) {
       return this.#conclude(await outcomeOf(() => cardForm.confirm()));
     }
+    await this.#confirm(() => cardForm.confirm());
+  }
+
+  /** Submits the payment if it still takes the charge that the page shows. */
+  async #confirm(submit: Parameters<typeof outcomeOf>[0]): Promise<void> {
+    const { client, screen, messages } = this.#ports;
+    const shown = this.#page;
     const { cart_version, amount_minor, currency } = shown;
     const checked = await client.checkCharge({ cart_version, amount_minor, currency });
     if (checked === null) return this.#returnToForm(messages.notices.notCharged);
@@ -250,7 +257,7 @@ export class PaymentFlow {
       screen.setButton('ready', shown);
       return screen.leave(this.#form.url);
     }
-    await this.#conclude(await outcomeOf(() => cardForm.confirm()));
+    await this.#conclude(await outcomeOf(submit));
   }
 
   async #conclude(outcome: ConfirmOutcome): Promise<void> {

@@ -1,5 +1,5 @@
 import type { AcquisitionAttempt, AttachProviderObjectInput } from '@parley/contract';
-import type { AttemptRecord } from '@parley/db';
+import type { AttemptRecord, SessionWithOutcome } from '@parley/db';
 import {
   type Confirmation,
   DomainError,
@@ -44,13 +44,14 @@ export async function attachProviderObject(
   if (input.provider_confirmation && input.role !== 'root') {
     throw new InvalidFieldError('provider_confirmation', 'may be given only with role "root".');
   }
-  if (input.role === 'root') {
-    const { acquisition_attempt_id: id, expected_version: version } = input;
-    const object = { type: input.object_type, id: input.object_id };
-    await requireOwnObject(deps, caller, input.proxy_session_id, object, { id, version });
-  }
+  const { acquisition_attempt_id: id, expected_version: version } = input;
+  const object = { type: input.object_type, id: input.object_id };
+  const found =
+    input.role === 'root'
+      ? await requireOwnObject(deps, caller, input.proxy_session_id, object, { id, version })
+      : null;
   try {
-    return await attachOnce(deps, caller, input, requireKnownOutcome);
+    return await attachOnce(deps, caller, input, requireKnownOutcome, found);
   } catch (error) {
     if (!(error instanceof OutcomeUnknownError)) throw error;
     const named = input.role === 'root' ? input.object_id : undefined;
@@ -64,6 +65,7 @@ export async function attachProviderObject(
  * attempt: then its events could be taken for those of either. While the provider does not respond, the object
  * is attached unread.
  * @param expected the attempt; the current one if omitted
+ * @returns the session as read, with the stored outcome of the request
  * @throws DomainError provider_object_conflict
  */
 export async function requireOwnObject(
@@ -72,18 +74,18 @@ export async function requireOwnObject(
   sessionId: string,
   object: ObjectRef,
   expected?: { readonly id: string; readonly version: number },
-): Promise<void> {
+): Promise<SessionWithOutcome | null> {
   const { attempts, pspConfigs } = deps.database.forScope(caller);
   const found = await deps.database.findSession(caller, sessionId, caller.idempotency);
-  if (!found || found.storedOutcome) return;
+  if (!found || found.storedOutcome) return found;
   const { attempt: current, activePspConfigId } = found.session;
   const isCurrent = !expected || expected.id === current.id;
   const attempt = isCurrent ? current : await attempts.find(sessionId, expected.id);
-  if (!attempt || attempt.providerRootObjectId === object.id) return;
-  if (expected && attempt.version !== expected.version) return;
+  const isRequested = !expected || attempt?.version === expected.version;
+  if (!attempt || !isRequested || attempt.providerRootObjectId === object.id) return found;
   const configId = attempt.merchantPspConfigId ?? activePspConfigId;
   const config = configId && (await pspConfigs.find(configId));
-  if (!config) return;
+  if (!config) return found;
   const read = await getProvider(deps, config)
     .readRoot(object)
     .catch((error: unknown) => {
@@ -91,22 +93,26 @@ export async function requireOwnObject(
       throw error;
     });
   const { attemptId, sessionId: namedSessionId } = read?.metadata ?? {};
-  if (!attemptId || !namedSessionId || attemptId === attempt.id) return;
-  if (!(await attempts.find(namedSessionId, attemptId))) return;
+  if (!attemptId || !namedSessionId || attemptId === attempt.id) return found;
+  if (!(await attempts.find(namedSessionId, attemptId))) return found;
   throw new DomainError(
     'provider_object_conflict',
     `The metadata of ${object.id} names another attempt, ${attemptId}. Attach an object that was created for this one.`,
   );
 }
 
-/** @param validate refuses an attempt of the expected version */
+/**
+ * @param validate refuses an attempt of the expected version
+ * @param found the session, if it was just read
+ */
 function attachOnce(
   deps: Deps,
   caller: Caller,
   input: AttachProviderObjectInput,
   validate: (attempt: AttemptRecord, change: SessionChange) => void = () => {},
+  found: SessionWithOutcome | null = null,
 ): Promise<AcquisitionAttempt> {
-  return changeSession(deps, caller, input.proxy_session_id, async (change) => {
+  const work = async (change: SessionChange) => {
     let attempt = await change.findAttempt(input.acquisition_attempt_id);
     if (attempt.version === input.expected_version) validate(attempt, change);
     const object = { role: input.role, type: input.object_type, id: input.object_id };
@@ -121,7 +127,8 @@ function attachOnce(
     if (!known) attempt = await attach(change, attempt, object);
     if (confirmation) attempt = confirmCart(change, attempt, confirmation);
     return attemptView(attempt);
-  });
+  };
+  return changeSession(deps, caller, input.proxy_session_id, work, found);
 }
 
 /** @throws OutcomeUnknownError when the outcome of the reservation must be resolved first */

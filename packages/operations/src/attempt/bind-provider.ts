@@ -58,10 +58,13 @@ export async function bindProvider(deps: Deps, caller: Caller, input: BindProvid
       updated_at: change.session.updatedAt.toISOString(),
     };
   };
-  await requireOwnObject(deps, caller, input.id, { type: 'checkout.session', id: objectId });
-  return withOutcomeResolved(deps, caller, { sessionId: input.id, objectId }, () =>
-    changeSession(deps, caller, input.id, bind),
-  );
+  const object = { type: 'checkout.session', id: objectId };
+  let found = await requireOwnObject(deps, caller, input.id, object);
+  return withOutcomeResolved(deps, caller, { sessionId: input.id, objectId }, () => {
+    const first = found;
+    found = null;
+    return changeSession(deps, caller, input.id, bind, first);
+  });
 }
 
 /** @throws DomainError attempt_options_mismatch when the attempt was reserved in another mode */

@@ -4,7 +4,10 @@ import type { Deps } from '../request/deps.ts';
 import { type SyncResult, syncAttempt } from './sync-attempt.ts';
 
 /** The result of a read; `gone` when the provider no longer returns the subscription. */
-export type RereadResult = 'read' | 'gone' | Exclude<SyncResult, 'applied' | 'other_object'>;
+export type RereadResult =
+  | 'read'
+  | 'gone'
+  | Exclude<SyncResult, 'applied' | 'other_object' | 'not_recorded'>;
 
 /**
  * Reads a subscription from the provider that has had no event for a while.
@@ -22,7 +25,7 @@ export async function rereadSubscription(
   // It may be a second one of the attempt; that of the root object is read with it.
   const other = id === undefined ? null : { type: 'subscription', id };
   const result = await syncAttempt(deps, caller, where, { other });
-  if (result !== 'applied' && result !== 'other_object') return result;
+  if (result === 'not_found' || result === 'overtaken' || result === 'other_root') return result;
   const after = await find();
   return after && after.lastSyncedAt > before.lastSyncedAt ? 'read' : 'gone';
 }

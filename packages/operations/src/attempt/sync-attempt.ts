@@ -4,7 +4,7 @@ import { changeLoaded } from '../session-change/change-session.ts';
 import { dueTask } from '../session-change/provider-check.ts';
 import type { SyncCause } from '../subscription/record-subscription.ts';
 import { closeRoot } from './close-root.ts';
-import { type AttemptOf, type Hints, observe } from './observe-attempt.ts';
+import { type AttemptOf, type Hints, observe, type View } from './observe-attempt.ts';
 import { ignoreOutage } from './retry-deadline.ts';
 import { settle } from './settle-attempt.ts';
 
@@ -14,12 +14,21 @@ const MAX_READS = 5;
 /**
  * `other_root`: the attempt has another root object than the one that the caller named; it was not read.
  * `other_object`: money or a subscription of an object that is not the root object was recorded.
+ * `not_recorded`: the provider does not show the payment that the event reported, so it has no row.
  */
-export type SyncResult = 'applied' | 'other_object' | 'not_found' | 'overtaken' | 'other_root';
+export type SyncResult =
+  | 'applied'
+  | 'other_object'
+  | 'not_recorded'
+  | 'not_found'
+  | 'overtaken'
+  | 'other_root';
 
 export interface SyncOptions extends Hints {
   /** The provider event that caused the read. */
   readonly event?: SyncCause['event'];
+  /** The payment intent that has taken money, as the event says. */
+  readonly takenId?: string | null;
 }
 
 /**
@@ -31,24 +40,33 @@ export async function syncAttempt(
   deps: Deps,
   caller: Caller,
   where: AttemptOf,
-  { event = null, ...hints }: SyncOptions = {},
+  { event = null, takenId = null, ...hints }: SyncOptions = {},
 ): Promise<SyncResult> {
   const cause = { source: sourceOf(caller), event };
   for (let reads = 0; reads < MAX_READS; reads++) {
     const view = await observe(deps, caller, where, hints);
     if (typeof view === 'string') return view;
-    const open = await changeLoaded(deps, caller, view.loaded, (change) => {
+    const settled = await changeLoaded(deps, caller, view.loaded, (change) => {
       settle(deps, change, view, cause);
+      const { payments } = change.loaded;
       const attempts = new Set([change.attempt, change.latest(view.attempt)]);
-      return [...attempts].filter((attempt) => dueTask(change.loaded, attempt) === 'close_root');
+      return {
+        open: [...attempts].filter((attempt) => dueTask(change.loaded, attempt) === 'close_root'),
+        isRecorded: payments.some(({ providerObjectId }) => providerObjectId === takenId),
+      };
     });
-    if (open === 'stale') continue;
+    if (settled === 'stale') continue;
     // When the provider does not respond, a sweep closes the objects.
-    for (const attempt of open) await closeRoot(deps, caller, attempt).catch(ignoreOutage);
+    for (const attempt of settled.open) await closeRoot(deps, caller, attempt).catch(ignoreOutage);
+    if (takenId !== null && !settled.isRecorded && !isRenewal(view)) return 'not_recorded';
     return view.other ? 'other_object' : 'applied';
   }
   return 'overtaken';
 }
+
+/** Whether a payment may be a later one of the subscription that completed the attempt. */
+const isRenewal = ({ attempt, root }: View): boolean =>
+  attempt.completionRecordedAt !== null && root !== null && root.subscriptionId !== null;
 
 function sourceOf(caller: Caller): SyncCause['source'] {
   switch (caller.actor.kind) {

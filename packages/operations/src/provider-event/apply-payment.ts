@@ -32,7 +32,7 @@ async function applyObjects(
   matched: MatchedEvent,
 ): Promise<PaymentResult | 'other_root'> {
   const { event, attempt, notification } = matched;
-  const { decline, objectType } = notification;
+  const { decline, objectType, takenId } = notification;
   const { rootId, other } = await findEventObjects(deps, caller, matched);
   const isSetup = objectType === 'setup_intent';
   if (!rootId && event.objectId === attempt.providerSetupIntentId) {
@@ -55,6 +55,7 @@ async function applyObjects(
       invoiceId: objectType === 'invoice' ? event.objectId : null,
       event: { id: event.eventId, at: event.occurredAt },
       decline,
+      takenId,
     },
   );
   return !rootId && result === 'applied' ? 'no_root' : result;

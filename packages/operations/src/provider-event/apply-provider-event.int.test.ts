@@ -1,6 +1,7 @@
 import { DomainError } from '@parley/domain';
+import { recordStatements } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Operations, startOperations, succeededWith } from '../../test/operations.ts';
+import { type Operations, rootOf, startOperations, succeededWith } from '../../test/operations.ts';
 import { metadataOf, providerEvent } from '../../test/provider-event.ts';
 import { directSubscription, subscriptionRoot, subscriptionWith } from '../../test/subscription.ts';
 import { newId } from '../request/new-id.ts';
@@ -119,4 +120,32 @@ it.each<[string, Error, object]>([
     error,
     ...outcome,
   });
+});
+
+it('a payment costs four statements: its attempt, its session, its account and the commit', async () => {
+  const payable = await ops.payable();
+  const metadata = { attemptId: payable.attemptId, sessionId: payable.id, contractVersion: '2' };
+  ops.stub.objects.set(payable.objectId, {
+    ...rootOf(payable.objectId, succeededWith(4200)),
+    metadata,
+  });
+  const event = providerEvent(ops, 'payment_intent.succeeded', {
+    id: payable.objectId,
+    object: 'payment_intent',
+    status: 'succeeded',
+    amount_received: 4200,
+    metadata: metadataOf(payable.id, payable.attemptId),
+  });
+  const sent = await recordStatements(ops.env.DATABASE_URL, async () => {
+    expect(await applyProviderEvent(ops.deps, event)).toMatchObject({ status: 'applied' });
+  });
+  const names = [
+    [/^\s*SELECT a\./, 'attempt'],
+    [/^\s*SELECT s\./, 'session'],
+    [/"psp_config"/, 'account'],
+    [/WITH commits AS|FROM commit_sessions_/, 'commit'],
+  ] as const;
+  const nameOf = (text: string) => names.find(([pattern]) => pattern.test(text))?.[1] ?? text;
+  expect(sent.map(({ text }) => nameOf(text))).toEqual(['attempt', 'session', 'account', 'commit']);
+  expect((await ops.read(payable.id)).session.status).toBe('paid');
 });

@@ -90,6 +90,9 @@ async function applyToAttempt(
       return applied('payment through an object that is not the root object');
     case 'no_root':
       return applied('no root object yet');
+    case 'not_recorded':
+      // An event is not finished while money moved and no payment says so.
+      return { ...park(event, 'the provider does not show the payment yet'), proxySessionId };
     case 'not_found':
       return { ...park(event, 'the provider has no such object'), proxySessionId };
     case 'overtaken':

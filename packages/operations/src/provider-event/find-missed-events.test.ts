@@ -21,6 +21,7 @@ const event = (id: string, livemode = false): ProviderNotification => ({
   attempts: [],
   relatedSubscriptionId: null,
   owners: [],
+  takenId: null,
   amount: null,
   decline: null,
   payload: { id },
