@@ -103,8 +103,7 @@ export const errorTable = {
   nothing_to_accept: {
     status: 409,
     retryable: false,
-    message:
-      'Every payment of this session was refunded, so there is no money to accept. Resolve the conflict with "refunded".',
+    message: 'Every payment of this session was refunded. Resolve with "refunded".',
   },
   attempt_not_terminal: {
     status: 409,

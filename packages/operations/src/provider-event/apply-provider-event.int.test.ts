@@ -141,7 +141,7 @@ it('a payment costs four statements: its attempt, its session, its account and t
   });
   const names = [
     [/^\s*SELECT a\./, 'attempt'],
-    [/^\s*SELECT s\./, 'session'],
+    [/^\s*SELECT\s+s\./, 'session'],
     [/"psp_config"/, 'account'],
     [/WITH commits AS|FROM commit_sessions_/, 'commit'],
   ] as const;

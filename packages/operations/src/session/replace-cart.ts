@@ -1,6 +1,6 @@
 import type { ReplaceCartInput } from '@parley/contract';
-import type { AttemptRecord, SessionState } from '@parley/db';
-import { DomainError, hasPassed, isOpen } from '@parley/domain';
+import type { AttemptRecord } from '@parley/db';
+import { DomainError } from '@parley/domain';
 import { setMerchandiseSubtotal } from '../attempt/set-merchandise-subtotal.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
 import type { Caller } from '../request/caller.ts';
@@ -14,44 +14,48 @@ import { requireChargeable } from './require-chargeable.ts';
 /** How often the provider is read before giving up because the attempt keeps changing. */
 const MAX_READS = 3;
 
-/** Thrown when the attempt is not the one whose object was found unconfirmed. */
-class AttemptChangedError extends Error {}
+/** Thrown when a payer may be confirming the previous charge: the provider has not been read since. */
+class UnreadAttemptError extends Error {}
 
 /**
  * Replaces the cart and the charge. A confirmed attempt must be confirmed again. While an object is attached,
  * the provider is read first: no payer may be confirming the previous charge.
  * Source: interface 4.4.
  * @throws DomainError not_found, invalid_request for a charge that the provider can never take,
- *   cart_version_conflict, currency_locked, payment_in_progress,
- *   session_expired, session_state_conflict; provider_error, service_unavailable when the provider does
- *   not respond
+ *   cart_version_conflict, currency_locked, payment_in_progress, session_expired, session_state_conflict;
+ *   provider_error, service_unavailable when the provider does not respond
  */
 export async function replaceCart(deps: Deps, caller: Caller, input: ReplaceCartInput) {
-  for (let reads = 0; reads < MAX_READS; reads++) {
+  let seen: AttemptRecord | null = null;
+  for (let reads = 0; reads <= MAX_READS; reads++) {
     try {
-      return await replaceUnconfirmed(deps, caller, input);
+      return await replaceUnconfirmed(deps, caller, input, seen);
     } catch (error) {
-      if (!(error instanceof AttemptChangedError)) throw error;
+      if (!(error instanceof UnreadAttemptError)) throw error;
     }
+    seen = await readAttempt(deps, caller, input.id);
   }
   throw new DomainError('payment_in_progress');
 }
 
-async function replaceUnconfirmed(deps: Deps, caller: Caller, input: ReplaceCartInput) {
-  const found = await deps.database.findSession(caller, input.id, caller.idempotency);
-  const seen =
-    found && !found.storedOutcome ? await readUnconfirmed(deps, caller, found.session) : null;
-  const replace = async (change: SessionChange) => {
+/**
+ * @param seen the attempt after its object was read as unconfirmed
+ * @throws UnreadAttemptError when it is not the current state of the attempt
+ */
+function replaceUnconfirmed(
+  deps: Deps,
+  caller: Caller,
+  input: ReplaceCartInput,
+  seen: AttemptRecord | null,
+) {
+  return changeSession(deps, caller, input.id, async (change) => {
     requireChargeable(input);
     requireCartVersion(change, input.expected_cart_version, 'expected_cart_version');
     await requireSameCurrencyOnceAttached(change, input.currency);
-    if (canBeConfirmed(change.loaded) && change.attempt.version !== seen?.version) {
-      throw new AttemptChangedError();
-    }
     const cartVersion = change.session.cartVersion + 1;
     const charge = { amountMinor: input.amount_minor, currency: input.currency };
     // The attempt changes first, so that the session's event shows its new status.
-    const { status } = change.attempt;
+    const { status, version, providerRootObjectId } = change.attempt;
     if (status === 'confirmed') change.attemptCommand('replace_cart');
     change.command('replace_cart', {
       ...charge,
@@ -68,9 +72,12 @@ async function replaceUnconfirmed(deps: Deps, caller: Caller, input: ReplaceCart
     change.setCart(input.cart_snapshot);
     // The merchandise subtotal belongs to the previous cart.
     if (status !== 'unreserved') setMerchandiseSubtotal(change, null);
+    const canBeConfirmed = status === 'attached' || status === 'confirmed';
+    if (providerRootObjectId && canBeConfirmed && version !== seen?.version) {
+      throw new UnreadAttemptError();
+    }
     return { ...charged(charge), cart_version: cartVersion, cart_snapshot: input.cart_snapshot };
-  };
-  return changeSession(deps, caller, input.id, replace, seen ? null : found);
+  });
 }
 
 const charged = (charge: { amountMinor: number; currency: string }) => ({
@@ -78,26 +85,11 @@ const charged = (charge: { amountMinor: number; currency: string }) => ({
   currency: charge.currency,
 });
 
-/**
- * Reads the attached object that a payer may be confirming, and records its state.
- * @returns the attempt afterwards; null if there is nothing to read
- */
-async function readUnconfirmed(
-  deps: Deps,
-  caller: Caller,
-  loaded: SessionState,
-): Promise<AttemptRecord | null> {
-  if (!canBeConfirmed(loaded)) return null;
-  const { session, attempt } = loaded;
-  await syncAttempt(deps, caller, { sessionId: session.id, attemptId: attempt.id });
-  return (await loadSession(deps, caller, session.id)).attempt;
-}
-
-/** Whether the cart can be replaced although an object for the previous one is attached. */
-function canBeConfirmed({ session, attempt, now }: SessionState): boolean {
-  const isReplaceable = isOpen(session.status) && !hasPassed(session.expiresAt, now);
-  const isUnpaid = attempt.status === 'attached' || attempt.status === 'confirmed';
-  return isReplaceable && isUnpaid && attempt.providerRootObjectId !== null;
+/** Reads the object of the current attempt from the provider, records its state and returns the attempt. */
+async function readAttempt(deps: Deps, caller: Caller, sessionId: string): Promise<AttemptRecord> {
+  const { attempt } = await loadSession(deps, caller, sessionId);
+  await syncAttempt(deps, caller, { sessionId, attemptId: attempt.id });
+  return (await loadSession(deps, caller, sessionId)).attempt;
 }
 
 /** An object of an earlier attempt locks the currency too: what it takes must be comparable with the cart. */
