@@ -76,6 +76,16 @@ export function payerPageSessions(request: APIRequestContext) {
       reserve({ integration_path: 'checkout_session', checkout_ui_mode }),
     /** A subscription whose merchant has to create it. */
     createUnprepared: () => reserve(subscription, { cart_snapshot: {} }),
+    /** A cart that the provider refuses, and no other session has. */
+    async createRefused(): Promise<Session> {
+      const amount_minor = 4217;
+      const refused = await request.post(`${demo.sandbox_url}/_sandbox/refusals`, {
+        headers: { authorization: `Bearer ${demo.provider_secret_key}` },
+        form: { amount: String(amount_minor) },
+      });
+      expect(refused.status(), await refused.text()).toBe(200);
+      return create({ amount_minor, cart_snapshot: {} });
+    },
     changePrice: ({ id }: Session) =>
       server.replaceCart(id, {
         amount_minor: 4500,

@@ -186,6 +186,7 @@ export async function createPayerPageStates(
     state('canceled', 'canceled', sessions.cancel()),
     state('expired', 'expired', sessions.expire()),
     state('waiting', 'waiting', sessions.createUnprepared(), { moves: true }),
+    state('not-payable', 'not_payable', sessions.createRefused(), { moves: true }),
     state('unknown-link', null, Promise.resolve({ url: unknownLink }), { varies: /req_\w+/g }),
     state('no-link', null, Promise.resolve({ url: `${demo.checkout_url}/?` })),
   ]);

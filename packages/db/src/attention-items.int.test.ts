@@ -137,6 +137,48 @@ describe('the items that need a person', () => {
     ]);
   });
 
+  it('include a refused cart while the payer could pay it and it is the current one', async () => {
+    const { database } = opened;
+    const scope = await addMerchant(database);
+    const reserved = await reservedColumns(database, scope);
+    const failed = { ...reserved, status: 'failed', statusReason: 'amount_too_small' };
+    const payable = { status: 'payer_opened', expiresAt: hoursAgo(-1), createdAt: hoursAgo(9) };
+    const refuse = async (
+      session: Parameters<typeof addSession>[2] = {},
+      attempt: Parameters<typeof addAttempt>[3] = {},
+    ) => {
+      const sessionId = await addSession(database, scope, { ...payable, ...session });
+      const change = { ...failed, createdAt: hoursAgo(8), ...attempt };
+      return [await addAttempt(database, scope, sessionId, change), sessionId] as const;
+    };
+    const [attemptId, sessionId] = await refuse();
+    const [later] = await refuse({ status: 'created' }, { createdAt: hoursAgo(7) });
+    await refuse({ expiresAt: hoursAgo(1) });
+    await refuse({ status: 'expired' });
+    await refuse({ cartVersion: 2 });
+    await refuse({}, { status: 'canceled' });
+    await refuse(
+      {},
+      {
+        providerRootObjectId: 'pi_1',
+        providerRootObjectType: 'payment_intent',
+        rootCreatedBy: 'payer_page',
+      },
+    );
+    await refuse({}, { isCurrent: false });
+    const { attention } = database.forScope(scope);
+    const reason = 'amount_too_small';
+    expect(await attention.list('refused_cart', { limit: 9 })).toMatchObject([
+      { id: attemptId, sessionId, reason },
+      { id: later, reason },
+    ]);
+    expect(await attention.countUpTo('refused_cart', 9)).toBe(2);
+    expect(await attention.listBySession(sessionId, 9)).toMatchObject([{ kind: 'refused_cart' }]);
+    expect(await attention.listRelatedSessionIds(9)).toContain(sessionId);
+    const live = database.forScope({ ...scope, mode: 'live' });
+    expect(await live.attention.countUpTo('refused_cart', 9)).toBe(0);
+  });
+
   it('of a session are those of its status, attempts and events, with what people decided', async () => {
     const { database } = opened;
     const scope = await addMerchant(database);
@@ -254,16 +296,21 @@ describe.skipIf(isCluster())('among 3,000 sessions, attempts and events in order
         quote_observed_at, final_amount_minor, final_currency, final_cart_version, finalized_at,
         expires_at, created_at, updated_at, completed_attempt_id)
       SELECT ${merchantId}, 'psess_' || n, 'test', CASE n % 1000 WHEN 0 THEN 'paid'
-          WHEN 1 THEN 'payment_conflicted' ELSE 'expired' END, 'buyer', '{}', 1, 'eur', 1, 1,
-        'eur', 1, now(), 1, 'eur', 1, now(), now(),
+          WHEN 1 THEN 'payment_conflicted' WHEN 2 THEN 'payer_opened' ELSE 'expired' END,
+        'buyer', '{}', 1, 'eur', 1, 1, 'eur', 1, now(), 1, 'eur', 1, now(),
+        now() + interval '1 hour',
         now() - interval '1 hour' - make_interval(secs => n), now() - interval '1 hour', 'pspacq_' || n
       FROM generate_series(1, ${ROWS}) n`;
+    // Many carts of sessions that have ended since were refused too.
     await client.$executeRaw`
       INSERT INTO acquisition_attempt (merchant_id, id, proxy_session_id, mode, attempt_number,
         status, is_current, psp, commercial_mode, integration_path, pricing_mode, created_at,
-        updated_at)
-      SELECT ${merchantId}, 'pspacq_' || n, 'psess_' || n, 'test', 1, 'unreserved', true,
-        'provider', 'one_time', 'payment_intent', 'fixed', now(), now()
+        updated_at, merchant_psp_config_id, reserved_cart_version, provider_options_fingerprint,
+        provider_retry_not_after)
+      SELECT ${merchantId}, 'pspacq_' || n, 'psess_' || n, 'test', 1,
+        CASE WHEN n % 1000 = 2 OR n > 2100 THEN 'failed' ELSE 'reserved' END, true, 'provider',
+        'one_time', 'payment_intent', 'fixed', now() - interval '1 hour' - make_interval(secs => n),
+        now(), ${pspConfigId}, 1, repeat('a', 64), now()
       FROM generate_series(1, ${ROWS}) n`;
     await client.$executeRaw`
       INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id, payload,

@@ -52,6 +52,7 @@ export interface AttentionQuery {
 /** The kinds whose objects belong to a session. */
 const relatedKinds = [
   'unknown_attempt',
+  'refused_cart',
   'parked_provider_event',
   'failed_provider_event',
 ] as const satisfies readonly AttentionKind[];
@@ -60,8 +61,9 @@ const relatedKinds = [
  * What needs a person, of one merchant in one mode. It is read from the tables of the objects, so that an
  * item is gone once its object is in order.
  */
-export function attentionRepository(db: Connection, { merchantId, mode }: Scope) {
-  const sources = sourcesOf(merchantId);
+export function attentionRepository(db: Connection, scope: Scope) {
+  const { merchantId, mode } = scope;
+  const sources = sourcesOf(scope);
   const none = Prisma.sql`NULL::text`;
   const sinceOf = ({ since: own, at, createdAt: first }: Source) => own ?? at ?? first;
   const severityOf = ({ severity, reason }: Source) => severity ?? reason ?? none;

@@ -1,6 +1,7 @@
-import type { AttentionKind } from '@parley/domain';
+import { type AttentionKind, openSessionStatuses } from '@parley/domain';
 import { isSpiking } from './decline-limits.ts';
 import { Prisma } from './generated/client.ts';
+import type { Scope } from './records.ts';
 
 /** The days before its expiry in which an API key needs a person. */
 const EXPIRY_DAYS = 14;
@@ -80,6 +81,24 @@ export const anyOf = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
     ' OR ',
   )})`;
 
+/**
+ * That the provider refused the current cart of a session, as its attempt `t` says, and the payer can still pay.
+ * No attempt is older than its session, so those that were refused before the oldest open session are not read.
+ */
+function refused({ merchantId, mode }: Scope): Prisma.Sql {
+  const oldest = openSessionStatuses.map(
+    (status) => Prisma.sql`(SELECT min(o.created_at) FROM proxy_session o
+      WHERE o.merchant_id = ${merchantId} AND o.mode = ${mode} AND o.status = ${status})`,
+  );
+  // Not `1 =`, for the same reason as in the counts of decisions.
+  return Prisma.sql`t.status = 'failed' AND t.provider_root_object_id IS NULL AND t.is_current
+    AND t.created_at >= LEAST(${Prisma.join(oldest)})
+    AND 0 <> (SELECT count(*) FROM proxy_session s
+      WHERE s.merchant_id = ${merchantId} AND s.id = t.proxy_session_id
+        AND s.status IN (${Prisma.join([...openSessionStatuses])})
+        AND s.cart_version = t.reserved_cart_version AND s.expires_at > now())`;
+}
+
 const sessionsWith = (merchantId: string, conditions: readonly Prisma.Sql[]): Source => ({
   table: Prisma.sql`proxy_session`,
   createdAt,
@@ -88,6 +107,16 @@ const sessionsWith = (merchantId: string, conditions: readonly Prisma.Sql[]): So
   at: sessionSince(merchantId),
   sessionId: id,
   name: Prisma.sql`t.buyer_reference`,
+});
+
+const attemptsWith = (merchantId: string, condition: Prisma.Sql): Source => ({
+  table: Prisma.sql`acquisition_attempt`,
+  createdAt,
+  id,
+  conditions: [condition],
+  at: sinceIn(merchantId)(Prisma.sql`t.proxy_session_id`, Prisma.sql`h.attempt_id = t.id`),
+  sessionId: Prisma.sql`t.proxy_session_id`,
+  reason: Prisma.sql`t.status_reason`,
 });
 
 const providerEventsWith = (status: 'parked' | 'failed', condition = Prisma.empty): Source => ({
@@ -103,8 +132,8 @@ const providerEventsWith = (status: 'parked' | 'failed', condition = Prisma.empt
  * How the items of each kind are found. Each subquery names the merchant itself, because Citus does not derive
  * the shard of a nested one.
  */
-export function sourcesOf(merchantId: string): Readonly<Record<AttentionKind, Source>> {
-  const since = sinceIn(merchantId);
+export function sourcesOf(scope: Scope): Readonly<Record<AttentionKind, Source>> {
+  const { merchantId } = scope;
   return {
     unprovisioned_session: sessionsWith(merchantId, unprovisioned(merchantId)),
     payment_conflict: {
@@ -114,15 +143,8 @@ export function sourcesOf(merchantId: string): Readonly<Record<AttentionKind, So
       SELECT concat_ws(' ', count(*), sum(p.amount_minor), sum(p.refunded_minor), sum(p.disputed_minor))
       FROM payment p WHERE p.merchant_id = ${merchantId} AND p.proxy_session_id = t.id)`,
     },
-    unknown_attempt: {
-      table: Prisma.sql`acquisition_attempt`,
-      createdAt,
-      id,
-      conditions: [Prisma.sql`t.status = 'unknown'`],
-      at: since(Prisma.sql`t.proxy_session_id`, Prisma.sql`h.attempt_id = t.id`),
-      sessionId: Prisma.sql`t.proxy_session_id`,
-      reason: Prisma.sql`t.status_reason`,
-    },
+    unknown_attempt: attemptsWith(merchantId, Prisma.sql`t.status = 'unknown'`),
+    refused_cart: attemptsWith(merchantId, refused(scope)),
     parked_provider_event: providerEventsWith(
       'parked',
       Prisma.sql`AND ${graceIsOver(Prisma.sql`t.received_at`, PARKED_MINUTES)}`,

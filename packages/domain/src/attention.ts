@@ -5,6 +5,8 @@ export const attentionKinds = [
   'payment_conflict',
   /** It is unknown whether the provider has created an object. */
   'unknown_attempt',
+  /** The provider refused to create an object for the current cart, so the payer cannot pay. */
+  'refused_cart',
   /** No session has the object of the event yet, 15 minutes after it arrived. */
   'parked_provider_event',
   'failed_provider_event',

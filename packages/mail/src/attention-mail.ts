@@ -17,6 +17,11 @@ const texts = {
     'attempts have an unknown result',
     'Look up the attempt at the provider, then attach its object from your server.',
   ],
+  refused_cart: [
+    'cart is refused by the provider',
+    'carts are refused by the provider',
+    'The payer cannot pay. Replace the cart, or correct the provider account and then let the payer try again.',
+  ],
   parked_provider_event: [
     'provider event has no session yet',
     'provider events have no session yet',

@@ -82,5 +82,27 @@ it('lets the merchant supersede the attempt whose cart the provider refused', as
   });
 });
 
+it('tries again after a person has replaced the attempt in the dashboard', async () => {
+  const { link } = await refused(null);
+  const { attention, attempts } = callDashboard(api);
+  const [{ version, integration_path, provider_options_fingerprint, id }] =
+    await hosted.attempts(link);
+  await attempts.supersede({
+    proxy_session_id: link.id,
+    acquisition_attempt_id: id,
+    expected_version: version,
+    reason: 'replaced_in_dashboard',
+    replacement: { integration_path, provider_options_fingerprint },
+  });
+  expect(await attention.listSessionItems({ id: link.id })).toEqual([]);
+  // The provider account still refuses the cart.
+  expect(await payer.call('preparePayment', link)).toMatchObject({ waiting: true });
+  const statuses = (await hosted.attempts(link)).map((one: { status: string }) => one.status);
+  expect(statuses).toEqual(['superseded', 'failed']);
+  expect(await attention.listSessionItems({ id: link.id })).toMatchObject([
+    { kind: 'refused_cart', session_id: link.id, reason: 'amount_too_small' },
+  ]);
+});
+
 it('records a payment for every event that shows money taken for an attempt', () =>
   expectMoneyRecorded(payments));

@@ -9,6 +9,7 @@ const messageOfStage: Record<Stage, FrameMessage | null> = {
   completing: null,
   card_missing: null,
   waiting: null,
+  not_payable: null,
   action_required: { type: 'requires_action' },
   processing: { type: 'processing' },
   unsure: { type: 'processing' },

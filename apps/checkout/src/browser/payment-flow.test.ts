@@ -147,6 +147,18 @@ describe('a payment that cannot start yet', () => {
     expect(screen.setButton).toHaveBeenLastCalledWith('ready', open);
   });
 
+  it('does not announce a payment that only the merchant can make possible', async () => {
+    const failed = { presentation_state: 'retry_available', status_reason: 'amount_too_small' } as const;
+    const refused = { page: payerPage(failed), form: null };
+    const { flow, stages } = startFlow({
+      responses: {
+        preparePayment: [refused, refused, { page: open, form: null }, { page: open, form }],
+      },
+    });
+    await flow.start(false);
+    expect(stages()).toEqual(['not_payable', 'waiting', 'form']);
+  });
+
   it('stops waiting when the session ends', async () => {
     const waits = { page: open, form: null, waiting: true };
     const expired = payerPage({ presentation_state: 'expired', status: 'expired' });

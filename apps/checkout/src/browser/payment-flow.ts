@@ -1,7 +1,15 @@
 import type { PayerPage, PaymentForm } from '@parley/operations';
 import { compareCharge, paysSameForm } from '../view/compare-charge.ts';
 import { getFirstCall } from '../view/first-call.ts';
-import { getStage, isHeld, isPayable, isPending, isSuccess, isUnpaid } from '../view/stage.ts';
+import {
+  getStage,
+  getWaitingStage,
+  isHeld,
+  isPayable,
+  isPending,
+  isSuccess,
+  isUnpaid,
+} from '../view/stage.ts';
 import { ActionQueue } from './action-queue.ts';
 import { type ConfirmOutcome, describeFailure, outcomeOf } from './confirm-outcome.ts';
 import type { PaymentFlowPorts } from './payment-flow-ports.ts';
@@ -224,6 +232,20 @@ export class PaymentFlow {
       return screen.showCardError(messages.notices.cardFailed(providerHost));
     }
     screen.setButton('ready', page);
+  }
+
+  /** Polls until the merchant has made the payment possible. */
+  async #awaitMerchant(page: PayerPage): Promise<void> {
+    const { screen } = this.#ports;
+    let stage = getWaitingStage(page);
+    screen.showStage(stage, page);
+    const onWaiting = (unprepared: PayerPage) => {
+      this.#update(unprepared);
+      if (getWaitingStage(unprepared) === stage) return;
+      stage = getWaitingStage(unprepared);
+      screen.showStage(stage, unprepared);
+    };
+    return this.#enter(await pollPreparation(this.#ports, onWaiting), false);
   }
 
   async #pay(): Promise<void> {

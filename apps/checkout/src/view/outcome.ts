@@ -102,6 +102,10 @@ export function describeOutcome(
       const { heading, text } = states.waiting;
       return outcome('pending', heading(merchant), text(), 'none');
     }
+    case 'not_payable': {
+      const { heading, text } = states.notPayable;
+      return outcome('pending', heading(), text(merchant), 'back');
+    }
     case 'card_missing':
       return outcome('pending', states.cardMissing.heading(), states.cardMissing.text(), 'none');
   }

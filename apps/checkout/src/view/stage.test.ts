@@ -2,7 +2,7 @@ import { presentationStates, type SessionStatus, sessionStatuses } from '@parley
 import { messages } from '@parley/payer-view/messages/en';
 import { describe, expect, it } from 'vitest';
 import { describeOutcome } from './outcome.ts';
-import { getStage, isPending, type SessionStage, stages } from './stage.ts';
+import { getStage, getWaitingStage, isPending, type SessionStage, stages } from './stage.ts';
 
 const facts = {
   presentation_state: 'checkout_available',
@@ -91,6 +91,18 @@ describe('getStage', () => {
   });
 });
 
+describe('getWaitingStage', () => {
+  it.each([
+    ['checkout_available', null, 'waiting'],
+    ['price_changed', 'cart_drift', 'waiting'],
+    ['retry_available', 'payment_declined', 'waiting'],
+    ['retry_available', 'amount_too_small', 'not_payable'],
+    ['retry_available', null, 'not_payable'],
+  ] as const)('maps %s with the reason %s to %s', (presentation_state, status_reason, stage) => {
+    expect(getWaitingStage({ presentation_state, status_reason })).toBe(stage);
+  });
+});
+
 describe('isPending', () => {
   it('is true while the outcome is not known', () => {
     expect(stages.filter(isPending)).toEqual(['processing', 'unsure', 'slow']);
@@ -126,6 +138,7 @@ describe('describeOutcome', () => {
     ['canceled', 'neutral', 'back', 'You have not been charged. This payment was canceled.'],
     ['refunding', 'neutral', 'back', 'Your payment is being refunded. The order was canceled.'],
     ['waiting', 'pending', 'none', 'You have not been charged. Acme is preparing your payment.'],
+    ['not_payable', 'pending', 'back', 'You have not been charged. You cannot pay at the moment.'],
     ['card_missing', 'pending', 'none', 'You have not been charged. Your free trial has begun.'],
   ] as const)(
     'of %s has the tone %s, the step %s and says what happened to the money',

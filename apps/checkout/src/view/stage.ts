@@ -17,6 +17,7 @@ export const stages = [
   'blocked',
   'refunding',
   'waiting',
+  'not_payable',
   'card_missing',
   'unsure',
   'slow',
@@ -24,7 +25,10 @@ export const stages = [
 export type Stage = (typeof stages)[number];
 
 /** The stages that follow from the session; the others exist in the browser only. */
-export type SessionStage = Exclude<Stage, 'waiting' | 'card_missing' | 'unsure' | 'slow'>;
+export type SessionStage = Exclude<
+  Stage,
+  'waiting' | 'not_payable' | 'card_missing' | 'unsure' | 'slow'
+>;
 
 type StageInput = Pick<
   PayerPage,
@@ -81,6 +85,18 @@ function getSucceededStage(page: StageInput): SessionStage {
       return 'processing';
   }
 }
+
+/**
+ * The stage while the payer cannot pay before the merchant acts. After an attempt that ended, such as a cart that
+ * the provider refused, nothing says that the merchant prepares another one.
+ */
+export const getWaitingStage = (
+  page: Pick<PayerPage, 'presentation_state' | 'status_reason'>,
+): 'waiting' | 'not_payable' =>
+  // The attempt of a declined card has not ended.
+  page.presentation_state === 'retry_available' && page.status_reason !== 'payment_declined'
+    ? 'not_payable'
+    : 'waiting';
 
 /** Whether the outcome of the payment is not known yet. */
 export const isPending = (stage: Stage): boolean =>

@@ -59,6 +59,14 @@ const conditionOf = (reason: string | null): EndpointCondition => {
 export const kindDescriptions: Readonly<Record<AttentionKind, KindDescription>> = {
   payment_conflict: ofSession,
   unprovisioned_session: ofSession,
+  refused_cart: {
+    ...ofSession,
+    detail: {
+      column: 'reason',
+      of: ({ reason }, { t, explainReason }) =>
+        t('refusedCart', { reason: reason === null ? '' : explainReason(reason) }).trim(),
+    },
+  },
   decline_spike: {
     when: 'since',
     subject: (_item, { t }) => t('declineSpike'),

@@ -66,6 +66,14 @@ it('shows a viewer what needs attention of a session, without actions', async ()
   expect(screen.queryByRole('button')).toBeNull();
 });
 
+it('says why the provider refused a cart, and what to do', async () => {
+  await open([{ ...item, kind: 'refused_cart', reason: 'amount_too_small' }], 'viewer');
+  const [refused] = await screen.findAllByRole('listitem');
+  expect(refused?.textContent).toMatch(
+    /^Refused cart.*refused this cart\. The amount is below the provider’s minimum\..*Replace the cart/,
+  );
+});
+
 it('takes a change back that the server refuses, and says why', async () => {
   const refused = Promise.withResolvers<unknown>();
   const triageItem = vi.fn(() => refused.promise);

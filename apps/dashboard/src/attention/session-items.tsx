@@ -62,11 +62,10 @@ function SessionItem({ item, sessionId }: SessionItemProps) {
         </strong>
         {canTriage && <TriageMenu {...actions} item={item} subject={name} />}
       </div>
-      <p className="muted">
-        {detail?.column === 'reason'
-          ? detail.of(item, { t, notes, labels, explainReason })
-          : t(`kind.${item.kind}.nextAction`)}
-      </p>
+      {detail?.column === 'reason' && (
+        <p>{detail.of(item, { t, notes, labels, explainReason })}</p>
+      )}
+      <p className="muted">{t(`kind.${item.kind}.nextAction`)}</p>
       <dl className={styles.facts}>
         <div>
           <dt>{t(`when.${when}`)}</dt>

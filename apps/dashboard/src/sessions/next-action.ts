@@ -6,8 +6,11 @@ type Situation = Pick<SessionTimeline, 'session' | 'attempts'>;
 
 /** What a person can do next; empty if the status says it already. */
 export function describeNextAction(t: Translator<'sessionPage'>, situation: Situation): string {
-  if (findReplaceableAttempt(situation)?.status_reason === 'too_many_declines') {
-    return t('next.too_many_declines');
+  const ended = findReplaceableAttempt(situation);
+  if (ended?.status_reason === 'too_many_declines') return t('next.too_many_declines');
+  // The provider refused to create an object.
+  if (ended?.status === 'failed' && ended.provider_root_object_id === null) {
+    return t('next.refused_cart');
   }
   const { status, actionable_next_step: step } = situation.session;
   if (status === 'created' && step === 'prepare_provider') return t('next.send_link');

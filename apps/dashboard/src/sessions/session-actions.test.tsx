@@ -99,6 +99,20 @@ describe('replacing an attempt', () => {
     });
   });
 
+  it('lets a payer try again whose cart the provider refused', async () => {
+    const supersede = vi.fn(async () => ({}));
+    const refused = { ...attempt, status: 'failed', status_reason: 'amount_too_small' };
+    const attempts = [{ ...refused, provider_root_object_id: null }];
+    const timeline = { session: ended, attempts };
+    const user = await openHeadline(timeline, 'support', { 'attempts.supersede': supersede });
+    expect(screen.getByText(/^The provider refused the last cart\. /)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Replace attempt…' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Replace attempt 2?' }));
+    await user.click(dialog.getByRole('button', { name: 'Replace attempt' }));
+    expect(await screen.findByText(/^The attempt was replaced/)).toBeDefined();
+    expect(supersede).toHaveBeenCalledTimes(1);
+  });
+
   it('is not offered to a developer', async () => {
     await openHeadline({ session: ended, attempts: [attempt] }, 'developer');
     expect(screen.queryAllByRole('button')).toHaveLength(1);

@@ -43,6 +43,7 @@ it('a session needs a person until it is reported as provisioned', async () => {
     unprovisioned_session: 2,
     payment_conflict: 0,
     unknown_attempt: 0,
+    refused_cart: 0,
     parked_provider_event: 0,
     failed_provider_event: 0,
     failing_webhook_endpoint: 0,

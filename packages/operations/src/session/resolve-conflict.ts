@@ -1,6 +1,7 @@
 import type { ResolveConflictInput } from '@parley/contract';
 import type { PaymentRecord, SessionRecord } from '@parley/db';
 import { DomainError, InvalidFieldError } from '@parley/domain';
+import { ignoreOutage } from '../attempt/retry-deadline.ts';
 import { toFinalCharge } from '../attempt/settle-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -48,14 +49,17 @@ export async function resolveConflict(deps: Deps, caller: Caller, input: Resolve
 
 async function resolve(deps: Deps, caller: Caller, input: ResolveConflictInput) {
   const isElsewhere = input.refunded_elsewhere === true;
-  const read = isElsewhere ? null : await readPayments(deps, caller, input.id);
+  const isRefund = input.resolution === 'refunded';
+  const reading = isElsewhere ? null : readPayments(deps, caller, input.id);
+  // While the provider does not respond, `accept` relies on the refunds that are recorded.
+  const read = isRefund ? await reading : await reading?.catch(ignoreOutage);
   return changeSession(deps, caller, input.id, (change) => {
     const isConflicted = change.session.status === 'payment_conflicted';
     // A conflict that arose after the read has payments that were not read.
-    if (isConflicted && !isElsewhere && !read) throw new PaymentsChangedError();
+    if (isConflicted && isRefund && !isElsewhere && !read) throw new PaymentsChangedError();
     const before = change.loaded.payments;
     if (isConflicted && read) recordPaymentStates(change, read);
-    if (input.resolution === 'refunded') {
+    if (isRefund) {
       const refunded = isConflicted && read ? requireRefunded(before, read) : null;
       change.command('refund_conflict');
       if (isConflicted && isElsewhere) change.note('refund_reported');

@@ -126,6 +126,11 @@ export const messages: Messages = {
       text: () =>
         'Sobald die Zahlung bereit ist, geht es hier automatisch weiter. Lassen Sie diese Seite geöffnet.',
     },
+    notPayable: {
+      heading: () => 'Es wurde nichts abgebucht. Eine Zahlung ist derzeit nicht möglich.',
+      text: (merchant) =>
+        `Wenden Sie sich an ${merchant}, wenn das so bleibt. Sobald eine Zahlung möglich ist, geht es hier automatisch weiter.`,
+    },
     cardMissing: {
       heading: () => 'Es wurde nichts abgebucht. Ihre kostenlose Testphase hat begonnen.',
       text: () => 'Hinterlegen Sie eine Karte für die Zahlungen nach der Testphase.',

@@ -128,6 +128,12 @@ export const messages = {
         `You have not been charged. ${merchant} is preparing your payment.`,
       text: () => 'This page continues automatically when the payment is ready. Keep it open.',
     },
+    /** The last attempt ended, and only the merchant can start another one. */
+    notPayable: {
+      heading: () => 'You have not been charged. You cannot pay at the moment.',
+      text: (merchant: string) =>
+        `If this does not change soon, contact ${merchant}. This page continues automatically when you can pay.`,
+    },
     cardMissing: {
       heading: () => 'You have not been charged. Your free trial has begun.',
       text: () => 'Add a card for the charges after the trial.',

@@ -124,6 +124,11 @@ export const messages: Messages = {
       text: () =>
         'Esta página continúa automáticamente cuando el pago está listo. Manténgala abierta.',
     },
+    notPayable: {
+      heading: () => 'No se ha realizado ningún cargo. En este momento no es posible pagar.',
+      text: (merchant) =>
+        `Si el problema continúa, póngase en contacto con ${merchant}. Esta página continúa automáticamente cuando es posible pagar.`,
+    },
     cardMissing: {
       heading: () => 'No se ha realizado ningún cargo. Su prueba gratuita ha comenzado.',
       text: () => 'Añada una tarjeta para los cobros posteriores a la prueba.',

@@ -126,6 +126,11 @@ export const messages: Messages = {
       text: () =>
         'Cette page continue automatiquement dès que le paiement est prêt. Gardez-la ouverte.',
     },
+    notPayable: {
+      heading: () => 'Aucun montant n’a été débité. Le paiement n’est pas possible pour le moment.',
+      text: (merchant) =>
+        `Si le problème persiste, contactez ${merchant}. Cette page continue automatiquement dès que le paiement est possible.`,
+    },
     cardMissing: {
       heading: () => 'Aucun montant n’a été débité. Votre essai gratuit a commencé.',
       text: () => 'Ajoutez une carte pour les paiements après l’essai.',

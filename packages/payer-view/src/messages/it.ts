@@ -125,6 +125,11 @@ export const messages: Messages = {
       text: () =>
         'Questa pagina prosegue automaticamente quando il pagamento è pronto. La tenga aperta.',
     },
+    notPayable: {
+      heading: () => 'Non è stato addebitato alcun importo. Al momento non è possibile pagare.',
+      text: (merchant) =>
+        `Se il problema persiste, contatti ${merchant}. Questa pagina prosegue automaticamente quando è possibile pagare.`,
+    },
     cardMissing: {
       heading: () => 'Non è stato addebitato alcun importo. La prova gratuita è iniziata.',
       text: () => 'Aggiunga una carta per gli addebiti successivi alla prova.',

@@ -123,6 +123,11 @@ export const messages: Messages = {
       text: () =>
         'Deze pagina gaat automatisch verder als de betaling klaarstaat. Houd de pagina open.',
     },
+    notPayable: {
+      heading: () => 'Er is niets afgeschreven. Betalen is momenteel niet mogelijk.',
+      text: (merchant) =>
+        `Neem contact op met ${merchant} als dit zo blijft. Deze pagina gaat automatisch verder zodra betalen mogelijk is.`,
+    },
     cardMissing: {
       heading: () => 'Er is niets afgeschreven. Uw gratis proefperiode is begonnen.',
       text: () => 'Voeg een kaart toe voor de betalingen na de proefperiode.',

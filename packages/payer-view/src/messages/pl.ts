@@ -125,6 +125,11 @@ export const messages: Messages = {
       text: () =>
         'Gdy płatność będzie gotowa, ta strona przejdzie dalej automatycznie. Proszę jej nie zamykać.',
     },
+    notPayable: {
+      heading: () => 'Nie pobrano żadnych środków. Płatność jest obecnie niemożliwa.',
+      text: (merchant) =>
+        `Jeśli to się nie zmieni, proszę skontaktować się ze sprzedawcą ${merchant}. Gdy płatność będzie możliwa, ta strona przejdzie dalej automatycznie.`,
+    },
     cardMissing: {
       heading: () => 'Nie pobrano żadnych środków. Rozpoczął się bezpłatny okres próbny.',
       text: () => 'Proszę dodać kartę do płatności po okresie próbnym.',

@@ -123,6 +123,11 @@ export const messages: Messages = {
       text: () =>
         'Esta página continua automaticamente quando o pagamento estiver pronto. Mantenha-a aberta.',
     },
+    notPayable: {
+      heading: () => 'Nenhum valor foi cobrado. No momento, não é possível pagar.',
+      text: (merchant) =>
+        `Se isso não mudar, entre em contato com ${merchant}. Esta página continua automaticamente quando for possível pagar.`,
+    },
     cardMissing: {
       heading: () => 'Nenhum valor foi cobrado. Seu teste gratuito começou.',
       text: () => 'Adicione um cartão para as cobranças após o teste.',

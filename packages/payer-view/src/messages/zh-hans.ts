@@ -118,6 +118,11 @@ export const messages: Messages = {
       heading: (merchant) => `您未被扣款。${merchant} 正在准备您的付款。`,
       text: () => '准备就绪后，此页面会自动继续。请保持页面打开。',
     },
+    notPayable: {
+      heading: () => '您未被扣款。目前无法付款。',
+      text: (merchant) =>
+        `如果情况没有变化，请联系 ${merchant}。可以付款时，此页面会自动继续。`,
+    },
     cardMissing: {
       heading: () => '您未被扣款。免费试用已开始。',
       text: () => '请添加银行卡，用于试用结束后的付款。',

@@ -54,6 +54,12 @@ export const attention: Translation<typeof en> = {
       nextAction:
         'Stellen Sie die Leistung bereit und melden Sie das auf der Seite der Sitzung oder von Ihrem Server aus.',
     },
+    refused_cart: {
+      label: 'Abgelehnte Warenkörbe',
+      one: 'Abgelehnter Warenkorb',
+      nextAction:
+        'Eine Zahlung ist nicht möglich. Ersetzen Sie den Warenkorb, oder korrigieren Sie das Anbieterkonto und ersetzen Sie dann den Versuch.',
+    },
     decline_spike: {
       label: 'Häufige Ablehnungen',
       one: 'Häufige Ablehnungen',
@@ -95,6 +101,7 @@ export const attention: Translation<typeof en> = {
   keyExpires: 'Der Schlüssel wurde nicht erneuert.',
   rolledKeyInUse:
     'Der Schlüssel wurde erneuert, wird aber noch verwendet: Stellen Sie Ihre Server auf den neuen um.',
+  refusedCart: 'Der Anbieter hat diesen Warenkorb abgelehnt. {reason}',
   notCreated: 'Der Anbieter hat nicht bestätigt, ob er das Objekt erstellt hat.',
   snoozedUntil: 'Zurückgestellt bis <at></at>',
   note: '<unseen>Notiz: </unseen>{note}',

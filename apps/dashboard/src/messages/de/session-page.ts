@@ -23,6 +23,8 @@ export const sessionPage: Translation<typeof en> = {
     await_provider: 'Es ist nichts zu tun: Der Anbieter meldet das Ergebnis.',
     supersede_attempt:
       'Der letzte Versuch endete, ohne dass Geld eingezogen wurde. Auf der Zahlungsseite ist ein neuer Versuch möglich.',
+    refused_cart:
+      'Der Anbieter hat den letzten Warenkorb abgelehnt. Eine Zahlung ist wieder möglich, wenn der Warenkorb ersetzt ist, oder wenn das Anbieterkonto korrigiert und der Versuch ersetzt ist.',
     too_many_declines:
       'Die Zahlungsseite nimmt keine weitere Zahlung an, weil zu viele abgelehnt wurden. Ersetzen Sie den Versuch, um einen neuen zu erlauben.',
     provision: 'Stellen Sie die Leistung bereit und melden Sie das dann.',

@@ -89,7 +89,7 @@ export const sessionTimeline: Translation<typeof en> = {
     unexpected_payment:
       'Eine Zahlung ist über ein anderes Objekt des Anbieters eingegangen als das des Versuchs',
     unexpected_subscription:
-      'Für diese Sitzung wurde ein weiteres Abo gestartet, das nicht zum Versuch gehört',
+      'Für diese Sitzung wurde ein weiteres Abonnement gestartet, das nicht zum Versuch gehört',
     payments_accepted: 'Diese Zahlungen wurden angenommen',
     refund_verified: 'Beim Anbieter sind alle Zahlungen erstattet',
     refund_reported: 'Der Händler hat eine Erstattung außerhalb des Anbieters gemeldet',
@@ -113,7 +113,7 @@ export const sessionTimeline: Translation<typeof en> = {
     charge_mismatch:
       'Der eingezogene Betrag oder seine Währung weicht vom angeforderten Betrag ab.',
     amount_mismatch: 'Der eingezogene Betrag weicht vom angeforderten ab.',
-    cart_mismatch: 'Die Zahlung gehört zu einem früheren Warenkorb.',
+    cart_mismatch: 'Die Zahlung gilt nicht für den aktuellen Warenkorb.',
     currency_mismatch: 'Die Währung der Zahlung weicht von der angeforderten ab.',
     second_payment: 'Die Sitzung war schon bezahlt: Das ist eine weitere Zahlung.',
     paid_after_cancel: 'Die Sitzung war vor dem Eingang der Zahlung abgebrochen worden.',
@@ -134,6 +134,19 @@ export const sessionTimeline: Translation<typeof en> = {
     session_completed: 'Die Sitzung wurde mit einem anderen Versuch bezahlt.',
     payer_tries_again: 'Die zahlende Person hat einen weiteren Versuch begonnen.',
     replaced_in_dashboard: 'Ein Mitglied erlaubt einen neuen Versuch.',
+    amount_too_small: 'Der Betrag liegt unter dem Mindestbetrag des Anbieters.',
+    amount_too_large: 'Der Betrag liegt über dem Höchstbetrag des Anbieters.',
+    invalid_charge_amount: 'Der Anbieter akzeptiert diesen Betrag nicht.',
+    currency_not_supported: 'Die Währung wird nicht unterstützt.',
+    payment_method_currency_mismatch: 'Die Zahlungsmethode unterstützt die Währung nicht.',
+    payment_method_not_available: 'Die Zahlungsmethode ist derzeit nicht verfügbar.',
+    payment_method_unactivated: 'Die Zahlungsmethode ist im Anbieterkonto nicht aktiviert.',
+    invoice_no_payment_method_types:
+      'Im Anbieterkonto gibt es keine Zahlungsmethode für diese Zahlung.',
+    resource_missing: 'Ein Objekt, auf das sich die Zahlung bezieht, gibt es beim Anbieter nicht.',
+    product_inactive: 'Ein Produkt des Warenkorbs ist beim Anbieter nicht aktiv.',
+    invalid_request_error:
+      'Der Anbieter hat keinen Code genannt. Prüfen Sie, ob das Anbieterkonto die Währung und die Zahlungsmethoden unterstützt.',
     card_declined: 'Die Bank hat die Karte ohne Angabe eines Grundes abgelehnt.',
     generic_decline: 'Die Bank hat die Karte ohne Angabe eines Grundes abgelehnt.',
     do_not_honor: 'Die Bank hat die Karte ohne Angabe eines Grundes abgelehnt.',

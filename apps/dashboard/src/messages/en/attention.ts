@@ -51,6 +51,12 @@ export const attention = {
       nextAction:
         'Fulfill the order, then report it on the page of its session or from your server.',
     },
+    refused_cart: {
+      label: 'Refused carts',
+      one: 'Refused cart',
+      nextAction:
+        'The payer cannot pay. Replace the cart, or correct the provider account and then replace the attempt.',
+    },
     decline_spike: {
       label: 'Decline spikes',
       one: 'Decline spike',
@@ -88,6 +94,7 @@ export const attention = {
   declineSpike: 'Spike in declined payments',
   keyExpires: 'The key was not rolled.',
   rolledKeyInUse: 'The key was rolled but is still in use: switch your servers to the new one.',
+  refusedCart: 'The provider refused this cart. {reason}',
   notCreated: 'The provider has not confirmed whether it created the object.',
   snoozedUntil: 'Snoozed until <at></at>',
   note: '<unseen>Note: </unseen>{note}',

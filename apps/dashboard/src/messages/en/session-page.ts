@@ -20,6 +20,8 @@ export const sessionPage = {
     await_provider: 'No action is needed: the provider reports the result.',
     supersede_attempt:
       'The last attempt ended without a charge. The payer can try again on the payer page.',
+    refused_cart:
+      'The provider refused the last cart. The payer can pay once the cart is replaced, or once the provider account is corrected and the attempt is replaced.',
     too_many_declines:
       'The payer page accepts no further payment, because too many were declined. Replace the attempt to let the payer try again.',
     provision: 'Fulfill the order, then report it.',
