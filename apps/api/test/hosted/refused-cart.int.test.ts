@@ -82,18 +82,17 @@ it('lets the merchant supersede the attempt whose cart the provider refused', as
   });
 });
 
-it('tries again after a person has replaced the attempt in the dashboard', async () => {
-  const { link } = await refused(null);
-  const { attention, attempts } = callDashboard(api);
-  const [{ version, integration_path, provider_options_fingerprint, id }] =
+it('tries again once the attempt is replaced by one with the same options', async () => {
+  const { link, attempts } = await refused(null);
+  const { attention } = callDashboard(api);
+  const [{ id, version, integration_path, provider_options_fingerprint }] =
     await hosted.attempts(link);
-  await attempts.supersede({
-    proxy_session_id: link.id,
-    acquisition_attempt_id: id,
+  const superseded = await api.post(`${attempts}/${id}/supersede`, {
     expected_version: version,
     reason: 'replaced_in_dashboard',
     replacement: { integration_path, provider_options_fingerprint },
   });
+  expect(superseded.status).toBe(200);
   expect(await attention.listSessionItems({ id: link.id })).toEqual([]);
   // The provider account still refuses the cart.
   expect(await payer.call('preparePayment', link)).toMatchObject({ waiting: true });

@@ -148,7 +148,10 @@ describe('a payment that cannot start yet', () => {
   });
 
   it('does not announce a payment that only the merchant can make possible', async () => {
-    const failed = { presentation_state: 'retry_available', status_reason: 'amount_too_small' } as const;
+    const failed = {
+      presentation_state: 'retry_available',
+      status_reason: 'amount_too_small',
+    } as const;
     const refused = { page: payerPage(failed), form: null };
     const { flow, stages } = startFlow({
       responses: {

@@ -120,8 +120,7 @@ export const messages: Messages = {
     },
     notPayable: {
       heading: () => '您未被扣款。目前无法付款。',
-      text: (merchant) =>
-        `如果情况没有变化，请联系 ${merchant}。可以付款时，此页面会自动继续。`,
+      text: (merchant) => `如果情况没有变化，请联系 ${merchant}。可以付款时，此页面会自动继续。`,
     },
     cardMissing: {
       heading: () => '您未被扣款。免费试用已开始。',
