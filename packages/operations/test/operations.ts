@@ -4,7 +4,7 @@ import { addProviderConfig, openTestDatabase } from '@parley/db/testing';
 import type { AttemptStatus, Charge, Mode, SessionStatus } from '@parley/domain';
 import type { ProviderOutcome, ProviderRoot } from '@parley/provider';
 import { attachProviderObject } from '../src/attempt/attach-provider-object.ts';
-import { closeOrphanedObject } from '../src/attempt/close-root.ts';
+import { checkAttempt } from '../src/attempt/check-attempt.ts';
 import { reserveAttempt } from '../src/attempt/reserve-attempt.ts';
 import { supersedeAttempt } from '../src/attempt/supersede-attempt.ts';
 import { applyProviderEvent } from '../src/provider-event/apply-provider-event.ts';
@@ -235,7 +235,10 @@ export async function startOperations(mode: Mode = 'test') {
     expire: async (id: string) => {
       const results = await expireSessions(deps, caller, [id]);
       const expired = (await results.get(id)) === 'expired' ? 1 : 0;
-      await closeOrphanedObject(deps, caller, id);
+      const { attempt } = await read(id);
+      if (attempt.providerRootObjectId) {
+        await checkAttempt(deps, caller, { sessionId: id, attemptId: attempt.id });
+      }
       return expired;
     },
     /** Moves the retry deadline of a session's attempts into the past. */

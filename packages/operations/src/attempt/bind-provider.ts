@@ -7,7 +7,8 @@ import { fingerprint } from '../request/fingerprint.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { requireCartVersion, requirePayable } from '../session-change/preconditions.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
-import { attach, requireOwnObject } from './attach-provider-object.ts';
+import { attach } from './attach-provider-object.ts';
+import { requireOwnObject } from './require-own-object.ts';
 import { optionsMismatch, reserve } from './reserve-attempt.ts';
 import { OutcomeUnknownError, withOutcomeResolved } from './resolve-unknown.ts';
 

@@ -4,7 +4,7 @@ import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
 import { changeIfUnchanged, changeSession } from '../session-change/change-session.ts';
-import { dueTask, TOO_MANY_DECLINES } from '../session-change/provider-check.ts';
+import { TOO_MANY_DECLINES } from '../session-change/provider-check.ts';
 import { boundRoot } from './bind-root.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
@@ -33,20 +33,6 @@ export async function closeRoot(
 /** Whether an object ended without money and can take none any more. */
 export const isClosed = ({ outcome }: ProviderRoot): boolean =>
   outcome.kind === 'canceled' || outcome.kind === 'expired' || outcome.kind === 'failed';
-
-/**
- * Closes the current object of a session that accepts no more money.
- * @throws DomainError provider_error, service_unavailable when the provider does not respond
- */
-export async function closeOrphanedObject(
-  deps: Deps,
-  caller: Caller,
-  sessionId: string,
-): Promise<void> {
-  const loaded = await deps.database.forScope(caller).sessions.find(sessionId);
-  if (!loaded || dueTask(loaded, loaded.attempt) !== 'close_root') return;
-  await closeRoot(deps, caller, loaded.attempt);
-}
 
 /**
  * Cancels the setup intent with which an attempt saves the card of a trial. Its secret is in the

@@ -1,12 +1,6 @@
 import type { AttemptRecord } from '@parley/db';
 import { hasPassed, isDeclinedTooOften, isOpen } from '@parley/domain';
-import {
-  type Provider,
-  type ProviderDecline,
-  ProviderRefusal,
-  type ProviderRoot,
-  type ProviderSetup,
-} from '@parley/provider';
+import type { Provider, ProviderDecline, ProviderRoot, ProviderSetup } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
@@ -17,6 +11,7 @@ import { dueTask, isOutcomeUnknown } from '../session-change/provider-check.ts';
 import { recordDeclines } from '../session-change/record-declines.ts';
 import { type PlannedCart, planReservedCart } from './checkout-plan.ts';
 import { closeSetup } from './close-root.ts';
+import { createOrFail } from './create-or-fail.ts';
 import { ignoreOutage } from './retry-deadline.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
@@ -67,30 +62,6 @@ export async function startTrial(
     settleAttempt(change, unchanged, root, 'payer_page');
     return 'done' as const;
   });
-}
-
-/**
- * Runs `create`. If the provider refuses for ever, the reservation ends, so that the next cart starts with a new
- * one.
- * @returns null after a refusal
- * @throws whatever else `create` throws
- */
-export async function createOrFail<T>(
-  deps: Deps,
-  caller: Caller,
-  attempt: AttemptRecord,
-  create: () => Promise<T>,
-): Promise<T | null> {
-  try {
-    return await create();
-  } catch (error) {
-    if (!(error instanceof ProviderRefusal)) throw error;
-    const { reason } = error;
-    await changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
-      change.settle('failed', unchanged, { reason });
-    });
-    return null;
-  }
 }
 
 /**
