@@ -63,7 +63,7 @@ export function settleAttempt(
       change.settle('failed', of, { reason: outcome.reason });
       return;
     case 'canceled':
-      change.settle('canceled', of, { reason: cancelReason(change, outcome) });
+      change.settle('canceled', of, { reason: cancelReason(change, of, outcome.reason) });
       return;
     case 'expired':
       change.settle('expired', of);
@@ -246,8 +246,16 @@ function complete(
   change.attemptCommand('cancel', {}, { reason: 'session_completed' });
 }
 
-const cancelReason = ({ session }: SessionChange, { reason }: { reason: string | null }) =>
-  reason ?? (isDeclinedTooOften(session) ? TOO_MANY_DECLINES : null);
+/** The reason that the provider gave, otherwise the one for which the object was closed. */
+function cancelReason(
+  { session }: SessionChange,
+  { statusReason }: AttemptRecord,
+  given: string | null,
+): string | null {
+  if (given !== null) return given;
+  if (isDeclinedTooOften(session)) return TOO_MANY_DECLINES;
+  return statusReason === 'cart_drift' ? 'cart_changed' : null;
+}
 
 const isSettled = (attempt: AttemptRecord): boolean =>
   attempt.status === 'succeeded' || attempt.status === 'integrity_failed';

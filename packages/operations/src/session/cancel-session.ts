@@ -44,7 +44,8 @@ async function closeOpenRoot(deps: Deps, caller: Caller, sessionId: string): Pro
     attemptStatus: attempt.status,
   };
   const possible = decideSession(state, 'cancel').kind === 'transition';
-  if (possible && isUnfinished(attempt.status)) {
+  // An object can be paid after a failure too.
+  if (possible && (isUnfinished(attempt.status) || attempt.status === 'failed')) {
     await withRetryDeadline(attempt, () => closeRoot(deps, caller, attempt));
   }
 }
