@@ -9,6 +9,7 @@ import {
   isPending,
   isSuccess,
   isUnpaid,
+  type Stage,
 } from '../view/stage.ts';
 import { ActionQueue } from './action-queue.ts';
 import { type ConfirmOutcome, describeFailure, outcomeOf } from './confirm-outcome.ts';
@@ -194,11 +195,7 @@ export class PaymentFlow {
       // Also if the deadline has passed while the form was prepared.
       if (!isPayable(stage)) return this.#enter(page, false);
       cardForm.clear();
-      if (page.retry_at === null) {
-        screen.showStage('waiting', page);
-        const onWaiting = (unprepared: PayerPage) => void this.#update(unprepared);
-        return this.#enter(await pollPreparation(this.#ports, onWaiting), false);
-      }
+      if (page.retry_at === null) return this.#awaitMerchant(page);
       // Payments were declined: the form follows when the delay is over.
       screen.showStage('form', page);
       if (changeNotice) screen.showNotice(changeNotice);
@@ -236,15 +233,15 @@ export class PaymentFlow {
 
   /** Polls until the merchant has made the payment possible. */
   async #awaitMerchant(page: PayerPage): Promise<void> {
-    const { screen } = this.#ports;
-    let stage = getWaitingStage(page);
-    screen.showStage(stage, page);
+    let stage: Stage | null = null;
     const onWaiting = (unprepared: PayerPage) => {
       this.#update(unprepared);
-      if (getWaitingStage(unprepared) === stage) return;
-      stage = getWaitingStage(unprepared);
-      screen.showStage(stage, unprepared);
+      const next = getWaitingStage(unprepared);
+      // The same stage is not announced again.
+      if (next !== stage) this.#ports.screen.showStage(next, unprepared);
+      stage = next;
     };
+    onWaiting(page);
     return this.#enter(await pollPreparation(this.#ports, onWaiting), false);
   }
 
