@@ -159,7 +159,7 @@ describe('a payment that cannot start yet', () => {
       },
     });
     await flow.start(false);
-    expect(stages()).toEqual(['not_payable', 'waiting', 'form']);
+    expect(stages()).toEqual(['not_payable', 'form']);
   });
 
   it('stops waiting when the session ends', async () => {

@@ -9,7 +9,6 @@ import {
   isPending,
   isSuccess,
   isUnpaid,
-  type Stage,
 } from '../view/stage.ts';
 import { ActionQueue } from './action-queue.ts';
 import { type ConfirmOutcome, describeFailure, outcomeOf } from './confirm-outcome.ts';
@@ -195,7 +194,11 @@ export class PaymentFlow {
       // Also if the deadline has passed while the form was prepared.
       if (!isPayable(stage)) return this.#enter(page, false);
       cardForm.clear();
-      if (page.retry_at === null) return this.#awaitMerchant(page);
+      if (page.retry_at === null) {
+        screen.showStage(getWaitingStage(page), page);
+        const onWaiting = (unprepared: PayerPage) => void this.#update(unprepared);
+        return this.#enter(await pollPreparation(this.#ports, onWaiting), false);
+      }
       // Payments were declined: the form follows when the delay is over.
       screen.showStage('form', page);
       if (changeNotice) screen.showNotice(changeNotice);
@@ -229,20 +232,6 @@ export class PaymentFlow {
       return screen.showCardError(messages.notices.cardFailed(providerHost));
     }
     screen.setButton('ready', page);
-  }
-
-  /** Polls until the merchant has made the payment possible. */
-  async #awaitMerchant(page: PayerPage): Promise<void> {
-    let stage: Stage | null = null;
-    const onWaiting = (unprepared: PayerPage) => {
-      this.#update(unprepared);
-      const next = getWaitingStage(unprepared);
-      // The same stage is not announced again.
-      if (next !== stage) this.#ports.screen.showStage(next, unprepared);
-      stage = next;
-    };
-    onWaiting(page);
-    return this.#enter(await pollPreparation(this.#ports, onWaiting), false);
   }
 
   async #pay(): Promise<void> {
