@@ -46,7 +46,7 @@ const unreachable: TestAccount = {
 };
 
 export interface ApiOptions {
-  /** The provider account of the first merchant; one at an address without a server by default. */
+  /** The provider account of the first merchant; one without any object by default. */
   readonly account?: TestAccount;
   /** Changes options of the server, given its dependencies. */
   readonly serve?: (deps: ServerOptions['deps']) => Partial<ServerOptions>;
@@ -56,12 +56,13 @@ export interface ApiOptions {
 
 /** A real server on a real database, with two merchants in test mode. */
 export async function startApi({
-  account = unreachable,
+  account: given,
   serve = () => ({}),
   connect = () => ({}),
 }: ApiOptions = {}) {
-  const stub = account === unreachable ? await startProviderStub() : null;
-  const providerUrl = stub?.url ?? account.apiUrl;
+  const stub = given ? null : await startProviderStub();
+  const account = given ?? { ...unreachable, apiUrl: stub?.url ?? '' };
+  const providerUrl = account.apiUrl;
   const { database, env, close } = await openTestDatabase(connect);
   const deps = {
     database,

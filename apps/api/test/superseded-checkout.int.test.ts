@@ -11,10 +11,7 @@ const { api, stripe } = payments;
 const [, checkoutPath] = paths as readonly [Path, Path];
 const replacement = { provider_options_fingerprint: hex('b'), integration_path: 'payment_intent' };
 
-/**
- * A session whose attempt failed and was superseded. The payment intent of its checkout session can still
- * be paid, because the provider closes neither a completed checkout session nor its payment intent.
- */
+/** A session whose attempt failed and was superseded, which closes the payment intent of its checkout session. */
 async function superseded() {
   const made = await prepared(payments, checkoutPath, { scenario: 'settle_later_fail' });
   await made.pay('pm_card_visa');
@@ -30,8 +27,8 @@ async function superseded() {
   expect(status).toBe(200);
   const intentId = await intentIdOf(payments, made.rootId);
   const intent = await stripe.paymentIntents.retrieve(intentId);
-  expect(intent.status).toBe('requires_payment_method');
-  return { ...made, intentId };
+  expect(intent.status).toBe('canceled');
+  return made;
 }
 
 const replaceCart = (id: string, amount_minor: number, currency: string) =>
@@ -42,7 +39,7 @@ const replaceCart = (id: string, amount_minor: number, currency: string) =>
     expected_cart_version: 1,
   });
 
-describe('after an attempt was superseded whose checkout session can still be paid', () => {
+describe('after an attempt with a checkout session was superseded', () => {
   it('the currency stays locked', async () => {
     const { id } = await superseded();
     const inDollars = await replaceCart(id, 4200, 'usd');
@@ -50,19 +47,13 @@ describe('after an attempt was superseded whose checkout session can still be pa
     expect((await replaceCart(id, 4200, 'eur')).status).toBe(200);
   });
 
-  it('a cart that costs nothing does not complete the session when it is reserved', async () => {
-    const { id, attemptsPath, intentId } = await superseded();
+  it('a cart that costs nothing completes the session when it is reserved', async () => {
+    const { id, attemptsPath } = await superseded();
     expect((await replaceCart(id, 0, 'eur')).status).toBe(200);
-    const { status, body } = await api.post(attemptsPath, { ...attemptOptions, ...replacement });
-    expect([status, body.acquisition_attempt.status]).toEqual([200, 'reserved']);
-    await sessionReaches(api, id, { status: 'payer_opened' });
-    await stripe.paymentIntents.update(intentId, { metadata: { sandbox_scenario: '' } });
-    await stripe.paymentIntents.confirm(intentId, {
-      payment_method: 'pm_card_visa',
-      use_stripe_sdk: true,
-    });
-    await sessionReaches(api, id, { status: 'payment_conflicted' });
-    expect(await paymentsOf(api, id)).toMatchObject([{ amountMinor: 4200, currency: 'eur' }]);
+    const { status } = await api.post(attemptsPath, { ...attemptOptions, ...replacement });
+    expect(status).toBe(200);
+    await sessionReaches(api, id, { status: 'provisionable' });
+    expect(await paymentsOf(api, id)).toEqual([]);
   });
 });
 

@@ -55,7 +55,7 @@ export class PaymentFlow {
   resume(): Promise<void> {
     return this.#actions.act(async () => {
       this.#ports.screen.setButton('paying', this.#page);
-      await this.#confirm(() => this.#ports.cardForm.resume());
+      await this.#confirm('resume');
     });
   }
 
@@ -245,12 +245,12 @@ export class PaymentFlow {
     if (shown.may_miss_card) {
       return this.#conclude(await outcomeOf(() => cardForm.confirm()));
     }
-    await this.#confirm(() => cardForm.confirm());
+    await this.#confirm('confirm');
   }
 
   /** Submits the payment if it still takes the charge that the page shows. */
-  async #confirm(submit: Parameters<typeof outcomeOf>[0]): Promise<void> {
-    const { client, screen, messages } = this.#ports;
+  async #confirm(method: 'confirm' | 'resume'): Promise<void> {
+    const { client, screen, cardForm, messages } = this.#ports;
     const shown = this.#page;
     const { cart_version, amount_minor, currency } = shown;
     const checked = await client.checkCharge({ cart_version, amount_minor, currency });
@@ -265,7 +265,7 @@ export class PaymentFlow {
       screen.setButton('ready', shown);
       return screen.leave(this.#form.url);
     }
-    await this.#conclude(await outcomeOf(submit));
+    await this.#conclude(await outcomeOf(() => cardForm[method]()));
   }
 
   async #conclude(outcome: ConfirmOutcome): Promise<void> {

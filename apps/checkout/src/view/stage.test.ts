@@ -93,13 +93,11 @@ describe('getStage', () => {
 
 describe('getWaitingStage', () => {
   it.each([
-    ['checkout_available', null, 'waiting'],
-    ['price_changed', 'cart_drift', 'waiting'],
-    ['retry_available', 'payment_declined', 'waiting'],
-    ['retry_available', 'amount_too_small', 'not_payable'],
-    ['retry_available', null, 'not_payable'],
-  ] as const)('maps %s with the reason %s to %s', (presentation_state, status_reason, stage) => {
-    expect(getWaitingStage({ presentation_state, status_reason })).toBe(stage);
+    ['checkout_available', 'waiting'],
+    ['price_changed', 'waiting'],
+    ['retry_available', 'not_payable'],
+  ] as const)('maps %s to %s', (presentation_state, stage) => {
+    expect(getWaitingStage({ presentation_state })).toBe(stage);
   });
 });
 

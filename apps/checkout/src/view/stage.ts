@@ -91,12 +91,9 @@ function getSucceededStage(page: StageInput): SessionStage {
  * the provider refused, nothing says that the merchant prepares another one.
  */
 export const getWaitingStage = (
-  page: Pick<PayerPage, 'presentation_state' | 'status_reason'>,
+  page: Pick<PayerPage, 'presentation_state'>,
 ): 'waiting' | 'not_payable' =>
-  // The attempt of a declined card has not ended.
-  page.presentation_state === 'retry_available' && page.status_reason !== 'payment_declined'
-    ? 'not_payable'
-    : 'waiting';
+  page.presentation_state === 'retry_available' ? 'not_payable' : 'waiting';
 
 /** Whether the outcome of the payment is not known yet. */
 export const isPending = (stage: Stage): boolean =>

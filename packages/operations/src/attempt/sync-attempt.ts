@@ -14,7 +14,7 @@ const MAX_READS = 5;
 /**
  * `other_root`: the attempt has another root object than the one that the caller named; it was not read.
  * `other_object`: money or a subscription of an object that is not the root object was recorded.
- * `not_recorded`: the provider does not show the payment that the event reported, so it has no row.
+ * `not_recorded`: the payment that the event reported has no row, and the object that took it was not seen.
  */
 export type SyncResult =
   | 'applied'
@@ -58,15 +58,17 @@ export async function syncAttempt(
     if (settled === 'stale') continue;
     // When the provider does not respond, a sweep closes the objects.
     for (const attempt of settled.open) await closeRoot(deps, caller, attempt).catch(ignoreOutage);
-    if (takenId !== null && !settled.isRecorded && !isRenewal(view)) return 'not_recorded';
+    if (takenId !== null && !settled.isRecorded && !isExplained(view, takenId))
+      return 'not_recorded';
     return view.other ? 'other_object' : 'applied';
   }
   return 'overtaken';
 }
 
-/** Whether a payment may be a later one of the subscription that completed the attempt. */
-const isRenewal = ({ attempt, root }: View): boolean =>
-  attempt.completionRecordedAt !== null && root !== null && root.subscriptionId !== null;
+/** Whether a reported payment needs no row: the provider does not show it, or it may be one of a renewal. */
+const isExplained = ({ attempt, root }: View, takenId: string): boolean =>
+  root !== null &&
+  (root.id === takenId || (attempt.completionRecordedAt !== null && root.subscriptionId !== null));
 
 function sourceOf(caller: Caller): SyncCause['source'] {
   switch (caller.actor.kind) {

@@ -125,7 +125,7 @@ export const messages: Messages = {
     notPayable: {
       heading: () => '請求は発生していません。現在お支払いできません。',
       text: (merchant) =>
-        `この状態が続く場合は、${merchant} にお問い合わせください。準備ができると自動的に次に進みます。`,
+        `続く場合は、${merchant} にお問い合わせください。準備ができると自動的に次に進みます。`,
     },
     cardMissing: {
       heading: () => '請求は発生していません。無料トライアルが始まりました。',
