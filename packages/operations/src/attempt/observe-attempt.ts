@@ -74,10 +74,14 @@ export async function observe(
   const root = rootId ? await provider.readRoot({ type, id: rootId }) : null;
   const taken = root?.outcome.kind === 'succeeded' ? root.outcome.taken.id : null;
   const isRoot = (id: string) => [rootId, root?.subscriptionId, taken].includes(id);
-  const other =
-    otherRef && !isRoot(otherRef.id)
-      ? await readOther(deps, caller, provider, attempt, otherRef, invoiceId)
-      : null;
+  const completingId = findCompletingRoot(loaded, attempt);
+  const reading = { deps, caller, provider, attempt, invoiceId };
+  let other: ProviderRoot | null = null;
+  if (otherRef && !isRoot(otherRef.id)) {
+    other = await readOther(reading, otherRef, otherRef.id === completingId);
+  } else if (root && loaded.session.completedAttemptId !== null && root.id !== completingId) {
+    other = await readLaterBill(reading, root);
+  }
   if (rootId && !root && !other) return 'not_found';
   const applied =
     root && (attempt.providerRootObjectId || shouldAdopt(attempt, root)) ? root : null;
@@ -113,37 +117,62 @@ const shownDecline = ({ outcome }: ProviderRoot): ProviderDecline | null =>
   outcome.kind === 'awaiting_payment' ? outcome.decline : null;
 
 /**
+ * The root object that completed the session: through which it was paid or, if nothing was due, the root object of
+ * its attempt. Renewals of its subscription are no payments of the session; those of every other one are. Null
+ * for another attempt, and for a session that was canceled after all.
+ */
+function findCompletingRoot(
+  { session, payments }: LoadedSession,
+  attempt: AttemptRecord,
+): string | null {
+  if (session.completedAttemptId !== attempt.id || session.status === 'canceled') return null;
+  const completedAt = attempt.completionRecordedAt?.getTime();
+  const payment = payments.find(
+    ({ attemptId, recordedAt }) => attemptId === attempt.id && recordedAt.getTime() === completedAt,
+  );
+  return payment?.rootObjectId ?? attempt.providerRootObjectId;
+}
+
+interface Reading {
+  readonly deps: Deps;
+  readonly caller: Caller;
+  readonly provider: Provider;
+  readonly attempt: AttemptRecord;
+  readonly invoiceId: string | null;
+}
+
+/**
  * Reads an object that names the attempt in its metadata.
+ * @param completes whether it has completed the session, so that later bills are renewals
  * @returns null if it names another attempt, or if its payment is that of an attempt's root object
  */
 async function readOther(
-  deps: Deps,
-  caller: Caller,
-  provider: Provider,
-  attempt: AttemptRecord,
+  reading: Reading,
   object: ObjectRef,
-  invoiceId: string | null,
+  completes: boolean,
 ): Promise<ProviderRoot | null> {
-  const read = await provider.readRoot(object);
-  if (read?.metadata.attemptId !== attempt.id) return null;
-  const billed =
-    object.type === 'subscription' ? await readBilled(provider, object.id, invoiceId) : null;
-  const outcome = billed ? ({ kind: 'succeeded', taken: billed } as const) : read.outcome;
-  if (outcome.kind === 'succeeded') {
-    const belongs = await belongsToRoot(deps, caller, provider, outcome.taken);
-    return belongs ? null : { ...read, outcome };
-  }
-  return object.type === 'subscription' ? read : null;
+  const read = await reading.provider.readRoot(object);
+  if (read?.metadata.attemptId !== reading.attempt.id) return null;
+  const isSubscription = object.type === 'subscription';
+  const billed = isSubscription && !completes ? await readLaterBill(reading, read) : null;
+  const shown = billed ?? read;
+  if (shown.outcome.kind !== 'succeeded') return isSubscription ? shown : null;
+  return (await belongsToRoot(reading, shown.outcome.taken)) ? null : shown;
 }
 
-/** The payment of an invoice of a subscription, by default of its latest one. Its state as a root object shows the first. */
-async function readBilled(
-  provider: Provider,
-  subscriptionId: string,
-  invoiceId: string | null,
-): Promise<ProviderPayment | null> {
+/**
+ * An object with the payment of an invoice of its subscription, by default of the latest one: its state as a root
+ * object shows the first invoice. Null without such a payment.
+ */
+async function readLaterBill(
+  { provider, invoiceId }: Reading,
+  root: ProviderRoot,
+): Promise<ProviderRoot | null> {
+  const { subscriptionId } = root;
+  if (subscriptionId === null) return null;
   const id = invoiceId ?? (await provider.readSubscription(subscriptionId))?.latestInvoice?.id;
-  return id ? provider.readInvoicePayment({ invoiceId: id, subscriptionId }) : null;
+  const taken = id ? await provider.readInvoicePayment({ invoiceId: id, subscriptionId }) : null;
+  return taken && { ...root, outcome: { kind: 'succeeded', taken } };
 }
 
 /**
@@ -151,9 +180,7 @@ async function readBilled(
  * session or of an invoice of its subscription. The root object's own state settles the attempt.
  */
 async function belongsToRoot(
-  deps: Deps,
-  caller: Caller,
-  provider: Provider,
+  { deps, caller, provider }: Reading,
   taken: ProviderPayment,
 ): Promise<boolean> {
   const { attempts } = deps.database.forScope(caller);
