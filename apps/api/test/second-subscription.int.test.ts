@@ -141,5 +141,26 @@ it.each(trialPaths)(
   },
 );
 
+it('leaves the renewals of a subscription that paid in place of the root out of the payments', async () => {
+  const made = await prepared(payments, directPath);
+  const customer = await stripe.customers.create({ payment_method: 'pm_card_visa' });
+  const { data } = await stripe.paymentMethods.list({ customer: customer.id });
+  const { id: product } = await stripe.products.create({ name: 'Coffee, monthly' });
+  const recurring = { interval: 'month' } as const;
+  const paying = await stripe.subscriptions.create({
+    customer: customer.id,
+    default_payment_method: data[0]?.id ?? '',
+    items: [{ price_data: { currency: 'eur', unit_amount: 4200, product, recurring } }],
+    metadata: (await stripe.subscriptions.retrieve(made.rootId)).metadata,
+  });
+  await sessionReaches(api, made.id, { status: 'paid' });
+  await control(payments, `subscriptions/${paying.id}/advance`);
+  await waitFor(async () => (await api.database.readQueueDepths()).providerEventsWaiting === 0, {
+    what: 'every event to be applied',
+  });
+  await sessionReaches(api, made.id, { status: 'paid' });
+  expect(await paymentsOf(api, made.id)).toHaveLength(1);
+});
+
 it('records a payment for every event that shows money taken for an attempt', () =>
   expectMoneyRecorded(payments));

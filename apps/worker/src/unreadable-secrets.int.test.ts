@@ -1,4 +1,4 @@
-import { addMerchant, addProviderConfig } from '@parley/db/testing';
+import { newId } from '@parley/operations';
 import { succeededWith } from '@parley/operations/testing';
 import { afterAll, expect, it } from 'vitest';
 import { startSessions } from '../test/sessions.ts';
@@ -26,11 +26,24 @@ it('a provider account whose keys cannot be decrypted delays its own events only
       },
       occurredAt: new Date(),
     });
-  const scope = await addMerchant(database);
-  const pspConfigId = await addProviderConfig(database, scope);
+  const pspConfigId = newId('pspcfg');
+  await database.forScope(sessions.scope).pspConfigs.insert({
+    id: pspConfigId,
+    psp: 'provider',
+    status: 'inactive',
+    apiUrl: 'http://127.0.0.1:9',
+    scriptUrl: 'http://127.0.0.1:9/v3',
+    publishableKey: 'pk_test_unreadable',
+    secretKey: 'sk_test_unreadable',
+    webhookSecret: null,
+  });
   await database.client.$executeRaw`
     UPDATE psp_config SET secret_key_sealed = 'v1.k9.unknown' WHERE id = ${pspConfigId}`;
-  await receiveEvent({ ...scope, pspConfigId }, 'evt_unreadable', 'pi_unreadable');
+  const unreadable = await sessions.payable('pi_unreadable');
+  await database.client.$executeRaw`
+    UPDATE acquisition_attempt SET merchant_psp_config_id = ${pspConfigId}
+    WHERE proxy_session_id = ${unreadable}`;
+  await receiveEvent({ pspConfigId }, 'evt_unreadable', 'pi_unreadable');
   // One more failure of the service itself would be the last one.
   await database.client.$executeRaw`UPDATE provider_event SET internal_failures = 9`;
   const id = await sessions.payable('pi_readable');

@@ -130,7 +130,9 @@ function findCompletingRoot(
   const payment = payments.find(
     ({ attemptId, recordedAt }) => attemptId === attempt.id && recordedAt.getTime() === completedAt,
   );
-  return payment?.rootObjectId ?? attempt.providerRootObjectId;
+  if (payment) return payment.rootObjectId;
+  // A trial in a conflict is not agreed to yet: what it bills has to be seen before the conflict is resolved.
+  return session.status === 'payment_conflicted' ? null : attempt.providerRootObjectId;
 }
 
 interface Reading {
