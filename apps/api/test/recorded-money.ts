@@ -72,14 +72,30 @@ export async function expectMoneyRecorded({ api, stripe }: Payments): Promise<vo
   expect(unrecorded).toEqual([]);
 }
 
-/** The first subscription of each session. */
+/** The subscription that completed each session: the one that its first payment was read through, otherwise its first. */
 async function completingSubscriptions({ database, merchant }: TestApi): Promise<Set<string>> {
-  const recorded = await database.client.subscription.findMany({
-    where: { merchantId: merchant.id },
+  const where = { merchantId: merchant.id };
+  const subscriptions = await database.client.subscription.findMany({
+    where,
     orderBy: { createdAt: 'desc' },
   });
-  const first = new Map(recorded.map((one) => [one.proxySessionId, one.providerSubscriptionId]));
-  return new Set(first.values());
+  const payments = await database.client.payment.findMany({
+    where: { ...where, rootObjectType: 'subscription' },
+    orderBy: { recordedAt: 'desc' },
+  });
+  const completing = new Map(
+    subscriptions.map((one) => [one.proxySessionId, one.providerSubscriptionId]),
+  );
+  const completed = await database.client.acquisitionAttempt.findMany({
+    where: { ...where, completionRecordedAt: { not: null } },
+  });
+  for (const { attemptId, recordedAt, proxySessionId, rootObjectId } of payments) {
+    const attempt = completed.find(({ id }) => id === attemptId);
+    if (attempt?.completionRecordedAt?.getTime() === recordedAt.getTime()) {
+      completing.set(proxySessionId, rootObjectId);
+    }
+  }
+  return new Set(completing.values());
 }
 
 /** What an event shows as paid; null when it shows no payment of a session. */
