@@ -46,6 +46,8 @@ export interface View {
   } | null;
   /** Those that are not recorded. */
   readonly declines: readonly ProviderDecline[];
+  /** The objects that were read: money of theirs that is not in the view is none of this session. */
+  readonly seen: readonly string[];
 }
 
 /**
@@ -75,10 +77,13 @@ export async function observe(
   const taken = root?.outcome.kind === 'succeeded' ? root.outcome.taken.id : null;
   const isRoot = (id: string) => [rootId, root?.subscriptionId, taken].includes(id);
   const completingId = findCompletingRoot(loaded, attempt);
-  const reading = { deps, caller, provider, attempt, invoiceId };
+  const reading = { deps, caller, provider, attempt, completingId, invoiceId };
+  const seen = root ? [root.id] : [];
   let other: ProviderRoot | null = null;
   if (otherRef && !isRoot(otherRef.id)) {
-    other = await readOther(reading, otherRef, otherRef.id === completingId);
+    const read = await readNamed(reading, otherRef);
+    if (read) seen.push(read.id);
+    other = read && (await findAdditional(reading, read));
   } else if (root && loaded.session.completedAttemptId !== null && root.id !== completingId) {
     other = await readLaterBill(reading, root);
   }
@@ -100,6 +105,7 @@ export async function observe(
     other,
     subscription: read && { read, stored },
     declines,
+    seen,
   };
 }
 
@@ -110,6 +116,7 @@ export async function observe(
  */
 function shouldAdopt(attempt: AttemptRecord, root: ProviderRoot): boolean {
   const moving = ['action_required', 'processing', 'succeeded', 'nothing_due'];
+  if ((root.metadata.attemptId ?? attempt.id) !== attempt.id) return false;
   return attempt.status === 'unknown' || moving.includes(root.outcome.kind);
 }
 
@@ -140,25 +147,27 @@ interface Reading {
   readonly caller: Caller;
   readonly provider: Provider;
   readonly attempt: AttemptRecord;
+  readonly completingId: string | null;
   readonly invoiceId: string | null;
 }
 
-/**
- * Reads an object that names the attempt in its metadata.
- * @param completes whether it has completed the session, so that later bills are renewals
- * @returns null if it names another attempt, or if its payment is that of an attempt's root object
- */
-async function readOther(
-  reading: Reading,
+/** Reads an object that the event was matched by. Null if its metadata names another attempt. */
+async function readNamed(
+  { provider, attempt }: Reading,
   object: ObjectRef,
-  completes: boolean,
 ): Promise<ProviderRoot | null> {
-  const read = await reading.provider.readRoot(object);
-  if (read?.metadata.attemptId !== reading.attempt.id) return null;
-  const isSubscription = object.type === 'subscription';
-  const billed = isSubscription && !completes ? await readLaterBill(reading, read) : null;
+  const read = await provider.readRoot(object);
+  // A subscription of a checkout session, and the payments of a subscription, have no metadata of their own.
+  const named = read?.metadata.attemptId ?? attempt.id;
+  return named === attempt.id ? read : null;
+}
+
+/** What an object took or started in addition to the root object; null if it is a part of that, or took nothing. */
+async function findAdditional(reading: Reading, read: ProviderRoot): Promise<ProviderRoot | null> {
+  const isRenewed = read.id === reading.completingId;
+  const billed = isRenewed ? null : await readLaterBill(reading, read);
   const shown = billed ?? read;
-  if (shown.outcome.kind !== 'succeeded') return isSubscription ? shown : null;
+  if (shown.outcome.kind !== 'succeeded') return shown.subscriptionId === null ? null : shown;
   return (await belongsToRoot(reading, shown.outcome.taken)) ? null : shown;
 }
 
@@ -179,15 +188,15 @@ async function readLaterBill(
 
 /**
  * Whether the payment is that of an attempt's root object, such as the payment intent of its checkout
- * session or of an invoice of its subscription. The root object's own state settles the attempt.
+ * session or of an invoice of its subscription, or a renewal. The root object's own state settles the attempt.
  */
 async function belongsToRoot(
-  { deps, caller, provider }: Reading,
+  { deps, caller, provider, completingId }: Reading,
   taken: ProviderPayment,
 ): Promise<boolean> {
   const { attempts } = deps.database.forScope(caller);
   for (const { id } of [taken, ...(await provider.findOwners(taken))]) {
-    if (await attempts.findByProviderObject(id)) return true;
+    if (id === completingId || (await attempts.findByProviderObject(id))) return true;
   }
   return false;
 }

@@ -1,10 +1,13 @@
 import type { SessionWithOutcome } from '@parley/db';
 import { DomainError } from '@parley/domain';
-import type { ObjectRef } from '@parley/provider';
+import type { NamedAttempt, ObjectRef } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getProvider } from '../request/get-provider.ts';
 import { isProviderOutage } from './retry-deadline.ts';
+
+/** An attempt, as far as metadata names one. */
+type Named = { readonly [Key in keyof NamedAttempt]: string | null };
 
 /**
  * Reads an object that is to be attached from the provider, which may show that it was created for another
@@ -32,17 +35,31 @@ export async function requireOwnObject(
   const configId = attempt.merchantPspConfigId ?? activePspConfigId;
   const config = configId && (await pspConfigs.find(configId));
   if (!config) return found;
-  const read = await getProvider(deps, config)
-    .readRoot(object)
-    .catch((error: unknown) => {
-      if (isProviderOutage(error)) return null;
-      throw error;
-    });
-  const { attemptId, sessionId: namedSessionId } = read?.metadata ?? {};
-  if (!attemptId || !namedSessionId || attemptId === attempt.id) return found;
-  if (!(await attempts.find(namedSessionId, attemptId))) return found;
+  const provider = getProvider(deps, config);
+  const isOther = async ({ attemptId, sessionId: id }: Named) =>
+    Boolean(attemptId && id && attemptId !== attempt.id && (await attempts.find(id, attemptId)));
+  /** Such as the payment intent of another session's checkout session. */
+  const hasOtherOwner = async () => {
+    const owners = await provider.findOwners(object);
+    const bound = await attempts.findBound(owners.map(({ id }) => id));
+    if (bound && bound.id !== attempt.id) return true;
+    for (const named of owners.flatMap((owner) => owner.attempts)) {
+      if (await isOther(named)) return true;
+    }
+    return false;
+  };
+  const readOwner = async () => {
+    const read = await provider.readRoot(object);
+    if (!read || read.metadata.attemptId === attempt.id) return false;
+    return (await isOther(read.metadata)) || hasOtherOwner();
+  };
+  const isTaken = await readOwner().catch((error: unknown) => {
+    if (isProviderOutage(error)) return false;
+    throw error;
+  });
+  if (!isTaken) return found;
   throw new DomainError(
     'provider_object_conflict',
-    `The metadata of ${object.id} names another attempt, ${attemptId}. Attach an object that was created for this one.`,
+    `${object.id} was created for another attempt, or belongs to an object of one. Attach an object that was created for this attempt.`,
   );
 }

@@ -13,6 +13,7 @@ import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { reservedAttemptView } from '../session-change/attempt-view.ts';
 import { changeSession } from '../session-change/change-session.ts';
+import { loadSession } from '../session-change/load-session.ts';
 import { requireCartVersion, requirePayable } from '../session-change/preconditions.ts';
 import { isCartRefused, isOutcomeUnknown } from '../session-change/provider-check.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
@@ -25,6 +26,9 @@ import {
 } from './set-merchandise-subtotal.ts';
 import { settleNothingDue } from './settle-attempt.ts';
 import { settleFreeCart } from './settle-free-cart.ts';
+
+/** How often a joined reservation is completed before giving up because the attempt keeps changing. */
+const MAX_TRIES = 3;
 
 /**
  * Reserves the session's attempt, or joins it with equal options. Source: interface 4.12.
@@ -60,8 +64,18 @@ export async function reserveAttempt(
     }),
   );
   // The reservation is for a previous cart, so an object that can take its charge may exist.
-  if (joined) await settleFreeCart(deps, withoutIdempotency(caller), joined).catch(ignoreOutage);
+  if (joined) await settleJoined(deps, withoutIdempotency(caller), joined).catch(ignoreOutage);
   return reserved;
+}
+
+/** Completes a joined reservation, again when another write was faster. */
+async function settleJoined(deps: Deps, caller: Caller, joined: SessionState): Promise<void> {
+  let state = joined;
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    if ((await settleFreeCart(deps, caller, state)) !== 'stale') return;
+    state = await loadSession(deps, caller, joined.session.id);
+    if (state.session.finalAmountMinor > 0 || !isUnfinished(state.attempt.status)) return;
+  }
 }
 
 /** @throws DomainError invalid_request when the options contradict each other */
@@ -112,6 +126,7 @@ export function completeFree(change: SessionChange): void {
 const isFree = ({ attempt, session }: SessionChange): boolean =>
   session.finalAmountMinor === 0 &&
   attempt.commercialMode === 'one_time' &&
+  attempt.pricingMode === 'fixed' &&
   attempt.integrationPath === 'payment_intent';
 
 /** @param fields the API field names of the options that differ */

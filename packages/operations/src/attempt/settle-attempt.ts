@@ -221,13 +221,29 @@ export function settleNothingDue(
   const isTaken = change.loaded.payments.length > 0;
   const isUnchanged = isLater || isTaken || finalAmountMinor === 0;
   const charged = isUnchanged ? {} : toFinalCharge(change, nothing);
-  const mismatch =
-    isLater || !seen ? null : findMismatch(change.session, attempt, nothing, seen.root);
+  const mismatch = seen && findTrialMismatch(change.session, attempt, nothing, seen.root, isLater);
   if (mismatch) {
     change.settle('wrong_payment', attempt, { reason: mismatch, sessionPatch: charged });
     return;
   }
   complete(change, attempt, 'nothing_due', charged);
+}
+
+/**
+ * How an object that takes nothing now differs from what the payer agreed to; null when it matches. What a trial
+ * charges later is not compared, so it must be for the current cart.
+ */
+function findTrialMismatch(
+  session: SessionRecord,
+  attempt: AttemptRecord,
+  nothing: Charge,
+  read: ProviderRoot,
+  isLater: boolean,
+): ReturnType<typeof findMismatch> {
+  if (!isLater) return findMismatch(session, attempt, nothing, read);
+  if (read.charge && read.charge.currency !== nothing.currency) return 'currency_mismatch';
+  const cartVersion = attempt.confirmedCartVersion ?? attempt.reservedCartVersion;
+  return cartVersion === session.cartVersion ? null : 'cart_mismatch';
 }
 
 /** Completes the session; a conflict about another payment remains until it is resolved. */

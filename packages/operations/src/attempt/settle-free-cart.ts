@@ -15,23 +15,23 @@ import { settleAttempt, settleNothingDue } from './settle-attempt.ts';
  * Completes an attempt whose cart costs nothing. Its object is closed first, even one that was
  * created under the attempt's keys and never attached, because a payer could still pay the previous
  * cart with it.
- * @returns `open` if the provider did not close the object
+ * @returns `open` if the provider did not close the object, `stale` if the attempt was written meanwhile
  * @throws DomainError provider_error, service_unavailable
  */
 export async function settleFreeCart(
   deps: Deps,
   caller: Caller,
   { attempt, session }: Pick<SessionState, 'attempt' | 'session'>,
-): Promise<'settled' | 'open'> {
+): Promise<'settled' | 'open' | 'stale'> {
   const root = await withRetryDeadline(attempt, () => closeAttemptObject(deps, caller, attempt));
   if (root?.outcome.kind === 'awaiting_payment') return 'open';
-  await changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
+  return changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
     const { status, cartVersion } = change.session;
     const isFree = isOpen(status) && !change.deadlinePassed && cartVersion === session.cartVersion;
     if (isFree && (!root || isClosed(root))) settleNothingDue(change, unchanged);
     else if (root) settleAttempt(change, unchanged, root);
+    return 'settled' as const;
   });
-  return 'settled';
 }
 
 /** Closes the attempt's object and returns it; null when there is none. */

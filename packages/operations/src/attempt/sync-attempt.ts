@@ -1,3 +1,4 @@
+import { isUnfinished } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeLoaded } from '../session-change/change-session.ts';
@@ -65,10 +66,9 @@ export async function syncAttempt(
   return 'overtaken';
 }
 
-/** Whether a reported payment needs no row: the provider does not show it, or it may be one of a renewal. */
-const isExplained = ({ attempt, root }: View, takenId: string): boolean =>
-  root !== null &&
-  (root.id === takenId || (attempt.completionRecordedAt !== null && root.subscriptionId !== null));
+/** Whether a reported payment needs no row: its object was read, or it may be one of a renewal. */
+const isExplained = ({ attempt, root, seen }: View, takenId: string): boolean =>
+  seen.includes(takenId) || (Boolean(root?.subscriptionId) && !isUnfinished(attempt.status));
 
 function sourceOf(caller: Caller): SyncCause['source'] {
   switch (caller.actor.kind) {

@@ -53,7 +53,9 @@ const isChallengeDue = (
 
 /** Whether the session is completed without a payment, so that no card can be tried with it. */
 export const isFree = ({ session, attempt }: Pick<LoadedSession, 'session' | 'attempt'>): boolean =>
-  session.finalAmountMinor === 0 && attempt.commercialMode === 'one_time';
+  session.finalAmountMinor === 0 &&
+  attempt.commercialMode === 'one_time' &&
+  attempt.pricingMode === 'fixed';
 
 /** Remembers where the payer is, so that the declines that follow count for their network. */
 export async function rememberNetwork(deps: Deps, caller: Caller, id: string): Promise<void> {

@@ -13,7 +13,12 @@ import { fingerprint } from '../request/fingerprint.ts';
 import { changeIfUnchanged } from '../session-change/change-session.ts';
 import { requirePayable } from '../session-change/preconditions.ts';
 import { isCartRefused, isOutcomeUnknown } from '../session-change/provider-check.ts';
-import { loadPayerSession, type PayerSession, rememberNetwork } from './load-payer-session.ts';
+import {
+  isFree,
+  loadPayerSession,
+  type PayerSession,
+  rememberNetwork,
+} from './load-payer-session.ts';
 import { isHeld, mayMissCard, type PayerPage, payerPageView } from './payer-page.ts';
 import {
   type PayerLink,
@@ -102,7 +107,7 @@ async function advance(
   if (['failed', 'canceled', 'expired'].includes(attempt.status)) {
     return startNextAttempt(deps, caller, loaded);
   }
-  if (session.finalAmountMinor === 0 && attempt.commercialMode === 'one_time') {
+  if (isFree(loaded)) {
     return (await settleFreeCart(deps, caller, loaded)) === 'open' ? waiting : reload;
   }
   return reconcileRoot(await paymentContext(deps, caller, link, loaded));

@@ -39,20 +39,24 @@ export async function findEventObjects(
   const attachedId = attempt.providerRootObjectId;
   if (attachedId) return { rootId: attachedId, other: object?.id === attachedId ? null : object };
   const rootId = findRootId(matched, idsOf(matched));
-  if (rootId || !object) return { rootId, other: null };
-  // The payment intent of a checkout session that is not attached yet belongs to that session.
+  if (!object || (rootId && object.type !== 'payment_intent')) return { rootId, other: null };
+  // A payment intent belongs to the checkout session or subscription that created it, whatever its metadata names.
   const provider = await getAttemptProvider(deps, caller, attempt);
   const owners = await provider.findOwners(object);
+  const owner = owners.findLast(({ type }) => payableTypes.has(type));
+  if (!owner) return rootId ? { rootId, other: null } : { rootId: null, other: object };
   const ownerId = findRootId(
     matched,
     owners.map(({ id }) => id),
   );
-  return ownerId ? { rootId: ownerId, other: null } : { rootId: null, other: object };
+  return ownerId ? { rootId: ownerId, other: null } : { rootId: null, other: owner };
 }
 
-/** The event's object or its subscription, if it can take money. */
-function findPayableObject({ event, notification }: MatchedEvent): ObjectRef | null {
+/** What can take money of the event's object: its outermost owner, itself or its subscription. */
+function findPayableObject({ event, notification, owners }: MatchedEvent): ObjectRef | null {
   const { objectType: type, relatedSubscriptionId } = notification;
+  const owner = owners.findLast((one) => payableTypes.has(one.type));
+  if (type === 'payment_intent' && owner) return owner;
   if (payableTypes.has(type)) return { type, id: event.objectId };
   return relatedSubscriptionId ? { type: 'subscription', id: relatedSubscriptionId } : null;
 }

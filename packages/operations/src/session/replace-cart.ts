@@ -1,6 +1,7 @@
 import type { ReplaceCartInput } from '@parley/contract';
 import type { AttemptRecord } from '@parley/db';
 import { DomainError } from '@parley/domain';
+import { closeRoot } from '../attempt/close-root.ts';
 import { setMerchandiseSubtotal } from '../attempt/set-merchandise-subtotal.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
 import type { Caller } from '../request/caller.ts';
@@ -72,7 +73,8 @@ function replaceUnconfirmed(
     change.setCart(input.cart_snapshot);
     // The merchandise subtotal belongs to the previous cart.
     if (status !== 'unreserved') setMerchandiseSubtotal(change, null);
-    const canBeConfirmed = status === 'attached' || status === 'confirmed';
+    // An object can be paid after a failure too.
+    const canBeConfirmed = ['attached', 'confirmed', 'failed'].includes(status);
     if (providerRootObjectId && canBeConfirmed && version !== seen?.version) {
       throw new UnreadAttemptError();
     }
@@ -85,10 +87,18 @@ const charged = (charge: { amountMinor: number; currency: string }) => ({
   currency: charge.currency,
 });
 
-/** Reads the object of the current attempt from the provider, records its state and returns the attempt. */
+/**
+ * Reads the object of the current attempt from the provider, or closes it after a failure, records its state and
+ * returns the attempt.
+ */
 async function readAttempt(deps: Deps, caller: Caller, sessionId: string): Promise<AttemptRecord> {
   const { attempt } = await loadSession(deps, caller, sessionId);
-  await syncAttempt(deps, caller, { sessionId, attemptId: attempt.id });
+  if (attempt.status === 'failed') {
+    const root = await closeRoot(deps, caller, attempt);
+    if (root?.outcome.kind === 'awaiting_payment') throw new DomainError('payment_in_progress');
+  } else {
+    await syncAttempt(deps, caller, { sessionId, attemptId: attempt.id });
+  }
   return (await loadSession(deps, caller, sessionId)).attempt;
 }
 

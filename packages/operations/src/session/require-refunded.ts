@@ -93,9 +93,9 @@ export function requireRefunded(payments: readonly PaymentRecord[], read: ReadPa
   return refunded;
 }
 
-/** Whether a part of the payment was not refunded. */
-export const isKept = ({ refundedMinor, amountMinor }: PaymentRecord): boolean =>
-  refundedMinor < amountMinor;
+/** Whether a part of the payment was neither refunded nor disputed. */
+export const isKept = ({ refundedMinor, disputedMinor, amountMinor }: PaymentRecord): boolean =>
+  refundedMinor + disputedMinor < amountMinor;
 
 /** Sums by currency, e.g. "4199 eur" or "4199 eur, 100 usd". */
 function formatSums(
