@@ -5,11 +5,12 @@ import {
   type Effect,
   endedCode,
   type Refuse,
+  readBeforeReplacing,
   replaceCart,
   reserve,
   supersede,
 } from './attempt-commands.ts';
-import { settleFreeCart } from './free-cart.ts';
+import { openFreePage } from './payer-page.ts';
 import { acceptConflict, isRefunded, refundConflict } from './payments.ts';
 import {
   applyEvent,
@@ -61,8 +62,11 @@ function readProvider(state: State, request: Request): void {
     case 'supersede':
       closeFailed(state, request);
       return;
+    case 'cart':
+      readBeforeReplacing(state, request);
+      return;
     case 'resolve':
-      if (request.resolution === 'refunded' && state.status === 'payment_conflicted') {
+      if (request.resolution !== 'refunded_elsewhere' && state.status === 'payment_conflicted') {
         findPayments(state);
       }
   }
@@ -116,7 +120,7 @@ function effect(state: State, request: Request, refuse: Refuse): Effect {
         applyReturn(state, request.object);
       };
     case 'free_cart':
-      return () => settleFreeCart(state);
+      return () => openFreePage(state);
     case 'check':
       return () => check(state);
     case 'keys_expire':
@@ -149,7 +153,10 @@ function resolveConflict(state: State, resolution: Resolution, refuse: Refuse): 
   const to = resolution === 'accept' ? 'paid' : 'canceled';
   if (state.status === to) return () => {};
   if (state.status !== 'payment_conflicted') refuse(endedCode(state));
-  if (resolution === 'accept') return () => acceptConflict(state);
+  if (resolution === 'accept') {
+    if (state.payments.length > 0 && isRefunded(state)) refuse('nothing_to_accept');
+    return () => acceptConflict(state);
+  }
   const verified = resolution === 'refunded';
   if (verified && !isRefunded(state)) refuse('provider_amount_mismatch');
   return () => refundConflict(state, verified);

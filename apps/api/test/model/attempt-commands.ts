@@ -1,4 +1,5 @@
-import { applyRoot } from './provider-effects.ts';
+import { completeFree, isFree, settleFree } from './free-cart.ts';
+import { closeRoot, sync } from './provider-effects.ts';
 import type { Request } from './request.ts';
 import {
   type Attempt,
@@ -8,6 +9,7 @@ import {
   endedWithoutMoney,
   isOpen,
   isPayable,
+  isUnfinished,
   MINIMUM,
   newAttempt,
   type State,
@@ -39,7 +41,8 @@ export function replaceCart(
   const attempt = current(state);
   if (amount > 0 && amount < MINIMUM) refuse('invalid_request');
   if (expected !== state.cartVersion) refuse('cart_version_conflict');
-  if (attempt.root && currency !== state.currency) refuse('currency_locked');
+  const isAttached = state.attempts.some(({ root }) => root !== null);
+  if (isAttached && currency !== state.currency) refuse('currency_locked');
   const underWay = ['action_required', 'processing', 'unknown'].includes(attempt.status);
   if (state.status === 'payment_processing') refuse('payment_in_progress');
   else if (!isOpen(state)) refuse(endedCode(state));
@@ -57,6 +60,20 @@ export function replaceCart(
   };
 }
 
+/** No payer may be confirming the charge of a cart that is replaced. */
+export function readBeforeReplacing(
+  state: State,
+  request: Extract<Request, { kind: 'cart' }>,
+): void {
+  const attempt = current(state);
+  const canBeConfirmed = attempt.status === 'attached' || attempt.status === 'confirmed';
+  let refused = false;
+  replaceCart(state, request, () => {
+    refused = true;
+  });
+  if (!refused && canBeConfirmed && attempt.root !== null) sync(state, attempt);
+}
+
 export function reserve(
   state: State,
   { fingerprint, subtotal }: { fingerprint: string; subtotal: number | null },
@@ -71,7 +88,10 @@ export function reserve(
   const same = attempt.fingerprint === fingerprint && attempt.path === state.path && sameSubtotal;
   if (!same) refuse('attempt_options_mismatch');
   if (endedWithoutMoney.includes(attempt.status)) refuse('session_state_conflict');
-  return awaitsSubtotal ? () => setSubtotal(state, attempt, subtotal) : unchanged;
+  return () => {
+    if (awaitsSubtotal) setSubtotal(state, attempt, subtotal);
+    if (isFree(state, attempt) && isUnfinished(attempt)) settleFree(state, attempt);
+  };
 }
 
 /** Whether the cart is another than the reserved one, and nothing is known of its merchandise. */
@@ -94,6 +114,7 @@ function startAttempt(
   // A reservation is one new version.
   attempt.version = 1;
   setAttemptStatus(state, attempt, 'reserved', 'reserved');
+  completeFree(state, attempt);
 }
 
 export function attach(
@@ -187,6 +208,7 @@ export function replaceAttempt(
   next.version = 1;
   state.attempts.push(next);
   state.events.push('acquisition_attempt.reserved');
+  completeFree(state, next);
 }
 
 /** The provider still accepts payments for a failed attempt: one that was faster counts. */
@@ -195,5 +217,5 @@ export function closeFailed(
   { attempt: number, expected }: Extract<Request, { kind: 'supersede' }>,
 ): void {
   const attempt = attemptOf(state, number);
-  if (attempt.status === 'failed' && attempt.version === expected) applyRoot(state, attempt);
+  if (attempt.status === 'failed' && attempt.version === expected) closeRoot(state, attempt);
 }

@@ -1,9 +1,8 @@
-import { replaceAttempt } from './attempt-commands.ts';
 import { receiveNothing } from './payments.ts';
-import { applyRoot, closeRoot } from './provider-effects.ts';
+import { applyRoot } from './provider-effects.ts';
 import { closed } from './provider-objects.ts';
 import {
-  current,
+  type Attempt,
   endedWithoutMoney,
   findCandidate,
   isOpen,
@@ -11,38 +10,33 @@ import {
   setAttemptStatus,
 } from './state.ts';
 
-/** What the payer page reserves with, which the merchant has not received. */
-const PAYER_PAGE = 'payer_page';
+/** Whether an attempt needs no object to be completed. */
+export const isFree = (state: State, { path }: Attempt): boolean =>
+  state.final[0] === 0 && path === 'payment_intent';
+
+/** Completes a new reservation, for which nothing has been created, if it needs no object. */
+export function completeFree(state: State, attempt: Attempt): void {
+  if (isFree(state, attempt)) receiveNothing(state, attempt);
+}
 
 /**
- * Settles a cart that costs nothing when the payer opens its page. Every object that could still
- * take money for an earlier cart is closed first; a payment that was faster counts.
+ * Settles a cart that costs nothing. Every object that could still take money for an earlier cart is closed
+ * first; a payment that was faster counts.
  */
-export function settleFreeCart(state: State): void {
-  const before = current(state);
-  if (!isOpen(state) || ['processing', 'unknown'].includes(before.status)) return;
-  if (endedWithoutMoney.includes(before.status)) {
-    if (before.status === 'failed') applyRoot(state, before);
-    if (!isOpen(state)) return;
-    replaceAttempt(state, before, before.path, before.fingerprint);
-  }
-  const attempt = current(state);
-  if (attempt.status === 'unreserved') {
-    attempt.fingerprint = PAYER_PAGE;
-    attempt.reservedCart = state.cartVersion;
-    setAttemptStatus(state, attempt, 'reserved', 'reserved');
-  }
+export function settleFree(state: State, attempt: Attempt): void {
   const id = attempt.root ?? findCandidate(state, attempt);
   const object = id === null ? undefined : state.provider[id];
   const after = object && closed(object);
   if (id !== null && after) state.provider[id] = after;
-  if (id === null || !after || endedWithoutMoney.includes(after.status)) {
+  const isClosed = !after || endedWithoutMoney.includes(after.status);
+  if (isOpen(state) && isClosed) {
     receiveNothing(state, attempt);
     return;
   }
+  if (id === null) return;
   if (attempt.root === null) {
     attempt.root = id;
     setAttemptStatus(state, attempt, 'attached', 'provider_attached');
   }
-  closeRoot(state, attempt);
+  applyRoot(state, attempt);
 }

@@ -16,10 +16,10 @@ const isSettled = ({ status }: Attempt): boolean =>
 
 /** The payment of an attempt's root object. */
 export function receivePayment(state: State, attempt: Attempt, root: string): void {
-  const { amount, currency, first } = recordPayment(state, root) ?? {};
-  if (amount === undefined || currency === undefined) return;
-  const exact = amount === state.final[0] && currency === state.final[1];
-  if (first) state.final = [amount, currency];
+  const payment = recordPayment(state, root);
+  if (!payment) return;
+  const exact = isExact(state, payment);
+  if (payment.first) state.final = [payment.amount, payment.currency];
   if (!exact || state.completed !== null || isSettled(attempt)) {
     if (!isSettled(attempt)) setAttemptStatus(state, attempt, 'integrity_failed', null);
     raiseConflict(state);
@@ -30,17 +30,27 @@ export function receivePayment(state: State, attempt: Attempt, root: string): vo
 }
 
 /**
- * The payment of an object that names an attempt but is not its root object: never the one that was
- * expected.
- * @returns whether it is new
+ * The payment of an object that names an attempt but is not its root object. The first one pays the
+ * session if it is exact; any other is a conflict.
  */
-export function receiveUnexpectedPayment(state: State, object: string): boolean {
+export function receiveOtherPayment(state: State, attempt: Attempt, object: string): void {
   const payment = recordPayment(state, object);
-  if (!payment) return false;
+  if (!payment) return;
+  const isExpected = payment.first && state.completed === null && !isSettled(attempt);
+  const pays = isExpected && isExact(state, payment);
   if (payment.first) state.final = [payment.amount, payment.currency];
-  raiseConflict(state);
-  return true;
+  if (!pays) {
+    raiseConflict(state);
+    return;
+  }
+  setAttemptStatus(state, attempt, 'succeeded', 'succeeded');
+  complete(state, attempt, 'paid');
 }
+
+const isExact = (
+  { final }: State,
+  { amount, currency }: { readonly amount: number; readonly currency: string },
+): boolean => amount === final[0] && currency === final[1];
 
 /** Nothing is due: the cart is free, or billing starts later. */
 export function receiveNothing(
@@ -75,7 +85,7 @@ function recordPayment(state: State, root: string) {
   return { amount, currency, first };
 }
 
-function raiseConflict(state: State): void {
+export function raiseConflict(state: State): void {
   const status = unchangedByConflict.includes(state.status) ? state.status : 'payment_conflicted';
   setSessionStatus(state, status, 'payment_conflicted');
 }
@@ -98,6 +108,10 @@ export function recordReturned(state: State, root: string): void {
   if (payment && object) Object.assign(payment, returnedOf(object));
 }
 
+function recordAllReturned(state: State): void {
+  for (const { root } of state.payments) recordReturned(state, root);
+}
+
 const returnedOf = ({ refunded, disputed }: ProviderObject) => ({ refunded, disputed });
 
 /**
@@ -105,20 +119,21 @@ const returnedOf = ({ refunded, disputed }: ProviderObject) => ({ refunded, disp
  * refunded and another one is accepted; the first accepted payment is the final charge.
  */
 export function acceptConflict(state: State): void {
+  recordAllReturned(state);
   const accepted = state.payments.filter(({ refunded, amount }) => refunded < amount);
   const [first] = accepted;
   const ofCompleted = ({ attempt }: { attempt: number }) => attempt === state.completed;
   if (first && state.payments.some(ofCompleted) && !accepted.some(ofCompleted)) {
     state.completed = first.attempt;
   }
-  state.completed ??= (first ?? state.payments[0])?.attempt ?? current(state).number;
+  state.completed ??= first?.attempt ?? current(state).number;
   if (first) state.final = [first.amount, first.currency];
   setSessionStatus(state, 'paid', 'paid');
 }
 
 /** Ends a conflict whose payments all went back; they were just read from the provider, or not. */
 export function refundConflict(state: State, read: boolean): void {
-  if (read) for (const { root } of state.payments) recordReturned(state, root);
+  if (read) recordAllReturned(state);
   setSessionStatus(state, 'canceled', 'canceled');
 }
 

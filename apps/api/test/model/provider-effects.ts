@@ -1,13 +1,16 @@
 import {
   failPayment,
+  raiseConflict,
   receiveNothing,
+  receiveOtherPayment,
   receivePayment,
-  receiveUnexpectedPayment,
   recordReturned,
 } from './payments.ts';
 import {
   closed,
   isMoving,
+  isNothingDue,
+  type ProviderObject,
   type ProviderStatus,
   rootKind,
   subscriptionLook,
@@ -34,8 +37,21 @@ export function applyEvent(state: State, id: string): void {
     if (!isMoving(object.status)) return;
     adoptRoot(state, attempt, id);
     readRoot(state, attempt);
-  } else if (attempt.root === id || !receiveUnexpectedPayment(state, id)) readRoot(state, attempt);
-  closeOrphanedRoot(state);
+  } else if (attempt.root === id) readRoot(state, attempt);
+  else readOther(state, attempt, id, object);
+  closeOpenRoots(state, attempt);
+}
+
+/** Reads the root object and then another one that names the attempt. */
+function readOther(state: State, attempt: Attempt, id: string, object: ProviderObject): void {
+  applyRoot(state, attempt);
+  const isSubscription = object.kind === 'subscription';
+  if (object.status === 'succeeded') receiveOtherPayment(state, attempt, id);
+  else if (!isSubscription) readRootSubscription(state, attempt);
+  else if (isNothingDue(object.status) && state.subscriptions[id] === undefined) {
+    raiseConflict(state);
+  }
+  if (isSubscription) recordSubscription(state, id, object);
 }
 
 /** Applies an event about a refund or dispute. A payment that is not recorded is recorded first. */
@@ -48,8 +64,7 @@ export function applyReturn(state: State, id: string): void {
 export function findPayments(state: State): void {
   for (const attempt of state.attempts) {
     if (state.payments.some(({ root }) => root === attempt.root)) continue;
-    readRoot(state, attempt);
-    closeOrphanedRoot(state);
+    sync(state, attempt);
   }
 }
 
@@ -63,12 +78,21 @@ function adoptRoot(state: State, attempt: Attempt, id: string): void {
 /** Reads an attempt's root object and its subscription, and applies their state. */
 function readRoot(state: State, attempt: Attempt): void {
   applyRoot(state, attempt);
-  const object = attempt.root === null ? undefined : state.provider[attempt.root];
-  if (object?.kind !== 'subscription') return;
-  const look = subscriptionLook(object.status).join(' ');
-  if (attempt.subscription === look) return;
-  state.events.push(`subscription.${attempt.subscription === null ? 'created' : 'updated'}`);
-  attempt.subscription = look;
+  readRootSubscription(state, attempt);
+}
+
+function readRootSubscription(state: State, { root }: Attempt): void {
+  const object = root === null ? undefined : state.provider[root];
+  if (root !== null && object?.kind === 'subscription') recordSubscription(state, root, object);
+}
+
+/** Emits an event if the merchant sees another subscription than before. */
+function recordSubscription(state: State, id: string, { status }: ProviderObject): void {
+  const look = subscriptionLook(status).join(' ');
+  const before = state.subscriptions[id];
+  if (before === look) return;
+  state.events.push(`subscription.${before === undefined ? 'created' : 'updated'}`);
+  state.subscriptions[id] = look;
 }
 
 /** Applies the state of a root object: forward only, and never ignoring a payment. */
@@ -96,7 +120,8 @@ export function applyRoot(state: State, attempt: Attempt): void {
 function applyProgress(state: State, attempt: Attempt, status: ProviderStatus): void {
   switch (status) {
     case 'declined':
-      decline(state, attempt);
+      if (attempt.status === 'processing') endAttempt(state, attempt, 'failed');
+      else decline(state, attempt);
       return;
     case 'requires_action':
       if (attempt.status === 'action_required' || attempt.status === 'processing') return;
@@ -110,9 +135,13 @@ function applyProgress(state: State, attempt: Attempt, status: ProviderStatus): 
     case 'failed':
     case 'canceled':
     case 'expired':
-      setAttemptStatus(state, attempt, status, status);
-      failPayment(state, attempt);
+      endAttempt(state, attempt, status);
   }
+}
+
+function endAttempt(state: State, attempt: Attempt, status: string): void {
+  setAttemptStatus(state, attempt, status, status);
+  failPayment(state, attempt);
 }
 
 /** The payer can try again. The attempt is confirmed only if the current cart was confirmed before. */
@@ -135,12 +164,23 @@ export function passDeadline(state: State): void {
     // An attempt that was never reserved emits no event.
     setAttemptStatus(state, attempt, 'expired', attempt.status === 'reserved' ? 'expired' : null);
   }
-  closeOrphanedRoot(state);
+  closeOpenRoots(state, attempt);
 }
 
-/** Closes the provider object of an ended session unless it was paid. */
-function closeOrphanedRoot(state: State): void {
-  if (!isPayable(state) && isUnfinished(current(state))) closeRoot(state, current(state));
+/** Closes what the current attempt and another one can still be paid through although nothing is due. */
+export function closeOpenRoots(state: State, attempt: Attempt): void {
+  for (const one of new Set([current(state), attempt])) {
+    if (mustClose(state, one)) closeRoot(state, one);
+  }
+}
+
+/** Whether the session has ended, or was paid through another object of the attempt. */
+function mustClose(state: State, attempt: Attempt): boolean {
+  const canBePaid = isUnfinished(attempt) || attempt.status === 'failed';
+  if (canBePaid && attempt === current(state) && !isPayable(state)) return true;
+  if (attempt.status !== 'succeeded' || state.completed !== attempt.number) return false;
+  const { payments } = state;
+  return payments.length > 0 && !payments.some(({ root }) => root === attempt.root);
 }
 
 /** Closes an attempt's root object. A payment that was faster counts. */
@@ -154,12 +194,14 @@ export function closeRoot(state: State, attempt: Attempt): void {
 /** The sweep reads an attempt whose object no one has read, or whose session has ended. */
 export function check(state: State): void {
   const attempt = current(state);
-  if (!isPayable(state) && isUnfinished(attempt)) {
-    closeRoot(state, attempt);
-    return;
-  }
+  if (mustClose(state, attempt)) closeRoot(state, attempt);
+  else sync(state, attempt);
+}
+
+/** Reads an attempt's root object from the provider. */
+export function sync(state: State, attempt: Attempt): void {
   readRoot(state, attempt);
-  closeOrphanedRoot(state);
+  closeOpenRoots(state, attempt);
 }
 
 /** Resolves a reservation by reading from the provider whether its object was created. */
@@ -172,6 +214,5 @@ export function expireKeys(state: State): void {
     return;
   }
   adoptRoot(state, attempt, found);
-  readRoot(state, attempt);
-  closeOrphanedRoot(state);
+  sync(state, attempt);
 }

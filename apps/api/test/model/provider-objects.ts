@@ -78,6 +78,10 @@ export function canBecome({ kind, status }: ProviderObject, next: ProviderStatus
 export const isMoving = (status: ProviderStatus): boolean =>
   ['requires_action', 'processing', 'succeeded', 'free', 'trialing'].includes(status);
 
+/** Whether a subscription has started without a payment. */
+export const isNothingDue = (status: ProviderStatus): boolean =>
+  status === 'free' || status === 'trialing';
+
 /** The id of the payment intent through which an object takes money. */
 export const intentOf = (id: string): string => (id.startsWith('pi_') ? id : `pi_${id}`);
 

@@ -20,6 +20,8 @@ export interface State {
   completed: number | null;
   /** In the order of their recording. */
   payments: Payment[];
+  /** How the merchant last saw each subscription, by id. */
+  subscriptions: Record<string, string>;
   /** Types of all events so far. */
   events: string[];
   /** The objects at the provider, by id. */
@@ -42,8 +44,6 @@ export interface Attempt {
   /** Whether the root object has been read from the provider. */
   rootRead: boolean;
   confirmed: Confirmation | null;
-  /** How the merchant last saw the subscription; null before. */
-  subscription: string | null;
 }
 
 export interface Confirmation {
@@ -75,6 +75,7 @@ export const newState = (path: Path, amount: number, currency: string): State =>
   attempts: [newAttempt(1, 'payment_intent')],
   completed: null,
   payments: [],
+  subscriptions: {},
   events: ['proxy_session.created'],
   provider: {},
 });
@@ -92,7 +93,6 @@ export const newAttempt = (number: number, path: Path): Attempt => ({
   root: null,
   rootRead: false,
   confirmed: null,
-  subscription: null,
 });
 
 export const current = (state: State): Attempt => {

@@ -1,0 +1,29 @@
+import { replaceAttempt } from './attempt-commands.ts';
+import { completeFree, settleFree } from './free-cart.ts';
+import { closeRoot } from './provider-effects.ts';
+import { current, endedWithoutMoney, isOpen, type State, setAttemptStatus } from './state.ts';
+
+/** What the payer page reserves with, which the merchant has not received. */
+const PAYER_PAGE = 'payer_page';
+
+/** The payer opens the page of a cart that costs nothing. */
+export function openFreePage(state: State): void {
+  const before = current(state);
+  if (!isOpen(state) || ['processing', 'unknown'].includes(before.status)) return;
+  if (endedWithoutMoney.includes(before.status)) {
+    if (before.status === 'failed') closeRoot(state, before);
+    if (!isOpen(state)) return;
+    replaceAttempt(state, before, before.path, before.fingerprint);
+  }
+  reserveFromPage(state);
+  if (isOpen(state)) settleFree(state, current(state));
+}
+
+function reserveFromPage(state: State): void {
+  const attempt = current(state);
+  if (attempt.status !== 'unreserved') return;
+  attempt.fingerprint = PAYER_PAGE;
+  attempt.reservedCart = state.cartVersion;
+  setAttemptStatus(state, attempt, 'reserved', 'reserved');
+  completeFree(state, attempt);
+}
