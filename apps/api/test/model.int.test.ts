@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { testScale } from '@parley/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi, type TestApi } from './api.ts';
+import { attemptOptions, order, startApi, type TestApi } from './api.ts';
 import { type Action, amounts, step } from './model/actions.ts';
 import { apply } from './model/apply.ts';
 import { Coverage, everything } from './model/coverage.ts';
@@ -40,6 +40,7 @@ beforeAll(async () => {
     api,
     objects: stub.objects,
     webhookSecret: account.webhookSecret,
+    elsewhere: await reserveElsewhere(),
     onResponse: (ms) => {
       tally.worstMs = Math.max(tally.worstMs, ms);
     },
@@ -55,6 +56,13 @@ afterAll(async () => {
       `${Math.round(tally.worstMs)} ms`,
   );
 });
+
+/** The metadata of an attempt of a session that no sequence changes. */
+async function reserveElsewhere(): Promise<Record<string, string>> {
+  const { id } = (await api.post('/proxy_sessions', order)).body;
+  const { body } = await api.post(`/proxy_sessions/${id}/acquisition_attempts`, attemptOptions);
+  return body.provider.metadata;
+}
 
 interface Model {
   state: State;
@@ -112,12 +120,14 @@ async function perform(model: Model, real: RealSession, requests: Request[]): Pr
 
 /** Reports what no event has reported yet. Then the payments are the charges of the provider. */
 async function finish(model: Model, real: RealSession): Promise<void> {
-  for (const object of real.unreported) {
-    const now = model.state.provider[object];
-    if (now) await perform(model, real, [{ kind: 'fact', object, now, silent: false }]);
+  for (const kind of ['fact', 'refund'] as const) {
+    for (const object of real.unreported[kind]) {
+      const now = model.state.provider[object];
+      if (now) await perform(model, real, [{ kind, object, now, silent: false }]);
+    }
   }
-  const { payments } = await real.observe();
-  expect(payments.toSorted()).toEqual(real.charges().toSorted());
+  const seen = await real.observe();
+  expect(seen.payments.toSorted()).toEqual(real.charges(seen).toSorted());
   real.close();
 }
 

@@ -1,15 +1,21 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { intentOf, type ProviderObject, subscriptionLook } from './model/provider-objects.ts';
+import {
+  hasTaken,
+  intentOf,
+  type ProviderObject,
+  subscriptionLook,
+} from './model/provider-objects.ts';
 
 export interface StubObject extends ProviderObject {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-type Render = (id: string, object: StubObject) => object;
+export type Render = (id: string, object: StubObject) => object;
 
 const CREATED = 1_700_000_000;
 
-export const invoiceOf = (id: string): string => `in_${id}`;
+export const invoiceOf = (id: string, { status }: ProviderObject): string =>
+  status === 'billed' ? `ic_${id}` : `in_${id}`;
 const chargeOf = (id: string): string => `ch_${id}`;
 const disputeOf = (id: string): string => `dp_${id}`;
 
@@ -22,6 +28,7 @@ const intentStatuses: Readonly<Record<ProviderObject['status'], string>> = {
   failed: 'requires_payment_method',
   free: 'canceled',
   trialing: 'canceled',
+  billed: 'succeeded',
   canceled: 'canceled',
   expired: 'canceled',
 };
@@ -41,7 +48,7 @@ export const paymentIntent: Render = (id, object) => {
     created: CREATED,
     status: intentStatuses[status],
     last_payment_error: refused ? { type: 'card_error', code: 'card_declined' } : null,
-    latest_charge: status === 'succeeded' ? charge(id, object) : null,
+    latest_charge: hasTaken(status) ? charge(id, object) : null,
     cancellation_reason: null,
     client_secret: null,
     customer: null,
@@ -111,7 +118,7 @@ const subscription: Render = (id, object) => {
     created: CREATED,
     start_date: CREATED,
     billing_cycle_anchor: CREATED,
-    trial_start: status === 'trialing' ? CREATED : null,
+    trial_start: ['trialing', 'billed'].includes(object.status) ? CREATED : null,
     trial_end: null,
     cancel_at: null,
     cancel_at_period_end: false,
@@ -134,9 +141,9 @@ const invoice: Render = (id, object) => {
   const [, payment] = subscriptionLook(object.status);
   const settled = payment === 'paid' || payment === 'void';
   return {
-    id: invoiceOf(id),
+    id: invoiceOf(id, object),
     object: 'invoice',
-    billing_reason: 'subscription_create',
+    billing_reason: object.status === 'billed' ? 'subscription_cycle' : 'subscription_create',
     status: settled ? payment : 'open',
     attempted: object.status !== 'waiting',
     amount_due: object.taken,
@@ -153,10 +160,14 @@ const invoice: Render = (id, object) => {
 const invoicePayment: Render = (id, object) => ({
   id: `inpay_${id}`,
   object: 'invoice_payment',
-  invoice: invoiceOf(id),
-  status: object.status === 'succeeded' ? 'paid' : 'open',
+  invoice: invoiceOf(id, object),
+  status: hasTaken(object.status) ? 'paid' : 'open',
   payment: { type: 'payment_intent', payment_intent: paymentIntent(id, object) },
 });
+
+/** The invoice of zero with which a trial began. */
+export const firstInvoice: Render = (id, object) =>
+  invoice(id, { ...object, status: 'trialing', taken: 0 });
 
 /** By collection of the API. */
 export const renderers: Readonly<Record<string, Render>> = {

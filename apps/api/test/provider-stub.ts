@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { canBeClosed, closed, intentOf } from './model/provider-objects.ts';
 import * as wire from './provider-stub-objects.ts';
 
-/** A provider over HTTP whose objects the test sets, by id. */
+/** A provider over HTTP whose objects the test sets, by id. It refuses to create others. */
 export async function startProviderStub() {
   const objects = new Map<string, wire.StubObject>();
   const requests: string[] = [];
@@ -47,6 +47,7 @@ function respond(
   const [, collection = '', id, action] =
     /^\/v1\/(checkout\/sessions|\w+)(?:\/(\w+))?(?:\/(\w+))?$/.exec(pathname) ?? [];
   if (id === 'search') return [200, search(objects, collection, searchParams.get('query') ?? '')];
+  if (id === undefined && method === 'POST') return [400, refusal('amount_too_large')];
   if (id === undefined) return [200, list(objects, collection, searchParams)];
   const found = find(objects, id);
   const render = wire.renderers[collection];
@@ -76,34 +77,39 @@ function find(objects: Objects, id: string): [string, wire.StubObject] | null {
 function search(objects: Objects, collection: string, query: string): object {
   const attemptId = /'(pspacq_\w+)'/.exec(query)?.[1];
   const kind = collection === 'subscriptions' ? 'subscription' : 'payment_intent';
-  return page(
-    collection,
-    [...objects].filter(
-      ([, { kind: own, metadata }]) =>
-        own === kind && metadata.proxy_acquisition_attempt_id === attemptId,
-    ),
+  const found = [...objects].filter(
+    ([, { kind: own, metadata }]) =>
+      own === kind && metadata.proxy_acquisition_attempt_id === attemptId,
   );
+  return page(found, wire.renderers[collection]);
 }
 
 function list(objects: Objects, collection: string, query: URLSearchParams): object {
   const intent = query.get('payment_intent') ?? query.get('payment[payment_intent]');
   const invoice = query.get('invoice');
+  const subscription = query.get('subscription');
+  if (collection === 'invoices') {
+    const found = [...objects].filter(([id]) => id === subscription);
+    return page(found, wire.firstInvoice);
+  }
   const all = [...objects].filter(([id, object]) => {
     if (collection === 'checkout/sessions' && object.kind !== 'checkout.session') return false;
     if (collection === 'invoice_payments' && object.kind !== 'subscription') return false;
     if (collection === 'disputes' && object.disputed === 0) return false;
-    if (query.has('subscription')) return false;
+    if (subscription !== null) return false;
     if (intent !== null) return intentOf(id) === intent;
-    return invoice === null || wire.invoiceOf(id) === invoice;
+    return invoice === null || wire.invoiceOf(id, object) === invoice;
   });
-  return page(collection, all);
+  return page(all, wire.renderers[collection]);
 }
 
-function page(collection: string, found: readonly [string, wire.StubObject][]): object {
-  const render = wire.renderers[collection];
+function page(
+  found: readonly [string, wire.StubObject][],
+  render: wire.Render | undefined,
+): object {
   return {
     object: 'list',
-    url: `/v1/${collection}`,
+    url: '/v1',
     has_more: false,
     data: found.map((entry) => render?.(...entry)),
   };

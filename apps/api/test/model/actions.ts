@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ProviderStatus } from './provider-objects.ts';
+import type { ObjectKind, ProviderStatus } from './provider-objects.ts';
 import type { Resolution } from './request.ts';
 import { MINIMUM } from './state.ts';
 
@@ -21,7 +21,8 @@ export type Action =
     }
   | {
       readonly do: 'attach';
-      readonly object: 'own' | 'other';
+      /** One that names the attempt, the one before, an attempt of another session, or none. */
+      readonly object: 'own' | 'other' | 'earlier' | 'elsewhere' | 'unnamed';
       readonly current: boolean;
       readonly evidence: 'c' | 'd' | null;
     }
@@ -36,17 +37,28 @@ export type Action =
   | {
       readonly do: 'provider';
       /** The root object, or an object that names the attempt and may be none of ours. */
-      readonly object: 'root' | 'own' | 'other' | 'extra';
+      readonly object: 'root' | 'own' | 'other' | 'extra' | 'subscription';
       /** Of the attempt before the current one. */
       readonly superseded: boolean;
       readonly status: ProviderStatus;
       readonly exact: boolean;
       readonly silent: boolean;
     }
-  | { readonly do: 'refund' | 'dispute'; readonly last: boolean; readonly whole: boolean };
+  | {
+      readonly do: 'refund' | 'dispute';
+      readonly last: boolean;
+      readonly whole: boolean;
+      readonly silent: boolean;
+    }
+  | {
+      readonly do: 'foreign';
+      readonly object: ObjectKind;
+      readonly status: ProviderStatus;
+      readonly refund: boolean;
+    };
 
 /** Actions of several steps, which run without others. */
-type Alone = 'deadline' | 'cancel' | 'check' | 'free_cart' | 'keys_expire';
+type Alone = 'deadline' | 'cancel' | 'check' | 'free_cart' | 'refused_cart' | 'keys_expire';
 
 const mostly = fc.oneof(
   { arbitrary: fc.constant(true), weight: 7 },
@@ -101,7 +113,11 @@ const merchant: fc.WeightedArbitrary<Action>[] = [
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('attach' as const),
-      object: mostly.map((own) => (own ? ('own' as const) : ('other' as const))),
+      object: fc.oneof(
+        { weight: 7, arbitrary: fc.constant('own' as const) },
+        { weight: 1, arbitrary: fc.constantFrom('other' as const, 'earlier' as const) },
+        { weight: 1, arbitrary: fc.constantFrom('elsewhere' as const, 'unnamed' as const) },
+      ),
       current: mostly,
       evidence: fc.option(evidence, { nil: null }),
     }),
@@ -130,7 +146,15 @@ const provider = (silent: fc.Arbitrary<boolean>): fc.WeightedArbitrary<Action>[]
       object: fc.oneof(
         { weight: 7, arbitrary: fc.constant('root' as const) },
         { weight: 2, arbitrary: fc.constant('own' as const) },
-        { weight: 1, arbitrary: fc.constantFrom('other' as const, 'extra' as const) },
+        {
+          weight: 2,
+          arbitrary: fc.constantFrom(
+            'other' as const,
+            'extra' as const,
+            'subscription' as const,
+            'subscription' as const,
+          ),
+        },
       ),
       superseded: seldom,
       status: fc.constantFrom<ProviderStatus>(
@@ -143,6 +167,7 @@ const provider = (silent: fc.Arbitrary<boolean>): fc.WeightedArbitrary<Action>[]
         'succeeded',
         'free',
         'trialing',
+        'billed',
         'failed',
         'failed',
         'canceled',
@@ -158,6 +183,16 @@ const provider = (silent: fc.Arbitrary<boolean>): fc.WeightedArbitrary<Action>[]
       do: fc.constantFrom('refund' as const, 'refund' as const, 'dispute' as const),
       last: fc.boolean(),
       whole: fc.boolean(),
+      silent,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('foreign' as const),
+      object: fc.constantFrom<ObjectKind>('payment_intent', 'checkout.session', 'subscription'),
+      status: fc.constantFrom<ProviderStatus>('waiting', 'processing', 'succeeded', 'trialing'),
+      refund: fc.boolean(),
     }),
   },
 ];
@@ -170,7 +205,14 @@ export const step: fc.Arbitrary<readonly Action[]> = fc.oneof(
       .oneof(...merchant, ...provider(seldom), {
         weight: 3,
         arbitrary: fc.record({
-          do: fc.constantFrom<Alone>('deadline', 'cancel', 'check', 'free_cart', 'keys_expire'),
+          do: fc.constantFrom<Alone>(
+            'deadline',
+            'cancel',
+            'check',
+            'free_cart',
+            'refused_cart',
+            'keys_expire',
+          ),
         }),
       })
       .map((action) => [action]),

@@ -10,7 +10,7 @@ import {
   reserve,
   supersede,
 } from './attempt-commands.ts';
-import { openFreePage } from './payer-page.ts';
+import { openFreePage, openRefusedPage } from './payer-page.ts';
 import { acceptConflict, isRefunded, refundConflict } from './payments.ts';
 import {
   applyEvent,
@@ -50,7 +50,7 @@ function readProvider(state: State, request: Request): void {
     case 'attach':
       state.provider[request.object] ??= newObject(
         rootKind[request.path],
-        request.attempt,
+        request.names,
         request.currency,
       );
       return;
@@ -117,8 +117,14 @@ function effect(state: State, request: Request, refuse: Refuse): Effect {
     case 'dispute':
       return () => {
         state.provider[request.object] = request.now;
-        applyReturn(state, request.object);
+        if (!request.silent) applyReturn(state, request.object);
       };
+    case 'foreign':
+      return () => {
+        state.provider[request.object] = request.now;
+      };
+    case 'refused_cart':
+      return () => openRefusedPage(state);
     case 'free_cart':
       return () => openFreePage(state);
     case 'check':

@@ -7,6 +7,7 @@ import {
   type Confirmation,
   current,
   endedWithoutMoney,
+  isCartRefused,
   isOpen,
   isPayable,
   isUnfinished,
@@ -87,7 +88,8 @@ export function reserve(
   const sameSubtotal = awaitsSubtotal || subtotal === attempt.subtotal;
   const same = attempt.fingerprint === fingerprint && attempt.path === state.path && sameSubtotal;
   if (!same) refuse('attempt_options_mismatch');
-  if (endedWithoutMoney.includes(attempt.status)) refuse('session_state_conflict');
+  if (isCartRefused(state, attempt)) refuse('charge_refused');
+  else if (endedWithoutMoney.includes(attempt.status)) refuse('session_state_conflict');
   return () => {
     if (awaitsSubtotal) setSubtotal(state, attempt, subtotal);
     if (isFree(state, attempt) && isUnfinished(attempt)) settleFree(state, attempt);
@@ -136,6 +138,8 @@ export function attach(
   if (attempt.version !== expected) refuse('attempt_version_conflict');
   requirePayable(state, refuse);
   if (!known) {
+    const named = state.provider[object]?.attempt ?? null;
+    if (named !== null && named !== number) refuse('provider_object_conflict');
     const bound = state.attempts.some((other) => other.root === object);
     if (attempt.root !== null || bound) refuse('provider_object_conflict');
     if (attempt.status !== 'reserved') refuse('session_state_conflict');

@@ -22,7 +22,9 @@ export const everything = {
     'provisioned',
     'provisioning_failed',
     'free_cart',
+    'refused_cart',
     'fact',
+    'foreign',
     'refund',
     'dispute',
     'check',
@@ -37,9 +39,16 @@ export const everything = {
     'succeeded',
     'free',
     'trialing',
+    'billed',
     'failed',
     'canceled',
     'expired',
+  ],
+  'refusal of a rule about money': [
+    'nothing_to_accept',
+    'charge_refused',
+    'provider_object_conflict',
+    'currency_locked',
   ],
   situation: [
     'several payments',
@@ -47,6 +56,9 @@ export const everything = {
     'a payment that was disputed',
     'a payment of an object that is not the root object',
     'a payment of a superseded attempt',
+    'a session paid through an object that is not the root object',
+    'a payment of a second subscription after its trial',
+    'a payment of an object without metadata',
     'a payment after a completion without one',
     'an object that ended before it was attached',
     'a merchandise subtotal',
@@ -61,6 +73,7 @@ export class Coverage {
 
   add(before: State, outcomes: readonly Outcome[], after: State): void {
     for (const { request, code } of outcomes) {
+      if (code !== null) this.#reach('refusal of a rule about money', code);
       if (code !== null) continue;
       const { kind } = request;
       this.#reach('command', kind === 'resolve' ? `resolve ${request.resolution}` : kind);
@@ -98,6 +111,12 @@ function* situationsOf(before: State, after: State): Generator<Situation> {
     const earlier = before.attempts[number - 1];
     if (attempts[number - 1]?.root !== root) {
       yield 'a payment of an object that is not the root object';
+    }
+    const object = after.provider[root];
+    if (object?.status === 'billed') yield 'a payment of a second subscription after its trial';
+    if (object?.attempt === null) yield 'a payment of an object without metadata';
+    if (after.status === 'paid' && attempts[number - 1]?.root !== root) {
+      yield 'a session paid through an object that is not the root object';
     }
     if (earlier?.status === 'superseded') yield 'a payment of a superseded attempt';
     if (before.completed !== null && before.payments.length === 0) {

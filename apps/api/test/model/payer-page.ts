@@ -1,7 +1,14 @@
 import { replaceAttempt } from './attempt-commands.ts';
 import { completeFree, settleFree } from './free-cart.ts';
 import { closeRoot } from './provider-effects.ts';
-import { current, endedWithoutMoney, isOpen, type State, setAttemptStatus } from './state.ts';
+import {
+  current,
+  endedWithoutMoney,
+  isCartRefused,
+  isOpen,
+  type State,
+  setAttemptStatus,
+} from './state.ts';
 
 /** What the payer page reserves with, which the merchant has not received. */
 const PAYER_PAGE = 'payer_page';
@@ -17,6 +24,20 @@ export function openFreePage(state: State): void {
   }
   reserveFromPage(state);
   if (isOpen(state)) settleFree(state, current(state));
+}
+
+/** The payer opens the page, and the provider refuses to create an object for any cart. */
+export function openRefusedPage(state: State): void {
+  while (isOpen(state) && !isCartRefused(state, current(state))) {
+    const attempt = current(state);
+    if (endedWithoutMoney.includes(attempt.status)) {
+      if (attempt.status === 'failed') closeRoot(state, attempt);
+      if (isOpen(state)) replaceAttempt(state, attempt, attempt.path, attempt.fingerprint);
+    } else {
+      reserveFromPage(state);
+      setAttemptStatus(state, attempt, 'failed', 'failed');
+    }
+  }
 }
 
 function reserveFromPage(state: State): void {

@@ -1,7 +1,8 @@
-import { intentOf, type ProviderObject } from './provider-objects.ts';
+import { hasTaken, intentOf, type ProviderObject } from './provider-objects.ts';
 import {
   type Attempt,
   current,
+  findAttempt,
   isPayable,
   type State,
   setAttemptStatus,
@@ -77,9 +78,10 @@ export function receiveNothing(
 function recordPayment(state: State, root: string) {
   const object = state.provider[root];
   const intent = intentOf(root);
-  if (object?.status !== 'succeeded') return null;
+  const attempt = findAttempt(state, root)?.number;
+  if (!object || attempt === undefined || !hasTaken(object.status)) return null;
   if (state.payments.some((payment) => payment.intent === intent)) return null;
-  const { attempt, taken: amount, currency } = object;
+  const { taken: amount, currency } = object;
   const first = state.payments.length === 0;
   state.payments.push({ intent, root, attempt, amount, currency, refunded: 0, disputed: 0 });
   return { amount, currency, first };

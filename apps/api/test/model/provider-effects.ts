@@ -8,6 +8,7 @@ import {
 } from './payments.ts';
 import {
   closed,
+  hasTaken,
   isMoving,
   isNothingDue,
   type ProviderObject,
@@ -17,8 +18,8 @@ import {
 } from './provider-objects.ts';
 import {
   type Attempt,
-  attemptOf,
   current,
+  findAttempt,
   findCandidate,
   isOpen,
   isPayable,
@@ -32,7 +33,8 @@ import {
 export function applyEvent(state: State, id: string): void {
   const object = state.provider[id];
   if (!object) throw new Error(`there is no object ${id}`);
-  const attempt = attemptOf(state, object.attempt);
+  const attempt = findAttempt(state, id);
+  if (!attempt) throw new Error(`no attempt has ${id}`);
   if (attempt.root === null && object.kind === rootKind[attempt.path]) {
     if (!isMoving(object.status)) return;
     adoptRoot(state, attempt, id);
@@ -46,7 +48,7 @@ export function applyEvent(state: State, id: string): void {
 function readOther(state: State, attempt: Attempt, id: string, object: ProviderObject): void {
   applyRoot(state, attempt);
   const isSubscription = object.kind === 'subscription';
-  if (object.status === 'succeeded') receiveOtherPayment(state, attempt, id);
+  if (hasTaken(object.status)) receiveOtherPayment(state, attempt, id);
   else if (!isSubscription) readRootSubscription(state, attempt);
   else if (isNothingDue(object.status) && state.subscriptions[id] === undefined) {
     raiseConflict(state);
@@ -109,6 +111,7 @@ export function applyRoot(state: State, attempt: Attempt): void {
       receiveNothing(state, attempt);
       return;
     case 'trialing':
+    case 'billed':
       receiveNothing(state, attempt, { billingStartsLater: true });
       return;
     default:

@@ -20,14 +20,18 @@ export type ProviderStatus =
   /** The total is zero, for example because of a coupon. */
   | 'free'
   | 'trialing'
+  /** The first payment after the trial, which is not that of the first invoice. */
+  | 'billed'
   | 'failed'
   | 'canceled'
   | 'expired';
 
+/** The attempt that metadata names: by number, or one of another session; null for none. */
+export type NamedAttempt = number | 'another_session' | null;
+
 export interface ProviderObject {
   readonly kind: ObjectKind;
-  /** Number of the attempt that its metadata names. */
-  readonly attempt: number;
+  readonly attempt: NamedAttempt;
   readonly status: ProviderStatus;
   readonly currency: string;
   /** Minor units, as are the others. */
@@ -36,7 +40,11 @@ export interface ProviderObject {
   readonly disputed: number;
 }
 
-export const newObject = (kind: ObjectKind, attempt: number, currency: string): ProviderObject => ({
+export const newObject = (
+  kind: ObjectKind,
+  attempt: NamedAttempt,
+  currency: string,
+): ProviderObject => ({
   kind,
   attempt,
   status: 'waiting',
@@ -50,7 +58,7 @@ const open = ['waiting', 'declined', 'requires_action', 'processing', 'succeeded
 const statuses: Readonly<Record<ObjectKind, readonly ProviderStatus[]>> = {
   payment_intent: [...open, 'canceled'],
   'checkout.session': [...open, 'free', 'failed', 'expired'],
-  subscription: [...open, 'free', 'trialing', 'expired'],
+  subscription: [...open, 'free', 'trialing', 'billed', 'expired'],
 };
 
 /** A payment that is processing or has ended cannot be closed. */
@@ -66,17 +74,22 @@ export function closed<T extends ProviderObject>(object: T): T {
 /** Whether an object can change to a status. One that ended without money stays so. */
 export function canBecome({ kind, status }: ProviderObject, next: ProviderStatus): boolean {
   if (!statuses[kind].includes(next)) return false;
-  if (canBeClosed(status)) return next !== 'waiting';
+  if (canBeClosed(status)) return next !== 'waiting' && next !== 'billed';
   if (status === 'processing') {
     return next === 'succeeded' || next === (kind === 'checkout.session' ? 'failed' : 'declined');
   }
+  if (status === 'trialing') return next === 'billed';
   // The payer can pay a failed checkout session with another card.
   return status === 'failed' && next === 'succeeded';
 }
 
 /** Whether the payer has begun to pay, or has nothing to pay. */
 export const isMoving = (status: ProviderStatus): boolean =>
-  ['requires_action', 'processing', 'succeeded', 'free', 'trialing'].includes(status);
+  ['requires_action', 'processing', 'succeeded', 'free', 'trialing', 'billed'].includes(status);
+
+/** Whether an object has taken money, at first or after a trial. */
+export const hasTaken = (status: ProviderStatus): boolean =>
+  status === 'succeeded' || status === 'billed';
 
 /** Whether a subscription has started without a payment. */
 export const isNothingDue = (status: ProviderStatus): boolean =>
@@ -99,6 +112,7 @@ export function subscriptionLook(status: ProviderStatus): readonly [string, stri
       return ['trialing', 'paid'];
     case 'succeeded':
     case 'free':
+    case 'billed':
       return ['active', 'paid'];
     default:
       return ['incomplete_expired', 'void'];

@@ -14,6 +14,7 @@ import { type StubObject, signedEvent } from '../provider-stub-objects.ts';
 import type { Outcome } from './linearize.ts';
 import { type Observation, observe } from './observation.ts';
 import {
+  hasTaken,
   intentOf,
   newObject,
   type Path,
@@ -28,6 +29,8 @@ export interface World {
   /** The objects of the provider, by id. */
   readonly objects: Map<string, StubObject>;
   readonly webhookSecret: string;
+  /** The metadata of an object of another session. */
+  readonly elsewhere: Readonly<Record<string, string>>;
   /** The time of each response, in milliseconds. */
   readonly onResponse: (ms: number) => void;
 }
@@ -40,7 +43,7 @@ export class RealSession {
   /** Attempt ids by number. */
   readonly #attempts = new Map<number, string>();
   /** The objects that were changed without an event since. */
-  readonly #unreported = new Set<string>();
+  readonly #unreported = { fact: new Set<string>(), refund: new Set<string>() };
   readonly #objects = new Set<string>();
 
   private constructor(world: World, path: Path, id: string) {
@@ -77,18 +80,24 @@ export class RealSession {
     return observe(this.#world.api, this.id, this.#attempts);
   }
 
-  /** The objects whose last change was not reported. */
-  get unreported(): readonly string[] {
-    return [...this.#unreported];
+  /** The objects whose last change was not reported, or whose last refund or dispute was not. */
+  get unreported(): { readonly fact: Iterable<string>; readonly refund: Iterable<string> } {
+    return structuredClone(this.#unreported);
   }
 
-  /** The charges of the session at the provider, as `Observation.payments` shows them. */
-  charges() {
+  /**
+   * What the provider took through objects that are bound to an attempt or name one, as
+   * `Observation.payments` shows it. Later payments of the completing subscription are none of the session.
+   */
+  charges({ attempts, completed }: Observation): Observation['payments'] {
     const { objects } = this.#world;
     return [...this.#objects].flatMap((id) => {
       const object = objects.get(id);
-      if (object?.status !== 'succeeded') return [];
-      const { attempt, taken, currency, refunded, disputed } = object;
+      const bound = attempts.find(([, , , , root]) => root === id)?.[0];
+      const attempt = bound ?? object?.attempt;
+      if (!object || !hasTaken(object.status) || typeof attempt !== 'number') return [];
+      if (object.status === 'billed' && bound === completed) return [];
+      const { taken, currency, refunded, disputed } = object;
       return [[intentOf(id), id, attempt, taken, currency, refunded, disputed] as const];
     });
   }
@@ -103,13 +112,18 @@ export class RealSession {
     switch (request.kind) {
       case 'fact':
         this.#setObject(request.object, request.now);
-        if (request.silent) this.#unreported.add(request.object);
+        if (request.silent) this.#unreported.fact.add(request.object);
         else await this.#report(request.object);
         return null;
       case 'refund':
       case 'dispute':
         this.#setObject(request.object, request.now);
-        await this.#report(request.object, request.kind);
+        if (request.silent) this.#unreported.refund.add(request.object);
+        else await this.#report(request.object, request.kind);
+        return null;
+      case 'foreign':
+        this.#setObject(request.object, request.now);
+        await this.#report(request.object, request.about, 'parked');
         return null;
       case 'deadline':
         await this.#deadline();
@@ -120,7 +134,8 @@ export class RealSession {
       case 'keys_expire':
         await this.#expireKeys();
         return null;
-      case 'free_cart': {
+      case 'free_cart':
+      case 'refused_cart': {
         const { deps, merchant } = this.#world.api;
         const payer = createPayerCaller({ deps, requestId: newId('req') });
         await payer.preparePayment({ id: this.id, pk: merchant.publishableKey });
@@ -129,7 +144,7 @@ export class RealSession {
       case 'attach':
         if (!this.#world.objects.has(request.object)) {
           const kind = rootKind[request.path];
-          const object = newObject(kind, request.attempt, request.currency);
+          const object = newObject(kind, request.names, request.currency);
           this.#setObject(request.object, object);
         }
         return this.#call(request);
@@ -145,25 +160,35 @@ export class RealSession {
 
   #setObject(id: string, object: ProviderObject): void {
     this.#objects.add(id);
-    const attemptId = this.#attempts.get(object.attempt);
-    if (attemptId === undefined) throw new Error(`attempt ${object.attempt} has no id yet`);
-    this.#world.objects.set(id, {
-      ...object,
-      metadata: {
-        proxy_session_id: this.id,
-        proxy_acquisition_attempt_id: attemptId,
-        proxy_contract_version: '2',
-      },
-    });
+    this.#world.objects.set(id, { ...object, metadata: this.#metadataOf(object) });
   }
 
-  /** Posts the event of an object and applies due events. */
-  async #report(id: string, about?: 'refund' | 'dispute'): Promise<void> {
+  #metadataOf({ attempt }: ProviderObject): Readonly<Record<string, string>> {
+    if (attempt === null) return {};
+    if (attempt === 'another_session') return this.#world.elsewhere;
+    const attemptId = this.#attempts.get(attempt);
+    if (attemptId === undefined) throw new Error(`attempt ${attempt} has no id yet`);
+    return {
+      proxy_session_id: this.id,
+      proxy_acquisition_attempt_id: attemptId,
+      proxy_contract_version: '2',
+    };
+  }
+
+  /**
+   * Posts an event about an object and applies due events.
+   * @param expected the status in which the event ends
+   */
+  async #report(
+    id: string,
+    about: 'object' | 'refund' | 'dispute' = 'object',
+    expected: 'applied' | 'parked' = 'applied',
+  ): Promise<void> {
     const { api, objects, webhookSecret } = this.#world;
     const object = objects.get(id);
     if (!object) throw new Error(`${id} was never created`);
-    if (!about) this.#unreported.delete(id);
-    const options = { secret: webhookSecret, about: about ?? object.kind };
+    this.#unreported[about === 'object' ? 'fact' : 'refund'].delete(id);
+    const options = { secret: webhookSecret, about: about === 'object' ? object.kind : about };
     const { eventId, body, header } = signedEvent(id, object, options);
     const posted = await fetch(`${api.url}/provider_events/${api.merchant.pspConfigId}`, {
       method: 'POST',
@@ -178,12 +203,12 @@ export class RealSession {
           where: { merchantId: api.merchant.id, eventId },
           select: { status: true, note: true },
         });
-        if (row.status !== 'waiting' && row.status !== 'applied') {
+        if (row.status !== 'waiting' && row.status !== expected) {
           throw new Error(`the event ended ${row.status}: ${row.note}`);
         }
-        return row.status === 'applied';
+        return row.status === expected;
       },
-      { what: `${eventId} to be applied` },
+      { what: `${eventId} to be ${expected}` },
     );
   }
 

@@ -2,15 +2,25 @@ import { hex } from '../api.ts';
 import type { Action } from './actions.ts';
 import {
   canBecome,
+  hasTaken,
+  type NamedAttempt,
   newObject,
   type ObjectKind,
-  type Path,
   type ProviderObject,
   type ProviderStatus,
   rootKind,
 } from './provider-objects.ts';
 import type { Request } from './request.ts';
-import { type Attempt, current, isOpen, isUnfinished, type State } from './state.ts';
+import {
+  type Attempt,
+  current,
+  endedWithoutMoney,
+  findAttempt,
+  findCandidate,
+  isOpen,
+  isUnfinished,
+  type State,
+} from './state.ts';
 
 /** The request of an action in a state. Null if the action does not apply. */
 export function resolve(action: Action, state: State, sessionKey: string): Request | null {
@@ -32,7 +42,7 @@ export function resolve(action: Action, state: State, sessionKey: string): Reque
         kind: 'attach',
         attempt: attempt.number,
         path: attempt.path,
-        object: objectId(sessionKey, attempt, action.object),
+        ...attachable(action.object, state, sessionKey),
         currency: state.currency,
         expected: version(action.current),
         confirmation: action.evidence && {
@@ -64,6 +74,8 @@ export function resolve(action: Action, state: State, sessionKey: string): Reque
       return { kind: 'resolve', resolution: action.resolution };
     case 'provider':
       return fact(action, state, sessionKey);
+    case 'foreign':
+      return foreign(action, state, sessionKey);
     case 'refund':
     case 'dispute':
       return returned(action, state);
@@ -76,19 +88,68 @@ export function resolve(action: Action, state: State, sessionKey: string): Reque
       const oneTime = attempt.path !== 'direct_subscription';
       return isOpen(state) && state.amount === 0 && oneTime ? { kind: 'free_cart' } : null;
     }
+    case 'refused_cart':
+      return isOpen(state) && state.amount > 0 && createsObject(state, attempt)
+        ? { kind: 'refused_cart' }
+        : null;
     default:
       return { kind: action.do };
   }
 }
 
-const prefixes: Readonly<Record<Path, string>> = {
+/** Whether the payer page creates an object. That of a subscription needs another cart. */
+function createsObject(state: State, attempt: Attempt): boolean {
+  if (attempt.path === 'direct_subscription') return false;
+  if (endedWithoutMoney.includes(attempt.status)) return true;
+  const isWithoutObject = attempt.root === null && findCandidate(state, attempt) === null;
+  return isWithoutObject && ['unreserved', 'reserved'].includes(attempt.status);
+}
+
+const prefixes: Readonly<Record<ObjectKind, string>> = {
   payment_intent: 'pi',
-  checkout_session: 'cs',
-  direct_subscription: 'sub',
+  'checkout.session': 'cs',
+  subscription: 'sub',
 };
 
-function objectId(sessionKey: string, { path, number }: Attempt, name: string): string {
-  return `${name === 'extra' ? 'pi' : prefixes[path]}_${sessionKey}_${number}_${name}`;
+/** Objects that do not have the type of the attempt's root object. */
+const otherKinds: Readonly<Record<string, ObjectKind>> = {
+  extra: 'payment_intent',
+  subscription: 'subscription',
+};
+
+const kindOf = ({ path }: Attempt, name: string): ObjectKind => otherKinds[name] ?? rootKind[path];
+
+const objectId = (sessionKey: string, attempt: Attempt, name: string): string =>
+  `${prefixes[kindOf(attempt, name)]}_${sessionKey}_${attempt.number}_${name}`;
+
+function attachable(
+  name: Extract<Action, { do: 'attach' }>['object'],
+  state: State,
+  sessionKey: string,
+): { object: string; names: NamedAttempt } {
+  const attempt = current(state);
+  if (name === 'earlier') {
+    const named = state.attempts.at(-2) ?? attempt;
+    return { object: objectId(sessionKey, named, 'own'), names: named.number };
+  }
+  const object = objectId(sessionKey, attempt, name);
+  if (name === 'elsewhere') return { object, names: 'another_session' };
+  return { object, names: name === 'unnamed' ? null : attempt.number };
+}
+
+/** A foreign object takes any amount. */
+function foreign(
+  { object: kind, status, refund }: Extract<Action, { do: 'foreign' }>,
+  state: State,
+  sessionKey: string,
+): Request {
+  const object = `${prefixes[kind]}_${sessionKey}_foreign`;
+  const before = state.provider[object] ?? newObject(kind, null, state.currency);
+  const taken = status === 'succeeded' ? state.amount + 1 : 0;
+  const changed = canBecome(before, status) ? { ...before, status, taken } : before;
+  const isRefund = refund && changed.taken > 0;
+  const now = isRefund ? { ...changed, refunded: changed.taken } : changed;
+  return { kind: 'foreign', object, now, about: isRefund ? 'refund' : 'object' };
 }
 
 /** An object that cannot change so does not change; only its event is sent again. */
@@ -102,7 +163,7 @@ function fact(
   const root = action.object === 'root';
   const id = root ? attempt.root : objectId(sessionKey, attempt, action.object);
   if (id === null) return null;
-  const kind = action.object === 'extra' ? 'payment_intent' : rootKind[attempt.path];
+  const kind = kindOf(attempt, action.object);
   const object = state.provider[id] ?? newObject(kind, attempt.number, state.currency);
   const next = statusOf(kind, action, state);
   const now = canBecome(object, next) ? { ...object, ...change(next, action, state) } : object;
@@ -125,24 +186,31 @@ function change(
   { exact }: Extract<Action, { do: 'provider' }>,
   { final: [amount] }: State,
 ): Partial<ProviderObject> {
-  if (status !== 'succeeded') return { status };
+  if (!hasTaken(status)) return { status };
   return { status, taken: exact && amount > 0 ? amount : amount + 1 };
 }
 
 /** A refund or dispute of the first or last payment of the session. */
 function returned(
-  { do: kind, last, whole }: Extract<Action, { do: 'refund' | 'dispute' }>,
+  { do: kind, last, whole, silent }: Extract<Action, { do: 'refund' | 'dispute' }>,
   state: State,
 ): Request | null {
-  const roots = new Set(state.attempts.map(({ root }) => root));
-  const taken = Object.entries(state.provider).filter(
-    ([id, object]) =>
-      object.status === 'succeeded' && (object.kind === 'payment_intent' || roots.has(id)),
-  );
+  const taken = Object.entries(state.provider).filter(([id]) => isReturnable(state, id));
   const found = taken.at(last ? -1 : 0);
   if (!found) return null;
   const [object, before] = found;
-  if (kind === 'dispute') return { kind, object, now: { ...before, disputed: before.taken } };
+  if (kind === 'dispute') {
+    return { kind, object, now: { ...before, disputed: before.taken }, silent };
+  }
   const refunded = whole ? before.taken : Math.min(before.refunded + 1, before.taken);
-  return { kind, object, now: { ...before, refunded } };
+  return { kind, object, now: { ...before, refunded }, silent };
+}
+
+/** Whether an event about a refund of an object's payment can be matched with an attempt. */
+function isReturnable(state: State, id: string): boolean {
+  const object = state.provider[id];
+  if (!object || !hasTaken(object.status) || !findAttempt(state, id)) return false;
+  if (state.payments.some(({ root }) => root === id)) return true;
+  const isRoot = state.attempts.some(({ root }) => root === id);
+  return object.status === 'succeeded' && (isRoot || object.kind === 'payment_intent');
 }

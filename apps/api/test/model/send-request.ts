@@ -6,7 +6,18 @@ import type { Confirmation } from './state.ts';
 /** A request of the merchant's server. */
 export type MerchantRequest = Exclude<
   Request,
-  { kind: 'fact' | 'refund' | 'dispute' | 'deadline' | 'check' | 'keys_expire' | 'free_cart' }
+  {
+    kind:
+      | 'fact'
+      | 'refund'
+      | 'dispute'
+      | 'foreign'
+      | 'deadline'
+      | 'check'
+      | 'keys_expire'
+      | 'free_cart'
+      | 'refused_cart';
+  }
 >;
 
 interface Addressee {

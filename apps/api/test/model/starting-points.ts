@@ -17,6 +17,7 @@ type Fact = Extract<Action, { do: 'provider' }>;
 const reserve = { do: 'reserve', fingerprint: 'a', subtotal: null } as const;
 const attach = { do: 'attach', object: 'own', current: true, evidence: 'c' } as const;
 const supersede = { do: 'supersede', current: true } as const;
+const refund = { do: 'refund', last: true, whole: true, silent: false } as const;
 const payable: readonly Action[] = [reserve, attach, { do: 'open' }];
 const fact = (status: ProviderStatus, change: Partial<Fact> = {}): Fact => ({
   do: 'provider',
@@ -113,11 +114,7 @@ export const startingPoints: readonly StartingPoint[] = [
     name: 'a second payment',
     sequences: 2,
     amount,
-    start: [
-      ...paid,
-      fact('succeeded', { object: 'extra' }),
-      { do: 'refund', last: true, whole: true },
-    ],
+    start: [...paid, fact('succeeded', { object: 'extra' }), refund],
   },
   {
     name: 'a conflict that was accepted after the refund of the completed attempt',
@@ -132,7 +129,7 @@ export const startingPoints: readonly StartingPoint[] = [
       attach,
       fact('succeeded'),
       fact('succeeded', { superseded: true, exact: false }),
-      { do: 'refund', last: true, whole: true },
+      refund,
       { do: 'resolve', resolution: 'accept' },
     ],
   },
@@ -142,10 +139,62 @@ export const startingPoints: readonly StartingPoint[] = [
     amount,
     start: [
       ...payable,
-      fact('succeeded', { object: 'extra' }),
-      { do: 'dispute', last: false, whole: true },
-      { do: 'refund', last: false, whole: true },
+      fact('succeeded', { object: 'extra', exact: false }),
+      { do: 'dispute', last: false, whole: true, silent: false },
+      { ...refund, last: false },
       { do: 'resolve', resolution: 'refunded' },
+    ],
+  },
+  {
+    name: 'a payment through an object that is not the root object',
+    sequences: 2,
+    amount,
+    start: [...payable, fact('succeeded', { object: 'extra' })],
+  },
+  {
+    name: 'a conflict whose payments were refunded without an event',
+    sequences: 1,
+    start: [
+      ...payable,
+      fact('succeeded', { exact: false }),
+      { ...refund, silent: true },
+      { do: 'resolve', resolution: 'accept' },
+    ],
+  },
+  {
+    name: 'a second subscription after its trial',
+    sequences: 2,
+    path: 'direct_subscription',
+    amount,
+    start: [
+      ...paid,
+      fact('trialing', { object: 'subscription' }),
+      { do: 'resolve', resolution: 'accept' },
+      fact('billed', { object: 'subscription' }),
+    ],
+  },
+  {
+    name: 'a cart that the provider refuses',
+    sequences: 2,
+    path: 'checkout_session',
+    amount,
+    start: [reserve, { do: 'refused_cart' }, reserve],
+  },
+  {
+    name: 'a superseded attempt with an object',
+    sequences: 1,
+    start: [...superseded, { do: 'cart', amount, current: true, usd: true }],
+  },
+  {
+    name: 'objects that are not of the session',
+    sequences: 2,
+    amount,
+    start: [
+      reserve,
+      { ...attach, object: 'elsewhere' },
+      { do: 'foreign', object: 'payment_intent', status: 'succeeded', refund: true },
+      { ...attach, object: 'unnamed' },
+      fact('succeeded'),
     ],
   },
   {

@@ -107,6 +107,19 @@ export const attemptOf = (state: State, number: number): Attempt => {
   return found;
 };
 
+/** The attempt of an object: the one that it is bound to, or else the one that its metadata names. */
+export function findAttempt(state: State, id: string): Attempt | null {
+  const bound = state.attempts.find(({ root }) => root === id);
+  const named = state.provider[id]?.attempt;
+  return bound ?? (typeof named === 'number' ? attemptOf(state, named) : null);
+}
+
+/** Whether the provider refused to create an object for the current cart. */
+export const isCartRefused = (state: State, attempt: Attempt): boolean =>
+  attempt.status === 'failed' &&
+  attempt.root === null &&
+  attempt.reservedCart === state.cartVersion;
+
 /** The first object that could be an attempt's root object. */
 export const findCandidate = (state: State, { number, path }: Attempt): string | null =>
   Object.entries(state.provider).find(
