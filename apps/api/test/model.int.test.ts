@@ -18,6 +18,9 @@ import { startProviderStub } from './provider-stub.ts';
 
 const scaled = (sequences: number) => Math.ceil(sequences * testScale);
 
+/** Each starting point adds its position, so that no two have the same sequences. */
+const seed = Date.now() % 2 ** 31;
+
 /** Commands of a sequence at most. */
 const MAX_COMMANDS = 16;
 
@@ -51,7 +54,7 @@ afterAll(async () => {
   await stub.stop();
   // biome-ignore lint/suspicious/noConsole: the numbers are for the person who runs the tests
   console.info(
-    `model: ${tally.sequences} sequences, ${tally.steps} steps, ${tally.races} of them races, ` +
+    `model: seed ${seed}, ${tally.sequences} sequences, ${tally.steps} steps, ${tally.races} of them races, ` +
       `${tally.requests} requests (${tally.refused} refused), slowest response ` +
       `${Math.round(tally.worstMs)} ms`,
   );
@@ -134,7 +137,8 @@ async function finish(model: Model, real: RealSession): Promise<void> {
 describe('a random sequence of commands', () => {
   it.concurrent.each(startingPoints)(
     'has the responses and the effects of the model, starting from $name',
-    async ({ sequences, start, path, amount }) => {
+    async (startingPoint) => {
+      const { sequences, start, path, amount } = startingPoint;
       await fc.assert(
         fc.asyncProperty(
           path === undefined
@@ -154,7 +158,7 @@ describe('a random sequence of commands', () => {
             await finish(model, real);
           },
         ),
-        { numRuns: scaled(sequences) },
+        { numRuns: scaled(sequences), seed: seed + startingPoints.indexOf(startingPoint) },
       );
     },
     21_600_000,
