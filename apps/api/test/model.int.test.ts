@@ -43,7 +43,7 @@ beforeAll(async () => {
     api,
     objects: stub.objects,
     webhookSecret: account.webhookSecret,
-    elsewhere: await reserveElsewhere(),
+    anotherSession: await reserveInAnotherSession(),
     onResponse: (ms) => {
       tally.worstMs = Math.max(tally.worstMs, ms);
     },
@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 /** The metadata of an attempt of a session that no sequence changes. */
-async function reserveElsewhere(): Promise<Record<string, string>> {
+async function reserveInAnotherSession(): Promise<Record<string, string>> {
   const { id } = (await api.post('/proxy_sessions', order)).body;
   const { body } = await api.post(`/proxy_sessions/${id}/acquisition_attempts`, attemptOptions);
   return body.provider.metadata;

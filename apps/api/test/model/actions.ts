@@ -22,7 +22,7 @@ export type Action =
   | {
       readonly do: 'attach';
       /** One that names the attempt, the one before, an attempt of another session, or none. */
-      readonly object: 'own' | 'other' | 'earlier' | 'elsewhere' | 'unnamed';
+      readonly object: 'own' | 'other' | 'earlier' | 'another_session' | 'no_metadata';
       readonly current: boolean;
       readonly evidence: 'c' | 'd' | null;
     }
@@ -116,7 +116,7 @@ const merchant: fc.WeightedArbitrary<Action>[] = [
       object: fc.oneof(
         { weight: 7, arbitrary: fc.constant('own' as const) },
         { weight: 1, arbitrary: fc.constantFrom('other' as const, 'earlier' as const) },
-        { weight: 1, arbitrary: fc.constantFrom('elsewhere' as const, 'unnamed' as const) },
+        { weight: 1, arbitrary: fc.constantFrom('another_session' as const, 'no_metadata' as const) },
       ),
       current: mostly,
       evidence: fc.option(evidence, { nil: null }),

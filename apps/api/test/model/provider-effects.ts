@@ -171,7 +171,7 @@ export function passDeadline(state: State): void {
 }
 
 /** Closes what the current attempt and another one can still be paid through although nothing is due. */
-export function closeOpenRoots(state: State, attempt: Attempt): void {
+function closeOpenRoots(state: State, attempt: Attempt): void {
   for (const one of new Set([current(state), attempt])) {
     if (mustClose(state, one)) closeRoot(state, one);
   }

@@ -29,8 +29,8 @@ export interface World {
   /** The objects of the provider, by id. */
   readonly objects: Map<string, StubObject>;
   readonly webhookSecret: string;
-  /** The metadata of an object of another session. */
-  readonly elsewhere: Readonly<Record<string, string>>;
+  /** The metadata of an object that names an attempt of another session. */
+  readonly anotherSession: Readonly<Record<string, string>>;
   /** The time of each response, in milliseconds. */
   readonly onResponse: (ms: number) => void;
 }
@@ -165,7 +165,7 @@ export class RealSession {
 
   #metadataOf({ attempt }: ProviderObject): Readonly<Record<string, string>> {
     if (attempt === null) return {};
-    if (attempt === 'another_session') return this.#world.elsewhere;
+    if (attempt === 'another_session') return this.#world.anotherSession;
     const attemptId = this.#attempts.get(attempt);
     if (attemptId === undefined) throw new Error(`attempt ${attempt} has no id yet`);
     return {

@@ -133,8 +133,8 @@ function attachable(
     return { object: objectId(sessionKey, named, 'own'), names: named.number };
   }
   const object = objectId(sessionKey, attempt, name);
-  if (name === 'elsewhere') return { object, names: 'another_session' };
-  return { object, names: name === 'unnamed' ? null : attempt.number };
+  if (name === 'another_session') return { object, names: 'another_session' };
+  return { object, names: name === 'no_metadata' ? null : attempt.number };
 }
 
 /** A foreign object takes any amount. */

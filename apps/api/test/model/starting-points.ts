@@ -191,9 +191,9 @@ export const startingPoints: readonly StartingPoint[] = [
     amount,
     start: [
       reserve,
-      { ...attach, object: 'elsewhere' },
+      { ...attach, object: 'another_session' },
       { do: 'foreign', object: 'payment_intent', status: 'succeeded', refund: true },
-      { ...attach, object: 'unnamed' },
+      { ...attach, object: 'no_metadata' },
       fact('succeeded'),
     ],
   },
