@@ -116,7 +116,10 @@ const merchant: fc.WeightedArbitrary<Action>[] = [
       object: fc.oneof(
         { weight: 7, arbitrary: fc.constant('own' as const) },
         { weight: 1, arbitrary: fc.constantFrom('other' as const, 'earlier' as const) },
-        { weight: 1, arbitrary: fc.constantFrom('another_session' as const, 'no_metadata' as const) },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom('another_session' as const, 'no_metadata' as const),
+        },
       ),
       current: mostly,
       evidence: fc.option(evidence, { nil: null }),
