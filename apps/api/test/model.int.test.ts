@@ -13,7 +13,7 @@ import { RealSession, type World } from './model/real.ts';
 import type { Request } from './model/request.ts';
 import { resolve } from './model/resolve-action.ts';
 import { startingPoints } from './model/starting-points.ts';
-import { newState, type State } from './model/state.ts';
+import { current, newState, type State } from './model/state.ts';
 import { startProviderStub } from './provider-stub.ts';
 
 const scaled = (sequences: number) => Math.ceil(sequences * testScale);
@@ -86,13 +86,21 @@ class Step implements fc.AsyncCommand<Model, RealSession> {
   async run(model: Model, real: RealSession): Promise<void> {
     const requests = this.#actions
       .map((action) => resolve(action, model.state, real.id.slice(-12)))
-      .filter((request) => request !== null);
+      .filter((request) => request !== null)
+      .filter((request, _, all) => all.length === 1 || !joinsFreeCart(model.state, request, all));
     await perform(model, real, requests);
   }
 
   toString(): string {
     return JSON.stringify(this.#actions);
   }
+}
+
+function joinsFreeCart(state: State, { kind }: Request, requests: readonly Request[]): boolean {
+  const { path, status } = current(state);
+  const becomesFree = requests.some((one) => one.kind === 'cart' && one.amount === 0);
+  const isFree = state.amount === 0 || becomesFree;
+  return kind === 'reserve' && path === 'payment_intent' && status !== 'unreserved' && isFree;
 }
 
 async function perform(model: Model, real: RealSession, requests: Request[]): Promise<void> {
