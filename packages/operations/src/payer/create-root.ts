@@ -89,8 +89,9 @@ async function createDirectSubscription(
   if (cart.plan.trialDays === null) {
     return createSubscription(provider, attempt, cart, { customerId });
   }
-  // A trial with a saved card would start as soon as the payer opens the page.
-  if (usesSavedCard) return waiting;
+  // A trial with a saved card would start as soon as the payer opens the page. A trial of the provider's own prices
+  // would start without the payer having seen what follows.
+  if (usesSavedCard || termsOfCart(loaded) === null) return waiting;
   // The payer now sees another cart than the one that was reserved.
   if (attempt.reservedCartVersion !== session.cartVersion) {
     await changeIfUnchanged(deps, caller, attempt, (change, unchanged) =>

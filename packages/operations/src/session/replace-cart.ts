@@ -89,15 +89,20 @@ const charged = (charge: { amountMinor: number; currency: string }) => ({
 
 /**
  * Reads the object of the current attempt from the provider, or closes it after a failure, records its state and
- * returns the attempt.
+ * returns the attempt; null if it kept changing.
  */
-async function readAttempt(deps: Deps, caller: Caller, sessionId: string): Promise<AttemptRecord> {
+async function readAttempt(
+  deps: Deps,
+  caller: Caller,
+  sessionId: string,
+): Promise<AttemptRecord | null> {
   const { attempt } = await loadSession(deps, caller, sessionId);
   if (attempt.status === 'failed') {
     const root = await closeRoot(deps, caller, attempt);
     if (root?.outcome.kind === 'awaiting_payment') throw new DomainError('payment_in_progress');
   } else {
-    await syncAttempt(deps, caller, { sessionId, attemptId: attempt.id });
+    const result = await syncAttempt(deps, caller, { sessionId, attemptId: attempt.id });
+    if (result === 'overtaken') return null;
   }
   return (await loadSession(deps, caller, sessionId)).attempt;
 }
