@@ -236,7 +236,13 @@ describe('an outcome that the server cannot confirm', () => {
   it('names a changed charge instead of the failure', async () => {
     const { flow, notices } = startFlow({
       result: new Error('gone'),
-      responses: { syncPayment: [moreExpensive] },
+      responses: {
+        preparePayment: [
+          { page: open, form },
+          { page: moreExpensive, form },
+        ],
+        syncPayment: [moreExpensive],
+      },
     });
     await flow.start(false);
     await flow.pay();

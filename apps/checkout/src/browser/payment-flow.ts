@@ -310,6 +310,7 @@ export class PaymentFlow {
     if (result.kind === 'timed_out') return screen.showStage('slow', this.#page);
     const changeNotice = this.#update(result.page);
     if (result.kind === 'settled') return this.#enter(result.page, true);
-    await this.#returnToForm(changeNotice ?? messages.notices.failed);
+    // What failed after it was accepted has ended its attempt: the next one has another form.
+    await this.#prepare(changeNotice ?? messages.notices.failed);
   }
 }
