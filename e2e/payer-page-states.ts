@@ -171,8 +171,7 @@ export async function createPayerPageStates(
     }),
     state('processing', 'processing', sessions.debit()),
     state('paid', 'paid', sessions.pay()),
-    // The page is completed when its script has run.
-    state('nothing-due', 'nothing_due', sessions.create({ amount_minor: 0 }), { moves: true }),
+    state('nothing-due', 'nothing_due', sessions.completeFree()),
     state('trial-begun', 'nothing_due', sessions.startTrial()),
     // The page finds out that the card is missing when the trial has begun. Until it has one, it sends no success.
     state('card-missing', 'card_missing', sessions.startTrialWithoutCard(), {
