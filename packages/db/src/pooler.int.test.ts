@@ -17,19 +17,22 @@ afterAll(() => opened.close());
 it('PostgreSQL prepares statements, unless that is switched off', async () => {
   for (const preparedStatements of [true, false]) {
     const options = { url: opened.url, poolSize: 1, preparedStatements };
-    const { client, pool, close } = createClient(options);
     const prepared = async () => {
-      await client.$queryRaw`SELECT 1`;
-      await pool.query({ name: 'two', text: 'SELECT 2' });
-      const { rows } = await pool.query<{ statement: string }>(
-        `SELECT statement FROM pg_prepared_statements WHERE statement IN ('SELECT 1', 'SELECT 2')`,
-      );
-      return rows.length;
+      const { client, pool, close } = createClient(options);
+      try {
+        await client.$queryRaw`SELECT 1`;
+        await pool.query({ name: 'two', text: 'SELECT 2' });
+        const { rows } = await pool.query<{ statement: string }>(
+          `SELECT statement FROM pg_prepared_statements WHERE statement IN ('SELECT 1', 'SELECT 2')`,
+        );
+        return rows.length;
+      } finally {
+        await close();
+      }
     };
     // On a busy machine the pool may replace the connection between two statements.
     if (preparedStatements) await waitFor(async () => (await prepared()) === 2);
     else expect(await prepared()).toBe(0);
-    await close();
   }
 });
 
