@@ -53,9 +53,9 @@ export {
   type PayerPage,
   type PayerPageDocument,
 } from './payer/payer-page.ts';
-export type { PaymentForm } from './payer/payment-context.ts';
+export type { PaymentForm, PreparedPayment } from './payer/payment-context.ts';
 export type { Terms } from './payer/payment-terms.ts';
-export { type PreparedPayment, preparePayment } from './payer/prepare-payment.ts';
+export { preparePayment } from './payer/prepare-payment.ts';
 export { getEmailedReceipt, getReceipt, type Receipt } from './payer/receipt.ts';
 export { checkCharge, syncPayment } from './payer/sync-payment.ts';
 export { verifyChallenge } from './payer/verify-challenge.ts';

@@ -9,7 +9,8 @@ export interface CheckoutPlan {
   readonly trialDays: number | null;
 }
 
-interface Cart extends Charge {
+/** A cart revision. */
+export interface Cart extends Charge {
   readonly cartSnapshot: Readonly<Record<string, unknown>>;
 }
 
@@ -81,18 +82,29 @@ export interface PlannedCart extends Charge {
 }
 
 /**
- * The plan to create the attempt's object with: that of the reserved cart, so that a retry under the
+ * The cart that the attempt's object was confirmed for, or else is created for.
+ * @param loaded the session, which has the current cart
+ */
+export async function findAttemptCart(
+  deps: Deps,
+  caller: Caller,
+  { session, attempt, cartSnapshot }: LoadedSession,
+): Promise<Cart> {
+  const version = attempt.confirmedCartVersion ?? attempt.reservedCartVersion;
+  if (version === null || version === session.cartVersion) return { ...session, cartSnapshot };
+  return deps.database.forScope(caller).carts.find(session.id, version);
+}
+
+/**
+ * The plan to create the attempt's object with: that of its own cart, so that a retry under the
  * same idempotency key sends the same parameters; otherwise that of the current cart.
  * @returns null when only the merchant's own server can create the object
  */
-export async function planReservedCart(
-  deps: Deps,
-  caller: Caller,
-  { session, attempt, merchantName }: LoadedSession,
-): Promise<PlannedCart | null> {
-  const reserved = attempt.reservedCartVersion ?? session.cartVersion;
-  for (const version of new Set([reserved, session.cartVersion])) {
-    const cart = await deps.database.forScope(caller).carts.find(session.id, version);
+export function planAttemptCart(
+  { session, attempt, cartSnapshot, merchantName }: LoadedSession,
+  attemptCart: Cart,
+): PlannedCart | null {
+  for (const cart of [attemptCart, { ...session, cartSnapshot }]) {
     const plan = checkoutPlan(attempt, cart, merchantName);
     if (plan) return { plan, amountMinor: cart.amountMinor, currency: cart.currency };
   }

@@ -9,7 +9,7 @@ import { changeIfUnchanged } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { dueTask, isOutcomeUnknown } from '../session-change/provider-check.ts';
 import { recordDeclines } from '../session-change/record-declines.ts';
-import { type PlannedCart, planReservedCart } from './checkout-plan.ts';
+import { findAttemptCart, type PlannedCart, planAttemptCart } from './checkout-plan.ts';
 import { closeSetup } from './close-root.ts';
 import { createOrFail } from './create-or-fail.ts';
 import { ignoreOutage } from './retry-deadline.ts';
@@ -48,7 +48,7 @@ export async function startTrial(
   const { providerCustomerId: customerId, providerSetupIntentId: setupIntentId } = attempt;
   if (!awaitsCard || !customerId || !setupIntentId) return 'done';
   const provider = await getAttemptProvider(deps, caller, attempt);
-  const cart = await planReservedCart(deps, caller, loaded);
+  const cart = planAttemptCart(loaded, await findAttemptCart(deps, caller, loaded));
   const setup = await provider.readSetupIntent(setupIntentId);
   const declined = setup && (await recordSetupDecline(deps, caller, attempt, declineOf(setup)));
   if (declined === 'stale') return 'stale';
@@ -64,16 +64,21 @@ export async function startTrial(
   });
 }
 
+export interface SubscriptionPayer {
+  readonly customerId: string;
+  /** The saved card that a trial starts with. */
+  readonly paymentMethodId?: string;
+}
+
 /**
  * Creates the attempt's root object as a subscription. Repeating the call with the same cart and
  * payer returns the same subscription.
- * @param payer `paymentMethodId` is the saved card that a trial starts with
  */
 export function createSubscription(
   provider: Provider,
   attempt: AttemptRecord,
   { plan, currency }: PlannedCart,
-  payer: { readonly customerId: string; readonly paymentMethodId?: string },
+  payer: SubscriptionPayer,
 ): Promise<ProviderRoot> {
   const { idempotencyKeys, metadata } = attemptIdentity(attempt);
   const idempotencyKey = idempotencyKeys.root;

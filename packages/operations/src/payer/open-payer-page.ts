@@ -4,8 +4,8 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
-import type { PayerLink } from './payment-context.ts';
-import { type PreparedPayment, preparePayment } from './prepare-payment.ts';
+import type { PayerLink, PreparedPayment } from './payment-context.ts';
+import { preparePayment } from './prepare-payment.ts';
 
 export interface OpenPayerPageInput extends PayerLink {
   /** The language and region of the page. */

@@ -1,9 +1,10 @@
-import type { LoadedSession, PspConfigRecord } from '@parley/db';
+import type { PspConfigRecord } from '@parley/db';
 import type { PayerMount, Provider } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptConfig, getProvider } from '../request/get-provider.ts';
-import type { Terms } from './payment-terms.ts';
+import { loadPayerSession, type PayerSession } from './load-payer-session.ts';
+import { type PayerPage, payerPageView } from './payer-page.ts';
 
 /** The session id and publishable key of the link that the payer opened. */
 export interface PayerLink {
@@ -11,37 +12,49 @@ export interface PayerLink {
   readonly pk: string;
 }
 
-/** The session as just read, with the provider account of its attempt. */
-export interface PaymentContext {
+/** A session as just read, for the link of its payer. */
+export interface PreparationContext {
   readonly deps: Deps;
   readonly caller: Caller;
   readonly link: PayerLink;
-  readonly loaded: LoadedSession;
+  readonly loaded: PayerSession;
+}
+
+/** A session with the provider account of its attempt. */
+export interface PaymentContext extends PreparationContext {
   readonly config: PspConfigRecord;
   readonly provider: Provider;
 }
 
 /** @throws DomainError provider_error for an attempt that is not reserved */
-export async function paymentContext(
-  deps: Deps,
-  caller: Caller,
-  link: PayerLink,
-  loaded: LoadedSession,
-): Promise<PaymentContext> {
+export async function paymentContext(context: PreparationContext): Promise<PaymentContext> {
+  const { deps, caller, loaded } = context;
   const config = await getAttemptConfig(deps, caller, loaded.attempt);
-  return { deps, caller, link, loaded, config, provider: getProvider(deps, config) };
+  return { ...context, config, provider: getProvider(deps, config) };
 }
 
-/** The result of one step of a preparation. */
-export type Step =
-  /** Something was written or has changed: read the session and decide again. */
-  | { readonly kind: 'reload' }
-  | { readonly kind: 'form'; readonly form: PaymentForm; readonly terms: Terms | null }
-  /** Only the merchant's own server can do the next step. */
-  | { readonly kind: 'waiting' };
+export interface PreparedPayment {
+  readonly page: PayerPage;
+  /** Null when the payer has nothing to do: see the page's state. */
+  readonly form: PaymentForm | null;
+  /** Whether the merchant's own server must act before the payer can pay. */
+  readonly waiting: boolean;
+}
 
-export const reload: Step = { kind: 'reload' };
-export const waiting: Step = { kind: 'waiting' };
+export const showPage = (loaded: PayerSession): PreparedPayment => ({
+  page: payerPageView(loaded),
+  form: null,
+  waiting: false,
+});
+
+export async function waitForMerchant({
+  deps,
+  caller,
+  link,
+}: PreparationContext): Promise<PreparedPayment> {
+  const after = await loadPayerSession(deps, caller, link.id);
+  return { page: payerPageView(after), form: null, waiting: true };
+}
 
 /** What the payer's browser needs to submit the payment to the provider. */
 export interface PaymentForm {

@@ -13,8 +13,8 @@ import { isOutcomeUnknown } from '../session-change/provider-check.ts';
 import { loadPayerSession, type PayerSession } from './load-payer-session.ts';
 import { isHeld, type PayerPage, payerPageView } from './payer-page.ts';
 import type { PayerLink } from './payment-context.ts';
+import { takesFinalCharge } from './plan-payment.ts';
 import { preparePayment } from './prepare-payment.ts';
-import { takesFinalCharge } from './reconcile-root.ts';
 
 /**
  * Reads the payment from the provider and records its state, so that the payer does not have to wait

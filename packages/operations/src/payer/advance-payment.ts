@@ -1,0 +1,205 @@
+import { DomainError, isOpen, type ObjectRole } from '@parley/domain';
+import type { ObjectRef, PayerAccess, ProviderRoot } from '@parley/provider';
+import { attach } from '../attempt/attach-provider-object.ts';
+import { boundRoot } from '../attempt/bind-root.ts';
+import { findAttemptCart } from '../attempt/checkout-plan.ts';
+import { confirmCart } from '../attempt/confirm-provider-cart.ts';
+import { createOrFail } from '../attempt/create-or-fail.ts';
+import { withRetryDeadline } from '../attempt/retry-deadline.ts';
+import { settleAttempt } from '../attempt/settle-attempt.ts';
+import { createSubscription, declineOf, recordSetupDecline } from '../attempt/start-trial.ts';
+import { fingerprint } from '../request/fingerprint.ts';
+import { attemptIdentity } from '../session-change/attempt-view.ts';
+import { changeLoaded } from '../session-change/change-session.ts';
+import { requirePayable } from '../session-change/preconditions.ts';
+import type { SessionChange } from '../session-change/session-change.ts';
+import { createRoot, emailOf } from './create-root.ts';
+import { loadPayerSession, rememberNetwork } from './load-payer-session.ts';
+import { mayMissCard, payerPageView } from './payer-page.ts';
+import {
+  type PaymentContext,
+  type PreparationContext,
+  type PreparedPayment,
+  paymentContext,
+  paymentForm,
+  showPage,
+  waitForMerchant,
+} from './payment-context.ts';
+import { termsOfCart, termsOfProvider } from './payment-terms.ts';
+import {
+  mountOnly,
+  type ObservedTask,
+  type PaymentView,
+  planMissingCard,
+  planObserved,
+} from './plan-payment.ts';
+
+type Task<Kind extends ObservedTask['kind']> = Extract<ObservedTask, { kind: Kind }>;
+
+/**
+ * Reads what the provider shows of a session that can be paid, and does what follows from it.
+ * @returns null when the session has to be read again
+ * @throws DomainError provider_error, service_unavailable
+ */
+export async function advancePayment(context: PreparationContext): Promise<PreparedPayment | null> {
+  const payment = await paymentContext(context);
+  return withRetryDeadline(context.loaded.attempt, async () => {
+    const object = boundRoot(context.loaded.attempt);
+    const root = object && (await payment.provider.readRoot(object));
+    if (object && !root) {
+      throw new DomainError('provider_error', 'The provider no longer returns the payment.');
+    }
+    return execute(payment, planObserved(await observe(payment, root)));
+  });
+}
+
+/** Offers a form that adds a card to a trial which the merchant's server started without one. */
+export async function addCard(context: PreparationContext): Promise<PreparedPayment | null> {
+  try {
+    const payment = await paymentContext(context);
+    const object = boundRoot(context.loaded.attempt);
+    return await execute(payment, planMissingCard(object && (await readAccess(payment, object))));
+  } catch (error) {
+    // An outage of the provider must not hide the result of the payment.
+    if (error instanceof DomainError) return showPage(context.loaded);
+    throw error;
+  }
+}
+
+/** Everything that decides the next task, around the root object as just read or created. */
+async function observe(payment: PaymentContext, root: ProviderRoot | null): Promise<PaymentView> {
+  const { deps, caller, provider, loaded } = payment;
+  const setupId = root ? null : loaded.attempt.providerSetupIntentId;
+  const setup = setupId ? await provider.readSetupIntent(setupId) : null;
+  const shown = setup && declineOf(setup);
+  const { history } = deps.database.forScope(caller);
+  const isNew = shown?.id && !(await history.hasDecline(shown.id));
+  const waits = ['awaiting_payment', 'action_required'].includes(root?.outcome.kind ?? '');
+  return {
+    loaded,
+    root,
+    access: root && waits ? await readAccess(payment, root) : null,
+    createdFor: await findAttemptCart(deps, caller, loaded),
+    setup,
+    decline: isNew ? shown : null,
+  };
+}
+
+/** A payment intent that was just read carries its secret. */
+async function readAccess(
+  { provider }: PaymentContext,
+  { type, id, clientSecret }: ObjectRef & { readonly clientSecret?: string | null },
+): Promise<PayerAccess | null> {
+  if (type !== 'payment_intent') return provider.readPayerAccess({ type, id });
+  return clientSecret ? mountOnly('payment', clientSecret) : null;
+}
+
+/** Does one task. @returns null when the session has to be read again */
+async function execute(
+  payment: PaymentContext,
+  task: ObservedTask,
+): Promise<PreparedPayment | null> {
+  const { deps, caller, provider, loaded } = payment;
+  const { attempt } = loaded;
+  const { metadata, idempotencyKeys } = attemptIdentity(attempt);
+  switch (task.kind) {
+    case 'show':
+      return showPage(loaded);
+    case 'wait':
+      return waitForMerchant(payment);
+    case 'offer':
+      return offer(payment, task);
+    case 'create_customer': {
+      const idempotencyKey = `${attempt.id}:customer`;
+      const created = { idempotencyKey, metadata, ...emailOf(loaded.session) };
+      return attachRelated(payment, 'customer', await provider.createCustomer(created));
+    }
+    case 'create_setup_intent': {
+      const { customerId } = task;
+      // Stryker disable next-line StringLiteral: only the setup_intent source, which has this key, gets here
+      const idempotencyKey = idempotencyKeys.setupIntent ?? '';
+      const created = await provider.createSetupIntent({ idempotencyKey, metadata, customerId });
+      return attachRelated(payment, 'setup_intent', created.id);
+    }
+    case 'create_root': {
+      const { cart, payer } = task;
+      const create = () =>
+        payer ? createSubscription(provider, attempt, cart, payer) : createRoot(payment, cart);
+      // A refusal ends the attempt.
+      const created = await createOrFail(deps, caller, attempt, create);
+      return created && execute(payment, planObserved(await observe(payment, created)));
+    }
+    case 'record_decline':
+      await recordSetupDecline(deps, caller, attempt, task.decline);
+      return null;
+    case 'settle':
+      await changeLoaded(deps, caller, loaded, (change) =>
+        settleAttempt(change, change.attempt, task.root),
+      );
+      return null;
+    case 'close': {
+      // A payment that arrived before the object was closed counts.
+      const closed = task.root && (await provider.closeRoot(task.root));
+      await changeLoaded(deps, caller, loaded, (change) => {
+        if (closed) settleAttempt(change, change.attempt, closed);
+        else change.attemptCommand('cancel', {}, { reason: 'cart_changed' });
+      });
+      return null;
+    }
+    case 'record': {
+      const recorded = await changeLoaded(deps, caller, loaded, (change) => record(change, task));
+      return recorded === 'stale' ? null : execute(payment, task.next);
+    }
+  }
+}
+
+/** Attaches a customer or setup intent, unless the session has changed since it was read. */
+async function attachRelated(
+  { deps, caller, loaded }: PaymentContext,
+  role: Exclude<ObjectRole, 'root'>,
+  id: string,
+): Promise<null> {
+  await changeLoaded(deps, caller, loaded, (change) =>
+    attach(change, change.attempt, { role, type: role, id }),
+  );
+  return null;
+}
+
+async function record(change: SessionChange, { root, charge }: Task<'record'>): Promise<void> {
+  requirePayable(change);
+  const attempt = change.attempt.providerRootObjectId
+    ? change.attempt
+    : await attach(change, change.attempt, { ...root, role: 'root' });
+  if (!charge) return;
+  const isFinalized = attempt.pricingMode === 'provider_finalized';
+  const merchandise = attempt.merchandiseSubtotalMinor ?? change.session.amountMinor;
+  const confirmation = {
+    ...charge,
+    cartVersion: change.session.cartVersion,
+    evidenceSha256: evidenceOf(root),
+    merchandiseSubtotalMinor: isFinalized ? merchandise : null,
+  };
+  confirmCart(change, attempt, confirmation, { observed: true });
+}
+
+/** The evidence of a confirmation: a fingerprint of the object as read from the provider. */
+const evidenceOf = ({ id, type, charge, metadata }: ProviderRoot): string =>
+  fingerprint({ id, type, charge, metadata });
+
+/** The form, if the payer can still pay exactly the current cart with it. */
+async function offer(
+  { deps, caller, link, config, loaded }: PaymentContext,
+  { access, dueNow, statuses }: Task<'offer'>,
+): Promise<PreparedPayment | null> {
+  await rememberNetwork(deps, caller, link.id);
+  const after = await loadPayerSession(deps, caller, link.id);
+  const isSame =
+    after.attempt.id === loaded.attempt.id &&
+    statuses.includes(after.attempt.status) &&
+    after.session.cartVersion === loaded.session.cartVersion &&
+    (isOpen(after.session.status) || mayMissCard(after));
+  if (!isSame) return null;
+  const terms = termsOfProvider(dueNow, access, termsOfCart(after));
+  const form = paymentForm(config, access.mount);
+  return { page: payerPageView(after, terms), form, waiting: false };
+}
