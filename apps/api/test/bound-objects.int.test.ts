@@ -1,6 +1,6 @@
 import { waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { attemptOptions, confirmation, hex, order } from './api.ts';
+import { addMerchant, asMerchant, attemptOptions, confirmation, hex, order } from './api.ts';
 import { attemptsOf, codeOf } from './attempt-stages.ts';
 import { lineItem } from './paths.ts';
 import { attachIntent, eventsOf, sessionReaches, startPayments } from './provider.ts';
@@ -11,9 +11,9 @@ afterAll(() => payments.stop());
 const { api, stripe } = payments;
 
 /** A session with a reserved attempt. */
-async function reserved() {
-  const { id } = (await api.post('/proxy_sessions', order)).body;
-  const { body } = await api.post(attemptsOf(id), attemptOptions);
+async function reserved({ post } = api) {
+  const { id } = (await post('/proxy_sessions', order)).body;
+  const { body } = await post(attemptsOf(id), attemptOptions);
   return { id: id as string, reservation: body };
 }
 type Reserved = Awaited<ReturnType<typeof reserved>>;
@@ -79,6 +79,23 @@ describe('an object whose metadata names another attempt', () => {
     const before = await stateOf(later.id);
     expect(codeOf(await attachTo(later, intent.id))).toEqual([409, 'provider_object_conflict']);
     expect(await stateOf(later.id)).toEqual(before);
+  });
+
+  it('is not attached if the attempt is one of another merchant with the same provider account', async () => {
+    const merchant = await addMerchant(api.database, 'Sister Shop', 'test', payments.account);
+    const named = await reserved(asMerchant(api, merchant));
+    const other = await reserved();
+    const intent = await createIntent(named);
+    const before = await stateOf(other.id);
+    expect(codeOf(await attachTo(other, intent.id))).toEqual([409, 'provider_object_conflict']);
+    expect(await stateOf(other.id)).toEqual(before);
+  });
+
+  it('is attached if the name is not an id of this service', async () => {
+    const session = await reserved();
+    const metadata = { proxy_acquisition_attempt_id: 'try_1', proxy_session_id: 'order_1' };
+    const intent = await stripe.paymentIntents.create({ amount: 4200, currency: 'eur', metadata });
+    expect((await attachTo(session, intent.id)).body).toMatchObject({ status: 'confirmed' });
   });
 
   it('is not bound to another session by provider_bindings, and nothing is reserved', async () => {

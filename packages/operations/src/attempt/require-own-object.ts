@@ -1,5 +1,5 @@
 import type { SessionWithOutcome } from '@parley/db';
-import { DomainError } from '@parley/domain';
+import { DomainError, type IdPrefix } from '@parley/domain';
 import type { NamedAttempt, ObjectRef } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -36,22 +36,18 @@ export async function requireOwnObject(
   const config = configId && (await pspConfigs.find(configId));
   if (!config) return found;
   const provider = getProvider(deps, config);
-  const isOther = async ({ attemptId, sessionId: id }: Named) =>
-    Boolean(attemptId && id && attemptId !== attempt.id && (await attempts.find(id, attemptId)));
+  const isOther = (named: Named) => namesOther(named, { attemptId: attempt.id, sessionId });
   /** Such as the payment intent of another session's checkout session. */
   const hasOtherOwner = async () => {
     const owners = await provider.findOwners(object);
     const bound = await attempts.findBound(owners.map(({ id }) => id));
     if (bound && bound.id !== attempt.id) return true;
-    for (const named of owners.flatMap((owner) => owner.attempts)) {
-      if (await isOther(named)) return true;
-    }
-    return false;
+    return owners.some((owner) => owner.attempts.some(isOther));
   };
   const readOwner = async () => {
     const read = await provider.readRoot(object);
     if (!read || read.metadata.attemptId === attempt.id) return false;
-    return (await isOther(read.metadata)) || hasOtherOwner();
+    return isOther(read.metadata) || hasOtherOwner();
   };
   const isTaken = await readOwner().catch((error: unknown) => {
     if (isProviderOutage(error)) return false;
@@ -61,5 +57,17 @@ export async function requireOwnObject(
   throw new DomainError(
     'provider_object_conflict',
     `${object.id} was created for another attempt, or belongs to an object of one. Attach an object that was created for this attempt.`,
+  );
+}
+
+/**
+ * Whether metadata names another attempt or session. It need not be one of this merchant: merchants can share a
+ * provider account. A name without the prefix of our ids is another system's.
+ */
+function namesOther(named: Named, { attemptId, sessionId }: NamedAttempt): boolean {
+  const isOther = (prefix: IdPrefix, name: string | null, id: string) =>
+    Boolean(name?.startsWith(`${prefix}_`)) && name !== id;
+  return (
+    isOther('pspacq', named.attemptId, attemptId) || isOther('psess', named.sessionId, sessionId)
   );
 }

@@ -54,8 +54,8 @@ it('an object that the request names is read by its id, without a search', async
   expect(searched).toEqual([]);
 });
 
-it('an object that was created for another attempt does not resolve the outcome', async () => {
-  const { attemptId, id, attach } = await expired('pspacq_other');
+it('an object that another system named does not resolve the outcome', async () => {
+  const { attemptId, id, attach } = await expired('try_1');
   await expect(attach()).rejects.toMatchObject({
     code: 'payment_in_progress',
     message: expect.stringContaining('Repeat the request, or attach the object'),
