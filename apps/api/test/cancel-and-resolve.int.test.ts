@@ -129,9 +129,27 @@ describe('resolving a conflict', () => {
       const charge = (await payments.stripe.charges.list({ limit: 1 })).data[0];
       expect(charge).toMatchObject({ amount_captured: 4199, amount_refunded: 0 });
       await payments.stripe.refunds.create({ charge: charge?.id ?? '' });
+      for (const id of await subscriptionsOf(made.id)) {
+        const running = await resolve(made.id, refunded);
+        expect([running.status, running.body.error.code]).toEqual([
+          422,
+          'provider_amount_mismatch',
+        ]);
+        expect(running.body.error.message).toBe(
+          `Still running at the provider: ${id}. Cancel each subscription there first, because it bills later.`,
+        );
+        await payments.stripe.subscriptions.cancel(id);
+      }
       expect((await resolve(made.id, refunded)).body).toMatchObject({ status: 'canceled' });
     },
   );
+
+  /** Its subscriptions at the provider. */
+  async function subscriptionsOf(proxySessionId: string): Promise<string[]> {
+    const where = { merchantId: payments.api.merchant.id, proxySessionId };
+    const rows = await payments.api.database.client.subscription.findMany({ where });
+    return rows.map(({ providerSubscriptionId }) => providerSubscriptionId);
+  }
 
   it('with refunded_elsewhere cancels the session and records the merchant’s statement in the history', async () => {
     const made = await conflicted();

@@ -141,6 +141,69 @@ it.each(trialPaths)(
   },
 );
 
+/** A session with a trial, of which a second one makes a conflict without a payment. */
+async function conflictOfTrials() {
+  const made = await prepared(payments, trialPaths[1] as Path);
+  await made.pay('pm_card_visa');
+  await sessionReaches(api, made.id, { status: 'provisionable' });
+  const second = await retryAsTrial(made);
+  await sessionReaches(api, made.id, { status: 'payment_conflicted' });
+  return { ...made, second };
+}
+
+const resolve = (id: string, body: object) => api.post(`/proxy_sessions/${id}/resolve`, body);
+
+describe('a conflict in which nothing was charged', () => {
+  it('becomes provisionable when it is accepted, also when that is repeated', async () => {
+    const { id, attemptId } = await conflictOfTrials();
+    const accepted = await resolve(id, { resolution: 'accept' });
+    expect(accepted.body).toMatchObject({ status: 'provisionable' });
+    await sessionReaches(api, id, {
+      status: 'provisionable',
+      actionable_next_step: 'provision',
+      completed_acquisition_attempt_id: attemptId,
+    });
+    const types = await eventsOf(api, id);
+    expect(types.slice(-1)).toEqual(['proxy_session.provisionable']);
+    expect((await resolve(id, { resolution: 'accept' })).body).toEqual(accepted.body);
+    expect(await eventsOf(api, id)).toEqual(types);
+  });
+
+  it.each([false, true])(
+    'is not resolved as refunded, refunded elsewhere: %s, while a subscription runs',
+    async (refunded_elsewhere) => {
+      const { id, rootId, second } = await conflictOfTrials();
+      const refunded = { resolution: 'refunded', refunded_elsewhere };
+      for (const left of [[rootId, second], [second]]) {
+        const response = await resolve(id, refunded);
+        expect([response.status, response.body.error.code]).toEqual([
+          422,
+          'provider_amount_mismatch',
+        ]);
+        expect(response.body.error.message).toContain(
+          `Still running at the provider: ${left.join(', ')}. Cancel each`,
+        );
+        await stripe.subscriptions.cancel(left[0] ?? '');
+      }
+      expect((await resolve(id, refunded)).body).toMatchObject({ status: 'canceled' });
+    },
+  );
+
+  it('can be accepted for its trial after a payment that was not due was refunded', async () => {
+    const { id, attemptId, second } = await conflictOfTrials();
+    await control(payments, `subscriptions/${second}/advance`);
+    await waitFor(async () => (await paymentsOf(api, id)).length === 1, {
+      what: 'the payment to be recorded',
+    });
+    const [taken] = await paymentsOf(api, id);
+    await stripe.refunds.create({ payment_intent: taken?.providerObjectId ?? '' });
+    await stripe.subscriptions.cancel(second);
+    const accepted = await resolve(id, { resolution: 'accept' });
+    expect(accepted.body).toMatchObject({ status: 'provisionable' });
+    await sessionReaches(api, id, { completed_acquisition_attempt_id: attemptId });
+  });
+});
+
 it('leaves the renewals of a subscription that paid in place of the root out of the payments', async () => {
   const made = await prepared(payments, directPath);
   const customer = await stripe.customers.create({ payment_method: 'pm_card_visa' });

@@ -243,12 +243,12 @@ export const resolveConflictInput = z.strictObject({
   id: sessionIdParameter,
   resolution: z.enum(['accept', 'refunded']).meta({
     description:
-      'accept: the payments taken are correct. refunded: every payment was refunded in full at the provider.',
+      'accept: the payments taken are correct, or nothing is due. refunded: every payment was refunded in full and every subscription canceled at the provider.',
     example: 'refunded',
   }),
   refunded_elsewhere: z.boolean().optional().meta({
     description:
-      'With resolution refunded: the refund was made outside the provider, which is therefore not checked. The timeline records your statement.',
+      'With resolution refunded: the refund was made outside the provider, which is therefore not checked; subscriptions must be canceled all the same. The timeline records your statement.',
     example: false,
   }),
   note: z

@@ -44,7 +44,8 @@ expire                      =   =   =   x   x   x   x   x   x   =   x
 cancel                      CA  CA  CA  p   x   x   x   x   x   e   =
 report_provisioned          x   x   x   x   PR  PR  x   =   x   x   x
 report_provisioning_failed  x   x   x   x   UF  UF  x   x   =   x   x
-accept_conflict             x   x   x   x   =   x   PDa x   x   e   x
+accept_conflict             x   x   x   x   =   =   PDa x   x   e   x
+accept_unpaid_conflict      x   x   x   x   =   =   PVa x   x   e   x
 refund_conflict             x   x   x   x   x   x   CAr x   x   e   =
 `;
 

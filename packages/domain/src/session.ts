@@ -56,6 +56,7 @@ export const sessionCommands = [
   'report_provisioned',
   'report_provisioning_failed',
   'accept_conflict',
+  'accept_unpaid_conflict',
   'refund_conflict',
 ] as const;
 
@@ -193,6 +194,13 @@ export const sessionTransitions: Record<SessionCommand, Row> = {
   accept_conflict: {
     payment_conflicted: { ...paid, reason: 'conflict_accepted' },
     paid: 'unchanged',
+    provisionable: 'unchanged',
+  },
+  // No payment is kept, as of a session that is completed without one.
+  accept_unpaid_conflict: {
+    payment_conflicted: { ...provisionable, reason: 'conflict_accepted' },
+    paid: 'unchanged',
+    provisionable: 'unchanged',
   },
   refund_conflict: {
     payment_conflicted: {

@@ -40,6 +40,13 @@ export interface SubscriptionConfiguration {
   readonly items: readonly SubscriptionItem[];
 }
 
+/** Statuses of the provider in which a subscription bills nothing more, unless its payer pays the first invoice. */
+const idleSubscriptionStatuses = ['incomplete', 'incomplete_expired', 'canceled'];
+
+/** Whether a subscription bills now or later, by the provider's status. */
+export const isSubscriptionRunning = (status: string): boolean =>
+  !idleSubscriptionStatuses.includes(status);
+
 /** Checks that a subscription is supported: one currency and 1 to 500 valid items. */
 export function getSubscriptionConfiguration(
   source: readonly ProviderSubscriptionItem[],

@@ -63,7 +63,7 @@ describe('Conflict', () => {
       resolution: 'accept',
       note: 'Agreed by phone.',
     });
-    expect(await screen.findByText('The payment was accepted.')).toBeDefined();
+    expect(await screen.findByText('The conflict was resolved.')).toBeDefined();
   });
 
   it('marks the session as refunded', async () => {

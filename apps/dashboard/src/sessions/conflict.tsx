@@ -108,7 +108,7 @@ function ResolveConflict({ id, acceptedAmount, multiple }: ResolveConflictProps)
         title={
           acceptedAmount
             ? t('conflict.acceptTitle', { amount: acceptedAmount })
-            : t('conflict.acceptTitleUnknown')
+            : t('conflict.acceptTitleUnpaid')
         }
         trigger={t('conflict.acceptTrigger')}
         triggerKind="primary"
@@ -116,7 +116,7 @@ function ResolveConflict({ id, acceptedAmount, multiple }: ResolveConflictProps)
         <p>
           {acceptedAmount
             ? t('conflict.acceptText', { amount: acceptedAmount })
-            : t('conflict.acceptTextUnknown')}
+            : t('conflict.acceptTextUnpaid')}
         </p>
         {multiple && <p>{t('conflict.acceptOne')}</p>}
         <Note />

@@ -50,6 +50,10 @@ export function recordPayment(
   return true;
 }
 
+/** Whether a part of the payment was neither refunded nor disputed. */
+export const isKept = ({ refundedMinor, disputedMinor, amountMinor }: PaymentRecord): boolean =>
+  refundedMinor + disputedMinor < amountMinor;
+
 /**
  * Records what the provider shows of a payment. The sums can decrease, because a refund can fail.
  * @param payment the recorded payment, which must have the version that it had before `state` was read

@@ -1,5 +1,5 @@
-import type { PaymentRecord } from '@parley/db';
-import { DomainError } from '@parley/domain';
+import type { PaymentRecord, Repositories, SubscriptionRecord } from '@parley/db';
+import { DomainError, isSubscriptionRunning } from '@parley/domain';
 import type { ProviderPaymentState } from '@parley/provider';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
 import { type Caller, withoutIdempotency } from '../request/caller.ts';
@@ -16,39 +16,94 @@ interface ReadPayment {
   readonly version: number;
 }
 
-/** The payments of a session, by the id of the recorded object. */
-export type ReadPayments = ReadonlyMap<string, ReadPayment>;
+/** What a session has at the provider. */
+export interface ReadCharges {
+  /** By the id of the recorded object. */
+  readonly payments: ReadonlyMap<string, ReadPayment>;
+  /** The status of each subscription by its id at the provider; null if the provider has none with this id. */
+  readonly subscriptions: ReadonlyMap<string, string | null>;
+}
 
-/** Thrown when the payments of a session are not those that were read from the provider. */
-export class PaymentsChangedError extends Error {}
+/** The status of each subscription of a session that bills now or later, by its id at the provider. */
+export type RunningSubscriptions = ReadonlyMap<string, string>;
+
+/** Thrown when the payments and subscriptions of a session are not those that were read from the provider. */
+export class ChargesChangedError extends Error {}
 
 /**
- * Reads all payments of a conflicted session from the provider. Payments that are not recorded yet
- * are recorded first.
+ * Reads all payments and subscriptions of a conflicted session from the provider. Payments that are not
+ * recorded yet are recorded first.
  * @returns null when there is nothing to read: the session has no conflict, or the request has a
  *   stored response
  * @throws DomainError provider_error, service_unavailable when the provider does not respond
  */
-export async function readPayments(
+export async function readCharges(
   deps: Deps,
   caller: Caller,
   sessionId: string,
-): Promise<ReadPayments | null> {
+): Promise<ReadCharges | null> {
   const loaded = await deps.database.findSession(caller, sessionId, caller.idempotency);
   if (!loaded || loaded.storedOutcome || loaded.session.session.status !== 'payment_conflicted')
     return null;
   await recordMissingPayments(deps, withoutIdempotency(caller), sessionId);
   const { payments } = await loadSession(deps, caller, sessionId);
-  const read = new Map<string, ReadPayment>();
-  const attempts = await deps.database.forScope(caller).attempts.listReserved(sessionId);
-  for (const attempt of attempts) {
+  const repositories = deps.database.forScope(caller);
+  const subscriptions = await listSubscriptions(repositories, sessionId);
+  const read = {
+    payments: new Map<string, ReadPayment>(),
+    subscriptions: new Map<string, string | null>(),
+  };
+  for (const attempt of await repositories.attempts.listReserved(sessionId)) {
     const provider = await getAttemptProvider(deps, caller, attempt);
     for (const payment of payments.filter(({ attemptId }) => attemptId === attempt.id)) {
       const { providerObjectId: id, providerObjectType: type, version } = payment;
-      read.set(id, { state: await provider.readPayment({ type, id }), version });
+      read.payments.set(id, { state: await provider.readPayment({ type, id }), version });
+    }
+    for (const one of subscriptions.filter(({ attemptId }) => attemptId === attempt.id)) {
+      const { providerSubscriptionId: id } = one;
+      read.subscriptions.set(id, (await provider.readSubscription(id))?.status ?? null);
     }
   }
   return read;
+}
+
+/** The subscriptions that a session's attempts started and that have not ended as far as is recorded. */
+async function listSubscriptions(
+  { attempts, subscriptions }: Repositories,
+  sessionId: string,
+): Promise<SubscriptionRecord[]> {
+  const reserved = await attempts.listReserved(sessionId);
+  const started = await subscriptions.listByAttempts(reserved.map(({ id }) => id));
+  return started.map(({ subscription }) => subscription).filter(({ endedAt }) => endedAt === null);
+}
+
+/**
+ * Finds the subscriptions of a session that bill now or later, as the provider showed them.
+ * @throws ChargesChangedError when a subscription was recorded after they were read
+ */
+export async function findRunning(
+  { repositories, session }: SessionChange,
+  { subscriptions }: ReadCharges,
+): Promise<RunningSubscriptions> {
+  const running = new Map<string, string>();
+  for (const { providerSubscriptionId: id } of await listSubscriptions(repositories, session.id)) {
+    const status = subscriptions.get(id);
+    if (status === undefined) throw new ChargesChangedError();
+    if (status !== null && isSubscriptionRunning(status)) running.set(id, status);
+  }
+  return running;
+}
+
+/**
+ * Requires that no subscription of a session continues after its payments went back.
+ * @throws DomainError provider_amount_mismatch
+ */
+export function requireNoneRunning(running: RunningSubscriptions): void {
+  if (running.size === 0) return;
+  throw new DomainError(
+    'provider_amount_mismatch',
+    `Still running at the provider: ${[...running.keys()].join(', ')}. Cancel each subscription there first, because it bills later.`,
+  );
 }
 
 /** Reads the root objects whose payment is not recorded. */
@@ -63,12 +118,12 @@ async function recordMissingPayments(deps: Deps, caller: Caller, sessionId: stri
 
 /**
  * Records the refunds and disputes that the provider showed of the session's payments.
- * @throws PaymentsChangedError when a payment was recorded or changed after the payments were read
+ * @throws ChargesChangedError when a payment was recorded or changed after the payments were read
  */
-export function recordPaymentStates(change: SessionChange, read: ReadPayments): void {
+export function recordPaymentStates(change: SessionChange, read: ReadCharges): void {
   for (const payment of change.loaded.payments) {
-    const shown = read.get(payment.providerObjectId);
-    if (shown?.version !== payment.version) throw new PaymentsChangedError();
+    const shown = read.payments.get(payment.providerObjectId);
+    if (shown?.version !== payment.version) throw new ChargesChangedError();
     if (shown.state) recordPaymentState(change, payment, shown.state);
   }
 }
@@ -79,9 +134,9 @@ export function recordPaymentStates(change: SessionChange, read: ReadPayments): 
  * @returns the refunded amount, e.g. "4199 eur"
  * @throws DomainError provider_amount_mismatch when a part is not refunded
  */
-export function requireRefunded(payments: readonly PaymentRecord[], read: ReadPayments): string {
+export function requireRefunded(payments: readonly PaymentRecord[], read: ReadCharges): string {
   const refundedOf = ({ providerObjectId }: PaymentRecord) =>
-    read.get(providerObjectId)?.state?.refundedMinor ?? 0;
+    read.payments.get(providerObjectId)?.state?.refundedMinor ?? 0;
   const refunded = formatSums(payments, refundedOf);
   if (payments.some((payment) => refundedOf(payment) < payment.amountMinor)) {
     const taken = formatSums(payments, (payment) => payment.amountMinor);
@@ -92,10 +147,6 @@ export function requireRefunded(payments: readonly PaymentRecord[], read: ReadPa
   }
   return refunded;
 }
-
-/** Whether a part of the payment was neither refunded nor disputed. */
-export const isKept = ({ refundedMinor, disputedMinor, amountMinor }: PaymentRecord): boolean =>
-  refundedMinor + disputedMinor < amountMinor;
 
 /** Sums by currency, e.g. "4199 eur" or "4199 eur, 100 usd". */
 function formatSums(

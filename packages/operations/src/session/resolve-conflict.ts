@@ -6,24 +6,29 @@ import { toFinalCharge } from '../attempt/settle-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeSession } from '../session-change/change-session.ts';
-import { describePayments } from '../session-change/record-payment.ts';
+import { describePayments, isKept } from '../session-change/record-payment.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { reportView } from './report-provisioning.ts';
 import {
-  isKept,
-  PaymentsChangedError,
-  readPayments,
+  ChargesChangedError,
+  findRunning,
+  type RunningSubscriptions,
+  readCharges,
   recordPaymentStates,
+  requireNoneRunning,
   requireRefunded,
 } from './require-refunded.ts';
 
-/** How often the payments are read before giving up because new ones keep arriving. */
+/** How often the charges are read before giving up because new ones keep arriving. */
 const MAX_READS = 3;
+
+const noneRunning: RunningSubscriptions = new Map();
 
 /**
  * Resolves a payment conflict as decided by a person. With `refunded`, every payment of the session
  * must be refunded in full at the provider; `accept` keeps those that were not refunded and names them in
- * the history. An extension of the base specification.
+ * the history. Without a payment to keep, the session becomes provisionable. `refunded` is refused while a
+ * subscription of the session bills later. An extension of the base specification.
  * @throws DomainError not_found, invalid_request, session_expired, session_state_conflict, nothing_to_accept,
  *   provider_amount_mismatch, payment_in_progress, provider_error, service_unavailable
  */
@@ -38,7 +43,7 @@ export async function resolveConflict(deps: Deps, caller: Caller, input: Resolve
     try {
       return await resolve(deps, caller, input);
     } catch (error) {
-      if (!(error instanceof PaymentsChangedError)) throw error;
+      if (!(error instanceof ChargesChangedError)) throw error;
     }
   }
   throw new DomainError(
@@ -50,37 +55,51 @@ export async function resolveConflict(deps: Deps, caller: Caller, input: Resolve
 async function resolve(deps: Deps, caller: Caller, input: ResolveConflictInput) {
   const isElsewhere = input.refunded_elsewhere === true;
   const isRefund = input.resolution === 'refunded';
-  const reading = isElsewhere ? null : readPayments(deps, caller, input.id);
+  const isVerified = isRefund && !isElsewhere;
+  const reading = readCharges(deps, caller, input.id);
   // While the provider does not respond, `accept` relies on the refunds that are recorded.
-  const read = isRefund ? await reading : await reading?.catch(ignoreOutage);
-  return changeSession(deps, caller, input.id, (change) => {
+  const read = isVerified ? await reading : await reading.catch(ignoreOutage);
+  return changeSession(deps, caller, input.id, async (change) => {
     const isConflicted = change.session.status === 'payment_conflicted';
     // A conflict that arose after the read has payments that were not read.
-    if (isConflicted && isRefund && !isElsewhere && !read) throw new PaymentsChangedError();
+    if (isConflicted && isVerified && !read) throw new ChargesChangedError();
+    const shown = isConflicted && read ? read : null;
     const before = change.loaded.payments;
-    if (isConflicted && read) recordPaymentStates(change, read);
+    const running = shown ? await findRunning(change, shown) : noneRunning;
+    if (shown) recordPaymentStates(change, shown);
     if (isRefund) {
-      const refunded = isConflicted && read ? requireRefunded(before, read) : null;
+      const refunded = shown && isVerified ? requireRefunded(before, shown) : null;
+      requireNoneRunning(running);
       change.command('refund_conflict');
       if (isConflicted && isElsewhere) change.note('refund_reported');
       if (refunded !== null) change.note('refund_verified', refunded);
     } else {
-      const { payments } = change.loaded;
-      const accepted = payments.filter(isKept);
-      if (isConflicted && payments.length > 0 && accepted.length === 0) {
-        throw new DomainError('nothing_to_accept');
-      }
-      change.command('accept_conflict', isConflicted ? completionOf(change, accepted) : {});
-      if (isConflicted && accepted.length > 0)
-        change.note('payments_accepted', describePayments(accepted));
+      accept(change, running);
     }
     if (isConflicted && input.note !== undefined) change.note('resolution_note', input.note);
     return reportView(change);
   });
 }
 
+/** @throws DomainError nothing_to_accept when every payment went back and no trial continues */
+function accept(change: SessionChange, running: RunningSubscriptions): void {
+  const { payments } = change.loaded;
+  const accepted = payments.filter(isKept);
+  const isPaid = accepted.length > 0;
+  const command = isPaid ? 'accept_conflict' : 'accept_unpaid_conflict';
+  if (change.session.status !== 'payment_conflicted') {
+    change.command(command);
+    return;
+  }
+  if (payments.length > 0 && !isPaid && ![...running.values()].includes('trialing')) {
+    throw new DomainError('nothing_to_accept');
+  }
+  change.command(command, completionOf(change, accepted));
+  if (isPaid) change.note('payments_accepted', describePayments(accepted));
+}
+
 /**
- * The columns of a session that is accepted as paid: with its completed attempt, unless the payments
+ * The columns of a session that is accepted: with its completed attempt, unless the payments
  * of that attempt were refunded, otherwise with the first payment that is accepted.
  */
 function completionOf(

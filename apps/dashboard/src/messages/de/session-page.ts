@@ -83,20 +83,20 @@ export const sessionPage: Translation<typeof en> = {
     accept: 'Zahlung annehmen',
     acceptTrigger: 'Zahlung annehmen …',
     acceptTitle: '{amount} annehmen?',
-    acceptTitleUnknown: 'Die Zahlung annehmen?',
+    acceptTitleUnpaid: 'Ohne Zahlung annehmen?',
     acceptText:
       'Die Sitzung gilt dann mit {amount} als bezahlt, und die Leistung kann bereitgestellt werden. Es wird nicht noch einmal Geld eingezogen. Das lässt sich nicht rückgängig machen.',
-    acceptTextUnknown:
-      'Die Sitzung gilt dann als bezahlt, und die Leistung kann bereitgestellt werden. Es wird nicht noch einmal Geld eingezogen. Das lässt sich nicht rückgängig machen.',
+    acceptTextUnpaid:
+      'Es wurde nichts eingezogen. Die Leistung kann dann bereitgestellt werden. Das lässt sich nicht rückgängig machen.',
     acceptOne: 'Nur eine Zahlung zählt. Erstatten Sie die andere beim Anbieter.',
-    accepted: 'Die Zahlung wurde angenommen.',
+    accepted: 'Der Konflikt wurde gelöst.',
     refund: 'Als erstattet markieren',
     refundTrigger: 'Als erstattet markieren …',
     refundTitle: 'Wurde jede Zahlung vollständig erstattet?',
     refundText:
-      'Die Sitzung gilt dann als abgebrochen. Das lässt sich nicht rückgängig machen. Parley erstattet keine Zahlungen: Erstatten Sie sie zuerst beim Anbieter. Parley prüft dann, ob der Anbieter alle erstattet hat.',
+      'Die Sitzung gilt dann als abgebrochen. Das lässt sich nicht rückgängig machen. Parley erstattet keine Zahlungen und kündigt keine Abonnements: Tun Sie das zuerst beim Anbieter. Parley prüft dann, ob der Anbieter alle Zahlungen erstattet hat und kein Abonnement mehr läuft.',
     refundElsewhere:
-      'Sie wurde auf anderem Weg erstattet, etwa per Überweisung oder durch eine verlorene Anfechtung. Parley prüft das nicht beim Anbieter.',
+      'Sie wurde auf anderem Weg erstattet, etwa per Überweisung oder durch eine verlorene Anfechtung. Parley prüft die Erstattung nicht.',
     refunded: 'Die Sitzung wurde als erstattet markiert.',
     notRefunded:
       'Beim Anbieter sind {refunded} von {charged} erstattet. Erstatten Sie dort zuerst den Rest oder wählen Sie aus, dass auf anderem Weg erstattet wurde.',

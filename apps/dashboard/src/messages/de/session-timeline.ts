@@ -63,6 +63,8 @@ export const sessionTimeline: Translation<typeof en> = {
     report_provisioned: 'Als bereitgestellt gemeldet',
     report_provisioning_failed: 'Als nicht bereitstellbar gemeldet',
     accept_conflict: 'Der Konflikt wurde gelöst: Die Zahlung wurde angenommen',
+    accept_unpaid_conflict:
+      'Der Konflikt wurde gelöst: Die Bestellung wurde ohne Zahlung angenommen',
     refund_conflict: 'Der Konflikt wurde gelöst: Die Zahlung wurde erstattet',
   },
   change: {
@@ -125,7 +127,7 @@ export const sessionTimeline: Translation<typeof en> = {
       'Der Warenkorb wurde ersetzt, deshalb muss der Betrag noch einmal bestätigt werden.',
     cart_changed: 'Der Warenkorb wurde vor der Zahlung ersetzt.',
     never_created: 'Der Anbieter hat die Zahlung nie angelegt.',
-    conflict_accepted: 'Eine Person hat die Zahlung angenommen.',
+    conflict_accepted: 'Eine Person hat das angenommen.',
     conflict_refunded: 'Die Zahlung wurde erstattet.',
     money_to_return:
       'Die Sitzung ändert sich nicht, und diese Zahlung ist zu viel: Erstatten Sie sie beim Anbieter.',

@@ -79,20 +79,20 @@ export const sessionPage = {
     accept: 'Accept payment',
     acceptTrigger: 'Accept payment…',
     acceptTitle: 'Accept {amount}?',
-    acceptTitleUnknown: 'Accept the payment?',
+    acceptTitleUnpaid: 'Accept without a payment?',
     acceptText:
       'The session becomes paid with {amount} and can be fulfilled. The payer is not charged again. This cannot be undone.',
-    acceptTextUnknown:
-      'The session becomes paid and can be fulfilled. The payer is not charged again. This cannot be undone.',
+    acceptTextUnpaid:
+      'Nothing was charged. The session becomes provisionable and can be fulfilled. This cannot be undone.',
     acceptOne: 'Only one payment counts. Refund the other one at the provider.',
-    accepted: 'The payment was accepted.',
+    accepted: 'The conflict was resolved.',
     refund: 'Mark as refunded',
     refundTrigger: 'Mark as refunded…',
     refundTitle: 'Was every payment refunded in full?',
     refundText:
-      'The session becomes canceled. This cannot be undone. Parley does not refund payments: refund them at the provider first. Parley then checks that the provider refunded all of them.',
+      'The session becomes canceled. This cannot be undone. Parley does not refund payments or cancel subscriptions: do that at the provider first. Parley then checks that the provider refunded all payments and that no subscription is running.',
     refundElsewhere:
-      'It was refunded in another way, such as a bank transfer or a lost dispute. Parley does not check with the provider.',
+      'It was refunded in another way, such as a bank transfer or a lost dispute. Parley does not check the refund.',
     refunded: 'The session was marked as refunded.',
     notRefunded:
       'The provider shows {refunded} of {charged} as refunded. Refund the rest there first, or select that it was refunded in another way.',

@@ -62,6 +62,7 @@ export const sessionTimeline = {
     report_provisioned: 'Reported as provisioned',
     report_provisioning_failed: 'Provisioning was reported as failed',
     accept_conflict: 'The conflict was resolved: the payment was accepted',
+    accept_unpaid_conflict: 'The conflict was resolved: the order was accepted without a payment',
     refund_conflict: 'The conflict was resolved: the payment was refunded',
   },
   /** Changes of an attempt, by command. */
@@ -120,7 +121,7 @@ export const sessionTimeline = {
     cart_drift: 'The cart was replaced, so the amount has to be confirmed again.',
     cart_changed: 'The cart was replaced before the payment.',
     never_created: 'The provider never created the payment.',
-    conflict_accepted: 'A person accepted the payment.',
+    conflict_accepted: 'A person accepted it.',
     conflict_refunded: 'The payment was refunded.',
     money_to_return:
       'The session does not change, and this payment is surplus: refund it at the provider.',
