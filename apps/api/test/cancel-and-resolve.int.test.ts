@@ -1,6 +1,8 @@
+import { waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Path, paths, prepared } from './paths.ts';
-import { eventsOf, sessionReaches, startPayments } from './provider.ts';
+import { control, eventsOf, sessionReaches, startPayments } from './provider.ts';
+import { callDashboard } from './recorded-money.ts';
 
 const payments = await startPayments();
 afterAll(() => payments.stop());
@@ -66,9 +68,9 @@ describe('canceling a session', () => {
 });
 
 describe('resolving a conflict', () => {
-  async function conflicted() {
+  async function conflicted(card = visa) {
     const made = await prepared(payments, intentPath, { scenario: 'wrong_amount' });
-    await made.pay(visa);
+    await made.pay(card);
     await sessionReaches(payments.api, made.id, { status: 'payment_conflicted' });
     return made;
   }
@@ -150,6 +152,47 @@ describe('resolving a conflict', () => {
     const rows = await payments.api.database.client.subscription.findMany({ where });
     return rows.map(({ providerSubscriptionId }) => providerSubscriptionId);
   }
+
+  /** Requires that a session which was canceled is a conflict again. */
+  async function expectConflictAgain(id: string) {
+    await sessionReaches(payments.api, id, {
+      status: 'payment_conflicted',
+      actionable_next_step: 'resolve_conflict',
+    });
+    expect((await eventsOf(payments.api, id)).slice(-2)).toEqual([
+      'proxy_session.canceled',
+      'proxy_session.payment_conflicted',
+    ]);
+    const items = await callDashboard(payments.api).attention.listSessionItems({ id });
+    expect(items).toMatchObject([{ kind: 'payment_conflict' }]);
+  }
+
+  it('with refunded is a conflict again when the refund fails afterwards', async () => {
+    const { id, rootId } = await conflicted('pm_card_refundFail');
+    // The refund of this card fails a moment later, which may be too early for the request.
+    await waitFor(
+      async () => {
+        await payments.stripe.refunds.create({ payment_intent: rootId }).catch(() => {});
+        return (await resolve(id, refunded)).status === 200;
+      },
+      { what: 'the session to be resolved before the refund fails' },
+    );
+    await expectConflictAgain(id);
+    expect((await resolve(id, refunded)).body.error.code).toBe('provider_amount_mismatch');
+  });
+
+  it('with refunded_elsewhere is a conflict again when the dispute that took the money is won', async () => {
+    const { id, rootId } = await conflicted();
+    await control(payments, `payment_intents/${rootId}/dispute`);
+    await waitFor(
+      async () => (await historyOf(id)).some(({ action }) => action === 'provider_disputed'),
+      { what: 'the dispute to be recorded' },
+    );
+    const elsewhere = await resolve(id, { ...refunded, refunded_elsewhere: true });
+    expect(elsewhere.body).toMatchObject({ status: 'canceled' });
+    await control(payments, `payment_intents/${rootId}/close_dispute`, { outcome: 'won' });
+    await expectConflictAgain(id);
+  });
 
   it('with refunded_elsewhere cancels the session and records the merchant’s statement in the history', async () => {
     const made = await conflicted();

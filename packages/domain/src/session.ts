@@ -51,6 +51,7 @@ export const sessionCommands = [
   'receive_nothing_due',
   'receive_wrong_funds',
   'receive_second_payment',
+  'revert_refund',
   'expire',
   'cancel',
   'report_provisioned',
@@ -172,6 +173,12 @@ export const sessionTransitions: Record<SessionCommand, Row> = {
     payment_conflicted: 'unchanged',
     provisioned: 'unchanged',
     provisioning_failed: 'unchanged',
+  },
+  // Money that had gone back is with the merchant again, such as after a refund that failed. In the other statuses
+  // the merchant may keep it, or the conflict is not resolved yet.
+  revert_refund: {
+    ...unchangedInEveryStatus,
+    canceled: { ...conflicted, reason: 'refund_reverted' },
   },
   expire: {
     ...fromOpen({ to: 'expired', event: 'proxy_session.expired' }),

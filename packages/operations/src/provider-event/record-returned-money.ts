@@ -24,8 +24,9 @@ const actions = {
 
 /**
  * Records what was refunded or disputed of a payment, and adds the event to the session's history,
- * once. It changes no status: what it means for the fulfillment is the merchant's decision. The refund
- * of a renewal is only in the history, because a renewal is not a payment of the session.
+ * once. What it means for the fulfillment is the merchant's decision; only a session that was canceled because
+ * its payments went back is a conflict again when one did not. The refund of a renewal is only in the history,
+ * because a renewal is not a payment of the session.
  * @returns `overtaken` when another write changed the attempt while the provider was read
  * @throws DomainError provider_error, service_unavailable
  */
@@ -65,7 +66,6 @@ export async function recordReturnedMoney(
       const payment = change.loaded.payments.find((one) => one.providerObjectId === intent?.id);
       // Another event wrote what it read, which may be newer than this state.
       if (payment?.version !== before?.version) return false;
-      if (payment && shown) recordPaymentState(change, payment, shown);
       const action = actions[topic];
       const { providerEvents } = change.repositories;
       if (action && !(await providerEvents.isRecorded(event))) {
@@ -73,6 +73,7 @@ export async function recordReturnedMoney(
         const of = await change.findAttempt(attempt.id);
         change.note(action, amountIn(notification), of);
       }
+      if (payment && shown) recordPaymentState(change, payment, shown);
       return true;
     });
     if (isCurrent) return 'recorded';

@@ -55,7 +55,8 @@ export const isKept = ({ refundedMinor, disputedMinor, amountMinor }: PaymentRec
   refundedMinor + disputedMinor < amountMinor;
 
 /**
- * Records what the provider shows of a payment. The sums can decrease, because a refund can fail.
+ * Records what the provider shows of a payment. The sums can decrease, because a refund can fail. A session that was
+ * canceled because its payments went back is a conflict again then.
  * @param payment the recorded payment, which must have the version that it had before `state` was read
  */
 export function recordPaymentState(
@@ -77,7 +78,9 @@ export function recordPaymentState(
     after.amountMinor === payment.amountMinor &&
     after.refundedMinor === payment.refundedMinor &&
     after.disputedMinor === payment.disputedMinor;
-  if (!isSame) putPayment(change, { ...after, updatedAt: change.now }, payment);
+  if (isSame) return;
+  putPayment(change, { ...after, updatedAt: change.now }, payment);
+  if (!isKept(payment) && isKept(after)) change.command('revert_refund');
 }
 
 /** Adds a payment to the change, or replaces the recorded one `before`. */

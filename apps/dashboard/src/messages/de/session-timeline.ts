@@ -58,6 +58,7 @@ export const sessionTimeline: Translation<typeof en> = {
     receive_nothing_due: 'Es ist nichts fällig: Die Leistung kann bereitgestellt werden',
     receive_wrong_funds: 'Eine Zahlung ist eingegangen, die nicht passt',
     receive_second_payment: 'Eine weitere Zahlung ist eingegangen',
+    revert_refund: 'Erstattetes Geld ist wieder beim Händler',
     expire: 'Die Sitzung ist abgelaufen',
     cancel: 'Die Sitzung wurde abgebrochen',
     report_provisioned: 'Als bereitgestellt gemeldet',
@@ -127,6 +128,8 @@ export const sessionTimeline: Translation<typeof en> = {
       'Der Warenkorb wurde ersetzt, deshalb muss der Betrag noch einmal bestätigt werden.',
     cart_changed: 'Der Warenkorb wurde vor der Zahlung ersetzt.',
     never_created: 'Der Anbieter hat die Zahlung nie angelegt.',
+    refund_reverted:
+      'Die Sitzung wurde abgebrochen, weil ihre Zahlungen zurückgegangen waren.',
     conflict_accepted: 'Eine Person hat das angenommen.',
     conflict_refunded: 'Die Zahlung wurde erstattet.',
     money_to_return:

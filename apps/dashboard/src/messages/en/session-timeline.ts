@@ -57,6 +57,7 @@ export const sessionTimeline = {
     receive_nothing_due: 'No payment is due: the order can be fulfilled',
     receive_wrong_funds: 'A payment arrived that does not match',
     receive_second_payment: 'A further payment arrived',
+    revert_refund: 'Refunded money is with the merchant again',
     expire: 'The session expired',
     cancel: 'The session was canceled',
     report_provisioned: 'Reported as provisioned',
@@ -121,6 +122,7 @@ export const sessionTimeline = {
     cart_drift: 'The cart was replaced, so the amount has to be confirmed again.',
     cart_changed: 'The cart was replaced before the payment.',
     never_created: 'The provider never created the payment.',
+    refund_reverted: 'The session was canceled because its payments had been returned.',
     conflict_accepted: 'A person accepted it.',
     conflict_refunded: 'The payment was refunded.',
     money_to_return:
