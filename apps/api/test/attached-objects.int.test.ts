@@ -127,24 +127,33 @@ it('records when the object was created without raising the version', async () =
   expect(row?.due).toBeNull();
 });
 
-it('is not read again when the provider does not have it', async () => {
-  const { api } = payments;
-  const { attemptsPath, reservation, attemptId } = await reserved();
+it('ends the attempt when the provider still does not have it after ten minutes', async () => {
+  const { api, stripe } = payments;
+  const { id, attemptsPath, reservation, attemptId } = await reserved();
   const path = `${attemptsPath}/${attemptId}`;
   const attached = await api.post(`${path}/provider_objects`, {
     role: 'root',
     object_type: 'payment_intent',
-    object_id: 'pi_of_another_account',
+    object_id: `pi_mistyped_${attemptId}`,
     expected_version: reservation.acquisition_attempt.version,
   });
-  expect(attached.status).toBe(200);
-  const due = async () => {
-    const [row] = await api.database.client.$queryRaw<{ due: Date | null }[]>`
-      SELECT provider_check_at AS due FROM acquisition_attempt WHERE id = ${attemptId}`;
-    return row?.due;
-  };
-  await waitFor(async () => (await due()) === null, { what: 'the check to be given up' });
+  expect(attached.body.status).toBe('attached');
+  const rows = api.database.client.acquisitionAttempt;
+  const where = { merchantId: api.merchant.id, id: attemptId };
+  const secondsLeft = async () =>
+    (Number((await rows.findFirstOrThrow({ where })).providerCheckAt) - Date.now()) / 1000;
+  await waitFor(async () => (await secondsLeft()) > 300, { what: 'the check to be postponed' });
   expect(await attemptOf(attemptsPath)).toMatchObject({ status: 'attached' });
+  const updatedAt = new Date(Date.now() - 600_000);
+  await rows.updateMany({ where, data: { updatedAt, providerCheckAt: updatedAt } });
+  await sessionReaches(api, id, {
+    actionable_next_step: 'supersede_attempt',
+    current_acquisition_attempt: { status: 'canceled', status_reason: 'object_missing' },
+  });
+  expect((await timelineOf(id)).events.at(-1)).toBe('acquisition_attempt.canceled');
+  const { version } = await attemptOf(attemptsPath);
+  const { body } = await supersede(path, version);
+  await attachIntent(api, stripe, body);
 });
 
 it('shows the checkout session of a payment that arrived before it was attached', async () => {

@@ -4,6 +4,7 @@ import {
   checkAttempt,
   type Deps,
   findMissedEvents,
+  MISSING_OBJECT_SECONDS,
   type MissedEventsOptions,
   rereadSubscription,
   systemCaller,
@@ -37,8 +38,10 @@ export async function sweepAttemptChecks(
     const where = { sessionId: attempt.proxySessionId, attemptId: attempt.id };
     try {
       const result = await checkAttempt(deps, systemCaller(attempt), where);
-      if (result === 'missing' || result === 'setup_closed' || result === 'root_closed')
+      if (result === 'given_up' || result === 'setup_closed' || result === 'root_closed')
         await providerSweeps.cancelAttemptCheck(attempt);
+      if (result === 'missing')
+        await providerSweeps.postponeAttemptCheck(attempt, MISSING_OBJECT_SECONDS);
       return result;
     } finally {
       // If the provider was not available, the claim has already set the next check.

@@ -75,7 +75,12 @@ export function providerSweeps(db: Client, findAll: FindAll, shards: Shards) {
       translateErrors(() => releaseRow(db, 'acquisition_attempt', attempt)),
     /** Cancels the next check of a claimed attempt, unless it was scheduled after the claim. */
     cancelAttemptCheck: (attempt: AttemptToCheck) =>
-      translateErrors(() => cancelAttemptCheck(db, attempt)),
+      translateErrors(() => setNextCheck(db, attempt, Prisma.sql`NULL`)),
+    /** Postpones the next check of a claimed attempt, unless it was scheduled after the claim. */
+    postponeAttemptCheck: (attempt: AttemptToCheck, seconds: number) =>
+      translateErrors(() =>
+        setNextCheck(db, attempt, Prisma.sql`now() + make_interval(secs => ${seconds})`),
+      ),
     claimSubscriptions: (lease: Lease, unreadSeconds: number, merchants?: readonly DueMerchant[]) =>
       translateErrors(async () => {
         const filter = { subscriptionUnreadSeconds: unreadSeconds };
@@ -125,12 +130,13 @@ export function claimAttemptChecks(
   });
 }
 
-async function cancelAttemptCheck(
+async function setNextCheck(
   db: Connection,
   { merchantId, id, nextCheckAt }: AttemptToCheck,
+  at: Prisma.Sql,
 ): Promise<void> {
   await db.$executeRaw`
-    UPDATE acquisition_attempt SET provider_check_at = NULL
+    UPDATE acquisition_attempt SET provider_check_at = ${at}
     WHERE merchant_id = ${merchantId} AND id = ${id} AND provider_check_at = ${nextCheckAt}`;
 }
 

@@ -7,7 +7,7 @@ export { findIdempotencyKey } from './api-request/find-idempotency-key.ts';
 export { getApiRequest, listApiRequests } from './api-request/list-api-requests.ts';
 export { attachProviderObject } from './attempt/attach-provider-object.ts';
 export { bindProvider } from './attempt/bind-provider.ts';
-export { checkAttempt } from './attempt/check-attempt.ts';
+export { checkAttempt, MISSING_OBJECT_SECONDS } from './attempt/check-attempt.ts';
 export { confirmProviderCart } from './attempt/confirm-provider-cart.ts';
 export { listAttempts } from './attempt/list-attempts.ts';
 export { rereadSubscription } from './attempt/reread-subscription.ts';

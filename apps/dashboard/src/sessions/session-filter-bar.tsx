@@ -21,6 +21,7 @@ const attemptReasons: readonly string[] = [
   'cart_drift',
   'cart_changed',
   'never_created',
+  'object_missing',
   'session_canceled',
   'session_completed',
 ];

@@ -39,13 +39,23 @@ it('a check reads an object that was attached by its id, once', async () => {
   expect(await check(payable)).toBe('read');
 });
 
-it('a check reports an object that the provider never had as missing', async () => {
-  const payable = await ops.payable();
-  ops.stub.objects.delete(payable.objectId);
-  expect(await check(payable)).toBe('missing');
-  await ops.setStatus(payable.id, 'canceled');
-  expect(await check(payable)).toBe('missing');
-});
+it.each([false, true])(
+  'a check ends an attempt whose object the provider never had, after ten minutes, in a canceled session: %s',
+  async (isCanceled) => {
+    const payable = await ops.payable();
+    ops.stub.objects.delete(payable.objectId);
+    if (isCanceled) await ops.setStatus(payable.id, 'canceled');
+    const writtenAgo = (seconds: number) => ops.database.client.$executeRaw`
+      UPDATE acquisition_attempt SET updated_at = now() - make_interval(secs => ${seconds})
+      WHERE id = ${payable.attemptId}`;
+    await writtenAgo(590);
+    expect(await check(payable)).toBe('missing');
+    expect((await ops.readStatuses(payable.id)).attempts).toEqual([['confirmed', null]]);
+    await writtenAgo(600);
+    expect(await check(payable)).toBe('given_up');
+    expect((await ops.readStatuses(payable.id)).attempts).toEqual([['canceled', 'object_missing']]);
+  },
+);
 
 it('a check closes the object of a session that has ended', async () => {
   const payable = await ops.payable();

@@ -1,6 +1,8 @@
-import { DomainError, isUnfinished } from '@parley/domain';
+import type { AttemptRecord } from '@parley/db';
+import { DomainError, hasPassed, isUnfinished } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+import { changeIfUnchanged } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { dueTask } from '../session-change/provider-check.ts';
 import { closeRoot, closeSetup } from './close-root.ts';
@@ -8,13 +10,18 @@ import type { AttemptOf } from './observe-attempt.ts';
 import { type Resolution, resolveUnknownAttempt } from './resolve-unknown.ts';
 import { syncAttempt } from './sync-attempt.ts';
 
-/** The result of a check; after `missing`, `setup_closed` and `root_closed` there is nothing to check again. */
+/** Seconds without a write after which an attempt ends whose object the provider does not have. */
+export const MISSING_OBJECT_SECONDS = 600;
+
+/** The result of a check; after `given_up`, `setup_closed` and `root_closed` there is nothing to check again. */
 export type CheckResult =
   | Resolution
   | 'closed'
   | 'read'
-  /** The provider has no object with the attached id. */
+  /** The provider has no object with the attached id yet. */
   | 'missing'
+  /** The provider still has no object with the attached id, and the attempt has ended. */
+  | 'given_up'
   | 'setup_closed'
   /** The open object of an attempt that had ended. */
   | 'root_closed';
@@ -39,7 +46,7 @@ export async function checkAttempt(
   switch (task) {
     case 'close_root': {
       const root = await closeRoot(deps, caller, attempt);
-      if (!root && isUnread) return 'missing';
+      if (!root && isUnread) return giveUpMissing(deps, caller, attempt);
       return isUnfinished(attempt.status) ? 'closed' : 'root_closed';
     }
     case 'end_setup':
@@ -51,7 +58,26 @@ export async function checkAttempt(
     case 'read':
     case null: {
       const result = await syncAttempt(deps, caller, where);
-      return task === 'read' && isUnread && result === 'not_found' ? 'missing' : 'read';
+      const isMissing = task === 'read' && isUnread && result === 'not_found';
+      return isMissing ? giveUpMissing(deps, caller, attempt) : 'read';
     }
   }
+}
+
+/**
+ * Ends an attempt whose object the provider does not have, because its id is mistyped or one of another account:
+ * no event would ever end it. A payment that arrives all the same counts.
+ */
+async function giveUpMissing(
+  deps: Deps,
+  caller: Caller,
+  attempt: AttemptRecord,
+): Promise<'missing' | 'given_up'> {
+  const result = await changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
+    const end = new Date(unchanged.updatedAt.getTime() + MISSING_OBJECT_SECONDS * 1_000);
+    if (!hasPassed(end, change.now)) return 'missing' as const;
+    change.settle('canceled', unchanged, { reason: 'object_missing' });
+    return 'given_up' as const;
+  });
+  return result === 'stale' ? 'missing' : result;
 }

@@ -51,6 +51,7 @@ export const sessionList: Translation<typeof en> = {
       cart_drift: 'Warenkorb ersetzt, nicht erneut bestätigt',
       cart_changed: 'Warenkorb ersetzt',
       never_created: 'Beim Anbieter nie angelegt',
+      object_missing: 'Beim Anbieter nicht gefunden',
       session_canceled: 'Sitzung abgebrochen',
       session_completed: 'Mit einem anderen Versuch bezahlt',
     },

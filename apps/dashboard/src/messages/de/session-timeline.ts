@@ -128,8 +128,8 @@ export const sessionTimeline: Translation<typeof en> = {
       'Der Warenkorb wurde ersetzt, deshalb muss der Betrag noch einmal bestätigt werden.',
     cart_changed: 'Der Warenkorb wurde vor der Zahlung ersetzt.',
     never_created: 'Der Anbieter hat die Zahlung nie angelegt.',
-    refund_reverted:
-      'Die Sitzung wurde abgebrochen, weil ihre Zahlungen zurückgegangen waren.',
+    object_missing: 'Der Anbieter hat kein Objekt mit der verknüpften ID.',
+    refund_reverted: 'Die Sitzung wurde abgebrochen, weil ihre Zahlungen zurückgegangen waren.',
     conflict_accepted: 'Eine Person hat das angenommen.',
     conflict_refunded: 'Die Zahlung wurde erstattet.',
     money_to_return:

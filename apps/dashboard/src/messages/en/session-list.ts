@@ -51,6 +51,7 @@ export const sessionList = {
       cart_drift: 'Cart replaced, not confirmed again',
       cart_changed: 'Cart replaced',
       never_created: 'Never created at the provider',
+      object_missing: 'Not found at the provider',
       session_canceled: 'Session canceled',
       session_completed: 'Paid with another attempt',
     },

@@ -122,6 +122,7 @@ export const sessionTimeline = {
     cart_drift: 'The cart was replaced, so the amount has to be confirmed again.',
     cart_changed: 'The cart was replaced before the payment.',
     never_created: 'The provider never created the payment.',
+    object_missing: 'The provider has no object with the attached id.',
     refund_reverted: 'The session was canceled because its payments had been returned.',
     conflict_accepted: 'A person accepted it.',
     conflict_refunded: 'The payment was refunded.',
