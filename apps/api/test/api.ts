@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Database, DatabaseOptions } from '@parley/db';
 import { openTestDatabase } from '@parley/db/testing';
 import type { MerchantId, Mode } from '@parley/domain';
@@ -37,13 +38,13 @@ export interface TestAccount {
   readonly webhookSecret: string;
 }
 
-/** An account at an address where no server listens. */
-const unreachable: TestAccount = {
+/** An account at an address where no server listens. Calls of the same key share a circuit breaker, in every file. */
+const unreachable = (): TestAccount => ({
   apiUrl: 'http://127.0.0.1:9',
   publishableKey: 'pk_test_provider',
-  secretKey: 'sk_test_provider',
+  secretKey: `sk_test_${randomBytes(12).toString('hex')}`,
   webhookSecret: 'whsec_provider',
-};
+});
 
 export interface ApiOptions {
   /** The provider account of the first merchant; one without any object by default. */
@@ -61,7 +62,7 @@ export async function startApi({
   connect = () => ({}),
 }: ApiOptions = {}) {
   const stub = given ? null : await startProviderStub();
-  const account = given ?? { ...unreachable, apiUrl: stub?.url ?? '' };
+  const account = given ?? { ...unreachable(), apiUrl: stub?.url ?? '' };
   const providerUrl = account.apiUrl;
   const { database, env, close } = await openTestDatabase(connect);
   const deps = {
@@ -164,7 +165,7 @@ export async function addMerchant(
   database: Database,
   name: string,
   mode: Mode,
-  account: TestAccount = unreachable,
+  account: TestAccount = unreachable(),
 ): Promise<TestMerchant> {
   const id = newId('merch');
   const scope = { merchantId: id, mode };
