@@ -1,5 +1,6 @@
 import { waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
+import { attemptOptions, order } from './api.ts';
 import { type Path, paths, prepared, trialPaths } from './paths.ts';
 import { control, eventsOf, sessionReaches, startPayments } from './provider.ts';
 import { callDashboard, expectMoneyRecorded, paymentsOf } from './recorded-money.ts';
@@ -20,7 +21,7 @@ async function paidSession(path: Path) {
 type Made = Awaited<ReturnType<typeof paidSession>>;
 
 /** A trialing subscription with a card, as a server creates it that retries without the idempotency key. */
-async function retryAsTrial({ id, attemptId }: Made): Promise<string> {
+async function retryAsTrial({ id, attemptId }: Pick<Made, 'id' | 'attemptId'>): Promise<string> {
   const customer = await stripe.customers.create({ payment_method: 'pm_card_visa' });
   const { data } = await stripe.paymentMethods.list({ customer: customer.id });
   const { id: product } = await stripe.products.create({ name: 'Coffee, monthly' });
@@ -51,8 +52,10 @@ const conflictsReach = (id: string, count: number) =>
 /** The subscriptions of a session as GET /v1/subscriptions shows them, oldest first. */
 async function subscriptionsOf(id: string) {
   const { body } = await api.get('/subscriptions?limit=100');
-  const all: { id: string; original_proxy_session_id: string; provider_subscription_id: string }[] =
-    body.data;
+  const all: Record<
+    'id' | 'original_proxy_session_id' | 'provider_subscription_id' | 'status',
+    string
+  >[] = body.data;
   return all.filter((one) => one.original_proxy_session_id === id).toReversed();
 }
 
@@ -204,7 +207,30 @@ describe('a conflict in which nothing was charged', () => {
   });
 });
 
-it('leaves the renewals of a subscription that paid in place of the root out of the payments', async () => {
+it('records what a trial bills that was for a previous cart and completed nothing', async () => {
+  const { id } = (await api.post('/proxy_sessions', order)).body;
+  const { body } = await api.post(`/proxy_sessions/${id}/acquisition_attempts`, {
+    ...attemptOptions,
+    commercial_mode: 'subscription',
+    integration_path: 'direct_subscription',
+  });
+  await api.call('PUT', `/proxy_sessions/${id}/cart`, {
+    amount_minor: 5000,
+    cart_snapshot: {},
+    currency: 'eur',
+    expected_cart_version: 1,
+  });
+  const trial = await retryAsTrial({ id, attemptId: body.acquisition_attempt.id });
+  await sessionReaches(api, id, {
+    status: 'payment_conflicted',
+    completed_acquisition_attempt_id: null,
+  });
+  await control(payments, `subscriptions/${trial}/advance`);
+  await conflictsReach(id, 2);
+  expect(await paymentsOf(api, id)).toMatchObject([{ amountMinor: 4200, currency: 'eur' }]);
+});
+
+it('follows a subscription that paid in place of the root, without its renewals as payments', async () => {
   const made = await prepared(payments, directPath);
   const customer = await stripe.customers.create({ payment_method: 'pm_card_visa' });
   const { data } = await stripe.paymentMethods.list({ customer: customer.id });
@@ -223,6 +249,15 @@ it('leaves the renewals of a subscription that paid in place of the root out of 
   });
   await sessionReaches(api, made.id, { status: 'paid' });
   expect(await paymentsOf(api, made.id)).toHaveLength(1);
+  await stripe.subscriptions.cancel(paying.id);
+  await waitFor(
+    async () =>
+      (await subscriptionsOf(made.id)).some(
+        ({ provider_subscription_id, status }) =>
+          provider_subscription_id === paying.id && status === 'canceled',
+      ),
+    { what: 'the end of the paying subscription to be recorded' },
+  );
 });
 
 it('records a payment for every event that shows money taken for an attempt', () =>

@@ -80,17 +80,20 @@ export async function observe(
   const reading = { deps, caller, provider, attempt, completingId, invoiceId };
   const seen = root ? [root.id] : [];
   let other: ProviderRoot | null = null;
+  let named: ProviderRoot | null = null;
   if (otherRef && !isRoot(otherRef.id)) {
-    const read = await readNamed(reading, otherRef);
-    if (read) seen.push(read.id);
-    other = read && (await findAdditional(reading, read));
-  } else if (root && loaded.session.completedAttemptId !== null && root.id !== completingId) {
+    named = await readNamed(reading, otherRef);
+    if (named) seen.push(named.id);
+    other = named && (await findAdditional(reading, named));
+  } else if (root && root.id !== completingId && isDecided(loaded, attempt)) {
     other = await readLaterBill(reading, root);
   }
   if (rootId && !root && !other) return 'not_found';
   const applied =
     root && (attempt.providerRootObjectId || shouldAdopt(attempt, root)) ? root : null;
-  const subscriptionId = (other ?? applied)?.subscriptionId;
+  // One that paid in place of the root object takes no additional payment, but changes all the same.
+  const completing = named && named.id === completingId ? named : applied;
+  const subscriptionId = (other ?? completing)?.subscriptionId;
   const read = subscriptionId ? await provider.readSubscription(subscriptionId) : null;
   const stored = read && (await repositories.subscriptions.findByProviderId(read.id));
   const declines: ProviderDecline[] = [];
@@ -119,6 +122,10 @@ function shouldAdopt(attempt: AttemptRecord, root: ProviderRoot): boolean {
   if ((root.metadata.attemptId ?? attempt.id) !== attempt.id) return false;
   return attempt.status === 'unknown' || moving.includes(root.outcome.kind);
 }
+
+/** Whether something else than the attempt's root object completed the session, or that object did not match. */
+const isDecided = ({ session }: LoadedSession, { status }: AttemptRecord): boolean =>
+  session.completedAttemptId !== null || status === 'integrity_failed';
 
 const shownDecline = ({ outcome }: ProviderRoot): ProviderDecline | null =>
   outcome.kind === 'awaiting_payment' ? outcome.decline : null;

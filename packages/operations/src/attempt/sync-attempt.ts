@@ -3,6 +3,7 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeLoaded } from '../session-change/change-session.ts';
 import { dueTask } from '../session-change/provider-check.ts';
+import type { SessionChange } from '../session-change/session-change.ts';
 import type { SyncCause } from '../subscription/record-subscription.ts';
 import { closeRoot } from './close-root.ts';
 import { type AttemptOf, type Hints, observe, type View } from './observe-attempt.ts';
@@ -54,9 +55,11 @@ export async function syncAttempt(
       return {
         open: [...attempts].filter((attempt) => dueTask(change.loaded, attempt) === 'close_root'),
         isRecorded: payments.some(({ providerObjectId }) => providerObjectId === takenId),
+        mayHaveBilled: Boolean(view.root?.subscriptionId) && isNewMismatch(change, view),
       };
     });
-    if (settled === 'stale') continue;
+    // A subscription that does not match may have billed more than its first invoice.
+    if (settled === 'stale' || settled.mayHaveBilled) continue;
     // When the provider does not respond, a sweep closes the objects.
     for (const attempt of settled.open) await closeRoot(deps, caller, attempt).catch(ignoreOutage);
     if (takenId !== null && !settled.isRecorded && !isExplained(view, takenId))
@@ -65,6 +68,9 @@ export async function syncAttempt(
   }
   return 'overtaken';
 }
+
+const isNewMismatch = (change: SessionChange, { attempt }: View): boolean =>
+  attempt.status !== 'integrity_failed' && change.latest(attempt).status === 'integrity_failed';
 
 /** Whether a reported payment needs no row: its object was read, or it may be one of a renewal. */
 const isExplained = ({ attempt, root, seen }: View, takenId: string): boolean =>
