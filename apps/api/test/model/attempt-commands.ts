@@ -193,6 +193,7 @@ export function supersede(
   if (attempt.version !== expected) refuse('attempt_version_conflict');
   requirePayable(state, refuse);
   if (!endedWithoutMoney.includes(attempt.status)) refuse('attempt_not_terminal');
+  if (mayStillPay(state, attempt)) refuse('payment_in_progress');
   // An attempt that was never reserved is for a single payment.
   const isSubscription = attempt.path === 'direct_subscription';
   if (state.path === 'direct_subscription' && !isSubscription) refuse('invalid_request');
@@ -214,6 +215,10 @@ export function replaceAttempt(
   state.events.push('acquisition_attempt.reserved');
   completeFree(state, next);
 }
+
+/** Whether the object of a failed attempt, which was attached afterwards, cannot be closed yet. */
+export const mayStillPay = (state: State, { status, root }: Attempt): boolean =>
+  status === 'failed' && root !== null && state.provider[root]?.status === 'processing';
 
 /** The provider still accepts payments for a failed attempt: one that was faster counts. */
 export function closeFailed(

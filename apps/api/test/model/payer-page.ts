@@ -1,4 +1,4 @@
-import { replaceAttempt } from './attempt-commands.ts';
+import { mayStillPay, replaceAttempt } from './attempt-commands.ts';
 import { completeFree, settleFree } from './free-cart.ts';
 import { closeRoot } from './provider-effects.ts';
 import {
@@ -19,7 +19,7 @@ export function openFreePage(state: State): void {
   if (!isOpen(state) || ['processing', 'unknown'].includes(before.status)) return;
   if (endedWithoutMoney.includes(before.status)) {
     if (before.status === 'failed') closeRoot(state, before);
-    if (!isOpen(state)) return;
+    if (!isOpen(state) || mayStillPay(state, before)) return;
     replaceAttempt(state, before, before.path, before.fingerprint);
   }
   reserveFromPage(state);
@@ -32,6 +32,7 @@ export function openRefusedPage(state: State): void {
     const attempt = current(state);
     if (endedWithoutMoney.includes(attempt.status)) {
       if (attempt.status === 'failed') closeRoot(state, attempt);
+      if (mayStillPay(state, attempt)) return;
       if (isOpen(state)) replaceAttempt(state, attempt, attempt.path, attempt.fingerprint);
     } else {
       reserveFromPage(state);

@@ -1,6 +1,7 @@
 import type { ReservedAttempt, SupersedeAttemptInput } from '@parley/contract';
 import type { AttemptRecord } from '@parley/db';
 import { type AttemptOptions, DomainError } from '@parley/domain';
+import type { ProviderOutcome } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { hasStoredResponse } from '../request/in-transaction.ts';
@@ -64,6 +65,12 @@ function replacementOptions(
   return options;
 }
 
+const canStillPay: readonly ProviderOutcome['kind'][] = [
+  'awaiting_payment',
+  'action_required',
+  'processing',
+];
+
 /**
  * Closes the object of a failed attempt before it is replaced, because the provider may still accept
  * a payment for it. A payment that arrived before the object was closed counts.
@@ -82,7 +89,7 @@ async function closeFailed(
   // A request that will be refused must not close the object.
   replacementOptions(attempt, input);
   const root = await withRetryDeadline(attempt, () => closeRoot(deps, caller, attempt));
-  if (root?.outcome.kind === 'awaiting_payment') {
+  if (root && canStillPay.includes(root.outcome.kind)) {
     throw new DomainError(
       'payment_in_progress',
       'The provider has not closed the object of this attempt yet. Send the request again.',
