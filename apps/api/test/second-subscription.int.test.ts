@@ -59,7 +59,7 @@ async function subscriptionsOf(id: string) {
   return all.filter((one) => one.original_proxy_session_id === id).toReversed();
 }
 
-describe.each([
+describe.concurrent.each([
   ['direct_subscription', directPath],
   ['checkout_session', checkoutPath],
 ])('a second, trialing subscription that names the attempt of a paid %s', (_, path) => {
@@ -131,7 +131,7 @@ describe.each([
   });
 });
 
-it.each(trialPaths)(
+it.concurrent.each(trialPaths)(
   'a second subscription that names the attempt of a trial is a conflict without a payment: $name',
   async (path) => {
     const made = await prepared(payments, path);
@@ -156,7 +156,7 @@ async function conflictOfTrials() {
 
 const resolve = (id: string, body: object) => api.post(`/proxy_sessions/${id}/resolve`, body);
 
-describe('a conflict in which nothing was charged', () => {
+describe.concurrent('a conflict in which nothing was charged', () => {
   it('becomes provisionable when it is accepted, also when that is repeated', async () => {
     const { id, attemptId } = await conflictOfTrials();
     const accepted = await resolve(id, { resolution: 'accept' });
@@ -207,7 +207,7 @@ describe('a conflict in which nothing was charged', () => {
   });
 });
 
-it('records what a trial bills that was for a previous cart and completed nothing', async () => {
+it.concurrent('records what a trial bills that was for a previous cart and completed nothing', async () => {
   const { id } = (await api.post('/proxy_sessions', order)).body;
   const { body } = await api.post(`/proxy_sessions/${id}/acquisition_attempts`, {
     ...attemptOptions,
@@ -230,7 +230,7 @@ it('records what a trial bills that was for a previous cart and completed nothin
   expect(await paymentsOf(api, id)).toMatchObject([{ amountMinor: 4200, currency: 'eur' }]);
 });
 
-it('follows a subscription that paid in place of the root, without its renewals as payments', async () => {
+it.concurrent('follows a subscription that paid in place of the root, without its renewals as payments', async () => {
   const made = await prepared(payments, directPath);
   const customer = await stripe.customers.create({ payment_method: 'pm_card_visa' });
   const { data } = await stripe.paymentMethods.list({ customer: customer.id });
