@@ -41,9 +41,13 @@ function recordLayoutShifts() {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & {
       value: number;
-      sources: { node?: Element }[];
+      sources: { node?: Element; previousRect: DOMRect; currentRect: DOMRect }[];
     })[]) {
-      const moved = entry.sources.map(({ node }) => node?.outerHTML.slice(0, 200) ?? '');
+      const place = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round);
+      const moved = entry.sources.map(
+        ({ node, previousRect, currentRect }) =>
+          `${place(previousRect)} to ${place(currentRect)}: ${node?.outerHTML.slice(0, 200)}`,
+      );
       window.layoutShifts.push({ value: entry.value, moved });
     }
   }).observe({ type: 'layout-shift', buffered: true });
@@ -92,6 +96,38 @@ for (const route of memberRoutes) {
     await expectAccessibleOnAllScreens(page);
   });
 }
+
+/** Holds requests back until the returned function is called. */
+async function holdBack(page: Page, url: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+test('a font that arrives after the page is visible moves nothing, also once the scripts run', async ({
+  page,
+}) => {
+  await signInDemo(page);
+  await page.addInitScript(recordLayoutShifts);
+  const sendFonts = await holdBack(page, '**/*.woff2');
+  const sendScripts = await holdBack(page, '**/*.js');
+  await page.goto(`${demo.dashboard_url}/account`, { waitUntil: 'commit' });
+  await page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint').length > 0,
+  );
+  sendFonts();
+  await page.waitForFunction(
+    () =>
+      performance.getEntriesByType('resource').filter(({ name }) => /woff2/.test(name)).length > 1,
+  );
+  sendScripts();
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('[data-react-aria-pressable]').first()).toBeAttached();
+  expect(await page.evaluate(() => window.layoutShifts)).toEqual([]);
+});
 
 test('every other page of the dashboard is analyzed by axe in a spec that names its route', () => {
   const specs = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.spec.ts'));

@@ -39,6 +39,9 @@ export default async function RootLayout({ children }: { readonly children: Reac
     >
       <head>
         <CspNonce nonce={nonce} />
+        {/* The component library looks for this id before it adds a style element in a cascade layer. A new layer
+            makes Chromium use the fonts that arrived too late, which moves the page. `globals.css` has the rule. */}
+        <meta id="react-aria-pressable-style" />
       </head>
       <body>
         <NextIntlClientProvider>
