@@ -83,6 +83,16 @@ describe('a page of an attempt that ended without a payment', () => {
   });
 });
 
+it('a page waits while the object of a failed attempt is being paid again', async () => {
+  const payable = await ops.payable();
+  await ops.deliverProviderEvent(payable, { kind: 'failed', reason: 'bank_said_no' });
+  const processing = { ...rootOf(payable.objectId, { kind: 'processing' }) };
+  const closeRoot = async () => processing;
+  const prepared = await ops.stub.override({ closeRoot }, () => prepare(payable.id));
+  expect(prepared).toMatchObject({ form: null, waiting: true });
+  expect(created).toEqual([]);
+});
+
 describe('a page on which nothing can be paid', () => {
   it.each<AttemptStatus>(['processing', 'succeeded', 'integrity_failed', 'unknown'])(
     'shows the state of an attempt that is %s',
