@@ -87,7 +87,7 @@ class Step implements fc.AsyncCommand<Model, RealSession> {
     const requests = this.#actions
       .map((action) => resolve(action, model.state, real.id.slice(-12)))
       .filter((request) => request !== null)
-      .filter((request, _, all) => all.length === 1 || !joinsFreeCart(model.state, request, all));
+      .filter((request, _, all) => !joinsFreeCart(model.state, request, all));
     await perform(model, real, requests);
   }
 
@@ -96,11 +96,19 @@ class Step implements fc.AsyncCommand<Model, RealSession> {
   }
 }
 
+/**
+ * Whether a reservation joins that of a free cart while another request replaces the cart or names a version. It is
+ * written before it is settled, so a request between the two is not explained by any order.
+ */
 function joinsFreeCart(state: State, { kind }: Request, requests: readonly Request[]): boolean {
   const { path, status } = current(state);
-  const becomesFree = requests.some((one) => one.kind === 'cart' && one.amount === 0);
-  const isFree = state.amount === 0 || becomesFree;
-  return kind === 'reserve' && path === 'payment_intent' && status !== 'unreserved' && isFree;
+  const isJoin = kind === 'reserve' && path === 'payment_intent' && status !== 'unreserved';
+  const mayBeFree =
+    state.amount === 0 || requests.some((one) => one.kind === 'cart' && one.amount === 0);
+  const mayBeBetween = (one: Request) =>
+    ['attach', 'confirm', 'supersede'].includes(one.kind) ||
+    (one.kind === 'cart' && one.amount > 0);
+  return isJoin && mayBeFree && requests.some(mayBeBetween);
 }
 
 async function perform(model: Model, real: RealSession, requests: Request[]): Promise<void> {

@@ -11,7 +11,13 @@ import {
   supersede,
 } from './attempt-commands.ts';
 import { openFreePage, openRefusedPage } from './payer-page.ts';
-import { acceptConflict, isRefunded, refundConflict } from './payments.ts';
+import {
+  acceptConflict,
+  findRunning,
+  hasAcceptable,
+  isRefunded,
+  refundConflict,
+} from './payments.ts';
 import {
   applyEvent,
   applyReturn,
@@ -66,9 +72,7 @@ function readProvider(state: State, request: Request): void {
       readBeforeReplacing(state, request);
       return;
     case 'resolve':
-      if (request.resolution !== 'refunded_elsewhere' && state.status === 'payment_conflicted') {
-        findPayments(state);
-      }
+      if (state.status === 'payment_conflicted') findPayments(state);
   }
 }
 
@@ -156,14 +160,15 @@ function cancel(state: State, refuse: Refuse): Effect {
 }
 
 function resolveConflict(state: State, resolution: Resolution, refuse: Refuse): Effect {
-  const to = resolution === 'accept' ? 'paid' : 'canceled';
-  if (state.status === to) return () => {};
+  const resolved = resolution === 'accept' ? ['paid', 'provisionable'] : ['canceled'];
+  if (resolved.includes(state.status)) return () => {};
   if (state.status !== 'payment_conflicted') refuse(endedCode(state));
   if (resolution === 'accept') {
-    if (state.payments.length > 0 && isRefunded(state)) refuse('nothing_to_accept');
+    if (!hasAcceptable(state)) refuse('nothing_to_accept');
     return () => acceptConflict(state);
   }
-  const verified = resolution === 'refunded';
-  if (verified && !isRefunded(state)) refuse('provider_amount_mismatch');
-  return () => refundConflict(state, verified);
+  const isVerified = resolution === 'refunded';
+  const isDue = (isVerified && !isRefunded(state)) || findRunning(state).length > 0;
+  if (isDue) refuse('provider_amount_mismatch');
+  return () => refundConflict(state);
 }

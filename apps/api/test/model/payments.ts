@@ -1,9 +1,10 @@
-import { hasTaken, intentOf, type ProviderObject } from './provider-objects.ts';
+import { hasTaken, intentOf, type ProviderObject, subscriptionLook } from './provider-objects.ts';
 import {
   type Attempt,
   current,
   findAttempt,
   isPayable,
+  type Payment,
   type State,
   setAttemptStatus,
   setSessionStatus,
@@ -27,6 +28,7 @@ export function receivePayment(state: State, attempt: Attempt, root: string): vo
     return;
   }
   setAttemptStatus(state, attempt, 'succeeded', 'succeeded');
+  attempt.paidThrough = root;
   complete(state, attempt, 'paid');
 }
 
@@ -45,7 +47,17 @@ export function receiveOtherPayment(state: State, attempt: Attempt, object: stri
     return;
   }
   setAttemptStatus(state, attempt, 'succeeded', 'succeeded');
+  attempt.paidThrough = object;
   complete(state, attempt, 'paid');
+}
+
+/**
+ * Whether an attempt's root object completed the session, so that it takes no further payment of it. What a trial
+ * takes during a conflict, or after the session was canceled, is one.
+ */
+export function isCompleting(state: State, { number, paidThrough, root }: Attempt): boolean {
+  if (state.completed !== number || state.status === 'canceled') return false;
+  return paidThrough === null ? state.status !== 'payment_conflicted' : paidThrough === root;
 }
 
 const isExact = (
@@ -60,8 +72,11 @@ export function receiveNothing(
   { billingStartsLater = false } = {},
 ): void {
   if (isSettled(attempt)) return;
+  // What a trial charges later is not compared, so it must be for the current cart.
+  const cartVersion = attempt.confirmed?.cartVersion ?? attempt.reservedCart;
+  const isReplaced = billingStartsLater && cartVersion !== state.cartVersion;
   const due = !billingStartsLater && state.final[0] !== 0;
-  if (due || (state.completed !== null && state.completed !== attempt.number)) {
+  if (isReplaced || due || (state.completed !== null && state.completed !== attempt.number)) {
     // What was taken stays the final charge.
     if (due && state.payments.length === 0 && state.completed === null) {
       state.final = [0, state.final[1]];
@@ -122,7 +137,7 @@ const returnedOf = ({ refunded, disputed }: ProviderObject) => ({ refunded, disp
  */
 export function acceptConflict(state: State): void {
   recordAllReturned(state);
-  const accepted = state.payments.filter(({ refunded, amount }) => refunded < amount);
+  const accepted = state.payments.filter(isKept);
   const [first] = accepted;
   const ofCompleted = ({ attempt }: { attempt: number }) => attempt === state.completed;
   if (first && state.payments.some(ofCompleted) && !accepted.some(ofCompleted)) {
@@ -130,14 +145,33 @@ export function acceptConflict(state: State): void {
   }
   state.completed ??= first?.attempt ?? current(state).number;
   if (first) state.final = [first.amount, first.currency];
-  setSessionStatus(state, 'paid', 'paid');
+  const status = first ? 'paid' : 'provisionable';
+  setSessionStatus(state, status, status);
 }
 
-/** Ends a conflict whose payments all went back; they were just read from the provider, or not. */
-export function refundConflict(state: State, read: boolean): void {
-  if (read) recordAllReturned(state);
+/** Ends a conflict whose payments all went back. */
+export function refundConflict(state: State): void {
+  recordAllReturned(state);
   setSessionStatus(state, 'canceled', 'canceled');
 }
+
+/** Whether the provider shows anything to accept: money that was kept, or a trial. */
+export function hasAcceptable(state: State): boolean {
+  if (state.payments.length === 0 || findRunning(state).includes('trialing')) return true;
+  return state.payments.some((payment) => {
+    const object = state.provider[payment.root];
+    return isKept({ ...payment, ...(object && returnedOf(object)) });
+  });
+}
+
+/** The statuses of the recorded subscriptions that bill now or later. */
+export const findRunning = (state: State): string[] =>
+  Object.keys(state.subscriptions)
+    .flatMap((id) => state.provider[id] ?? [])
+    .map(({ status }) => subscriptionLook(status)[0])
+    .filter((status) => status === 'trialing' || status === 'active');
+
+const isKept = ({ amount, refunded, disputed }: Payment): boolean => refunded + disputed < amount;
 
 export const isRefunded = (state: State): boolean =>
   state.payments.every(({ root, amount }) => (state.provider[root]?.refunded ?? 0) >= amount);

@@ -1,5 +1,6 @@
 import {
   failPayment,
+  isCompleting,
   raiseConflict,
   receiveNothing,
   receiveOtherPayment,
@@ -79,7 +80,14 @@ function adoptRoot(state: State, attempt: Attempt, id: string): void {
 
 /** Reads an attempt's root object and its subscription, and applies their state. */
 function readRoot(state: State, attempt: Attempt): void {
+  const { root } = attempt;
+  const isBilled = root !== null && state.provider[root]?.status === 'billed';
+  const isRenewal = isCompleting(state, attempt);
+  const wasCompleted = state.completed !== null;
   applyRoot(state, attempt);
+  if (isBilled && !isRenewal && (wasCompleted || attempt.status === 'integrity_failed')) {
+    receiveOtherPayment(state, attempt, root);
+  }
   readRootSubscription(state, attempt);
 }
 

@@ -89,14 +89,16 @@ export class RealSession {
    * What the provider took through objects that are bound to an attempt or name one, as
    * `Observation.payments` shows it. Later payments of the completing subscription are none of the session.
    */
-  charges({ attempts }: Observation): Observation['payments'] {
+  charges({ attempts, payments }: Observation): Observation['payments'] {
     const { objects } = this.#world;
     return [...this.#objects].flatMap((id) => {
       const object = objects.get(id);
       const bound = attempts.find(([, , , , root]) => root === id)?.[0];
       const attempt = bound ?? object?.attempt;
       if (!object || !hasTaken(object.status) || typeof attempt !== 'number') return [];
-      if (object.status === 'billed' && bound !== undefined) return [];
+      const isRenewal = object.status === 'billed' && bound !== undefined;
+      // Only the model decides whether what a root object takes after a trial is a payment of the session.
+      if (isRenewal && !payments.some(([, root]) => root === id)) return [];
       const { taken, currency, refunded, disputed } = object;
       return [[intentOf(id), id, attempt, taken, currency, refunded, disputed] as const];
     });

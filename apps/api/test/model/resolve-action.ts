@@ -166,14 +166,8 @@ function fact(
   const kind = kindOf(attempt, action.object);
   const object = state.provider[id] ?? newObject(kind, attempt.number, state.currency);
   const next = statusOf(kind, action, state);
-  const changes = canBecome(object, next) && (next !== 'billed' || canBill(state, attempt, id));
-  const now = changes ? { ...object, ...change(next, action, state) } : object;
+  const now = canBecome(object, next) ? { ...object, ...change(next, action, state) } : object;
   return { kind: 'fact', object: id, now, silent: action.silent };
-}
-
-function canBill(state: State, attempt: Attempt, id: string): boolean {
-  if (attempt.root === id) return state.completed === attempt.number;
-  return attempt.root !== null || rootKind[attempt.path] !== 'subscription';
 }
 
 /** Zero can be no payment, and objects of different kinds end in different ways. */

@@ -44,6 +44,8 @@ export interface Attempt {
   /** Whether the root object has been read from the provider. */
   rootRead: boolean;
   confirmed: Confirmation | null;
+  /** The object whose payment completed it; null without one. */
+  paidThrough: string | null;
 }
 
 export interface Confirmation {
@@ -53,7 +55,7 @@ export interface Confirmation {
   evidence: string;
 }
 
-interface Payment {
+export interface Payment {
   readonly intent: string;
   readonly root: string;
   readonly attempt: number;
@@ -93,6 +95,7 @@ export const newAttempt = (number: number, path: Path): Attempt => ({
   root: null,
   rootRead: false,
   confirmed: null,
+  paidThrough: null,
 });
 
 export const current = (state: State): Attempt => {
