@@ -74,6 +74,8 @@ export async function startEnvironment(): Promise<Environment> {
     },
   });
   const env = {
+    // Its URLs are those of one machine.
+    NODE_ENV: 'development',
     DATABASE_URL: postgres.adminUrl,
     PARLEY_ENCRYPTION_KEYS: encryptionKeys,
     LOG_LEVEL: 'warn',
