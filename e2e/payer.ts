@@ -57,7 +57,7 @@ export async function paySubscription(page: Page, server: ReturnType<typeof merc
   return { id, buyer_reference };
 }
 
-/** Stops polling and countdowns of payer pages, so that only the server can report a change. */
+/** Stops polling, countdowns and relative times of pages, so that only the server can report a change. */
 export const stopIntervals = (context: BrowserContext) =>
   context.addInitScript(() => {
     window.setInterval = (() => 0) as unknown as typeof setInterval;
