@@ -76,9 +76,9 @@ export function payerPageSessions(request: APIRequestContext) {
       reserve({ integration_path: 'checkout_session', checkout_ui_mode }),
     /** A subscription whose merchant has to create it. */
     createUnprepared: () => reserve(subscription, { cart_snapshot: {} }),
-    /** A cart that the provider refuses, and no other session has. */
     /** A cart that costs nothing, which is complete when it is reserved. */
     completeFree: () => reserve({ integration_path: 'payment_intent' }, { amount_minor: 0 }),
+    /** A cart that the provider refuses, and no other session has. */
     async createRefused(): Promise<Session> {
       const amount_minor = 4217;
       const refused = await request.post(`${demo.sandbox_url}/_sandbox/refusals`, {
