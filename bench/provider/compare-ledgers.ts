@@ -1,9 +1,18 @@
 import type { Clients } from './clients.ts';
 import type { Environment } from './environment.ts';
+import type { IntegrationPath, Root } from './integration-paths.ts';
 import type { SessionRun } from './run-session.ts';
 
 interface Ledger {
   readonly charges: readonly ProviderCharge[];
+}
+
+interface List<T> {
+  readonly data: readonly T[];
+}
+
+interface InvoicePayment {
+  readonly payment: { readonly payment_intent: string };
 }
 
 interface ProviderCharge {
@@ -50,8 +59,15 @@ export async function compareLedgers(
     const session = byId.get(id);
     if (!session) throw new Error(`session ${id} is missing`);
     const charged: string[] = [];
+    const intents = new Set<string | null>();
     for (const { path, root } of createdRoots) {
-      const charge = chargeOf.get((await path.intentOf(clients, root)) ?? '');
+      intents.add(await path.intentOf(clients, root));
+      // What a subscription bills that completed no session is a payment of the session.
+      if (session.completedAttemptId !== null) continue;
+      for (const intent of await listBilled(clients, path, root)) intents.add(intent);
+    }
+    for (const intent of intents) {
+      const charge = chargeOf.get(intent ?? '');
       if (!charge) continue;
       ledger += charge.captured;
       charged.push(`${charge.payment_intent} ${charge.captured} -${charge.refunded}`);
@@ -84,6 +100,29 @@ export async function compareLedgers(
     unresolvedAttempts: (attempts.processing ?? 0) + (attempts.unknown ?? 0),
     unresolvedEvents: (ofEvents.waiting ?? 0) + (ofEvents.failed ?? 0),
   };
+}
+
+/** The payment intents of all invoices of the subscription that a root object has started. */
+async function listBilled(
+  { provider }: Clients,
+  { type }: IntegrationPath,
+  { id }: Root,
+): Promise<string[]> {
+  if (type === 'payment_intent') return [];
+  const subscription =
+    type === 'subscription'
+      ? id
+      : (await provider<{ subscription: string | null }>('GET', `/v1/checkout/sessions/${id}`))
+          .subscription;
+  if (subscription === null) return [];
+  const invoices = await provider<List<{ id: string }>>('GET', '/v1/invoices', { subscription });
+  const intents: string[] = [];
+  for (const { id: invoice } of invoices.data) {
+    const query = { invoice };
+    const paid = await provider<List<InvoicePayment>>('GET', '/v1/invoice_payments', query);
+    intents.push(...paid.data.map(({ payment }) => payment.payment_intent));
+  }
+  return intents;
 }
 
 function countByName(names: readonly string[]): Record<string, number> {
