@@ -14,7 +14,6 @@ import type { View } from './observe-attempt.ts';
  * Applies everything that the provider shows of an attempt: pure, apart from ids. Money that was seen
  * is always recorded.
  * @param change of the session as it was before the provider was read
- * @throws Error if a payment that was seen is not recorded, which is a defect
  */
 export function settle(deps: Deps, change: SessionChange, view: View, cause: SyncCause): void {
   const { attempt, root, other, subscription } = view;
@@ -25,7 +24,6 @@ export function settle(deps: Deps, change: SessionChange, view: View, cause: Syn
     const { read, stored } = subscription;
     recordSubscription(deps, change, change.latest(attempt), stored, read, cause);
   }
-  requireRecorded(change, view);
 }
 
 /**
@@ -79,8 +77,8 @@ function adopt(
   rootCreatedBy: ObjectCreator,
 ): AttemptRecord {
   if (attempt.providerRootObjectId !== null) {
-    const isFirstRead = attempt.providerRootObjectId === read.id && !attempt.providerCreatedAt;
-    return isFirstRead ? change.setProviderCreatedAt(attempt, read.createdAt) : attempt;
+    if (attempt.providerCreatedAt) return attempt;
+    return change.setProviderCreatedAt(attempt, read.createdAt);
   }
   const patch = bindRoot(change, attempt, { ...read, createdBy: rootCreatedBy });
   if (attempt.status === 'reserved' || attempt.status === 'unknown') {
@@ -101,8 +99,9 @@ function settleUnpaid(change: SessionChange, of: AttemptRecord, declineCode: str
     change.settle('failed', of, { reason: declineCode });
     return;
   }
-  const isDeclined = of.status === 'confirmed' && of.statusReason === 'payment_declined';
-  if ((declineCode === null && of.status !== 'action_required') || isDeclined) return;
+  // It shows its last decline until the payer tries again.
+  const isKnown = of.statusReason === 'payment_declined';
+  if (isKnown || (declineCode === null && of.status !== 'action_required')) return;
   // Without a confirmation of the current cart the attempt cannot return to confirmed.
   const isConfirmed = of.confirmedCartVersion === change.session.cartVersion;
   change.settle(isConfirmed ? 'declined' : 'declined_unconfirmed', of);
@@ -211,7 +210,7 @@ export function settleNothingDue(
 ): void {
   if (isSettled(attempt)) return;
   const { completedAttemptId, finalCurrency, finalAmountMinor } = change.session;
-  if (completedAttemptId !== null && completedAttemptId !== attempt.id) {
+  if (completedAttemptId !== null) {
     change.settle('second_payment', attempt, { reason: 'second_payment' });
     return;
   }
@@ -275,13 +274,3 @@ function cancelReason(
 
 const isSettled = (attempt: AttemptRecord): boolean =>
   attempt.status === 'succeeded' || attempt.status === 'integrity_failed';
-
-/** Whatever was decided, money that the provider shows has a row. */
-function requireRecorded(change: SessionChange, { root, other }: View): void {
-  for (const read of [root, other]) {
-    if (read?.outcome.kind !== 'succeeded') continue;
-    const { id } = read.outcome.taken;
-    if (change.loaded.payments.some(({ providerObjectId }) => providerObjectId === id)) continue;
-    throw new Error(`the payment ${id} is not recorded`);
-  }
-}
