@@ -93,6 +93,9 @@ export function findChargeRefusal({ amountMinor, currency }: Charge): ChargeRefu
   return { field: 'amount_minor', problem: `must be ${rule}, not ${amountMinor}.` };
 }
 
+/** Every amount of a currency that the provider takes is a multiple of this number of minor units. */
+export const chargeMultiple = (currency: string): number => multiples[currency] ?? 1;
+
 /** What an amount must be and is not, or null. */
 function findBrokenRule(amountMinor: number, currency: string): string | null {
   const minimum = minimums[currency] ?? 0;
@@ -100,7 +103,7 @@ function findBrokenRule(amountMinor: number, currency: string): string | null {
     return `0, or at least ${minimum} for ${currency}, the provider's minimum`;
   const maximum = maximums[currency] ?? MAXIMUM;
   if (amountMinor > maximum) return `at most ${maximum} for ${currency}, the provider's maximum`;
-  const multiple = multiples[currency] ?? 1;
+  const multiple = chargeMultiple(currency);
   if (amountMinor % multiple !== 0) return `a multiple of ${multiple} for ${currency}`;
   return null;
 }

@@ -1,6 +1,6 @@
 export { anonymizeNotification } from './anonymize-notification.ts';
 export { aroundCalls } from './around-calls.ts';
-export { findChargeRefusal } from './charge-limits.ts';
+export { chargeMultiple, findChargeRefusal } from './charge-limits.ts';
 export { parseNotification, verifyNotification } from './notification.ts';
 export { REAL_DASHBOARD_URL, realOrigin, sandboxOrigin } from './origins.ts';
 export type { PayerAccess, PayerMount, RecurringCharge } from './payer-access.ts';

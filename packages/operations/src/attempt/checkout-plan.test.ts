@@ -35,6 +35,14 @@ const singleItem = {
 };
 
 describe('the plan of a one-time payment', () => {
+  it('is a single item when the provider refuses the unit amounts', () => {
+    const cart = { amountMinor: 990, currency: 'kwd' };
+    const half = { lines: [{ ...coffee, amount_minor: 990 }] };
+    expect(checkoutPlan(checkout, { ...cart, cartSnapshot: half }, 'Acme')?.items).toEqual([
+      { ...singleItem, unitAmountMinor: 990 },
+    ]);
+  });
+
   it('has the cart’s lines when they add up to the charge', () => {
     const plan = planOf(checkout, { lines: [coffee] });
     expect(plan?.items).toMatchObject([{ name: 'Coffee', quantity: 2, unitAmountMinor: 2100 }]);

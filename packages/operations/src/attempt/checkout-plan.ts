@@ -1,5 +1,6 @@
 import type { AttemptRecord, LoadedSession } from '@parley/db';
 import { type CartPlan, type Charge, type PlanItem, parseCartPlan } from '@parley/domain';
+import { chargeMultiple } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 
@@ -29,7 +30,7 @@ export function checkoutPlan(
   cart: Cart,
   merchantName: string,
 ): CheckoutPlan | null {
-  const { amountMinor } = cart;
+  const { amountMinor, currency } = cart;
   // A payment intent needs an amount; the merchant creates whatever starts without one.
   if (attempt.integrationPath === 'payment_intent') {
     return amountMinor > 0 ? singleItem(merchantName, amountMinor) : null;
@@ -42,7 +43,12 @@ export function checkoutPlan(
   if (attempt.commercialMode === 'subscription') {
     return subscriptionPlan(attempt, plan, amountMinor);
   }
-  const oneTime = plan?.items.every((item) => item.priceId === null && item.recurring === null);
+  // The provider refuses other unit amounts, even if the total is one that it takes.
+  const multiple = chargeMultiple(currency);
+  const oneTime = plan?.items.every(
+    ({ priceId, recurring, unitAmountMinor }) =>
+      priceId === null && recurring === null && (unitAmountMinor ?? 0) % multiple === 0,
+  );
   return plan && oneTime && total(plan) === amountMinor
     ? { items: plan.items, trialDays: null }
     : singleItem(merchantName, amountMinor);

@@ -1,4 +1,5 @@
 import type { AttemptRecord } from '@parley/db';
+import { DomainError } from '@parley/domain';
 import type { ProviderRoot } from '@parley/provider';
 import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -6,6 +7,7 @@ import { getAttemptProvider } from '../request/get-provider.ts';
 import { changeIfUnchanged, changeSession } from '../session-change/change-session.ts';
 import { TOO_MANY_DECLINES } from '../session-change/provider-check.ts';
 import { boundRoot } from './bind-root.ts';
+import { withRetryDeadline } from './retry-deadline.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
 /**
@@ -29,6 +31,29 @@ export async function closeRoot(
   });
   return root;
 }
+
+/**
+ * Closes the root object of an attempt that failed: it can be paid again all the same.
+ * @throws DomainError payment_in_progress while it is being paid again or the provider has not closed it;
+ *   provider_error, service_unavailable when the provider does not respond
+ */
+export async function closeFailedRoot(
+  deps: Deps,
+  caller: Caller,
+  attempt: AttemptRecord,
+): Promise<void> {
+  const root = await withRetryDeadline(attempt, () => closeRoot(deps, caller, attempt));
+  if (!root || !canStillPay(root)) return;
+  throw new DomainError(
+    'payment_in_progress',
+    'The provider has not closed the object of this attempt yet. Send the request again.',
+    { retryAfterSeconds: 2 },
+  );
+}
+
+/** Whether an object may still take money. */
+export const canStillPay = ({ outcome }: ProviderRoot): boolean =>
+  ['awaiting_payment', 'action_required', 'processing'].includes(outcome.kind);
 
 /** Whether an object ended without money and can take none any more. */
 export const isClosed = ({ outcome }: ProviderRoot): boolean =>

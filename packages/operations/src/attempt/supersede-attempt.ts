@@ -1,7 +1,6 @@
 import type { ReservedAttempt, SupersedeAttemptInput } from '@parley/contract';
 import type { AttemptRecord } from '@parley/db';
-import { type AttemptOptions, DomainError } from '@parley/domain';
-import type { ProviderOutcome } from '@parley/provider';
+import type { AttemptOptions } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { hasStoredResponse } from '../request/in-transaction.ts';
@@ -10,7 +9,7 @@ import { blankAttempt } from '../session-change/blank-attempt.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { requireAttemptVersion, requirePayable } from '../session-change/preconditions.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
-import { closeRoot } from './close-root.ts';
+import { closeFailedRoot } from './close-root.ts';
 import {
   activePspConfig,
   completeFree,
@@ -18,7 +17,6 @@ import {
   reservation,
 } from './reserve-attempt.ts';
 import { versionAfterResolution } from './resolve-unknown.ts';
-import { withRetryDeadline } from './retry-deadline.ts';
 
 /**
  * Replaces an attempt that ended without a payment by a new, reserved one with the same commercial
@@ -65,16 +63,10 @@ function replacementOptions(
   return options;
 }
 
-const canStillPay: readonly ProviderOutcome['kind'][] = [
-  'awaiting_payment',
-  'action_required',
-  'processing',
-];
-
 /**
  * Closes the object of a failed attempt before it is replaced, because the provider may still accept
  * a payment for it. A payment that arrived before the object was closed counts.
- * @throws DomainError invalid_request, provider_error, service_unavailable
+ * @throws DomainError invalid_request, payment_in_progress, provider_error, service_unavailable
  */
 async function closeFailed(
   deps: Deps,
@@ -88,14 +80,7 @@ async function closeFailed(
   if (await hasStoredResponse(deps, caller)) return;
   // A request that will be refused must not close the object.
   replacementOptions(attempt, input);
-  const root = await withRetryDeadline(attempt, () => closeRoot(deps, caller, attempt));
-  if (root && canStillPay.includes(root.outcome.kind)) {
-    throw new DomainError(
-      'payment_in_progress',
-      'The provider has not closed the object of this attempt yet. Send the request again.',
-      { retryAfterSeconds: 2 },
-    );
-  }
+  await closeFailedRoot(deps, caller, attempt);
 }
 
 /**

@@ -153,8 +153,7 @@ function planRoot(view: PaymentView, root: ProviderRoot): ObservedTask {
       const { charge } = match;
       // A total that the provider finalizes may change again.
       const isConfirmed =
-        attempt.status === 'confirmed' &&
-        (attempt.pricingMode === 'fixed' || attempt.confirmedAmountMinor === charge.amountMinor);
+        attempt.status === 'confirmed' && attempt.confirmedAmountMinor === charge.amountMinor;
       return isConfirmed ? offer : { kind: 'record', root, charge, next: offer };
     }
   }

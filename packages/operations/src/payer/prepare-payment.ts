@@ -1,6 +1,5 @@
 import { type AttemptOptions, DomainError } from '@parley/domain';
-import type { ProviderRoot } from '@parley/provider';
-import { closeRoot, isClosed } from '../attempt/close-root.ts';
+import { canStillPay, closeRoot, isClosed } from '../attempt/close-root.ts';
 import { attemptOptions, reserve } from '../attempt/reserve-attempt.ts';
 import { resolveOutcome } from '../attempt/resolve-unknown.ts';
 import { settleFreeCart } from '../attempt/settle-free-cart.ts';
@@ -82,9 +81,9 @@ async function startNextAttempt(context: PreparationContext): Promise<PreparedPa
   const { attempt } = loaded;
   if (attempt.status === 'failed') {
     const root = await closeRoot(deps, caller, attempt);
-    if (root && isSettled(root)) return null;
-    // The provider did not close it, for example because it is being paid again.
-    if (root && !isClosed(root)) return waitForMerchant(context);
+    // It may be being paid again.
+    if (root && canStillPay(root)) return waitForMerchant(context);
+    if (root && !isClosed(root)) return null;
   }
   await changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
     requirePayable(change);
@@ -95,10 +94,6 @@ async function startNextAttempt(context: PreparationContext): Promise<PreparedPa
   });
   return null;
 }
-
-/** Whether an object has ended with what completes its attempt. */
-const isSettled = ({ outcome }: ProviderRoot): boolean =>
-  outcome.kind === 'succeeded' || outcome.kind === 'nothing_due';
 
 /** The options that the payer page reserves with when the merchant has not reserved. */
 function hostedOptions(sessionId: string): AttemptOptions {

@@ -83,3 +83,21 @@ describe('a total that the provider finalizes', () => {
     expect((await check(4200)).payable).toBe(false);
   });
 });
+
+it('a payment intent of the page whose amount was changed at the provider cannot be paid', async () => {
+  const { id } = await ops.session();
+  const objectId = `pi_${id}`;
+  const show = (amountMinor: number) => {
+    const charge = { amountMinor, currency: 'eur' };
+    const root = { ...rootOf(objectId, waiting), charge, clientSecret: 'secret' };
+    ops.stub.objects.set(objectId, root);
+    return root;
+  };
+  const createPaymentIntent = async () => show(4200);
+  const prepare = () => preparePayment(ops.deps, ops.caller, { id, pk: 'pk_test_1' });
+  await ops.stub.override({ createPaymentIntent }, prepare);
+  const shown = { id, amount_minor: 4200, cart_version: 1, currency: 'eur' };
+  expect(await checkCharge(ops.deps, ops.caller, shown)).toMatchObject({ payable: true });
+  show(5000);
+  expect(await checkCharge(ops.deps, ops.caller, shown)).toMatchObject({ payable: false });
+});

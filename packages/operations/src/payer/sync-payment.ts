@@ -53,7 +53,7 @@ export async function checkCharge(
 ): Promise<{ payable: boolean; page: PayerPage }> {
   const loaded = await loadPayerSession(deps, caller, input.id);
   if (isHeld(loaded)) return { payable: false, page: payerPageView(loaded) };
-  const root = isConfirmed(loaded) ? await readChangeable(deps, caller, loaded) : null;
+  const root = isConfirmed(loaded) ? await readBoundRoot(deps, caller, loaded) : null;
   const current = withTotalOf(loaded, root);
   const page = payerPageView(current);
   const payable =
@@ -79,18 +79,14 @@ function isSavingCard({ attempt, session }: LoadedSession): boolean {
   return saving && isOpen(session.status) && attempt.reservedCartVersion === session.cartVersion;
 }
 
-/**
- * Reads an object whose charge may not be the confirmed one: one that the provider finalizes, that the
- * merchant's server can change, or that is being challenged. Null if the provider has none.
- */
-async function readChangeable(
+/** Reads the root object: the merchant's server may have changed its charge, and the provider may finalize it. */
+async function readBoundRoot(
   deps: Deps,
   caller: Caller,
   { attempt }: LoadedSession,
 ): Promise<ProviderRoot | null> {
-  const isFixed = attempt.pricingMode === 'fixed' && attempt.rootCreatedBy === 'payer_page';
   const object = boundRoot(attempt);
-  if (!object || (isFixed && attempt.status !== 'action_required')) return null;
+  if (!object) return null;
   const provider = await getAttemptProvider(deps, caller, attempt);
   return provider.readRoot(object);
 }

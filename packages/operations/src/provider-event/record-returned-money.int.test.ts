@@ -9,6 +9,7 @@ import {
 } from '../../test/operations.ts';
 import { metadataOf, providerEvent } from '../../test/provider-event.ts';
 import { getSessionTimeline } from '../session/get-session-timeline.ts';
+import { resolveConflict } from '../session/resolve-conflict.ts';
 import { applyProviderEvent } from './apply-provider-event.ts';
 
 let ops: Operations;
@@ -72,6 +73,24 @@ it('a refund that fails is no longer recorded as refunded', async () => {
   expect(await ops.payments(id)).toEqual([[objectId, 4200, 4200]]);
   await deliverRefund(payable, 'refund.failed', () => 0);
   expect(await ops.payments(id)).toEqual([[objectId, 4200, 0]]);
+});
+
+it('a refund that fails after the other payment was accepted is a conflict again', async () => {
+  const payable = await ops.payable();
+  const { id } = payable;
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  const second = { ...payable, objectId: `pi_second_${id}` };
+  await ops.deliverProviderEvent(second, succeededWith(4200));
+  await deliverRefund(second, 'charge.refunded', () => 4200);
+  const { provider } = ops.stub;
+  provider.readPayment = async (object) => {
+    const refundedMinor = object.id === second.objectId ? 4200 : 0;
+    return { ...succeededWith(4200, 'eur', object.id).taken, refundedMinor, disputedMinor: 0 };
+  };
+  await resolveConflict(ops.deps, ops.caller, { id, resolution: 'accept' });
+  expect((await ops.readStatuses(id)).session).toBe('paid');
+  await deliverRefund(second, 'refund.failed', () => 0);
+  expect((await ops.readStatuses(id)).session).toBe('payment_conflicted');
 });
 
 it('a refund that is canceled is no longer recorded as refunded and is in the history once', async () => {

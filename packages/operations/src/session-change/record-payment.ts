@@ -80,7 +80,11 @@ export function recordPaymentState(
     after.disputedMinor === payment.disputedMinor;
   if (isSame) return;
   putPayment(change, { ...after, updatedAt: change.now }, payment);
-  if (!isKept(payment) && isKept(after)) change.command('revert_refund');
+  if (isKept(payment) || !isKept(after) || change.session.status === 'payment_conflicted') return;
+  // What was accepted was the other payment.
+  const isSecond = change.loaded.payments.filter(isKept).length > 1;
+  if (isSecond) change.settle('additional_object', change.attempt);
+  else change.command('revert_refund');
 }
 
 /** Adds a payment to the change, or replaces the recorded one `before`. */

@@ -1,10 +1,13 @@
+import type { ProviderSubscription } from '@parley/provider';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   type Operations,
   type Payable,
+  rootOf,
   startOperations,
   succeededWith,
 } from '../../test/operations.ts';
+import { syncAttempt } from '../attempt/sync-attempt.ts';
 import { resolveConflict } from './resolve-conflict.ts';
 
 let ops: Operations;
@@ -20,6 +23,22 @@ afterAll(() => ops.close());
 const session = async () => (await ops.read(payable.id)).session;
 const accept = () =>
   resolveConflict(ops.deps, ops.caller, { id: payable.id, resolution: 'accept' });
+
+/** A trial as the provider shows it. */
+const subscription: ProviderSubscription = {
+  id: 'sub_1',
+  status: 'trialing',
+  customerId: 'cus_1',
+  cancelAt: null,
+  cancelAtPeriodEnd: false,
+  currentPeriodStart: null,
+  currentPeriodEnd: null,
+  trialEnd: null,
+  endedAt: null,
+  pauseCollectionBehavior: null,
+  items: [],
+  latestInvoice: null,
+};
 
 /** A second payment intent with the metadata of the attempt takes an amount. */
 async function payAgain(amountMinor: number): Promise<string> {
@@ -86,6 +105,34 @@ it('accept keeps the attempt that completed the session without a payment', asyn
   expect(await session()).toMatchObject({
     status: 'paid',
     completedAttemptId: next.attemptId,
+  });
+});
+
+it('accept completes the session with the attempt of the trial that continues', async () => {
+  const { id, attemptId } = payable;
+  const trial = { ...payable, objectId: `sub_${id}` };
+  const next = await superseded();
+  await ops.updateAttempt(attemptId, {
+    commercialMode: 'subscription',
+    integrationPath: 'direct_subscription',
+    providerRootObjectId: trial.objectId,
+    confirmedCartVersion: 2,
+  });
+  const root = rootOf(trial.objectId, { kind: 'nothing_due', billingStartsLater: true });
+  ops.stub.objects.set(trial.objectId, { ...root, subscriptionId: trial.objectId });
+  const readSubscription = async () => ({ ...subscription, id: trial.objectId });
+  await ops.stub.override({ readSubscription }, async () => {
+    await syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
+    expect(await session()).toMatchObject({
+      status: 'payment_conflicted',
+      completedAttemptId: null,
+    });
+    await accept();
+  });
+  expect((await ops.read(id)).attempt.id).toBe(next.attemptId);
+  expect(await session()).toMatchObject({
+    status: 'provisionable',
+    completedAttemptId: attemptId,
   });
 });
 

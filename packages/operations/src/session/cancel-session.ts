@@ -1,5 +1,5 @@
 import { decideSession, hasPassed, isUnfinished } from '@parley/domain';
-import { closeRoot } from '../attempt/close-root.ts';
+import { closeFailedRoot, closeRoot } from '../attempt/close-root.ts';
 import { resolveOutcome } from '../attempt/resolve-unknown.ts';
 import { withRetryDeadline } from '../attempt/retry-deadline.ts';
 import type { Caller } from '../request/caller.ts';
@@ -44,8 +44,9 @@ async function closeOpenRoot(deps: Deps, caller: Caller, sessionId: string): Pro
     attemptStatus: attempt.status,
   };
   const possible = decideSession(state, 'cancel').kind === 'transition';
-  // An object can be paid after a failure too.
-  if (possible && (isUnfinished(attempt.status) || attempt.status === 'failed')) {
+  if (!possible) return;
+  if (attempt.status === 'failed') await closeFailedRoot(deps, caller, attempt);
+  else if (isUnfinished(attempt.status)) {
     await withRetryDeadline(attempt, () => closeRoot(deps, caller, attempt));
   }
 }

@@ -1,7 +1,7 @@
 import type { ReplaceCartInput } from '@parley/contract';
 import type { AttemptRecord } from '@parley/db';
 import { DomainError } from '@parley/domain';
-import { closeRoot } from '../attempt/close-root.ts';
+import { closeFailedRoot } from '../attempt/close-root.ts';
 import { setMerchandiseSubtotal } from '../attempt/set-merchandise-subtotal.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
 import type { Caller } from '../request/caller.ts';
@@ -98,8 +98,7 @@ async function readAttempt(
 ): Promise<AttemptRecord | null> {
   const { attempt } = await loadSession(deps, caller, sessionId);
   if (attempt.status === 'failed') {
-    const root = await closeRoot(deps, caller, attempt);
-    if (root?.outcome.kind === 'awaiting_payment') throw new DomainError('payment_in_progress');
+    await closeFailedRoot(deps, caller, attempt);
   } else {
     const result = await syncAttempt(deps, caller, { sessionId, attemptId: attempt.id });
     if (result === 'overtaken') return null;

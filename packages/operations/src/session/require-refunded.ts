@@ -24,8 +24,11 @@ export interface ReadCharges {
   readonly subscriptions: ReadonlyMap<string, string | null>;
 }
 
-/** The status of each subscription of a session that bills now or later, by its id at the provider. */
-export type RunningSubscriptions = ReadonlyMap<string, string>;
+/** The subscriptions of a session that bill now or later, by their id at the provider. */
+export type RunningSubscriptions = ReadonlyMap<
+  string,
+  { readonly status: string; readonly attemptId: SubscriptionRecord['attemptId'] }
+>;
 
 /** Thrown when the payments and subscriptions of a session are not those that were read from the provider. */
 export class ChargesChangedError extends Error {}
@@ -85,11 +88,13 @@ export async function findRunning(
   { repositories, session }: SessionChange,
   { subscriptions }: ReadCharges,
 ): Promise<RunningSubscriptions> {
-  const running = new Map<string, string>();
-  for (const { providerSubscriptionId: id } of await listSubscriptions(repositories, session.id)) {
+  const running: Map<string, { status: string; attemptId: SubscriptionRecord['attemptId'] }> =
+    new Map();
+  const started = await listSubscriptions(repositories, session.id);
+  for (const { providerSubscriptionId: id, attemptId } of started) {
     const status = subscriptions.get(id);
     if (status === undefined) throw new ChargesChangedError();
-    if (status !== null && isSubscriptionRunning(status)) running.set(id, status);
+    if (status !== null && isSubscriptionRunning(status)) running.set(id, { status, attemptId });
   }
   return running;
 }

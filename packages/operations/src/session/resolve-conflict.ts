@@ -91,20 +91,21 @@ function accept(change: SessionChange, running: RunningSubscriptions): void {
     change.command(command);
     return;
   }
-  if (payments.length > 0 && !isPaid && ![...running.values()].includes('trialing')) {
-    throw new DomainError('nothing_to_accept');
-  }
-  change.command(command, completionOf(change, accepted));
+  const trial = [...running.values()].find(({ status }) => status === 'trialing');
+  if (payments.length > 0 && !isPaid && !trial) throw new DomainError('nothing_to_accept');
+  change.command(command, completionOf(change, accepted, trial?.attemptId));
   if (isPaid) change.note('payments_accepted', describePayments(accepted));
 }
 
 /**
  * The columns of a session that is accepted: with its completed attempt, unless the payments
- * of that attempt were refunded, otherwise with the first payment that is accepted.
+ * of that attempt were refunded, otherwise with the attempt of the first payment that is accepted or, without
+ * one, of the trial that continues.
  */
 function completionOf(
   change: SessionChange,
   accepted: readonly PaymentRecord[],
+  trialAttemptId?: SessionRecord['completedAttemptId'],
 ): Partial<SessionRecord> {
   const { session, attempt } = change;
   const { payments } = change.loaded;
@@ -113,7 +114,8 @@ function completionOf(
   const isReturned = first && payments.some(ofCompleted) && !accepted.some(ofCompleted);
   const completed = isReturned ? null : session.completedAttemptId;
   return {
-    completedAttemptId: completed ?? (first ?? payments[0])?.attemptId ?? attempt.id,
+    completedAttemptId:
+      completed ?? first?.attemptId ?? trialAttemptId ?? payments[0]?.attemptId ?? attempt.id,
     // `final` is the first payment until that is refunded.
     ...(first && first !== payments[0] ? toFinalCharge(change, first) : {}),
   };
