@@ -13,7 +13,7 @@ const { payments, payer } = hosted;
 const { api, stripe } = payments;
 
 const byIntent = fixedOf({ integration_path: 'payment_intent', commercial_mode: 'one_time' });
-const [intentPath] = paths as readonly [Path];
+const [intentPath, , subscriptionPath] = paths as readonly [Path, Path, Path];
 const intentOf = (form: { client_secret: string | null }) =>
   form.client_secret?.split('_secret_')[0] ?? '';
 const cart = { cart_snapshot: { lines: [{ name: 'Coffee', quantity: 1, amount_minor: 5000 }] } };
@@ -38,6 +38,17 @@ describe('replacing a cart that the provider is already charging, although no ev
     const response = await hosted.replaceCart({ id: made.id, pk: '' }, cart);
     expect(response.status).toBe(409);
     await sessionReaches(api, made.id, { status: 'paid', cart_version: 1 });
+  });
+});
+
+it('a subscription’s checkout session, which hides its payment, is closed before the cart is replaced', async () => {
+  const made = await prepared(payments, subscriptionPath, { scenario: 'drop_events' });
+  await made.pay('pm_card_authenticationRequired');
+  expect((await hosted.replaceCart({ id: made.id, pk: '' }, cart)).status).toBe(200);
+  expect((await stripe.checkout.sessions.retrieve(made.rootId)).status).toBe('expired');
+  await sessionReaches(api, made.id, {
+    cart_version: 2,
+    current_acquisition_attempt: { status: 'expired' },
   });
 });
 

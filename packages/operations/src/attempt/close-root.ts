@@ -33,11 +33,12 @@ export async function closeRoot(
 }
 
 /**
- * Closes the root object of an attempt that failed: it can be paid again all the same.
+ * Closes the root object of an attempt that must not be paid any more, for example one that failed: it can be paid
+ * again all the same. A payment that arrived before counts.
  * @throws DomainError payment_in_progress while it is being paid again or the provider has not closed it;
  *   provider_error, service_unavailable when the provider does not respond
  */
-export async function closeFailedRoot(
+export async function closeUnpaid(
   deps: Deps,
   caller: Caller,
   attempt: AttemptRecord,

@@ -9,7 +9,7 @@ import { blankAttempt } from '../session-change/blank-attempt.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { requireAttemptVersion, requirePayable } from '../session-change/preconditions.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
-import { closeFailedRoot } from './close-root.ts';
+import { closeUnpaid } from './close-root.ts';
 import {
   activePspConfig,
   completeFree,
@@ -80,7 +80,7 @@ async function closeFailed(
   if (await hasStoredResponse(deps, caller)) return;
   // A request that will be refused must not close the object.
   replacementOptions(attempt, input);
-  await closeFailedRoot(deps, caller, attempt);
+  await closeUnpaid(deps, caller, attempt);
 }
 
 /**

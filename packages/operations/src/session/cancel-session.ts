@@ -1,5 +1,5 @@
 import { decideSession, hasPassed, isUnfinished } from '@parley/domain';
-import { closeFailedRoot, closeRoot } from '../attempt/close-root.ts';
+import { closeRoot, closeUnpaid } from '../attempt/close-root.ts';
 import { resolveOutcome } from '../attempt/resolve-unknown.ts';
 import { withRetryDeadline } from '../attempt/retry-deadline.ts';
 import type { Caller } from '../request/caller.ts';
@@ -45,7 +45,7 @@ async function closeOpenRoot(deps: Deps, caller: Caller, sessionId: string): Pro
   };
   const possible = decideSession(state, 'cancel').kind === 'transition';
   if (!possible) return;
-  if (attempt.status === 'failed') await closeFailedRoot(deps, caller, attempt);
+  if (attempt.status === 'failed') await closeUnpaid(deps, caller, attempt);
   else if (isUnfinished(attempt.status)) {
     await withRetryDeadline(attempt, () => closeRoot(deps, caller, attempt));
   }

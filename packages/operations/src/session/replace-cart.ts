@@ -1,7 +1,7 @@
 import type { ReplaceCartInput } from '@parley/contract';
 import type { AttemptRecord } from '@parley/db';
 import { DomainError } from '@parley/domain';
-import { closeFailedRoot } from '../attempt/close-root.ts';
+import { closeUnpaid } from '../attempt/close-root.ts';
 import { setMerchandiseSubtotal } from '../attempt/set-merchandise-subtotal.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
 import type { Caller } from '../request/caller.ts';
@@ -88,8 +88,8 @@ const charged = (charge: { amountMinor: number; currency: string }) => ({
 });
 
 /**
- * Reads the object of the current attempt from the provider, or closes it after a failure, records its state and
- * returns the attempt; null if it kept changing.
+ * Reads the object of the current attempt from the provider, or closes it, records its state and returns the
+ * attempt; null if it kept changing.
  */
 async function readAttempt(
   deps: Deps,
@@ -97,14 +97,18 @@ async function readAttempt(
   sessionId: string,
 ): Promise<AttemptRecord | null> {
   const { attempt } = await loadSession(deps, caller, sessionId);
-  if (attempt.status === 'failed') {
-    await closeFailedRoot(deps, caller, attempt);
+  if (attempt.status === 'failed' || hidesPayment(attempt)) {
+    await closeUnpaid(deps, caller, attempt);
   } else {
     const result = await syncAttempt(deps, caller, { sessionId, attemptId: attempt.id });
     if (result === 'overtaken') return null;
   }
   return (await loadSession(deps, caller, sessionId)).attempt;
 }
+
+/** Whether the object does not show a payment that its payer is confirming. */
+const hidesPayment = ({ integrationPath, commercialMode }: AttemptRecord): boolean =>
+  integrationPath === 'checkout_session' && commercialMode === 'subscription';
 
 /** An object of an earlier attempt locks the currency too: what it takes must be comparable with the cart. */
 async function requireSameCurrencyOnceAttached(
