@@ -138,7 +138,7 @@ describe('resolving a conflict', () => {
           'provider_amount_mismatch',
         ]);
         expect(running.body.error.message).toBe(
-          `Still running at the provider: ${id}. Cancel each subscription there first, because it bills later.`,
+          `Still running at the provider: ${id}. Cancel each subscription there, then send the request again.`,
         );
         await payments.stripe.subscriptions.cancel(id);
       }

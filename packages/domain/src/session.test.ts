@@ -40,7 +40,7 @@ receive_exact_funds         PD  PD  PD  PD  =   =   =   =   =   PDl CFc
 receive_nothing_due         PV  PV  PV  PV  =   =   =   =   =   PVl CFc
 receive_wrong_funds         CFm CFm CFm CFm CFs CFm =   =   =   CFm CFm
 receive_second_payment      CFs CFs CFs CFs CFs CFs =   =   =   CFs CFs
-revert_refund               =   =   =   =   =   =   =   =   =   =   CFv
+revert_refund               =   =   =   =   =   CFv =   =   =   =   CFv
 expire                      =   =   =   x   x   x   x   x   x   =   x
 cancel                      CA  CA  CA  p   x   x   x   x   x   e   =
 report_provisioned          x   x   x   x   PR  PR  x   =   x   x   x

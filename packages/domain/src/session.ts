@@ -178,6 +178,8 @@ export const sessionTransitions: Record<SessionCommand, Row> = {
   // the merchant may keep it, or the conflict is not resolved yet.
   revert_refund: {
     ...unchangedInEveryStatus,
+    // Nothing was due.
+    provisionable: { ...conflicted, reason: 'refund_reverted' },
     canceled: { ...conflicted, reason: 'refund_reverted' },
   },
   expire: {
@@ -203,7 +205,7 @@ export const sessionTransitions: Record<SessionCommand, Row> = {
     paid: 'unchanged',
     provisionable: 'unchanged',
   },
-  // No payment is kept, as of a session that is completed without one.
+  // Accepted without a payment.
   accept_unpaid_conflict: {
     payment_conflicted: { ...provisionable, reason: 'conflict_accepted' },
     paid: 'unchanged',

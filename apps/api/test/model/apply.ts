@@ -4,6 +4,7 @@ import {
   confirm,
   type Effect,
   endedCode,
+  mayStillPay,
   type Refuse,
   readBeforeReplacing,
   replaceCart,
@@ -149,7 +150,7 @@ function cancel(state: State, refuse: Refuse): Effect {
   if (state.status === 'canceled') return () => {};
   if (state.status === 'payment_processing') refuse('payment_in_progress');
   else if (!isOpen(state)) refuse(endedCode(state));
-  else if (isUnderWay(state)) refuse('payment_in_progress');
+  else if (isUnderWay(state) || mayStillPay(state, current(state))) refuse('payment_in_progress');
   return () => {
     const attempt = current(state);
     setSessionStatus(state, 'canceled', 'canceled');

@@ -47,7 +47,7 @@ export function replaceCart(
   const underWay = ['action_required', 'processing', 'unknown'].includes(attempt.status);
   if (state.status === 'payment_processing') refuse('payment_in_progress');
   else if (!isOpen(state)) refuse(endedCode(state));
-  else if (underWay) refuse('payment_in_progress');
+  else if (underWay || mayStillPay(state, attempt)) refuse('payment_in_progress');
   return () => {
     const cartVersion = state.cartVersion + 1;
     Object.assign(state, { amount, currency, final: [amount, currency], cartVersion });

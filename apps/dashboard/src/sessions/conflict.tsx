@@ -16,6 +16,10 @@ export function Conflict({ timeline }: { readonly timeline: SessionTimeline }) {
   const t = useTranslations('sessionPage.conflict');
   const canSettle = usePermission('settle');
   const { requested, payments, multiple } = describeConflict(useMoney(), timeline);
+  const kept = timeline.payments.findIndex(
+    ({ amount_minor, refunded_minor, disputed_minor }) =>
+      refunded_minor + disputed_minor < amount_minor,
+  );
   return (
     <Section title={t('title')}>
       <div className={`card ${styles.conflict}`}>
@@ -38,7 +42,7 @@ export function Conflict({ timeline }: { readonly timeline: SessionTimeline }) {
         </dl>
         {canSettle ? (
           <ResolveConflict
-            acceptedAmount={payments[0]?.amount ?? null}
+            acceptedAmount={payments[kept]?.amount ?? null}
             id={timeline.session.id}
             multiple={multiple}
           />

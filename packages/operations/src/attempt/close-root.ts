@@ -47,14 +47,18 @@ export async function closeUnpaid(
   if (!root || !canStillPay(root)) return;
   throw new DomainError(
     'payment_in_progress',
-    'The provider has not closed the object of this attempt yet. Send the request again.',
+    'The object of this attempt can still be paid, or is being paid again. Wait for the outcome, then send the request again.',
     { retryAfterSeconds: 2 },
   );
 }
 
+/** Whether an object waits for its payer, and so was not closed. */
+export const isStillOpen = ({ outcome }: ProviderRoot): boolean =>
+  outcome.kind === 'awaiting_payment' || outcome.kind === 'action_required';
+
 /** Whether an object may still take money. */
-export const canStillPay = ({ outcome }: ProviderRoot): boolean =>
-  ['awaiting_payment', 'action_required', 'processing'].includes(outcome.kind);
+export const canStillPay = (root: ProviderRoot): boolean =>
+  isStillOpen(root) || root.outcome.kind === 'processing';
 
 /** Whether an object ended without money and can take none any more. */
 export const isClosed = ({ outcome }: ProviderRoot): boolean =>

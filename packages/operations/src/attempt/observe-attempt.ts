@@ -91,7 +91,7 @@ export async function observe(
   if (rootId && !root && !other) return 'not_found';
   const applied =
     root && (attempt.providerRootObjectId || shouldAdopt(attempt, root)) ? root : null;
-  // One that paid in place of the root object takes no additional payment, but changes all the same.
+  // A subscription that paid in place of the root object is not an additional one, but its changes are recorded.
   const completing = named && named.id === completingId ? named : applied;
   const subscriptionId = (other ?? completing)?.subscriptionId;
   const read = subscriptionId ? await provider.readSubscription(subscriptionId) : null;

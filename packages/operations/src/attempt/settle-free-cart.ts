@@ -6,7 +6,7 @@ import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
 import { changeIfUnchanged } from '../session-change/change-session.ts';
 import { boundRoot } from './bind-root.ts';
-import { isClosed } from './close-root.ts';
+import { isClosed, isStillOpen } from './close-root.ts';
 import { findCreatedRoot } from './resolve-unknown.ts';
 import { withRetryDeadline } from './retry-deadline.ts';
 import { settleAttempt, settleNothingDue } from './settle-attempt.ts';
@@ -24,7 +24,7 @@ export async function settleFreeCart(
   { attempt, session }: Pick<SessionState, 'attempt' | 'session'>,
 ): Promise<'settled' | 'open' | 'stale'> {
   const root = await withRetryDeadline(attempt, () => closeAttemptObject(deps, caller, attempt));
-  if (root?.outcome.kind === 'awaiting_payment') return 'open';
+  if (root && isStillOpen(root)) return 'open';
   return changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
     const { status, cartVersion } = change.session;
     const isFree = isOpen(status) && !change.deadlinePassed && cartVersion === session.cartVersion;

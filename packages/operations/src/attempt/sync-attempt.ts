@@ -73,8 +73,8 @@ const isNewMismatch = (change: SessionChange, { attempt }: View): boolean =>
   attempt.status !== 'integrity_failed' && change.latest(attempt).status === 'integrity_failed';
 
 /** Whether a reported payment needs no row: its object was read, or it may be one of a renewal. */
-const isExplained = ({ attempt, root, seen }: View, takenId: string): boolean =>
-  seen.includes(takenId) || (Boolean(root?.subscriptionId) && !isUnfinished(attempt.status));
+const isExplained = ({ attempt, other, subscription, seen }: View, takenId: string): boolean =>
+  seen.includes(takenId) || (!other && subscription !== null && !isUnfinished(attempt.status));
 
 function sourceOf(caller: Caller): SyncCause['source'] {
   switch (caller.actor.kind) {

@@ -3,6 +3,7 @@ import type { ObjectRef, PayerAccess, ProviderRoot } from '@parley/provider';
 import { attach } from '../attempt/attach-provider-object.ts';
 import { boundRoot } from '../attempt/bind-root.ts';
 import { findAttemptCart } from '../attempt/checkout-plan.ts';
+import { isStillOpen } from '../attempt/close-root.ts';
 import { confirmCart } from '../attempt/confirm-provider-cart.ts';
 import { createOrFail } from '../attempt/create-or-fail.ts';
 import { withRetryDeadline } from '../attempt/retry-deadline.ts';
@@ -11,7 +12,6 @@ import { createSubscription, declineOf, recordSetupDecline } from '../attempt/st
 import { fingerprint } from '../request/fingerprint.ts';
 import { attemptIdentity } from '../session-change/attempt-view.ts';
 import { changeLoaded } from '../session-change/change-session.ts';
-import { requirePayable } from '../session-change/preconditions.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { createRoot, emailOf } from './create-root.ts';
 import { loadPayerSession, rememberNetwork } from './load-payer-session.ts';
@@ -49,7 +49,7 @@ export async function advancePayment(context: PreparationContext): Promise<Prepa
     if (object && !root) {
       throw new DomainError('provider_error', 'The provider no longer returns the payment.');
     }
-    return execute(payment, planObserved(await observe(payment, root)));
+    return runTask(payment, planObserved(await readView(payment, root)));
   });
 }
 
@@ -58,7 +58,7 @@ export async function addCard(context: PreparationContext): Promise<PreparedPaym
   try {
     const payment = await paymentContext(context);
     const object = boundRoot(context.loaded.attempt);
-    return await execute(payment, planMissingCard(object && (await readAccess(payment, object))));
+    return await runTask(payment, planMissingCard(object && (await readAccess(payment, object))));
   } catch (error) {
     // An outage of the provider must not hide the result of the payment.
     if (error instanceof DomainError) return showPage(context.loaded);
@@ -67,7 +67,7 @@ export async function addCard(context: PreparationContext): Promise<PreparedPaym
 }
 
 /** Everything that decides the next task, around the root object as just read or created. */
-async function observe(payment: PaymentContext, root: ProviderRoot | null): Promise<PaymentView> {
+async function readView(payment: PaymentContext, root: ProviderRoot | null): Promise<PaymentView> {
   const { deps, caller, provider, loaded } = payment;
   const setupId = root ? null : loaded.attempt.providerSetupIntentId;
   const setup = setupId ? await provider.readSetupIntent(setupId) : null;
@@ -95,7 +95,7 @@ async function readAccess(
 }
 
 /** Does one task. @returns null when the session has to be read again */
-async function execute(
+async function runTask(
   payment: PaymentContext,
   task: ObservedTask,
 ): Promise<PreparedPayment | null> {
@@ -127,7 +127,7 @@ async function execute(
         payer ? createSubscription(provider, attempt, cart, payer) : createRoot(payment, cart);
       // A refusal ends the attempt.
       const created = await createOrFail(deps, caller, attempt, create);
-      return created && execute(payment, planObserved(await observe(payment, created)));
+      return created && runTask(payment, planObserved(await readView(payment, created)));
     }
     case 'record_decline':
       await recordSetupDecline(deps, caller, attempt, task.decline);
@@ -144,11 +144,11 @@ async function execute(
         if (closed) settleAttempt(change, change.attempt, closed);
         else change.attemptCommand('cancel', {}, { reason: 'cart_changed' });
       });
-      return null;
+      return closed && isStillOpen(closed) ? waitForMerchant(payment) : null;
     }
     case 'record': {
       const recorded = await changeLoaded(deps, caller, loaded, (change) => record(change, task));
-      return recorded === 'stale' ? null : execute(payment, task.next);
+      return recorded === 'stale' ? null : runTask(payment, task.next);
     }
   }
 }
@@ -166,7 +166,6 @@ async function attachRelated(
 }
 
 async function record(change: SessionChange, { root, charge }: Task<'record'>): Promise<void> {
-  requirePayable(change);
   const attempt = change.attempt.providerRootObjectId
     ? change.attempt
     : await attach(change, change.attempt, { ...root, role: 'root' });

@@ -1,5 +1,5 @@
 import { type AttemptOptions, DomainError } from '@parley/domain';
-import { canStillPay, closeRoot, isClosed } from '../attempt/close-root.ts';
+import { canStillPay, closeRoot } from '../attempt/close-root.ts';
 import { attemptOptions, reserve } from '../attempt/reserve-attempt.ts';
 import { resolveOutcome } from '../attempt/resolve-unknown.ts';
 import { settleFreeCart } from '../attempt/settle-free-cart.ts';
@@ -81,9 +81,8 @@ async function startNextAttempt(context: PreparationContext): Promise<PreparedPa
   const { attempt } = loaded;
   if (attempt.status === 'failed') {
     const root = await closeRoot(deps, caller, attempt);
-    // It may be being paid again.
+    // The payer may be paying again.
     if (root && canStillPay(root)) return waitForMerchant(context);
-    if (root && !isClosed(root)) return null;
   }
   await changeIfUnchanged(deps, caller, attempt, (change, unchanged) => {
     requirePayable(change);

@@ -56,7 +56,7 @@ export const isKept = ({ refundedMinor, disputedMinor, amountMinor }: PaymentRec
 
 /**
  * Records what the provider shows of a payment. The sums can decrease, because a refund can fail. A session that was
- * canceled because its payments went back is a conflict again then.
+ * canceled because its payments went back is a conflict again then, and so is one that keeps another payment.
  * @param payment the recorded payment, which must have the version that it had before `state` was read
  */
 export function recordPaymentState(
@@ -81,7 +81,7 @@ export function recordPaymentState(
   if (isSame) return;
   putPayment(change, { ...after, updatedAt: change.now }, payment);
   if (isKept(payment) || !isKept(after) || change.session.status === 'payment_conflicted') return;
-  // What was accepted was the other payment.
+  // The merchant accepted only the other payment.
   const isSecond = change.loaded.payments.filter(isKept).length > 1;
   if (isSecond) change.settle('additional_object', change.attempt);
   else change.command('revert_refund');

@@ -108,33 +108,38 @@ it('accept keeps the attempt that completed the session without a payment', asyn
   });
 });
 
-it('accept completes the session with the attempt of the trial that continues', async () => {
-  const { id, attemptId } = payable;
-  const trial = { ...payable, objectId: `sub_${id}` };
-  const next = await superseded();
-  await ops.updateAttempt(attemptId, {
-    commercialMode: 'subscription',
-    integrationPath: 'direct_subscription',
-    providerRootObjectId: trial.objectId,
-    confirmedCartVersion: 2,
-  });
-  const root = rootOf(trial.objectId, { kind: 'nothing_due', billingStartsLater: true });
-  ops.stub.objects.set(trial.objectId, { ...root, subscriptionId: trial.objectId });
-  const readSubscription = async () => ({ ...subscription, id: trial.objectId });
-  await ops.stub.override({ readSubscription }, async () => {
-    await syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
-    expect(await session()).toMatchObject({
-      status: 'payment_conflicted',
-      completedAttemptId: null,
+it.each([false, true])(
+  'accept completes the session with the attempt of the trial that continues, after a refund: %s',
+  async (isRefunded) => {
+    const { id, attemptId } = payable;
+    const trial = { ...payable, objectId: `sub_${id}` };
+    const next = await superseded();
+    await ops.updateAttempt(attemptId, {
+      commercialMode: 'subscription',
+      integrationPath: 'direct_subscription',
+      providerRootObjectId: trial.objectId,
+      confirmedCartVersion: 2,
     });
-    await accept();
-  });
-  expect((await ops.read(id)).attempt.id).toBe(next.attemptId);
-  expect(await session()).toMatchObject({
-    status: 'provisionable',
-    completedAttemptId: attemptId,
-  });
-});
+    if (isRefunded) await ops.deliverProviderEvent(next, succeededWith(4200));
+    const root = rootOf(trial.objectId, { kind: 'nothing_due', billingStartsLater: true });
+    ops.stub.objects.set(trial.objectId, { ...root, subscriptionId: trial.objectId });
+    const readSubscription = async () => ({ ...subscription, id: trial.objectId });
+    await ops.stub.override({ readSubscription }, async () => {
+      await syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
+      expect(await session()).toMatchObject({
+        status: 'payment_conflicted',
+        completedAttemptId: isRefunded ? next.attemptId : null,
+      });
+      await refund(next);
+      await accept();
+    });
+    expect((await ops.read(id)).attempt.id).toBe(next.attemptId);
+    expect(await session()).toMatchObject({
+      status: 'provisionable',
+      completedAttemptId: attemptId,
+    });
+  },
+);
 
 it('accept is refused when every payment was refunded, also one that is not recorded as refunded', async () => {
   await ops.deliverProviderEvent(payable, succeededWith(4200));

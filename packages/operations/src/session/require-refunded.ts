@@ -24,12 +24,6 @@ export interface ReadCharges {
   readonly subscriptions: ReadonlyMap<string, string | null>;
 }
 
-/** The subscriptions of a session that bill now or later, by their id at the provider. */
-export type RunningSubscriptions = ReadonlyMap<
-  string,
-  { readonly status: string; readonly attemptId: SubscriptionRecord['attemptId'] }
->;
-
 /** Thrown when the payments and subscriptions of a session are not those that were read from the provider. */
 export class ChargesChangedError extends Error {}
 
@@ -87,14 +81,12 @@ async function listSubscriptions(
 export async function findRunning(
   { repositories, session }: SessionChange,
   { subscriptions }: ReadCharges,
-): Promise<RunningSubscriptions> {
-  const running: Map<string, { status: string; attemptId: SubscriptionRecord['attemptId'] }> =
-    new Map();
-  const started = await listSubscriptions(repositories, session.id);
-  for (const { providerSubscriptionId: id, attemptId } of started) {
-    const status = subscriptions.get(id);
+): Promise<SubscriptionRecord[]> {
+  const running: SubscriptionRecord[] = [];
+  for (const subscription of await listSubscriptions(repositories, session.id)) {
+    const status = subscriptions.get(subscription.providerSubscriptionId);
     if (status === undefined) throw new ChargesChangedError();
-    if (status !== null && isSubscriptionRunning(status)) running.set(id, { status, attemptId });
+    if (status !== null && isSubscriptionRunning(status)) running.push({ ...subscription, status });
   }
   return running;
 }
@@ -103,11 +95,12 @@ export async function findRunning(
  * Requires that no subscription of a session continues after its payments went back.
  * @throws DomainError provider_amount_mismatch
  */
-export function requireNoneRunning(running: RunningSubscriptions): void {
-  if (running.size === 0) return;
+export function requireNoneRunning(running: readonly SubscriptionRecord[]): void {
+  if (running.length === 0) return;
+  const ids = running.map(({ providerSubscriptionId }) => providerSubscriptionId);
   throw new DomainError(
     'provider_amount_mismatch',
-    `Still running at the provider: ${[...running.keys()].join(', ')}. Cancel each subscription there first, because it bills later.`,
+    `Still running at the provider: ${ids.join(', ')}. Cancel each subscription there, then send the request again.`,
   );
 }
 

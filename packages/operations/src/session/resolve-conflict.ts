@@ -1,5 +1,5 @@
 import type { ResolveConflictInput } from '@parley/contract';
-import type { PaymentRecord, SessionRecord } from '@parley/db';
+import type { PaymentRecord, SessionRecord, SubscriptionRecord } from '@parley/db';
 import { DomainError, InvalidFieldError } from '@parley/domain';
 import { ignoreOutage } from '../attempt/retry-deadline.ts';
 import { toFinalCharge } from '../attempt/settle-attempt.ts';
@@ -12,7 +12,6 @@ import { reportView } from './report-provisioning.ts';
 import {
   ChargesChangedError,
   findRunning,
-  type RunningSubscriptions,
   readCharges,
   recordPaymentStates,
   requireNoneRunning,
@@ -21,8 +20,6 @@ import {
 
 /** How often the charges are read before giving up because new ones keep arriving. */
 const MAX_READS = 3;
-
-const noneRunning: RunningSubscriptions = new Map();
 
 /**
  * Resolves a payment conflict as decided by a person. With `refunded`, every payment of the session
@@ -65,7 +62,7 @@ async function resolve(deps: Deps, caller: Caller, input: ResolveConflictInput) 
     if (isConflicted && isVerified && !read) throw new ChargesChangedError();
     const shown = isConflicted && read ? read : null;
     const before = change.loaded.payments;
-    const running = shown ? await findRunning(change, shown) : noneRunning;
+    const running = shown ? await findRunning(change, shown) : [];
     if (shown) recordPaymentStates(change, shown);
     if (isRefund) {
       const refunded = shown && isVerified ? requireRefunded(before, shown) : null;
@@ -82,7 +79,7 @@ async function resolve(deps: Deps, caller: Caller, input: ResolveConflictInput) 
 }
 
 /** @throws DomainError nothing_to_accept when every payment went back and no trial continues */
-function accept(change: SessionChange, running: RunningSubscriptions): void {
+function accept(change: SessionChange, running: readonly SubscriptionRecord[]): void {
   const { payments } = change.loaded;
   const accepted = payments.filter(isKept);
   const isPaid = accepted.length > 0;
@@ -91,7 +88,7 @@ function accept(change: SessionChange, running: RunningSubscriptions): void {
     change.command(command);
     return;
   }
-  const trial = [...running.values()].find(({ status }) => status === 'trialing');
+  const trial = running.find(({ status }) => status === 'trialing');
   if (payments.length > 0 && !isPaid && !trial) throw new DomainError('nothing_to_accept');
   change.command(command, completionOf(change, accepted, trial?.attemptId));
   if (isPaid) change.note('payments_accepted', describePayments(accepted));
@@ -111,11 +108,10 @@ function completionOf(
   const { payments } = change.loaded;
   const [first] = accepted;
   const ofCompleted = (one: PaymentRecord) => one.attemptId === session.completedAttemptId;
-  const isReturned = first && payments.some(ofCompleted) && !accepted.some(ofCompleted);
+  const isReturned = payments.some(ofCompleted) && !accepted.some(ofCompleted);
   const completed = isReturned ? null : session.completedAttemptId;
   return {
-    completedAttemptId:
-      completed ?? first?.attemptId ?? trialAttemptId ?? payments[0]?.attemptId ?? attempt.id,
+    completedAttemptId: completed ?? first?.attemptId ?? trialAttemptId ?? attempt.id,
     // `final` is the first payment until that is refunded.
     ...(first && first !== payments[0] ? toFinalCharge(change, first) : {}),
   };

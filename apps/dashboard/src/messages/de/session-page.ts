@@ -87,7 +87,7 @@ export const sessionPage: Translation<typeof en> = {
     acceptText:
       'Die Sitzung gilt dann mit {amount} als bezahlt, und die Leistung kann bereitgestellt werden. Es wird nicht noch einmal Geld eingezogen. Das lässt sich nicht rückgängig machen.',
     acceptTextUnpaid:
-      'Es wurde nichts eingezogen. Die Leistung kann dann bereitgestellt werden. Das lässt sich nicht rückgängig machen.',
+      'Es wird keine Zahlung behalten. Die Leistung kann dann bereitgestellt werden. Das lässt sich nicht rückgängig machen.',
     acceptOne: 'Nur eine Zahlung zählt. Erstatten Sie die andere beim Anbieter.',
     accepted: 'Der Konflikt wurde gelöst.',
     refund: 'Als erstattet markieren',

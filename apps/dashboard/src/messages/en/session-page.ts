@@ -83,7 +83,7 @@ export const sessionPage = {
     acceptText:
       'The session becomes paid with {amount} and can be fulfilled. The payer is not charged again. This cannot be undone.',
     acceptTextUnpaid:
-      'Nothing was charged. The session becomes provisionable and can be fulfilled. This cannot be undone.',
+      'No payment is kept. The session becomes provisionable and can be fulfilled. This cannot be undone.',
     acceptOne: 'Only one payment counts. Refund the other one at the provider.',
     accepted: 'The conflict was resolved.',
     refund: 'Mark as refunded',
