@@ -5,6 +5,7 @@ import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiResponse, startApi, type TestApi } from './api.ts';
 import { createOwnedObjects, type OwnedObjects, rowsOf } from './owned-objects.ts';
+import { versionsOf } from './row-versions.ts';
 
 let api: TestApi;
 let owned: OwnedObjects;
@@ -82,7 +83,7 @@ describe.each(each)('%s', (_, route) => {
   const takesPublishableKey = route.meta.openapi.protect === false;
 
   it('is not found for any other merchant or mode and changes nothing', async () => {
-    const before = await rowsOf(api, api.merchant.id);
+    const before = await versionsOf(api, api.merchant.id);
     for (const [who, key] of Object.entries(strangers)) {
       for (const surface of surfaces) {
         const response = await call(route, surface, key);
@@ -94,7 +95,7 @@ describe.each(each)('%s', (_, route) => {
         }
       }
     }
-    const after = await rowsOf(api, api.merchant.id);
+    const after = await versionsOf(api, api.merchant.id);
     for (const [table, rows] of Object.entries(before)) {
       // Rows that the live key creates have the same owner. No other row may be new or changed.
       expect(named ? after[table] : after[table]?.filter((row) => rows.includes(row))).toEqual(
@@ -104,7 +105,7 @@ describe.each(each)('%s', (_, route) => {
   });
 
   it('requires a secret key', async () => {
-    const before = await rowsOf(api, api.merchant.id);
+    const before = await versionsOf(api, api.merchant.id);
     for (const surface of surfaces) {
       expect([surface, ...codeOf(await call(route, surface, null))]).toEqual([
         surface,
@@ -118,7 +119,7 @@ describe.each(each)('%s', (_, route) => {
           : [surface, 403, 'publishable_key_not_allowed'],
       );
     }
-    expect(await rowsOf(api, api.merchant.id)).toEqual(before);
+    expect(await versionsOf(api, api.merchant.id)).toEqual(before);
   });
 
   it('requires exactly its own scope', async () => {
@@ -130,13 +131,13 @@ describe.each(each)('%s', (_, route) => {
       name: 'others',
       scopes: others,
     });
-    const before = await rowsOf(api, api.merchant.id);
+    const before = await versionsOf(api, api.merchant.id);
     for (const surface of surfaces) {
       const refused = await call(route, surface, without);
       expect([surface, ...codeOf(refused)]).toEqual([surface, 403, 'insufficient_scope']);
       expect(refused.body.error.message).toContain(scope);
     }
-    expect(await rowsOf(api, api.merchant.id)).toEqual(before);
+    expect(await versionsOf(api, api.merchant.id)).toEqual(before);
   });
 });
 

@@ -5,8 +5,9 @@ import { insertApiKey } from '@parley/operations';
 import { appRouter } from '@parley/router';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../api.ts';
-import { createOwnedObjects, type OwnedObjects, rowsOf } from '../owned-objects.ts';
-import { type Credentials, callProcedure, checksumsOf } from './call.ts';
+import { createOwnedObjects, type OwnedObjects } from '../owned-objects.ts';
+import { versionsOf, versionsOfAll } from '../row-versions.ts';
+import { type Credentials, callProcedure } from './call.ts';
 import { addMember, createInputs } from './inputs.ts';
 import {
   authorizationRows,
@@ -89,7 +90,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const checksums = () => checksumsOf(api);
+const versions = () => versionsOfAll(api);
 const call = (path: string, given: Credentials, input: object | undefined) =>
   callProcedure(api, path, given, input);
 
@@ -158,13 +159,13 @@ it.each([
     mode: 'live',
     ...active,
   } as const;
-  const before = await checksums();
+  const before = await versions();
   for (const role of ['developer', 'support', 'viewer']) {
     const given = { context: { person: { ...person, role } } };
     const input = { id: 'key_1', kind: 'secret', name: 'server', overlap_seconds: 0 };
     expect((await call(path, given, input)).code).toBe('insufficient_scope');
   }
-  expect(await checksums()).toEqual(before);
+  expect(await versions()).toEqual(before);
 });
 
 /** Procedures of test mode only, or with input for it. */
@@ -184,12 +185,6 @@ function inLiveMode(path: string, cells: Readonly<Record<Column, string>>) {
   ] as const;
 }
 
-/** The merchant's rows of test mode. */
-async function testRows(): Promise<string[]> {
-  const rows = Object.values(await rowsOf(api, api.merchant.id)).flat();
-  return rows.filter((row) => row.includes('"mode": "test"'));
-}
-
 describe('the authorization table', () => {
   it('has a row for every procedure', () => {
     const rows = authorizationRows.map(([procedure]) => procedure);
@@ -207,14 +202,14 @@ describe.each(authorizationRows)('%s', (path, cells) => {
 
   it('refuses every other principal with the exact code and changes no row', async () => {
     const input = await inputOf(path);
-    const before = await checksums();
+    const before = await versions();
     const sent = [...api.providerRequests];
     for (const [name, given, expected] of refusals(path, cells)) {
       const { code } = await call(path, given, input);
       expect([name, code]).toEqual([name, expected]);
       expect([name, ...api.providerRequests]).toEqual([name, ...sent]);
     }
-    expect(await checksums()).toEqual(before);
+    expect(await versions()).toEqual(before);
   });
 
   it('allows the principals of the table', async () => {
@@ -235,26 +230,26 @@ describe.each(authorizationRows)('%s', (path, cells) => {
     const refused: Mode[] = [];
     for (const mode of modes) {
       const input = await inputOf(path);
-      const before = await checksums();
+      const before = await versions();
       const person = { ...owner, mode, ...active, isRecentlyAuthenticated: false };
       const { code } = await call(path, { context: { person } }, input);
       if (code !== 'reauthentication_required') continue;
       refused.push(mode);
-      expect(await checksums()).toEqual(before);
+      expect(await versions()).toEqual(before);
     }
     expect(refused).toEqual(recentAuthentication.get(path) ?? []);
   });
 
   it('gives another merchant nothing of this one', async () => {
     const input = await inputOf(path);
-    const before = await rowsOf(api, api.merchant.id);
+    const before = await versionsOf(api, api.merchant.id);
     for (const column of ['otherKey', 'otherOwner'] as const) {
       if (cells[column] !== 'own') continue;
       const { code, result } = await call(path, credentials[column], input);
       expect([column, code]).toEqual([column, 'yes']);
       for (const id of Object.values(owned)) expect(JSON.stringify(result)).not.toContain(id);
     }
-    expect(await rowsOf(api, api.merchant.id)).toEqual(before);
+    expect(await versionsOf(api, api.merchant.id)).toEqual(before);
   });
 
   // A team has no mode.
@@ -262,14 +257,14 @@ describe.each(authorizationRows)('%s', (path, cells) => {
     'gives the same merchant in live mode nothing of test mode',
     async () => {
       const input = await inputOf(path);
-      const before = await testRows();
+      const before = await versionsOf(api, api.merchant.id, 'test');
       const sent = [...api.providerRequests];
       for (const [column, given, cell] of inLiveMode(path, cells)) {
         const { code, result } = await call(path, given, input);
         expect([column, code]).toEqual([column, codes[cell] ?? cell]);
         for (const id of Object.values(owned)) expect(JSON.stringify(result)).not.toContain(id);
       }
-      expect(await testRows()).toEqual(before);
+      expect(await versionsOf(api, api.merchant.id, 'test')).toEqual(before);
       expect(api.providerRequests).toEqual(sent);
     },
   );

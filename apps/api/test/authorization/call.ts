@@ -34,24 +34,3 @@ export async function callProcedure(
     return { code: formatErrorResponse(error).code as string, result: null };
   }
 }
-
-/** A checksum of every row of every table, with the transaction that wrote the row. */
-export async function checksumsOf({
-  database: { client },
-}: TestApi): Promise<Record<string, string>> {
-  const tables = await client.$queryRaw<{ name: string }[]>`
-    SELECT relname::text AS name FROM pg_class
-    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') ORDER BY 1`;
-  const selects = tables.map(({ name }) => {
-    // The time of a key's last use changes with every request.
-    const row =
-      name === 'api_key' ? `(to_jsonb(t) - 'last_used_at')::text` : `to_jsonb(t)::text || t.xmin`;
-    return `SELECT '${name}' AS name,
-      count(*) || ' rows, ' || md5(coalesce(string_agg(${row}, ',' ORDER BY ${row}), '')) AS sum
-      FROM "${name}" t`;
-  });
-  const sums = await client.$queryRawUnsafe<{ name: string; sum: string }[]>(
-    selects.join(' UNION ALL '),
-  );
-  return Object.fromEntries(sums.map(({ name, sum }) => [name, sum]));
-}

@@ -2,7 +2,8 @@ import { procedures } from '@parley/router';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../api.ts';
 import { createOwnedObjects } from '../owned-objects.ts';
-import { callProcedure, checksumsOf } from './call.ts';
+import { versionsOfAll } from '../row-versions.ts';
+import { callProcedure } from './call.ts';
 import { addMember, createInputs } from './inputs.ts';
 import { authorizationRows } from './table.ts';
 
@@ -52,10 +53,10 @@ describe.each(mutations)('%s', (path) => {
       } as const;
       await lost[loss](userId);
       try {
-        const before = await checksumsOf(api);
+        const before = await versionsOfAll(api);
         const { code } = await callProcedure(api, path, { context: { person } }, input);
         expect(code).toBe('insufficient_scope');
-        expect(await checksumsOf(api)).toEqual(before);
+        expect(await versionsOfAll(api)).toEqual(before);
       } finally {
         await setSuspended(null);
       }
