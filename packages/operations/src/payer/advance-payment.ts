@@ -74,11 +74,10 @@ async function readView(payment: PaymentContext, root: ProviderRoot | null): Pro
   const shown = setup && declineOf(setup);
   const { history } = deps.database.forScope(caller);
   const isNew = shown?.id && !(await history.hasDecline(shown.id));
-  const waits = ['awaiting_payment', 'action_required'].includes(root?.outcome.kind ?? '');
   return {
     loaded,
     root,
-    access: root && waits ? await readAccess(payment, root) : null,
+    access: root && isStillOpen(root) ? await readAccess(payment, root) : null,
     createdFor: await findAttemptCart(deps, caller, loaded),
     setup,
     decline: isNew ? shown : null,
