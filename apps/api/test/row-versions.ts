@@ -1,7 +1,7 @@
 import type { TestApi } from './api.ts';
 
 /** The version of each row, by table. */
-export type RowVersions = Readonly<Record<string, readonly string[]>>;
+type RowVersions = Readonly<Record<string, readonly string[]>>;
 
 const byTable = (found: readonly { name: string; versions: string }[]): RowVersions =>
   Object.fromEntries(found.map(({ name, versions }) => [name, versions.split(' ')]));
