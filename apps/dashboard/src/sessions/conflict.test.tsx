@@ -24,6 +24,8 @@ const timeline = {
       attempt_id: 'pspacq_1',
       amount_minor: 4199,
       currency: 'eur',
+      refunded_minor: 0,
+      disputed_minor: 0,
     },
   ],
 } as unknown as SessionTimeline;
