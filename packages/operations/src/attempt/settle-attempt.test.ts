@@ -1,6 +1,7 @@
 import type { AttemptRecord, Repositories, SessionState } from '@parley/db';
-import type { ProviderOutcome, ProviderRoot, ProviderSubscription } from '@parley/provider';
+import type { ProviderOutcome, ProviderRoot } from '@parley/provider';
 import { describe, expect, it } from 'vitest';
+import { subscriptionWith } from '../../test/subscription.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { blankAttempt } from '../session-change/blank-attempt.ts';
@@ -247,20 +248,7 @@ describe('an object that takes nothing now', () => {
 
 describe('an object in addition to the root object', () => {
   const other = rootOf(taking(4200, 'eur', 'pi_2'), { id: 'pi_2' });
-  const read: ProviderSubscription = {
-    id: 'sub_2',
-    status: 'trialing',
-    customerId: 'cus_1',
-    cancelAt: null,
-    cancelAtPeriodEnd: false,
-    currentPeriodStart: before,
-    currentPeriodEnd: null,
-    trialEnd: null,
-    endedAt: null,
-    pauseCollectionBehavior: null,
-    items: [],
-    latestInvoice: null,
-  };
+  const read = { ...subscriptionWith('sub_2', 0), status: 'trialing' };
 
   it('pays the session, exactly and alone', () => {
     const paid = settled(stateOf(), { other });

@@ -1,4 +1,3 @@
-import type { ProviderSubscription } from '@parley/provider';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   type Operations,
@@ -7,6 +6,7 @@ import {
   startOperations,
   succeededWith,
 } from '../../test/operations.ts';
+import { subscriptionWith } from '../../test/subscription.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
 import { resolveConflict } from './resolve-conflict.ts';
 
@@ -23,22 +23,6 @@ afterAll(() => ops.close());
 const session = async () => (await ops.read(payable.id)).session;
 const accept = () =>
   resolveConflict(ops.deps, ops.caller, { id: payable.id, resolution: 'accept' });
-
-/** A trial as the provider shows it. */
-const subscription: ProviderSubscription = {
-  id: 'sub_1',
-  status: 'trialing',
-  customerId: 'cus_1',
-  cancelAt: null,
-  cancelAtPeriodEnd: false,
-  currentPeriodStart: null,
-  currentPeriodEnd: null,
-  trialEnd: null,
-  endedAt: null,
-  pauseCollectionBehavior: null,
-  items: [],
-  latestInvoice: null,
-};
 
 /** A second payment intent with the metadata of the attempt takes an amount. */
 async function payAgain(amountMinor: number): Promise<string> {
@@ -123,7 +107,10 @@ it.each([false, true])(
     if (isRefunded) await ops.deliverProviderEvent(next, succeededWith(4200));
     const root = rootOf(trial.objectId, { kind: 'nothing_due', billingStartsLater: true });
     ops.stub.objects.set(trial.objectId, { ...root, subscriptionId: trial.objectId });
-    const readSubscription = async () => ({ ...subscription, id: trial.objectId });
+    const readSubscription = async () => ({
+      ...subscriptionWith(trial.objectId, 1),
+      status: 'trialing',
+    });
     await ops.stub.override({ readSubscription }, async () => {
       await syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
       expect(await session()).toMatchObject({
