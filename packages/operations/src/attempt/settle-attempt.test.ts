@@ -286,6 +286,20 @@ describe('an object in addition to the root object', () => {
   });
 });
 
+it('a subscription has the checkout session that started it, and no other', () => {
+  const attempt = { integrationPath: 'checkout_session', commercialMode: 'subscription' };
+  const state = stateOf({}, { ...attempt, providerRootObjectId: 'cs_1' });
+  const started = { type: 'checkout.session', subscriptionId: 'sub_1' };
+  const root = rootOf(trial, { ...started, id: 'cs_1' });
+  const other = rootOf(trial, { id: 'sub_2', type: 'subscription', subscriptionId: 'sub_2' });
+  const checkoutOf = (id: string, seen: Partial<View>) => {
+    const subscription = { read: subscriptionWith(id, 0), stored: null };
+    return settled(state, { ...seen, subscription })?.subscription?.after.providerCheckoutSessionId;
+  };
+  expect(checkoutOf('sub_1', { root })).toBe('cs_1');
+  expect(checkoutOf('sub_2', { root, other })).toBeNull();
+});
+
 describe('an object that was closed', () => {
   it.each<[string, object, object, string | null, string | null]>([
     ['the reason of the provider', {}, {}, 'duplicate', 'duplicate'],

@@ -22,7 +22,10 @@ export function settle(deps: Deps, change: SessionChange, view: View, cause: Syn
   if (other) settleOther(change, change.latest(attempt), other, subscription?.stored ?? null);
   if (subscription) {
     const { read, stored } = subscription;
-    recordSubscription(deps, change, change.latest(attempt), stored, read, cause);
+    const starter = [other, root].find((one) => one?.subscriptionId === read.id);
+    const checkoutId = starter?.type === 'checkout.session' ? starter.id : null;
+    const of = change.latest(attempt);
+    recordSubscription(deps, change, of, stored, read, cause, checkoutId);
   }
 }
 

@@ -50,6 +50,7 @@ it('a subscription has the id of the checkout session that started it, if one di
         null,
         subscriptionWith(`sub_of_${objectId}`, 1),
         { source: 'sweep', event: null },
+        id === checkout.id ? objectId : null,
       ),
     );
     expect(await listSessionSubscriptions(ops.deps, ops.scope, { id })).toMatchObject([

@@ -17,6 +17,7 @@ export interface SyncCause {
  * Stores a subscription as just read from the provider and emits an event if it has changed. Its
  * events are numbered within the session that started it.
  * @param before the row before the read; null when there was none
+ * @param checkoutSessionId the checkout session that started it, if it was read
  */
 export function recordSubscription(
   deps: Deps,
@@ -25,6 +26,7 @@ export function recordSubscription(
   before: SubscriptionRecord | null,
   read: ProviderSubscription,
   cause: SyncCause,
+  checkoutSessionId: string | null = null,
 ): void {
   const { merchantPspConfigId } = attempt;
   // Stryker disable next-line ConditionalExpression: it was read from the account of the attempt
@@ -49,7 +51,8 @@ export function recordSubscription(
   };
   const after: SubscriptionRecord = {
     ...identity,
-    ...columnsOf(attempt, read),
+    ...columnsOf(read),
+    providerCheckoutSessionId: checkoutSessionId ?? before?.providerCheckoutSessionId ?? null,
     ...itemColumns(change.now, identity, read),
     ...(cause.event ? { lastEventId: cause.event.id, lastEventAt: cause.event.at } : {}),
     lastSyncedAt: change.now,
@@ -69,11 +72,9 @@ export function recordSubscription(
   emit(change, ended ? 'subscription.ended' : 'subscription.updated', current, before);
 }
 
-function columnsOf(attempt: AttemptRecord, read: ProviderSubscription) {
+function columnsOf(read: ProviderSubscription) {
   const invoice = read.latestInvoice;
-  const viaCheckout = attempt.integrationPath === 'checkout_session';
   return {
-    providerCheckoutSessionId: viaCheckout ? attempt.providerRootObjectId : null,
     providerCustomerId: read.customerId,
     status: read.status,
     cancelAt: read.cancelAt,
