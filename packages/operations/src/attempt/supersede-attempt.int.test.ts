@@ -56,25 +56,6 @@ it('closes the object of a failed attempt only for a request that is not refused
   expect(ops.stub.calls).toContain(close);
 });
 
-it('is refused while the payer pays again through the object of a failed attempt', async () => {
-  const payable = await ops.payable();
-  await ops.deliverProviderEvent(payable, { kind: 'failed', reason: 'bank_debit_returned' });
-  const { attempt } = await ops.read(payable.id);
-  ops.stub.objects.set(payable.objectId, rootOf(payable.objectId, { kind: 'processing' }));
-  const replace = supersedeAttempt(ops.deps, ops.caller, {
-    proxy_session_id: payable.id,
-    acquisition_attempt_id: attempt.id,
-    expected_version: attempt.version,
-    reason: 'payment_failed',
-    replacement: {
-      integration_path: 'payment_intent',
-      provider_options_fingerprint: 'b'.repeat(64),
-    },
-  });
-  await expect(replace).rejects.toMatchObject({ code: 'payment_in_progress' });
-  expect((await ops.read(payable.id)).attempt).toEqual(attempt);
-});
-
 it('names the deadline of the idempotency keys when the provider does not respond', async () => {
   const payable = await ops.payable();
   await ops.deliverProviderEvent(payable, { kind: 'failed', reason: 'bank_debit_returned' });
