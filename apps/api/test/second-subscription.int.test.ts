@@ -59,6 +59,20 @@ async function subscriptionsOf(id: string) {
   return all.filter((one) => one.original_proxy_session_id === id).toReversed();
 }
 
+/** Bills the next period of a subscription, and waits until its invoice has been processed. */
+async function renew(subscriptionId: string): Promise<void> {
+  await control(payments, `subscriptions/${subscriptionId}/advance`);
+  const { data } = await stripe.invoices.list({ subscription: subscriptionId });
+  const renewal = data.find((invoice) => invoice.billing_reason === 'subscription_cycle');
+  const where = { merchantId: api.merchant.id, type: 'invoice.paid', objectId: renewal?.id ?? '' };
+  const processed = { status: { not: 'waiting' } };
+  await waitFor(
+    async () =>
+      (await api.database.client.providerEvent.count({ where: { ...where, ...processed } })) === 1,
+    { what: 'the event of the renewal to be processed' },
+  );
+}
+
 describe.concurrent.each([
   ['direct_subscription', directPath],
   ['checkout_session', checkoutPath],
@@ -119,13 +133,7 @@ describe.concurrent.each([
     await retryAsTrial(made);
     await conflictsReach(made.id, 1);
     const [first] = await subscriptionsOf(made.id);
-    const subscriptionId = first?.provider_subscription_id ?? '';
-    await control(payments, `subscriptions/${subscriptionId}/advance`);
-    const { data } = await stripe.invoices.list({ subscription: subscriptionId });
-    expect(data.map((invoice) => invoice.billing_reason)).toContain('subscription_cycle');
-    await waitFor(async () => (await api.database.readQueueDepths()).providerEventsWaiting === 0, {
-      what: 'every event to be applied',
-    });
+    await renew(first?.provider_subscription_id ?? '');
     expect(await paymentsOf(api, made.id)).toHaveLength(1);
     expect(await conflictsOf(made.id)).toBe(1);
   });
@@ -243,10 +251,7 @@ it.concurrent('follows a subscription that paid in place of the root, without it
     metadata: (await stripe.subscriptions.retrieve(made.rootId)).metadata,
   });
   await sessionReaches(api, made.id, { status: 'paid' });
-  await control(payments, `subscriptions/${paying.id}/advance`);
-  await waitFor(async () => (await api.database.readQueueDepths()).providerEventsWaiting === 0, {
-    what: 'every event to be applied',
-  });
+  await renew(paying.id);
   await sessionReaches(api, made.id, { status: 'paid' });
   expect(await paymentsOf(api, made.id)).toHaveLength(1);
   await stripe.subscriptions.cancel(paying.id);
