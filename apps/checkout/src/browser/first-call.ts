@@ -1,15 +1,11 @@
 import type { FirstCall } from '../view/first-call.ts';
 import type { PayerClient, PayerRpc } from './payer-client.ts';
-
-/** The response to a payer procedure that has succeeded. */
-export interface FirstCallResponse {
-  readonly result: { readonly data: unknown };
-}
+import type { CallResponse } from './send-call.ts';
 
 declare global {
   interface Window {
     /** The call that the head of the document has sent; null after a failure. */
-    firstCall?: Promise<FirstCallResponse | null>;
+    firstCall?: Promise<CallResponse | null>;
   }
   interface Document {
     /** Whether the page is loaded before the payer has opened it. */
