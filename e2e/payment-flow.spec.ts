@@ -131,6 +131,24 @@ test('a payer authenticates in the dialog of the bank', async ({ page, request }
   await server.waitForStatus(id, 'paid');
 });
 
+test('a payment that the merchant cancels during the dialog of the bank is shown as canceled', async ({
+  page,
+  request,
+}) => {
+  const server = merchantServer(request);
+  const { id, handoff_url } = await server.createSession();
+  await page.goto(handoff_url);
+  await pay(page, '€42.00', cards.authentication);
+  const dialog = page.getByRole('dialog', { name: 'Authentication' });
+  await expect(dialog).toBeVisible();
+  await server.cancel(id);
+  await expect(page.locator('#outcome-heading')).toHaveText(
+    'You have not been charged. This payment was canceled.',
+  );
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('heading', { name: /This payment was canceled/ })).toBeVisible();
+});
+
 test('a changed price is shown before it is charged, and to the merchant with what changed', async ({
   page,
   context,

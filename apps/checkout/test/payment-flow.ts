@@ -49,7 +49,7 @@ export function startFlow({
       const list = lists[procedure] ?? [];
       return (list.length > 1 ? list.shift() : list[0]) ?? null;
     };
-  const client: PayerClient = {
+  const client: { -readonly [P in keyof PayerClient]: PayerClient[P] } = {
     getPage: respond('getPage'),
     syncPayment: respond('syncPayment'),
     preparePayment: respond('preparePayment'),
@@ -82,9 +82,13 @@ export function startFlow({
       return result;
     }),
     resume: vi.fn(async () => ({ paymentIntent: { status: 'succeeded' } })),
+    leaveDialog: vi.fn(),
   };
   const challenge = { show: vi.fn(async () => {}), hide: vi.fn() };
   const waits: number[] = [];
+  const wait = vi.fn(async (ms: number) => {
+    waits.push(ms);
+  });
   const flow = new PaymentFlow(
     {
       client,
@@ -95,14 +99,12 @@ export function startFlow({
       formatAmount: ({ amount_minor }) => `€${(amount_minor / 100).toFixed(2)}`,
       providerHost: 'js.stripe.com',
       now: () => 0,
-      wait: async (ms) => {
-        waits.push(ms);
-      },
+      wait,
       isOnline: () => online,
     },
     page,
   );
   const stages = () => screen.showStage.mock.calls.map(([stage]) => stage);
   const notices = () => screen.showNotice.mock.calls.map(([text]) => text).filter(Boolean);
-  return { flow, calls, client, screen, cardForm, challenge, stages, notices, waits };
+  return { flow, calls, client, screen, cardForm, challenge, stages, notices, waits, wait };
 }

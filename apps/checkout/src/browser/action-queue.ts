@@ -1,5 +1,27 @@
 type Action = () => Promise<void>;
 
+/** Ends an action whose payment has ended elsewhere. */
+class Interruption extends Error {
+  /** What follows the action. */
+  readonly next: Action;
+
+  constructor(next: Action) {
+    super('the payment has ended elsewhere');
+    this.next = next;
+  }
+}
+
+/** Returns the action that follows instead, if the action is interrupted. */
+async function runUntilInterrupted(action: Action): Promise<Action | null> {
+  try {
+    await action();
+    return null;
+  } catch (error) {
+    if (error instanceof Interruption) return error.next;
+    throw error;
+  }
+}
+
 /** Runs one action at a time: the payer's, or a read of the page in the background. */
 export class ActionQueue {
   /** The last revision that the server has reported, until the page shows it or a later one. */
@@ -9,9 +31,11 @@ export class ActionQueue {
   #isReading = false;
   /** The payer's action during such a read. */
   #queued: Action | null = null;
+  /** Ends the action that waits for anything but this service; null if it does not. */
+  #interrupt: ((next: Action) => void) | null = null;
   readonly #readReported: Action;
 
-  /** @param readReported updates the page, after an action in which a revision was reported */
+  /** @param readReported updates the page, after an action in which a revision was reported, or while it waits */
   constructor(readReported: Action) {
     this.#readReported = readReported;
   }
@@ -24,13 +48,19 @@ export class ActionQueue {
     return this.#isReading;
   }
 
+  /** Whether the action that runs waits for the payer, a bank, the provider's script or a time. */
+  get isWaiting(): boolean {
+    return this.#interrupt !== null;
+  }
+
   /** Runs an action, unless another one runs. */
   async run(action: Action): Promise<void> {
     if (this.#busy) return;
     const { reported } = this;
     this.#busy = true;
     try {
-      await action();
+      let next: Action | null = action;
+      while (next) next = await runUntilInterrupted(next);
     } finally {
       this.#busy = false;
     }
@@ -52,5 +82,24 @@ export class ActionQueue {
     const queued = this.#queued;
     this.#queued = null;
     return [result, queued];
+  }
+
+  /** Waits, as part of the action that runs, for what can take any time. `interrupt` ends the wait and the action. */
+  async waitFor<T>(awaited: Promise<T>): Promise<T> {
+    const interrupted = new Promise<never>((_, reject) => {
+      this.#interrupt = (next) => reject(new Interruption(next));
+    });
+    // A change that was reported before can have ended the payment.
+    if (this.reported !== null) void this.#readReported();
+    try {
+      return await Promise.race([awaited, interrupted]);
+    } finally {
+      this.#interrupt = null;
+    }
+  }
+
+  /** Ends the action that waits, if one does, and runs the next one instead of it. */
+  interrupt(next: Action): void {
+    this.#interrupt?.(next);
   }
 }

@@ -24,7 +24,12 @@ export interface CardForm {
   confirm(): Promise<ConfirmResult>;
   /** Continues a bank's authentication. */
   resume(): Promise<ConfirmResult>;
+  /** Reloads the page unless the confirmation ends soon: a dialog of the provider covers it, and cannot be closed. */
+  leaveDialog(): void;
 }
+
+/** Milliseconds in which a confirmation that the session already shows ends by itself. */
+const CONFIRMATION_MS = 5_000;
 
 interface CardFormOptions {
   readonly returnUrl: () => string;
@@ -41,7 +46,18 @@ export function createCardForm(elements: PageElements, options: CardFormOptions)
   let form: PaymentForm | null = null;
   let mounted: { readonly frame: StripeFrame; readonly clientSecret: string } | null = null;
 
+  let confirmations = 0;
+
   const notLoaded = () => new Error('the card form is not loaded');
+
+  async function confirmBy(confirm: () => Promise<ConfirmResult>): Promise<ConfirmResult> {
+    confirmations++;
+    try {
+      return await confirm();
+    } finally {
+      confirmations--;
+    }
+  }
 
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
     mounted?.frame.restyle();
@@ -107,12 +123,21 @@ export function createCardForm(elements: PageElements, options: CardFormOptions)
 
     confirm() {
       if (!mounted) throw notLoaded();
-      return mounted.frame.confirm();
+      const { frame } = mounted;
+      return confirmBy(() => frame.confirm());
     },
 
     resume() {
       if (!stripe || !form?.client_secret) throw notLoaded();
-      return stripe.handleNextAction({ clientSecret: form.client_secret });
+      const by = stripe;
+      const clientSecret = form.client_secret;
+      return confirmBy(() => by.handleNextAction({ clientSecret }));
+    },
+
+    leaveDialog() {
+      setTimeout(() => {
+        if (confirmations > 0) location.reload();
+      }, CONFIRMATION_MS);
     },
   };
 }

@@ -148,7 +148,9 @@ watchDeadline({
   deadline: deadline.getTime(),
   now,
   show: () => {
-    elements.expires.textContent = messages.expires(formatTimeUntil(deadline, now(), locale));
+    // A payment that began before the deadline goes on.
+    const text = messages.expires(formatTimeUntil(deadline, now(), locale));
+    elements.expires.textContent = now() < deadline.getTime() ? text : '';
   },
   isOpen: () => {
     const stage = elements.page.dataset.stage as Stage;

@@ -4,6 +4,7 @@ import { getFirstCall } from '../view/first-call.ts';
 import {
   getStage,
   getWaitingStage,
+  isFinal,
   isHeld,
   isPayable,
   isPending,
@@ -23,6 +24,11 @@ export class PaymentFlow {
   #page: PayerPage;
   #form: PaymentForm | null = null;
   readonly #actions = new ActionQueue(() => this.#readReported());
+  /** Whether the action that waits may have paid, so that a success leads back to the merchant. */
+  #redirects = false;
+  #isChecking = false;
+  /** The last revision that was read while an action waited. */
+  #checked: string | null = null;
   readonly #ports: PaymentFlowPorts;
 
   constructor(ports: PaymentFlowPorts, page: PayerPage) {
@@ -80,9 +86,13 @@ export class PaymentFlow {
   }
 
   /** Handles the completion of an embedded page. */
-  async finish(): Promise<void> {
+  finish(): Promise<void> {
+    return this.#runWhenIdle(() => this.#conclude({ kind: 'accepted' }));
+  }
+
+  async #runWhenIdle(action: () => Promise<void>): Promise<void> {
     while (this.#actions.busy) await this.#ports.wait(BUSY_RETRY_MS);
-    await this.#actions.run(() => this.#conclude({ kind: 'accepted' }));
+    await this.#actions.run(action);
   }
 
   /** Polls again after a timeout. */
@@ -90,8 +100,12 @@ export class PaymentFlow {
     return this.#actions.act(() => this.#poll('processing', 1));
   }
 
-  /** Updates a page that may be out of date: after it was hidden, or at the deadline. */
+  /**
+   * Updates a page that may be out of date: after it was hidden, or at the deadline. During an action, only a state
+   * that ends the payment is shown.
+   */
   refresh(): Promise<void> {
+    if (this.#actions.busy) return this.#checkEnd();
     return this.#actions.run(async () => {
       const { client, cardForm } = this.#ports;
       const [reported, shown] = [this.#actions.reported, this.#page];
@@ -120,15 +134,46 @@ export class PaymentFlow {
     return this.#page.revision;
   }
 
-  /** Updates the page if it does not show this revision yet, after the action that runs. */
+  /** Updates the page if it does not show this revision yet: at once, or after the action that runs. */
   async notify(revision: string): Promise<void> {
     this.#actions.reported = revision;
-    if (!this.#actions.busy) await this.#readReported();
+    await this.#readReported();
   }
 
   async #readReported(): Promise<void> {
-    if (this.#actions.reported === this.revision) this.#actions.reported = null;
+    const { busy, reported } = this.#actions;
+    if (reported === this.revision) this.#actions.reported = null;
+    if (busy && reported === this.#checked) return;
     if (this.hasUnread) await this.refresh();
+  }
+
+  /** Reads the page while an action waits. A state that ends the payment replaces the action. */
+  async #checkEnd(): Promise<void> {
+    if (!this.#actions.isWaiting || this.#isChecking) return;
+    const { client } = this.#ports;
+    const { reported } = this.#actions;
+    this.#isChecking = true;
+    let page = await client.getPage();
+    // The provider decides about a payment that began before the deadline.
+    if (page && getStage(page) === 'expired' && page.status !== 'expired') {
+      page = await client.syncPayment();
+    }
+    this.#isChecking = false;
+    if (page === null) return;
+    const { revision } = page;
+    this.#checked = revision;
+    // The card that may be missing is what the action waits for.
+    if (isFinal(getStage(page)) && !page.may_miss_card) {
+      const end = page;
+      return this.#actions.interrupt(() => this.#enter(end, this.#redirects));
+    }
+    if (this.#actions.reported !== reported) await this.#readReported();
+  }
+
+  /** Waits for the payer, a bank, the provider's script or a time, unless the payment ends before. */
+  #waitFor<T>(awaited: Promise<T>, redirects = false): Promise<T> {
+    this.#redirects = redirects;
+    return this.#actions.waitFor(awaited);
   }
 
   /** Whether a reported change is not shown, so that the page has to be read again later. */
@@ -159,8 +204,11 @@ export class PaymentFlow {
     screen.setCheckingCard(!this.#page.payment_received);
     screen.showStage(getStage(this.#page), this.#page);
     const prepared = await client.preparePayment();
-    if (prepared?.form) await this.#mount(prepared.page, prepared.form, 'card_missing');
-    screen.setCheckingCard(false);
+    try {
+      if (prepared?.form) await this.#mount(prepared.page, prepared.form, 'card_missing');
+    } finally {
+      screen.setCheckingCard(false);
+    }
     return Boolean(prepared?.form);
   }
 
@@ -178,7 +226,8 @@ export class PaymentFlow {
   }
 
   async #prepare(notice: string | null = null): Promise<void> {
-    const { client, screen, cardForm, messages, wait, now } = this.#ports;
+    const { client, screen, cardForm, messages, now } = this.#ports;
+    const wait = (ms: number) => this.#waitFor(this.#ports.wait(ms));
     screen.showCardError(null);
     screen.setButton('waiting', this.#page);
     const prepared = await client.preparePayment();
@@ -197,7 +246,7 @@ export class PaymentFlow {
       if (page.retry_at === null) {
         screen.showStage(getWaitingStage(page), page);
         const onWaiting = (unprepared: PayerPage) => void this.#update(unprepared);
-        return this.#enter(await pollPreparation(this.#ports, onWaiting), false);
+        return this.#enter(await pollPreparation({ client, wait }, onWaiting), false);
       }
       // Payments were declined: the form follows when the delay is over.
       screen.showStage('form', page);
@@ -225,12 +274,17 @@ export class PaymentFlow {
     screen.showStage(stage, page);
     screen.setButton('waiting', page);
     if (notice) screen.showNotice(notice);
-    try {
+    const load = async () => {
       await cardForm.load(form);
       if (stage !== 'action_required') await cardForm.mount();
-    } catch {
-      return screen.showCardError(messages.notices.cardFailed(providerHost));
-    }
+    };
+    const hasLoaded = await this.#waitFor(
+      load().then(
+        () => true,
+        () => false,
+      ),
+    );
+    if (!hasLoaded) return screen.showCardError(messages.notices.cardFailed(providerHost));
     screen.setButton('ready', page);
   }
 
@@ -240,17 +294,16 @@ export class PaymentFlow {
     screen.showNotice(null);
     screen.setButton('paying', shown);
     if (!isOnline()) return this.#returnToForm(messages.notices.offline);
-    if (!(await cardForm.validate().catch(() => false))) return this.#returnToForm(null);
+    const isComplete = await this.#waitFor(cardForm.validate().catch(() => false));
+    if (!isComplete) return this.#returnToForm(null);
     // Saving a card charges nothing, so there is no charge to check.
-    if (shown.may_miss_card) {
-      return this.#conclude(await outcomeOf(() => cardForm.confirm()));
-    }
+    if (shown.may_miss_card) return this.#submit('confirm');
     await this.#confirm('confirm');
   }
 
   /** Submits the payment if it still takes the charge that the page shows. */
   async #confirm(method: 'confirm' | 'resume'): Promise<void> {
-    const { client, screen, cardForm, messages } = this.#ports;
+    const { client, screen, messages } = this.#ports;
     const shown = this.#page;
     const { cart_version, amount_minor, currency } = shown;
     const checked = await client.checkCharge({ cart_version, amount_minor, currency });
@@ -265,7 +318,29 @@ export class PaymentFlow {
       screen.setButton('ready', shown);
       return screen.leave(this.#form.url);
     }
-    await this.#conclude(await outcomeOf(() => cardForm[method]()));
+    await this.#submit(method);
+  }
+
+  /** Submits the payment to the provider. A bank may show a dialog meanwhile. */
+  async #submit(method: 'confirm' | 'resume'): Promise<void> {
+    const { cardForm } = this.#ports;
+    const submitted = outcomeOf(() => cardForm[method]());
+    let outcome: ConfirmOutcome;
+    try {
+      outcome = await this.#waitFor(submitted, true);
+    } catch (interruption) {
+      cardForm.leaveDialog();
+      // It may have taken money for a payment that had ended.
+      void submitted.then(() => this.#runWhenIdle(() => this.#sync()));
+      throw interruption;
+    }
+    await this.#conclude(outcome);
+  }
+
+  /** Shows what the provider reports of a payment that has ended, if it can be read. */
+  async #sync(): Promise<void> {
+    const page = await this.#ports.client.syncPayment();
+    if (page) await this.#enter(page, true);
   }
 
   async #conclude(outcome: ConfirmOutcome): Promise<void> {
@@ -303,7 +378,8 @@ export class PaymentFlow {
   }
 
   async #poll(stage: 'processing' | 'unsure', requiredConfirmations: number): Promise<void> {
-    const { screen, messages, client, wait } = this.#ports;
+    const { screen, messages, client } = this.#ports;
+    const wait = (ms: number) => this.#waitFor(this.#ports.wait(ms), true);
     screen.showStage(stage, this.#page);
     const fetchPage = () => client.syncPayment();
     const result = await pollPayment({ fetchPage, wait, requiredConfirmations });

@@ -2,7 +2,14 @@ import { presentationStates, type SessionStatus, sessionStatuses } from '@parley
 import { messages } from '@parley/payer-view/messages/en';
 import { describe, expect, it } from 'vitest';
 import { describeOutcome } from './outcome.ts';
-import { getStage, getWaitingStage, isPending, type SessionStage, stages } from './stage.ts';
+import {
+  getStage,
+  getWaitingStage,
+  isFinal,
+  isPending,
+  type SessionStage,
+  stages,
+} from './stage.ts';
 
 const facts = {
   presentation_state: 'checkout_available',
@@ -104,6 +111,19 @@ describe('getWaitingStage', () => {
 describe('isPending', () => {
   it('is true while the outcome is not known', () => {
     expect(stages.filter(isPending)).toEqual(['processing', 'unsure', 'slow']);
+  });
+});
+
+describe('isFinal', () => {
+  it('is true if the payer has nothing to submit, and no outcome is open', () => {
+    const sessionStages = stages.slice(0, stages.indexOf('waiting')) as SessionStage[];
+    expect(sessionStages.filter((stage) => !isFinal(stage))).toEqual([
+      'form',
+      'challenge',
+      'action_required',
+      'completing',
+      'processing',
+    ]);
   });
 });
 

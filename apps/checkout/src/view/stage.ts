@@ -103,6 +103,10 @@ export const isPending = (stage: Stage): boolean =>
 export const isSuccess = (stage: Stage): boolean =>
   stage === 'paid' || stage === 'nothing_due' || stage === 'subscribed';
 
+/** Whether the payer has nothing to submit any more, and no outcome is open. */
+export const isFinal = (stage: SessionStage): boolean =>
+  !isPayable(stage) && !isPending(stage) && stage !== 'challenge';
+
 /** Whether the payer can pay, or nothing is due, so that the payment has to be prepared. */
 export const isPayable = (stage: Stage): boolean =>
   stage === 'form' || stage === 'action_required' || stage === 'completing';
