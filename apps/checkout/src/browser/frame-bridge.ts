@@ -17,7 +17,6 @@ const messageOfStage: Record<Stage, FrameMessage | null> = {
   under_review: { type: 'processing' },
   paid: { type: 'success' },
   nothing_due: { type: 'success' },
-  subscribed: { type: 'success' },
   expired: { type: 'expired' },
   canceled: { type: 'expired' },
   blocked: { type: 'expired' },

@@ -117,7 +117,7 @@ describe('a page without a form', () => {
     });
     const { flow, screen } = startFlow({ page: subscribed });
     await flow.start(true);
-    expect(screen.showStage).toHaveBeenLastCalledWith('subscribed', subscribed, true);
+    expect(screen.showStage).toHaveBeenLastCalledWith('paid', subscribed, true);
   });
 });
 

@@ -55,10 +55,6 @@ export function describeOutcome(
       const { heading, text } = hasTrial(page) ? states.trialBegun : states.nothingDue;
       return outcome('success', heading(), text(merchant), 'back');
     }
-    case 'subscribed': {
-      const { heading, text } = states.subscribed;
-      return outcome('success', heading(merchant), text(merchant), 'back');
-    }
     case 'unfulfilled': {
       const { heading, text } = states.unfulfilled;
       return outcome('critical', heading(amount), text(merchant), 'back');

@@ -9,7 +9,6 @@ export const stages = [
   'processing',
   'paid',
   'nothing_due',
-  'subscribed',
   'unfulfilled',
   'under_review',
   'expired',
@@ -73,11 +72,9 @@ function getSucceededStage(page: StageInput): SessionStage {
     case 'provisionable':
       return 'nothing_due';
     case 'paid':
-      return page.payment_received ? 'paid' : 'nothing_due';
     case 'provisioned':
-      if (!page.payment_received) return 'nothing_due';
-      // It may have begun with a trial, so money may not have been taken.
-      return page.subscription ? 'subscribed' : 'paid';
+      // The renewals of a subscription are no payments of the session.
+      return page.payment_received ? 'paid' : 'nothing_due';
     case 'provisioning_failed':
       return page.payment_received ? 'unfulfilled' : 'nothing_due';
     default:
@@ -100,8 +97,7 @@ export const isPending = (stage: Stage): boolean =>
   stage === 'processing' || stage === 'unsure' || stage === 'slow';
 
 /** Whether nothing is left to do for the payer. */
-export const isSuccess = (stage: Stage): boolean =>
-  stage === 'paid' || stage === 'nothing_due' || stage === 'subscribed';
+export const isSuccess = (stage: Stage): boolean => stage === 'paid' || stage === 'nothing_due';
 
 /** Whether the payer has nothing to submit any more, and no outcome is open. */
 export const isFinal = (stage: SessionStage): boolean =>

@@ -70,11 +70,6 @@ export const messages: Messages = {
       heading: () => 'لم يتم خصم أي مبلغ. بدأت فترتك التجريبية المجانية.',
       text: (merchant) => `تم إشعار ${merchant}. يمكنك إغلاق هذه الصفحة.`,
     },
-    subscribed: {
-      heading: (merchant) => `اكتملت عملية الدفع إلى ${merchant}.`,
-      text: (merchant) =>
-        `هذه الدفعة لاشتراك. اسأل ${merchant} عن المبلغ المخصوم وموعد الدفعة التالية.`,
-    },
     unfulfilled: {
       heading: (amount) => `تم دفع ${amount}، ولكن تعذر إكمال طلبك.`,
       text: (merchant) => `تم إشعار ${merchant}. تواصل مع التاجر بشأن استرداد المبلغ.`,

@@ -70,11 +70,6 @@ export const messages: Messages = {
       heading: () => 'Es wurde nichts abgebucht. Ihre kostenlose Testphase hat begonnen.',
       text: (merchant) => `${merchant} wurde benachrichtigt. Sie können diese Seite schließen.`,
     },
-    subscribed: {
-      heading: (merchant) => `Ihre Zahlung an ${merchant} ist abgeschlossen.`,
-      text: (merchant) =>
-        `Sie gilt für ein Abonnement. Fragen Sie ${merchant}, welcher Betrag abgebucht wurde und wann die nächste Zahlung fällig ist.`,
-    },
     unfulfilled: {
       heading: (amount) =>
         `Sie haben ${amount} bezahlt, aber Ihre Bestellung konnte nicht abgeschlossen werden.`,

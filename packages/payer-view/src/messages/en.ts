@@ -74,11 +74,6 @@ export const messages = {
       heading: () => 'You have not been charged. Your free trial has begun.',
       text: (merchant: string) => `${merchant} has been notified. You can close this page.`,
     },
-    subscribed: {
-      heading: (merchant: string) => `Your payment to ${merchant} is complete.`,
-      text: (merchant: string) =>
-        `It is for a subscription. Ask ${merchant} what was charged and when the next charge is due.`,
-    },
     unfulfilled: {
       heading: (amount: string) => `You paid ${amount}, but your order could not be completed.`,
       text: (merchant: string) => `${merchant} has been notified. Contact them about a refund.`,

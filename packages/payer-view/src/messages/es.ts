@@ -69,11 +69,6 @@ export const messages: Messages = {
       heading: () => 'No se ha realizado ningún cargo. Su prueba gratuita ha comenzado.',
       text: (merchant) => `Se ha avisado a ${merchant}. Puede cerrar esta página.`,
     },
-    subscribed: {
-      heading: (merchant) => `Su pago a ${merchant} se ha completado.`,
-      text: (merchant) =>
-        `Corresponde a una suscripción. Consulte a ${merchant} qué importe se ha cobrado y cuándo será el próximo cobro.`,
-    },
     unfulfilled: {
       heading: (amount) => `Ha pagado ${amount}, pero no se ha podido completar su pedido.`,
       text: (merchant) =>

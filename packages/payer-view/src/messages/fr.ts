@@ -70,11 +70,6 @@ export const messages: Messages = {
       heading: () => 'Aucun montant n’a été débité. Votre essai gratuit a commencé.',
       text: (merchant) => `${merchant} a été informé. Vous pouvez fermer cette page.`,
     },
-    subscribed: {
-      heading: (merchant) => `Votre paiement à ${merchant} est terminé.`,
-      text: (merchant) =>
-        `Il concerne un abonnement. Demandez à ${merchant} quel montant a été débité et quand aura lieu le prochain paiement.`,
-    },
     unfulfilled: {
       heading: (amount) =>
         `Vous avez payé ${amount}, mais votre commande n’a pas pu être finalisée.`,

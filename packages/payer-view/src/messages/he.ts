@@ -68,11 +68,6 @@ export const messages: Messages = {
       heading: () => 'לא בוצע חיוב. תקופת הניסיון בחינם התחילה.',
       text: (merchant) => `נשלחה הודעה אל ${merchant}. אפשר לסגור את הדף.`,
     },
-    subscribed: {
-      heading: (merchant) => `התשלום אל ${merchant} הושלם.`,
-      text: (merchant) =>
-        `התשלום הוא עבור מינוי. לבירור הסכום שחויב ומועד החיוב הבא יש לפנות אל ${merchant}.`,
-    },
     unfulfilled: {
       heading: (amount) => `התשלום בסך ${amount} הושלם, אך לא ניתן היה להשלים את ההזמנה.`,
       text: (merchant) => `נשלחה הודעה אל ${merchant}. יש לפנות לבית העסק בנוגע להחזר.`,

@@ -69,11 +69,6 @@ export const messages: Messages = {
       heading: () => 'Non è stato addebitato alcun importo. La prova gratuita è iniziata.',
       text: (merchant) => `${merchant} ha ricevuto la notifica. Può chiudere questa pagina.`,
     },
-    subscribed: {
-      heading: (merchant) => `Il suo pagamento a ${merchant} è completato.`,
-      text: (merchant) =>
-        `Riguarda un abbonamento. Chieda a ${merchant} quale importo è stato addebitato e quando è previsto il prossimo addebito.`,
-    },
     unfulfilled: {
       heading: (amount) => `Ha pagato ${amount}, ma non è stato possibile completare l’ordine.`,
       text: (merchant) =>

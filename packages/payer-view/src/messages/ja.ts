@@ -69,11 +69,6 @@ export const messages: Messages = {
       heading: () => '請求は発生していません。無料トライアルが始まりました。',
       text: (merchant) => `${merchant} に通知しました。このページを閉じていただけます。`,
     },
-    subscribed: {
-      heading: (merchant) => `${merchant} へのお支払いが完了しました。`,
-      text: (merchant) =>
-        `サブスクリプションのお支払いです。請求額と次回の請求日は ${merchant} にご確認ください。`,
-    },
     unfulfilled: {
       heading: (amount) => `${amount} のお支払いは完了しましたが、ご注文を完了できませんでした。`,
       text: (merchant) =>

@@ -69,11 +69,6 @@ export const messages: Messages = {
       heading: () => 'Er is niets afgeschreven. Uw gratis proefperiode is begonnen.',
       text: (merchant) => `${merchant} is op de hoogte gebracht. U kunt deze pagina sluiten.`,
     },
-    subscribed: {
-      heading: (merchant) => `Uw betaling aan ${merchant} is voltooid.`,
-      text: (merchant) =>
-        `De betaling is voor een abonnement. Vraag ${merchant} welk bedrag is afgeschreven en wanneer de volgende betaling volgt.`,
-    },
     unfulfilled: {
       heading: (amount) => `U hebt ${amount} betaald, maar uw bestelling kon niet worden afgerond.`,
       text: (merchant) =>

@@ -70,11 +70,6 @@ export const messages: Messages = {
       heading: () => 'Nie pobrano żadnych środków. Rozpoczął się bezpłatny okres próbny.',
       text: (merchant) => `Powiadomiliśmy ${merchant}. Można zamknąć tę stronę.`,
     },
-    subscribed: {
-      heading: (merchant) => `Płatność dla ${merchant} została zakończona.`,
-      text: (merchant) =>
-        `Dotyczy subskrypcji. O pobraną kwotę i termin następnej płatności proszę zapytać ${merchant}.`,
-    },
     unfulfilled: {
       heading: (amount) => `Zapłacono ${amount}, ale nie udało się zrealizować zamówienia.`,
       text: (merchant) =>

@@ -69,11 +69,6 @@ export const messages: Messages = {
       heading: () => 'Nenhum valor foi cobrado. Seu teste gratuito começou.',
       text: (merchant) => `${merchant} recebeu a notificação. Você pode fechar esta página.`,
     },
-    subscribed: {
-      heading: (merchant) => `Seu pagamento a ${merchant} foi concluído.`,
-      text: (merchant) =>
-        `Ele se refere a uma assinatura. Pergunte a ${merchant} qual valor foi cobrado e quando será a próxima cobrança.`,
-    },
     unfulfilled: {
       heading: (amount) => `Você pagou ${amount}, mas não foi possível concluir seu pedido.`,
       text: (merchant) =>

@@ -68,10 +68,6 @@ export const messages: Messages = {
       heading: () => '您未被扣款。免费试用已开始。',
       text: (merchant) => `我们已通知 ${merchant}。您可以关闭此页面。`,
     },
-    subscribed: {
-      heading: (merchant) => `您向 ${merchant} 的付款已完成。`,
-      text: (merchant) => `这是一笔订阅付款。请向 ${merchant} 查询扣款金额和下次扣款时间。`,
-    },
     unfulfilled: {
       heading: (amount) => `您已支付 ${amount}，但订单未能完成。`,
       text: (merchant) => `我们已通知 ${merchant}。请联系商家办理退款。`,
