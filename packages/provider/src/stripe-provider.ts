@@ -13,6 +13,7 @@ import type {
   ProviderAccount,
   ProviderRoot,
 } from './port.ts';
+import { shareReads } from './share-reads.ts';
 import { repeatWhileKeyInUse, stripeClient, withinBudget } from './stripe-client.ts';
 import {
   createCheckoutSession,
@@ -61,7 +62,7 @@ export function stripeConnector({
     const name = `${account.apiUrl} ${account.secretKey}`;
     const known = cached.get(name);
     if (known) return known;
-    const provider = connect(account, budgetMs);
+    const provider = shareReads(connect(account, budgetMs));
     cached.set(name, provider);
     const [oldest] = cached.keys();
     if (cached.size > MAX_CACHED && oldest !== undefined) cached.delete(oldest);
