@@ -12,9 +12,8 @@ const order = `
   - region "What you pay for":
     - table:
       - rowgroup:
-        - row "Filter coffee, 1 kg 2 × €42.00":
-          - rowheader "Filter coffee, 1 kg"
-          - cell "2 ×"
+        - row "Filter coffee, 1 kg 2 × €21.00 €42.00":
+          - rowheader "Filter coffee, 1 kg 2 × €21.00"
           - cell "€42.00"
     - paragraph:
       - text: Total

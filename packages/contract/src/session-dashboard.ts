@@ -145,8 +145,17 @@ const sessionPayment = z.object({
 
 /** Lines of a cart snapshot; amounts in minor units. */
 const cartLines = z.array(
-  z.object({ name: z.string(), quantity: z.int(), amountMinor: z.int().nullable() }),
+  z.object({
+    name: z.string(),
+    quantity: z.number(),
+    unit: z.string().nullable(),
+    unitAmountMinor: z.int().nullable(),
+    amountMinor: z.int().nullable(),
+  }),
 );
+
+/** The number of entries of the cart snapshot that cannot be shown as lines. */
+const omittedLines = z.int();
 
 /** A version of the cart. */
 const sessionCart = z.object({
@@ -154,6 +163,7 @@ const sessionCart = z.object({
   amount_minor: z.int(),
   currency: z.string(),
   lines: cartLines,
+  omitted_lines: omittedLines,
   created_at: z.string(),
 });
 
@@ -173,6 +183,7 @@ const sessionProviderEvent = z.object({
 export const sessionTimeline = z.object({
   session: sessionDetail,
   lines: cartLines,
+  omitted_lines: omittedLines,
   /** Oldest first, at most the newest 20. */
   carts: z.array(sessionCart),
   attempts: z.array(acquisitionAttempt),

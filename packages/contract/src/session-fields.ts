@@ -6,7 +6,7 @@ export const PUBLISHABLE_KEY = 'pk_test_4q7m2x9k5n8w1r6bzd2hj7egfa0c3s5t8v6yqp';
 
 export const cartSnapshot = jsonObject.meta({
   description:
-    'Your representation of the cart, returned unchanged; an empty object after its retention period.',
+    'Your representation of the cart, returned unchanged; an empty object after its retention period. Pages show the items that they recognize in it: `lines` with `name`, `quantity`, `unit` and `unit_amount_minor` or `amount_minor`, and the shapes of Stripe, Shopify and Medusa; `tax_minor`, `shipping_minor` and `discount_minor` too if they add up to the amount.',
   example: { lines: [{ name: 'Filter coffee, 1 kg', quantity: 2, amount_minor: 4200 }] },
 });
 

@@ -1,89 +1,265 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseCartLines, summarizeCart, truncateText } from './cart-lines.ts';
+import { type CartLine, readCart, summarizeCart, truncateText } from './cart-lines.ts';
+import type { Charge } from './money.ts';
 
+const eur = { amountMinor: 900, currency: 'eur' };
 const tea = { name: 'Tea', quantity: 2, unit_amount_minor: 450 };
-const teaLine = { name: 'Tea', quantity: 2, amountMinor: 900 };
+const teaLine: CartLine = {
+  name: 'Tea',
+  quantity: 2,
+  unit: null,
+  unitAmountMinor: 450,
+  amountMinor: 900,
+};
+const unknown = { ...teaLine, quantity: 1, unitAmountMinor: null, amountMinor: null };
+const linesOf = (snapshot: Record<string, unknown>, charge: Charge = eur) =>
+  readCart(snapshot, charge).lines;
+const lineOf = (item: object, charge?: Charge) => linesOf({ items: [item] }, charge)[0];
 
-describe('parseCartLines', () => {
-  it.each(['lines', 'items', 'line_items', 'products'])('reads the lines from %s', (key) => {
-    expect(parseCartLines({ note: 'x', [key]: [tea] })).toEqual([teaLine]);
-  });
+describe('readCart', () => {
+  it.each(['lines', 'items', 'line_items', 'lineItems', 'products'])(
+    'reads the lines from %s, also of a cart inside the snapshot',
+    (key) => {
+      expect(linesOf({ note: 'x', [key]: [tea] })).toEqual([teaLine]);
+      expect(linesOf({ cart: { [key]: [tea] } })).toEqual([teaLine]);
+    },
+  );
 
-  it.each(['name', 'title', 'description', 'label'])('reads the name from %s', (key) => {
-    expect(parseCartLines({ items: [{ [key]: ' Tea ' }] })).toEqual([
-      { name: 'Tea', quantity: 1, amountMinor: null },
-    ]);
-  });
+  it.each(['name', 'title', 'product_title', 'product_name', 'description', 'label', 'sku'])(
+    'reads the name from %s',
+    (key) => {
+      expect(lineOf({ [key]: ' Tea ' })).toEqual(unknown);
+    },
+  );
 
   it.each(['amount_minor', 'total_minor', 'amount_total', 'total_amount_minor'])(
     'takes %s for the whole line',
     (key) => {
-      expect(parseCartLines({ items: [{ ...tea, [key]: 800 }] })).toEqual([
-        { ...teaLine, amountMinor: 800 },
-      ]);
+      expect(lineOf({ name: 'Tea', quantity: 2, [key]: 900 })).toEqual(teaLine);
     },
   );
 
   it.each(['unit_amount_minor', 'unit_price_minor', 'unit_amount', 'price_minor'])(
     'multiplies %s by the quantity',
     (key) => {
-      expect(parseCartLines({ items: [{ name: 'Tea', qty: 3, [key]: 100 }] })).toEqual([
-        { name: 'Tea', quantity: 3, amountMinor: 300 },
-      ]);
+      expect(lineOf({ name: 'Tea', qty: 2, [key]: 450 })).toEqual(teaLine);
     },
   );
 
+  it('returns no unit amount that the quantity does not multiply to the amount of the line', () => {
+    expect(lineOf({ ...tea, amount_minor: 800 })).toEqual({
+      ...teaLine,
+      unitAmountMinor: null,
+      amountMinor: 800,
+    });
+    expect(lineOf({ name: 'Tea', quantity: 2, amount_minor: 901 })).toMatchObject({
+      unitAmountMinor: null,
+      amountMinor: 901,
+    });
+  });
+
+  it.each([
+    [{ quantity: 0.75, unit: 'kg', unit_amount_minor: 800 }, 0.75, 'kg', 800, 600],
+    [{ quantity: '0.75', quantity_unit: 'kg', amount_minor: 600 }, 0.75, 'kg', 800, 600],
+    [{ quantity: 0.333, unit: 'l', unit_amount_minor: 100 }, 0.333, 'l', 100, 33],
+    [{ quantity: 0, unit_amount_minor: 800 }, 0, null, 800, 0],
+    [{ quantity: 1, unit: 'x'.repeat(21), amount_minor: 5 }, 1, null, 5, 5],
+  ])('reads the quantity and unit of %o', (item, quantity, unit, unitAmountMinor, amountMinor) => {
+    const line = { name: 'Tea', quantity, unit, unitAmountMinor, amountMinor };
+    expect(lineOf({ name: 'Tea', ...item })).toEqual(line);
+  });
+
   it('returns a discount as a negative amount', () => {
-    expect(parseCartLines({ items: [{ name: 'Voucher', amount_minor: -500 }] })).toEqual([
-      { name: 'Voucher', quantity: 1, amountMinor: -500 },
-    ]);
+    expect(lineOf({ name: 'Voucher', amount_minor: -500 })).toMatchObject({ amountMinor: -500 });
   });
 
-  it('returns no amount for a value that is not an integer', () => {
-    expect(parseCartLines({ items: [{ name: 'Tea', amount_minor: '900' }] })).toEqual([
-      { name: 'Tea', quantity: 1, amountMinor: null },
-    ]);
-    expect(parseCartLines({ items: [{ name: 'Tea', unit_amount: 4.5 }] })).toEqual([
-      { name: 'Tea', quantity: 1, amountMinor: null },
-    ]);
+  it('returns no amount for a value that is not an integer of minor units', () => {
+    expect(lineOf({ name: 'Tea', amount_minor: '900' })).toEqual(unknown);
+    expect(lineOf({ name: 'Tea', unit_amount: 4.5 })).toEqual(unknown);
   });
 
-  it('tries the next list key when a list is empty or not readable', () => {
-    expect(parseCartLines({ lines: [1], items: [tea] })).toEqual([teaLine]);
-    expect(parseCartLines({ lines: [], items: [tea] })).toEqual([teaLine]);
+  it('tries the next list key when a list has nothing to show', () => {
+    expect(readCart({ lines: [1], items: [tea] }, eur)).toEqual({ lines: [teaLine], omitted: 0 });
+    expect(linesOf({ lines: [], items: [tea] })).toEqual([teaLine]);
+  });
+
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['a text', 'Tea'],
+    ['without a name', { quantity: 1 }],
+    ['with a blank name', { name: '  ' }],
+    ['with a negative quantity', { name: 'Tea', quantity: -1 }],
+    ['with a quantity in words', { name: 'Tea', quantity: 'two' }],
+  ])('counts an entry that is %s, and shows the others', (_, entry) => {
+    expect(readCart({ items: [tea, entry] }, eur)).toEqual({ lines: [teaLine], omitted: 1 });
   });
 
   it.each<[string, Record<string, unknown>]>([
     ['without a list', { total: 5 }],
     ['with an empty list', { items: [] }],
     ['whose list is an object', { items: { 0: tea } }],
-    ['with a line that is null', { items: [tea, null] }],
-    ['with a line that is text', { items: [tea, 'Tea'] }],
-    ['with a line without a name', { items: [tea, { quantity: 1 }] }],
-    ['with a blank name', { items: [{ name: '  ' }] }],
-    ['with no quantity left', { items: [{ name: 'Tea', quantity: 0 }] }],
-    ['with half a piece', { items: [{ name: 'Tea', quantity: 0.5 }] }],
-    ['with a quantity in words', { items: [{ name: 'Tea', quantity: '2' }] }],
-    ['with more lines than are shown', { items: Array.from({ length: 101 }, () => tea) }],
+    ['with unreadable lines only', { items: [null, 1] }],
   ])('returns no lines for a snapshot %s', (_, snapshot) => {
-    expect(parseCartLines(snapshot)).toEqual([]);
+    expect(readCart(snapshot, eur)).toEqual({ lines: [], omitted: 0 });
   });
 
-  it('returns up to a hundred lines', () => {
-    expect(parseCartLines({ items: Array.from({ length: 100 }, () => tea) })).toHaveLength(100);
+  it('returns 500 lines and counts the others', () => {
+    const { lines, omitted } = readCart({ items: Array.from({ length: 502 }, () => tea) }, eur);
+    expect([lines.length, omitted]).toEqual([500, 2]);
   });
 
   it('never throws', () => {
+    const keys = fc.constantFrom('lines', 'items', 'cart', 'other');
     fc.assert(
-      fc.property(fc.jsonValue(), fc.constantFrom('lines', 'items', 'other'), (value, key) => {
-        for (const line of parseCartLines({ [key]: value })) {
+      fc.property(fc.jsonValue(), keys, (value, key) => {
+        for (const line of linesOf({ [key]: value })) {
           expect(line.name).not.toBe('');
-          expect(line.quantity).toBeGreaterThanOrEqual(1);
+          expect(line.quantity).toBeGreaterThanOrEqual(0);
         }
-        expect(parseCartLines({ other: value })).toEqual([]);
+        expect(linesOf({ other: value })).toEqual([]);
       }),
     );
+  });
+});
+
+describe('readCart of other shops', () => {
+  const shirts = (name: string): CartLine => ({
+    name,
+    quantity: 2,
+    unit: null,
+    unitAmountMinor: 1250,
+    amountMinor: 2500,
+  });
+  const total = { amountMinor: 2500, currency: 'eur' };
+  const money = (amount: string) => ({ amount, currencyCode: 'EUR' });
+
+  it.each<[string, string, Record<string, unknown>]>([
+    [
+      'line_items that create a Checkout Session of Stripe',
+      'T-shirt',
+      {
+        line_items: [
+          {
+            price_data: { currency: 'eur', unit_amount: 1250, product_data: { name: 'T-shirt' } },
+            quantity: 2,
+          },
+        ],
+      },
+    ],
+    [
+      'the line items of a Checkout Session of Stripe',
+      'T-shirt',
+      {
+        line_items: {
+          object: 'list',
+          data: [
+            {
+              object: 'item',
+              description: 'T-shirt',
+              quantity: 2,
+              amount_total: 2500,
+              price: { unit_amount: 1250, product: 'prod_1' },
+            },
+          ],
+        },
+      },
+    ],
+    [
+      'the lines of an invoice of Stripe',
+      'T-shirt',
+      {
+        lines: {
+          data: [{ object: 'line_item', description: 'T-shirt', quantity: 2, amount: 2500 }],
+        },
+      },
+    ],
+    [
+      'a cart of Shopify’s Storefront API',
+      'T-shirt, Blue',
+      {
+        cart: {
+          lines: {
+            edges: [
+              {
+                node: {
+                  quantity: 2,
+                  merchandise: {
+                    title: 'Blue',
+                    product: { title: 'T-shirt' },
+                    price: money('12.5'),
+                  },
+                  cost: { totalAmount: money('25.0'), amountPerQuantity: money('12.5') },
+                },
+              },
+            ],
+          },
+        },
+      },
+    ],
+    [
+      'an order of Shopify',
+      'T-shirt, Blue',
+      {
+        order: {
+          line_items: [{ title: 'T-shirt', variant_title: 'Blue', quantity: 2, price: '12.50' }],
+        },
+      },
+    ],
+    [
+      'the cart of a theme of Shopify',
+      'T-shirt - Blue',
+      {
+        items: [
+          {
+            title: 'T-shirt - Blue',
+            variant_title: 'Blue',
+            quantity: 2,
+            price: 1250,
+            final_price: 1250,
+            final_line_price: 2500,
+          },
+        ],
+      },
+    ],
+    [
+      'a cart of Medusa 1, in minor units',
+      'T-shirt, Blue',
+      {
+        total: 2500,
+        items: [{ title: 'T-shirt', variant: { title: 'Blue' }, quantity: 2, unit_price: 1250 }],
+      },
+    ],
+    [
+      'a cart of Medusa 2, in major units',
+      'T-shirt, Blue',
+      {
+        total: 25,
+        items: [
+          { title: 'T-shirt', variant_title: 'Blue', quantity: 2, unit_price: 12.5, total: 25 },
+        ],
+      },
+    ],
+  ])('reads %s', (_, name, snapshot) => {
+    expect(linesOf(snapshot, total)).toEqual([shirts(name)]);
+  });
+
+  it('does not name the only variant of a product', () => {
+    expect(lineOf({ title: 'Tea', variant_title: 'Default Title' })?.name).toBe('Tea');
+  });
+
+  it('reads amounts in the digits of the currency', () => {
+    const yen = { amountMinor: 1200, currency: 'jpy' };
+    const theme = { title: 'Tea', price: 120_000, line_price: 120_000 };
+    expect(lineOf(theme, yen)?.amountMinor).toBe(1200);
+    expect(lineOf({ title: 'Tea', price: '1200' }, yen)?.amountMinor).toBe(1200);
+    expect(lineOf({ title: 'Tea', price: '12.505' }, yen)?.amountMinor).toBeNull();
+  });
+
+  it('shows no amount whose unit or currency is not certain', () => {
+    expect(lineOf({ title: 'Tea', quantity: 1, unit_price: 12 })).toEqual(unknown);
+    const dollars = { cost: { totalAmount: { amount: '9.0', currencyCode: 'USD' } } };
+    expect(lineOf({ title: 'Tea', ...dollars })).toEqual(unknown);
   });
 });
 
@@ -93,6 +269,10 @@ describe('summarizeCart', () => {
     [
       { lines: [{ name: 'Coffee', quantity: 2 }, { name: 'Filters' }] },
       { firstItem: '2 × Coffee', moreItems: 1 },
+    ],
+    [
+      { lines: [{ name: 'Beans', quantity: 0.75, unit: 'kg' }, { quantity: 1 }] },
+      { firstItem: '0.75 kg × Beans', moreItems: 1 },
     ],
     [{ sku: 'A-1' }, null],
   ])('summarizes %o as %o', (snapshot, summary) => {

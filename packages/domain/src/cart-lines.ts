@@ -1,32 +1,69 @@
-/** A cart line as shown to a payer. */
+import { type CartScale, type Fields, findScale, readAmounts } from './cart-amounts.ts';
+import type { Charge } from './money.ts';
+
+/** A cart line as shown to people. Amounts are in minor units. */
 export interface CartLine {
   readonly name: string;
+  /** 0 or more, also with a fraction. */
   readonly quantity: number;
-  /** Minor units, for the whole line; null if the snapshot has no amount. */
+  /** The unit of the quantity, such as kg; null for pieces. */
+  readonly unit: string | null;
+  /** Null if it is not known, or if the quantity does not multiply it to the amount of the line. */
+  readonly unitAmountMinor: number | null;
+  /** For the whole line; null if the snapshot has no amount. */
   readonly amountMinor: number | null;
 }
 
-const LIST_KEYS = ['lines', 'items', 'line_items', 'products'];
-const NAME_KEYS = ['name', 'title', 'description', 'label'];
-const TOTAL_KEYS = ['amount_minor', 'total_minor', 'amount_total', 'total_amount_minor'];
-const UNIT_KEYS = ['unit_amount_minor', 'unit_price_minor', 'unit_amount', 'price_minor'];
-/** Longer carts are shown only by their total. */
-const MAX_LINES = 100;
+/** The lines of a cart snapshot. */
+export interface CartContents {
+  readonly lines: readonly CartLine[];
+  /** The number of entries that cannot be shown: without a name, with an unreadable quantity, or too many. */
+  readonly omitted: number;
+}
+
+/** The objects that shops wrap a cart in. */
+const CART_KEYS = ['cart', 'order', 'checkout'];
+const LIST_KEYS = ['lines', 'items', 'line_items', 'lineItems', 'products'];
+const NAME_KEYS = ['name', 'title', 'product_title', 'product_name', 'description', 'label', 'sku'];
+const VARIANT_KEYS = ['variant_title', 'variant_name'];
+/** What Shopify and Medusa call the only variant of a product. */
+const NO_VARIANT = /^default( title| variant)?$/i;
+const UNIT_KEYS = ['unit', 'quantity_unit', 'unit_of_measure', 'unit_label'];
+const MAX_UNIT_LENGTH = 20;
+const MAX_QUANTITY = 1_000_000_000;
+const MAX_LINES = 500;
 /** A cell of a table never shows more characters. */
 const MAX_CELL_LENGTH = 120;
 
-type Fields = Readonly<Record<string, unknown>>;
+const nothing: CartContents = { lines: [], omitted: 0 };
 
-/** Extracts the lines of a free-form cart snapshot; empty if it has no recognizable lines. */
-export function parseCartLines(snapshot: Fields): CartLine[] {
-  for (const key of LIST_KEYS) {
-    const list = snapshot[key];
-    if (!Array.isArray(list) || list.length === 0 || list.length > MAX_LINES) continue;
-    const lines = list.map(toLine);
-    if (lines.every((line) => line !== null)) return lines;
+/**
+ * Reads the lines of a free-form cart snapshot: this API's own shape, and those of Stripe, Shopify and Medusa.
+ * docs/cart-snapshots.md lists the keys. An entry that cannot be shown hides no other one.
+ * @param charge of the cart. It decides whether amounts are in major units if the shape does not.
+ */
+export function readCart(snapshot: Fields, charge: Charge | null): CartContents {
+  for (const root of findCarts(snapshot)) {
+    for (const key of LIST_KEYS) {
+      const entries = readList(root[key]);
+      const readable = entries.map(toEntry).filter((entry) => entry !== null);
+      if (readable.length === 0) continue;
+      const shown = readable.slice(0, MAX_LINES);
+      const scale = charge && findScale(root, shown, charge);
+      return {
+        lines: shown.map((entry) => toLine(entry, scale)),
+        omitted: entries.length - shown.length,
+      };
+    }
   }
-  return [];
+  return nothing;
 }
+
+/** The snapshot, and the carts inside it. */
+export const findCarts = (snapshot: Fields): readonly Fields[] => [
+  snapshot,
+  ...CART_KEYS.map((key) => toFields(snapshot[key])),
+];
 
 /** A cart in one line. */
 export interface CartSummary {
@@ -38,11 +75,15 @@ export interface CartSummary {
 
 /** @returns null if the snapshot has no recognizable lines */
 export function summarizeCart(snapshot: Fields): CartSummary | null {
-  const lines = parseCartLines(snapshot);
+  const { lines, omitted } = readCart(snapshot, null);
   const [first] = lines;
   if (!first) return null;
-  const count = first.quantity > 1 ? `${first.quantity} × ` : '';
-  return { firstItem: `${count}${truncateText(first.name)}`, moreItems: lines.length - 1 };
+  const { quantity, unit } = first;
+  const count = quantity !== 1 || unit ? `${[quantity, unit].filter(Boolean).join(' ')} × ` : '';
+  return {
+    firstItem: `${count}${truncateText(first.name)}`,
+    moreItems: lines.length - 1 + omitted,
+  };
 }
 
 /** Truncates a text for a table cell; an ellipsis replaces the rest. */
@@ -52,24 +93,73 @@ export function truncateText(text: string): string {
   return `${text.slice(0, MAX_CELL_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-function toLine(item: unknown): CartLine | null {
-  // Null and values that are not objects become an object without these fields.
-  const fields: Fields = Object(item);
-  const name = NAME_KEYS.map((key) => fields[key]).find(isText);
-  if (name === undefined) return null;
-  const quantity = fields.quantity ?? fields.qty ?? 1;
-  if (!isWhole(quantity) || quantity < 1) return null;
-  const total = TOTAL_KEYS.map((key) => fields[key]).find(isWhole);
-  const unit = UNIT_KEYS.map((key) => fields[key]).find(isWhole);
-  return {
-    name: name.trim(),
-    quantity,
-    // Stryker disable next-line ConditionalExpression: without a unit amount the product is NaN, which is not exact.
-    amountMinor: total ?? (unit === undefined ? null : exact(unit * quantity)),
-  };
+/** An entry of a list that can be shown. */
+interface Entry {
+  readonly fields: Fields;
+  readonly name: string;
+  readonly quantity: number;
 }
 
-const exact = (amount: number): number | null => (Number.isSafeInteger(amount) ? amount : null);
-const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value.trim() !== '';
-const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
+/** An array, a list object of Stripe, or a connection of Shopify's GraphQL. */
+function readList(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  const { data, nodes, edges } = toFields(value);
+  if (Array.isArray(edges)) return edges.map((edge) => toFields(edge).node);
+  return [data, nodes].find(Array.isArray) ?? [];
+}
+
+function toEntry(item: unknown): Entry | null {
+  const fields = toFields(item);
+  const name = readName(fields);
+  const quantity = readQuantity(fields.quantity ?? fields.qty ?? 1);
+  return name === null || quantity === null ? null : { fields, name, quantity };
+}
+
+function readName(fields: Fields): string | null {
+  const price = toFields(fields.price);
+  const merchandise = toFields(fields.merchandise);
+  const sources = [
+    fields,
+    toFields(toFields(fields.price_data).product_data),
+    toFields(merchandise.product),
+    toFields(fields.product),
+    toFields(price.product),
+  ];
+  const name = sources.map((source) => findText(source, NAME_KEYS)).find((text) => text !== null);
+  if (name === undefined || name === null) return null;
+  const variants = [
+    findText(fields, VARIANT_KEYS),
+    findText(toFields(fields.variant), ['title', 'name']),
+    findText(merchandise, ['title']),
+  ];
+  const variant = variants.find((text) => text !== null) ?? null;
+  const isNamed = variant === null || NO_VARIANT.test(variant) || name.includes(variant);
+  return isNamed ? name : `${name}, ${variant}`;
+}
+
+function readQuantity(value: unknown): number | null {
+  const isDecimal = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value);
+  const quantity = isDecimal ? Number(value) : value;
+  const isQuantity = typeof quantity === 'number' && quantity >= 0 && quantity <= MAX_QUANTITY;
+  return isQuantity ? quantity : null;
+}
+
+function toLine({ fields, name, quantity }: Entry, scale: CartScale | null): CartLine {
+  const unit = findText(fields, UNIT_KEYS);
+  const isUnit = unit !== null && unit.length <= MAX_UNIT_LENGTH;
+  const amounts = scale
+    ? readAmounts(fields, quantity, scale)
+    : { unitAmountMinor: null, amountMinor: null };
+  return { name, quantity, unit: isUnit ? unit : null, ...amounts };
+}
+
+function findText(fields: Fields, keys: readonly string[]): string | null {
+  for (const key of keys) {
+    const value = fields[key];
+    if (typeof value === 'string' && value.trim() !== '') return value.trim();
+  }
+  return null;
+}
+
+/** Null and values that are not objects become an object without fields. */
+const toFields = (value: unknown): Fields => Object(value);

@@ -1,4 +1,3 @@
-import { parseCartLines } from './cart-lines.ts';
 import { type Interval, intervals } from './subscription.ts';
 
 /** A billing interval. */
@@ -29,7 +28,12 @@ export interface CartPlan {
 type Fields = Readonly<Record<string, unknown>>;
 
 const LIST_KEYS = ['lines', 'items', 'line_items', 'products'];
+const NAME_KEYS = ['name', 'title', 'description', 'label'];
+const TOTAL_KEYS = ['amount_minor', 'total_minor', 'amount_total', 'total_amount_minor'];
+const UNIT_KEYS = ['unit_amount_minor', 'unit_price_minor', 'unit_amount', 'price_minor'];
 const PRICE_KEYS = ['provider_price_id', 'price_id', 'price'];
+/** The name of a line that has only a provider price, which is never shown. */
+const PLACEHOLDER = 'Item';
 /** Maximum number of items the provider accepts in one subscription. */
 const MAX_ITEMS = 20;
 const MAX_TRIAL_DAYS = 730;
@@ -53,10 +57,12 @@ export function parseCartPlan(snapshot: Fields): CartPlan | null {
 
 function toItem(source: Fields): PlanItem | null {
   const priceId = PRICE_KEYS.map((key) => source[key]).find(isPriceId) ?? null;
-  const [line] = parseCartLines({ lines: [{ ...source, name: nameOf(source) }] });
+  const name = readName(source) ?? (priceId === null ? null : PLACEHOLDER);
+  const quantity = source.quantity ?? source.qty ?? 1;
   const recurring = recurrence(source);
-  if (!line || recurring === 'unreadable') return null;
-  const { name, quantity, amountMinor } = line;
+  // The provider takes whole quantities only.
+  if (name === null || !isCount(quantity) || recurring === 'unreadable') return null;
+  const amountMinor = readAmount(source, quantity);
   if (priceId !== null) return { name, quantity, unitAmountMinor: null, priceId, recurring };
   if (amountMinor === null || amountMinor < 0) return null;
   const unit = amountMinor / quantity;
@@ -72,10 +78,17 @@ function toItem(source: Fields): PlanItem | null {
       };
 }
 
-/** The line's name; for a line with only a provider price, a placeholder that is never shown. */
-function nameOf(source: Fields): unknown {
-  const [named] = parseCartLines({ lines: [source] });
-  return named?.name ?? (PRICE_KEYS.some((key) => isPriceId(source[key])) ? 'Item' : undefined);
+const readName = (source: Fields): string | null =>
+  NAME_KEYS.map((key) => source[key])
+    .find(isText)
+    ?.trim() ?? null;
+
+/** Minor units of the whole line; null without an amount. */
+function readAmount(source: Fields, quantity: number): number | null {
+  const total = TOTAL_KEYS.map((key) => source[key]).find(isWhole);
+  const unit = UNIT_KEYS.map((key) => source[key]).find(isWhole);
+  const amount = total ?? (unit ?? Number.NaN) * quantity;
+  return isWhole(amount) ? amount : null;
 }
 
 function recurrence(source: Fields): Recurrence | null | 'unreadable' {
@@ -99,5 +112,8 @@ function trialDays(sources: readonly Fields[]): number | null {
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const isPriceId = (value: unknown): value is string =>
   typeof value === 'string' && /^(price|plan)_\w+$/.test(value) && value.length <= 255;
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '';
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 const isCount = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 1;

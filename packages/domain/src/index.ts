@@ -8,6 +8,7 @@ export * from './brand-layout.ts';
 export * from './canonical-json.ts';
 export * from './cart-lines.ts';
 export * from './cart-plan.ts';
+export * from './cart-sums.ts';
 export * from './decision.ts';
 export * from './decline-limit.ts';
 export * from './email-address.ts';

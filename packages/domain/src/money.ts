@@ -104,12 +104,24 @@ export function parseAmount(text: string, currency: string, decimalSign: string)
 export function formatMoney(charge: Charge, locale: string): string {
   const decimal = toDecimal(charge);
   const digits = decimal.split('.')[1]?.length ?? 0;
-  return new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency: charge.currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(decimal as Intl.StringNumericLiteral);
+  return moneyFormat(locale, charge.currency, digits).format(decimal as Intl.StringNumericLiteral);
+}
+
+let lastFormat: { readonly key: string; readonly format: Intl.NumberFormat } | undefined;
+
+/** The last format is kept: the lines of a cart use the same, and creating one takes longer than using it. */
+function moneyFormat(locale: string, currency: string, digits: number): Intl.NumberFormat {
+  const key = `${locale} ${currency} ${digits}`;
+  if (lastFormat?.key !== key) {
+    const format = new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    });
+    lastFormat = { key, format };
+  }
+  return lastFormat.format;
 }
 
 export function isSameCharge(a: Charge, b: Charge): boolean {

@@ -2,9 +2,10 @@ import { formatMoney, type Interval, intervals } from '@parley/domain';
 import type { PayerPage, PaymentForm, Terms } from '@parley/operations';
 import type { Messages } from './messages/en.ts';
 
-/** The cart and the total, formatted for the payer's locale. */
+/** The total of a cart and how it results from the lines, formatted for the payer's locale. */
 export interface Order {
-  readonly lines: readonly OrderLine[];
+  /** Between the lines and the total; empty unless it is known. */
+  readonly sums: readonly Sum[];
   readonly total: string;
   /** Whether further charges follow, so that `total` is only what is due today. */
   readonly recurs: boolean;
@@ -12,10 +13,25 @@ export interface Order {
   readonly terms: string;
 }
 
-interface OrderLine {
+export interface Sum {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** The lines of a cart, formatted for the payer's locale. */
+export interface OrderLines {
+  readonly lines: readonly OrderLine[];
+  /** How many lines cannot be shown; empty if there are none. */
+  readonly more: string;
+}
+
+export interface OrderLine {
   readonly name: string;
+  /** With its unit. */
   readonly quantity: string;
-  /** Empty if the merchant gave no amount. */
+  /** The quantity, and the amount of one if it is known; empty for one piece. */
+  readonly detail: string;
+  /** Of the whole line; empty if it is not known. */
   readonly amount: string;
 }
 
@@ -23,16 +39,50 @@ export function formatOrder(page: PayerPage, locale: string, messages: Messages)
   const { currency, terms } = page;
   // After the payment, amount_minor is the amount that was taken.
   const total = terms && !page.payment_received ? terms.due_now_minor : page.amount_minor;
-  const count = new Intl.NumberFormat(locale);
+  const format = (amountMinor: number) => formatMoney({ amountMinor, currency }, locale);
+  const amounts = total === page.amount_minor ? sumsOf(page.breakdown) : [];
   return {
-    total: formatMoney({ amountMinor: total, currency }, locale),
+    sums: amounts.map(([label, minor]) => ({
+      label: messages.receipt[label],
+      value: format(minor),
+    })),
+    total: format(total),
     recurs: terms !== null,
     terms: terms ? formatTerms(terms, currency, locale, messages) : '',
-    lines: page.lines.map(({ name, quantity, amountMinor }) => ({
-      name,
-      quantity: count.format(quantity),
-      amount: amountMinor === null ? '' : formatMoney({ amountMinor, currency }, locale),
-    })),
+  };
+}
+
+/** In the order in which they lead to the total. */
+function sumsOf(breakdown: PayerPage['breakdown']) {
+  if (breakdown === null) return [];
+  const { subtotal_minor: subtotal, added_minor, adjustments } = breakdown;
+  const added = adjustments
+    ? ([
+        ['discount', -adjustments.discount_minor],
+        ['shipping', adjustments.shipping_minor],
+        ['tax', adjustments.tax_minor],
+      ] as const)
+    : ([['added', added_minor]] as const);
+  return [['subtotal', subtotal] as const, ...added.filter(([, minor]) => minor !== 0)];
+}
+
+export function formatLines(page: PayerPage, locale: string, messages: Messages): OrderLines {
+  const { currency, omitted_lines: omitted } = page;
+  const count = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
+  const format = (amountMinor: number | null) =>
+    amountMinor === null ? '' : formatMoney({ amountMinor, currency }, locale);
+  return {
+    more: omitted > 0 ? messages.moreItems(count.format(omitted)) : '',
+    lines: page.lines.map((line) => {
+      const { name, unit, unitAmountMinor } = line;
+      const quantity = count.format(line.quantity) + (unit ? `\u00a0${unit}` : '');
+      const isOne = line.quantity === 1 && unit === null;
+      const detail =
+        unitAmountMinor === null
+          ? messages.pieces(quantity)
+          : messages.unitPrice(quantity, format(unitAmountMinor));
+      return { name, quantity, detail: isOne ? '' : detail, amount: format(line.amountMinor) };
+    }),
   };
 }
 
@@ -77,7 +127,7 @@ function formatSpan(count: number, unit: Interval, locale: string): string {
 /** The labels of the pay button for a kind of form, before and after it is pressed. */
 export function payButtonLabels(
   kind: PaymentForm['kind'],
-  { total }: Order,
+  { total }: Pick<Order, 'total'>,
   page: Pick<PayerPage, 'terms' | 'may_miss_card'>,
   messages: Messages,
 ): { ready: string; busy: string } {

@@ -15,7 +15,9 @@ const page: Receipt['page'] = {
   amount_minor: 4998,
   currency: 'eur',
   cart_version: 1,
-  lines: [{ name: 'Tea', quantity: 2, amountMinor: 4200 }],
+  lines: [{ name: 'Tea', quantity: 2, unit: null, unitAmountMinor: 2100, amountMinor: 4200 }],
+  omitted_lines: 0,
+  breakdown: { subtotal_minor: 4200, added_minor: 798, adjustments: null },
   expires_at: '2026-11-21T12:00:00.000Z',
   deadline_passed: false,
   payer_destination_url: null,
@@ -47,10 +49,7 @@ const payments = [
   },
 ];
 const render = (language: string, over: Partial<Receipt['page']> = {}) =>
-  renderReceiptMail(
-    { page: { ...page, ...over }, branding, payments, added_minor: 798, adjustments: null },
-    negotiateLocale(language),
-  );
+  renderReceiptMail({ page: { ...page, ...over }, branding, payments }, negotiateLocale(language));
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
 it('contains what the receipt shows, in text and HTML, and nothing to load or follow', () => {
@@ -64,6 +63,7 @@ Date paid: November 23, 2026 at 12:30 AM UTC
 Reference: psess_1
 
 2 × Tea: €42.00
+Subtotal: €42.00
 Taxes, shipping and discounts: €7.98
 Total: €49.98
 
@@ -100,7 +100,7 @@ it('text of a merchant adds no header, no line and no HTML', () => {
   const attack = 'Acme\r\nBcc: eve@evil.example\r\n\r\n<img src=x>';
   const { content, headers } = render('en', {
     merchant_name: attack,
-    lines: [{ name: attack, quantity: 1, amountMinor: 4200 }],
+    lines: [{ name: attack, quantity: 1, unit: null, unitAmountMinor: null, amountMinor: 4200 }],
   });
   for (const text of [content.subject, headers.senderName]) expect(text).not.toMatch(/[\r\n]/);
   expect(content.text).not.toMatch(/^Bcc/m);

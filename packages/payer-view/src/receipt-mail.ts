@@ -2,13 +2,8 @@ import { escapeHtml, type MailContent, type MailHeaders, singleLine } from '@par
 import type { Receipt } from '@parley/operations';
 import { type Localization, languages } from './messages/languages.ts';
 import { messagesFor } from './messages/messages-for.ts';
-import { formatOrder } from './order.ts';
+import { formatLines, formatOrder, type Sum } from './order.ts';
 import { formatReceipt } from './receipt.ts';
-
-interface Row {
-  readonly label: string;
-  readonly value: string;
-}
 
 /** A receipt in the words and the order of its page. */
 interface ReceiptText {
@@ -16,9 +11,11 @@ interface ReceiptText {
   /** Above the title; null in live mode. */
   readonly test: string | null;
   readonly success: string | null;
-  readonly facts: readonly Row[];
-  readonly lines: readonly (Row & { readonly quantity: string })[];
-  readonly sums: readonly Row[];
+  readonly facts: readonly Sum[];
+  readonly lines: readonly (Sum & { readonly quantity: string })[];
+  /** How many lines are not shown; empty if all are. */
+  readonly more: string;
+  readonly sums: readonly Sum[];
   readonly notes: readonly string[];
   readonly contact: { readonly label: string; readonly values: readonly string[] } | null;
 }
@@ -53,6 +50,7 @@ function receiptText(receipt: Receipt, { language, locale }: Localization): Rece
   const messages = messagesFor(language);
   const texts = messages.receipt;
   const order = formatOrder(page, locale, messages);
+  const { lines, more } = formatLines(page, locale, messages);
   const rows = formatReceipt(receipt, locale, messages);
   const { email, phone, url } = branding.support;
   const contacts = [email, phone, url].filter((value) => value !== null);
@@ -65,12 +63,13 @@ function receiptText(receipt: Receipt, { language, locale }: Localization): Rece
       { label: texts.datePaid, value: rows.datePaid },
       { label: texts.reference, value: page.id },
     ],
-    lines: order.lines.map(({ name, quantity, amount }) => ({
+    lines: lines.map(({ name, quantity, amount }) => ({
       label: singleLine(name),
       quantity: messages.quantity(quantity),
       value: amount,
     })),
-    sums: [...rows.added, { label: messages.total, value: order.total }, ...rows.payments],
+    more,
+    sums: [...order.sums, { label: messages.total, value: order.total }, ...rows.payments],
     notes: [order.terms, texts.note].filter((note) => note !== ''),
     contact:
       contacts.length > 0
@@ -80,7 +79,7 @@ function receiptText(receipt: Receipt, { language, locale }: Localization): Rece
 }
 
 function renderText(receipt: ReceiptText): string {
-  const rowText = ({ label, value }: Row) => `${label}: ${value}`;
+  const rowText = ({ label, value }: Sum) => `${label}: ${value}`;
   const lineText = ({ label, quantity, value }: ReceiptText['lines'][number]) =>
     [`${quantity} ${label}`, value].filter(Boolean).join(': ');
   const { contact } = receipt;
@@ -89,7 +88,9 @@ function renderText(receipt: ReceiptText): string {
     receipt.title,
     receipt.success,
     receipt.facts.map(rowText).join('\n'),
-    [...receipt.lines.map(lineText), ...receipt.sums.map(rowText)].join('\n'),
+    [...receipt.lines.map(lineText), receipt.more, ...receipt.sums.map(rowText)]
+      .filter((line) => line !== '')
+      .join('\n'),
     ...receipt.notes,
     contact && [contact.label, ...contact.values].join('\n'),
   ];
@@ -126,6 +127,7 @@ function renderHtml(receipt: ReceiptText, { language }: Localization): string {
       ...receipt.lines.map(({ label, quantity, value }) =>
         row(`${escapeHtml(quantity)} ${isolated(label)}`, value, border),
       ),
+      ...(receipt.more ? [row(escapeHtml(receipt.more), '', border)] : []),
       ...receipt.sums.map(({ label, value }) =>
         row(escapeHtml(label), value, `${border};font-weight:600`),
       ),

@@ -1,28 +1,21 @@
 import { formatMoney } from '@parley/domain';
 import type { Receipt } from '@parley/operations';
 import type { Messages } from './messages/en.ts';
+import type { Sum } from './order.ts';
 
-interface Row {
-  readonly label: string;
-  readonly value: string;
-}
-
-/** The facts and amounts of a receipt around its lines, formatted for the payer's locale. */
+/** The facts of a receipt around its order, formatted for the payer's locale. */
 export interface ReceiptRows {
   readonly status: string;
   /** Whether the payer has what was paid for, or gets it. */
   readonly isSuccess: boolean;
   readonly datePaid: string;
-  /** What was added to the lines: each part, or else the sum. Empty unless it is known. */
-  readonly added: readonly Row[];
   /** After the total: the payments if they differ from it, and what was returned. */
-  readonly payments: readonly Row[];
+  readonly payments: readonly Sum[];
 }
 
 /** Times are in UTC, and their text says so: requests do not contain the payer's time zone. */
 export function formatReceipt(receipt: Receipt, locale: string, messages: Messages): ReceiptRows {
   const { page, payments } = receipt;
-  const { currency } = page;
   const texts = messages.receipt;
   const format = (amountMinor: number, of: string) =>
     formatMoney({ amountMinor, currency: of }, locale);
@@ -43,10 +36,6 @@ export function formatReceipt(receipt: Receipt, locale: string, messages: Messag
     ),
     isSuccess: page.status !== 'provisioning_failed' && !payments.every(isReturned),
     datePaid: payments.map(paidAt)[0] ?? '',
-    added: addedAmounts(receipt).map(({ label, minor }) => ({
-      label: texts[label],
-      value: format(minor, currency),
-    })),
     payments: payments.flatMap((payment) => {
       const { amount_minor: amount, refunded_minor: refunded, disputed_minor: disputed } = payment;
       const row = (label: string, minor: number) => ({
@@ -60,18 +49,6 @@ export function formatReceipt(receipt: Receipt, locale: string, messages: Messag
       ];
     }),
   };
-}
-
-/** In the order in which they lead to the total. */
-function addedAmounts({ added_minor, adjustments }: Receipt) {
-  const amounts = adjustments
-    ? ([
-        { label: 'discount', minor: -adjustments.discount_minor },
-        { label: 'shipping', minor: adjustments.shipping_minor },
-        { label: 'tax', minor: adjustments.tax_minor },
-      ] as const)
-    : [{ label: 'added', minor: added_minor ?? 0 } as const];
-  return amounts.filter(({ minor }) => minor !== 0);
 }
 
 type Payment = Receipt['payments'][number];

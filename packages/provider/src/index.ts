@@ -5,6 +5,7 @@ export { parseNotification, verifyNotification } from './notification.ts';
 export { REAL_DASHBOARD_URL, realOrigin, sandboxOrigin } from './origins.ts';
 export type { PayerAccess, PayerMount, RecurringCharge } from './payer-access.ts';
 export type {
+  Adjustments,
   ConnectProvider,
   EventPage,
   ListedPayment,

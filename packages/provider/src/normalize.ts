@@ -153,6 +153,7 @@ export function fromCheckoutSession(
     metadata: proxyMetadata(session.metadata),
     customerId: idOf(session.customer),
     clientSecret: session.client_secret,
+    ...adjustmentsOf(session),
   };
 }
 

@@ -16,7 +16,7 @@ export interface ProviderAccount {
 }
 
 /** What the provider added to the merchandise, or deducted from it. Minor units. */
-interface Adjustments {
+export interface Adjustments {
   readonly taxMinor: number;
   readonly shippingMinor: number;
   readonly discountMinor: number;
@@ -85,6 +85,8 @@ export interface ProviderRoot {
   readonly charge: Charge | null;
   /** Before taxes and shipping that the provider adds; null if the type has none. Minor units. */
   readonly merchandiseSubtotalMinor: number | null;
+  /** Only of a checkout session. */
+  readonly adjustments?: Adjustments;
   readonly outcome: ProviderOutcome;
   /** The subscription it started; null while there is none. */
   readonly subscriptionId: string | null;

@@ -22,6 +22,8 @@ export function findPageElements() {
     another: find('another', HTMLButtonElement),
     check: find('check', HTMLButtonElement),
     lines: find('lines', HTMLTableElement),
+    more: find('more', HTMLElement),
+    sums: find('sums', HTMLElement),
     totalLabel: find('total-label', HTMLElement),
     total: find('total', HTMLElement),
     terms: find('terms', HTMLElement),

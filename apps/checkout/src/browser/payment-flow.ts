@@ -270,7 +270,7 @@ export class PaymentFlow {
     this.#page = page;
     this.#form = form;
     screen.showForm(form);
-    if (page.terms) screen.showOrder(page);
+    if (page.terms || page.breakdown) screen.showOrder(page);
     screen.showStage(stage, page);
     screen.setButton('waiting', page);
     if (notice) screen.showNotice(notice);

@@ -1,6 +1,6 @@
 import type { PayerPage, PaymentForm } from '@parley/operations';
 import type { Messages } from '@parley/payer-view/messages/en';
-import { formatOrder, payButtonLabels } from '@parley/payer-view/order';
+import { formatLines, formatOrder, payButtonLabels } from '@parley/payer-view/order';
 import { formatTimeUntil } from '../view/deadline.ts';
 import { describeOutcome, toneIcons } from '../view/outcome.ts';
 import { safeLink } from '../view/safe-link.ts';
@@ -32,8 +32,17 @@ const setVisible = (element: HTMLElement | null, visible: boolean) => {
   if (element) element.hidden = !visible;
 };
 
+function createElement<T extends keyof HTMLElementTagNameMap>(
+  tag: T,
+  content: readonly (string | Node)[] = [],
+): HTMLElementTagNameMap[T] {
+  const element = document.createElement(tag);
+  element.append(...content);
+  return element;
+}
+
 /**
- * Writes text by `textContent` only, never as markup.
+ * Writes text as text nodes only, never as markup.
  * @param now milliseconds since 1970 by the server's clock
  */
 export function createScreen(
@@ -151,22 +160,26 @@ export function createScreen(
       elements.totalLabel.textContent = order.recurs ? messages.dueToday : messages.total;
       elements.total.textContent = order.total;
       elements.terms.textContent = order.terms;
-      setVisible(elements.lines, order.lines.length > 0);
-      const rows = order.lines.map(({ name, quantity, amount }) => {
-        const row = document.createElement('tr');
-        const header = document.createElement('th');
+      const { lines, more } = formatLines(page, locale, messages);
+      setVisible(elements.lines, lines.length > 0);
+      elements.more.textContent = more;
+      const rows = lines.map(({ name, detail, amount }) => {
+        const row = createElement('tr');
+        const header = createElement('th', [createElement('bdi', [name])]);
         header.scope = 'row';
-        const isolated = document.createElement('bdi');
-        isolated.textContent = name;
-        header.append(isolated);
+        if (detail) header.append(createElement('small', [detail]));
         row.append(header);
-        row.insertCell().textContent = messages.quantity(quantity);
-        row.insertCell().textContent = amount;
-        row.cells[1]?.classList.add('count');
-        row.cells[2]?.classList.add('amount');
+        const cell = row.insertCell();
+        cell.className = 'amount';
+        cell.textContent = amount || '\u00a0';
         return row;
       });
       elements.lines.tBodies[0]?.replaceChildren(...rows);
+      elements.sums.replaceChildren(
+        ...order.sums.map(({ label, value }) =>
+          createElement('div', [createElement('dt', [label]), createElement('dd', [value])]),
+        ),
+      );
     },
     showForm(form) {
       ({ kind } = form);

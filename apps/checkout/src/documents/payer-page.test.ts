@@ -31,10 +31,28 @@ describe('renderPayerPage', () => {
     const html = render();
     expect(html).toMatch(/^<!doctype html><html lang="en" dir="ltr">/);
     expect(html).toContain('<h1 aria-label="Pay Acme"><bdi>Acme</bdi></h1>');
-    expect(html).toContain('<th scope="row"><bdi>Tea</bdi></th><td class="count">2 ×</td>');
+    expect(html).toContain(
+      '<th scope="row"><bdi>Tea</bdi><small>2 × €21.00</small></th><td class="amount">€42.00</td>',
+    );
     expect(html).toContain('<strong id="total">€42.00</strong>');
     expect(html).toContain('This link expires in 24 hours.');
     expect(html).toMatch(/<button id="pay"[^>]* disabled>Pay €42.00<\/button>/);
+  });
+
+  it('shows an item without an amount, and how many entries are not shown', () => {
+    const line = { name: 'Tea', quantity: 1, unit: null, unitAmountMinor: null, amountMinor: null };
+    const html = render({ lines: [line], omitted_lines: 2 });
+    // The style hides rows without it while a slow browser parses them.
+    expect(html).toContain('<bdi>Tea</bdi></th><td class="amount">\u00a0</td>');
+    expect(html).toContain('<p id="more" class="more">More items: 2</p>');
+  });
+
+  it('shows tax before the payment if it is known', () => {
+    const adjustments = { tax_minor: 798, shipping_minor: 0, discount_minor: 0 };
+    const breakdown = { subtotal_minor: 4200, added_minor: 798, adjustments };
+    expect(render({ amount_minor: 4998, breakdown })).toContain(
+      '<div><dt>Subtotal</dt><dd>€42.00</dd></div><div><dt>Tax</dt><dd>€7.98</dd></div></dl>',
+    );
   });
 
   it('formats amounts for the payer’s locale', () => {
@@ -134,7 +152,7 @@ describe('text of a merchant', () => {
   it('is escaped', () => {
     const html = render({
       merchant_name: attack,
-      lines: [{ name: attack, quantity: 1, amountMinor: 1 }],
+      lines: [{ name: attack, quantity: 1, unit: null, unitAmountMinor: null, amountMinor: 1 }],
       payer_destination_url: `https://shop.example/${attack}`,
       status_reason: attack,
       presentation_state: 'succeeded',

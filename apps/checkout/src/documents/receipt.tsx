@@ -1,7 +1,7 @@
 import type { Receipt } from '@parley/operations';
 import type { Localization } from '@parley/payer-view/messages/languages';
 import { messagesFor } from '@parley/payer-view/messages/messages-for';
-import { formatOrder } from '@parley/payer-view/order';
+import { formatLines, formatOrder } from '@parley/payer-view/order';
 import { formatReceipt } from '@parley/payer-view/receipt';
 import { brandStyle, MerchantFooter, SuccessText } from './branding.tsx';
 import { renderDocument } from './document.tsx';
@@ -28,6 +28,7 @@ export function renderReceipt(options: ReceiptOptions): string {
   const messages = messagesFor(language);
   const texts = messages.receipt;
   const order = formatOrder(page, locale, messages);
+  const { lines, more } = formatLines(page, locale, messages);
   const rows = formatReceipt(receipt, locale, messages);
   const title = texts.title(page.merchant_name);
   return renderDocument({
@@ -55,7 +56,7 @@ export function renderReceipt(options: ReceiptOptions): string {
           </dd>
         </dl>
         <table id="lines">
-          {order.lines.length > 0 && (
+          {lines.length > 0 && (
             <thead>
               <tr>
                 <th scope="col">{texts.item}</th>
@@ -65,7 +66,7 @@ export function renderReceipt(options: ReceiptOptions): string {
             </thead>
           )}
           <tbody>
-            {order.lines.map((line) => (
+            {lines.map((line) => (
               <tr>
                 <th scope="row">
                   <bdi>{line.name}</bdi>
@@ -74,9 +75,16 @@ export function renderReceipt(options: ReceiptOptions): string {
                 <td>{line.amount}</td>
               </tr>
             ))}
+            {more && (
+              <tr>
+                <th scope="row" colSpan={3}>
+                  {more}
+                </th>
+              </tr>
+            )}
           </tbody>
           <tfoot>
-            {rows.added.map((row) => (
+            {order.sums.map((row) => (
               <SumRow {...row} />
             ))}
             <SumRow label={messages.total} value={order.total} isTotal />

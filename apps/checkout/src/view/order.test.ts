@@ -1,8 +1,8 @@
 import type { Terms } from '@parley/operations';
 import { messages } from '@parley/payer-view/messages/en';
 import { tables } from '@parley/payer-view/messages/messages-for';
-import { formatOrder, payButtonLabels } from '@parley/payer-view/order';
-import { describe, expect, it } from 'vitest';
+import { formatLines, formatOrder, payButtonLabels } from '@parley/payer-view/order';
+import { describe, expect, it, vi } from 'vitest';
 import { payerPage } from '../../test/payer-page.ts';
 
 const monthly: Terms = {
@@ -76,6 +76,69 @@ describe('the total', () => {
 
   it('is the amount taken after the payment', () => {
     expect(order(free, { payment_received: true }).total).toBe('€42.00');
+  });
+});
+
+describe('a line', () => {
+  const line = { name: 'Tea', quantity: 2, unit: null, unitAmountMinor: 2100, amountMinor: 4200 };
+  const lineOf = (change: object, locale: 'en' | 'de' | 'ja' = 'en') => {
+    const page = payerPage({ lines: [{ ...line, ...change }] });
+    const [formatted] = formatLines(page, locale, tables[locale]).lines;
+    return [formatted?.detail, formatted?.amount].map((text) => text?.replaceAll('\u00a0', ' '));
+  };
+
+  it.each([
+    [{}, ['2 × €21.00', '€42.00']],
+    [{ unitAmountMinor: null }, ['Quantity: 2', '€42.00']],
+    [{ quantity: 1 }, ['', '€42.00']],
+    [{ quantity: 0.75, unit: 'kg', unitAmountMinor: 5600 }, ['0.75 kg × €56.00', '€42.00']],
+    [{ quantity: 1, unit: 'kg', unitAmountMinor: null, amountMinor: null }, ['Quantity: 1 kg', '']],
+  ])('%o tells the amount of one from that of the line', (change, texts) => {
+    expect(lineOf(change)).toEqual(texts);
+  });
+
+  it('is in the words of the language', () => {
+    const unknown = { unitAmountMinor: null, quantity: 1234.5 };
+    expect(lineOf(unknown, 'de')[0]).toBe('Menge: 1.234,5');
+    expect(lineOf({}, 'ja')[0]).toBe('€21.00 × 2');
+  });
+
+  it('that cannot be shown is counted', () => {
+    expect(formatLines(payerPage(), 'en', messages).more).toBe('');
+    const { more } = formatLines(payerPage({ omitted_lines: 3 }), 'en', messages);
+    expect(more).toBe('More items: 3');
+  });
+
+  it('is one of 500 that are formatted with one number format', () => {
+    const created = vi.spyOn(Intl, 'NumberFormat');
+    const page = payerPage({ currency: 'sek', lines: Array.from({ length: 500 }, () => line) });
+    expect(formatLines(page, 'en', messages).lines).toHaveLength(500);
+    expect(created.mock.calls.length).toBeLessThanOrEqual(2);
+    created.mockRestore();
+  });
+});
+
+describe('the sums', () => {
+  const breakdown = { subtotal_minor: 4000, added_minor: 200, adjustments: null };
+  const sumsOf = (over: object) =>
+    order(null, over).sums.map(({ label, value }) => `${label} ${value}`);
+
+  it('lead from the lines to the total, with the parts that are known', () => {
+    expect(sumsOf({})).toEqual([]);
+    expect(sumsOf({ breakdown })).toEqual([
+      'Subtotal €40.00',
+      'Taxes, shipping and discounts €2.00',
+    ]);
+    const adjustments = { tax_minor: 300, shipping_minor: 0, discount_minor: 100 };
+    expect(sumsOf({ breakdown: { ...breakdown, adjustments } })).toEqual([
+      'Subtotal €40.00',
+      'Discount -€1.00',
+      'Tax €3.00',
+    ]);
+  });
+
+  it('are not shown for a trial, whose total is due later', () => {
+    expect(order(free, { breakdown }).sums).toEqual([]);
   });
 });
 

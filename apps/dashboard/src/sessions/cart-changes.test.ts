@@ -4,6 +4,8 @@ import { type Cart, compareCarts } from './cart-changes.ts';
 const line = (name: string, quantity = 1, amountMinor: number | null = 500) => ({
   name,
   quantity,
+  unit: null,
+  unitAmountMinor: null,
   amountMinor,
 });
 const cart = (...lines: Cart['lines']): Cart => ({
@@ -12,6 +14,7 @@ const cart = (...lines: Cart['lines']): Cart => ({
   currency: 'eur',
   created_at: '2026-11-20T09:00:00.000Z',
   lines,
+  omitted_lines: 0,
 });
 const changes = (before: Cart['lines'], after: Cart['lines']) =>
   compareCarts(cart(...before), cart(...after)).map((change) => [

@@ -3,6 +3,15 @@ import type { SessionTimeline } from './session-timeline.ts';
 export type Cart = SessionTimeline['carts'][number];
 export type Line = Cart['lines'][number];
 
+/** A quantity with its unit, such as "0.75 kg". */
+export function formatQuantity(
+  { quantity, unit }: Pick<Line, 'quantity' | 'unit'>,
+  locale: string,
+): string {
+  const count = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }).format(quantity);
+  return unit ? `${count}\u00a0${unit}` : count;
+}
+
 /** How a line of a cart differs from the version before. */
 export interface LineChange {
   readonly name: string;
@@ -25,6 +34,7 @@ export function compareCarts(before: Cart, after: Cart): LineChange[] {
     if (
       !earlier ||
       earlier.quantity !== line.quantity ||
+      earlier.unit !== line.unit ||
       earlier.amountMinor !== line.amountMinor
     ) {
       changes.push({ name: line.name, before: earlier, after: line });

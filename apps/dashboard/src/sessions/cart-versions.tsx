@@ -1,8 +1,14 @@
 import { Amount, Timestamp, useMoney } from '@parley/ui/components';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
 import type { Translator } from '#messages/translator.ts';
-import { type Cart, compareCarts, type Line, type LineChange } from './cart-changes.ts';
+import {
+  type Cart,
+  compareCarts,
+  formatQuantity,
+  type Line,
+  type LineChange,
+} from './cart-changes.ts';
 import styles from './cart-versions.module.css';
 import type { Attempt, SessionTimeline } from './session-timeline.ts';
 
@@ -40,6 +46,7 @@ interface VersionProps {
 function Version({ cart, before, attempts }: VersionProps) {
   const t = useTranslations('sessionPage');
   const money = useMoney();
+  const locale = useLocale();
   const { cart_version: version, amount_minor: amountMinor, currency } = cart;
   return (
     <li className={styles.version}>
@@ -57,7 +64,7 @@ function Version({ cart, before, attempts }: VersionProps) {
         <ul>
           {compareCarts(before, cart).map((change, index) => (
             <li key={`${index} ${change.name}`}>
-              {describeChange({ t, money }, change, cart, before)}
+              {describeChange({ t, money, locale }, change, cart, before)}
             </li>
           ))}
           {before.lines.length + cart.lines.length === 0 && (
@@ -95,10 +102,11 @@ export function CartConfirmations({ attempts, version }: CartConfirmationsProps)
 interface ChangeTexts {
   readonly t: Translator<'sessionPage'>;
   readonly money: ReturnType<typeof useMoney>;
+  readonly locale: string;
 }
 
 function describeChange(
-  { t, money }: ChangeTexts,
+  { t, money, locale }: ChangeTexts,
   { name, before, after }: LineChange,
   cart: Cart,
   earlier: Cart,
@@ -110,11 +118,11 @@ function describeChange(
     if (!line) return name;
     return t(before ? 'cart.removed' : 'cart.added', {
       name,
-      quantity: String(line.quantity),
+      quantity: formatQuantity(line, locale),
       amount: amountOf(line, before ? earlier : cart),
     });
   }
-  const quantity = { from: String(before.quantity), to: String(after.quantity) };
+  const quantity = { from: formatQuantity(before, locale), to: formatQuantity(after, locale) };
   const amount = { from: amountOf(before, earlier), to: amountOf(after, cart) };
   if (amount.from === amount.to) return t('cart.changedQuantity', { name, ...quantity });
   if (quantity.from === quantity.to) return t('cart.changedAmount', { name, ...amount });

@@ -1,7 +1,8 @@
 import { Amount } from '@parley/ui/components';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import details from '#details/detail-page.module.css';
 import { RawText, Section } from '#details/detail-page.tsx';
+import { formatQuantity } from './cart-changes.ts';
 import { CartConfirmations, CartVersions } from './cart-versions.tsx';
 import styles from './session-page.module.css';
 import type { SessionTimeline } from './session-timeline.ts';
@@ -9,6 +10,7 @@ import type { SessionTimeline } from './session-timeline.ts';
 /** The items of a session and its requested total. */
 export function Cart({ timeline }: { readonly timeline: SessionTimeline }) {
   const t = useTranslations('sessionPage.cart');
+  const locale = useLocale();
   const { session } = timeline;
   const { currency, amount_minor: total } = session.requested;
   const items = timeline.lines.map((line, index) => ({ ...line, key: `${index} ${line.name}` }));
@@ -21,10 +23,18 @@ export function Cart({ timeline }: { readonly timeline: SessionTimeline }) {
       <table className={details.lines}>
         {items.length > 0 && <CartHead />}
         <tbody>
-          {items.map(({ key, name, quantity, amountMinor }) => (
+          {items.map(({ key, name, quantity, unit, unitAmountMinor, amountMinor }) => (
             <tr key={key}>
               <td>{name}</td>
-              <td className={details.number}>{quantity}</td>
+              <td className={details.number}>
+                {formatQuantity({ quantity, unit }, locale)}
+                {unitAmountMinor !== null && quantity !== 1 && (
+                  <>
+                    {' × '}
+                    <Amount amountMinor={unitAmountMinor} currency={currency} />
+                  </>
+                )}
+              </td>
               <td className={details.number}>
                 {amountMinor === null ? (
                   '–'
@@ -34,6 +44,13 @@ export function Cart({ timeline }: { readonly timeline: SessionTimeline }) {
               </td>
             </tr>
           ))}
+          {timeline.omitted_lines > 0 && (
+            <tr>
+              <td className="muted" colSpan={3}>
+                {t('omitted', { count: timeline.omitted_lines })}
+              </td>
+            </tr>
+          )}
         </tbody>
         <tfoot>
           <tr>

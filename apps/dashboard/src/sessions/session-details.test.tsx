@@ -91,6 +91,8 @@ it('shows what each version of the cart changed, newest first, and which one was
   const line = (name: string, quantity: number, amountMinor: number | null) => ({
     name,
     quantity,
+    unit: null,
+    unitAmountMinor: null,
     amountMinor,
   });
   const cart = { cart_version: 1, amount_minor: 4200, currency: 'eur', created_at: at };

@@ -187,7 +187,7 @@ const evidenceOf = ({ id, type, charge, metadata }: ProviderRoot): string =>
 /** The form, if the payer can still pay exactly the current cart with it. */
 async function offer(
   { deps, caller, link, config, loaded }: PaymentContext,
-  { access, dueNow, statuses }: Task<'offer'>,
+  { access, dueNow, adjustments, statuses }: Task<'offer'>,
 ): Promise<PreparedPayment | null> {
   await rememberNetwork(deps, caller, link.id);
   const after = await loadPayerSession(deps, caller, link.id);
@@ -199,5 +199,5 @@ async function offer(
   if (!isSame) return null;
   const terms = termsOfProvider(dueNow, access, termsOfCart(after));
   const form = paymentForm(config, access.mount);
-  return { page: payerPageView(after, terms), form, waiting: false };
+  return { page: payerPageView(after, terms, adjustments), form, waiting: false };
 }

@@ -7,13 +7,15 @@ import {
   type Mode,
   nextPaymentAt,
   type PresentationState,
-  parseCartLines,
+  readCart,
   type SessionStatus,
 } from '@parley/domain';
+import type { Adjustments } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import { getCallerSettings } from '../request/caller-settings.ts';
 import type { Deps } from '../request/deps.ts';
 import { isFree, loadPayerSession, type PayerSession } from './load-payer-session.ts';
+import { type Breakdown, breakdownOf } from './order-breakdown.ts';
 import { formatRevision } from './page-revision.ts';
 import { type Terms, termsOfCart } from './payment-terms.ts';
 
@@ -36,6 +38,10 @@ export interface PayerPage {
   readonly cart_version: number;
   /** Empty when the cart snapshot has no recognizable lines. */
   readonly lines: readonly CartLine[];
+  /** The number of entries of the cart snapshot that cannot be shown. */
+  readonly omitted_lines: number;
+  /** How the amount results from the lines; null unless it is known. */
+  readonly breakdown: Breakdown | null;
   readonly expires_at: string;
   /** Whether the deadline has passed, by the database's clock. */
   readonly deadline_passed: boolean;
@@ -83,12 +89,17 @@ export interface Branding {
   readonly embedding_origins: readonly string[];
 }
 
-/** @param terms the provider's terms, if the provider was read; otherwise those of the cart */
+/**
+ * @param terms the provider's terms, if the provider was read; otherwise those of the cart
+ * @param adjustments what the provider adds to the merchandise, if it was read and shows it
+ */
 export function payerPageView(
   loaded: PayerSession,
   terms: Terms | null = termsOfCart(loaded),
+  adjustments?: Adjustments,
 ): PayerPage {
   const { session, attempt } = loaded;
+  const cart = readCart(loaded.cartSnapshot, session);
   const deadlinePassed = hasPassed(session.expiresAt, loaded.now);
   return {
     id: session.id,
@@ -111,7 +122,9 @@ export function payerPageView(
     amount_minor: session.finalAmountMinor,
     currency: session.finalCurrency,
     cart_version: session.cartVersion,
-    lines: parseCartLines(loaded.cartSnapshot),
+    lines: cart.lines,
+    omitted_lines: cart.omitted,
+    breakdown: breakdownOf(loaded, cart, adjustments),
     expires_at: session.expiresAt.toISOString(),
     deadline_passed: deadlinePassed,
     payer_destination_url: session.payerDestinationUrl,

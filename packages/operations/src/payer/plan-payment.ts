@@ -1,6 +1,12 @@
 import type { LoadedSession } from '@parley/db';
 import { type AttemptStatus, type Charge, hasPassed, isOpen, isSameCharge } from '@parley/domain';
-import type { PayerAccess, ProviderDecline, ProviderRoot, ProviderSetup } from '@parley/provider';
+import type {
+  Adjustments,
+  PayerAccess,
+  ProviderDecline,
+  ProviderRoot,
+  ProviderSetup,
+} from '@parley/provider';
 import {
   type Cart,
   checkoutPlan,
@@ -71,6 +77,8 @@ export type ObservedTask =
       readonly access: PayerAccess;
       /** Minor units. */
       readonly dueNow: number;
+      /** What the provider adds to the merchandise, if it shows it. */
+      readonly adjustments?: Adjustments | undefined;
       /** The statuses in which the attempt takes what the payer submits. */
       readonly statuses: readonly AttemptStatus[];
     };
@@ -132,7 +140,10 @@ function planRoot(view: PaymentView, root: ProviderRoot): ObservedTask {
   if (!isKnown) return { kind: 'settle', root };
   const dueNow = root.charge?.amountMinor ?? 0;
   const statuses = ['confirmed', 'action_required'] as const;
-  const offer: ObservedTask = access ? { kind: 'offer', access, dueNow, statuses } : wait;
+  const { adjustments } = root;
+  const offer: ObservedTask = access
+    ? { kind: 'offer', access, dueNow, adjustments, statuses }
+    : wait;
   const replaceable = isReplaceable(loaded);
   const close: ObservedTask = { kind: 'close', root };
   if (isChallenged) {

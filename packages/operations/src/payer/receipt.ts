@@ -13,16 +13,6 @@ export interface Receipt {
   readonly branding: Branding;
   /** Oldest first, at least one. */
   readonly payments: readonly ReceiptPayment[];
-  /** What the provider added to the lines, less what it deducted; null unless it is known. */
-  readonly added_minor: number | null;
-  /** The parts of `added_minor`; null unless the provider returned them. */
-  readonly adjustments: ReceiptAdjustments | null;
-}
-
-interface ReceiptAdjustments {
-  readonly tax_minor: number;
-  readonly shipping_minor: number;
-  readonly discount_minor: number;
 }
 
 interface ReceiptPayment {
@@ -98,7 +88,6 @@ const hasReceipt = ({ session, payments }: LoadedSession): boolean =>
   statusesWithReceipt.includes(session.status) && payments.length > 0;
 
 export function receiptView(loaded: LoadedSession): Omit<Receipt, 'branding'> {
-  const added = findAdded(loaded);
   return {
     page: payerPageView({ ...loaded, limits: noDeclineLimits, requiresChallenge: false }),
     payments: loaded.payments.map((payment) => ({
@@ -108,32 +97,5 @@ export function receiptView(loaded: LoadedSession): Omit<Receipt, 'branding'> {
       disputed_minor: payment.disputedMinor,
       paid_at: payment.capturedAt.toISOString(),
     })),
-    added_minor: added,
-    adjustments: findAdjustments(loaded, added),
   };
-}
-
-/** Null unless their sum is `added`: a tax that the prices of the lines include is not added to them. */
-function findAdjustments(
-  { payments: [payment] }: LoadedSession,
-  added: number | null,
-): ReceiptAdjustments | null {
-  if (!payment) return null;
-  const { taxMinor, shippingMinor, discountMinor } = payment;
-  if (taxMinor === null || shippingMinor === null || discountMinor === null) return null;
-  if (taxMinor + shippingMinor - discountMinor !== added) return null;
-  return { tax_minor: taxMinor, shipping_minor: shippingMinor, discount_minor: discountMinor };
-}
-
-/**
- * Known only if the provider finalized the price, and the one payment was what it had announced, in the
- * currency of the lines.
- */
-function findAdded({ session, attempt, payments }: LoadedSession): number | null {
-  const [payment] = payments;
-  const isFinalized = attempt.pricingMode === 'provider_finalized';
-  const isExact = attempt.status === 'succeeded' && payments.length === 1;
-  if (!isFinalized || !isExact || payment?.attemptId !== attempt.id) return null;
-  if (session.finalCurrency !== session.currency) return null;
-  return session.finalAmountMinor - (attempt.merchandiseSubtotalMinor ?? session.amountMinor);
 }

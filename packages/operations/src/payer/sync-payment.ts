@@ -55,7 +55,7 @@ export async function checkCharge(
   if (isHeld(loaded)) return { payable: false, page: payerPageView(loaded) };
   const root = isConfirmed(loaded) ? await readBoundRoot(deps, caller, loaded) : null;
   const current = withTotalOf(loaded, root);
-  const page = payerPageView(current);
+  const page = payerPageView(current, undefined, root?.adjustments);
   const payable =
     (isConfirmed(loaded) || isSavingCard(loaded)) &&
     (!root || takesFinalCharge(current, root)) &&

@@ -7,7 +7,7 @@ import type {
   PaymentRecord,
   ProviderEventSummary,
 } from '@parley/db';
-import { parseCartLines } from '@parley/domain';
+import { readCart } from '@parley/domain';
 import { eventDeliveryView } from '../event/event-delivery-view.ts';
 
 /** The payments of a session, with what is to be refunded. */
@@ -53,11 +53,13 @@ export function historyEntryView(entry: HistoryRecord): SessionTimeline['history
 }
 
 export function cartView(cart: CartRecord): SessionTimeline['carts'][number] {
+  const { lines, omitted } = readCart(cart.cartSnapshot, cart);
   return {
     cart_version: cart.cartVersion,
     amount_minor: cart.amountMinor,
     currency: cart.currency,
-    lines: parseCartLines(cart.cartSnapshot),
+    lines: [...lines],
+    omitted_lines: omitted,
     created_at: cart.createdAt.toISOString(),
   };
 }

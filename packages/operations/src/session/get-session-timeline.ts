@@ -1,6 +1,6 @@
 import type { SessionTimeline } from '@parley/contract';
 import type { Scope } from '@parley/db';
-import { isOpen, parseCartLines } from '@parley/domain';
+import { isOpen, readCart } from '@parley/domain';
 import { apiRequestView } from '../api-request/list-api-requests.ts';
 import type { Deps } from '../request/deps.ts';
 import { attemptView } from '../session-change/attempt-view.ts';
@@ -47,9 +47,11 @@ export async function getSessionTimeline(
       isOpen(session.status) ? repositories.apiKeys.findPublishable() : null,
     ]);
   const deliveries = await repositories.webhookDeliveries.listByEvents(events.map(({ id }) => id));
+  const { lines, omitted } = readCart(loaded.cartSnapshot, session);
   return {
     session: sessionDetailView(loaded),
-    lines: parseCartLines(loaded.cartSnapshot),
+    lines: [...lines],
+    omitted_lines: omitted,
     carts: newestOf(carts, MAX_CARTS).map(cartView),
     attempts: attempts.map(attemptView),
     payments: paymentViews(loaded.payments, history),

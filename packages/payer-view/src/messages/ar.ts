@@ -7,6 +7,9 @@ export const messages: Messages = {
   testMode: 'الوضع التجريبي: بدون أموال حقيقية',
   itemsLabel: 'طلبك',
   quantity: (count) => `${count} ×`,
+  unitPrice: (count, amount) => `${count} × ${amount}`,
+  pieces: (count) => `الكمية: ${count}`,
+  moreItems: (count) => `عناصر أخرى: ${count}`,
   total: 'الإجمالي',
   dueToday: 'المستحق اليوم',
   per: {
@@ -147,6 +150,7 @@ export const messages: Messages = {
     item: 'البند',
     quantity: 'الكمية',
     amount: 'المبلغ',
+    subtotal: 'المجموع الفرعي',
     discount: 'الخصم',
     shipping: 'الشحن',
     tax: 'الضرائب',

@@ -7,6 +7,9 @@ export const messages: Messages = {
   testMode: 'Testmodus: kein echtes Geld',
   itemsLabel: 'Ihre Bestellung',
   quantity: (count) => `${count} ×`,
+  unitPrice: (count, amount) => `${count} × ${amount}`,
+  pieces: (count) => `Menge: ${count}`,
+  moreItems: (count) => `Weitere Artikel: ${count}`,
   total: 'Gesamtbetrag',
   dueToday: 'Heute fällig',
   per: {
@@ -151,6 +154,7 @@ export const messages: Messages = {
     item: 'Artikel',
     quantity: 'Menge',
     amount: 'Betrag',
+    subtotal: 'Zwischensumme',
     discount: 'Rabatt',
     shipping: 'Versand',
     tax: 'Steuern',

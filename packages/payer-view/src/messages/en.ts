@@ -9,6 +9,11 @@ export const messages = {
   testMode: 'Test mode: no real money',
   itemsLabel: 'What you pay for',
   quantity: (count: string) => `${count} ×`,
+  /** A quantity and the amount of one. */
+  unitPrice: (count: string, amount: string) => `${count} × ${amount}`,
+  /** A quantity of which the amount of one is not known. */
+  pieces: (count: string) => `Quantity: ${count}`,
+  moreItems: (count: string) => `More items: ${count}`,
   total: 'Total',
   dueToday: 'Due today',
   /** A charge that recurs after one interval. */
@@ -156,6 +161,7 @@ export const messages = {
     item: 'Item',
     quantity: 'Quantity',
     amount: 'Amount',
+    subtotal: 'Subtotal',
     discount: 'Discount',
     shipping: 'Shipping',
     tax: 'Tax',

@@ -7,6 +7,9 @@ export const messages: Messages = {
   testMode: 'Modo de prueba: sin dinero real',
   itemsLabel: 'Su pedido',
   quantity: (count) => `${count} ×`,
+  unitPrice: (count, amount) => `${count} × ${amount}`,
+  pieces: (count) => `Cantidad: ${count}`,
+  moreItems: (count) => `Otros artículos: ${count}`,
   total: 'Total',
   dueToday: 'A pagar hoy',
   per: {
@@ -149,6 +152,7 @@ export const messages: Messages = {
     item: 'Artículo',
     quantity: 'Cantidad',
     amount: 'Importe',
+    subtotal: 'Subtotal',
     discount: 'Descuento',
     shipping: 'Envío',
     tax: 'Impuestos',

@@ -7,6 +7,9 @@ export const messages: Messages = {
   testMode: 'Mode test : aucun paiement réel',
   itemsLabel: 'Votre commande',
   quantity: (count) => `${count} ×`,
+  unitPrice: (count, amount) => `${count} × ${amount}`,
+  pieces: (count) => `Quantité : ${count}`,
+  moreItems: (count) => `Autres articles : ${count}`,
   total: 'Total',
   dueToday: 'À payer aujourd’hui',
   per: {
@@ -151,6 +154,7 @@ export const messages: Messages = {
     item: 'Article',
     quantity: 'Quantité',
     amount: 'Montant',
+    subtotal: 'Sous-total',
     discount: 'Remise',
     shipping: 'Livraison',
     tax: 'Taxes',

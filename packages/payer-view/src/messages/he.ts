@@ -7,6 +7,9 @@ export const messages: Messages = {
   testMode: 'מצב בדיקה: ללא כסף אמיתי',
   itemsLabel: 'ההזמנה שלך',
   quantity: (count) => `${count} ×`,
+  unitPrice: (count, amount) => `${count} × ${amount}`,
+  pieces: (count) => `כמות: ${count}`,
+  moreItems: (count) => `פריטים נוספים: ${count}`,
   total: 'סה״כ',
   dueToday: 'לתשלום היום',
   per: {
@@ -145,6 +148,7 @@ export const messages: Messages = {
     item: 'פריט',
     quantity: 'כמות',
     amount: 'סכום',
+    subtotal: 'סכום ביניים',
     discount: 'הנחה',
     shipping: 'משלוח',
     tax: 'מיסים',

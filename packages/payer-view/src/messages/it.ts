@@ -7,6 +7,9 @@ export const messages: Messages = {
   testMode: 'Modalità di prova: nessun addebito reale',
   itemsLabel: 'Il suo ordine',
   quantity: (count) => `${count} ×`,
+  unitPrice: (count, amount) => `${count} × ${amount}`,
+  pieces: (count) => `Quantità: ${count}`,
+  moreItems: (count) => `Altri articoli: ${count}`,
   total: 'Totale',
   dueToday: 'Da pagare oggi',
   per: {
@@ -150,6 +153,7 @@ export const messages: Messages = {
     item: 'Articolo',
     quantity: 'Quantità',
     amount: 'Importo',
+    subtotal: 'Subtotale',
     discount: 'Sconto',
     shipping: 'Spedizione',
     tax: 'Imposte',

@@ -7,6 +7,9 @@ export const messages: Messages = {
   testMode: 'テストモード：実際の請求はありません',
   itemsLabel: 'ご注文内容',
   quantity: (count) => `× ${count}`,
+  unitPrice: (count, amount) => `${amount} × ${count}`,
+  pieces: (count) => `数量：${count}`,
+  moreItems: (count) => `その他の商品：${count}`,
   total: '合計',
   dueToday: '本日のお支払い額',
   per: {
@@ -147,6 +150,7 @@ export const messages: Messages = {
     item: '内容',
     quantity: '数量',
     amount: '金額',
+    subtotal: '小計',
     discount: '割引',
     shipping: '送料',
     tax: '税金',

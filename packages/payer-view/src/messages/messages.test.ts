@@ -16,7 +16,7 @@ function sentences(entry: Entry, path = ''): [path: string, text: string][] {
 const source = sentences(english as unknown as Entry);
 const placeholdersOf = (text: string) => placeholders.filter((one) => text.includes(one));
 /** Words and signs that some languages share with English. */
-const sharedPaths = ['.quantity', '.total', '.per.week'];
+const sharedPaths = ['.quantity', '.unitPrice', '.total', '.per.week', '.receipt.subtotal'];
 
 it.each(languageTags.filter((tag) => tag !== 'en'))(
   'the messages in %s are translated and have every value',

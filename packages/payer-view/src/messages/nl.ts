@@ -7,6 +7,9 @@ export const messages: Messages = {
   testMode: 'Testmodus: geen echt geld',
   itemsLabel: 'Uw bestelling',
   quantity: (count) => `${count} ×`,
+  unitPrice: (count, amount) => `${count} × ${amount}`,
+  pieces: (count) => `Aantal: ${count}`,
+  moreItems: (count) => `Overige artikelen: ${count}`,
   total: 'Totaal',
   dueToday: 'Vandaag te betalen',
   per: {
@@ -148,6 +151,7 @@ export const messages: Messages = {
     item: 'Artikel',
     quantity: 'Aantal',
     amount: 'Bedrag',
+    subtotal: 'Subtotaal',
     discount: 'Korting',
     shipping: 'Verzending',
     tax: 'Belasting',

@@ -7,6 +7,9 @@ export const messages: Messages = {
   testMode: 'Tryb testowy: bez prawdziwych pieniędzy',
   itemsLabel: 'Zamówienie',
   quantity: (count) => `${count} ×`,
+  unitPrice: (count, amount) => `${count} × ${amount}`,
+  pieces: (count) => `Ilość: ${count}`,
+  moreItems: (count) => `Pozostałe produkty: ${count}`,
   total: 'Razem',
   dueToday: 'Do zapłaty dzisiaj',
   per: {
@@ -150,6 +153,7 @@ export const messages: Messages = {
     item: 'Pozycja',
     quantity: 'Ilość',
     amount: 'Kwota',
+    subtotal: 'Suma częściowa',
     discount: 'Rabat',
     shipping: 'Dostawa',
     tax: 'Podatek',

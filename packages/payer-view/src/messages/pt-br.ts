@@ -7,6 +7,9 @@ export const messages: Messages = {
   testMode: 'Modo de teste: sem dinheiro real',
   itemsLabel: 'Seu pedido',
   quantity: (count) => `${count} ×`,
+  unitPrice: (count, amount) => `${count} × ${amount}`,
+  pieces: (count) => `Quantidade: ${count}`,
+  moreItems: (count) => `Outros itens: ${count}`,
   total: 'Total',
   dueToday: 'A pagar hoje',
   per: {
@@ -148,6 +151,7 @@ export const messages: Messages = {
     item: 'Descrição',
     quantity: 'Quantidade',
     amount: 'Valor',
+    subtotal: 'Subtotal',
     discount: 'Desconto',
     shipping: 'Frete',
     tax: 'Impostos',

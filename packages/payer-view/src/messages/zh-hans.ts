@@ -7,6 +7,9 @@ export const messages: Messages = {
   testMode: '测试模式：不会实际扣款',
   itemsLabel: '您的订单',
   quantity: (count) => `× ${count}`,
+  unitPrice: (count, amount) => `${amount} × ${count}`,
+  pieces: (count) => `数量：${count}`,
+  moreItems: (count) => `其他商品：${count}`,
   total: '总计',
   dueToday: '今日应付',
   per: {
@@ -143,6 +146,7 @@ export const messages: Messages = {
     item: '项目',
     quantity: '数量',
     amount: '金额',
+    subtotal: '小计',
     discount: '折扣',
     shipping: '运费',
     tax: '税费',

@@ -117,6 +117,8 @@ export const sessionPage: Translation<typeof en> = {
     item: 'Position',
     quantity: 'Menge',
     amount: 'Betrag',
+    omitted:
+      '{count, plural, one {# weiterer Eintrag, der sich nicht als Position anzeigen lässt} other {# weitere Einträge, die sich nicht als Positionen anzeigen lassen}}',
     total: 'Summe',
     snapshot: 'Inhalt des Warenkorbs',
     snapshotLabel: 'Der Inhalt des Warenkorbs als JSON',

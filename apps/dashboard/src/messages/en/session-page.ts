@@ -113,6 +113,8 @@ export const sessionPage = {
     item: 'Item',
     quantity: 'Quantity',
     amount: 'Amount',
+    omitted:
+      '{count, plural, one {# more entry that cannot be shown as an item} other {# more entries that cannot be shown as items}}',
     total: 'Total',
     snapshot: 'Cart snapshot',
     snapshotLabel: 'The cart snapshot as JSON',
