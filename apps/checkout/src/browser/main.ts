@@ -9,6 +9,7 @@ import { isPayable, isUnpaid, type Stage } from '../view/stage.ts';
 import { markBankDialog } from './bank-dialog.ts';
 import { createCardForm } from './card-form.ts';
 import { createChallenge } from './challenge.ts';
+import { takeDeparture } from './departure.ts';
 import { withFirstCall } from './first-call.ts';
 import { type LiveStatus, watchSession } from './live-status.ts';
 import { loadStripe } from './load-stripe.ts';
@@ -64,7 +65,7 @@ function readEmail(): string | null {
   return isValid ? email : null;
 }
 
-const screen = createScreen(elements, messages, locale, now);
+const screen = createScreen(elements, messages, locale, now, page.id);
 const client = withFirstCall(
   createPayerClient({ id: page.id, pk }, locale),
   getFirstCall(page, returned),
@@ -180,7 +181,7 @@ const start = () =>
   setTimeout(() => {
     // Loads in parallel with the preparation. The flow reports a failure.
     if (scriptUrl !== null && !elements.payment.hidden) loadStripe(scriptUrl).catch(() => {});
-    void flow.start(returned);
+    void flow.start(takeDeparture(page.id) || returned);
     // The first call changes the session itself.
     void Promise.resolve(window.firstCall).then(watch);
   });

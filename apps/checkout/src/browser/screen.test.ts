@@ -26,7 +26,7 @@ it('a card form that did not load offers to try again until the page leaves the 
     }),
   );
   const elements = findPageElements();
-  const screen = createScreen(elements, messages, 'en', () => 0);
+  const screen = createScreen(elements, messages, 'en', () => 0, 'psess_1');
   const state = () => [elements.retry.hidden, elements.page.dataset.failed !== undefined];
   screen.showCardError('It did not load.');
   expect(state()).toEqual([false, true]);

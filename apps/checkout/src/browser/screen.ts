@@ -5,6 +5,7 @@ import { formatTimeUntil } from '../view/deadline.ts';
 import { describeOutcome, toneIcons } from '../view/outcome.ts';
 import { safeLink } from '../view/safe-link.ts';
 import { isUnpaid, type Stage } from '../view/stage.ts';
+import { markDeparture } from './departure.ts';
 import type { PageElements } from './page-elements.ts';
 
 /** Everything that the payment flow changes in the document. */
@@ -44,12 +45,14 @@ function createElement<T extends keyof HTMLElementTagNameMap>(
 /**
  * Writes text as text nodes only, never as markup.
  * @param now milliseconds since 1970 by the server's clock
+ * @param id of the session
  */
 export function createScreen(
   elements: PageElements,
   messages: Messages,
   locale: string,
   now: () => number,
+  id: string,
 ): Screen {
   let cancelRedirect = () => {};
   let delayTimer: ReturnType<typeof setInterval> | undefined;
@@ -219,6 +222,7 @@ export function createScreen(
     leave(url) {
       const safe = safeLink(url);
       if (safe === null) return;
+      markDeparture(id);
       if (parent !== window) {
         elements.leave.href = safe;
         setVisible(elements.leave, true);

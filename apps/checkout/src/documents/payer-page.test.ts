@@ -55,6 +55,11 @@ describe('renderPayerPage', () => {
     );
   });
 
+  it('links back to the shop, and not to the page that thanks for the order', () => {
+    expect(render()).toMatch(/<a id="shop"[^>]* href="https:\/\/shop.example\/"[^>]*>Back to Acme/);
+    expect(render({ payer_destination_url: null })).not.toContain('id="shop"');
+  });
+
   it('formats amounts for the payer’s locale', () => {
     expect(render({}, 'de-DE')).toContain('42,00\u00a0€</strong>');
     expect(render({ currency: 'jpy' }, 'en-US')).toContain('¥4,200</strong>');

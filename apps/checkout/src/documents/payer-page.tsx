@@ -7,7 +7,7 @@ import { getFirstCall } from '../view/first-call.ts';
 import { linkQuery } from '../view/link-query.ts';
 import { describeOutcome } from '../view/outcome.ts';
 import { describePreviousAttempt } from '../view/previous-attempt.ts';
-import { safeLink } from '../view/safe-link.ts';
+import { safeLink, shopLink } from '../view/safe-link.ts';
 import { getStage, isPayable, isUnpaid, type Stage } from '../view/stage.ts';
 import { brandStyle, MerchantFooter } from './branding.tsx';
 import { type BrowserAssets, renderDocument } from './document.tsx';
@@ -64,6 +64,7 @@ export function renderPayerPage(options: PayerPageOptions): string {
   const firstCall = getFirstCall(page, data.returned);
   // Until the provider has reported the payment of a payer who returns.
   const stage = firstCall === 'syncPayment' ? 'processing' : getStage(page);
+  const shop = shopLink(page.payer_destination_url);
   const embedding: Embedding | null = framedBy && { origins: framedBy, close: messages.close };
   return renderDocument({
     title: messages.title(page.merchant_name),
@@ -94,6 +95,12 @@ export function renderPayerPage(options: PayerPageOptions): string {
             <bdi>{page.merchant_name}</bdi>
           </h1>
           <LanguageSwitch language={language} label={messages.language} pk={pk} />
+          {/* A frame is closed by the page around it. */}
+          {shop && !framedBy && (
+            <a id="shop" class="shop small" href={shop} rel="noreferrer">
+              {messages.backTo(page.merchant_name)}
+            </a>
+          )}
         </header>
         <OutcomeSection
           outcome={describeOutcome(stage, { page, amount: order.total, messages })}

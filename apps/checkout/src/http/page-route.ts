@@ -2,6 +2,7 @@ import { negotiateLocale } from '@parley/payer-view/locale';
 import { captchaWidget } from '../app-context.ts';
 import { renderPayerPage } from '../documents/payer-page.tsx';
 import { firstCallScript, frameScript, scripts, style } from '../generated/browser.ts';
+import { isReturn } from '../view/link-query.ts';
 import { createNonce, htmlResponse } from './html-response.ts';
 import { chosenLanguage, languageCookie } from './language-cookie.ts';
 import { logoUrl } from './logo-route.ts';
@@ -29,7 +30,7 @@ async function payerPageResponse(request: Request, info: RequestInfo): Promise<R
     chosenLanguage(request),
   );
   const { provider_script_url: scriptUrl, branding, ...page } = await caller.getPage(input);
-  const returned = query.has('payment_intent') || query.has('redirect_status');
+  const returned = isReturn(query);
 
   const nonce = createNonce();
   const captcha = captchaWidget(input.pk);

@@ -1,3 +1,12 @@
+/**
+ * The home page of the shop that a payer returns to: an unpaid payer must not reach the page of paid orders.
+ * @param destination where the payer returns to after the payment; null without one
+ */
+export function shopLink(destination: string | null): string | null {
+  const link = safeLink(destination);
+  return link && new URL('/', link).href;
+}
+
 /** The URL if its scheme is http or https, else null. Merchants and the provider choose these URLs. */
 export function safeLink(address: string | null): string | null {
   if (address === null || !URL.canParse(address)) return null;

@@ -1,7 +1,8 @@
 import { negotiateLocale } from '@parley/payer-view/locale';
 import { describe, expect, it } from 'vitest';
 import { formatDateTime, formatTimeUntil } from './deadline.ts';
-import { safeLink } from './safe-link.ts';
+import { isReturn } from './link-query.ts';
+import { safeLink, shopLink } from './safe-link.ts';
 
 describe('negotiateLocale', () => {
   it.each([
@@ -72,6 +73,29 @@ describe('safeLink', () => {
     'shop:order',
   ])('rejects %s', (address) => {
     expect(safeLink(address)).toBeNull();
+  });
+});
+
+describe('shopLink', () => {
+  it.each([
+    ['https://shop.example:8443/orders/1/thanks?a=b#c', 'https://shop.example:8443/'],
+    ['javascript:alert(1)', null],
+    [null, null],
+  ])('of %s is %s', (destination, link) => {
+    expect(shopLink(destination)).toBe(link);
+  });
+});
+
+describe('isReturn', () => {
+  it.each([
+    ['pk=pk_1&lang=de', false],
+    ['pk=pk_1&payment_intent=pi_1', true],
+    ['pk=pk_1&setup_intent=seti_1', true],
+    ['pk=pk_1&redirect_status=returned', true],
+    // The template of a Checkout Session that the merchant's server created.
+    ['pk=pk_1&session_id=cs_1', true],
+  ])('of %s is %s', (query, returned) => {
+    expect(isReturn(new URLSearchParams(query))).toBe(returned);
   });
 });
 
