@@ -19,13 +19,13 @@ export interface Sum {
 }
 
 /** The lines of a cart, formatted for the payer's locale. */
-export interface OrderLines {
+interface OrderLines {
   readonly lines: readonly OrderLine[];
   /** How many lines cannot be shown; empty if there are none. */
   readonly more: string;
 }
 
-export interface OrderLine {
+interface OrderLine {
   readonly name: string;
   /** With its unit. */
   readonly quantity: string;
