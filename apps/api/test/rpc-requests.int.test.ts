@@ -99,6 +99,21 @@ describe('the query of a request', () => {
   });
 });
 
+describe('a stream of JSON lines', () => {
+  it.each(['trpc-accept', 'accept'])(
+    'requested by %s is refused, with a key or without',
+    async (name) => {
+      for (const authorization of ['', `Bearer ${api.merchant.secretKey}`]) {
+        const headers = { authorization, [name]: 'application/json, application/jsonl' };
+        const path = `sessions.list?batch=1&input=${encode({ 0: {} })}`;
+        expectError(await rpc(path, undefined, headers), /application\/jsonl is not served/);
+        headers[name] = 'application/jsonl';
+        expectError(await rpc(path, undefined, headers), /application\/jsonl is not served/);
+      }
+    },
+  );
+});
+
 describe('a procedure of the payer page', () => {
   it('is not served, whatever its input', async () => {
     const { publishableKey: pk } = api.merchant;
@@ -117,7 +132,6 @@ describe('a procedure of the payer page', () => {
 
 describe('an error outside of a procedure', () => {
   it('carries the request id of the header', async () => {
-    expectError(await rpc('sessions.list', undefined, { accept: 'application/jsonl' }));
     expectError(await rpc('sessions.list,sessions.create?batch=1'));
     const { status, id, json } = await rpc('sessions.list', undefined, {
       'content-type': 'multipart/form-data',

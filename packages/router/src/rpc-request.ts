@@ -10,9 +10,13 @@ const QUERY_PARAMETERS: readonly string[] = ['batch', 'input'];
 const JSON_RPC_INVALID_REQUEST = -32_600;
 const JSON_RPC_INTERNAL_ERROR = -32_603;
 
+/** The media type of tRPC's streams, whose status is 200 whatever the calls return. */
+const STREAM = 'application/jsonl';
+
 /**
  * Checks what tRPC would accept without a limit or a strict check: the query parameters, the JSON in
- * `input`, and the calls of a batch. Entry points call it with the request that tRPC then reads.
+ * `input`, and the calls of a batch. No streams are served. Entry points call it with the request that tRPC
+ * then reads.
  * @throws DomainError invalid_request
  */
 export function checkRpcRequest({ url, headers }: Pick<Request, 'url' | 'headers'>): void {
@@ -26,6 +30,9 @@ export function checkRpcRequest({ url, headers }: Pick<Request, 'url' | 'headers
     if (searchParams.getAll(name).length > 1) {
       throw invalidRequest(`${name} must not be repeated in the query.`);
     }
+  }
+  if (`${headers.get('trpc-accept')},${headers.get('accept')}`.includes(STREAM)) {
+    throw invalidRequest(`${STREAM} is not served. Accept application/json.`);
   }
   const input = searchParams.get('input');
   if (input !== null) parseStrictJson(new TextEncoder().encode(input));
