@@ -27,14 +27,14 @@ const config: NextConfig = {
     '@prisma/client',
     '@prisma/adapter-pg',
   ],
+  images: { unoptimized: true },
+  // The development server would log addresses, which contain secrets.
+  logging: { incomingRequests: false },
   headers: async () => [
     {
       // File names contain a hash of the content.
       source: '/fonts/:name*',
-      headers: [
-        { key: 'cache-control', value: 'public, max-age=31536000, immutable' },
-        { key: 'x-content-type-options', value: 'nosniff' },
-      ],
+      headers: [{ key: 'cache-control', value: 'public, max-age=31536000, immutable' }],
     },
     // Pages of merchants load a version and check its hash, so it never changes. A version that does not exist yet
     // is not cached.
@@ -44,7 +44,6 @@ const config: NextConfig = {
         { key: 'cache-control', value: 'public, max-age=31536000, immutable' },
         { key: 'access-control-allow-origin', value: '*' },
         { key: 'cross-origin-resource-policy', value: 'cross-origin' },
-        { key: 'x-content-type-options', value: 'nosniff' },
       ],
     })),
   ],

@@ -39,17 +39,26 @@ const config: NextConfig = {
     },
     { source: '/:mode(test|live)', destination: '/:mode/overview', permanent: false },
   ],
-  // Next.js holds the body of each request in memory before any code of ours runs, by default 10 MB.
-  experimental: { proxyClientMaxBodySize: '1mb' },
+  images: { unoptimized: true },
+  // The development server would log addresses, which contain secrets.
+  logging: { incomingRequests: false },
   headers: async () => [
     {
       source: '/:path*',
       headers: [
-        { key: 'X-Content-Type-Options', value: 'nosniff' },
         { key: 'Referrer-Policy', value: 'same-origin' },
         { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
         { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
         { key: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=()' },
+      ],
+    },
+    {
+      source: '/icon.svg',
+      headers: [
+        {
+          key: 'Content-Security-Policy',
+          value: "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+        },
       ],
     },
   ],

@@ -5,10 +5,13 @@ export async function register(): Promise<void> {
   const { requireEnvironment } = await import('@parley/runtime/environment');
   const { environment } = await import('./env.ts');
   const { delayStopSignals } = await import('@parley/runtime/delay-stop-signals');
-  const { replaceForwardedFor } = await import('@parley/runtime/client-address');
-  const { refuseUnknownMethods } = await import('@parley/runtime/http-methods');
+  const { guardServer } = await import('@parley/runtime/server-front');
   const env = requireEnvironment('dashboard', environment);
-  replaceForwardedFor(env.TRUST_PROXY);
-  refuseUnknownMethods(env.DASHBOARD_URL, ['GET', 'HEAD', 'POST']);
+  guardServer({
+    origin: env.DASHBOARD_URL,
+    methods: ['GET', 'HEAD', 'POST'],
+    trustedProxies: env.TRUST_PROXY,
+    upgrades: process.env.NODE_ENV === 'development',
+  });
   delayStopSignals(env.SHUTDOWN_GRACE_MS);
 }

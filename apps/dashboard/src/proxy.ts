@@ -32,9 +32,6 @@ export function proxy(request: NextRequest): Response {
   response.headers.set(REQUEST_ID_HEADER, requestId);
   response.headers.set('content-security-policy', policy);
   rememberMode(request, response);
-  if (ownOrigin().startsWith('https:')) {
-    response.headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
-  }
   return response;
 }
 

@@ -1,5 +1,3 @@
-import { subscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
 /** Whether the machine at an address is a trusted proxy. The nearest one has hop 0. */
@@ -47,20 +45,10 @@ export function clientAddress(
   return client;
 }
 
-/**
- * For a server whose framework does not expose connections: replaces X-Forwarded-For of each request
- * with the address of the client alone, before the framework reads it.
- */
-export function replaceForwardedFor(isTrusted: TrustedProxies | undefined): void {
-  subscribe('http.server.request.start', (message) => {
-    const { headers, socket } = (message as { request: IncomingMessage }).request;
-    const forwardedFor = headers['x-forwarded-for'];
-    delete headers['x-forwarded-for'];
-    if (socket.remoteAddress === undefined) return;
-    const given = Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor;
-    headers['x-forwarded-for'] = clientAddress(socket.remoteAddress, given, isTrusted);
-  });
-}
+const loopback = parseTrustedProxies('127.0.0.0/8,::1');
+
+/** Whether an address is one of this machine that no other can reach. */
+export const isLoopbackAddress = (address: string): boolean => loopback(address, 0);
 
 function familyOf(address: string): 'ipv4' | 'ipv6' | null {
   const version = isIP(address);

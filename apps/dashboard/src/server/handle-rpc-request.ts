@@ -9,6 +9,7 @@ import {
 } from '@parley/router';
 import { readBody } from '@parley/router/read-body';
 import { parseStrictJson } from '@parley/router/strict-json';
+import { MAX_BODY_BYTES } from '@parley/runtime/server-front';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { isAllowedRpcRequest } from '#csp-and-csrf.ts';
 import { ownOrigin } from '#own-origin.ts';
@@ -23,8 +24,6 @@ import {
 import { logError } from './page-failure.ts';
 import { createRequestContext, runtime } from './runtime.ts';
 
-/** A logo of 256 KiB in base64, and the other settings. */
-const MAX_BODY_BYTES = 384 * 1024;
 /** Characters of a procedure, which the caller writes, in a log line. */
 const MAX_LOGGED_PATH = 40;
 

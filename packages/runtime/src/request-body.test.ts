@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, expect, test } from 'vitest';
+import { receiveBody } from './request-body.ts';
+
+const limits = { maxBytes: 10, maxMs: 50 };
+const served: string[] = [];
+const server = createServer((request, response) =>
+  receiveBody(
+    request,
+    response,
+    limits,
+    (status) => response.writeHead(status).end(),
+    () => served.push(`${request.url}`),
+  ),
+);
+await once(server.listen(0, '127.0.0.1'), 'listening');
+const { port } = server.address() as AddressInfo;
+afterAll(() => server.close());
+
+test.each([
+  ['is within the limit', 'content-length: 10\r\nconnection: close\r\n\r\nx', 408],
+  ['has no length', 'transfer-encoding: chunked\r\nconnection: close\r\n\r\n1\r\nx\r\n', 408],
+  ['is beyond the limit, and was refused', 'content-length: 11\r\n\r\nx', 413],
+  ['was refused as it arrived', 'transfer-encoding: chunked\r\n\r\nb\r\n01234567890\r\n', 413],
+])('a connection ends whose body does not arrive in time and %s', async (_, rest, status) => {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`POST / HTTP/1.1\r\nhost: x\r\n${rest}`);
+  // To the end of the connection.
+  expect(await text(socket)).toContain(`HTTP/1.1 ${status} `);
+  expect(served).toEqual([]);
+});

@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+export interface BodyLimits {
+  /** Bytes of the bodies that a connection holds at once. */
+  readonly maxBytes: number;
+  /** Milliseconds in which a body must arrive. */
+  readonly maxMs: number;
+}
+
+/** By connection, because a client may send several requests before the first response. */
+const heldBytes = new WeakMap<Socket, number>();
+
+/**
+ * Calls `serve` when a request has arrived with its whole body, so that what serves it neither waits for a slow
+ * client nor sees a part of a body. A body beyond the limit is refused with 413, and the rest of it is dropped.
+ * One that has not arrived in time is refused with 408, or its connection ends.
+ * Must be called in the event `request`, before any of the body is read.
+ * @param refuse sends the whole response
+ */
+export function receiveBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { maxBytes, maxMs }: BodyLimits,
+  refuse: (status: 408 | 413) => void,
+  serve: () => void,
+): void {
+  const { socket } = request;
+  let held = 0;
+  const hold = (bytes: number): number => {
+    held += bytes;
+    const ofConnection = (heldBytes.get(socket) ?? 0) + bytes;
+    heldBytes.set(socket, ofConnection);
+    return ofConnection;
+  };
+  let chunks: Buffer[] | null = [];
+  const drop = () => {
+    chunks = null;
+    hold(-held);
+  };
+  const refuseTooLarge = () => {
+    drop();
+    refuse(413);
+  };
+  const timer = setTimeout(() => {
+    // A request has one response.
+    if (response.headersSent) socket.destroy();
+    else refuse(408);
+  }, maxMs).unref();
+  response.once('close', () => {
+    drop();
+    if (request.complete || socket.destroyed) clearTimeout(timer);
+  });
+  // Node.js passes the body to `push`. The request's own buffer stops reading at a fraction of the limit.
+  const push = request.push.bind(request);
+  request.push = (chunk: Buffer | null) => {
+    if (chunk === null) clearTimeout(timer);
+    if (chunks === null) return true;
+    if (chunk === null) {
+      for (const one of chunks) push(one);
+      chunks = null;
+      push(null);
+      serve();
+    } else {
+      chunks.push(chunk);
+      if (hold(chunk.length) > maxBytes) refuseTooLarge();
+    }
+    return true;
+  };
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) refuseTooLarge();
+}

@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { guardServer, LOCAL_HEADER } from './server-front.ts';
+
+const MAX_BYTES = 384 * 1024;
+
+/** The requests that the framework received, and how it serves them. */
+const served: string[] = [];
+let serve: (request: IncomingMessage, response: ServerResponse) => unknown;
+let peer: string | undefined;
+const server = createServer((request, response) => {
+  served.push(`${request.method} ${request.url}`);
+  void serve(request, response);
+});
+server.on('upgrade', (_request, socket) =>
+  socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
+);
+server.on('connection', (socket) => {
+  if (peer) Object.defineProperty(socket, 'remoteAddress', { value: peer });
+});
+guardServer({
+  origin: 'https://pay.example',
+  methods: ['GET', 'POST'],
+  trustedProxies: undefined,
+  upgrades: false,
+});
+await once(server.listen(0, '127.0.0.1'), 'listening');
+const { port } = server.address() as AddressInfo;
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  served.length = 0;
+  peer = undefined;
+  serve = (_request, response) => response.end('ok');
+});
+
+async function send(method: string, headers: Record<string, string> = {}, body?: Buffer) {
+  const sent = request({ port, method, headers, agent: false });
+  sent.end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, headers: response.headers, text: await text(response) };
+}
+
+/** Sends bytes on a connection and returns everything that it receives until its end. */
+async function sendRaw(...parts: string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  for (const part of parts) socket.write(part);
+  return text(socket);
+}
+
+test('a framework receives no request with a method that it may not support', async () => {
+  // The first request of a server, too.
+  for (const method of ['TRACE', 'PROPFIND']) {
+    expect(await send(method)).toMatchObject({ status: 405, headers: { allow: 'GET, POST' } });
+  }
+  expect(served).toEqual([]);
+  expect((await send('DELETE')).status).toBe(200);
+});
+
+test('a framework reads the address of the connection instead of forged headers', async () => {
+  serve = ({ headers }, response) =>
+    response.end(JSON.stringify([headers['x-forwarded-for'], headers[LOCAL_HEADER] ?? null]));
+  const forged = { 'x-forwarded-for': '203.0.113.66', [LOCAL_HEADER]: '1', host: 'localhost' };
+  const read = async (headers: Record<string, string>, from?: string) => {
+    peer = from;
+    return JSON.parse((await send('GET', headers)).text);
+  };
+  expect(await read({})).toEqual(['127.0.0.1', '1']);
+  expect(await read({}, '::ffff:127.0.0.1')).toEqual(['::ffff:127.0.0.1', '1']);
+  expect(await read(forged)).toEqual(['127.0.0.1', null]);
+  expect(await read({ forwarded: 'for=203.0.113.66' })).toEqual(['127.0.0.1', null]);
+  const local = { [LOCAL_HEADER]: '1', host: 'localhost' };
+  expect(await read(local, '192.168.1.20')).toEqual(['192.168.1.20', null]);
+});
+
+test('a response has the policy of a file unless it has its own', async () => {
+  const file = {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'strict-transport-security': expect.any(String),
+  };
+  expect((await send('GET')).headers).toMatchObject(file);
+  serve = (_request, response) =>
+    response.writeHead(200, { 'Content-Security-Policy': "default-src 'self'" }).end();
+  expect((await send('GET')).headers).toMatchObject({
+    ...file,
+    'content-security-policy': "default-src 'self'",
+  });
+  serve = (_request, response) => response.writeHead(303, { location: '/' }).end();
+  const { headers } = await send('GET');
+  expect(headers).toHaveProperty('strict-transport-security');
+  expect(headers).not.toHaveProperty('content-security-policy');
+});
+
+test('a framework receives whole bodies of at most 384 KiB, and no others', async () => {
+  serve = async (request, response) => response.end(await buffer(request));
+  const largest = Buffer.alloc(MAX_BYTES, 'x');
+  const echoed = await send('POST', { 'content-length': String(MAX_BYTES) }, largest);
+  expect([echoed.status, echoed.text.length]).toEqual([200, MAX_BYTES]);
+
+  const larger = Buffer.alloc(MAX_BYTES + 1);
+  for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE']) {
+    served.length = 0;
+    const declared = { 'content-length': String(larger.length) };
+    expect((await send(method, declared, larger)).status, method).toBe(413);
+    const chunked = { 'transfer-encoding': 'chunked' };
+    expect((await send(method, chunked, larger)).status, method).toBe(413);
+    expect(served).toEqual([]);
+  }
+});
+
+test('a connection holds one limit, however many requests it sends at once', async () => {
+  const waiting: ServerResponse[] = [];
+  serve = (_request, response) => {
+    waiting.push(response);
+  };
+  const post = (path: string, headers = '') =>
+    `POST ${path} HTTP/1.1\r\nhost: x\r\n${headers}content-length: ${MAX_BYTES - 1}\r\n\r\n${'x'.repeat(MAX_BYTES - 1)}`;
+  const received = sendRaw(post('/1'), post('/2', 'connection: close\r\n'));
+  await expect.poll(() => waiting.length).toBe(1);
+  const socket = waiting[0]?.req.socket;
+  await expect.poll(() => socket?.bytesRead).toBeGreaterThan(2 * MAX_BYTES - 2);
+  waiting[0]?.end('first');
+  const statuses = (await received).match(/(?<=HTTP\/1\.1 )\d+/g);
+  expect([statuses, served]).toEqual([['200', '413'], ['POST /1']]);
+  // What was held is released with the response.
+  serve = (_request, response) => response.end();
+  const one = post('/3');
+  const next = post('/4', 'connection: close\r\n');
+  const again = connect(port, '127.0.0.1');
+  again.write(one);
+  await once(again, 'data');
+  again.write(next);
+  expect(await text(again)).toContain('200 OK');
+});
+
+test('a request for an upgrade is served as one for the resource', async () => {
+  const upgrade = 'upgrade: websocket\r\nconnection: upgrade, close\r\n\r\n';
+  expect(await sendRaw(`GET /ws HTTP/1.1\r\nhost: x\r\n${upgrade}`)).toContain('200 OK');
+});

@@ -1,0 +1,116 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { clientAddress, isLoopbackAddress, type TrustedProxies } from './client-address.ts';
+import { isUnknownMethod } from './http-methods.ts';
+import { receiveBody } from './request-body.ts';
+import { dataResponseHeaders, fileResponseHeaders } from './security-headers.ts';
+
+/** Of every request. The largest has a merchant's settings with a logo of 256 KiB in base64. */
+export const MAX_BODY_BYTES = 384 * 1024;
+const LIMITS = { maxBytes: MAX_BODY_BYTES, maxMs: 10_000 };
+const LIMITS_TEXT = 'The request body must be at most 384 KiB and arrive within 10 seconds.\n';
+
+/**
+ * A request header that only this module sets: "1" if a process of this machine sent the request, and no
+ * proxy forwarded it.
+ */
+export const LOCAL_HEADER = 'x-parley-local';
+
+interface FrontOptions {
+  /** The public origin of the service. */
+  readonly origin: string;
+  /** The methods that its resources have. */
+  readonly methods: readonly string[];
+  readonly trustedProxies: TrustedProxies | undefined;
+  /** Whether WebSockets are served, which a development server needs. */
+  readonly upgrades: boolean;
+}
+
+/**
+ * For a server whose framework does not expose it: stands in front of every request, whatever its path and
+ * method, before the framework receives it.
+ * - Methods that no resource has receive 405.
+ * - A request is served when it has arrived: at most 384 KiB in 10 seconds, else 413 or 408.
+ * - X-Forwarded-For contains the address of the client alone, and `LOCAL_HEADER` whether that is this machine.
+ * - A response without a policy and `nosniff` gets those of a file.
+ */
+export function guardServer(options: FrontOptions): void {
+  const guarded = new WeakSet<Server>();
+  // The event precedes the listeners of the server, also for its first request.
+  subscribe('http.server.request.start', (message) => {
+    const { server } = message as { server: Server };
+    if (guarded.has(server)) return;
+    guarded.add(server);
+    // Node.js checks every 30 seconds whether the headers of a request are late.
+    server.headersTimeout = LIMITS.maxMs;
+    // Without a listener, a request for an upgrade is served as one for the resource.
+    if (!options.upgrades) server.removeAllListeners('upgrade');
+    const listeners = server.listeners('request') as RequestListener[];
+    server.removeAllListeners('request');
+    server.on('request', (request, response) => {
+      pass(request, response, options, () => {
+        for (const listener of listeners) listener.call(server, request, response);
+      });
+    });
+  });
+}
+
+function pass(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { origin, methods, trustedProxies }: FrontOptions,
+  serve: () => void,
+): void {
+  setDefaultHeaders(response, fileResponseHeaders(origin));
+  identifyClient(request, trustedProxies);
+  const refuse = (status: number, headers: Readonly<Record<string, string>>, text?: string) =>
+    response.writeHead(status, { ...dataResponseHeaders(origin), ...headers }).end(text);
+  receiveBody(
+    request,
+    response,
+    LIMITS,
+    (status) => {
+      const connection = status === 408 ? { connection: 'close' } : {};
+      refuse(status, { 'content-type': 'text/plain', ...connection }, LIMITS_TEXT);
+    },
+    () => {
+      if (isUnknownMethod(request.method)) refuse(405, { allow: methods.join(', ') });
+      else serve();
+    },
+  );
+}
+
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** Sets the headers that a response does not have when it is sent. */
+function setDefaultHeaders(
+  response: ServerResponse,
+  defaults: Readonly<Record<string, string>>,
+): void {
+  const writeHead = response.writeHead.bind(response) as (...args: unknown[]) => ServerResponse;
+  // Also called for a response without an explicit head. Headers among the arguments replace these.
+  response.writeHead = (...args: unknown[]) => {
+    const isRedirect = REDIRECTS.includes(Number(args[0]));
+    for (const [name, value] of Object.entries(defaults)) {
+      // A browser may apply the policy of a redirect to the frame that follows it.
+      const isNeeded = !(isRedirect && name === 'content-security-policy');
+      if (isNeeded && !response.headersSent && !response.hasHeader(name))
+        response.setHeader(name, value);
+    }
+    return writeHead(...args);
+  };
+}
+
+function identifyClient(
+  { headers, socket: { remoteAddress } }: IncomingMessage,
+  isTrusted: TrustedProxies | undefined,
+): void {
+  const { forwarded, 'x-forwarded-for': given } = headers;
+  delete headers[LOCAL_HEADER];
+  delete headers['x-forwarded-for'];
+  if (remoteAddress === undefined) return;
+  if (given === undefined && forwarded === undefined && isLoopbackAddress(remoteAddress))
+    headers[LOCAL_HEADER] = '1';
+  const forwardedFor = Array.isArray(given) ? given.join(',') : given;
+  headers['x-forwarded-for'] = clientAddress(remoteAddress, forwardedFor, isTrusted);
+}
