@@ -25,15 +25,19 @@ test('a path with an invalid percent encoding leads to a page of the app', async
   expect(new URL(endpoint.url()).pathname).toBe('/sign-in');
 });
 
-test('the mailbox of development is served under names of this machine only', async () => {
+test('the mailbox of development is served to this machine only, under its own names', async () => {
   const { port } = new URL(demo.dashboard_url);
-  const statusFor = async (host: string) => {
+  const statusFor = async (host: string, more = {}) => {
     // fetch does not let its caller choose the Host header.
-    const sent = get(`${demo.dashboard_url}/dev/mail`, { headers: { host: `${host}:${port}` } });
+    const headers = { host: `${host}:${port}`, ...more };
+    const sent = get(`${demo.dashboard_url}/dev/mail`, { headers });
     const [response]: IncomingMessage[] = await once(sent, 'response');
     response?.resume();
     return response?.statusCode;
   };
   expect(await statusFor('localhost')).toBe(200);
   expect(await statusFor('rebound.example')).toBe(404);
+  // Through a proxy on this machine.
+  const forwarded = { 'x-forwarded-for': '192.168.1.20', 'x-parley-local': '1' };
+  expect(await statusFor('localhost', forwarded)).toBe(404);
 });

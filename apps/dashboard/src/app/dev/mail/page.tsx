@@ -1,4 +1,5 @@
 import { isLoopback } from '@parley/runtime/environment';
+import { LOCAL_HEADER } from '@parley/runtime/server-front';
 import { Timestamp } from '@parley/ui/components';
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
@@ -16,11 +17,15 @@ function isLoopbackHost(host: string | null): boolean {
   return host !== null && URL.canParse(url) && isLoopback(url);
 }
 
-/** The emails that development stores instead of sending them. */
+/**
+ * The emails that development stores instead of sending them. They contain links that reset passwords, so
+ * only this machine may read them, and no site whose name an attacker lets point to this machine.
+ */
 export default async function MailPage() {
   const { mailbox } = runtime();
-  // A name that an attacker lets point to this machine must not read links that reset passwords.
-  if (!mailbox || !isLoopbackHost((await headers()).get('host'))) notFound();
+  const received = await headers();
+  const isLocal = received.get(LOCAL_HEADER) === '1' && isLoopbackHost(received.get('host'));
+  if (!mailbox || !isLocal) notFound();
   const messages = await mailbox.list(MAX_MESSAGES);
   return (
     <main className={styles.page}>
