@@ -13,8 +13,11 @@ export interface AuthDeps {
   /** Whether anyone may create an account and a merchant, or only invited people join. */
   readonly signUp: 'open' | 'invitation';
   readonly isBreachedPassword: IsBreachedPassword;
-  /** Reports a failure after the response. */
-  readonly reportFailure: (error: unknown) => void;
+  /**
+   * Does work when the response has been sent, and reports its failure: the time of the response must not show
+   * whether an email has an account.
+   */
+  readonly afterResponse: (work: () => Promise<void>) => void;
 }
 
 /** The request of a person. */

@@ -1,6 +1,7 @@
+import { syncBuiltinESMExports } from 'node:module';
 import { DomainError } from '@parley/domain';
-import { waitFor } from '@parley/testing';
-import { afterAll, describe, expect, it } from 'vitest';
+import { recordStatements, waitFor } from '@parley/testing';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openTestAuth, password, request } from '../test/open-test-auth.ts';
 import { changePassword } from './account.ts';
 import { SESSION_COOKIE } from './auth.ts';
@@ -80,6 +81,29 @@ describe('signing in', () => {
     await expect(attempt('wrong@nord.example', 'not it at all')).rejects.toMatchObject(refusal);
     await expect(attempt('nobody@nord.example', password)).rejects.toMatchObject(refusal);
     await expect(attempt('no e-mail', password)).rejects.toMatchObject(refusal);
+  });
+
+  it('does the same work before the response whether the email has an account or not', async () => {
+    await person('known@nord.example');
+    const { default: crypto } = await import('node:crypto');
+    const derive = vi.spyOn(crypto, 'scrypt');
+    syncBuiltinESMExports();
+    const workFor = async (email: string) => {
+      derive.mockClear();
+      const later = vi.fn();
+      const deps = { ...test.deps, afterResponse: later };
+      const refused = () =>
+        expect(signIn(deps, { email, password: 'not it at all' }, request())).rejects.toThrow();
+      const statements = await recordStatements(test.url, refused);
+      expect([derive.mock.calls.length, later.mock.calls.length]).toEqual([1, 1]);
+      return statements.map(({ text }) => text);
+    };
+    const known = await workFor('known@nord.example');
+    expect(known.length).toBeGreaterThan(1);
+    expect(await workFor('nobody-knows@nord.example')).toEqual(known);
+    expect(await workFor('no e-mail')).toEqual(known);
+    derive.mockRestore();
+    syncBuiltinESMExports();
   });
 
   it('is recorded for the merchant for which the user acts, and for no other', async () => {

@@ -1,8 +1,7 @@
 import type { Database } from '@parley/db';
 import { betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
-import { createSessionPlugin } from './create-session.ts';
-import { hashPassword, verifyPassword } from './password-hash.ts';
+import { createSessionPlugin } from './create-session-plugin.ts';
 
 export interface AuthOptions {
   readonly database: Database;
@@ -13,8 +12,8 @@ export interface AuthOptions {
 }
 
 /**
- * The library that signs people in: passwords, browser sessions and their cookies. Accounts, passwords
- * and teams are written by transactions of this package and of the operations instead (decision 0074).
+ * The library of browser sessions and their cookies. Passwords, accounts and teams are checked and written by
+ * this package and the operations instead (decision 0074).
  */
 export function createAuth({ database, secret, url }: AuthOptions) {
   return betterAuth({
@@ -22,12 +21,6 @@ export function createAuth({ database, secret, url }: AuthOptions) {
     baseURL: url,
     secret,
     database: prismaAdapter(database.client, { provider: 'postgresql' }),
-    emailAndPassword: {
-      enabled: true,
-      disableSignUp: true,
-      requireEmailVerification: true,
-      password: { hash: hashPassword, verify: verifyPassword },
-    },
     user: { modelName: 'dashboardUser' },
     session: {
       modelName: 'dashboardSession',

@@ -49,7 +49,7 @@ export async function requestEmailChange(
     });
   });
   await countAttempt(deps, 'mail', email, request);
-  void sendLink(deps, user, email).catch(deps.reportFailure);
+  deps.afterResponse(() => sendLink(deps, user, email));
 }
 
 async function sendLink(

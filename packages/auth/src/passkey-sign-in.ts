@@ -13,12 +13,12 @@ import {
 import { countAttempt, countChallenge } from './attempts.ts';
 import { SESSION_SECONDS } from './auth.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
+import { createSession } from './create-session.ts';
 import { deviceCookie } from './device-cookie.ts';
 import { readSession } from './find-person.ts';
 import { recordAccountEvent } from './record-account-event.ts';
 import { CHALLENGE_SECONDS, relyingParty, userHandleOf, verifyPasskey } from './relying-party.ts';
-import { recordFailedSignIn, withAddress } from './sign-in.ts';
-import { unavailable } from './unavailable.ts';
+import { recordFailedSignIn } from './sign-in.ts';
 
 /**
  * Begins a sign-in with any passkey of this site. The response reveals nothing about accounts.
@@ -64,6 +64,7 @@ export async function signInWithPasskey(
   }
   const former = await readSession(auth, request.headers);
   const created = await createSession(deps, userId, request);
+  if (!created) throw refused();
   const isEnabled = await accountTransaction(database, async (tx) => {
     if ((await tx.accounts.lock(userId)) === null) return false;
     // The passkey may have been removed since, or used by another request.
@@ -91,16 +92,6 @@ export async function signInWithPasskey(
   }
   await attempt.forget();
   return [...created.setCookie, deviceCookie(auth, user.email)];
-}
-
-async function createSession({ auth }: AuthDeps, userId: string, request: AuthRequest) {
-  const { headers, response } = await auth.api
-    .createSession({ body: { userId }, headers: withAddress(request), returnHeaders: true })
-    .catch((error: unknown) => {
-      throw unavailable(error);
-    });
-  if (!response) throw refused();
-  return { sessionId: response.sessionId, setCookie: headers.getSetCookie() };
 }
 
 const refused = () =>

@@ -1,12 +1,13 @@
 import { hashPassword as hashFormerly } from 'better-auth/crypto';
 import { expect, test } from 'vitest';
-import { hashPassword, verifyPassword } from './password-hash.ts';
+import { hashPassword, NO_PASSWORD, verifyPassword } from './password-hash.ts';
 
 const password = 'correct horse battery';
+const formatOfHash = /^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{86}$/;
 
 test('a hash has the cost that OWASP recommends, and a salt of its own', async () => {
   const hash = await hashPassword(password);
-  expect(hash).toMatch(/^scrypt\$32768\$8\$3\$[\w-]{22}\$[\w-]{86}$/);
+  expect(hash).toMatch(formatOfHash);
   expect(await hashPassword(password)).not.toBe(hash);
   expect(await verifyPassword({ hash, password })).toBe(true);
   expect(await verifyPassword({ hash, password: 'Correct horse battery' })).toBe(false);
@@ -23,4 +24,9 @@ test('a hash of the sign-in library and one of another cost are verified too', a
     expect(await verifyPassword({ hash, password })).toBe(true);
     expect(await verifyPassword({ hash, password: 'wrong' })).toBe(false);
   }
+});
+
+test('no password matches the hash for an email without an account, which costs the same', async () => {
+  expect(NO_PASSWORD).toMatch(formatOfHash);
+  expect(await verifyPassword({ hash: NO_PASSWORD, password: '' })).toBe(false);
 });

@@ -6,10 +6,16 @@ const COST = { N: 2 ** 15, r: 8, p: 3 };
 const SALT_BYTES = 16;
 const KEY_BYTES = 64;
 
+/** A hash of no password, of the present cost. */
+export const NO_PASSWORD = formatHash(Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
+
 /** Hashes a password: `scrypt$N$r$p$salt$key`, the last two in base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const key = await deriveKey(password, salt, COST);
+  return formatHash(salt, await deriveKey(password, salt, COST));
+}
+
+function formatHash(salt: Buffer, key: Buffer): string {
   const { N, r, p } = COST;
   return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }

@@ -26,7 +26,7 @@ export async function requestPasswordReset(
 ): Promise<void> {
   const email = normalizeEmail(input.email);
   await countAttempt(deps, 'mail', email, request);
-  void sendResetMail(deps, email, request).catch(deps.reportFailure);
+  deps.afterResponse(() => sendResetMail(deps, email, request));
 }
 
 async function sendResetMail(

@@ -1,10 +1,11 @@
 import { accountRepository, accountTransaction, translateErrors } from '@parley/db';
 import { DomainError } from '@parley/domain';
-import { APIError } from 'better-auth/api';
 import { countAttempt } from './attempts.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
+import { createSession } from './create-session.ts';
 import { deviceCookie } from './device-cookie.ts';
 import { findSession, readSession } from './find-person.ts';
+import { NO_PASSWORD, verifyPassword } from './password-hash.ts';
 import { recordAccountEvent } from './record-account-event.ts';
 import { unavailable } from './unavailable.ts';
 
@@ -17,7 +18,8 @@ export interface Credentials {
  * Signs a user in and records it, or the failure if the email has an account. The former sign-in of the
  * browser ends. With a second factor the sign-in waits for `signInWithCode`.
  * @returns the values of the Set-Cookie response headers
- * @throws DomainError rate_limited; authentication_required when email and password do not match
+ * @throws DomainError rate_limited; authentication_required when email and password do not match;
+ * service_unavailable
  */
 export async function signIn(
   deps: AuthDeps,
@@ -27,45 +29,35 @@ export async function signIn(
   const { auth, database } = deps;
   const email = normalizeEmail(credentials.email);
   const attempt = await countAttempt(deps, 'account', email, request);
-  try {
-    const { findPasswordHashByEmail } = accountRepository(database.client);
-    const hash = await translateErrors(() => findPasswordHashByEmail(email));
-    const { headers, response } = await auth.api.signInEmail({
-      body: { email, password: credentials.password },
-      headers: withAddress(request),
-      returnHeaders: true,
-    });
-    const { id: userId } = response.user;
-    const former = await readSession(auth, request.headers);
-    // If this fails, the session is of no use.
-    const isComplete = await accountTransaction(database, async (tx) => {
-      // The account may be disabled, or another request may have changed the password since it was checked.
-      if ((await tx.accounts.lock(userId)) !== hash) return null;
-      // Its cookie is replaced, so no one could sign it out.
-      if (former)
-        await tx.accounts.endSessions(former.user.userId, { only: former.user.sessionId });
-      if (!(await tx.accounts.beginSession(response.token, userId))) return false;
-      await recordAccountEvent(tx, request, {
-        action: 'user.signed_in',
-        userId,
-        isOfBrowser: true,
-      });
-      return true;
-    });
-    if (isComplete === null) throw refuse(deps, email, request);
-    if (!isComplete) return headers.getSetCookie();
-    await attempt.forget();
-    return [...headers.getSetCookie(), deviceCookie(auth, email)];
-  } catch (error) {
-    if (!(error instanceof APIError) || error.statusCode >= 500) throw unavailable(error);
-    throw refuse(deps, email, request);
-  }
+  const { findPasswordByEmail } = accountRepository(database.client);
+  const stored = await translateErrors(() => findPasswordByEmail(email));
+  // The work is the same without an account.
+  const { userId = '', hash = NO_PASSWORD } = stored ?? {};
+  const isCorrect = await verifyPassword({ hash, password: credentials.password });
+  const created = isCorrect ? await createSession(deps, userId, request) : null;
+  if (!created) throw refuse(deps, email, request);
+  const former = await readSession(auth, request.headers);
+  // If this fails, the session is of no use.
+  const isComplete = await accountTransaction(database, async (tx) => {
+    // The account may be disabled, or another request may have changed the password since it was checked.
+    if ((await tx.accounts.lock(userId)) !== hash) return null;
+    // Its cookie is replaced, so no one could sign it out.
+    if (former) await tx.accounts.endSessions(former.user.userId, { only: former.user.sessionId });
+    if (!(await tx.accounts.beginSession(created.token, userId))) return false;
+    await recordAccountEvent(tx, request, { action: 'user.signed_in', userId, isOfBrowser: true });
+    return true;
+  }).catch((error: unknown) => {
+    throw unavailable(error);
+  });
+  if (isComplete === null) throw refuse(deps, email, request);
+  if (!isComplete) return created.setCookie;
+  await attempt.forget();
+  return [...created.setCookie, deviceCookie(auth, email)];
 }
 
 /** Records a failed sign-in and returns its error. */
 function refuse(deps: AuthDeps, email: string, request: AuthRequest): DomainError {
-  // Not awaited: the time of the response must not show whether the email has an account.
-  void recordFailedSignIn(deps, email, request).catch(deps.reportFailure);
+  deps.afterResponse(() => recordFailedSignIn(deps, email, request));
   return new DomainError('authentication_required', 'Email and password do not match.');
 }
 
@@ -115,12 +107,4 @@ export async function signOut(deps: AuthDeps, request: AuthRequest): Promise<str
 /** An email as accounts store it. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
-}
-
-/** The headers with the address that the dashboard trusts, which the library stores with the session. */
-export function withAddress({ headers, address }: AuthRequest): Headers {
-  const trusted = new Headers(headers);
-  trusted.delete('x-forwarded-for');
-  if (address !== undefined) trusted.set('x-forwarded-for', address);
-  return trusted;
 }

@@ -28,7 +28,7 @@ export async function requestSignUp(
   requireOpenSignUp(deps);
   const email = normalizeEmail(input.email);
   await countAttempt(deps, 'mail', email, request);
-  void sendSignUpMail(deps, email).catch(deps.reportFailure);
+  deps.afterResponse(() => sendSignUpMail(deps, email));
 }
 
 async function sendSignUpMail({ database, mailer, url }: AuthDeps, email: string): Promise<void> {

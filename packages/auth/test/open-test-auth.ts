@@ -44,7 +44,7 @@ export async function openTestAuth() {
     mailer: { send: (to, content) => void sent.push({ to, ...content }) },
     signUp: 'open',
     isBreachedPassword: async (given) => given === breachedPassword,
-    reportFailure: (error) => void failures.push(error),
+    afterResponse: (work) => void work().catch((error) => failures.push(error)),
   };
   /** Signs a user in and returns the request of that browser. */
   async function signInBrowser(email: string, given = password): Promise<AuthRequest> {
@@ -53,6 +53,7 @@ export async function openTestAuth() {
 
   return {
     deps,
+    url: store.url,
     failures,
     async addMerchant(name = 'Nord'): Promise<MerchantId> {
       const id = formatId('merch', Date.now(), randomBytes(16));

@@ -86,12 +86,13 @@ export function accountRepository(db: Connection) {
       return count === 1;
     },
 
-    /** The hash of the password of the account with an email. */
-    async findPasswordHashByEmail(email: string): Promise<string | null> {
-      const [row] = await db.$queryRaw<{ password: string | null }[]>`
-        SELECT a.password FROM dashboard_user u JOIN dashboard_account a ON a.user_id = u.id
-        WHERE u.email = ${email} AND a.provider_id = ${PASSWORD}`;
-      return row?.password ?? null;
+    /** The account with an email, and the hash of its password. */
+    async findPasswordByEmail(email: string): Promise<{ userId: string; hash: string } | null> {
+      const [row] = await db.$queryRaw<{ userId: string; hash: string }[]>`
+        SELECT a.user_id AS "userId", a.password AS hash
+        FROM dashboard_user u JOIN dashboard_account a ON a.user_id = u.id
+        WHERE u.email = ${email} AND a.provider_id = ${PASSWORD} AND a.password IS NOT NULL`;
+      return row ?? null;
     },
 
     /**

@@ -18,6 +18,7 @@ import {
 } from '@parley/runtime';
 import type { Admission } from '@parley/runtime/admission';
 import { readEnvironment } from '@parley/runtime/environment';
+import { after } from 'next/server';
 import type { Logger } from 'pino';
 import { type Env, environment } from '#env.ts';
 
@@ -89,7 +90,10 @@ export function createRuntime(
             logger.warn({ err: error }, 'a password was not looked up in breaches'),
           )
         : async () => false,
-      reportFailure: (error) => logger.error({ err: error }, 'work after a response failed'),
+      afterResponse: (work) =>
+        after(() =>
+          work().catch((error) => logger.error({ err: error }, 'work after a response failed')),
+        ),
     },
     mailbox: env.SMTP_URL === undefined && env.MAIL_DIR ? createMailbox(env.MAIL_DIR) : null,
     logger,
