@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { demo } from './demo.ts';
 import { merchantServer } from './merchant.ts';
-import { cards } from './payer.ts';
+import { cards, recordAddresses } from './payer.ts';
 
 /** The element that a merchant copies from the documentation, with the payer page of this product. */
 const documented = readFileSync(join(import.meta.dirname, '..', 'docs', 'embedding.md'), 'utf8');
@@ -104,6 +104,7 @@ test('a bank that redirects inside the frame leads back, and the page connects a
   page,
   request,
 }) => {
+  const expectCleanAddresses = recordAddresses(page);
   const server = merchantServer(request);
   const { id, handoff_url } = await server.createSession({ currency: 'gbp' });
   await openShop(page);
@@ -115,6 +116,7 @@ test('a bank that redirects inside the frame leads back, and the page connects a
   await frame.getByRole('button', { name: 'Pay £42.00' }).click();
   await frame.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(frame.getByRole('heading', { name: 'You paid £42.00.' })).toBeVisible();
+  expectCleanAddresses();
   await expect.poll(() => eventTypes(page)).toContain('success');
   expect((await eventTypes(page)).filter((type) => type === 'ready')).toHaveLength(1);
   await server.waitForStatus(id, 'paid');

@@ -4,11 +4,16 @@ import { expect, test } from '@playwright/test';
 import { demo, demoFile } from './demo.ts';
 import { receiveLink } from './mailbox.ts';
 import { merchantServer } from './merchant.ts';
-import { cards, pay } from './payer.ts';
+import { cards, pay, payBy } from './payer.ts';
 import { password, signUp } from './person.ts';
 
-/** What no log may contain, whichever process wrote it: values of keys, and links that prove an email. */
-const secrets = [/[sr]k_(test|live)_\w{20,}/, /whsec_[\w+/=]{10,}/, /token=[\w-]{20,}/];
+/** What no log may contain, whichever process wrote it: secrets of keys and payments, and links that prove an email. */
+const secrets = [
+  /[sr]k_(test|live)_\w{20,}/,
+  /whsec_[\w+/=]{10,}/,
+  /token=[\w-]{20,}/,
+  /(pi|seti|cs)_\w+_secret/,
+];
 
 const logsFolder = join(dirname(demoFile), 'logs');
 
@@ -72,6 +77,12 @@ test('no log of any process contains a secret, a link of an email or a card numb
   await payer.goto(handoff_url);
   await pay(payer, '€42.00', cards.success);
   await server.waitForStatus(id, 'paid');
+  // A bank returns the payer with a secret of the payment in the address.
+  const transfer = await server.createSession({ currency: 'gbp' });
+  await payer.goto(transfer.handoff_url);
+  await payBy(payer, 'Pay by bank');
+  await payer.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(payer.getByRole('heading', { name: 'You paid £42.00.' })).toBeVisible();
 
   const names = await readdir(logsFolder);
   for (const app of ['api', 'worker', 'dashboard', 'checkout', 'sandbox']) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type BrowserContext, expect, type FrameLocator, type Page } from '@playwright/test';
+import { demo } from './demo.ts';
 import type { merchantServer } from './merchant.ts';
 
 /** Cards of the simulated provider, by their effect. */
@@ -38,6 +39,15 @@ export async function pay(
   await button.click();
 }
 
+/** Chooses a payment method in the provider's frame, which it offers in pounds, and pays £42.00. */
+export async function payBy(page: Page, method: string): Promise<void> {
+  const button = page.getByRole('button', { name: 'Pay £42.00' });
+  await expect(button).toBeEnabled();
+  if (method === 'Direct debit') await chooseDebit(page);
+  else await page.frameLocator('iframe').first().getByRole('radio', { name: method }).check();
+  await button.click();
+}
+
 /** Creates a session with a subscription of €42.00 each month, and pays it. */
 export async function paySubscription(page: Page, server: ReturnType<typeof merchantServer>) {
   const buyer_reference = `subscriber_${randomUUID()}`;
@@ -62,3 +72,21 @@ export const stopIntervals = (context: BrowserContext) =>
   context.addInitScript(() => {
     window.setInterval = (() => 0) as unknown as typeof setInterval;
   });
+
+/**
+ * Records the addresses of the payer page that a page and its frames show, which become their history.
+ * @returns asserts that the provider has returned the payer, and that no address contained what it had added
+ */
+export function recordAddresses(page: Page): () => void {
+  const addresses: URLSearchParams[] = [];
+  page.on('framenavigated', (frame) => {
+    const { origin, searchParams } = new URL(frame.url());
+    if (origin === new URL(demo.checkout_url).origin) addresses.push(searchParams);
+  });
+  return () => {
+    const names = addresses.flatMap((query) => [...query.keys()]);
+    expect([...new Set(names)].sort()).toEqual(['pk', 'redirect_status']);
+    const marks = addresses.flatMap((query) => query.getAll('redirect_status'));
+    expect([...new Set(marks)]).toEqual(['returned']);
+  };
+}

@@ -29,7 +29,7 @@ const link = new URL(location.href);
 const pk = link.searchParams.get('pk') ?? '';
 const chosen = link.searchParams.get('lang');
 if (returned) {
-  // The provider has added query parameters, among them a client secret.
+  // A page that is opened again has not returned from the provider.
   link.search = linkQuery(pk, chosen);
   history.replaceState(null, '', link);
 }

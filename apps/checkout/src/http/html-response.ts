@@ -36,6 +36,13 @@ export function htmlResponse(html: BodyInit, options: HtmlOptions): Response {
   });
 }
 
+/** Leads to another address of this app, which may be relative. */
+export const redirectResponse = (location: string): Response =>
+  new Response(null, {
+    status: 303,
+    headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
+  });
+
 interface MessageOptions extends Pick<PolicyOptions, 'frameAncestors'> {
   readonly kind: 'notFound' | 'unavailable' | 'root';
   readonly status: number;

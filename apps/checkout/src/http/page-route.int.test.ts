@@ -155,6 +155,21 @@ it('a link without a payment has no receipt, and one with an unknown key is not 
   expect((await openReceipt('pk_test_x')).status).toBe(404);
 });
 
+it('removes what the provider adds to the address of a payer who returns before it reads anything', async () => {
+  const returned =
+    '&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=succeeded';
+  for (const id of [await createLink(), 'psess_unknown']) {
+    const response = await open(id, {}, returned);
+    expect([response.status, response.headers.get('location'), response.body]).toEqual([
+      303,
+      `?pk=${pk}&redirect_status=returned`,
+      null,
+    ]);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+  }
+});
+
 it('keeps the chosen language when the provider returns the payer without it', async () => {
   const id = await createLink();
   const chosen = await open(id, { 'accept-language': 'fr' }, '&lang=de');

@@ -2,8 +2,8 @@ import { negotiateLocale } from '@parley/payer-view/locale';
 import { captchaWidget } from '../app-context.ts';
 import { renderPayerPage } from '../documents/payer-page.tsx';
 import { firstCallScript, frameScript, scripts, style } from '../generated/browser.ts';
-import { isReturn } from '../view/link-query.ts';
-import { createNonce, htmlResponse } from './html-response.ts';
+import { cleanReturnQuery, isReturn } from '../view/link-query.ts';
+import { createNonce, htmlResponse, redirectResponse } from './html-response.ts';
 import { chosenLanguage, languageCookie } from './language-cookie.ts';
 import { logoUrl } from './logo-route.ts';
 import { errorPageResponse, openLink, validOrigins } from './payer-request.ts';
@@ -12,10 +12,13 @@ import { type RequestInfo, sessionLogField } from './with-request-log.ts';
 
 /**
  * GET and HEAD of a payment link: the payer page, or a page that says why it is not available. They change
- * nothing: a robot may send them. The page's script opens the page.
+ * nothing: a robot may send them. The page's script opens the page. What the provider has added to the address
+ * of a payer who returns is removed first, so that it reaches neither the history of the browser nor a page.
  */
 export async function handlePage(request: Request, info: RequestInfo): Promise<Response> {
   info.addLogFields(sessionLogField(info.params.session_id));
+  const clean = cleanReturnQuery(new URL(request.url).searchParams);
+  if (clean !== null) return redirectResponse(clean);
   try {
     return await payerPageResponse(request, info);
   } catch (error) {
@@ -30,8 +33,6 @@ async function payerPageResponse(request: Request, info: RequestInfo): Promise<R
     chosenLanguage(request),
   );
   const { provider_script_url: scriptUrl, branding, ...page } = await caller.getPage(input);
-  const returned = isReturn(query);
-
   const nonce = createNonce();
   const captcha = captchaWidget(input.pk);
   const frameAncestors = validOrigins(branding.embedding_origins);
@@ -40,7 +41,7 @@ async function payerPageResponse(request: Request, info: RequestInfo): Promise<R
     page,
     ...localization,
     renderedAt: Date.now(),
-    returned,
+    returned: isReturn(query),
     scriptUrl,
     captcha,
     branding,

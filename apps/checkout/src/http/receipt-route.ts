@@ -2,7 +2,7 @@ import { negotiateLocale } from '@parley/payer-view/locale';
 import { renderReceipt } from '../documents/receipt.tsx';
 import { receiptStyle } from '../generated/browser.ts';
 import { linkQuery } from '../view/link-query.ts';
-import { createNonce, htmlResponse } from './html-response.ts';
+import { createNonce, htmlResponse, redirectResponse } from './html-response.ts';
 import { chosenLanguage } from './language-cookie.ts';
 import { logoUrl } from './logo-route.ts';
 import { errorPageResponse, openLink } from './payer-request.ts';
@@ -16,11 +16,7 @@ export async function handleReceipt(request: Request, info: RequestInfo): Promis
     const chosen = chosenLanguage(request);
     const receipt = await caller.getReceipt(input);
     if (receipt === null) {
-      const location = `/${input.id}${linkQuery(input.pk, chosen)}`;
-      return new Response(null, {
-        status: 303,
-        headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
-      });
+      return redirectResponse(`/${input.id}${linkQuery(input.pk, chosen)}`);
     }
     const nonce = createNonce();
     const { logo_hash } = receipt.branding;

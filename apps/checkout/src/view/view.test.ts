@@ -1,7 +1,6 @@
 import { negotiateLocale } from '@parley/payer-view/locale';
 import { describe, expect, it } from 'vitest';
 import { formatDateTime, formatTimeUntil } from './deadline.ts';
-import { isReturn } from './link-query.ts';
 import { safeLink, shopLink } from './safe-link.ts';
 
 describe('negotiateLocale', () => {
@@ -83,19 +82,6 @@ describe('shopLink', () => {
     [null, null],
   ])('of %s is %s', (destination, link) => {
     expect(shopLink(destination)).toBe(link);
-  });
-});
-
-describe('isReturn', () => {
-  it.each([
-    ['pk=pk_1&lang=de', false],
-    ['pk=pk_1&payment_intent=pi_1', true],
-    ['pk=pk_1&setup_intent=seti_1', true],
-    ['pk=pk_1&redirect_status=returned', true],
-    // The template of a Checkout Session that the merchant's server created.
-    ['pk=pk_1&session_id=cs_1', true],
-  ])('of %s is %s', (query, returned) => {
-    expect(isReturn(new URLSearchParams(query))).toBe(returned);
   });
 });
 
