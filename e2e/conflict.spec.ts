@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { demo } from './demo.ts';
 import { merchantServer, openDashboard } from './merchant.ts';
-import { createConflict, refundAll } from './provider-requests.ts';
+import { createConflict, refund } from './provider-requests.ts';
 
 const status = (page: Page, word: string) =>
   page.locator('main header').getByRole('status').filter({ hasText: word });
@@ -38,7 +38,7 @@ test('a conflict is resolved as refunded only after the refund at the provider',
   const refunded = dialog.getByRole('button', { name: 'Mark as refunded' });
   await refunded.click();
   await expect(dialog.getByText('The provider shows', { exact: false })).toBeFocused();
-  await refundAll(request, intent);
+  await refund(request, intent);
   await refunded.click();
   await expect(status(page, 'Canceled')).toBeVisible();
   await expect(

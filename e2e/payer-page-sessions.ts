@@ -7,6 +7,7 @@ import {
   createConflict,
   createIntent,
   declineIntent,
+  refund,
   startTrial,
   visa,
 } from './provider-requests.ts';
@@ -149,6 +150,24 @@ export function payerPageSessions(request: APIRequestContext) {
     async refund(): Promise<Session> {
       const session = await createConflict(request, 4199);
       await server.resolveAsRefunded(session.id);
+      return session;
+    },
+    /** @param amount minor units; in full without it */
+    async returnPayment(amount?: number): Promise<Session> {
+      const session = await create();
+      const intent = await createIntent(request, session.id);
+      await confirmIntent(request, intent, visa);
+      await server.waitForStatus(session.id, 'paid');
+      await refund(request, intent, amount);
+      const payment_status = amount === undefined ? 'refunded' : 'partially_refunded';
+      await waitForPage(session, { payment_status });
+      return session;
+    },
+    async dispute(): Promise<Session> {
+      const session = await create();
+      const card = { payment_method: 'pm_card_createDispute' };
+      await confirmIntent(request, await createIntent(request, session.id), card);
+      await waitForPage(session, { payment_status: 'disputed' });
       return session;
     },
     async cancel(): Promise<Session> {

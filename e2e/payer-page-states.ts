@@ -76,6 +76,8 @@ const eventsOfStages: Readonly<Record<string, readonly string[]>> = {
   canceled: ['expired'],
   blocked: ['expired'],
   refunding: ['expired'],
+  returned: ['expired'],
+  disputed: ['processing'],
   unfulfilled: ['error'],
 };
 
@@ -181,6 +183,9 @@ export async function createPayerPageStates(
     state('unfulfilled', 'unfulfilled', sessions.failToFulfill()),
     state('under-review', 'under_review', sessions.payWrongAmount()),
     state('refunding', 'refunding', sessions.refund()),
+    state('returned', 'returned', sessions.returnPayment()),
+    state('partly-refunded', 'paid', sessions.returnPayment(1000)),
+    state('disputed', 'disputed', sessions.dispute()),
     state('canceled', 'canceled', sessions.cancel()),
     state('expired', 'expired', sessions.expire()),
     state('waiting', 'waiting', sessions.createUnprepared(), { moves: true }),

@@ -125,9 +125,17 @@ export async function payWithoutSession(request: APIRequestContext): Promise<str
   return id;
 }
 
-/** Refunds a payment in full at the provider. */
-export async function refundAll(request: APIRequestContext, intent: string): Promise<void> {
-  await provider(request, '/refunds', { payment_intent: intent });
+/**
+ * Refunds a payment at the provider.
+ * @param amount minor units; in full without it
+ */
+export async function refund(
+  request: APIRequestContext,
+  intent: string,
+  amount?: number,
+): Promise<void> {
+  const part: Record<string, string> = amount === undefined ? {} : { amount: String(amount) };
+  await provider(request, '/refunds', { payment_intent: intent, ...part });
 }
 
 /** Cancels a payment intent at the provider, as a merchant's team can in the provider's own dashboard. */

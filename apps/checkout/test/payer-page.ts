@@ -21,6 +21,8 @@ export function payerPage(over: Partial<PayerPage> = {}): PayerPage {
     deadline_passed: false,
     payer_destination_url: 'https://shop.example/thanks',
     payment_received: false,
+    payment_status: 'unpaid',
+    refunded_minor: 0,
     subscription: false,
     terms: null,
     retry_at: null,

@@ -114,8 +114,10 @@ it('every operation returns objects and events as the provider declares them', a
     async () => (await stripe.events.list({ type: 'charge.dispute.created' })).data[0]?.data.object,
     { what: 'the dispute' },
   );
+  const disputeId = 'id' in dispute ? String(dispute.id) : '';
   await stripe.disputes.list();
-  await stripe.disputes.retrieve('id' in dispute ? String(dispute.id) : '', { expand: ['charge'] });
+  await stripe.disputes.retrieve(disputeId, { expand: ['charge'] });
+  await stripe.disputes.update(disputeId, { evidence: { uncategorized_text: 'Delivered.' } });
 
   // Setup.
   const setup = await stripe.setupIntents.create({

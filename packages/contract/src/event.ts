@@ -9,6 +9,7 @@ import {
   sessionIdParameter,
   timestamp,
 } from './common.ts';
+import { payment } from './payment.ts';
 import { sessionSummary } from './proxy-session.ts';
 import { subscription } from './subscription.ts';
 import { webhookEndpoint } from './webhook-endpoint.ts';
@@ -71,7 +72,7 @@ export const event = z
     data: data(
       jsonObject.meta({
         description:
-          'The resource as its GET operation returns it. Sessions omit cart snapshots and contacts.',
+          'The resource as its GET operation returns it. Sessions omit cart snapshots and contacts. Payments have no GET operation: read payment_summary of their session.',
         example: { id: 'psess_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0', status: 'paid' },
       }),
     ),
@@ -82,6 +83,7 @@ export type Event = z.infer<typeof event>;
 const resources: Readonly<Record<string, z.ZodType>> = {
   proxy_session: sessionSummary,
   acquisition_attempt: acquisitionAttempt,
+  payment,
   subscription,
   webhook_endpoint: webhookEndpoint,
 };

@@ -11,6 +11,7 @@ export * from './example.ts';
 export * from './merchant-settings.ts';
 export * from './name.ts';
 export * from './overview.ts';
+export * from './payment.ts';
 export * from './provider-config.ts';
 export * from './provider-event.ts';
 export * from './proxy-session.ts';

@@ -2,6 +2,7 @@ import { nextSteps, presentationStates, sessionStatuses } from '@parley/domain';
 import { z } from 'zod';
 import { currentAcquisitionAttempt } from './acquisition-attempt.ts';
 import { contact, metadataInput, sessionIdParameter, timestamp } from './common.ts';
+import { paymentSummary } from './payment.ts';
 import {
   cartSnapshot,
   charge,
@@ -87,6 +88,7 @@ export const merchantSession = z
     requested: requestedFields.extend(withCart).meta(requestedMeta),
     latest_quote: quoteFields.extend(withCart).meta(quoteMeta),
     final: finalFields.extend(withCart).meta(finalMeta),
+    payment_summary: paymentSummary,
   })
   .meta({
     id: 'ProxySessionMerchantView',

@@ -4,6 +4,8 @@ import {
   type EventType,
   getActionableNextStep,
   getPresentationState,
+  type PaymentEventType,
+  type PaymentStatus,
   type SessionEventType,
   type SessionStatus,
 } from '@parley/domain';
@@ -46,6 +48,35 @@ const attempts: Readonly<Record<AttemptEventType, readonly [AttemptStatus, Attem
     'acquisition_attempt.superseded': ['superseded', 'failed'],
   };
 
+const openDispute = {
+  status: 'needs_response',
+  opened_at: '2026-11-20T09:30:00.000Z',
+  closed_at: null,
+};
+
+/** What a sample payment has become, and was before the event. */
+const payments: Readonly<Record<PaymentEventType, Sample>> = {
+  'payment.refunded': {
+    object: { refunded_minor: 4200, dispute: null },
+    previous: { refunded_minor: 0 },
+  },
+  'payment.refund_failed': {
+    object: { refunded_minor: 0, dispute: null },
+    previous: { refunded_minor: 4200 },
+  },
+  'payment.disputed': {
+    object: { disputed_minor: 4200, dispute: openDispute },
+    previous: { disputed_minor: 0, dispute: null },
+  },
+  'payment.dispute_closed': {
+    object: {
+      disputed_minor: 4200,
+      dispute: { ...openDispute, status: 'lost', closed_at: '2026-12-04T09:30:00.000Z' },
+    },
+    previous: { dispute: openDispute },
+  },
+};
+
 const OCCURRED_AT = '2026-11-20T09:30:00.000Z';
 
 /** The fields of an attempt that the provider object sets. */
@@ -84,6 +115,7 @@ export function sampleEvent(type: EventType): Event {
 function sampleOf(type: EventType): Sample {
   if (isOneOf(sessions, type)) return sampleSession(sessions[type]);
   if (isOneOf(attempts, type)) return sampleAttempt(attempts[type]);
+  if (isOneOf(payments, type)) return payments[type];
   switch (type) {
     case 'subscription.created':
       return { object: { status: 'active' }, previous: {} };
@@ -106,7 +138,8 @@ function isOneOf<T extends string>(samples: Readonly<Record<T, unknown>>, type: 
 }
 
 function sampleSession([status, attemptStatus, before]: SessionSample): Sample {
-  const state = { sessionStatus: status, attemptStatus, attemptReason: null };
+  const paymentStatus = paymentStatusOf(status);
+  const state = { sessionStatus: status, attemptStatus, attemptReason: null, paymentStatus };
   return {
     object: {
       status,
@@ -114,10 +147,25 @@ function sampleSession([status, attemptStatus, before]: SessionSample): Sample {
       presentation_state: getPresentationState(state),
       current_acquisition_attempt: { status: attemptStatus },
       completed_acquisition_attempt_id: attemptStatus === 'succeeded' ? ATTEMPT_ID : null,
+      payment_summary: {
+        status: paymentStatus,
+        received_minor: paymentStatus === 'paid' ? 4200 : 0,
+        dispute: null,
+      },
     },
     previous: before ? { status: before } : {},
   };
 }
+
+const paidStatuses: readonly SessionStatus[] = [
+  'paid',
+  'payment_conflicted',
+  'provisioned',
+  'provisioning_failed',
+];
+
+const paymentStatusOf = (status: SessionStatus): PaymentStatus =>
+  paidStatuses.includes(status) ? 'paid' : 'unpaid';
 
 function sampleAttempt([status, before]: readonly [AttemptStatus, AttemptStatus | null]): Sample {
   return {

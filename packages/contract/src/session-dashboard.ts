@@ -10,6 +10,7 @@ import {
   metadataInput,
   pageFields,
 } from './common.ts';
+import { payment, paymentSummary } from './payment.ts';
 import { merchantSession } from './proxy-session.ts';
 import { finalFields, quoteFields, requestedFields } from './session-fields.ts';
 import { listSessionsInput } from './session-operations.ts';
@@ -27,6 +28,8 @@ export const sessionOverview = merchantSession
     expires_at: true,
   })
   .extend({
+    /** What became of the money that was taken. */
+    payment_status: paymentSummary.shape.status,
     /** Why the current attempt has its status; null without a reason. */
     status_reason: z.string().nullable(),
     /** Null if the cart has no items. */
@@ -137,6 +140,7 @@ const sessionPayment = z.object({
   currency: z.string(),
   refunded_minor: z.int(),
   disputed_minor: z.int(),
+  dispute: payment.shape.dispute,
   /** Whether it arrived after the order was fulfilled and is not refunded in full. */
   refund_due: z.boolean(),
   captured_at: z.string(),

@@ -54,7 +54,90 @@ async function addEvent(scope: Scope, eventId: string, status: string, receivedA
   });
 }
 
+/** Adds a payment of 42.00 eur to a session. */
+async function addPayment(scope: Scope, sessionId: string, payment: object): Promise<void> {
+  const { database } = opened;
+  const id = sessionId.replace('psess', 'pi');
+  await database.client.payment.create({
+    data: {
+      ...scope,
+      providerObjectId: id,
+      providerObjectType: 'payment_intent',
+      proxySessionId: sessionId,
+      attemptId: await addAttempt(database, scope, sessionId),
+      rootObjectId: id,
+      rootObjectType: 'payment_intent',
+      amountMinor: 4200,
+      currency: 'eur',
+      capturedAt: hoursAgo(99),
+      recordedAt: hoursAgo(99),
+      updatedAt: hoursAgo(99),
+      ...payment,
+    },
+  });
+}
+
 describe('the items that need a person', () => {
+  it('are no paid sessions whose money went back or is disputed', async () => {
+    const { database } = opened;
+    const scope = await addMerchant(database);
+    const add = (status: string, paymentStatus: string, n: number) =>
+      addSession(database, scope, { ...completed, ...at(hoursAgo(20 - n)), status, paymentStatus });
+    const kept = [
+      await add('paid', 'paid', 0),
+      await add('paid', 'partially_refunded', 1),
+      // Nothing is due, so the payment was not the one for the order.
+      await add('provisionable', 'refunded', 2),
+      await add('provisionable', 'unpaid', 3),
+    ];
+    for (const status of ['refunded', 'disputed', 'dispute_under_review', 'dispute_lost']) {
+      await add('paid', status, 4);
+    }
+    await add('provisionable', 'disputed', 5);
+    const { attention } = database.forScope(scope);
+    const items = await attention.list('unprovisioned_session', { limit: 9 });
+    expect(items.map(({ id }) => id)).toEqual(kept);
+  });
+
+  it('are disputes until the merchant has responded, and their end for seven days', async () => {
+    const { database } = opened;
+    const scope = await addMerchant(database);
+    const disputed = async (status: string, dueInHours: number | null, closedHoursAgo?: number) => {
+      const session = await addSession(database, scope, { ...completed, status: 'paid' });
+      await addPayment(scope, session, {
+        disputeId: 'dp_1',
+        disputeStatus: status,
+        disputeOpenedAt: hoursAgo(200),
+        disputeDueBy: dueInHours === null ? null : hoursAgo(-dueInHours),
+        disputeClosedAt: closedHoursAgo === undefined ? null : hoursAgo(closedHoursAgo),
+      });
+      return session;
+    };
+    const later = await disputed('needs_response', 72);
+    const sooner = await disputed('warning_needs_response', 48);
+    await disputed('under_review', 24);
+    // The bank accepts no response.
+    await disputed('needs_response', null);
+    const lost = await disputed('lost', 24, 7 * 24 - 1);
+    const won = await disputed('won', 24, 1);
+    await disputed('lost', 24, 7 * 24 + 1);
+    const { attention } = database.forScope(scope);
+    const open = await attention.list('open_dispute', { limit: 9 });
+    expect(open.map(({ sessionId }) => sessionId)).toEqual([sooner, later]);
+    expect(open[0]).toMatchObject({ id: sooner.replace('psess', 'pi'), name: 'buyer' });
+    expect(Number(open[0]?.at) - Date.now()).toBeGreaterThan(47 * HOUR_MS);
+    expect(await attention.list('closed_dispute', { limit: 9 })).toMatchObject([
+      { sessionId: lost, reason: 'lost' },
+      { sessionId: won, reason: 'won' },
+    ]);
+    expect((await attention.listRelatedSessionIds(9)).toSorted()).toEqual(
+      [later, sooner, lost, won].toSorted(),
+    );
+    expect(await attention.listBySession(sooner, 9)).toMatchObject([
+      { kind: 'open_dispute', severity: 'warning_needs_response' },
+    ]);
+  });
+
   it('are listed by kind in pages, those that wait for the longest time first', async () => {
     const { database } = opened;
     const scope = await addMerchant(database);
@@ -318,6 +401,20 @@ describe.skipIf(isCluster())('among 3,000 sessions, attempts and events in order
       SELECT ${merchantId}, ${pspConfigId}, 'evt_' || n, 'test', 'charge.refunded', 'ch_1', '{}',
         CASE WHEN n % 1000 = 1 THEN 'failed' WHEN n % 2 = 0 THEN 'parked' ELSE 'applied' END, now(), now(),
         now() - interval '1 hour' - make_interval(secs => n * 7919 % ${ROWS})
+      FROM generate_series(1, ${ROWS}) n`;
+    await client.$executeRaw`
+      INSERT INTO payment (merchant_id, mode, provider_object_id, provider_object_type,
+        proxy_session_id, attempt_id, root_object_id, root_object_type, amount_minor, currency,
+        captured_at, recorded_at, updated_at, dispute_id, dispute_status, dispute_opened_at,
+        dispute_due_by, dispute_closed_at)
+      SELECT ${merchantId}, 'test', 'pi_' || n, 'payment_intent', 'psess_' || n, 'pspacq_' || n,
+        'pi_' || n, 'payment_intent', 1, 'eur', now(), now(), now(),
+        CASE WHEN n % 1000 < 500 THEN 'dp_1' END,
+        CASE WHEN n % 1000 < 2 THEN 'needs_response' WHEN n % 1000 < 500 THEN 'lost' END,
+        CASE WHEN n % 1000 < 500 THEN now() - interval '100 days' END,
+        CASE WHEN n % 1000 < 500 THEN now() END,
+        CASE WHEN n % 1000 BETWEEN 2 AND 499
+          THEN now() - interval '6 days' - make_interval(days => n % 1000) END
       FROM generate_series(1, ${ROWS}) n`;
     await client.$executeRaw`
       INSERT INTO attention_triage (merchant_id, mode, kind, subject_id, since, assignee_id,

@@ -51,6 +51,8 @@ export interface AttentionQuery {
 
 /** The kinds whose objects belong to a session. */
 const relatedKinds = [
+  'open_dispute',
+  'closed_dispute',
   'unknown_attempt',
   'refused_cart',
   'parked_provider_event',

@@ -1,4 +1,10 @@
-import { type AttentionKind, openSessionStatuses } from '@parley/domain';
+import {
+  type AttentionKind,
+  disputesUnderReview,
+  openSessionStatuses,
+  type PaymentStatus,
+  unfulfillablePaymentStatuses,
+} from '@parley/domain';
 import { isSpiking } from './decline-limits.ts';
 import { Prisma } from './generated/client.ts';
 import type { Scope } from './records.ts';
@@ -16,6 +22,9 @@ const GRACE_MINUTES = 15;
 const PARKED_MINUTES = 75;
 /** The minutes after which a failing endpoint needs a person. Most recover sooner, by a retry. */
 const FAILING_MINUTES = 10;
+
+/** The days in which the end of a dispute is shown. */
+const CLOSED_DISPUTE_DAYS = 7;
 
 /** How the items of a kind are found. */
 export interface Source {
@@ -55,12 +64,20 @@ const sessionSince = (merchantId: string, t = Prisma.raw('t')) =>
 const graceIsOver = (at: Prisma.Sql, minutes = GRACE_MINUTES) =>
   Prisma.sql`${at} <= now() - make_interval(mins => ${minutes})`;
 
+/** The statuses of payments with which an order waits for no report, by the status of its session. */
+const unreported: Readonly<Record<'paid' | 'provisionable', readonly PaymentStatus[]>> = {
+  paid: unfulfillablePaymentStatuses,
+  // Nothing is due, also after a refund.
+  provisionable: ['disputed', 'dispute_under_review'],
+};
+
 /** That a session `t` in one of two statuses waits for the report of the merchant's server, by status. */
 const unprovisioned = (merchantId: string, t = Prisma.raw('t')) =>
-  ['paid', 'provisionable'].map(
+  Object.entries(unreported).map(
     // The first range is that of the index; it leaves out the many sessions that are paid just now. The history
     // is read only for a session that has changed since its grace began.
-    (status) => Prisma.sql`${t}.status = ${status}
+    ([status, payments]) => Prisma.sql`${t}.status = ${status}
+      AND ${t}.payment_status NOT IN (${Prisma.join(payments)})
       AND ${graceIsOver(Prisma.sql`${t}.created_at`)}
       AND (${graceIsOver(Prisma.sql`${t}.updated_at`)}
         OR ${graceIsOver(sessionSince(merchantId, t))})`,
@@ -109,6 +126,15 @@ const sessionsWith = (merchantId: string, conditions: readonly Prisma.Sql[]): So
   name: Prisma.sql`t.buyer_reference`,
 });
 
+const disputesWith = (merchantId: string, condition: Prisma.Sql): Omit<Source, 'createdAt'> => ({
+  table: Prisma.sql`payment`,
+  id: Prisma.sql`t.provider_object_id`,
+  conditions: [condition],
+  sessionId: Prisma.sql`t.proxy_session_id`,
+  name: Prisma.sql`(SELECT s.buyer_reference FROM proxy_session s
+    WHERE s.merchant_id = ${merchantId} AND s.id = t.proxy_session_id)`,
+});
+
 const attemptsWith = (merchantId: string, condition: Prisma.Sql): Source => ({
   table: Prisma.sql`acquisition_attempt`,
   createdAt,
@@ -142,6 +168,24 @@ export function sourcesOf(scope: Scope): Readonly<Record<AttentionKind, Source>>
       severity: Prisma.sql`(
       SELECT concat_ws(' ', count(*), sum(p.amount_minor), sum(p.refunded_minor), sum(p.disputed_minor))
       FROM payment p WHERE p.merchant_id = ${merchantId} AND p.proxy_session_id = t.id)`,
+    },
+    open_dispute: {
+      ...disputesWith(
+        merchantId,
+        Prisma.sql`t.dispute_due_by IS NOT NULL AND t.dispute_closed_at IS NULL
+        AND t.dispute_status NOT IN (${Prisma.join(disputesUnderReview)})`,
+      ),
+      createdAt: Prisma.sql`t.dispute_due_by`,
+      since: Prisma.sql`t.dispute_opened_at`,
+      severity: Prisma.sql`t.dispute_status`,
+    },
+    closed_dispute: {
+      ...disputesWith(
+        merchantId,
+        Prisma.sql`t.dispute_closed_at > now() - make_interval(days => ${CLOSED_DISPUTE_DAYS})`,
+      ),
+      createdAt: Prisma.sql`t.dispute_closed_at`,
+      reason: Prisma.sql`CASE WHEN t.dispute_status = 'lost' THEN 'lost' ELSE 'won' END`,
     },
     unknown_attempt: attemptsWith(merchantId, Prisma.sql`t.status = 'unknown'`),
     refused_cart: attemptsWith(merchantId, refused(scope)),

@@ -159,6 +159,12 @@ describe('a payment', () => {
     currency: 'eur',
     refundedMinor: 0,
     disputedMinor: 0,
+    disputeId: null,
+    disputeStatus: null,
+    disputeReason: null,
+    disputeDueBy: null,
+    disputeOpenedAt: null,
+    disputeClosedAt: null,
     taxMinor: 798,
     shippingMinor: 0,
     discountMinor: null,
@@ -210,6 +216,8 @@ describe('a payment', () => {
     [{ refundedMinor: -1 }, 'payment_amounts'],
     [{ disputedMinor: 2 ** 53 }, 'payment_amounts'],
     [{ currency: 'EUR' }, 'payment_currency'],
+    [{ disputeId: 'dp_1' }, 'payment_dispute'],
+    [{ disputeClosedAt: now }, 'payment_dispute'],
     [{ mode: 'sandbox' }, 'payment_mode'],
   ])('with %o violates %s', async (change, expected) => {
     const data = { ...(await paidSession()), ...scope, providerObjectId: 'pi_x', ...change };

@@ -103,7 +103,12 @@ export {
 } from './session-figures.ts';
 export type { SessionWithOutcome } from './session-reads.ts';
 export type { SessionKey, SessionVersion } from './session-versions.ts';
-export type { SessionViews, ViewedCarts, ViewedSession } from './session-views.ts';
+export type {
+  SessionViews,
+  ViewedCarts,
+  ViewedMoney,
+  ViewedSession,
+} from './session-views.ts';
 export type { ShardFailure } from './shards.ts';
 export { type Membership, signInRepository } from './sign-in.ts';
 export type { InvoiceRecord, LoadedSubscription, SubscriptionListQuery } from './subscriptions.ts';

@@ -12,13 +12,21 @@ export const paymentsOfSession = (merchantId: Prisma.Sql) => Prisma.sql`(
       'rootObjectId', p.root_object_id, 'rootObjectType', p.root_object_type,
       'amountMinor', p.amount_minor, 'currency', p.currency,
       'refundedMinor', p.refunded_minor, 'disputedMinor', p.disputed_minor,
+      'disputeId', p.dispute_id, 'disputeStatus', p.dispute_status, 'disputeReason', p.dispute_reason,
+      'disputeDueBy', p.dispute_due_by, 'disputeOpenedAt', p.dispute_opened_at,
+      'disputeClosedAt', p.dispute_closed_at,
       'taxMinor', p.tax_minor, 'shippingMinor', p.shipping_minor, 'discountMinor', p.discount_minor,
       'capturedAt', p.captured_at, 'recordedAt', p.recorded_at, 'updatedAt', p.updated_at
     ) ORDER BY p.recorded_at, p.provider_object_id), '[]'::json)
   FROM payment p WHERE p.merchant_id = ${merchantId} AND p.proxy_session_id = s.id)`;
 
-type PaymentJson = Omit<PaymentRecord, 'capturedAt' | 'recordedAt' | 'updatedAt'> &
-  Record<'capturedAt' | 'recordedAt' | 'updatedAt', string>;
+type DisputeTime = 'disputeDueBy' | 'disputeOpenedAt' | 'disputeClosedAt';
+type PaymentTime = 'capturedAt' | 'recordedAt' | 'updatedAt';
+type PaymentJson = Omit<PaymentRecord, PaymentTime | DisputeTime> &
+  Record<PaymentTime, string> &
+  Record<DisputeTime, string | null>;
+
+const toDate = (value: string | null): Date | null => (value === null ? null : new Date(value));
 
 /** The records in a value of `paymentsOfSession`. */
 export function readPayments(value: unknown): PaymentRecord[] {
@@ -27,6 +35,9 @@ export function readPayments(value: unknown): PaymentRecord[] {
     capturedAt: new Date(payment.capturedAt),
     recordedAt: new Date(payment.recordedAt),
     updatedAt: new Date(payment.updatedAt),
+    disputeDueBy: toDate(payment.disputeDueBy),
+    disputeOpenedAt: toDate(payment.disputeOpenedAt),
+    disputeClosedAt: toDate(payment.disputeClosedAt),
   }));
 }
 

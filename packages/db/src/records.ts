@@ -8,6 +8,7 @@ import type {
   IntegrationPath,
   MerchantId,
   Mode,
+  PaymentStatus,
   PricingMode,
   ProxySessionId,
   PspConfigId,
@@ -48,6 +49,7 @@ export type SessionRecord = Typed<
     mode: Mode;
     status: SessionStatus;
     completedAttemptId: AcquisitionAttemptId | null;
+    paymentStatus: PaymentStatus;
     metadata: JsonObject;
     fulfillmentMetadata: JsonObject | null;
     failureMetadata: JsonObject | null;

@@ -2,7 +2,9 @@ import { isId } from '@parley/domain';
 import type pg from 'pg';
 import { toColumnName } from './columns.ts';
 import { translateErrors } from './errors.ts';
-import type { AttemptRecord, JsonObject, Scope, SessionRecord } from './records.ts';
+import { Prisma } from './generated/client.ts';
+import { paymentsOfSession, readPayments } from './payments.ts';
+import type { AttemptRecord, JsonObject, PaymentRecord, Scope, SessionRecord } from './records.ts';
 import { shareReads } from './shared-reads.ts';
 
 const sessionFields = [
@@ -18,6 +20,7 @@ const sessionFields = [
   'finalAmountMinor',
   'finalCurrency',
   'finalizedAt',
+  'paymentStatus',
   'buyerReference',
   'cartVersion',
   'createdAt',
@@ -48,6 +51,11 @@ export interface ViewedSession {
   readonly session: Pick<SessionRecord, (typeof sessionFields)[number]>;
   readonly attempt: Pick<AttemptRecord, (typeof attemptFields)[number]>;
   readonly merchantName: string;
+}
+
+/** The payments of a session, oldest first. */
+export interface ViewedMoney {
+  readonly payments: readonly PaymentRecord[];
 }
 
 /** The carts of a session's requested, last observed and binding charge. */
@@ -85,6 +93,7 @@ const withCarts = {
   name: 'session_views_with_carts',
   text: `SELECT ${columns}, c.cart_snapshot, ${otherCart('quote_cart_version')},
       ${otherCart('final_cart_version')}
+      , ${paymentsOfSession(Prisma.raw('$1')).text}
     FROM ${tables}
     JOIN cart_revision c ON c.merchant_id = s.merchant_id AND c.proxy_session_id = s.id
       AND c.cart_version = s.cart_version
@@ -102,6 +111,7 @@ function pick<Record>(fields: readonly (keyof Record)[], row: Row, start: number
 
 const attemptStart = sessionFields.length;
 const nameStart = attemptStart + attemptFields.length;
+const paymentsStart = nameStart + 4;
 
 function toViewedSession(row: Row): ViewedSession {
   const session = pick<ViewedSession['session']>(sessionFields, row, 0);
@@ -117,10 +127,12 @@ function toViewedSession(row: Row): ViewedSession {
   };
 }
 
-function toViewedCarts(row: Row): ViewedCarts {
-  const [cart, quoteCart, finalCart] = row.slice(nameStart + 1) as (JsonObject | null)[];
+function toViewedCarts(row: Row): ViewedMoney & ViewedCarts {
+  const carts = row.slice(nameStart + 1, paymentsStart) as (JsonObject | null)[];
+  const [cart, quoteCart, finalCart] = carts;
   if (!cart) throw new Error('the session has no cart');
   return {
+    payments: readPayments(row[paymentsStart]),
     cartSnapshot: cart,
     quoteCartSnapshot: quoteCart ?? cart,
     finalCartSnapshot: finalCart ?? cart,
@@ -131,7 +143,10 @@ function toViewedCarts(row: Row): ViewedCarts {
 export interface SessionViews {
   /** Null when this merchant has no session with this id in this mode. */
   find(scope: Scope, id: string): Promise<ViewedSession | null>;
-  findWithCarts(scope: Scope, id: string): Promise<(ViewedSession & ViewedCarts) | null>;
+  findWithCarts(
+    scope: Scope,
+    id: string,
+  ): Promise<(ViewedSession & ViewedMoney & ViewedCarts) | null>;
 }
 
 /**

@@ -130,8 +130,11 @@ export async function migrateRows(
     await applyMigrations({ databaseUrl: database.url, directory });
     await withConnection(database.url, async (client) => {
       for (const [table, row] of rows) {
+        const { fields } = await client.query(`SELECT * FROM ${table} LIMIT 0`);
+        // Columns that another release has are left out, and those that the row lacks have their default.
+        const columns = fields.map(({ name }) => name).filter((name) => Object.hasOwn(row, name));
         await client.query(
-          `INSERT INTO ${table} SELECT (jsonb_populate_record(NULL::${table}, $1)).*`,
+          `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_record(NULL::${table}, $1)`,
           [JSON.stringify(row)],
         );
       }

@@ -1,8 +1,15 @@
 /** What needs a person of the merchant's team, by the reason for it. */
 export const attentionKinds = [
-  /** Paid, or nothing is due, and the merchant has not reported the fulfillment within 15 minutes. */
+  /**
+   * Paid, or nothing is due, and the merchant has not reported the fulfillment within 15 minutes. Not if the money
+   * went back or is disputed.
+   */
   'unprovisioned_session',
   'payment_conflict',
+  /** A dispute waits for the merchant's response. */
+  'open_dispute',
+  /** A dispute was won or lost within the last seven days. */
+  'closed_dispute',
   /** It is unknown whether the provider has created an object. */
   'unknown_attempt',
   /** The provider refused to create an object for the current cart, so the payer cannot pay. */

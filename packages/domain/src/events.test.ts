@@ -7,6 +7,7 @@ const catalog: Record<string, string> = {
     provisionable payment_conflicted provisioned provisioning_failed expired canceled`,
   acquisition_attempt: `reserved provider_attached cart_confirmed action_required processing
     succeeded failed canceled expired unknown superseded`,
+  payment: 'refunded refund_failed disputed dispute_closed',
   subscription: 'created updated ended',
   webhook_endpoint: 'ping deactivated',
 };

@@ -26,6 +26,10 @@ export const eventTypes = [
   'acquisition_attempt.expired',
   'acquisition_attempt.unknown',
   'acquisition_attempt.superseded',
+  'payment.refunded',
+  'payment.refund_failed',
+  'payment.disputed',
+  'payment.dispute_closed',
   'subscription.created',
   'subscription.updated',
   'subscription.ended',
@@ -35,6 +39,7 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 export type SessionEventType = Extract<EventType, `proxy_session.${string}`>;
+export type PaymentEventType = Extract<EventType, `payment.${string}`>;
 export type AttemptEventType = Extract<EventType, `acquisition_attempt.${string}`>;
 
 /** The current version of event payloads, as a date. An endpoint is pinned to one version. */

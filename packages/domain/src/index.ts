@@ -24,6 +24,7 @@ export * from './name.ts';
 export * from './network-of.ts';
 export * from './overlap.ts';
 export * from './payer-challenge.ts';
+export * from './payment-status.ts';
 export * from './permissions.ts';
 export * from './presentation.ts';
 export * from './pricing.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { attemptStatuses } from './attempt.ts';
+import { type PaymentStatus, paymentStatuses } from './payment-status.ts';
 import {
   getActionableNextStep,
   getPresentationState,
@@ -58,7 +59,14 @@ describe('the expected tables', () => {
   it('contain every presentation state and every next step', () => {
     const inputs = sessionStatuses.flatMap((sessionStatus) =>
       attemptStatuses.flatMap((attemptStatus) =>
-        reasons.map((attemptReason) => ({ sessionStatus, attemptStatus, attemptReason })),
+        reasons.flatMap((attemptReason) =>
+          paymentStatuses.map((paymentStatus) => ({
+            sessionStatus,
+            attemptStatus,
+            attemptReason,
+            paymentStatus,
+          })),
+        ),
       ),
     );
     expect(new Set(inputs.map(getPresentationState))).toEqual(new Set(presentationStates));
@@ -70,7 +78,7 @@ describe('the expected tables', () => {
       'checkout_available, action_required, processing, retry_available, price_changed, succeeded, under_review, expired, canceled',
     );
     expect(nextSteps.join(', ')).toBe(
-      'prepare_provider, attach_provider_object, confirm_provider_cart, present_checkout, await_payer, await_provider, supersede_attempt, provision, resolve_conflict, none',
+      'prepare_provider, attach_provider_object, confirm_provider_cart, present_checkout, await_payer, await_provider, supersede_attempt, provision, resolve_conflict, respond_to_dispute, none',
     );
   });
 });
@@ -80,11 +88,45 @@ describe('a session that accepts no new payment', () => {
     it(`with status ${sessionStatus} has state ${shown} and next step ${step} for any attempt`, () => {
       for (const attemptStatus of attemptStatuses) {
         for (const attemptReason of reasons) {
-          const input = { sessionStatus, attemptStatus, attemptReason };
+          const input = {
+            sessionStatus,
+            attemptStatus,
+            attemptReason,
+            paymentStatus: 'paid',
+          } as const;
           expect(getPresentationState(input), `${attemptStatus} ${attemptReason}`).toBe(shown);
           expect(getActionableNextStep(input), `${attemptStatus} ${attemptReason}`).toBe(step);
         }
       }
+    });
+  }
+});
+
+/** The merchant's next step for each status of the session, by what became of the money. */
+const returned: Partial<Record<SessionStatus, Partial<Record<PaymentStatus, NextStep>>>> = {
+  paid: { partially_refunded: 'provision', refunded: 'none', dispute_lost: 'none' },
+  provisionable: {
+    unpaid: 'provision',
+    partially_refunded: 'provision',
+    refunded: 'provision',
+    dispute_lost: 'provision',
+  },
+  provisioned: { refunded: 'none', dispute_lost: 'none' },
+};
+
+describe('a session whose money went back', () => {
+  for (const [sessionStatus, steps] of Object.entries(returned)) {
+    it(`with status ${sessionStatus} is fulfilled only for money that is kept`, () => {
+      const stepOf = (paymentStatus: PaymentStatus) =>
+        getActionableNextStep({
+          sessionStatus: sessionStatus as SessionStatus,
+          attemptStatus: 'succeeded',
+          paymentStatus,
+        });
+      const found = Object.keys(steps).map((one) => [one, stepOf(one as PaymentStatus)]);
+      expect(Object.fromEntries(found)).toEqual(steps);
+      expect(stepOf('disputed')).toBe('respond_to_dispute');
+      expect(stepOf('dispute_under_review')).toBe('await_provider');
     });
   }
 });
@@ -108,11 +150,9 @@ describe('an open session', () => {
     }
 
     it(`has next step ${before} before and ${after} after the handoff for attempt ${attemptStatus}`, () => {
-      for (const attemptReason of reasons) {
-        const step = (sessionStatus: SessionStatus) =>
-          getActionableNextStep({ sessionStatus, attemptStatus, attemptReason });
-        expect(openStatuses.map(step)).toEqual([before, after, after]);
-      }
+      const step = (sessionStatus: SessionStatus) =>
+        getActionableNextStep({ sessionStatus, attemptStatus, paymentStatus: 'unpaid' });
+      expect(openStatuses.map(step)).toEqual([before, after, after]);
     });
   }
 });

@@ -1,4 +1,5 @@
 import type { AttemptStatus } from './attempt.ts';
+import type { PaymentStatus } from './payment-status.ts';
 import type { SessionStatus } from './session.ts';
 
 export const presentationStates = [
@@ -26,6 +27,7 @@ export const nextSteps = [
   'supersede_attempt',
   'provision',
   'resolve_conflict',
+  'respond_to_dispute',
   'none',
 ] as const;
 
@@ -36,6 +38,11 @@ export interface PresentationInput {
   readonly sessionStatus: SessionStatus;
   readonly attemptStatus: AttemptStatus;
   readonly attemptReason: string | null;
+}
+
+export interface NextStepInput extends Omit<PresentationInput, 'attemptReason'> {
+  /** What became of the money that was taken. */
+  readonly paymentStatus: PaymentStatus;
 }
 
 /** Derives the state shown to the payer from the session and its current attempt. */
@@ -87,26 +94,36 @@ function openPresentation(status: AttemptStatus, reason: string | null): Present
   }
 }
 
-/** Derives the merchant's next step from the session and its current attempt. */
-export function getActionableNextStep(input: PresentationInput): NextStep {
-  switch (input.sessionStatus) {
+/** Derives the merchant's next step from the session, its money and its current attempt. */
+export function getActionableNextStep(input: NextStepInput): NextStep {
+  const { sessionStatus, paymentStatus } = input;
+  switch (sessionStatus) {
     case 'paid':
     case 'provisionable':
-      return 'provision';
-    case 'payment_conflicted':
-      return 'resolve_conflict';
-    case 'payment_processing':
-      return 'await_provider';
     case 'provisioned':
     case 'provisioning_failed':
     case 'expired':
     case 'canceled':
-      return 'none';
+      return settledNextStep(sessionStatus, paymentStatus);
+    case 'payment_conflicted':
+      return 'resolve_conflict';
+    case 'payment_processing':
+      return 'await_provider';
     case 'created':
     case 'payer_handoff_pending':
     case 'payer_opened':
-      return openNextStep(input.sessionStatus, input.attemptStatus);
+      return openNextStep(sessionStatus, input.attemptStatus);
   }
+}
+
+/** An order is fulfilled only for money that the merchant has and keeps. */
+function settledNextStep(session: SessionStatus, payment: PaymentStatus): NextStep {
+  if (payment === 'disputed') return 'respond_to_dispute';
+  if (payment === 'dispute_under_review') return 'await_provider';
+  // Nothing is due now, so a payment that went back was not the one for the order.
+  if (session === 'provisionable') return 'provision';
+  const isReturned = payment === 'refunded' || payment === 'dispute_lost';
+  return session === 'paid' && !isReturned ? 'provision' : 'none';
 }
 
 function openNextStep(session: SessionStatus, attempt: AttemptStatus): NextStep {

@@ -12,6 +12,16 @@ const texts = {
     'payments are in conflict with their sessions',
     'Compare the requested amount with the charge, then accept or refund the payment.',
   ],
+  open_dispute: [
+    'payment is disputed',
+    'payments are disputed',
+    'Respond at the provider before the deadline. Do not fulfill the order meanwhile.',
+  ],
+  closed_dispute: [
+    'dispute is closed',
+    'disputes are closed',
+    'Open the session to see whether you won or lost it, and whether to fulfill the order.',
+  ],
   unknown_attempt: [
     'attempt has an unknown result',
     'attempts have an unknown result',

@@ -7,6 +7,8 @@ export interface Order {
   /** Between the lines and the total; empty unless it is known. */
   readonly sums: readonly Sum[];
   readonly total: string;
+  /** What was refunded of a payment whose rest the merchant keeps; null otherwise. */
+  readonly refunded: string | null;
   /** Whether further charges follow, so that `total` is only what is due today. */
   readonly recurs: boolean;
   /** One sentence about the charges after today; empty if nothing recurs. */
@@ -47,6 +49,10 @@ export function formatOrder(page: PayerPage, locale: string, messages: Messages)
       value: format(minor),
     })),
     total: format(total),
+    refunded:
+      page.payment_status === 'partially_refunded' && page.refunded_minor > 0
+        ? format(page.refunded_minor)
+        : null,
     recurs: terms !== null,
     terms: terms ? formatTerms(terms, currency, locale, messages) : '',
   };

@@ -22,6 +22,8 @@ const page: Receipt['page'] = {
   deadline_passed: false,
   payer_destination_url: null,
   payment_received: true,
+  payment_status: 'paid',
+  refunded_minor: 0,
   subscription: false,
   terms: null,
   retry_at: null,

@@ -17,6 +17,7 @@ export type {
   Provider,
   ProviderAccount,
   ProviderDecline,
+  ProviderDispute,
   ProviderNotification,
   ProviderOutcome,
   ProviderPayment,

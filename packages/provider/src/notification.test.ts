@@ -224,6 +224,8 @@ describe('the content of an event', () => {
     ['charge.succeeded', null],
     ['refund.failed', 'refund_failure'],
     ['refund.updated', 'refund_update'],
+    ['charge.dispute.updated', 'dispute_update'],
+    ['charge.dispute.funds_reinstated', 'dispute_update'],
     ['customer.created', null],
   ])('of type %s is about: %s', (type, topic) => {
     expect(notificationOf({}, type).topic).toBe(topic);

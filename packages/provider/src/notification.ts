@@ -42,6 +42,8 @@ export const eventTypes = [
   'setup_intent.setup_failed',
   'refund.failed',
   'refund.updated',
+  'charge.dispute.updated',
+  'charge.dispute.funds_reinstated',
 ] as const;
 
 const applied: ReadonlySet<string> = new Set(eventTypes);
@@ -166,6 +168,7 @@ function topicOf(type: string, status: unknown): ProviderNotification['topic'] {
   }
   if (type === 'charge.dispute.created') return 'dispute';
   if (type === 'charge.dispute.closed') return status === 'lost' ? 'dispute_loss' : 'dispute_win';
+  if (type.startsWith('charge.dispute.')) return 'dispute_update';
   return applied.has(type) || aboutPayment.test(type) ? 'payment' : null;
 }
 

@@ -32,11 +32,24 @@ export interface ProviderPayment extends Charge {
   readonly adjustments?: Adjustments;
 }
 
+/** A dispute of a payment by the payer's bank. */
+export interface ProviderDispute {
+  readonly id: string;
+  /** The provider's status, unchanged. */
+  readonly status: string;
+  readonly reason: string;
+  /** Until when the merchant can respond; null without a deadline. */
+  readonly dueBy: Date | null;
+  readonly openedAt: Date;
+}
+
 /** A payment with what went back of it so far; minor units of its currency. */
 export interface ProviderPaymentState extends ProviderPayment {
   readonly refundedMinor: number;
   /** The amounts of the disputes that are open or lost. */
   readonly disputedMinor: number;
+  /** The one that matters most: first one that waits for a response, then open, lost and won ones; null without any. */
+  readonly dispute: ProviderDispute | null;
 }
 
 /** A payment that the provider or the payer's bank declined. */
@@ -162,6 +175,7 @@ export interface ProviderNotification {
     | 'refund_failure'
     | 'refund_cancellation'
     | 'dispute'
+    | 'dispute_update'
     | 'dispute_win'
     | 'dispute_loss'
     | null;

@@ -1,4 +1,4 @@
-import { DomainError } from '@parley/domain';
+import { DomainError, isDisputeWon, rankDispute } from '@parley/domain';
 import type Stripe from 'stripe';
 import {
   fromCheckoutSession,
@@ -8,7 +8,13 @@ import {
   namedAttempts,
 } from './normalize.ts';
 import { fromSubscription } from './normalize-subscription.ts';
-import type { ObjectOwner, ObjectRef, ProviderPaymentState, ProviderRoot } from './port.ts';
+import type {
+  ObjectOwner,
+  ObjectRef,
+  ProviderDispute,
+  ProviderPaymentState,
+  ProviderRoot,
+} from './port.ts';
 import { isRefusal } from './stripe-errors.ts';
 
 /** The operations on one type of root object. */
@@ -262,18 +268,34 @@ export async function readPayment(
     currency: charge.currency,
     capturedAt: fromSeconds(charge.created),
     refundedMinor: charge.amount_refunded,
-    disputedMinor: charge.disputed ? await disputedAmount(stripe, id) : 0,
+    ...(charge.disputed ? await readDisputes(stripe, id) : { disputedMinor: 0, dispute: null }),
   };
 }
 
-/** The statuses of disputes after which the merchant has the money. */
-const endedForMerchant: ReadonlySet<string> = new Set(['won', 'warning_closed', 'prevented']);
-
-async function disputedAmount(stripe: Stripe, paymentIntentId: string): Promise<number> {
+async function readDisputes(
+  stripe: Stripe,
+  paymentIntentId: string,
+): Promise<Pick<ProviderPaymentState, 'disputedMinor' | 'dispute'>> {
   const query = { payment_intent: paymentIntentId, limit: 100 };
   const { data } = await stripe.disputes.list(query);
-  const disputes = data.filter(({ status }) => !endedForMerchant.has(status));
-  return disputes.reduce((sum, dispute) => sum + dispute.amount, 0);
+  const against = data.filter(({ status }) => !isDisputeWon(status));
+  // The list begins with the newest one.
+  const [first] = data.toSorted((a, b) => rankDispute(a.status) - rankDispute(b.status));
+  return {
+    disputedMinor: against.reduce((sum, { amount }) => sum + amount, 0),
+    dispute: first ? toDispute(first) : null,
+  };
+}
+
+function toDispute(dispute: Stripe.Dispute): ProviderDispute {
+  const { id, status, reason, created, evidence_details: evidence } = dispute;
+  return {
+    id,
+    status,
+    reason,
+    dueBy: evidence.due_by ? fromSeconds(evidence.due_by) : null,
+    openedAt: fromSeconds(created),
+  };
 }
 
 async function paymentIntentIdOf(stripe: Stripe, { type, id }: ObjectRef): Promise<string | null> {

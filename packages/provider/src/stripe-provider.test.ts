@@ -143,6 +143,7 @@ it('reads what a payment captured, not what was authorized', async () => {
     capturedAt: new Date('2026-11-20T09:00:00.000Z'),
     refundedMinor: 100,
     disputedMinor: 0,
+    dispute: null,
   });
 });
 
@@ -261,7 +262,7 @@ it('lists the events of all types page by page, at most 20 types at a time', asy
   expect(types.toSorted()).toEqual([...eventTypes].toSorted());
 });
 
-it('counts the disputes of a payment that are open or lost', async () => {
+it('counts the disputes of a payment that are open or lost, and shows the most urgent one', async () => {
   const latest_charge = {
     ...paymentIntent(),
     amount_captured: 4200,
@@ -270,19 +271,33 @@ it('counts the disputes of a payment that are open or lost', async () => {
     disputed: true,
   };
   const disputes = [
-    ['needs_response', 1],
-    ['under_review', 10],
-    ['lost', 100],
     ['won', 1_000],
+    ['under_review', 10],
+    ['needs_response', 1],
+    ['lost', 100],
     ['warning_closed', 2_000],
     ['prevented', 4_000],
-  ].map(([status, amount]) => ({ status, amount }));
+  ].map(([status, amount]) => ({
+    id: `dp_${status}`,
+    status,
+    amount,
+    reason: 'fraudulent',
+    created: 1_795_165_200,
+    evidence_details: { due_by: 1_795_770_000 },
+  }));
   host.respondWith(
     ok(paymentIntent({ latest_charge: latest_charge as never })),
     ok({ data: disputes }),
   );
   const payment = await provider.readPayment({ type: 'payment_intent', id: 'pi_1' });
   expect(payment?.disputedMinor).toBe(111);
+  expect(payment?.dispute).toEqual({
+    id: 'dp_needs_response',
+    status: 'needs_response',
+    reason: 'fraudulent',
+    dueBy: new Date('2026-11-27T09:00:00.000Z'),
+    openedAt: new Date('2026-11-20T09:00:00.000Z'),
+  });
 });
 
 it('lists payments page by page, without charges that took no money', async () => {

@@ -52,9 +52,31 @@ const quote: Fields = { ...requested, observed_at: 'string' };
 const final: Fields = { ...requested, finalized_at: 'string' };
 const withCart = (fields: Fields): Field => ({ fields: { ...fields, cart_snapshot: 'object' } });
 
+/** An extension of the interface. */
+const paymentSummary: Field = {
+  fields: {
+    status: 'string',
+    currency: 'string',
+    received_minor: 'integer',
+    refunded_minor: 'integer',
+    disputed_minor: 'integer',
+    dispute: nullable({
+      fields: {
+        id: 'string',
+        status: 'string',
+        reason: nstr,
+        due_by: nullable('date-time'),
+        opened_at: 'date-time',
+        closed_at: nullable('date-time'),
+      },
+    }),
+  },
+};
+
 const merchantView: Field = {
   fields: {
     ...merchantAndOpened,
+    payment_summary: paymentSummary,
     pricing_mode: 'string',
     requested: withCart(requested),
     latest_quote: withCart(quote),

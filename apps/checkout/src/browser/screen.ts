@@ -86,8 +86,8 @@ export function createScreen(
   }
 
   function showOutcome(stage: Stage, page: PayerPage): void {
-    const amount = formatOrder(page, locale, messages).total;
-    const outcome = describeOutcome(stage, { page, amount, messages });
+    const { total: amount, refunded } = formatOrder(page, locale, messages);
+    const outcome = describeOutcome(stage, { page, amount, refunded, messages });
     setVisible(elements.outcome, outcome !== null);
     if (!outcome) return;
     const isUnchanged =

@@ -25,6 +25,16 @@ test('none contains text that would end its element', async () => {
   expect(await bundleStyle('/fonts/x.woff2')).not.toMatch(/<\/style/i);
 });
 
+test('the script contains no messages that only the server shows', async () => {
+  for (const tag of languageTags) {
+    const script = await bundleScript(tag);
+    expect(script, tag).toContain('underReview');
+    for (const name of ['receipt', 'notFound', 'unavailable', 'root']) {
+      expect(script, tag).not.toContain(`${name}:{`);
+    }
+  }
+});
+
 test('the script contains no server code', async () => {
   expect(await bundleScript('en')).not.toMatch(/DATABASE_URL|node:|postgres|zod/i);
 });

@@ -19,13 +19,20 @@ async function buildText(options: BuildOptions): Promise<string> {
   return file.text.trim();
 }
 
-/** Replaces the English messages by those of a language. */
+/** The messages that only documents of the server show, as they are formatted in the source. */
+const serverMessages = /^ {2}(receipt|notFound|unavailable|root): \{\n[\s\S]*?^ {2}\},\n/gm;
+
+/** Replaces the English messages by those of a language, without those that the script does not show. */
 const messagesOf = (language: Language): Plugin => ({
   name: 'messages',
-  setup({ onResolve }) {
+  setup({ onResolve, onLoad }) {
     const { resolve } = createRequire(import.meta.url);
     onResolve({ filter: /\/messages\/en$/ }, () => ({
       path: resolve(`@parley/payer-view/messages/${language.toLowerCase()}`),
+    }));
+    onLoad({ filter: /\/messages\/[\w-]+\.ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(serverMessages, ''),
+      loader: 'ts',
     }));
   },
 });

@@ -103,7 +103,12 @@ export function renderPayerPage(options: PayerPageOptions): string {
           )}
         </header>
         <OutcomeSection
-          outcome={describeOutcome(stage, { page, amount: order.total, messages })}
+          outcome={describeOutcome(stage, {
+            page,
+            amount: order.total,
+            refunded: order.refunded,
+            messages,
+          })}
           destination={safeLink(page.payer_destination_url)}
           receiptUrl={`/${page.id}/receipt${linkQuery(pk, language)}`}
           merchant={page.merchant_name}

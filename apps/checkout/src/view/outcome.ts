@@ -16,6 +16,8 @@ export interface Outcome {
 
 interface OutcomeOptions {
   readonly page: Pick<PayerPage, 'merchant_name' | 'status' | 'terms'>;
+  /** The formatted amount that was refunded of a payment; null if nothing was. */
+  readonly refunded?: string | null;
   /** The formatted total. */
   readonly amount: string;
   readonly messages: Messages;
@@ -33,7 +35,7 @@ export const toneIcons: Readonly<Record<Tone, string>> = {
 /** The outcome panel of a stage; null for those that show the payment form or the challenge before it. */
 export function describeOutcome(
   stage: Stage,
-  { page, amount, messages }: OutcomeOptions,
+  { page, amount, refunded = null, messages }: OutcomeOptions,
 ): Outcome | null {
   const merchant = page.merchant_name;
   const { states } = messages;
@@ -47,8 +49,19 @@ export function describeOutcome(
     case 'form':
     case 'challenge':
       return null;
-    case 'paid':
-      return outcome('success', states.paid.heading(amount), states.paid.text(merchant), 'back');
+    case 'paid': {
+      const text =
+        refunded === null ? states.paid.text(merchant) : states.partlyRefunded.text(refunded);
+      return outcome('success', states.paid.heading(amount), text, 'back');
+    }
+    case 'returned': {
+      const { text } = states.refunding;
+      return outcome('neutral', states.returned.heading(amount), text(merchant), 'back');
+    }
+    case 'disputed': {
+      const { heading, text } = states.disputed;
+      return outcome('pending', heading(amount), text(), 'back');
+    }
     case 'completing':
       return outcome('pending', states.nothingDue.heading(), states.waiting.text(), 'none');
     case 'nothing_due': {

@@ -17,6 +17,7 @@ const facts = {
   amount_minor: 4200,
   deadline_passed: false,
   payment_received: false,
+  payment_status: 'unpaid',
   subscription: false,
   declined_too_often: false,
   challenge_required: false,
@@ -84,6 +85,24 @@ describe('getStage', () => {
   it('maps a canceled session with a payment to refunding', () => {
     const page = { ...facts, presentation_state: 'canceled', payment_received: true } as const;
     expect(getStage(page)).toBe('refunding');
+  });
+
+  it.each([
+    ['paid', 'partially_refunded', 'paid'],
+    ['paid', 'refunded', 'returned'],
+    ['provisioned', 'refunded', 'returned'],
+    ['provisioning_failed', 'refunded', 'returned'],
+    ['provisioned', 'dispute_lost', 'returned'],
+    ['paid', 'disputed', 'disputed'],
+    ['provisioned', 'dispute_under_review', 'disputed'],
+    ['canceled', 'refunded', 'returned'],
+    ['canceled', 'paid', 'refunding'],
+    // A subscription that starts with a trial.
+    ['provisionable', 'refunded', 'nothing_due'],
+  ] as const)('maps a %s session whose payment is %s to %s', (status, payment_status, stage) => {
+    const presentation_state = status === 'canceled' ? 'canceled' : 'succeeded';
+    const page = { ...facts, status, payment_received: true, payment_status };
+    expect(getStage({ ...page, presentation_state })).toBe(stage);
   });
 
   it('maps every status and presentation state to a stage', () => {
@@ -154,6 +173,8 @@ describe('describeOutcome', () => {
     ['under_review', 'critical', 'back', 'We received a payment that does not match this order.'],
     ['expired', 'neutral', 'back', 'You have not been charged. This payment link has expired.'],
     ['canceled', 'neutral', 'back', 'You have not been charged. This payment was canceled.'],
+    ['returned', 'neutral', 'back', 'Your payment of €42.00 was returned to you.'],
+    ['disputed', 'pending', 'back', 'Your payment of €42.00 is disputed.'],
     ['refunding', 'neutral', 'back', 'Your payment is being refunded. The order was canceled.'],
     ['waiting', 'pending', 'none', 'You have not been charged. Acme is preparing your payment.'],
     ['not_payable', 'pending', 'back', 'You have not been charged. You cannot pay at the moment.'],
@@ -195,6 +216,19 @@ describe('describeOutcome', () => {
       text: expect.stringContaining('this can take several days. Do not pay again.'),
     });
     expect(describeLater('slow')).toEqual({ ...describeLater('processing'), step: 'check' });
+  });
+
+  it('says what was refunded of a payment', () => {
+    const refunded = describeOutcome('paid', {
+      page,
+      amount: '€42.00',
+      refunded: '€10.00',
+      messages,
+    });
+    expect(refunded).toMatchObject({
+      heading: 'You paid €42.00.',
+      text: expect.stringMatching(/^€10\.00 of it was refunded\./),
+    });
   });
 
   it('returns null for the form and the challenge only', () => {

@@ -10,6 +10,8 @@ export const stages = [
   'paid',
   'nothing_due',
   'unfulfilled',
+  'returned',
+  'disputed',
   'under_review',
   'expired',
   'canceled',
@@ -36,6 +38,7 @@ type StageInput = Pick<
   | 'amount_minor'
   | 'deadline_passed'
   | 'payment_received'
+  | 'payment_status'
   | 'subscription'
   | 'declined_too_often'
   | 'challenge_required'
@@ -57,14 +60,25 @@ export function getStage(page: StageInput): SessionStage {
     case 'processing':
       return 'processing';
     case 'succeeded':
-      return getSucceededStage(page);
+      return getReturnedStage(page) ?? getSucceededStage(page);
     case 'under_review':
       return 'under_review';
     case 'expired':
       return 'expired';
     case 'canceled':
-      return page.payment_received ? 'refunding' : 'canceled';
+      return getReturnedStage(page) ?? (page.payment_received ? 'refunding' : 'canceled');
   }
+}
+
+/** The stage of a payment that went back, or may go back; null while the merchant has it. */
+function getReturnedStage({
+  payment_status: payment,
+  status,
+}: StageInput): 'returned' | 'disputed' | null {
+  if (payment === 'disputed' || payment === 'dispute_under_review') return 'disputed';
+  // Nothing is due, so the payment was not the one for the order.
+  if (status === 'provisionable') return null;
+  return payment === 'refunded' || payment === 'dispute_lost' ? 'returned' : null;
 }
 
 function getSucceededStage(page: StageInput): SessionStage {

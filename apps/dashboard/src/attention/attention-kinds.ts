@@ -26,7 +26,7 @@ export interface ItemTexts {
 /** How the items of a kind are shown. Its texts are `attention.kind`. */
 interface KindDescription {
   /** What the time of an item means. */
-  readonly when: 'waiting' | 'received' | 'since' | 'expires';
+  readonly when: 'waiting' | 'received' | 'since' | 'expires' | 'due';
   readonly subject: (item: AttentionItem, texts: Pick<ItemTexts, 't'>) => string;
   /** What else to say about an item; null if its subject says it all. */
   readonly detail: {
@@ -58,6 +58,15 @@ const conditionOf = (reason: string | null): EndpointCondition => {
 
 export const kindDescriptions: Readonly<Record<AttentionKind, KindDescription>> = {
   payment_conflict: ofSession,
+  open_dispute: { ...ofSession, when: 'due' },
+  closed_dispute: {
+    ...ofSession,
+    when: 'since',
+    detail: {
+      column: 'reason',
+      of: ({ reason }, { t }) => t(reason === 'lost' ? 'disputeLost' : 'disputeWon'),
+    },
+  },
   unprovisioned_session: ofSession,
   refused_cart: {
     ...ofSession,

@@ -130,7 +130,7 @@ function useColumns() {
   const t = useTranslations('attention');
   return (
     detail: 'buyer' | 'reason' | 'note',
-    when: 'waiting' | 'received' | 'since' | 'expires',
+    when: (typeof kindDescriptions)[AttentionKind]['when'],
     canTriage: boolean,
   ): Columns => [
     [t('column.subject'), `${cells.title} ${styles.subject}`],

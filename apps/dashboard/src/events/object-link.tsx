@@ -9,7 +9,7 @@ import { endpointHref } from '#webhook-endpoints/search-params.ts';
 
 type Event = Outputs['events']['get']['event'];
 
-/** A link to the page of what an event is about; of an attempt, to its session. A sample is about nothing. */
+/** A link to the page of what an event is about; of an attempt or a payment, to its session. A sample is about nothing. */
 export function ObjectLink({ event }: { readonly event: Event }) {
   const mode = useMode();
   const t = useTranslations('events');
@@ -20,6 +20,7 @@ export function ObjectLink({ event }: { readonly event: Event }) {
   const links = {
     proxy_session: sessionHref(mode, objectId),
     acquisition_attempt: sessionHref(mode, String(sessionId)),
+    payment: sessionHref(mode, String(sessionId)),
     subscription: subscriptionHref(mode, objectId),
     webhook_endpoint: endpointHref(mode, objectId),
   };

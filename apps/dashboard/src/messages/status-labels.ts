@@ -1,4 +1,10 @@
-import type { AttemptStatus, ConfigurationStatus, NextStep, SessionStatus } from '@parley/domain';
+import type {
+  AttemptStatus,
+  ConfigurationStatus,
+  NextStep,
+  PaymentStatus,
+  SessionStatus,
+} from '@parley/domain';
 import type { StatusLabel, Tone } from '@parley/ui/status';
 import type { Translator } from './translator.ts';
 
@@ -15,6 +21,15 @@ export const sessionTones: Record<SessionStatus, Tone> = {
   expired: 'neutral',
   canceled: 'neutral',
 };
+
+/** Of the payments that the merchant does not simply have. */
+const paymentTones = {
+  partially_refunded: 'success',
+  refunded: 'neutral',
+  disputed: 'critical',
+  dispute_under_review: 'progress',
+  dispute_lost: 'critical',
+} as const satisfies Partial<Record<PaymentStatus, Tone>>;
 
 const attemptTones: Record<AttemptStatus, Tone> = {
   unreserved: 'pending',
@@ -113,12 +128,30 @@ export function statusLabels(t: Translator<'status'>) {
     tone: 'neutral',
     explanation: t('unknown'),
   });
+  const session = (status: SessionStatus): StatusLabel => ({
+    label: t(`session.${status}.label`),
+    tone: sessionTones[status],
+    explanation: t(`session.${status}.explanation`),
+  });
   return {
-    session: (status: SessionStatus): StatusLabel => ({
-      label: t(`session.${status}.label`),
-      tone: sessionTones[status],
-      explanation: t(`session.${status}.explanation`),
-    }),
+    session,
+    /** A session with what became of its money, which its status does not say. */
+    sessionWithPayment(status: SessionStatus, payment: PaymentStatus): StatusLabel {
+      const own = session(status);
+      // The conflict shows the payments. A conflict that was refunded is canceled.
+      const isSaid =
+        status === 'payment_conflicted' || (status === 'canceled' && payment === 'refunded');
+      if (isSaid || !has(paymentTones, payment)) return own;
+      const label = t(`payment.${payment}.label`);
+      return {
+        label:
+          status === 'paid'
+            ? label
+            : t('sessionWithPayment', { session: own.label, payment: label }),
+        tone: paymentTones[payment],
+        explanation: t(`payment.${payment}.explanation`),
+      };
+    },
     attempt: (status: string): StatusLabel =>
       has(attemptTones, status)
         ? {

@@ -17,6 +17,7 @@ const columns = [
   'reason',
   'updated_at',
   'metadata',
+  'payment_status',
 ];
 
 /**
@@ -63,5 +64,6 @@ function rowOf({ id, created_at, status, buyer_reference, ...session }: SessionO
     session.status_reason,
     session.updated_at,
     JSON.stringify(session.metadata),
+    session.payment_status,
   ];
 }

@@ -12,7 +12,12 @@ export function describeNextAction(t: Translator<'sessionPage'>, situation: Situ
   if (ended?.status === 'failed' && ended.provider_root_object_id === null) {
     return t('next.refused_cart');
   }
-  const { status, actionable_next_step: step } = situation.session;
+  const { status, actionable_next_step: step, payment_summary: payments } = situation.session;
+  const isUnfulfilled = status === 'paid' || status === 'provisionable';
+  if (isUnfulfilled && ['disputed', 'dispute_under_review'].includes(payments.status)) {
+    return t('next.dispute_open');
+  }
+  if (status === 'paid' && step === 'none') return t('next.money_returned');
   if (status === 'created' && step === 'prepare_provider') return t('next.send_link');
   return step === 'none' ? '' : t(`next.${step}`);
 }

@@ -13,6 +13,7 @@ const payment = {
   currency: 'eur',
   refunded_minor: 0,
   disputed_minor: 0,
+  dispute: null,
   refund_due: false,
   captured_at: '2026-11-20T09:00:00.000Z',
   recorded_at: '2026-11-20T09:00:01.000Z',
@@ -26,17 +27,27 @@ it('shows what each payment took, and what of it was refunded and disputed', asy
     amount_minor: 4300,
     refunded_minor: 300,
     disputed_minor: 4000,
+    dispute: {
+      id: 'dp_1',
+      status: 'needs_response',
+      reason: 'fraudulent',
+      due_by: '2026-11-27T09:00:00.000Z',
+      opened_at: '2026-11-20T09:00:00.000Z',
+      closed_at: null,
+    },
   };
   await renderPage(<Payments payments={[payment, second]} />);
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
   expect(texts('term')).toEqual([
     ...['Charged', 'Refunded', 'Charged at', 'Provider object'],
-    ...['Charged', 'Refunded', 'Disputed', 'Charged at', 'Provider object'],
+    ...['Charged', 'Refunded', 'Disputed', 'Dispute', 'Reason given', 'Respond by'],
+    ...['Charged at', 'Provider object'],
   ]);
   const values = texts('definition');
   expect(values.slice(0, 2)).toEqual(['42.00 EUR', 'Nothing']);
   expect(values.slice(4, 7)).toEqual(['43.00 EUR', '3.00 EUR', '40.00 EUR']);
-  expect(values[8]).toContain('pi_2');
+  expect(values.slice(7, 9)).toEqual(['needs_response', 'fraudulent']);
+  expect(values.at(-1)).toContain('pi_2');
 });
 
 it('shows nothing before the first payment', () => {

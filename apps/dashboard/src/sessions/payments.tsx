@@ -47,6 +47,32 @@ function PaymentItem({ payment }: { readonly payment: Payment }) {
             </dd>
           </div>
         )}
+        {payment.dispute && (
+          <>
+            <div>
+              <dt>{t('dispute')}</dt>
+              <dd>
+                <code>{payment.dispute.status}</code>
+              </dd>
+            </div>
+            {payment.dispute.reason && (
+              <div>
+                <dt>{t('disputeReason')}</dt>
+                <dd>
+                  <code>{payment.dispute.reason}</code>
+                </dd>
+              </div>
+            )}
+            {payment.dispute.due_by && payment.dispute.closed_at === null && (
+              <div>
+                <dt>{t('disputeDue')}</dt>
+                <dd>
+                  <Timestamp at={payment.dispute.due_by} />
+                </dd>
+              </div>
+            )}
+          </>
+        )}
         <div>
           <dt>{t('chargedAt')}</dt>
           <dd>

@@ -31,11 +31,11 @@ export function RelatedSessions({ session }: Pick<SessionTimeline, 'session'>) {
       <table className={details.lines}>
         <caption className="unseen">{t('caption', { buyer })}</caption>
         <tbody>
-          {others.map(({ id, status, final, created_at }) => (
+          {others.map(({ id, status, payment_status: payment, final, created_at }) => (
             <tr key={id}>
               <th scope="row">
                 <Link href={sessionHref(mode, id)} prefetch={false}>
-                  <StatusBadge status={labels.session(status)} />
+                  <StatusBadge status={labels.sessionWithPayment(status, payment)} />
                 </Link>
               </th>
               <td className={details.number}>

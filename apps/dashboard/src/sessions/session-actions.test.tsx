@@ -13,7 +13,15 @@ vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }) }));
 afterEach(cleanup);
 
 const charge = { amount_minor: 4200, currency: 'eur' };
-const base = { id: 'psess_1', requested: charge, final: charge };
+const money = {
+  status: 'unpaid',
+  currency: 'eur',
+  received_minor: 4200,
+  refunded_minor: 0,
+  disputed_minor: 0,
+  dispute: null,
+};
+const base = { id: 'psess_1', requested: charge, final: charge, payment_summary: money };
 const session = { ...base, status: 'paid', actionable_next_step: 'provision' };
 const ended = {
   ...base,
@@ -69,6 +77,57 @@ describe('reporting that provisioning failed', () => {
 
   it('is not offered to a viewer', async () => {
     await openHeadline({ session }, 'viewer');
+    expect(buttonNames()).not.toContain('Report provisioning failed…');
+  });
+});
+
+describe('a payment that went back', () => {
+  const dispute = {
+    id: 'dp_1',
+    status: 'needs_response',
+    reason: 'fraudulent',
+    due_by: '2026-11-27T12:00:00.000Z',
+    opened_at: '2026-11-20T12:00:00.000Z',
+    closed_at: null,
+  };
+  const returned = (status: string, step: string, change: object = {}) => ({
+    ...session,
+    actionable_next_step: step,
+    payment_summary: { ...money, status, ...change },
+  });
+  const texts = () => screen.getByRole('banner').textContent ?? '';
+  const badge = () => within(screen.getByRole('banner')).getByRole('status').textContent;
+  const open = (one: object) => openHeadline({ session: one }, 'support');
+
+  it('in full is shown as refunded, and the order can only be reported as not fulfilled', async () => {
+    const user = await open(returned('refunded', 'none', { refunded_minor: 4200 }));
+    expect(badge()).toBe('Refunded');
+    expect(texts()).toContain('The payment was refunded in full.Do not fulfill the order.');
+    expect(buttonNames()).not.toContain('Report provisioned…');
+    await user.click(screen.getByRole('button', { name: 'Report provisioning failed…' }));
+    expect(screen.getByRole('dialog').textContent).toContain('already has the money back');
+  });
+
+  it('in part leaves an order to fulfill', async () => {
+    await open(returned('partially_refunded', 'provision', { refunded_minor: 1000 }));
+    expect(badge()).toBe('Partially refunded');
+    expect(texts()).toContain('€10.00 of €42.00 was refunded.Fulfill the order, then report it.');
+    expect(buttonNames()).toContain('Report provisioned…');
+  });
+
+  it('by a dispute shows the deadline and what not to do', async () => {
+    await open(returned('disputed', 'respond_to_dispute', { dispute }));
+    expect(badge()).toBe('Disputed');
+    expect(texts()).toContain('Do not fulfill the order until you have won the dispute.');
+    expect(texts()).toMatch(/Respond at the provider by .*Nov/);
+    expect(buttonNames()).not.toContain('Report provisioned…');
+  });
+
+  it('after the fulfillment is shown with the status of the session', async () => {
+    const provisioned = { ...returned('dispute_lost', 'none'), status: 'provisioned' };
+    await open(provisioned);
+    expect(badge()).toBe('Provisioned · Dispute lost');
+    expect(texts()).not.toContain('No action is needed');
     expect(buttonNames()).not.toContain('Report provisioning failed…');
   });
 });

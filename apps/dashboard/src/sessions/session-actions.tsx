@@ -38,7 +38,14 @@ export function ReportProvisioned({ id }: { readonly id: string }) {
 }
 
 /** Reports that an order can never be fulfilled, with the reason. */
-export function ReportProvisioningFailed({ id }: { readonly id: string }) {
+export function ReportProvisioningFailed({
+  id,
+  isReturned = false,
+}: {
+  readonly id: string;
+  /** Whether the payer has the money back. */
+  readonly isReturned?: boolean;
+}) {
   const t = useTranslations('sessionPage.reportFailed');
   const { mutateAsync } = trpc.sessions.reportProvisioningFailed.useMutation();
 
@@ -61,7 +68,7 @@ export function ReportProvisioningFailed({ id }: { readonly id: string }) {
       title={t('title')}
       trigger={t('trigger')}
     >
-      <p>{t('text')}</p>
+      <p>{t(isReturned ? 'textReturned' : 'text')}</p>
       <TextField
         hint={t('reasonHint')}
         input={{ maxLength: 500, required: true }}

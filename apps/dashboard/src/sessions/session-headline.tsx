@@ -1,7 +1,7 @@
 'use client';
 
 import { isOpen } from '@parley/domain';
-import { useMoney } from '@parley/ui/components';
+import { Timestamp, useMoney } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
 import { Actions, Headline } from '#details/detail-page.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
@@ -34,16 +34,37 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
   });
   const nextAction = describeNextAction(t, timeline);
   const replaceable = findReplaceableAttempt(timeline);
-  const reportable = status === 'paid' || status === 'provisionable';
+  const { payment_summary: payments, actionable_next_step: nextStep } = session;
+  const label = labels.sessionWithPayment(status, payments.status);
+  const moneyIn = (amountMinor: number) => money({ amountMinor, currency: payments.currency });
+  const reportable = nextStep === 'provision';
+  const isReturned = status === 'paid' && nextStep === 'none';
+  // Its explanation says what to do.
+  const isPlain = reportable && label.label === labels.session(status).label;
   return (
     <Headline
       breadcrumb={[{ label: t('sessions'), href: sessionsHref(mode) }]}
       id={id}
       idLabel={t('id.session')}
-      status={labels.session(status)}
+      status={label}
       title={amount}
     >
-      <p>{labels.session(status).explanation}</p>
+      <p>{label.explanation}</p>
+      {payments.status === 'partially_refunded' && (
+        <p>
+          {t('headline.refunded', {
+            refunded: moneyIn(payments.refunded_minor),
+            received: moneyIn(payments.received_minor),
+          })}
+        </p>
+      )}
+      {nextStep === 'respond_to_dispute' && payments.dispute?.due_by && (
+        <p>
+          {t.rich('headline.disputeDue', {
+            at: () => <Timestamp at={payments.dispute?.due_by ?? ''} />,
+          })}
+        </p>
+      )}
       {amount !== requestedAmount && status !== 'payment_conflicted' && (
         <p className={styles.differs}>
           {t('headline.finalAmount', { requested: requestedAmount, final: amount })}
@@ -52,17 +73,18 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
       {timeline.payments.some((payment) => payment.refund_due) && (
         <p className={styles.owed}>{t('headline.refundDue')}</p>
       )}
-      {reportable && canReport ? (
+      {nextAction && !(isPlain && canReport) && (
+        <p className="muted">
+          {reportable && !canReport
+            ? t('headline.mayNotReport', { action: nextAction })
+            : nextAction}
+        </p>
+      )}
+      {(reportable || isReturned) && canReport && (
         <Actions>
-          <ReportProvisioned id={id} />
-          <ReportProvisioningFailed id={id} />
+          {reportable && <ReportProvisioned id={id} />}
+          <ReportProvisioningFailed id={id} isReturned={isReturned} />
         </Actions>
-      ) : (
-        nextAction && (
-          <p className="muted">
-            {reportable ? t('headline.mayNotReport', { action: nextAction }) : nextAction}
-          </p>
-        )
       )}
       {isOpen(status) && (payerUrl || canSettle) && (
         <Actions>

@@ -20,6 +20,7 @@ const session = {
   id: 'psess_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0',
   status: 'paid',
   actionable_next_step: 'provision',
+  payment_status: 'paid',
   buyer_reference: 'customer_8412',
   cart_summary: { first_item: '2 × Coffee', more_items: 1 },
   final: { amount_minor: 4200, currency: 'eur' },

@@ -21,6 +21,7 @@ const sessionOf = (name: string, status: string) => ({
   updated_at: '2026-11-20T12:00:00.000Z',
   expires_at: '2026-11-21T12:00:00.000Z',
   status_reason: null,
+  payment_status: 'unpaid',
 });
 const data = [
   sessionOf('Tea', 'created'),

@@ -113,7 +113,7 @@ function Row({ columns, session, selection }: RowProps) {
   const labels = useStatusLabels();
   const explainReason = useExplainReason();
   const mode = useMode();
-  const { id, status } = session;
+  const { id, status, payment_status: payment } = session;
   const name = useSessionName()(session);
   return (
     <TableRow>
@@ -121,7 +121,7 @@ function Row({ columns, session, selection }: RowProps) {
         checked={selection.isSelected(id)}
         label={t('selection.one', {
           name,
-          status: labels.session(status).label,
+          status: labels.sessionWithPayment(status, payment).label,
         })}
         onChange={(_, extend) => selection.toggle(id, extend)}
       />
@@ -168,7 +168,7 @@ function Cell({ column, session }: CellProps): ReactNode {
   const { status, final, actionable_next_step: step, status_reason: reason } = session;
   switch (column) {
     case 'status':
-      return <StatusBadge status={labels.session(status)} />;
+      return <StatusBadge status={labels.sessionWithPayment(status, session.payment_status)} />;
     case 'amount':
       return <Amount amountMinor={final.amount_minor} currency={final.currency} />;
     case 'currency':

@@ -15,7 +15,8 @@ export function formatSessionTitle(
   { session }: Pick<SessionTimeline, 'session'>,
 ): string {
   const { amount_minor: amountMinor, currency } = session.final;
-  return `${money({ amountMinor, currency })} ${labels.session(session.status).label}`;
+  const { label } = labels.sessionWithPayment(session.status, session.payment_summary.status);
+  return `${money({ amountMinor, currency })} ${label}`;
 }
 
 /** Whether a session can have subscriptions. */

@@ -9,6 +9,7 @@ const selectableTypes = eventTypes.filter((type) => type !== 'webhook_endpoint.p
 const resources = [
   'proxy_session',
   'acquisition_attempt',
+  'payment',
   'subscription',
   'webhook_endpoint',
 ] as const;

@@ -1,8 +1,11 @@
 import type Stripe from 'stripe';
+import { z } from 'zod';
 import { type CardDispute, cardByName } from '../cards/test-cards.ts';
 import { nowSeconds } from '../clock.ts';
 import { idOf, newId } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
+import { invalid } from '../wire/errors.ts';
+import { text } from '../wire/params.ts';
 
 const DEFAULT_DISPUTE: CardDispute = { reason: 'fraudulent', status: 'needs_response' };
 
@@ -74,6 +77,36 @@ export async function openDispute(tx: Tx, intentId: string): Promise<void> {
   };
   const row = await tx.insert('dispute', dispute);
   await tx.emit('charge.dispute.created', row);
+}
+
+export const submitEvidenceParams = z.strictObject({
+  evidence: z.strictObject({ uncategorized_text: text() }),
+});
+
+/** Submits the merchant's evidence: the bank reviews it. Throws the API's error if the dispute is closed. */
+export async function submitEvidence(
+  tx: Tx,
+  id: string,
+  { evidence }: z.output<typeof submitEvidenceParams>,
+): Promise<Stripe.Dispute> {
+  const dispute = await tx.lock('dispute', id);
+  const { status, evidence_details: details } = dispute.data;
+  if (status === 'won' || status === 'lost') {
+    throw invalid('This dispute is already closed');
+  }
+  dispute.data = {
+    ...dispute.data,
+    evidence: { ...dispute.data.evidence, ...evidence },
+    evidence_details: {
+      ...details,
+      has_evidence: true,
+      submission_count: details.submission_count + 1,
+    },
+    status: status.startsWith('warning_') ? 'warning_under_review' : 'under_review',
+  };
+  await tx.save(dispute);
+  await tx.emit('charge.dispute.updated', dispute);
+  return dispute.data;
 }
 
 /** Closes the open dispute of a payment; `false` if it has none. The charge stays marked as disputed. */

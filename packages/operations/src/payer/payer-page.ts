@@ -6,6 +6,7 @@ import {
   isDeclinedTooOften,
   type Mode,
   nextPaymentAt,
+  type PaymentStatus,
   type PresentationState,
   readCart,
   type SessionStatus,
@@ -14,6 +15,7 @@ import type { Adjustments } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import { getCallerSettings } from '../request/caller-settings.ts';
 import type { Deps } from '../request/deps.ts';
+import { paymentSummaryView } from '../session-change/payment-view.ts';
 import { isFree, loadPayerSession, type PayerSession } from './load-payer-session.ts';
 import { type Breakdown, breakdownOf } from './order-breakdown.ts';
 import { formatRevision } from './page-revision.ts';
@@ -48,6 +50,10 @@ export interface PayerPage {
   readonly payer_destination_url: string | null;
   /** Whether a payment has arrived, even a wrong one; false when nothing was due. */
   readonly payment_received: boolean;
+  /** What became of the money that was taken. */
+  readonly payment_status: PaymentStatus;
+  /** Minor units of `currency`. */
+  readonly refunded_minor: number;
   readonly subscription: boolean;
   /** The recurring charges, as far as they are known. */
   readonly terms: Terms | null;
@@ -129,6 +135,8 @@ export function payerPageView(
     deadline_passed: deadlinePassed,
     payer_destination_url: session.payerDestinationUrl,
     payment_received: loaded.payments.length > 0,
+    payment_status: session.paymentStatus,
+    refunded_minor: paymentSummaryView(session, loaded.payments).refunded_minor,
     subscription: attempt.commercialMode === 'subscription',
     terms,
     retry_at: retryAt(loaded)?.toISOString() ?? null,

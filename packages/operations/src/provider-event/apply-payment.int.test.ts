@@ -137,7 +137,7 @@ it.each([
     });
     const { findOwners, readPayment } = provider;
     provider.findOwners = async ({ id: object }) => (object === intent.id ? [] : [intent]);
-    provider.readPayment = async () => ({ ...taken, ...returned });
+    provider.readPayment = async () => ({ ...taken, ...returned, dispute: null });
     const object =
       name === 'refund'
         ? { id: `ch_${id}`, object: 'charge', metadata }

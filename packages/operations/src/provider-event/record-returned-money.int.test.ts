@@ -37,7 +37,9 @@ async function deliverRefund(
   provider.readPayment = async (): Promise<ProviderPaymentState | null> => {
     const refundedMinor = await readRefunded();
     const { taken } = succeededWith(4200, 'eur', intent);
-    return refundedMinor === null ? null : { ...taken, refundedMinor, disputedMinor: 0 };
+    return refundedMinor === null
+      ? null
+      : { ...taken, refundedMinor, disputedMinor: 0, dispute: null };
   };
   const object = {
     id: objectId,
@@ -85,7 +87,8 @@ it('a refund that fails after the other payment was accepted is a conflict again
   const { provider } = ops.stub;
   provider.readPayment = async (object) => {
     const refundedMinor = object.id === second.objectId ? 4200 : 0;
-    return { ...succeededWith(4200, 'eur', object.id).taken, refundedMinor, disputedMinor: 0 };
+    const { taken } = succeededWith(4200, 'eur', object.id);
+    return { ...taken, refundedMinor, disputedMinor: 0, dispute: null };
   };
   await resolveConflict(ops.deps, ops.caller, { id, resolution: 'accept' });
   expect((await ops.readStatuses(id)).session).toBe('paid');

@@ -18,6 +18,7 @@ const actions = {
   refund_failure: 'provider_refund_failed',
   refund_cancellation: 'provider_refund_canceled',
   dispute: 'provider_disputed',
+  dispute_update: null,
   dispute_win: 'provider_dispute_won',
   dispute_loss: 'provider_dispute_lost',
 } as const;

@@ -1,5 +1,12 @@
 import type { AttemptRecord, PaymentRecord } from '@parley/db';
-import type { ObjectRef, ProviderPayment, ProviderPaymentState } from '@parley/provider';
+import { getPaymentStatus, isDisputeOpen, isKept, type PaymentEventType } from '@parley/domain';
+import type {
+  ObjectRef,
+  ProviderDispute,
+  ProviderPayment,
+  ProviderPaymentState,
+} from '@parley/provider';
+import { paymentView } from './payment-view.ts';
 import type { SessionChange } from './session-change.ts';
 
 /**
@@ -41,6 +48,7 @@ export function recordPayment(
     currency: taken.currency,
     refundedMinor: 0,
     disputedMinor: 0,
+    ...noDispute,
     taxMinor: taken.adjustments?.taxMinor ?? null,
     shippingMinor: taken.adjustments?.shippingMinor ?? null,
     discountMinor: taken.adjustments?.discountMinor ?? null,
@@ -50,13 +58,20 @@ export function recordPayment(
   return true;
 }
 
-/** Whether a part of the payment was neither refunded nor disputed. */
-export const isKept = ({ refundedMinor, disputedMinor, amountMinor }: PaymentRecord): boolean =>
-  refundedMinor + disputedMinor < amountMinor;
+/** The columns of a payment that was never disputed. */
+const noDispute = {
+  disputeId: null,
+  disputeStatus: null,
+  disputeReason: null,
+  disputeDueBy: null,
+  disputeOpenedAt: null,
+  disputeClosedAt: null,
+} as const satisfies Partial<PaymentRecord>;
 
 /**
- * Records what the provider shows of a payment. The sums can decrease, because a refund can fail. A session that was
- * canceled because its payments went back is a conflict again then, and so is one that keeps another payment.
+ * Records what the provider shows of a payment, with an event for each refund, and when a dispute is opened or
+ * closed. The sums can decrease, because a refund can fail. A session that was canceled because its payments went
+ * back is a conflict again then, and so is one that keeps another payment.
  * @param payment the recorded payment, which must have the version that it had before `state` was read
  */
 export function recordPaymentState(
@@ -72,20 +87,62 @@ export function recordPaymentState(
     currency: state.currency,
     refundedMinor: state.refundedMinor,
     disputedMinor: state.disputedMinor,
+    ...disputeColumns(change, payment, state.dispute),
+    updatedAt: change.now,
   };
   const isSame =
     after.providerObjectId === payment.providerObjectId &&
     after.amountMinor === payment.amountMinor &&
     after.refundedMinor === payment.refundedMinor &&
-    after.disputedMinor === payment.disputedMinor;
+    after.disputedMinor === payment.disputedMinor &&
+    after.disputeId === payment.disputeId &&
+    after.disputeStatus === payment.disputeStatus &&
+    after.disputeDueBy?.getTime() === payment.disputeDueBy?.getTime();
   if (isSame) return;
-  putPayment(change, { ...after, updatedAt: change.now }, payment);
+  putPayment(change, after, payment);
+  for (const type of eventsOf(payment, after)) {
+    change.emit(type, paymentView(after), paymentView(payment));
+  }
   if (isKept(payment) || !isKept(after) || change.session.status === 'payment_conflicted') return;
   // The merchant accepted only the other payment.
   const isSecond = change.loaded.payments.filter(isKept).length > 1;
   if (isSecond) change.settle('additional_object', change.attempt);
   else change.command('revert_refund');
 }
+
+function disputeColumns(
+  change: SessionChange,
+  before: PaymentRecord,
+  dispute: ProviderDispute | null,
+): Pick<PaymentRecord, keyof typeof noDispute> {
+  if (!dispute) return noDispute;
+  const { id, status, reason, dueBy, openedAt } = dispute;
+  const closedAt = before.disputeId === id ? before.disputeClosedAt : null;
+  return {
+    disputeId: id,
+    disputeStatus: status,
+    disputeReason: reason,
+    disputeDueBy: dueBy,
+    disputeOpenedAt: openedAt,
+    disputeClosedAt: isDisputeOpen(status) ? null : (closedAt ?? change.now),
+  };
+}
+
+/** The events of what happened to a payment between two states of it. */
+function eventsOf(before: PaymentRecord, after: PaymentRecord): PaymentEventType[] {
+  const refunded = after.refundedMinor - before.refundedMinor;
+  const wasOpen = before.disputeId === after.disputeId && isOpenlyDisputed(before);
+  const isClosed = after.disputeClosedAt !== null && before.disputeClosedAt === null;
+  return [
+    ...(refunded > 0 ? (['payment.refunded'] as const) : []),
+    ...(refunded < 0 ? (['payment.refund_failed'] as const) : []),
+    ...(isOpenlyDisputed(after) && !wasOpen ? (['payment.disputed'] as const) : []),
+    ...(isClosed ? (['payment.dispute_closed'] as const) : []),
+  ];
+}
+
+const isOpenlyDisputed = ({ disputeOpenedAt, disputeClosedAt }: PaymentRecord): boolean =>
+  disputeOpenedAt !== null && disputeClosedAt === null;
 
 /** Adds a payment to the change, or replaces the recorded one `before`. */
 function putPayment(
@@ -95,7 +152,10 @@ function putPayment(
 ): void {
   const { payments } = change.loaded;
   const replaced = payments.map((payment) => (payment === before ? after : payment));
-  change.loaded = { ...change.loaded, payments: before ? replaced : [...payments, after] };
+  const recorded = before ? replaced : [...payments, after];
+  change.loaded = { ...change.loaded, payments: recorded };
+  const paymentStatus = getPaymentStatus(recorded);
+  if (paymentStatus !== change.session.paymentStatus) change.changeSession({ paymentStatus });
 }
 
 /** The payments as text, e.g. "pi_1 4200 eur, pi_2 100 eur"; amounts in minor units. */

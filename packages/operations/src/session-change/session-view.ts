@@ -6,7 +6,7 @@ import type {
   SessionOverview,
   SessionSummary,
 } from '@parley/contract';
-import type { SessionState, ViewedCarts, ViewedSession } from '@parley/db';
+import type { SessionState, ViewedCarts, ViewedMoney, ViewedSession } from '@parley/db';
 import {
   getActionableNextStep,
   getPresentationState,
@@ -14,6 +14,7 @@ import {
   truncateText,
 } from '@parley/domain';
 import type { Deps } from '../request/deps.ts';
+import { paymentSummaryView } from './payment-view.ts';
 
 /** What views show besides carts; the merchant's name is in the payer-safe view only. */
 type Shown = Omit<ViewedSession, 'merchantName'>;
@@ -24,6 +25,7 @@ function coreView({ session, attempt }: Shown) {
     sessionStatus: session.status,
     attemptStatus: attempt.status,
     attemptReason: attempt.statusReason,
+    paymentStatus: session.paymentStatus,
   };
   return {
     id: session.id,
@@ -87,12 +89,13 @@ function contactsView({ session }: Shown) {
 }
 
 /** The merchant's view. */
-export function merchantSessionView(loaded: Shown & ViewedCarts): MerchantSession {
+export function merchantSessionView(loaded: Shown & ViewedMoney & ViewedCarts): MerchantSession {
   const charges = chargeViews(loaded);
   return {
     ...coreView(loaded),
     ...referenceView(loaded),
     ...contactsView(loaded),
+    payment_summary: paymentSummaryView(loaded.session, loaded.payments),
     cart_snapshot: loaded.cartSnapshot,
     pricing_mode: charges.pricing_mode,
     requested: { ...charges.requested, cart_snapshot: loaded.cartSnapshot },
@@ -121,8 +124,13 @@ export function payerSafeSessionView(loaded: ViewedSession): PayerSafeSession {
 }
 
 /** A session in a list: the merchant's view without cart snapshots and contacts. */
-export function sessionSummaryView(loaded: Shown): SessionSummary {
-  return { ...coreView(loaded), ...referenceView(loaded), ...chargeViews(loaded) };
+export function sessionSummaryView(loaded: Shown & ViewedMoney): SessionSummary {
+  return {
+    ...coreView(loaded),
+    ...referenceView(loaded),
+    ...chargeViews(loaded),
+    payment_summary: paymentSummaryView(loaded.session, loaded.payments),
+  };
 }
 
 /** A session as the dashboard shows it: the merchant's view with the current cart only. */
@@ -144,6 +152,7 @@ export function sessionOverview(loaded: SessionState): SessionOverview {
     id,
     status,
     actionable_next_step,
+    payment_status: session.paymentStatus,
     buyer_reference: truncateText(session.buyerReference),
     created_at: session.createdAt.toISOString(),
     updated_at: session.updatedAt.toISOString(),

@@ -9,6 +9,7 @@ import type {
 } from '@parley/db';
 import { readCart } from '@parley/domain';
 import { eventDeliveryView } from '../event/event-delivery-view.ts';
+import { disputeView } from './payment-view.ts';
 
 /** The payments of a session, with what is to be refunded. */
 export function paymentViews(
@@ -23,6 +24,7 @@ export function paymentViews(
     currency: payment.currency,
     refunded_minor: payment.refundedMinor,
     disputed_minor: payment.disputedMinor,
+    dispute: disputeView(payment),
     refund_due:
       fulfilledAt !== null &&
       payment.recordedAt > fulfilledAt &&

@@ -132,7 +132,7 @@ it('accept is refused when every payment was refunded, also one that is not reco
   await ops.deliverProviderEvent(payable, succeededWith(4200));
   const again = await payAgain(4200);
   await refund(payable);
-  const state = { ...succeededWith(4200, 'eur', again).taken, disputedMinor: 0 };
+  const state = { ...succeededWith(4200, 'eur', again).taken, disputedMinor: 0, dispute: null };
   const readPayment = async ({ id }: { id: string }) =>
     id === again ? { ...state, refundedMinor: 4200 } : null;
   const before = await ops.history(payable.id);

@@ -114,6 +114,7 @@ function newSession(
     finalCurrency: input.currency,
     finalCartVersion: 1,
     finalizedAt: now,
+    paymentStatus: 'unpaid',
     completedAttemptId: null,
     providerCheckoutSessionId: null,
     providerCheckoutSessionPsp: null,

@@ -32,6 +32,7 @@ const stateOf = (id: string): ProviderPaymentState => ({
   capturedAt: new Date(),
   refundedMinor: refunded.get(id) ?? 0,
   disputedMinor: 0,
+  dispute: null,
 });
 
 const refund = (id = payable.id) =>

@@ -1,12 +1,12 @@
 import type { ResolveConflictInput } from '@parley/contract';
 import type { PaymentRecord, SessionRecord, SubscriptionRecord } from '@parley/db';
-import { DomainError, InvalidFieldError } from '@parley/domain';
+import { DomainError, InvalidFieldError, isKept } from '@parley/domain';
 import { ignoreOutage } from '../attempt/retry-deadline.ts';
 import { toFinalCharge } from '../attempt/settle-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeSession } from '../session-change/change-session.ts';
-import { describePayments, isKept } from '../session-change/record-payment.ts';
+import { describePayments } from '../session-change/record-payment.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { reportView } from './report-provisioning.ts';
 import {

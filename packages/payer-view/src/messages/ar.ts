@@ -77,6 +77,16 @@ export const messages: Messages = {
       heading: (amount) => `تم دفع ${amount}، ولكن تعذر إكمال طلبك.`,
       text: (merchant) => `تم إشعار ${merchant}. تواصل مع التاجر بشأن استرداد المبلغ.`,
     },
+    partlyRefunded: {
+      text: (refunded) => `رُد منها مبلغ ${refunded}.`,
+    },
+    returned: {
+      heading: (amount) => `أُعيد إليك المبلغ المدفوع ${amount}.`,
+    },
+    disputed: {
+      heading: (amount) => `الدفعة بمبلغ ${amount} معترض عليها.`,
+      text: () => 'يراجع مصرفك الاعتراض.',
+    },
     processing: {
       heading: () => 'جارٍ معالجة الدفعة.',
       text: () => 'تُحدَّث هذه الصفحة تلقائيًا. لا تدفع مرة أخرى.',

@@ -79,6 +79,16 @@ export const messages: Messages = {
       text: (merchant) =>
         `${merchant} wurde benachrichtigt. Wenden Sie sich wegen einer Erstattung an ${merchant}.`,
     },
+    partlyRefunded: {
+      text: (refunded) => `Davon wurden ${refunded} erstattet.`,
+    },
+    returned: {
+      heading: (amount) => `Ihre Zahlung von ${amount} wurde zurückgezahlt.`,
+    },
+    disputed: {
+      heading: (amount) => `Ihre Zahlung von ${amount} ist angefochten.`,
+      text: () => 'Ihre Bank prüft die Anfechtung.',
+    },
     processing: {
       heading: () => 'Ihre Zahlung wird verarbeitet.',
       text: () => 'Diese Seite aktualisiert sich automatisch. Bezahlen Sie nicht noch einmal.',

@@ -83,6 +83,18 @@ export const messages = {
       heading: (amount: string) => `You paid ${amount}, but your order could not be completed.`,
       text: (merchant: string) => `${merchant} has been notified. Contact them about a refund.`,
     },
+    /** Of a payment of which a part was refunded; the heading is that of a payment. */
+    partlyRefunded: {
+      text: (refunded: string) => `${refunded} of it was refunded.`,
+    },
+    /** By a refund or a dispute that the payer won. */
+    returned: {
+      heading: (amount: string) => `Your payment of ${amount} was returned to you.`,
+    },
+    disputed: {
+      heading: (amount: string) => `Your payment of ${amount} is disputed.`,
+      text: () => 'Your bank is reviewing the dispute.',
+    },
     processing: {
       heading: () => 'Your payment is being processed.',
       text: () => 'This page updates automatically. Do not pay again.',

@@ -77,6 +77,16 @@ export const messages: Messages = {
       text: (merchant) =>
         `Se ha avisado a ${merchant}. Póngase en contacto con el comercio para solicitar un reembolso.`,
     },
+    partlyRefunded: {
+      text: (refunded) => `Se han reembolsado ${refunded}.`,
+    },
+    returned: {
+      heading: (amount) => `Se le ha devuelto su pago de ${amount}.`,
+    },
+    disputed: {
+      heading: (amount) => `Su pago de ${amount} está en disputa.`,
+      text: () => 'Su banco está revisando la disputa.',
+    },
     processing: {
       heading: () => 'Su pago se está procesando.',
       text: () => 'Esta página se actualiza automáticamente. No vuelva a pagar.',

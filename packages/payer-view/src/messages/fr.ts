@@ -79,6 +79,16 @@ export const messages: Messages = {
       text: (merchant) =>
         `${merchant} a été informé. Contactez ce marchand au sujet d’un remboursement.`,
     },
+    partlyRefunded: {
+      text: (refunded) => `${refunded} vous ont été remboursés.`,
+    },
+    returned: {
+      heading: (amount) => `Votre paiement de ${amount} vous a été restitué.`,
+    },
+    disputed: {
+      heading: (amount) => `Votre paiement de ${amount} est contesté.`,
+      text: () => 'Votre banque examine la contestation.',
+    },
     processing: {
       heading: () => 'Votre paiement est en cours de traitement.',
       text: () => 'Cette page s’actualise automatiquement. Ne payez pas une deuxième fois.',

@@ -75,6 +75,16 @@ export const messages: Messages = {
       heading: (amount) => `התשלום בסך ${amount} הושלם, אך לא ניתן היה להשלים את ההזמנה.`,
       text: (merchant) => `נשלחה הודעה אל ${merchant}. יש לפנות לבית העסק בנוגע להחזר.`,
     },
+    partlyRefunded: {
+      text: (refunded) => `מתוכו הוחזרו ${refunded}.`,
+    },
+    returned: {
+      heading: (amount) => `התשלום בסך ${amount} הוחזר.`,
+    },
+    disputed: {
+      heading: (amount) => `התשלום בסך ${amount} נמצא בהכחשת עסקה.`,
+      text: () => 'הבנק בודק את הכחשת העסקה.',
+    },
     processing: {
       heading: () => 'התשלום בעיבוד.',
       text: () => 'הדף מתעדכן אוטומטית. אין לשלם שוב.',

@@ -77,6 +77,16 @@ export const messages: Messages = {
       text: (merchant) =>
         `${merchant} ha ricevuto la notifica. Contatti il venditore per un rimborso.`,
     },
+    partlyRefunded: {
+      text: (refunded) => `Di questo importo sono stati rimborsati ${refunded}.`,
+    },
+    returned: {
+      heading: (amount) => `Il Suo pagamento di ${amount} è stato restituito.`,
+    },
+    disputed: {
+      heading: (amount) => `Il Suo pagamento di ${amount} è contestato.`,
+      text: () => 'La Sua banca sta esaminando la contestazione.',
+    },
     processing: {
       heading: () => 'Il pagamento è in fase di elaborazione.',
       text: () => 'Questa pagina si aggiorna automaticamente. Non paghi di nuovo.',

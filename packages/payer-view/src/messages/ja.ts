@@ -77,6 +77,16 @@ export const messages: Messages = {
       text: (merchant) =>
         `${merchant} に通知しました。返金については販売者にお問い合わせください。`,
     },
+    partlyRefunded: {
+      text: (refunded) => `このうち ${refunded} が返金されました。`,
+    },
+    returned: {
+      heading: (amount) => `${amount} のお支払いは返金されました。`,
+    },
+    disputed: {
+      heading: (amount) => `${amount} のお支払いに異議が申し立てられています。`,
+      text: () => '銀行が異議申し立てを審査しています。',
+    },
     processing: {
       heading: () => 'お支払いを処理しています。',
       text: () => 'このページは自動的に更新されます。もう一度支払わないでください。',

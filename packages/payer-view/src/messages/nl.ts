@@ -77,6 +77,16 @@ export const messages: Messages = {
       text: (merchant) =>
         `${merchant} is op de hoogte gebracht. Neem contact op over een terugbetaling.`,
     },
+    partlyRefunded: {
+      text: (refunded) => `Daarvan is ${refunded} terugbetaald.`,
+    },
+    returned: {
+      heading: (amount) => `Uw betaling van ${amount} is teruggestort.`,
+    },
+    disputed: {
+      heading: (amount) => `Uw betaling van ${amount} is betwist.`,
+      text: () => 'Uw bank beoordeelt de betwisting.',
+    },
     processing: {
       heading: () => 'Uw betaling wordt verwerkt.',
       text: () => 'Deze pagina wordt automatisch bijgewerkt. Betaal niet nog een keer.',

@@ -78,6 +78,16 @@ export const messages: Messages = {
       text: (merchant) =>
         `Powiadomiliśmy ${merchant}. W sprawie zwrotu proszę skontaktować się ze sprzedawcą.`,
     },
+    partlyRefunded: {
+      text: (refunded) => `Zwrócono z niej ${refunded}.`,
+    },
+    returned: {
+      heading: (amount) => `Płatność w wysokości ${amount} została zwrócona.`,
+    },
+    disputed: {
+      heading: (amount) => `Płatność w wysokości ${amount} została zakwestionowana.`,
+      text: () => 'Bank rozpatruje reklamację.',
+    },
     processing: {
       heading: () => 'Płatność jest przetwarzana.',
       text: () => 'Ta strona odświeża się automatycznie. Proszę nie płacić ponownie.',

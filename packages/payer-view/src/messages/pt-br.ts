@@ -77,6 +77,16 @@ export const messages: Messages = {
       text: (merchant) =>
         `${merchant} recebeu a notificação. Entre em contato com a loja sobre o reembolso.`,
     },
+    partlyRefunded: {
+      text: (refunded) => `Foram reembolsados ${refunded} desse valor.`,
+    },
+    returned: {
+      heading: (amount) => `Seu pagamento de ${amount} foi devolvido.`,
+    },
+    disputed: {
+      heading: (amount) => `Seu pagamento de ${amount} foi contestado.`,
+      text: () => 'Seu banco está analisando a contestação.',
+    },
     processing: {
       heading: () => 'Seu pagamento está sendo processado.',
       text: () => 'Esta página é atualizada automaticamente. Não pague novamente.',

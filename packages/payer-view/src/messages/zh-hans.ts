@@ -75,6 +75,16 @@ export const messages: Messages = {
       heading: (amount) => `您已支付 ${amount}，但订单未能完成。`,
       text: (merchant) => `我们已通知 ${merchant}。请联系商家办理退款。`,
     },
+    partlyRefunded: {
+      text: (refunded) => `其中 ${refunded} 已退款。`,
+    },
+    returned: {
+      heading: (amount) => `您支付的 ${amount} 已退回。`,
+    },
+    disputed: {
+      heading: (amount) => `您支付的 ${amount} 正处于争议中。`,
+      text: () => '银行正在审核该争议。',
+    },
     processing: {
       heading: () => '您的付款正在处理中。',
       text: () => '此页面会自动更新。请勿重复付款。',

@@ -23,7 +23,7 @@ describe('the webhooks of the document', () => {
       expect(post.requestBody.content['application/json'].example).toMatchObject({
         id: expect.stringMatching(/^evt_/),
         type,
-        data: { object: { id: expect.stringMatching(/^(psess|pspacq|psub|whend)_/) } },
+        data: { object: { id: expect.stringMatching(/^(psess|pspacq|pi|psub|whend)_/) } },
       });
     }
   });

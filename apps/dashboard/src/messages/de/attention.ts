@@ -18,6 +18,7 @@ export const attention: Translation<typeof en> = {
     received: 'Empfangen',
     since: 'Beginn',
     expires: 'Läuft ab',
+    due: 'Antwort bis',
   },
   filter: {
     byState: 'Nach Zustand filtern',
@@ -47,6 +48,18 @@ export const attention: Translation<typeof en> = {
       one: 'Zahlungskonflikt',
       nextAction:
         'Vergleichen Sie den angeforderten mit dem eingezogenen Betrag und nehmen Sie die Zahlung dann an oder erstatten Sie sie.',
+    },
+    open_dispute: {
+      label: 'Anfechtungen',
+      one: 'Anfechtung',
+      nextAction:
+        'Antworten Sie vor Ablauf der Frist beim Anbieter. Stellen Sie die Leistung erst bereit, wenn die Anfechtung zu Ihren Gunsten entschieden ist.',
+    },
+    closed_dispute: {
+      label: 'Entschiedene Anfechtungen',
+      one: 'Entschiedene Anfechtung',
+      nextAction:
+        'Stellen Sie die Leistung bereit, wenn Sie gewonnen haben und das noch aussteht. Ein Eintrag verschwindet nach sieben Tagen.',
     },
     unprovisioned_session: {
       label: 'Nicht bereitgestellt',
@@ -98,6 +111,8 @@ export const attention: Translation<typeof en> = {
     },
   },
   declineSpike: 'Auffällig viele Ablehnungen',
+  disputeWon: 'Gewonnen: Sie behalten das Geld.',
+  disputeLost: 'Verloren: Die zahlende Person hat das Geld zurückbekommen.',
   keyExpires: 'Der Schlüssel wurde nicht erneuert.',
   rolledKeyInUse:
     'Der Schlüssel wurde erneuert, wird aber noch verwendet: Stellen Sie Ihre Server auf den neuen um.',

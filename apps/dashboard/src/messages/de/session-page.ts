@@ -8,6 +8,8 @@ export const sessionPage: Translation<typeof en> = {
     finalAmount: 'Angefordert wurden {requested}. Der endgültige Betrag ist {final}.',
     refundDue:
       'Nach der Bereitstellung ist eine weitere Zahlung eingegangen. Erstatten Sie sie beim Anbieter; der Verlauf zeigt, welche es ist.',
+    disputeDue: 'Antworten Sie beim Anbieter bis <at></at>.',
+    refunded: '{refunded} von {received} wurden erstattet.',
     mayNotReport: '{action} Mit Ihrer Rolle können Sie das nicht melden.',
     openPage: 'Zahlungsseite öffnen',
   },
@@ -30,6 +32,10 @@ export const sessionPage: Translation<typeof en> = {
     provision: 'Stellen Sie die Leistung bereit und melden Sie das dann.',
     resolve_conflict:
       'Vergleichen Sie den angeforderten mit dem eingezogenen Betrag und entscheiden Sie unten.',
+    respond_to_dispute: 'Antworten Sie beim Anbieter auf die Anfechtung.',
+    dispute_open:
+      'Stellen Sie die Leistung erst bereit, wenn die Anfechtung zu Ihren Gunsten entschieden ist.',
+    money_returned: 'Stellen Sie die Leistung nicht bereit.',
   },
   report: {
     field: 'Referenz der Bereitstellung',
@@ -44,6 +50,8 @@ export const sessionPage: Translation<typeof en> = {
     trigger: 'Als nicht bereitstellbar melden …',
     title: 'Kann diese Leistung nie bereitgestellt werden?',
     text: 'Die Sitzung endet als „Nicht bereitstellbar“. Parley erstattet die Zahlung nicht: Erstatten Sie sie beim Anbieter. Das lässt sich nicht rückgängig machen.',
+    textReturned:
+      'Die Sitzung endet als „Nicht bereitstellbar“. Die zahlende Person hat das Geld schon zurück. Das lässt sich nicht rückgängig machen.',
     reason: 'Grund',
     reasonField: 'Grund',
     reasonHint: 'Erscheint auf dieser Seite. Höchstens 500 Zeichen.',
@@ -141,6 +149,9 @@ export const sessionPage: Translation<typeof en> = {
     refunded: 'Erstattet',
     nothing: 'Nichts',
     disputed: 'Angefochten',
+    dispute: 'Anfechtung',
+    disputeReason: 'Angegebener Grund',
+    disputeDue: 'Antwort bis',
     chargedAt: 'Eingezogen am',
     object: 'Objekt des Anbieters',
     id: 'Zahlungs-ID',

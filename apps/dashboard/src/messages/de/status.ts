@@ -53,6 +53,26 @@ export const status: Translation<typeof en> = {
       explanation: 'Die Sitzung wurde abgebrochen. Für sie ist keine Zahlung einbehalten.',
     },
   },
+  payment: {
+    partially_refunded: {
+      label: 'Teilweise erstattet',
+      explanation: 'Ein Teil der Zahlung wurde erstattet. Den Rest behalten Sie.',
+    },
+    refunded: { label: 'Erstattet', explanation: 'Die Zahlung wurde vollständig erstattet.' },
+    disputed: {
+      label: 'Angefochten',
+      explanation: 'Die zahlende Person ficht die Zahlung bei ihrer Bank an.',
+    },
+    dispute_under_review: {
+      label: 'Anfechtung in Prüfung',
+      explanation: 'Die Bank der zahlenden Person prüft Ihre Antwort auf die Anfechtung.',
+    },
+    dispute_lost: {
+      label: 'Anfechtung verloren',
+      explanation: 'Die Anfechtung ging verloren. Die zahlende Person hat das Geld zurückbekommen.',
+    },
+  },
+  sessionWithPayment: '{session} · {payment}',
   attempt: {
     unreserved: {
       label: 'Nicht begonnen',
@@ -114,6 +134,7 @@ export const status: Translation<typeof en> = {
     supersede_attempt: 'Versuch ersetzen',
     provision: 'Bereitstellung melden',
     resolve_conflict: 'Konflikt lösen',
+    respond_to_dispute: 'Auf Anfechtung antworten',
     none: 'Keiner',
   },
   apiKey: {

@@ -137,6 +137,7 @@ export const webhookEndpoints: Translation<typeof en> = {
     selected: 'Nur ausgewählte Ereignisse',
     proxy_session: 'Sitzungen',
     acquisition_attempt: 'Zahlungsversuche',
+    payment: 'Zahlungen',
     subscription: 'Abonnements',
     webhook_endpoint: 'Endpunkte',
   },

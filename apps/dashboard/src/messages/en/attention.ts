@@ -16,6 +16,7 @@ export const attention = {
     received: 'Received',
     since: 'Since',
     expires: 'Expires',
+    due: 'Respond by',
   },
   filter: {
     byState: 'Filter by state',
@@ -44,6 +45,18 @@ export const attention = {
       one: 'Payment conflict',
       nextAction:
         'Compare the requested amount with the charge, then accept or refund the payment.',
+    },
+    open_dispute: {
+      label: 'Disputes',
+      one: 'Dispute',
+      nextAction:
+        'Respond at the provider before the deadline. Do not fulfill the order until you have won.',
+    },
+    closed_dispute: {
+      label: 'Closed disputes',
+      one: 'Closed dispute',
+      nextAction:
+        'Fulfill the order if you won and it was not fulfilled yet. An item disappears after seven days.',
     },
     unprovisioned_session: {
       label: 'Not provisioned',
@@ -92,6 +105,8 @@ export const attention = {
     },
   },
   declineSpike: 'Spike in declined payments',
+  disputeWon: 'Won: you keep the money.',
+  disputeLost: 'Lost: the payer got the money back.',
   keyExpires: 'The key was not rolled.',
   rolledKeyInUse: 'The key was rolled but is still in use: switch your servers to the new one.',
   refusedCart: 'The provider refused this cart. {reason}',

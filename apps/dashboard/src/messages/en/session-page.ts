@@ -6,6 +6,8 @@ export const sessionPage = {
     finalAmount: 'The requested amount was {requested}. The final amount is {final}.',
     refundDue:
       'Another payment arrived after fulfillment. Refund it at the provider; the timeline shows which one.',
+    disputeDue: 'Respond at the provider by <at></at>.',
+    refunded: '{refunded} of {received} was refunded.',
     mayNotReport: '{action} Your role cannot report it.',
     openPage: 'Open payer page',
   },
@@ -26,6 +28,9 @@ export const sessionPage = {
       'The payer page accepts no further payment, because too many were declined. Replace the attempt to let the payer try again.',
     provision: 'Fulfill the order, then report it.',
     resolve_conflict: 'Compare the requested amount with the charge, then decide below.',
+    respond_to_dispute: 'Respond to the dispute at the provider.',
+    dispute_open: 'Do not fulfill the order until you have won the dispute.',
+    money_returned: 'Do not fulfill the order.',
   },
   report: {
     field: 'The fulfillment reference',
@@ -40,6 +45,8 @@ export const sessionPage = {
     trigger: 'Report provisioning failed…',
     title: 'Can this order never be fulfilled?',
     text: 'The session ends as “Provisioning failed”. Parley does not refund the payment: refund it at the provider. This cannot be undone.',
+    textReturned:
+      'The session ends as “Provisioning failed”. The payer already has the money back. This cannot be undone.',
     reason: 'Reason',
     reasonField: 'The reason',
     reasonHint: 'Shown on this page. At most 500 characters.',
@@ -137,6 +144,9 @@ export const sessionPage = {
     refunded: 'Refunded',
     nothing: 'Nothing',
     disputed: 'Disputed',
+    dispute: 'Dispute',
+    disputeReason: 'Reason given',
+    disputeDue: 'Respond by',
     chargedAt: 'Charged at',
     object: 'Provider object',
     id: 'payment id',

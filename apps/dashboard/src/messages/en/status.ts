@@ -47,6 +47,27 @@ export const status = {
       explanation: 'The session was canceled. No payment is held for it.',
     },
   },
+  /** What became of the money, if that is not what the status of the session says. */
+  payment: {
+    partially_refunded: {
+      label: 'Partially refunded',
+      explanation: 'A part of the payment was refunded. You keep the rest.',
+    },
+    refunded: { label: 'Refunded', explanation: 'The payment was refunded in full.' },
+    disputed: {
+      label: 'Disputed',
+      explanation: 'The payer disputes the payment with their bank.',
+    },
+    dispute_under_review: {
+      label: 'Dispute under review',
+      explanation: 'The payer’s bank is reviewing your response to the dispute.',
+    },
+    dispute_lost: {
+      label: 'Dispute lost',
+      explanation: 'You lost the dispute. The payer got the money back.',
+    },
+  },
+  sessionWithPayment: '{session} · {payment}',
   attempt: {
     unreserved: { label: 'Not started', explanation: 'The attempt has not been reserved yet.' },
     reserved: {
@@ -100,6 +121,7 @@ export const status = {
     supersede_attempt: 'Supersede the attempt',
     provision: 'Fulfill and report',
     resolve_conflict: 'Resolve the conflict',
+    respond_to_dispute: 'Respond to the dispute',
     none: 'None',
   },
   apiKey: {

@@ -136,6 +136,7 @@ export const webhookEndpoints = {
     selected: 'Selected events only',
     proxy_session: 'Sessions',
     acquisition_attempt: 'Attempts',
+    payment: 'Payments',
     subscription: 'Subscriptions',
     webhook_endpoint: 'Endpoints',
   },

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { openDashboard } from './merchant.ts';
+import { payerPageSessions } from './payer-page-sessions.ts';
+
+const screenshots = process.env.SCREENSHOT_DIR;
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const status = (page: Page) => page.locator('main header').getByRole('status');
+
+async function takeScreenshots(page: Page, name: string): Promise<void> {
+  if (!screenshots) return;
+  for (const width of [390, 1440]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({
+        path: join(screenshots, `${name}-${width}-${colorScheme}.png`),
+        fullPage: true,
+      });
+    }
+  }
+}
+
+test('a refunded order is not shown as one to fulfill', async ({ page, request }) => {
+  const { id } = await payerPageSessions(request).returnPayment();
+  await openDashboard(page, `/test/sessions/${id}`);
+  await expect(status(page)).toHaveText('Refunded');
+  await expect(page.getByText('Do not fulfill the order.')).toBeVisible();
+  await expect(button(page, 'Report provisioned…')).toHaveCount(0);
+  await takeScreenshots(page, 'refunded');
+  await openDashboard(page, '/test/sessions');
+  const row = page.getByRole('row').filter({ has: page.locator(`a[href$="/${id}"]`) });
+  await expect(row.getByText('Refunded')).toBeVisible();
+  await takeScreenshots(page, 'sessions');
+});
+
+test('a dispute is found with its deadline', async ({ page, request }) => {
+  const { id } = await payerPageSessions(request).dispute();
+  await openDashboard(page, '/test/attention?kind=open_dispute');
+  await takeScreenshots(page, 'disputes');
+  await page.locator(`a[href$="/${id}"]`).first().click();
+  await expect(status(page)).toHaveText('Disputed');
+  await expect(page.getByText('Respond at the provider by')).toBeVisible();
+  await expect(button(page, 'Report provisioned…')).toHaveCount(0);
+  await takeScreenshots(page, 'disputed');
+});
+
+test('an order that was refunded in part is still to be fulfilled', async ({ page, request }) => {
+  const { id } = await payerPageSessions(request).returnPayment(1000);
+  await openDashboard(page, `/test/sessions/${id}`);
+  await expect(status(page)).toHaveText('Partially refunded');
+  await expect(page.getByText('€10.00 of €42.00 was refunded.')).toBeVisible();
+  await takeScreenshots(page, 'partly-refunded');
+  await button(page, 'Report provisioned…').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Report provisioned' }).click();
+  await expect(status(page)).toHaveText('Provisioned · Partially refunded');
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import {
+  getPaymentStatus,
+  isDisputeWon,
+  needsDisputeResponse,
+  type PaymentStatus,
+  paymentStatuses,
+  type ReturnedMoney,
+} from './payment-status.ts';
+
+const payment = (change: Partial<ReturnedMoney> = {}): ReturnedMoney => ({
+  amountMinor: 4200,
+  refundedMinor: 0,
+  disputedMinor: 0,
+  disputeStatus: null,
+  ...change,
+});
+
+const refunded = payment({ refundedMinor: 4200 });
+const disputed = payment({ disputedMinor: 4200, disputeStatus: 'needs_response' });
+const lost = payment({ disputedMinor: 4200, disputeStatus: 'lost' });
+
+const cases: [string, ReturnedMoney[], PaymentStatus][] = [
+  ['no payment', [], 'unpaid'],
+  ['a payment', [payment()], 'paid'],
+  ['a partial refund', [payment({ refundedMinor: 1 })], 'partially_refunded'],
+  ['a full refund', [refunded], 'refunded'],
+  ['a dispute', [disputed], 'disputed'],
+  [
+    'a dispute of a part',
+    [payment({ disputedMinor: 1, disputeStatus: 'needs_response' })],
+    'disputed',
+  ],
+  [
+    'an inquiry',
+    [payment({ disputedMinor: 4200, disputeStatus: 'warning_needs_response' })],
+    'disputed',
+  ],
+  ['a dispute of unknown status', [payment({ disputedMinor: 4200 })], 'disputed'],
+  [
+    'a dispute with evidence',
+    [payment({ disputedMinor: 4200, disputeStatus: 'under_review' })],
+    'dispute_under_review',
+  ],
+  ['a won dispute', [payment({ disputeStatus: 'won' })], 'paid'],
+  ['a closed inquiry', [payment({ disputeStatus: 'warning_closed' })], 'paid'],
+  ['a lost dispute', [lost], 'dispute_lost'],
+  [
+    'a lost dispute of a part',
+    [payment({ disputedMinor: 1, disputeStatus: 'lost' })],
+    'partially_refunded',
+  ],
+  [
+    'a refund of a part and a lost dispute of the rest',
+    [payment({ refundedMinor: 200, disputedMinor: 4000, disputeStatus: 'lost' })],
+    'dispute_lost',
+  ],
+  ['a second payment that was refunded', [payment(), refunded], 'paid'],
+  ['two payments that were refunded', [refunded, refunded], 'refunded'],
+  ['a dispute of a second payment', [payment(), disputed], 'disputed'],
+];
+
+describe('the status of payments', () => {
+  it.each(cases)('with %s', (_name, payments, status) => {
+    expect(getPaymentStatus(payments)).toBe(status);
+  });
+
+  it('is covered by these cases', () => {
+    expect(new Set(cases.map(([, , status]) => status))).toEqual(new Set(paymentStatuses));
+  });
+});
+
+it('a dispute waits for a response until evidence was submitted or it was closed', () => {
+  const waiting = ['needs_response', 'warning_needs_response', 'added_later'];
+  const others = [
+    'under_review',
+    'warning_under_review',
+    'lost',
+    'won',
+    'warning_closed',
+    'prevented',
+  ];
+  expect([...waiting, ...others].filter(needsDisputeResponse)).toEqual(waiting);
+  expect(others.filter(isDisputeWon)).toEqual(['won', 'warning_closed', 'prevented']);
+});
