@@ -140,6 +140,9 @@ export const acquisitionAttempt = z
     completion_recorded_at: nullableTimestamp('When its outcome was recorded.'),
     status: attemptStatus,
     status_reason: statusReason,
+    last_decline_code: nullableString(
+      'The provider’s code of the last declined payment, such as insufficient_funds; null without any. Do not show it to the payer: it may say that a card was reported as stolen.',
+    ),
     supersedes_attempt_id: nullableString('The id of the attempt that this one replaces.'),
     created_at: timestamp,
     updated_at: timestamp,

@@ -39,6 +39,7 @@ const attempts: Readonly<Record<AttemptEventType, readonly [AttemptStatus, Attem
     'acquisition_attempt.provider_attached': ['attached', 'reserved'],
     'acquisition_attempt.cart_confirmed': ['confirmed', 'attached'],
     'acquisition_attempt.action_required': ['action_required', 'confirmed'],
+    'acquisition_attempt.payment_declined': ['confirmed', 'action_required'],
     'acquisition_attempt.processing': ['processing', 'confirmed'],
     'acquisition_attempt.succeeded': ['succeeded', 'confirmed'],
     'acquisition_attempt.failed': ['failed', 'confirmed'],
@@ -114,7 +115,7 @@ export function sampleEvent(type: EventType): Event {
 
 function sampleOf(type: EventType): Sample {
   if (isOneOf(sessions, type)) return sampleSession(sessions[type]);
-  if (isOneOf(attempts, type)) return sampleAttempt(attempts[type]);
+  if (isOneOf(attempts, type)) return sampleAttempt(type, attempts[type]);
   if (isOneOf(payments, type)) return payments[type];
   switch (type) {
     case 'subscription.created':
@@ -167,14 +168,25 @@ const paidStatuses: readonly SessionStatus[] = [
 const paymentStatusOf = (status: SessionStatus): PaymentStatus =>
   paidStatuses.includes(status) ? 'paid' : 'unpaid';
 
-function sampleAttempt([status, before]: readonly [AttemptStatus, AttemptStatus | null]): Sample {
+function sampleAttempt(
+  type: AttemptEventType,
+  [status, before]: readonly [AttemptStatus, AttemptStatus | null],
+): Sample {
+  const isDecline = type === 'acquisition_attempt.payment_declined';
   return {
     object: {
       status,
       ...(['reserved', 'unknown'].includes(status) && notAttached),
       ...(['reserved', 'unknown', 'attached'].includes(status) && notConfirmed),
       completion_recorded_at: status === 'succeeded' ? OCCURRED_AT : null,
+      ...(isDecline && {
+        status_reason: 'payment_declined',
+        last_decline_code: 'insufficient_funds',
+      }),
     },
-    previous: before ? { status: before } : {},
+    previous: {
+      ...(before && { status: before }),
+      ...(isDecline && { status_reason: null, last_decline_code: null }),
+    },
   };
 }

@@ -5,8 +5,8 @@ import { EVENT_SCHEMA_VERSION, eventTypes, MAX_EVENT_BYTES } from './events.ts';
 const catalog: Record<string, string> = {
   proxy_session: `created payer_handoff_issued payer_opened cart_updated payment_processing paid
     provisionable payment_conflicted provisioned provisioning_failed expired canceled`,
-  acquisition_attempt: `reserved provider_attached cart_confirmed action_required processing
-    succeeded failed canceled expired unknown superseded`,
+  acquisition_attempt: `reserved provider_attached cart_confirmed action_required
+    payment_declined processing succeeded failed canceled expired unknown superseded`,
   payment: 'refunded refund_failed disputed dispute_closed',
   subscription: 'created updated ended',
   webhook_endpoint: 'ping deactivated',

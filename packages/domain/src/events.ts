@@ -19,6 +19,7 @@ export const eventTypes = [
   'acquisition_attempt.provider_attached',
   'acquisition_attempt.cart_confirmed',
   'acquisition_attempt.action_required',
+  'acquisition_attempt.payment_declined',
   'acquisition_attempt.processing',
   'acquisition_attempt.succeeded',
   'acquisition_attempt.failed',

@@ -129,6 +129,8 @@ const attempt: Field = {
     completion_recorded_at: nstr,
     status: 'string',
     status_reason: nstr,
+    // An extension of the interface.
+    last_decline_code: nstr,
     supersedes_attempt_id: nstr,
     created_at: 'string',
     updated_at: 'string',

@@ -77,6 +77,11 @@ function AttemptItem({ attempt, replaced, replacement }: AttemptItemProps) {
             </>
           )}
         </AttemptFact>
+        {attempt.last_decline_code && (
+          <AttemptFact name={t('lastDecline')}>
+            {explainReason(attempt.last_decline_code)}
+          </AttemptFact>
+        )}
         {replaced && (
           <AttemptFact name={t('replaces')}>
             {t('number', { number: replaced.attempt_number })}

@@ -15,6 +15,7 @@ const first = {
   attempt_number: 1,
   status: 'superseded',
   status_reason: null,
+  last_decline_code: null,
   integration_path: 'payment_intent',
   provider_root_object_id: null,
   provider_confirmed_amount_minor: null,
@@ -25,6 +26,7 @@ const first = {
 const second = {
   ...first,
   id: 'pspacq_2',
+  last_decline_code: 'insufficient_funds',
   attempt_number: 2,
   status: 'succeeded',
   provider_root_object_id: 'pi_2',
@@ -60,6 +62,7 @@ it('shows what each attempt created and confirmed, and which attempt it replaces
     ['Integration path', 'Payment intent'],
     ['Provider object', expect.stringContaining('pi_2')],
     ['Confirmed amount', '43.00 EUR for cart version 2'],
+    ['Last decline', expect.stringContaining('insufficient')],
     ['Replaces', 'Attempt 1'],
     ['Attempt', expect.stringContaining('pspacq_2')],
   ]);

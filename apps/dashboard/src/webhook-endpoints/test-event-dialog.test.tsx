@@ -30,7 +30,7 @@ it('lists the subscribed types first, explains another one and opens the deliver
   expect(select.value).toBe('proxy_session.paid');
   const subscribed = within(select).getByRole('group', { name: 'Subscribed events' });
   expect(within(subscribed).getAllByRole('option')).toHaveLength(1);
-  expect(within(select).getAllByRole('option')).toHaveLength(32);
+  expect(within(select).getAllByRole('option')).toHaveLength(33);
   await userEvent.selectOptions(select, 'subscription.ended');
   expect(screen.getByText(/^This endpoint does not subscribe to this event/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Send event' }));

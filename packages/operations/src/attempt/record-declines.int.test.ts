@@ -9,6 +9,7 @@ import {
 } from '../../test/operations.ts';
 import { metadataOf, providerEvent } from '../../test/provider-event.ts';
 import { applyProviderEvent } from '../provider-event/apply-provider-event.ts';
+import { listAttempts } from './list-attempts.ts';
 import { syncAttempt } from './sync-attempt.ts';
 
 let ops: Operations;
@@ -70,6 +71,44 @@ it('records each decline once, however often and in whatever order its events ar
     { action: 'record_decline', reason: 'stolen_card', declineId: second.id },
     { action: 'record_decline', reason: 'insufficient_funds', declineId: first.id },
   ]);
+});
+
+it('reports each decline with its code, in the state that it leads to', async () => {
+  const { id, attemptId } = payable;
+  const [first, second] = [declined('1', 'insufficient_funds'), declined('2', 'stolen_card')];
+  const declineEvents = async () =>
+    (await ops.events(id))
+      .filter(({ type }) => type === 'acquisition_attempt.payment_declined')
+      .map(({ payload }) => payload.data);
+  const attempts = async () =>
+    (await listAttempts(ops.deps, ops.scope, { proxy_session_id: id })).data;
+  show(first);
+  await apply(eventOf(first));
+  await apply(eventOf(first));
+  const state = { id: attemptId, status: 'confirmed', status_reason: 'payment_declined' };
+  expect(await declineEvents()).toMatchObject([
+    {
+      object: { ...state, last_decline_code: 'insufficient_funds' },
+      previous_attributes: { status_reason: null, last_decline_code: null },
+    },
+  ]);
+  const [{ version } = { version: 0 }] = await attempts();
+  show(second);
+  await apply(eventOf(second, new Date(Date.now() + 1_000)));
+  expect(await declineEvents()).toMatchObject([
+    {},
+    {
+      object: { ...state, last_decline_code: 'stolen_card' },
+      previous_attributes: { last_decline_code: 'insufficient_funds' },
+    },
+  ]);
+  // A caller that read the attempt before can still write.
+  expect(await attempts()).toMatchObject([{ version, last_decline_code: 'stolen_card' }]);
+  await apply(eventOf(declined('earlier', 'expired_card'), new Date(Date.now() - 60_000)));
+  expect(await attempts()).toMatchObject([{ last_decline_code: 'stolen_card' }]);
+  expect((await declineEvents()).at(-1)).toMatchObject({
+    object: { last_decline_code: 'expired_card' },
+  });
 });
 
 it('records a decline whose event arrives after the payment', async () => {

@@ -17,9 +17,10 @@ import type { View } from './observe-attempt.ts';
  */
 export function settle(deps: Deps, change: SessionChange, view: View, cause: SyncCause): void {
   const { attempt, root, other, subscription } = view;
-  recordDeclines(change, attempt, view.declines);
-  if (root) settleAttempt(change, attempt, root);
+  const emitDeclines = recordDeclines(change, attempt, view.declines);
+  if (root) settleAttempt(change, change.latest(attempt), root);
   if (other) settleOther(change, change.latest(attempt), other, subscription?.stored ?? null);
+  emitDeclines();
   if (subscription) {
     const { read, stored } = subscription;
     const starter = [other, root].find((one) => one?.subscriptionId === read.id);

@@ -106,7 +106,7 @@ export async function recordSetupDecline(
   const { id } = decline;
   const result = await changeIfUnchanged(deps, caller, attempt, async (change, unchanged) => {
     if (await change.repositories.history.hasDecline(id)) return 'none';
-    recordDeclines(change, unchanged, [decline]);
+    recordDeclines(change, unchanged, [decline])();
     return dueTask(change.loaded, unchanged) === 'end_setup' ? 'too_often' : 'recorded';
   });
   if (result !== 'too_often') return result;
@@ -130,7 +130,7 @@ export async function recordMissingCardDecline(
   const result = await changeIfUnchanged(deps, caller, attempt, async (change, unchanged) => {
     const { history } = change.repositories;
     const isNew = decline.id !== null && !(await history.hasDecline(decline.id));
-    if (isNew) recordDeclines(change, unchanged, [decline], 'setup');
+    if (isNew) recordDeclines(change, unchanged, [decline], 'setup')();
     return isDeclinedTooOften(change.session) && unchanged.isCurrent ? 'too_often' : 'recorded';
   });
   if (result !== 'too_often') return result;

@@ -44,6 +44,7 @@ export function attemptView(attempt: AttemptRecord): AcquisitionAttempt {
     completion_recorded_at: iso(attempt.completionRecordedAt),
     status: attempt.status,
     status_reason: attempt.statusReason,
+    last_decline_code: attempt.lastDeclineCode,
     supersedes_attempt_id: attempt.supersedesAttemptId,
     created_at: attempt.createdAt.toISOString(),
     updated_at: attempt.updatedAt.toISOString(),

@@ -4,6 +4,7 @@ import type { AttemptRecord } from '@parley/db';
 export const blankAttempt = {
   status: 'unreserved',
   statusReason: null,
+  lastDeclineCode: null,
   version: 1,
   isCurrent: true,
   merchantPspConfigId: null,

@@ -7,19 +7,31 @@ import type { SessionChange } from './session-change.ts';
  * superseded. The version of the session protects the count: a concurrent record of the same decline is a conflict.
  * @param declines those that are not recorded yet
  * @param of what was declined: a payment that may be a renewal, or a card that was to be saved
+ * @returns adds an event for each of them. It is called when the change of the attempt that they cause is known
  */
 export function recordDeclines(
   change: SessionChange,
   attempt: AttemptRecord,
   declines: readonly ProviderDecline[],
   of: 'payment' | 'setup' = 'payment',
-): void {
-  for (const decline of declines) {
-    if (of === 'payment' && isOfRenewal(attempt, decline)) continue;
-    change.note('record_decline', decline.code, attempt, decline.id);
-    if (attempt.isCurrent) countDecline(change, decline.at ?? change.now);
+): () => void {
+  const recorded = declines.filter((decline) => of === 'setup' || !isOfRenewal(attempt, decline));
+  for (const { id, code, at } of recorded) {
+    const declinedAt = at ?? change.now;
+    change.note('record_decline', code, attempt, id);
+    if (isLast(change, attempt, declinedAt)) change.setLastDeclineCode(attempt, code);
+    if (attempt.isCurrent) countDecline(change, declinedAt);
   }
+  return () => {
+    for (const { code } of recorded) change.emitDecline(attempt, code);
+  };
 }
+
+/** Whether no later decline of the attempt is recorded; the times of superseded ones are not. */
+const isLast = (change: SessionChange, attempt: AttemptRecord, at: Date): boolean =>
+  change.latest(attempt).lastDeclineCode === null ||
+  !attempt.isCurrent ||
+  at >= (change.session.lastDeclinedAt ?? at);
 
 /** Whether the attempt was complete before, so that a later charge was declined. */
 const isOfRenewal = ({ completionRecordedAt }: AttemptRecord, { at }: ProviderDecline): boolean =>

@@ -191,6 +191,18 @@ export class SessionChange {
     return this.#setAttempt({ ...attempt, providerCreatedAt, updatedAt: this.now }, attempt);
   }
 
+  /** Sets the provider's code of the last decline. For the same reason, it raises no version. */
+  setLastDeclineCode(attempt: AttemptRecord, lastDeclineCode: string): void {
+    const latest = this.latest(attempt);
+    this.#setAttempt({ ...latest, lastDeclineCode, updatedAt: this.now }, latest);
+  }
+
+  /** Adds the event of a declined payment of an attempt. */
+  emitDecline(attempt: AttemptRecord, lastDeclineCode: string): void {
+    const declined = { ...this.latest(attempt), lastDeclineCode };
+    this.#emitOfAttempt('acquisition_attempt.payment_declined', declined);
+  }
+
   /** Makes a new, reserved attempt the current one. The previous one must have been superseded. */
   addAttempt(attempt: AttemptRecord): void {
     this.#attempts.add(attempt);

@@ -175,6 +175,7 @@ export const sessionPage: Translation<typeof en> = {
     amount: 'Bestätigter Betrag',
     forCart: 'für Warenkorbversion {version, number}',
     notConfirmed: 'Nicht bestätigt',
+    lastDecline: 'Letzte Ablehnung',
     replaces: 'Ersetzt',
     replacedBy: 'Ersetzt durch',
     attempt: 'Versuch',

@@ -170,6 +170,7 @@ export const sessionPage = {
     amount: 'Confirmed amount',
     forCart: 'for cart version {version, number}',
     notConfirmed: 'Not confirmed',
+    lastDecline: 'Last decline',
     replaces: 'Replaces',
     replacedBy: 'Replaced by',
     attempt: 'Attempt',

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "acquisition_attempt" ADD COLUMN     "last_decline_code" TEXT;
