@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, DatabaseOptions } from '@parley/db';
 import { openTestDatabase } from '@parley/db/testing';
-import type { MerchantId, Mode } from '@parley/domain';
+import { apiScopes, type MerchantId, type Mode } from '@parley/domain';
 import { insertApiKey, newId } from '@parley/operations';
 import { connectStripe, sandboxOrigin, verifyNotification } from '@parley/provider';
 import pino from 'pino';
@@ -12,6 +12,7 @@ import { startProviderStub } from './provider-stub.ts';
 /** A merchant with its keys and provider config. */
 export interface TestMerchant {
   readonly id: MerchantId;
+  /** It has every scope. */
   readonly secretKey: string;
   readonly publishableKey: string;
   readonly pspConfigId: string;
@@ -182,7 +183,7 @@ export async function addMerchant(
   return {
     id,
     pspConfigId,
-    secretKey: await insertApiKey(deps, scope, { kind: 'secret', name: 'test' }),
+    secretKey: await insertApiKey(deps, scope, { kind: 'secret', name: 'test', scopes: apiScopes }),
     publishableKey: await insertApiKey(deps, scope, { kind: 'publishable', name: 'test' }),
   };
 }

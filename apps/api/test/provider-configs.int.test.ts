@@ -1,4 +1,4 @@
-import { type Deps, retireProviderConfig, systemCaller } from '@parley/operations';
+import { type Deps, insertApiKey, retireProviderConfig, systemCaller } from '@parley/operations';
 import { afterAll, describe, expect, it } from 'vitest';
 import { attemptOptions, order } from './api.ts';
 import { postProviderEvent, providerEvent } from './post-provider-event.ts';
@@ -261,6 +261,20 @@ describe('activating another provider config', () => {
     expect(JSON.stringify(data)).not.toContain('whsec_audited');
     await activate(api.merchant.pspConfigId);
   });
+});
+
+it('a key without selected scopes cannot move payments to another account', async () => {
+  const { api } = payments;
+  const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
+  const key = await insertApiKey(api.deps, scope, { kind: 'secret', name: 'server' });
+  const { id } = await create({ webhook_secret: 'whsec_mine' });
+  const refused = await api.post(`/provider_configs/${id}/activate`, undefined, { key });
+  expect(refused).toMatchObject({ status: 403, body: { error: { code: 'insufficient_scope' } } });
+  expect(refused.body.error.message).toBe(
+    'This API key lacks the scope provider_configs:write. A key has it only if it was selected: create a key with this scope, or use the dashboard.',
+  );
+  expect((await api.get('/provider_configs', { key })).status).toBe(200);
+  expect(await statusOf(id)).toBe('inactive');
 });
 
 it('a provider config is only visible to its own merchant', async () => {

@@ -1,4 +1,4 @@
-import { apiScopes, idPattern } from '@parley/domain';
+import { apiScopes, explicitScopes, idPattern } from '@parley/domain';
 import { z } from 'zod';
 import { nullableTimestamp, overlapSeconds, pageFields, pageInput, timestamp } from './common.ts';
 import { keyNameInput } from './name.ts';
@@ -16,9 +16,12 @@ export const apiKey = z
     public_value: z.string().nullable().meta({
       description: 'The key itself if it is publishable; null for a secret key.',
     }),
-    scopes: z.array(z.string()).nullable().meta({
-      description: 'The operations that the key may call; null for all.',
-    }),
+    scopes: z
+      .array(z.string())
+      .nullable()
+      .meta({
+        description: `The operations that the key may call; null for all but ${explicitScopes.join(', ')}.`,
+      }),
     status: z.enum(['active', 'expired', 'revoked']).meta({
       description: 'A key that was rolled is active until its overlap ends.',
     }),
@@ -57,10 +60,12 @@ export const createApiKeyInput = z.strictObject({
   name: keyNameInput,
   scopes: z
     .array(z.enum(apiScopes))
-    .min(1, 'must name at least one scope, or be null for all')
+    .min(1, 'must name at least one scope, or be null for the default scopes')
     .nullable()
     .optional()
-    .meta({ description: 'The operations that a secret key may call; null for all.' }),
+    .meta({
+      description: `The operations that a secret key may call; null for all but ${explicitScopes.join(', ')}.`,
+    }),
   expires_at: z.string().nullable().optional().meta({
     description: 'A future RFC 3339 timestamp with a time zone; null if the key does not expire.',
   }),

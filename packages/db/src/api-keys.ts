@@ -19,7 +19,7 @@ export interface ApiKeyRecord extends Scope {
   readonly lastFour: string;
   /** The key itself for publishable keys; null for secret keys. */
   readonly publicValue: string | null;
-  /** An empty list allows every operation. */
+  /** The selected scopes; an empty list stands for all but those that must be selected. */
   readonly scopes: string[];
   readonly expiresAt: Date | null;
 }

@@ -14,3 +14,18 @@ export const apiScopes = [
 ] as const;
 
 export type ApiScope = (typeof apiScopes)[number];
+
+/**
+ * The scopes that a key has only if they were selected for it. They decide which account receives the
+ * money, so a key that was created without a selection does not have them.
+ */
+export const explicitScopes: readonly ApiScope[] = ['provider_configs:write'];
+
+/**
+ * Whether a secret key has a scope.
+ * @param selected the scopes that were selected for the key; without any, it has all but the explicit ones
+ */
+export function hasScope(selected: readonly string[], scope: ApiScope): boolean {
+  if (selected.length > 0) return selected.includes(scope);
+  return !explicitScopes.includes(scope);
+}

@@ -7,7 +7,7 @@ import type { Permission } from './permissions.ts';
  * without `openapi` is available over RPC only.
  */
 export type OperationMeta = OpenApiMeta<{
-  /** The scope a restricted secret key needs. Without it, no API key may call the procedure. */
+  /** The scope a secret key needs. Without it, no API key may call the procedure. */
   scope?: ApiScope;
   /** The permission a person needs. Without it, no person may call the procedure. */
   permission?: Permission;

@@ -1,6 +1,8 @@
 import {
   type ApiScope,
   DomainError,
+  explicitScopes,
+  hasScope,
   type MerchantId,
   type Mode,
   type Permission,
@@ -218,16 +220,18 @@ export function requireAuthorization(principal: Principal, meta: OperationMeta):
   // resolvePrincipal creates a payer only for procedures that are meant for payers.
 }
 
-/** A key without scopes is unrestricted. */
-function requireScope(granted: readonly string[], scope: ApiScope | undefined): void {
+function requireScope(selected: readonly string[], scope: ApiScope | undefined): void {
   if (scope === undefined) {
     throw new DomainError(
       'insufficient_scope',
       'This operation cannot be called with an API key. Use the dashboard.',
     );
   }
-  if (granted.length === 0 || granted.includes(scope)) return;
-  throw new DomainError('insufficient_scope', `This API key lacks the scope ${scope}.`);
+  if (hasScope(selected, scope)) return;
+  const advice = explicitScopes.includes(scope)
+    ? ' A key has it only if it was selected: create a key with this scope, or use the dashboard.'
+    : '';
+  throw new DomainError('insufficient_scope', `This API key lacks the scope ${scope}.${advice}`);
 }
 
 function requireDeclared(permission: OperationMeta['permission']): Permission {

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { type CreateApiKeyInput, createApiKeyInput } from '@parley/contract';
+import { explicitScopes } from '@parley/domain';
 import { createApiKey, listApiKeys, locateApiKey, revokeApiKey } from '@parley/operations';
 import { type Command, Option } from 'commander';
 import { withContext } from '../context.ts';
@@ -42,7 +43,10 @@ export function addApiKeyCommands(program: Command, io: AdminIo): void {
         .makeOptionMandatory(),
     )
     .requiredOption('--name <name>', 'where the key is used')
-    .option('--scope <scope...>', 'scopes of a secret key (default: all)')
+    .option(
+      '--scope <scope...>',
+      `scopes of a secret key (default: all but ${explicitScopes.join(', ')})`,
+    )
     .option(
       '--expires-at <timestamp>',
       'when it expires, as an RFC 3339 timestamp (default: never)',

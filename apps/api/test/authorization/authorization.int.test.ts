@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { roles } from '@parley/db';
-import { type ApiScope, apiScopes, type Mode, modes } from '@parley/domain';
+import {
+  type ApiScope,
+  apiScopes,
+  explicitScopes,
+  type MerchantId,
+  type Mode,
+  modes,
+} from '@parley/domain';
 import { insertApiKey } from '@parley/operations';
 import { appRouter } from '@parley/router';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -57,9 +64,11 @@ beforeAll(async () => {
   await addMember(api, api.other.id, 'owner', 'user_other');
   // The others may leave only if an owner stays.
   for (const { id } of [api.merchant, api.other]) await addMember(api, id, 'owner');
+  const defaultKey = (merchantId: MerchantId) =>
+    insertApiKey(api.deps, { merchantId, mode: 'test' }, { kind: 'secret', name: 'default' });
   credentials = {
     none: {},
-    secretKey: bearer(api.merchant.secretKey),
+    secretKey: bearer(await defaultKey(api.merchant.id)),
     publishableKey: bearer(api.merchant.publishableKey),
     payer: { context: { payerPage: true }, input: { pk: api.merchant.publishableKey } },
     owner: person('owner'),
@@ -67,7 +76,7 @@ beforeAll(async () => {
     developer: person('developer'),
     support: person('support'),
     viewer: person('viewer'),
-    otherKey: bearer(api.other.secretKey),
+    otherKey: bearer(await defaultKey(api.other.id)),
     otherOwner: person('owner', api.other),
   };
   const inLive = { merchantId: api.merchant.id, mode: 'live' } as const;
@@ -117,6 +126,9 @@ async function inputOf(path: string): Promise<object | undefined> {
   return create();
 }
 
+/** Whether a key has the scope of a cell only if it was selected. */
+const isExplicit = (cell: string) => explicitScopes.some((scope) => scope === cell);
+
 /** The refused principals of a procedure with the expected codes. */
 function refusals(path: string, cells: Readonly<Record<Column, string>>) {
   const { secretKey, otherKey } = cells;
@@ -141,6 +153,9 @@ function refusals(path: string, cells: Readonly<Record<Column, string>>) {
       ['a payer at the API', { input }, 'not_found'],
       ['a payer at the dashboard', { context: { person: null }, input }, 'authentication_required'],
     );
+  }
+  if (isExplicit(secretKey)) {
+    expected.push(['a key with default scopes', credentials.secretKey, 'insufficient_scope']);
   }
   for (const [scope, key] of scopedKeys) {
     if (scope === secretKey) continue;
@@ -217,7 +232,8 @@ describe.each(authorizationRows)('%s', (path, cells) => {
       const scope = apiScopes.find((one) => one === cell);
       if (cell !== 'yes' && scope === undefined) continue;
       const scoped = scope && scopedKeys.get(scope);
-      for (const given of [credentials[column], ...(scoped ? [scoped] : [])]) {
+      const own = isExplicit(cell) ? [] : [credentials[column]];
+      for (const given of [...own, ...(scoped ? [scoped] : [])]) {
         const { code } = await call(path, given, await inputOf(path));
         expect([column, code]).toEqual([column, 'yes']);
       }

@@ -55,10 +55,10 @@ export const authorizationTable = `
 | events.replay | 401 | webhook_endpoints:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
 | events.countReplayable | 401 | 403 | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | 404 |
 | providerConfigs.list | 401 | provider_configs:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
-| providerConfigs.create | 401 | provider_configs:write | 403 | 401 | yes | yes | yes | 403 | 403 | own | own |
-| providerConfigs.update | 401 | provider_configs:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
-| providerConfigs.createWebhookEndpoint | 401 | provider_configs:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
-| providerConfigs.activate | 401 | provider_configs:write | 403 | 401 | yes | yes | yes | 403 | 403 | 404 | 404 |
+| providerConfigs.create | 401 | provider_configs:write | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | own |
+| providerConfigs.update | 401 | provider_configs:write | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | 404 |
+| providerConfigs.createWebhookEndpoint | 401 | provider_configs:write | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | 404 |
+| providerConfigs.activate | 401 | provider_configs:write | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | 404 |
 | providerConfigs.retire | 401 | 403 | 403 | 401 | yes | yes | yes | 403 | 403 | 403 | 404 |
 | providerEvents.list | 401 | acquisition_attempts:read | 403 | 401 | yes | yes | yes | yes | yes | own | own |
 | providerEvents.get | 401 | 403 | 403 | 401 | yes | yes | yes | yes | yes | 403 | 404 |

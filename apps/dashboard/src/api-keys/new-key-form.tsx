@@ -1,6 +1,6 @@
 'use client';
 
-import { apiScopes } from '@parley/domain';
+import { apiScopes, explicitScopes } from '@parley/domain';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -103,6 +103,7 @@ export function NewKeyForm() {
         </fieldset>
         {kind === 'secret' && (
           <SubsetPicker
+            allHint={t('create.allScopesHint', { scopes: explicitScopes.join(', ') })}
             allLabel={t('create.allScopes')}
             groups={[
               { title: t('create.readScopes'), values: readScopes },

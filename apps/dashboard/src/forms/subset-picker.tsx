@@ -11,6 +11,8 @@ interface SubsetPickerProps {
   /** The name of the check boxes. `readSubset` reads them. */
   readonly name: string;
   readonly allLabel: string;
+  /** What "all" does not include. */
+  readonly allHint?: string;
   readonly selectedLabel: string;
   readonly groups: readonly { readonly title: string; readonly values: readonly string[] }[];
   /** The values that are selected at first; null for all. */
@@ -19,7 +21,7 @@ interface SubsetPickerProps {
 
 /** The choice between all values, including future ones, and selected ones. */
 export function SubsetPicker(props: SubsetPickerProps) {
-  const { legend, name, allLabel, selectedLabel, groups, selected } = props;
+  const { legend, name, allLabel, allHint, selectedLabel, groups, selected } = props;
   const [all, setAll] = useState(selected === null);
   const error = useFieldError(name);
   const errorId = useId();
@@ -32,6 +34,7 @@ export function SubsetPicker(props: SubsetPickerProps) {
       <legend>{legend}</legend>
       <Option
         defaultChecked={all}
+        hint={allHint}
         label={allLabel}
         name={`${name}_subset`}
         onChange={() => setAll(true)}

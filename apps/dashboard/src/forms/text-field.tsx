@@ -89,7 +89,7 @@ interface OptionProps extends Omit<ComponentProps<'input'>, 'type'> {
   readonly type: 'radio' | 'checkbox';
   readonly label: ReactNode;
   /** A second line that explains the option. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 /** A radio button or check box with its label. */

@@ -13,7 +13,7 @@ export const MAX_ACTIVE_KEYS = 50;
 interface NewKey {
   readonly kind: ApiKeyKind;
   readonly name: string;
-  /** An empty list allows every operation. */
+  /** The selected scopes; an empty list stands for all but those that must be selected. */
   readonly scopes: readonly string[];
   readonly expiresAt: Date | null;
   /** The key that it replaces. */

@@ -45,7 +45,7 @@ export interface NewApiKey {
   readonly name: string;
   /** A key from `generateKey`; a new one by default. */
   readonly key?: string;
-  /** The scopes that restrict the key; unrestricted by default. */
+  /** The selected scopes; all but those that must be selected by default. */
   readonly scopes?: readonly ApiScope[];
   /** When the key expires; never by default. */
   readonly expiresAt?: Date;

@@ -42,7 +42,7 @@ export const providerConfigs = {
         tags: ['Provider configs'],
         summary: 'Create a provider config',
         description:
-          'Stores the keys of an account at the provider after the provider has accepted them. Then create a webhook endpoint for event_url, and activate the config.',
+          'Stores the keys of an account at the provider after the provider has accepted them. Then create a webhook endpoint for event_url, and activate the config. The key needs the scope provider_configs:write, which has to be selected when the key is created.',
       },
     })
     .input(createProviderConfigInput)
@@ -62,7 +62,7 @@ export const providerConfigs = {
         tags: ['Provider configs'],
         summary: 'Replace keys of a provider config',
         description:
-          'Replaces keys that were rolled at the provider. They must belong to the same account.',
+          'Replaces keys that were rolled at the provider. They must belong to the same account. The key of the request needs the scope provider_configs:write, which has to be selected when the key is created.',
       },
     })
     .input(updateProviderConfigInput)
@@ -82,7 +82,7 @@ export const providerConfigs = {
         tags: ['Provider configs'],
         summary: 'Activate a provider config',
         description:
-          'Makes new attempts use this config. The previously active config still serves the attempts that were reserved with it.',
+          'Makes new attempts use this config, so that its account receives their payments. The previously active config still serves the attempts that were reserved with it, and can be activated again. The key needs the scope provider_configs:write, which has to be selected when the key is created.',
       },
     })
     .input(providerConfigInput)
@@ -102,7 +102,7 @@ export const providerConfigs = {
         tags: ['Provider configs'],
         summary: 'Create a webhook endpoint at the provider',
         description:
-          'Creates a webhook endpoint for event_url at the provider and stores its signing secret. Only while webhook_secret is not set. If the provider refuses, the message has its error code and what to do. Endpoints that an earlier request created for this config but could not store are deleted.',
+          'Creates a webhook endpoint for event_url at the provider and stores its signing secret. Only while webhook_secret is not set. If the provider refuses, the message has its error code and what to do. Endpoints that an earlier request created for this config but could not store are deleted. The key needs the scope provider_configs:write, which has to be selected when the key is created.',
       },
     })
     .input(providerConfigInput)

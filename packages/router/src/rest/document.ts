@@ -43,7 +43,7 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'A secret key, sk_test_… or sk_live_…, for servers only. It determines the merchant and the mode. It may be restricted to scopes, such as proxy_sessions:read.',
+      'A secret key, sk_test_… or sk_live_…, for servers only. It determines the merchant and the mode. It may be restricted to scopes, such as proxy_sessions:read. A key has provider_configs:write only if it was selected.',
   },
   publishableKey: {
     type: 'apiKey',

@@ -32,7 +32,7 @@ export const apiKeys: Translation<typeof en> = {
   },
   key: {
     idLabel: 'Schlüssel',
-    allScopes: 'Alle Berechtigungen',
+    allScopes: 'Standardberechtigungen',
     scopes: '{count, plural, one {# Berechtigung} other {# Berechtigungen}}',
     never: 'Nie',
     requests: 'Anfragen<unseen> von {name}</unseen>',
@@ -49,7 +49,9 @@ export const apiKeys: Translation<typeof en> = {
     publishable: 'Veröffentlichbar',
     publishableHint: 'Für Links zur Zahlungsseite. Zahlende Personen können ihn sehen.',
     scopes: 'Berechtigungen',
-    allScopes: 'Alle, auch künftige',
+    allScopes: 'Standardberechtigungen, auch künftige',
+    allScopesHint:
+      'Alle außer {scopes}. Damit lässt sich das Konto wechseln, das Ihre Zahlungen empfängt.',
     selectedScopes: 'Nur ausgewählte Berechtigungen',
     readScopes: 'Lesen',
     writeScopes: 'Schreiben',

@@ -28,7 +28,7 @@ export const apiKeys = {
   },
   key: {
     idLabel: 'key',
-    allScopes: 'All scopes',
+    allScopes: 'Default scopes',
     scopes: '{count, plural, one {# scope} other {# scopes}}',
     never: 'Never',
     requests: 'Requests<unseen> of {name}</unseen>',
@@ -45,7 +45,8 @@ export const apiKeys = {
     publishable: 'Publishable',
     publishableHint: 'For links to the payer page. Payers can see it.',
     scopes: 'Scopes',
-    allScopes: 'All, including future ones',
+    allScopes: 'Default scopes, including future ones',
+    allScopesHint: 'All except {scopes}, which can change the account that receives your payments.',
     selectedScopes: 'Selected scopes only',
     readScopes: 'Read',
     writeScopes: 'Write',
