@@ -1,6 +1,7 @@
 import { networkOf } from '@parley/domain';
+import { containsCardNumber, redactSecrets } from '@parley/telemetry';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { redactBody } from './redact-body.ts';
+import { redactBody, redactResponse } from './redact-body.ts';
 import { onRequestEnd } from './request-end.ts';
 import { factsOf } from './request-facts.ts';
 import type { RequestLogBuffer } from './request-log-buffer.ts';
@@ -35,7 +36,6 @@ export function recordRequests(
     // What a read returned can be read again, and would be most of the log.
     const showsResponse = request.method !== 'GET' || status >= FIRST_FAILURE;
     const response = isRpc && showsResponse ? parseResponse(responseBody) : responseBody;
-    const key = request.headers['idempotency-key'];
     buffer.add({
       merchantId,
       mode,
@@ -49,12 +49,12 @@ export function recordRequests(
       apiKeyId: keyId,
       apiKeyKind: keyKind,
       network: keyKind === 'secret' ? networkOf(request.ip) : null,
-      idempotencyKey: typeof key === 'string' && key.length <= 255 ? key || null : null,
+      idempotencyKey: idempotencyKeyOf(request),
       replayed,
       proxySessionId: sessionOf(request, requestBody, response),
       query: queryOf(request, isRpc),
       requestBody: redactBody(requestBody),
-      responseBody: showsResponse ? redactBody(response) : null,
+      responseBody: showsResponse ? redactResponse(response) : null,
       startedAt: performance.now() - durationMs,
     });
   });
@@ -66,8 +66,17 @@ function pathOf({ routeOptions, params }: FastifyRequest): string {
   const { url = '' } = routeOptions;
   return url.replaceAll(/:(\w+)|\*$/g, (wildcard, name: string | undefined) => {
     const value = values[name ?? wildcard] ?? '';
-    return (name === undefined ? procedureName : parleyId).test(value) ? value : '[redacted]';
+    const isShown = name === undefined ? procedureName.test(value) : isParleyId(value);
+    return isShown ? value : '[redacted]';
   });
+}
+
+const isParleyId = (value: string) => parleyId.test(value) && !containsCardNumber(value);
+
+/** The idempotency key, which is the client's own text; null without one. */
+function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key'];
+  return typeof key === 'string' && key.length <= 255 ? redactSecrets(key) || null : null;
 }
 
 /** The redacted query; null without one. The input of RPC is JSON. */
@@ -110,4 +119,4 @@ function sessionIdsIn(value: unknown): unknown[] {
 }
 
 const isSessionId = (value: unknown): value is string =>
-  typeof value === 'string' && sessionId.test(value);
+  typeof value === 'string' && sessionId.test(value) && !containsCardNumber(value);

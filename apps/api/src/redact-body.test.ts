@@ -1,6 +1,6 @@
 import { openApiDocument } from '@parley/router/rest';
 import { expect, it } from 'vitest';
-import { redactBody, shownFields } from './redact-body.ts';
+import { redactBody, redactResponse, shownFields } from './redact-body.ts';
 
 /** The fields of the contract with secrets, personal data, or text and objects of the merchant. */
 const redactedFields = [
@@ -89,7 +89,7 @@ it('redacts values that do not belong into a shown field', () => {
     'ada@example.com': 1,
     error: { message: 'ada@example.com is not sk_test_4q7m2x9k5n8w or pi_1_secret_k2Jh3' },
   };
-  expect(redacted(body)).toEqual({
+  expect(JSON.parse(redactResponse(body) ?? '')).toEqual({
     id: '[redacted]',
     status: '[redacted]',
     type: '[redacted]',
@@ -98,9 +98,47 @@ it('redacts values that do not belong into a shown field', () => {
     currency: '[redacted]',
     role: '[redacted]',
     action: 'risk_review.signing_secret_rolled',
-    '…@…': '[redacted]',
+    '[redacted]': '[redacted]',
     error: { message: '…@… is not sk_… or pi_1_secret_…' },
   });
+});
+
+it.each([
+  4242424242424242,
+  -4242424242424242,
+  42424242.42424242,
+  '4242424242424242',
+  '4242-4242-4242-4242',
+  '4242.4242.4242.4242',
+  '3782-822463-10005',
+  'x4242_4242_4242_4242',
+])('redacts the card number %s in values, names and lists', (card) => {
+  const fields = { id: card, amount_minor: card, data: [card, { status: card }] };
+  const names = { [card]: 1, [`card ${card}`]: 1, [`card_${card}`]: null };
+  expect(redacted({ ...fields, ...names })).toEqual({
+    id: '[redacted]',
+    amount_minor: '[redacted]',
+    data: ['[redacted]', { status: '[redacted]' }],
+    '[redacted]': expect.toBeOneOf([null, '[redacted]']),
+  });
+});
+
+it('redacts card numbers in the messages of responses, and every message of a request', () => {
+  const body = { error: { message: 'Unrecognized key: "4242 4242 4242 4242"' } };
+  expect(redactResponse(body)).toBe(
+    JSON.stringify({ error: { message: 'Unrecognized key: "…"' } }),
+  );
+  expect(redacted(body)).toEqual({ error: { message: '[redacted]' } });
+});
+
+it('shows times and amounts of any size that are not card numbers', () => {
+  const body = {
+    expires_at: '2030-01-31T09:30:00.000+01:05',
+    amount_minor: 999_999_999_999,
+    // Their digits pass the check of card numbers.
+    created_at: '2030-01-31T09:30:00.000+01:07',
+  };
+  expect(redacted(body)).toEqual(body);
 });
 
 it('truncates large bodies', () => {

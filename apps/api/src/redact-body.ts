@@ -1,4 +1,4 @@
-import { redact } from '@parley/telemetry';
+import { containsCardNumber, redact } from '@parley/telemetry';
 
 /**
  * The fields of requests and responses whose values the request log contains; for an object or a list,
@@ -85,37 +85,66 @@ const TRUNCATED = '[truncated]';
 const MAX_CHARS = 8_192;
 const MAX_DEPTH = 12;
 const MAX_FIELD_NAME_CHARS = 64;
+/** More than the digits of a card number with their separators, so that none is cut in two. */
+const OVERLAP_CHARS = 128;
+/** The smallest number with as many digits as the shortest card number. */
+const MIN_CARD_NUMBER = 1e11;
 /** Ids, codes, numbers and times: no text with spaces and no address. */
 const shownText = /^\w[\w.:+-]{0,254}$/;
 /** API keys, signing secrets, client secrets of the provider, and numbers as long as that of a card. */
 const secretText = /(?:^|[^A-Za-z0-9])(?:sk|pk|rk|whsec)_|_secret_\w*[A-Z0-9]|\d{12}/;
-const isShown = (text: string) => text === '' || (shownText.test(text) && !secretText.test(text));
+/** The digits of a time with an offset could be those of a card. */
+const time =
+  /^\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d(?:\.\d{1,9})?(?:Z|[+-][0-2]\d:[0-5]\d)$/;
+const isShown = (text: string) =>
+  text === '' ||
+  (shownText.test(text) &&
+    !secretText.test(text) &&
+    (!containsCardNumber(text) || time.test(text)));
+/** A name that is not in the contract is the client's own. It is shown if it looks like that of a field. */
+const isShownName = (name: string) => /^[A-Za-z_][\w.-]{0,63}$/.test(name) && redact(name) === name;
+
+/** What is left of a body's length, and whether the body is Parley's own. */
+interface Progress {
+  chars: number;
+  readonly isResponse: boolean;
+}
 
 /**
- * The JSON text of a body as the request log contains it; null without a body.
+ * The JSON text of the body or the query of a request as the request log contains it; null without one.
  * @param body as `JSON.parse` returns it
  */
-export function redactBody(body: unknown): string | null {
+export const redactBody = (body: unknown): string | null => redactJson(body, false);
+
+/** Redacts a response like a request. It also shows error messages, without what is redacted by content. */
+export const redactResponse = (body: unknown): string | null => redactJson(body, true);
+
+function redactJson(body: unknown, isResponse: boolean): string | null {
   if (body === undefined) return null;
   // Every body and query of the contract is an object.
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return JSON.stringify(REDACTED);
   }
-  return JSON.stringify(redactValue(body, { chars: MAX_CHARS }, 0));
+  return JSON.stringify(redactValue(body, { chars: MAX_CHARS, isResponse }, 0));
 }
 
 /** A value of a field that is shown. */
-function redactValue(value: unknown, left: { chars: number }, depth: number): unknown {
+function redactValue(value: unknown, left: Progress, depth: number): unknown {
   if (left.chars <= 0 || depth > MAX_DEPTH) return TRUNCATED;
   if (Array.isArray(value)) return redactItems(value, left, depth);
   if (typeof value === 'object' && value !== null) return redactFields(value, left, depth);
   left.chars -= 8;
+  if (typeof value === 'number') return isShownNumber(value) ? value : REDACTED;
   if (typeof value !== 'string') return value;
   left.chars -= value.length;
   return isShown(value) ? value : REDACTED;
 }
 
-function redactItems(items: readonly unknown[], left: { chars: number }, depth: number): unknown[] {
+const isShownNumber = (value: number) =>
+  (Number.isInteger(value) && Math.abs(value) < MIN_CARD_NUMBER) ||
+  !containsCardNumber(String(value));
+
+function redactItems(items: readonly unknown[], left: Progress, depth: number): unknown[] {
   const redacted: unknown[] = [];
   for (const item of items) {
     redacted.push(redactValue(item, left, depth + 1));
@@ -125,7 +154,7 @@ function redactItems(items: readonly unknown[], left: { chars: number }, depth: 
   return redacted;
 }
 
-function redactFields(value: object, left: { chars: number }, depth: number): object {
+function redactFields(value: object, left: Progress, depth: number): object {
   const redacted: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(value)) {
     left.chars -= Math.min(name.length, MAX_FIELD_NAME_CHARS) + 4;
@@ -134,12 +163,15 @@ function redactFields(value: object, left: { chars: number }, depth: number): ob
       break;
     }
     if (field === undefined) continue;
-    if (name === 'message' && typeof field === 'string') {
-      left.chars -= field.length;
-      redacted[name] = redact(field).slice(0, MAX_CHARS);
+    if (name === 'message') {
+      redacted[name] =
+        left.isResponse && typeof field === 'string' ? redactMessage(field) : REDACTED;
+      left.chars -= String(redacted[name]).length;
     } else if (shownFields.has(name)) redacted[name] = redactValue(field, left, depth + 1);
-    // A name that is not in the contract is the client's own.
-    else redacted[redact(name.slice(0, MAX_FIELD_NAME_CHARS))] = field === null ? null : REDACTED;
+    else redacted[isShownName(name) ? name : REDACTED] = field === null ? null : REDACTED;
   }
   return redacted;
 }
+
+const redactMessage = (text: string) =>
+  redact(text.slice(0, MAX_CHARS + OVERLAP_CHARS)).slice(0, MAX_CHARS);

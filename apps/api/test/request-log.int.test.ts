@@ -118,6 +118,29 @@ describe('the request log', () => {
     });
   });
 
+  it('contains no card number, wherever a client puts it', async () => {
+    const card = '4242424242424242';
+    const dashes = '4242-4242-4242-4242';
+    const { id } = (await api.post('/proxy_sessions', order)).body;
+    const fields = { amount_minor: Number(card), [`${dashes} `]: 1, [card]: card };
+    const refusals = [
+      await api.post('/proxy_sessions', { ...order, ...fields }, withKey(`pay ${dashes}`)),
+      await api.post('/proxy_sessions', { ...order, metadata: { [card]: dashes } }, withKey(card)),
+      await api.get(`/proxy_sessions?status=${dashes}&${card}=1&limit=${card}`),
+      await api.get(`/proxy_sessions/psess_${card}/merchant`),
+      await api.call('PUT', `/proxy_sessions/${id}/cart`, { ...order, currency: dashes }),
+      await api.get(`/proxy_sessions/${id}?pk=${dashes}`),
+    ];
+    expect((await logged(refusals[0] as ApiResponse)).idempotency_key).toBe('pay …');
+    await logged(refusals[4] as ApiResponse);
+    const rows = await api.database.client.apiRequest.findMany();
+    const text = JSON.stringify(rows, (_, value) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+    expect(text.replaceAll(/[^0-9a-z]/gi, '')).not.toContain(card);
+    expect(rows.length).toBeGreaterThan(5);
+  });
+
   it('contains requests of payers without their network', async () => {
     const { id } = (await api.post('/proxy_sessions', order)).body;
     const pk = encodeURIComponent(api.merchant.publishableKey);

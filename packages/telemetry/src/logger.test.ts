@@ -33,6 +33,15 @@ test.each([
   expect(redact(text)).toBe(redacted);
 });
 
+test('redacts card numbers in strings and numbers of a line, which stays valid JSON', () => {
+  const { lines, logger } = captureLog();
+  const card = { number: 4242424242424242, text: 'card "4242-4242-4242-4242"' };
+  logger.info({ ...card, list: [4242424242424242], at_ms: 12.34567890123456 });
+  const line = JSON.parse(lines[0] ?? '');
+  expect(line).toMatchObject({ number: '…', text: 'card "…"', list: ['…'] });
+  expect(line).toMatchObject({ at_ms: 12.34567890123456, time: expect.any(Number) });
+});
+
 test('leaves ids, timestamps and words unchanged', () => {
   const text =
     '{"id":"psess_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0","at":"2026-11-20T09:30:00.000Z","ask":"sk"}';

@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type LogFn, type Logger } from 'pino';
+import { redactCardNumbers } from './card-numbers.ts';
 import { standardOutput } from './standard-output.ts';
 
 export interface LoggerOptions {
@@ -11,7 +12,7 @@ export interface LoggerOptions {
 
 /**
  * Creates a logger that writes one JSON object per line. Callers log named fields and never request
- * content. Errors are reduced to type, code and stack, and secrets are redacted in every line.
+ * content. Errors are reduced to type, code and stack, and secrets are redacted by content in every line.
  */
 export function createLogger({ name, level, destination }: LoggerOptions): Logger {
   const options = {
@@ -19,7 +20,7 @@ export function createLogger({ name, level, destination }: LoggerOptions): Logge
     level,
     base: { name, pid: process.pid },
     serializers: { err: serializeError },
-    hooks: { streamWrite: redact, logMethod: omitErrorMessage },
+    hooks: { streamWrite: redactLine, logMethod: omitErrorMessage },
   };
   return pino(options, destination ?? standardOutput());
 }
@@ -43,10 +44,36 @@ const redactionsAroundAtSigns: typeof redactions = [
 ];
 const AT_SIGN = /@|%40/;
 
-/** Replaces API keys, credentials and e-mail addresses in a text. */
+/** Replaces API keys, credentials, card numbers and e-mail addresses in a text. */
 export function redact(text: string): string {
-  const redacted = applyAll(redactions, text);
-  return AT_SIGN.test(redacted) ? applyAll(redactionsAroundAtSigns, redacted) : redacted;
+  return redactAddresses(redactSecrets(text));
+}
+
+/** Replaces API keys, credentials and card numbers in a text. */
+export function redactSecrets(text: string): string {
+  return redactCardNumbers(applyAll(redactions, text));
+}
+
+function redactAddresses(text: string): string {
+  return AT_SIGN.test(text) ? applyAll(redactionsAroundAtSigns, text) : text;
+}
+
+/** Redacts a log line, which stays valid JSON: a number outside of strings becomes a string. */
+function redactLine(line: string): string {
+  const text = applyAll(redactions, line);
+  let isString = false;
+  let read = 0;
+  const redacted = redactCardNumbers(text, (start, number) => {
+    for (; read < start; read += 1) {
+      if (text[read] === '\\') read += 1;
+      else if (text[read] === '"') isString = !isString;
+    }
+    if (isString) return '…';
+    const isInteger = /[:,[]/.test(text[start - 1] ?? '') && /^\d+$/.test(number);
+    // The time of the line is in milliseconds.
+    return isInteger && !text.endsWith('"time":', start) ? '"…"' : number;
+  });
+  return redactAddresses(redacted);
 }
 
 const applyAll = (all: typeof redactions, text: string): string =>
