@@ -28,14 +28,18 @@ export type AttentionTriage = z.infer<typeof attentionTriage>;
 /** An object that needs a person. */
 export const attentionItem = z.object({
   kind: z.enum(attentionKinds),
-  /** The id of the session, attempt, payment, provider event, webhook endpoint or API key; of the merchant for a spike. */
+  /**
+   * The id of the session, attempt, payment, provider event, webhook endpoint, API key or provider config; of
+   * the merchant for a spike.
+   */
   id: z.string(),
   session_id: z.string().nullable(),
-  /** The buyer of a session or payment, the URL of an endpoint or the name of a key. */
+  /** The buyer of a session or payment, the URL of an endpoint, the name of a key or the account of a config. */
   name: z.string().nullable(),
   /**
    * The reason of an attempt or event; why the service deactivated an endpoint, null if it still sends;
-   * `still_in_use` for an API key that was rolled, null for one that was not; `won` or `lost` of a closed dispute.
+   * `still_in_use` for an API key that was rolled, null for one that was not; the id of the former config;
+   * `won` or `lost` of a closed dispute.
    */
   reason: z.string().nullable(),
   /** When it began to need a person; when an API key expires, or until when a dispute can be responded to. */

@@ -19,9 +19,9 @@ export interface AttentionRecord {
   /** When it began to need a person; of an API key that expires soon, when it expires. */
   readonly at: Date;
   readonly sessionId: string | null;
-  /** The buyer of a session, the URL of an endpoint or the name of a key. */
+  /** The buyer of a session, the URL of an endpoint, the name of a key or the account of a config. */
   readonly name: string | null;
-  /** The reason of an attempt or event, why the service deactivated an endpoint, or that a rolled key is used. */
+  /** The reason of an attempt or event, why the service deactivated an endpoint, that a rolled key is used, or the former config. */
   readonly reason: string | null;
   /** Another value ends a snooze. */
   readonly severity: string | null;

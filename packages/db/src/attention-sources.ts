@@ -1,4 +1,5 @@
 import {
+  ACCOUNT_CHANGE_DAYS,
   type AttentionKind,
   disputesUnderReview,
   openSessionStatuses,
@@ -229,6 +230,17 @@ export function sourcesOf(scope: Scope): Readonly<Record<AttentionKind, Source>>
       createdAt: Prisma.sql`t.spiking_since`,
       id: Prisma.sql`t.merchant_id`,
       conditions: [isSpiking('t')],
+    },
+    receiving_account_changed: {
+      table: Prisma.sql`psp_config`,
+      createdAt: Prisma.sql`t.activated_at`,
+      id,
+      conditions: [
+        Prisma.sql`t.status = 'active' AND t.replaced_id IS NOT NULL
+        AND t.activated_at > now() - make_interval(days => ${ACCOUNT_CHANGE_DAYS})`,
+      ],
+      name: Prisma.sql`COALESCE(t.account_id, t.publishable_key)`,
+      reason: Prisma.sql`t.replaced_id`,
     },
   };
 }

@@ -108,6 +108,8 @@ const reads: Readonly<Record<string, Read>> = {
   'the subscription list': async (of) => (await of.subscriptions.list({ limit: 10 })).subscriptions,
   'the publishable key': (of) => of.apiKeys.findPublishable(),
   'the active account': (of) => of.pspConfigs.findActiveId(),
+  'the account of the last payments': async (of) =>
+    (await of.pspConfigs.findLastInUse())?.id ?? null,
   'its script URL': (of) => of.pspConfigs.findScriptUrl(null),
 };
 

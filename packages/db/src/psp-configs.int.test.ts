@@ -35,7 +35,7 @@ it('activating an account retires the active one of the same merchant and mode o
   ];
   // A time that no other row can have.
   const now = new Date('2040-01-01T00:00:00.000Z');
-  await database.forScope(scope).pspConfigs.activate(next, now);
+  await database.forScope(scope).pspConfigs.activate(next, null, now);
   const rows = await database.client.pspConfig.findMany({
     where: { id: { in: [active, next, ...others] } },
   });
@@ -94,6 +94,8 @@ it('accounts are listed newest first, page by page, without their secrets', asyn
     previousWebhookSecretExpiresAt: null,
     webhookEndpointId: null,
     lastEventAt: null,
+    activatedAt: null,
+    replacedId: null,
     createdAt: early,
     updatedAt: early,
   });

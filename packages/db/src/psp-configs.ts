@@ -27,6 +27,10 @@ export interface PspConfigRecord extends Scope {
   readonly webhookEndpointId: string | null;
   /** When a verified event was last received, to about a minute. */
   readonly lastEventAt: Date | null;
+  /** When it was last activated; null if it never was, or before this was recorded. */
+  readonly activatedAt: Date | null;
+  /** The config of another account that received the payments before; null in test mode. */
+  readonly replacedId: PspConfigId | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -46,6 +50,8 @@ type NewPspConfig = Omit<
   | 'previousWebhookSecretExpiresAt'
   | 'webhookEndpointId'
   | 'lastEventAt'
+  | 'activatedAt'
+  | 'replacedId'
 > & {
   readonly accountId?: string;
   /** By the database clock; the application clock if omitted. */
@@ -55,7 +61,14 @@ type NewPspConfig = Omit<
 type Changeable = Partial<
   Pick<
     PspConfigRecord,
-    'publishableKey' | 'secretKey' | 'webhookSecret' | 'webhookEndpointId' | 'accountId' | 'status'
+    | 'publishableKey'
+    | 'secretKey'
+    | 'webhookSecret'
+    | 'webhookEndpointId'
+    | 'accountId'
+    | 'status'
+    | 'activatedAt'
+    | 'replacedId'
   >
 >;
 
@@ -153,6 +166,16 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
         select: { id: true },
       });
       return row && (row.id as PspConfigId);
+    },
+
+    /** The account that receives payments or, if none is active, the one that was retired last. */
+    async findLastInUse(): Promise<PspConfigSummary | null> {
+      const row = await db.pspConfig.findFirst({
+        where: { ...inScope, status: { in: ['active', 'retired'] } },
+        // "active" is before "retired".
+        orderBy: [{ status: 'asc' }, { updatedAt: 'desc' }, { id: 'desc' }],
+      });
+      return row && toSummary(row);
     },
 
     /** The script URL of an account; of the active one when `id` is null. */
@@ -253,13 +276,16 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
       requireOneRow(count, 'psp_config');
     },
 
-    /** Activates an account and retires the active one, which finishes its attempts. */
-    async activate(id: PspConfigId, now: Date): Promise<void> {
+    /**
+     * Activates an account and retires the active one, which finishes its attempts.
+     * @param replacedId the config of another account that received the payments before
+     */
+    async activate(id: PspConfigId, replacedId: PspConfigId | null, now: Date): Promise<void> {
       await db.pspConfig.updateMany({
         where: { ...inScope, status: 'active', id: { not: id } },
         data: { status: 'retired', updatedAt: now },
       });
-      await this.update(id, { status: 'active' }, now);
+      await this.update(id, { status: 'active', activatedAt: now, replacedId }, now);
     },
   };
 }

@@ -23,13 +23,21 @@ export const attentionKinds = [
   'expiring_api_key',
   /** Far more payments are declined than usual, which may be card testing. */
   'decline_spike',
+  /** Another account at the provider receives the live payments since less than a week. */
+  'receiving_account_changed',
 ] as const;
 export type AttentionKind = (typeof attentionKinds)[number];
 
-/** The kinds of which owners and admins get emails in live mode until they choose others. */
+/**
+ * The kinds of which owners and admins get emails in live mode until they choose others. Parked events often
+ * resolve on their own, and owners get an email with each change of an account.
+ */
 export const defaultNotifiedKinds: readonly AttentionKind[] = attentionKinds.filter(
-  (kind) => kind !== 'parked_provider_event',
+  (kind) => kind !== 'parked_provider_event' && kind !== 'receiving_account_changed',
 );
+
+/** How long a change of the account that receives payments needs attention. */
+export const ACCOUNT_CHANGE_DAYS = 7;
 
 /** The items of a kind are counted up to here; pages show "100+" for it. */
 export const MAX_ATTENTION_COUNT = 100;

@@ -57,6 +57,11 @@ const texts = {
     'spikes in declined payments are going on',
     'It may be card testing: check the decline codes in the overview, and the fraud rules at your provider.',
   ],
+  receiving_account_changed: [
+    'change of the account that receives your payments',
+    'changes of the account that receives your payments',
+    'If no one of your team made it, activate the former account on the page “Provider configs”, then check the API keys and the team.',
+  ],
 } as const;
 
 /**

@@ -230,8 +230,7 @@ export function moreApiKeysMail({
 /** Reports a change of an API key to an owner of the merchant. */
 export function apiKeyMail(event: ApiKeyChange): MailContent {
   const { change, merchantName, mode, kind, lastFour, actor } = event;
-  // A name with line breaks could write paragraphs of its own.
-  const keyName = event.keyName.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ');
+  const keyName = onOneLine(event.keyName);
   const consequence = {
     created: 'Anyone who has its value can act for you within its scopes.',
     rolled: 'Its successor has the same kind, name and scopes.',
@@ -240,9 +239,80 @@ export function apiKeyMail(event: ApiKeyChange): MailContent {
   return renderMail({
     subject: `An API key of ${merchantName} was ${change}`,
     paragraphs: [
-      `${actor} ${change} the ${kind} key “${keyName}” (…${lastFour}) of ${merchantName} in ${mode} mode.`,
+      `${onOneLine(actor)} ${change} the ${kind} key “${keyName}” (…${lastFour}) of ${merchantName} in ${mode} mode.`,
       consequence,
     ],
     note: 'You receive this as an owner. If you did not expect it, check the API keys, the audit log and the team in the dashboard at once.',
   });
+}
+
+/** A name with line breaks could write paragraphs of its own. */
+const onOneLine = (name: string) => name.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ');
+
+/** What happened to the config of a provider account in live mode. */
+export interface ProviderConfigChange {
+  readonly change: 'created' | 'updated' | 'activated' | 'retired';
+  readonly merchantName: string;
+  /** The provider's name of the account. */
+  readonly account: string;
+  /** The account that received the payments before; null if it is the same one or none did. */
+  readonly former: string | null;
+  /** Who did it, as the beginning of a sentence. */
+  readonly actor: string;
+}
+
+const checkAccounts =
+  'You receive this as an owner. If you did not expect it, check the provider configs, the API keys, the audit log and the team in the dashboard at once.';
+
+/** Reports to an owner how many changes of provider configs had no email of their own. */
+export function moreProviderConfigsMail({
+  change,
+  merchantName,
+  more,
+}: Pick<ProviderConfigChange, 'change' | 'merchantName'> & { readonly more: number }): MailContent {
+  const configs = more === 1 ? '1 more provider config' : `${more} more provider configs`;
+  const were = `${more === 1 ? 'was' : 'were'} ${change}`;
+  return renderMail({
+    subject: `${configs} of ${merchantName} ${were}`,
+    paragraphs: [
+      `${configs} of ${merchantName} in live mode ${were} within an hour, after those that you received emails about.`,
+      'The audit log in the dashboard contains each of them, and who did it.',
+    ],
+    note: checkAccounts,
+  });
+}
+
+/** Reports a change of the account that receives payments, or of its config, to an owner of the merchant. */
+export function providerConfigMail(event: ProviderConfigChange): MailContent {
+  const { change, merchantName, account, former } = event;
+  const actor = onOneLine(event.actor);
+  const to = `the account ${account} to ${merchantName} in live mode`;
+  const of = `the account ${account} of ${merchantName} in live mode`;
+  const [subject, what, consequence] = {
+    created: [
+      `A provider account was connected to ${merchantName}`,
+      `${actor} connected ${to}.`,
+      'It receives no payments until it is activated.',
+    ],
+    updated: [
+      `Keys of a provider account of ${merchantName} were replaced`,
+      `${actor} replaced keys of ${of}.`,
+      'They belong to the same account.',
+    ],
+    activated: [
+      former === null
+        ? `A provider account of ${merchantName} was activated`
+        : `Payments to ${merchantName} go to another account`,
+      `${actor} activated ${of}.`,
+      former === null
+        ? 'It receives all new payments.'
+        : `It receives all new payments. Before, ${former} received them. To switch back, activate ${former} on the page “Provider configs” in the dashboard.`,
+    ],
+    retired: [
+      `A provider account of ${merchantName} was retired`,
+      `${actor} retired ${of}.`,
+      'It finishes the payments that began with it. Without an active account, no new payment can begin.',
+    ],
+  }[change] as [string, string, string];
+  return renderMail({ subject, paragraphs: [what, consequence], note: checkAccounts });
 }

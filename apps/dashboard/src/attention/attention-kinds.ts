@@ -5,6 +5,7 @@ import { keysHref } from '#api-keys/search-params.ts';
 import type { EndpointCondition, StatusLabels } from '#messages/status-labels.ts';
 import type { Translator } from '#messages/translator.ts';
 import { overviewHref } from '#overview/search-params.ts';
+import { configsHref } from '#provider-configs/search-params.ts';
 import { formatNote } from '#provider-events/format-note.ts';
 import { providerEventsHref } from '#provider-events/search-params.ts';
 import { sessionHref } from '#sessions/search-params.ts';
@@ -57,6 +58,12 @@ const conditionOf = (reason: string | null): EndpointCondition => {
 };
 
 export const kindDescriptions: Readonly<Record<AttentionKind, KindDescription>> = {
+  receiving_account_changed: {
+    when: 'since',
+    subject: ({ name }) => name ?? '',
+    detail: { column: 'reason', of: (_item, { t }) => t('accountChanged') },
+    href: formerAccountHref,
+  },
   payment_conflict: ofSession,
   open_dispute: { ...ofSession, when: 'due' },
   closed_dispute: {
@@ -109,6 +116,11 @@ export const kindDescriptions: Readonly<Record<AttentionKind, KindDescription>> 
   },
 };
 
+/** The account that received the payments before, which can be activated again there. */
+export function formerAccountHref(mode: Mode, { reason }: Pick<AttentionItem, 'reason'>): Route {
+  return `${configsHref(mode)}#${reason}` as Route;
+}
+
 /** Why an endpoint needs a person, as a sentence. */
 export function describeEndpointCondition(
   { reason }: AttentionItem,
@@ -117,7 +129,7 @@ export function describeEndpointCondition(
   return labels.endpoint(conditionOf(reason)).explanation;
 }
 
-/** The kinds in the order of the page: payments and orders, then failures that delay them, then upcoming events. */
+/** The kinds in the order of the page: the account that receives the payments, payments and orders, then failures that delay them, then upcoming events. */
 export const orderedKinds = Object.keys(kindDescriptions) as readonly AttentionKind[];
 
 /** Formats a number that the server counts no further than 100. */

@@ -40,6 +40,19 @@ describe('describeNotices', () => {
     expect(noticesOf({ payment_conflict: 3, unknown_attempt: 1 })).toEqual([]);
   });
 
+  it('says that payments go to another account, and leads to the former one', () => {
+    expect(noticesOf({ receiving_account_changed: 1 })).toEqual([
+      {
+        key: 'receiving_account_changed',
+        problem: 'New payments go to a different provider account.',
+        since: null,
+        nextAction:
+          'If no one on your team made the change, activate the former account again, then check your API keys and your team.',
+        link: { label: 'View accounts', href: '/live/provider-configs' },
+      },
+    ]);
+  });
+
   it('explains why up to two endpoints receive nothing, since when, and what to do', () => {
     const endpoints = [endpoint('whend_1', 'gone'), endpoint('whend_2', null)];
     const [gone, failing] = noticesOf({ [kind]: 2 }, endpoints);

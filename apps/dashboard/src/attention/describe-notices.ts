@@ -1,5 +1,6 @@
 import type { Mode } from '@parley/domain';
 import type { Route } from 'next';
+import { configsHref } from '#provider-configs/search-params.ts';
 import { providerEventsHref } from '#provider-events/search-params.ts';
 import {
   type AttentionCounts,
@@ -48,11 +49,23 @@ export function describeNotices(
   if (counts === undefined) return [];
   const { failing_webhook_endpoint: failing, failed_provider_event: failed } = counts;
   return [
+    ...(counts.receiving_account_changed > 0 ? [describeAccountChange(texts, mode)] : []),
     ...(failing > MAX_ENDPOINT_NOTICES
       ? [describeEndpoints(texts, mode, failing)]
       : endpoints.map((endpoint) => describeEndpoint(texts, mode, endpoint))),
     ...(failed > 0 ? [describeProviderEvents(texts, mode, failed)] : []),
   ];
+}
+
+function describeAccountChange({ t }: NoticeTexts, mode: Mode): Notice {
+  const kind = 'receiving_account_changed';
+  return {
+    key: kind,
+    problem: t('accountChanged'),
+    since: null,
+    nextAction: t(`kind.${kind}.nextAction`),
+    link: { label: t('notices.accountsLink'), href: configsHref(mode) },
+  };
 }
 
 function describeEndpoint(texts: NoticeTexts, mode: Mode, item: AttentionItem): Notice {

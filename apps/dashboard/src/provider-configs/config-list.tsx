@@ -17,6 +17,7 @@ import { ConfigActions } from './config-actions.tsx';
 import type { ProviderConfig } from './config-fields.tsx';
 import styles from './config-list.module.css';
 import {
+  accountChangeInput,
   type ConfigListView,
   configListInput,
   configsHref,
@@ -31,6 +32,9 @@ export function ConfigList({ view }: { readonly view: ConfigListView }) {
   const mode = useMode();
   const mayDevelopersManage = rolesWith('manage_provider_configs', mode).includes('developer');
   const [configs] = trpc.providerConfigs.list.useSuspenseQuery(configListInput(view), {
+    refetchInterval: LIST_REFRESH_MS,
+  });
+  const [changes] = trpc.attention.listItems.useSuspenseQuery(accountChangeInput, {
     refetchInterval: LIST_REFRESH_MS,
   });
   return (
@@ -49,7 +53,12 @@ export function ConfigList({ view }: { readonly view: ConfigListView }) {
         {configs.data.length > 0 ? (
           <ul className={styles.configs}>
             {configs.data.map((config) => (
-              <ConfigItem canManage={canManage} config={config} key={config.id} />
+              <ConfigItem
+                canManage={canManage}
+                config={config}
+                key={config.id}
+                replacedAt={changes.data.find(({ reason }) => reason === config.id)?.at}
+              />
             ))}
           </ul>
         ) : (
@@ -88,9 +97,11 @@ function ConnectAccount() {
 interface ConfigItemProps {
   readonly config: ProviderConfig;
   readonly canManage: boolean;
+  /** When another account began to receive the payments instead, if it needs attention; RFC 3339. */
+  readonly replacedAt: string | undefined;
 }
 
-function ConfigItem({ config, canManage }: ConfigItemProps) {
+function ConfigItem({ config, canManage, replacedAt }: ConfigItemProps) {
   const t = useTranslations('providerConfigs');
   const { id, status, account_id: account } = config;
   const label = useStatusLabels().providerConfig(status);
@@ -102,6 +113,14 @@ function ConfigItem({ config, canManage }: ConfigItemProps) {
           <StatusBadge status={label} />
         </div>
         <p className="muted">{label.explanation}</p>
+        {replacedAt !== undefined && (
+          <p className={styles.missing}>
+            {t.rich('config.former', {
+              strong: (text) => <strong>{text}</strong>,
+              time: () => <Timestamp at={replacedAt} />,
+            })}
+          </p>
+        )}
         {!config.webhook_secret_set && (
           <p className={styles.missing}>
             {t.rich('config.missingEndpoint', { strong: (text) => <strong>{text}</strong> })}

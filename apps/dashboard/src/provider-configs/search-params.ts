@@ -23,3 +23,6 @@ export const newConfigHref = (mode: Mode) => `/${mode}/provider-configs/new` as 
 export function configListInput({ older }: ConfigListView) {
   return { limit: PAGE_SIZE, cursor: older };
 }
+
+/** The input of the query for the item about the account that received the payments before. */
+export const accountChangeInput = { kind: 'receiving_account_changed', limit: 1 } as const;

@@ -5,7 +5,7 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
 import { keyNotFound, loadKeyResponse } from './api-key-view.ts';
-import { notifyOwners } from './notify-owners.ts';
+import { notifyOwnersOfKey } from './notify-owners-of-key.ts';
 
 /** A change of a locked key. */
 interface KeyChange {
@@ -53,7 +53,7 @@ export async function revokeApiKey(deps: Deps, caller: Caller, input: { readonly
     if (key.status !== 'revoked') {
       await tx.apiKeys.update(key.id, { revokedAt: now });
       await audit('revoked', { name: key.name, status: { from: key.status, to: 'revoked' } });
-      await notifyOwners(tx, caller, key.id, 'revoked');
+      await notifyOwnersOfKey(tx, caller, key.id, 'revoked');
     }
     return loadKeyResponse(tx, key.id);
   });

@@ -4,7 +4,7 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { parseTimestampField } from '../request/parse-timestamp-field.ts';
 import { requireBelowKeyLimit, withNewKey } from './new-key.ts';
-import { notifyOwners } from './notify-owners.ts';
+import { notifyOwnersOfKey } from './notify-owners-of-key.ts';
 
 /**
  * Creates an API key in the mode of the caller and notifies the owners. The value of a secret key cannot
@@ -27,7 +27,7 @@ export async function createApiKey(deps: Deps, caller: Caller, input: CreateApiK
     }
     await requireBelowKeyLimit(tx, caller, 'Revoke one that is not in use, then try again.');
     const id = await add({ kind, name, scopes: [...new Set(scopes)], expiresAt });
-    await notifyOwners(tx, caller, id, 'created');
+    await notifyOwnersOfKey(tx, caller, id, 'created');
     return id;
   });
 }

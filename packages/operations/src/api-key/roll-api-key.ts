@@ -5,7 +5,7 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeKey } from './change-api-key.ts';
 import { requireBelowKeyLimit, withNewKey } from './new-key.ts';
-import { notifyOwners } from './notify-owners.ts';
+import { notifyOwnersOfKey } from './notify-owners-of-key.ts';
 
 /**
  * Creates the successor of an active key, with the same kind, name, scopes and expiry. The old key is
@@ -32,7 +32,7 @@ export async function rollApiKey(deps: Deps, caller: Caller, input: RollApiKeyIn
       ...(overlapMs === 0 ? { revokedAt: now } : { expiresAt: endsAt }),
     });
     await audit('rolled', { name, replaced_by: successor, ends_at: endsAt.toISOString() });
-    await notifyOwners(tx, caller, key.id, 'rolled');
+    await notifyOwnersOfKey(tx, caller, key.id, 'rolled');
     return successor;
   });
 }

@@ -49,6 +49,7 @@ it('a session needs a person until it is reported as provisioned', async () => {
     failing_webhook_endpoint: 0,
     expiring_api_key: 0,
     decline_spike: 0,
+    receiving_account_changed: 0,
   });
   const steps = {
     provider_connected: true,

@@ -1,13 +1,18 @@
-import { DomainError, InvalidFieldError } from '@parley/domain';
+import type { PspConfigSummary, Transaction } from '@parley/db';
+import { ACCOUNT_CHANGE_DAYS, DomainError, InvalidFieldError } from '@parley/domain';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
+import { notifyOwnersOfConfig } from './notify-owners-of-config.ts';
 import { configNotFound, providerConfigView } from './provider-config-view.ts';
+
+const RECENT_MS = ACCOUNT_CHANGE_DAYS * 86_400_000;
 
 /**
  * Activates an account for new attempts. The previous account is retired: it still serves its
- * existing attempts and can be activated again.
+ * existing attempts and can be activated again. In live mode the owners are notified, and a change of the
+ * receiving account is an item that needs attention.
  * @throws DomainError not_found, invalid_request while it has no signing secret, or when its API is not
  *   one of this service's configuration, such as a simulator in production
  */
@@ -25,15 +30,20 @@ export async function activateProviderConfig(deps: Deps, caller: Caller, input: 
     }
     const now = await tx.now();
     if (before.status !== 'active') {
-      const retired = await tx.pspConfigs.findActiveId();
-      await tx.pspConfigs.activate(before.id, now);
+      const last = await tx.pspConfigs.findLastInUse();
+      const former = last && (await findFormer(tx, caller, { config: before, last, now }));
+      await tx.pspConfigs.activate(before.id, former?.id ?? null, now);
       await recordAuditEntry(deps, tx, caller, {
         action: 'provider_config.activated',
         objectType: 'provider_config',
         objectId: before.id,
         at: now,
-        details: { status: { from: before.status, to: 'active' }, retired },
+        details: {
+          status: { from: before.status, to: 'active' },
+          retired: last?.status === 'active' ? last.id : null,
+        },
       });
+      await notifyOwnersOfConfig(tx, caller, before, 'activated', former);
     }
     const config = await tx.pspConfigs.findSummary(input.id);
     // Stryker disable next-line ConditionalExpression: it was found above, under the lock
@@ -41,6 +51,31 @@ export async function activateProviderConfig(deps: Deps, caller: Caller, input: 
     return { provider_config: providerConfigView(deps, config, now) };
   });
 }
+
+/**
+ * The account that received the payments before the changes of the last days, which is to be restored if no
+ * one of the team made them: a second change does not hide it. Null if it is activated again, and in test mode.
+ */
+async function findFormer(
+  tx: Transaction,
+  { mode }: Caller,
+  change: {
+    readonly config: PspConfigSummary;
+    readonly last: PspConfigSummary;
+    readonly now: Date;
+  },
+): Promise<PspConfigSummary | null> {
+  if (mode !== 'live') return null;
+  const { config, last, now } = change;
+  const isRecent =
+    last.activatedAt !== null && now.getTime() - last.activatedAt.getTime() < RECENT_MS;
+  const former =
+    isRecent && last.replacedId ? await tx.pspConfigs.findSummary(last.replacedId) : last;
+  return former && !isSameAccount(former, config) ? former : null;
+}
+
+const isSameAccount = (one: PspConfigSummary, other: PspConfigSummary): boolean =>
+  one.id === other.id || (one.accountId !== null && one.accountId === other.accountId);
 
 /** Keys are sent only to origins of the configuration, which excludes simulators in production. */
 function requireKnownOrigin({ providerOrigins = [] }: Deps, apiUrl: string): void {

@@ -5,11 +5,12 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps, ProviderOrigin } from '../request/deps.ts';
 import { hasStoredResponse, inTransaction } from '../request/in-transaction.ts';
 import { readAccountId, requireKeyMode } from './check-keys.ts';
+import { notifyOwnersOfConfig } from './notify-owners-of-config.ts';
 import { configNotFound, providerConfigView } from './provider-config-view.ts';
 
 /**
  * Stores the keys of an account after the provider has accepted them. The account is not used for
- * attempts until it is activated.
+ * attempts until it is activated. In live mode the owners are notified.
  * @throws DomainError invalid_request for keys that the provider rejects, provider_error
  */
 export async function createProviderConfig(
@@ -46,6 +47,7 @@ export async function createProviderConfig(
       at: createdAt,
       details: { api_url: apiUrl, account_id: accountId, publishable_key: input.publishable_key },
     });
+    await notifyOwnersOfConfig(tx, caller, config, 'created');
     return { provider_config: providerConfigView(deps, config, createdAt) };
   });
 }

@@ -3,11 +3,13 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
 import { deleteOrphanedEndpoints } from './delete-orphaned-endpoints.ts';
+import { notifyOwnersOfConfig } from './notify-owners-of-config.ts';
 import { configNotFound, providerConfigView } from './provider-config-view.ts';
 
 /**
  * Retires an account. It still serves its existing attempts and can be activated again. After the active
- * one is retired, no attempt can be reserved until another is activated.
+ * one is retired, no attempt can be reserved until another is activated. In live mode the owners are
+ * notified.
  * @throws DomainError not_found
  */
 export async function retireProviderConfig(deps: Deps, caller: Caller, input: { id: string }) {
@@ -26,6 +28,7 @@ export async function retireProviderConfig(deps: Deps, caller: Caller, input: { 
       at: now,
       details: { status: { from: before.status, to: 'retired' } },
     });
+    await notifyOwnersOfConfig(tx, caller, before, 'retired');
     const retired = { ...before, status: 'retired', updatedAt: now } as const;
     return { provider_config: providerConfigView(deps, retired, now) };
   });

@@ -7,11 +7,13 @@ import type { Deps } from '../request/deps.ts';
 import { hasStoredResponse, inTransaction } from '../request/in-transaction.ts';
 import { omitUndefined } from '../request/omit-undefined.ts';
 import { readAccountId, requireKeyMode } from './check-keys.ts';
+import { notifyOwnersOfConfig } from './notify-owners-of-config.ts';
 import { configNotFound, providerConfigView } from './provider-config-view.ts';
 
 /**
  * Replaces the keys of an account. The provider accepts a rolled key for some time, so that no
  * request is refused in between. A replaced signing secret verifies events until the overlap ends.
+ * In live mode the owners are notified.
  * @throws DomainError not_found, provider_error, invalid_request for keys that the provider rejects or
  *   belong to another account
  */
@@ -52,6 +54,7 @@ export async function updateProviderConfig(
     }
     const config = await tx.pspConfigs.findSummary(input.id);
     if (!config) throw configNotFound();
+    if (replaced.length > 0) await notifyOwnersOfConfig(tx, caller, config, 'updated');
     return { provider_config: providerConfigView(deps, config, now) };
   });
 }

@@ -31,7 +31,7 @@ export const attention: Translation<typeof en> = {
   empty: {
     open: 'Kein Handlungsbedarf.',
     openText:
-      'Zahlungen, Anbieter-Ereignisse, Webhook-Endpunkte und API-Schlüssel sind alle in Ordnung.',
+      'Zahlungen, Anbieterkonten, Anbieter-Ereignisse, Webhook-Endpunkte und API-Schlüssel sind alle in Ordnung.',
     mine: 'Ihnen ist nichts zugewiesen.',
     snoozed: 'Nichts ist zurückgestellt.',
     kind: 'Bei dieser Art besteht kein Handlungsbedarf.',
@@ -43,6 +43,12 @@ export const attention: Translation<typeof en> = {
     all: 'Alle ansehen<unseen>: {kind}</unseen>',
   },
   kind: {
+    receiving_account_changed: {
+      label: 'Wechsel des Empfängerkontos',
+      one: 'Wechsel des Empfängerkontos',
+      nextAction:
+        'Wenn niemand aus Ihrem Team das geändert hat, aktivieren Sie das bisherige Konto wieder. Prüfen Sie dann Ihre API-Schlüssel und Ihr Team.',
+    },
     payment_conflict: {
       label: 'Zahlungskonflikte',
       one: 'Zahlungskonflikt',
@@ -110,6 +116,7 @@ export const attention: Translation<typeof en> = {
         'Erneuern Sie den Schlüssel und verwenden Sie den neuen auf Ihren Servern, bevor der alte abläuft.',
     },
   },
+  accountChanged: 'Neue Zahlungen gehen an ein anderes Anbieterkonto.',
   declineSpike: 'Auffällig viele Ablehnungen',
   disputeWon: 'Gewonnen: Sie behalten das Geld.',
   disputeLost: 'Verloren: Die zahlende Person hat das Geld zurückbekommen.',
@@ -179,6 +186,7 @@ export const attention: Translation<typeof en> = {
     endpointLink: 'Endpunkt ansehen',
     endpoints: '{count} Endpunkte erhalten keine Ereignisse.',
     endpointsLink: 'Endpunkte ansehen',
+    accountsLink: 'Anbieterkonten ansehen',
     events:
       '{events, plural, one {1 Anbieter-Ereignis konnte} other {{count} Anbieter-Ereignisse konnten}} nicht angewendet werden.',
     eventsLink: 'Ereignisse ansehen',

@@ -58,6 +58,8 @@ export const providerConfigs: Translation<typeof en> = {
     api_url: 'API',
   },
   config: {
+    former:
+      '<strong>Dieses Konto hat Ihre Zahlungen bis <time></time> empfangen.</strong> Wenn niemand aus Ihrem Team das geändert hat, aktivieren Sie es wieder. Prüfen Sie dann Ihre API-Schlüssel und Ihr Team.',
     missingEndpoint:
       '<strong>Der Webhook-Endpunkt fehlt.</strong> Lassen Sie ihn von Parley beim Zahlungsanbieter erstellen, oder erstellen Sie ihn dort für die Ereignis-URL und legen Sie seinen Signaturschlüssel hier fest. Ohne ihn empfängt Parley keine Ereignisse, und das Konto kann nicht aktiviert werden.',
     eventUrl: 'Ereignis-URL',

@@ -28,7 +28,8 @@ export const attention = {
   },
   empty: {
     open: 'Nothing needs attention.',
-    openText: 'Payments, provider events, webhook endpoints and API keys are all in order.',
+    openText:
+      'Payments, provider accounts and events, webhook endpoints and API keys are all in order.',
     mine: 'Nothing is assigned to you.',
     snoozed: 'Nothing is snoozed.',
     kind: 'Nothing of this kind needs attention.',
@@ -40,6 +41,12 @@ export const attention = {
     all: 'View all<unseen> of: {kind}</unseen>',
   },
   kind: {
+    receiving_account_changed: {
+      label: 'Changes of the receiving account',
+      one: 'Change of the receiving account',
+      nextAction:
+        'If no one on your team made the change, activate the former account again, then check your API keys and your team.',
+    },
     payment_conflict: {
       label: 'Payment conflicts',
       one: 'Payment conflict',
@@ -104,6 +111,7 @@ export const attention = {
       nextAction: 'Roll the key, and use the new one on your servers before the old one expires.',
     },
   },
+  accountChanged: 'New payments go to a different provider account.',
   declineSpike: 'Spike in declined payments',
   disputeWon: 'Won: you keep the money.',
   disputeLost: 'Lost: the payer got the money back.',
@@ -169,6 +177,7 @@ export const attention = {
     endpointLink: 'View endpoint',
     endpoints: '{count} endpoints are not receiving events.',
     endpointsLink: 'View endpoints',
+    accountsLink: 'View accounts',
     events:
       '{events, plural, one {1 provider event} other {{count} provider events}} could not be applied.',
     eventsLink: 'View events',

@@ -55,6 +55,8 @@ export const providerConfigs = {
     api_url: 'The API',
   },
   config: {
+    former:
+      '<strong>This account received your payments until <time></time>.</strong> If no one on your team changed that, activate it again, then check your API keys and your team.',
     missingEndpoint:
       '<strong>The webhook endpoint is missing.</strong> Let Parley create it at the provider, or create it there for the event URL and set its signing secret here. Without it, Parley receives no events, and the config cannot be activated.',
     eventUrl: 'Event URL',

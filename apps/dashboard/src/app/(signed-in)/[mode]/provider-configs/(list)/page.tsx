@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { ConfigList } from '#provider-configs/config-list.tsx';
 import {
+  accountChangeInput,
   configListInput,
   configsHref,
   readConfigListView,
@@ -24,6 +25,7 @@ export default async function ProviderConfigsPage({ params, searchParams }: Prop
     Promise.all([
       providerConfigs.list.fetch(configListInput(view)),
       attention.getSetupStatus.fetch(),
+      attention.listItems.fetch(accountChangeInput),
     ]),
   );
   if (view.older && page.data.length === 0) redirect(configsHref(mode));

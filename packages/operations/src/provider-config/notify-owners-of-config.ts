@@ -1,0 +1,39 @@
+import type { PspConfigSummary, Transaction } from '@parley/db';
+import {
+  moreProviderConfigsMail,
+  type ProviderConfigChange,
+  providerConfigMail,
+} from '@parley/mail';
+import type { Caller } from '../request/caller.ts';
+import { notifyOwners } from '../team/notify-owners.ts';
+
+type Account = Pick<PspConfigSummary, 'accountId' | 'publishableKey'>;
+
+/** The name of an account: the provider's id of it, as the dashboard of the provider shows it. */
+const nameOf = ({ accountId, publishableKey }: Account) => accountId ?? publishableKey;
+
+/**
+ * Writes emails about a change of a config to the owners, in live mode: accounts of test mode receive no
+ * money. Call it after the change was added to the audit log.
+ * @param former the account that received the payments before the change
+ */
+export async function notifyOwnersOfConfig(
+  tx: Transaction,
+  caller: Caller,
+  config: Account,
+  change: ProviderConfigChange['change'],
+  former: Account | null = null,
+): Promise<void> {
+  if (caller.mode !== 'live') return;
+  await notifyOwners(tx, caller, {
+    action: `provider_config.${change}`,
+    moreMail: (context) => moreProviderConfigsMail({ change, ...context }),
+    mail: (context) =>
+      providerConfigMail({
+        change,
+        account: nameOf(config),
+        former: former && nameOf(former),
+        ...context,
+      }),
+  });
+}
