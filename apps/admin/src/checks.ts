@@ -137,6 +137,7 @@ export async function checkQueues({ database }: AdminContext): Promise<Check[]> 
   const { providerEventsFailed: failed, providerEventsParked: parked } = depths;
   return [
     lagCheck('events without deliveries', depths.outboxWaiting, depths.outboxLagSeconds),
+    await checkFanOut(database),
     lagCheck('webhook deliveries', depths.deliveriesWaiting, webhookLag),
     lagCheck('provider events', depths.providerEventsWaiting, depths.providerEventLagSeconds),
     lagCheck('messages', depths.mailsWaiting, depths.mailLagSeconds, MAIL_HINT),
@@ -150,6 +151,22 @@ export async function checkQueues({ database }: AdminContext): Promise<Check[]> 
         ),
     ok('parked provider events', parked === 0 ? 'none' : `${parked} parked`),
   ];
+}
+
+/** Merchants that a message names at most. */
+const NAMED_MERCHANTS = 5;
+
+async function checkFanOut(database: AdminContext['database']): Promise<Check> {
+  const name = 'merchants without deliveries';
+  const failures = await database.diagnostics.listFanOutFailures(NAMED_MERCHANTS + 1);
+  if (failures.length === 0) return ok(name, 'none');
+  const named = failures.slice(0, NAMED_MERCHANTS).map((one) => one.merchantId);
+  const more = failures.length > NAMED_MERCHANTS ? ' and others' : '';
+  return fail(
+    name,
+    `the events of ${named.join(', ')}${more} could not become deliveries`,
+    'See "events of a merchant set aside" in the log of the worker. It tries again by itself once the cause is gone.',
+  );
 }
 
 function lagCheck(

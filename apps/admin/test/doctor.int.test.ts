@@ -87,8 +87,21 @@ it('doctor reports an unknown key, an unreachable provider and late queues, and 
       createdAt: new Date(Date.now() - 120_000),
     },
   });
+  await admin.database.client.fanOutFailure.create({
+    data: {
+      merchantId: scope.merchantId,
+      failures: 3,
+      failedAt: new Date(),
+      retryAt: new Date(),
+    },
+  });
   const { exitCode, checks, statusOf } = await doctor();
   expect(exitCode).toBe(1);
+  const setAside = checks.find(({ name }) => name === 'merchants without deliveries');
+  expect(setAside).toMatchObject({
+    status: 'fail',
+    message: expect.stringContaining(scope.merchantId),
+  });
   expect(statusOf('encryption key k9')).toBe('fail');
   expect(statusOf('provider config')).toBe('fail');
   expect(statusOf('webhook deliveries')).toBe('warn');

@@ -10,10 +10,14 @@ export class DueMerchants {
     if (this.#merchants.size > 0) this.#notify();
   }
 
-  /** Removes all merchants and returns them. */
-  take(): DueMerchant[] {
-    const merchants = [...this.#merchants.values()];
-    this.#merchants.clear();
+  has(merchant: DueMerchant): boolean {
+    return this.#merchants.has(merchant.id);
+  }
+
+  /** Removes merchants and returns them, those that were added first before others. */
+  take(most = Number.POSITIVE_INFINITY): DueMerchant[] {
+    const merchants = [...this.#merchants.values()].slice(0, most);
+    for (const { id } of merchants) this.#merchants.delete(id);
     return merchants;
   }
 
@@ -37,7 +41,7 @@ export type DueWork = Readonly<Record<DueKind, DueMerchants>>;
 export const createDueWork = (): DueWork => ({
   waiting_events: new DueMerchants(),
   endpoint_queues: new DueMerchants(),
-  failing_endpoint_queues: new DueMerchants(),
+  slow_endpoint_queues: new DueMerchants(),
   provider_events: new DueMerchants(),
   provider_cursors: new DueMerchants(),
   expired_sessions: new DueMerchants(),

@@ -27,7 +27,7 @@ const MAX_SEARCH_RATIO = 0.2;
 /** What must be found soon: webhooks and provider events. */
 const urgent: Search = {
   name: 'find_urgent_work',
-  kinds: ['waiting_events', 'endpoint_queues', 'failing_endpoint_queues', 'provider_events'],
+  kinds: ['waiting_events', 'endpoint_queues', 'slow_endpoint_queues', 'provider_events'],
   idleMs: 250,
   busyMs: 100,
   lateSeconds: 2,

@@ -1,5 +1,6 @@
 import type { PspConfigId } from '@parley/domain';
 import type { Connection } from './client.ts';
+import { isNotSuspended } from './due-queues.ts';
 import { translateErrors } from './errors.ts';
 import { Prisma } from './generated/client.ts';
 import type { Scope } from './records.ts';
@@ -21,12 +22,14 @@ export interface Diagnostics {
   readServer(): Promise<ServerInfo>;
   /** The active provider accounts of all merchants. */
   listActivePspConfigs(): Promise<(Scope & { readonly id: PspConfigId })[]>;
-  /** Seconds for which the oldest webhook queue of an endpoint has been due; 0 if none is. */
+  /** Seconds for which the oldest webhook queue of a merchant that is not suspended has been due; 0 if none is. */
   readWebhookLagSeconds(): Promise<number>;
   /** People in the order of their emails: all, those of one merchant, or the one with an email. */
   listUsers(filter: { readonly merchantId?: string; readonly email?: string }): Promise<UserInfo[]>;
   /** Failed and parked provider events, newest first. */
   listHeldProviderEvents(limit: number, merchantId?: string): Promise<HeldProviderEvent[]>;
+  /** Merchants whose events are set aside because their fan-out failed, those that failed most first. */
+  listFanOutFailures(limit: number): Promise<FanOutFailureInfo[]>;
   /** Endpoints with waiting deliveries, those with most of them first. */
   listDeliveryBacklogs(limit: number, merchantId?: string): Promise<DeliveryBacklog[]>;
 }
@@ -50,6 +53,12 @@ interface HeldProviderEvent extends Scope {
   readonly status: 'failed' | 'parked';
   readonly note: string | null;
   readonly receivedAt: Date;
+}
+
+interface FanOutFailureInfo {
+  readonly merchantId: string;
+  readonly failures: number;
+  readonly retryAt: Date;
 }
 
 interface DeliveryBacklog {
@@ -86,7 +95,8 @@ export function diagnostics(db: Connection): Diagnostics {
       translateErrors(async () => {
         const [row] = await db.$queryRaw<{ seconds: number }[]>`
           SELECT COALESCE(EXTRACT(epoch FROM now() - min(due_at)), 0)::float8 AS seconds
-          FROM webhook_endpoint_queue WHERE due_at IS NOT NULL`;
+          FROM webhook_endpoint_queue
+          WHERE due_at IS NOT NULL AND ${isNotSuspended(Prisma.sql`merchant_id`)}`;
         return Math.max(0, row?.seconds ?? 0);
       }),
     listUsers: ({ merchantId, email }) =>
@@ -130,6 +140,12 @@ export function diagnostics(db: Connection): Diagnostics {
             received_at AS "receivedAt"
           FROM provider_event WHERE status IN ('parked', 'failed') ${ofMerchant(merchantId)}
           ORDER BY received_at DESC, event_id DESC LIMIT ${limit}`,
+      ),
+    listFanOutFailures: (limit) =>
+      translateErrors(
+        () => db.$queryRaw`
+          SELECT merchant_id AS "merchantId", failures, retry_at AS "retryAt"
+          FROM fan_out_failure ORDER BY failures DESC, merchant_id LIMIT ${limit}`,
       ),
     listDeliveryBacklogs: (limit, merchantId) =>
       translateErrors(

@@ -1,4 +1,4 @@
-import { type DueKind, type DueQueue, queuesOfKind } from './due-queues.ts';
+import { type DueKind, type DueQueue, isNotSuspended, queuesOfKind } from './due-queues.ts';
 import { translateErrors } from './errors.ts';
 import { Prisma } from './generated/client.ts';
 import { isInPartition, type MerchantPartition } from './merchant-partitions.ts';
@@ -91,7 +91,9 @@ export function openDueMerchants(db: QueryConnection, shards: Shards) {
   ): Promise<string[]> {
     const condition = partition ? isInPartition(Prisma.sql`id`, partition) : Prisma.sql`true`;
     const merchants = await db.$queryRaw<{ id: string }[]>`
-      SELECT id FROM merchant WHERE ${condition} ${only ? onShard(only, 'id') : Prisma.empty}`;
+      SELECT id FROM merchant
+      WHERE ${condition} ${queue.waitsWhileSuspended ? Prisma.sql`AND suspended_at IS NULL` : Prisma.empty}
+        ${only ? onShard(only, 'id') : Prisma.empty}`;
     const found: string[] = [];
     const located = await shards.locate(merchants.map(({ id }) => id));
     await forEachShard(shards, OPERATION, located, Number.POSITIVE_INFINITY, async (group) => {
@@ -160,8 +162,11 @@ export function openDueMerchants(db: QueryConnection, shards: Shards) {
 
 /** Condition for due rows of the partition, and for those of any merchant that are late. */
 function isDueForWorker(queue: DueQueue, { partition, lateSeconds }: DueFilter): Prisma.Sql {
-  if (!partition) return queue.isDue(0);
+  const isDue = queue.waitsWhileSuspended
+    ? Prisma.sql`${queue.isDue(0)} AND ${isNotSuspended(Prisma.sql`merchant_id`)}`
+    : queue.isDue(0);
+  if (!partition) return isDue;
   const isOwn = isInPartition(Prisma.sql`merchant_id`, partition);
   const isLate = lateSeconds === undefined ? Prisma.sql`false` : queue.isDue(lateSeconds);
-  return Prisma.sql`${queue.isDue(0)} AND (${isOwn} OR (${isLate}))`;
+  return Prisma.sql`${isDue} AND (${isOwn} OR (${isLate}))`;
 }

@@ -1,3 +1,4 @@
+import { SLOW_ANSWERS_UNTIL_SLOW_LANE } from '@parley/domain';
 import { Prisma } from './generated/client.ts';
 
 /** The rows of a table that wait for a worker. */
@@ -10,7 +11,16 @@ export interface DueQueue {
   readonly order: Prisma.Sql;
   /** Whether an index that begins with the merchant finds the due rows of one merchant. */
   readonly hasMerchantIndex: boolean;
+  /** Whether the rows of a merchant wait while it is suspended. */
+  readonly waitsWhileSuspended?: boolean;
 }
+
+/**
+ * Condition for merchants that are not suspended.
+ * @param merchantId the merchant's column
+ */
+export const isNotSuspended = (merchantId: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`${merchantId} NOT IN (SELECT id FROM merchant WHERE suspended_at IS NOT NULL)`;
 
 const before = (seconds: number): Prisma.Sql =>
   seconds === 0 ? Prisma.sql`now()` : Prisma.sql`now() - make_interval(secs => ${seconds})`;
@@ -18,24 +28,31 @@ const before = (seconds: number): Prisma.Sql =>
 /** Condition for rows that no worker holds. */
 export const isNotLeased = Prisma.sql`(leased_until IS NULL OR leased_until <= now())`;
 
-/** Events that have not become deliveries. They have no lease: fan-out is one transaction. */
+/**
+ * Events that have not become deliveries. They have no lease: fan-out is one transaction. Those of a
+ * suspended merchant are found until they are held.
+ */
 export const waitingEvents: DueQueue = {
   table: 'outbox_waiting',
   keys: ['merchant_id', 'event_id'],
   isDue: (seconds) =>
-    seconds === 0 ? Prisma.sql`true` : Prisma.sql`created_at <= ${before(seconds)}`,
+    seconds === 0
+      ? Prisma.sql`NOT held`
+      : Prisma.sql`NOT held AND created_at <= ${before(seconds)}`,
   order: Prisma.sql`created_at`,
   hasMerchantIndex: true,
 };
 
-/** @param failing whether the last attempt of the queue failed */
-export const endpointQueues = (failing: boolean): DueQueue => ({
+/** @param slow whether the last attempt of the queue failed, or its last answers were slow; or neither */
+export const endpointQueues = (slow: boolean): DueQueue => ({
   table: 'webhook_endpoint_queue',
   keys: ['merchant_id', 'endpoint_id', 'queue_number'],
   isDue: (seconds) =>
-    Prisma.sql`due_at <= ${before(seconds)} AND failing = ${failing} AND ${isNotLeased}`,
+    Prisma.sql`due_at <= ${before(seconds)}
+      AND (failing OR slow_answers >= ${SLOW_ANSWERS_UNTIL_SLOW_LANE}) = ${slow} AND ${isNotLeased}`,
   order: Prisma.sql`due_at`,
   hasMerchantIndex: true,
+  waitsWhileSuspended: true,
 });
 
 export const dueProviderEvents: DueQueue = {
@@ -118,7 +135,7 @@ export const receiptMails: DueQueue = {
 const queuesOf = {
   waiting_events: [waitingEvents],
   endpoint_queues: [endpointQueues(false)],
-  failing_endpoint_queues: [endpointQueues(true)],
+  slow_endpoint_queues: [endpointQueues(true)],
   provider_events: [dueProviderEvents],
   provider_cursors: [dueCursors],
   expired_sessions: [expiredSessions],

@@ -36,7 +36,7 @@ export { translateErrors } from './errors.ts';
 export type { ExportPeriod, SessionParts, TriageExport } from './exports.ts';
 export type { PspConfigVerification } from './find-psp-config.ts';
 export type { IdempotencyRecord, IdempotencyScope } from './idempotency.ts';
-export type { Lease } from './leases.ts';
+export type { Holding, Lease } from './leases.ts';
 export {
   createLinkToken,
   hashLinkToken,

@@ -52,7 +52,7 @@ function only<Row>(rows: readonly Row[]): Row {
   return row;
 }
 const claimQueue = async (lease: Lease) =>
-  only(await database.webhookQueue.claimEndpointQueues(lease, { failing: false, perQueue: 1 }));
+  only(await database.webhookQueue.claimEndpointQueues(lease, { slow: false, perQueue: 1 }));
 
 const claims: readonly [table: string, becomesDue: string, claimOne: ClaimOne][] = [
   [
@@ -122,7 +122,9 @@ const claims: readonly [table: string, becomesDue: string, claimOne: ClaimOne][]
     async (lease) => {
       const queue = await claimQueue(lease);
       return () =>
-        database.webhookQueue.releaseEndpointQueues([{ queue, next: 'inactive', failing: true }]);
+        database.webhookQueue.releaseEndpointQueues([
+          { queue, next: 'inactive', failing: true, slowAnswers: 0 },
+        ]);
     },
   ],
 ];

@@ -1,6 +1,7 @@
+import { FREE_PER_TAKEN_PLACE } from '@parley/domain';
 import type { Connection } from './client.ts';
 import type { DueMerchant } from './due-merchants.ts';
-import type { DueQueue } from './due-queues.ts';
+import { type DueQueue, isNotSuspended } from './due-queues.ts';
 import { Prisma } from './generated/client.ts';
 import { forEachShard, type MerchantGroup, onShard, type Shards } from './shards.ts';
 import type { QueryConnection } from './sql-connection.ts';
@@ -29,7 +30,20 @@ export interface ClaimSource {
   readonly merchants: readonly DueMerchant[];
 }
 
+/** What a worker already holds of the places that merchants share. */
+export interface Holding {
+  /** Held rows by merchant. */
+  readonly of: ReadonlyMap<string, number>;
+  /** Free places. */
+  readonly free: number;
+}
+
 interface Claim {
+  /**
+   * Claims the next row for the merchant that holds the fewest, and only as many as `mayTakePlace`
+   * says. Requires an index on `order` that the merchant leads.
+   */
+  readonly holding?: Holding;
   /** Maximum number of rows of one merchant. Requires an index on `order` that the merchant leads. */
   readonly perMerchant?: number;
   /** Further assignments, such as `attempts = t.attempts + 1`. */
@@ -55,7 +69,7 @@ interface Claim {
  * concurrently. The lease runs by the database clock; after it expires the row can be claimed again.
  *
  * With `perMerchant`, the first row of every merchant comes before the second of any, so that the backlog
- * of one merchant does not delay the others.
+ * of one merchant does not delay the others. With `holding`, so do those that the worker already holds.
  */
 export async function claimRows<Row>(
   db: QueryConnection,
@@ -66,7 +80,15 @@ export async function claimRows<Row>(
   const rows: Row[] = [];
   const operation = `claim_${queue.table}`;
   await forEachShard(shards, operation, merchants, lease.limit, async (group, limit) => {
-    const claimed = await claimOfShard<Row>(db, queue, group, { ...lease, limit }, claim);
+    const { holding } = claim;
+    const left = holding && { ...holding, free: holding.free - rows.length };
+    const claimed = await claimOfShard<Row>(
+      db,
+      queue,
+      group,
+      { ...lease, limit },
+      left ? { ...claim, holding: left } : claim,
+    );
     rows.push(...claimed);
     return claimed.length;
   });
@@ -113,12 +135,40 @@ export function selectDueRows(
     ORDER BY place, ${order} LIMIT ${limit}`;
 }
 
+/** Selects the keys of due rows so that merchants share the free places. */
+function selectShares(
+  queue: DueQueue,
+  group: MerchantGroup,
+  limit: number,
+  { of, free }: Holding,
+): Prisma.Sql {
+  const { order } = queue;
+  const nextKeys = Prisma.raw(queue.keys.map((key) => `${key} AS next_${key}`).join(', '));
+  const next = Prisma.raw(queue.keys.map((key) => `next_${key}`).join(', '));
+  const held = group.ids.map((id) => of.get(id) ?? 0);
+  // Row n is the merchant's row number `level`, so it holds level - 1 while free - (n - 1) are free.
+  return Prisma.sql`
+    SELECT ${next} FROM (
+      SELECT ${next}, m.held + place AS level,
+        row_number() OVER (ORDER BY m.held + place, ${order}) AS n
+      FROM unnest(${group.ids}::text[], ${held}::int[]) AS m (id, held) CROSS JOIN LATERAL (
+        SELECT ${nextKeys}, ${order}, row_number() OVER (ORDER BY ${order}) AS place
+        FROM ${Prisma.raw(queue.table)}
+        WHERE merchant_id = m.id AND ${queue.isDue(0)} ${onShard(group)}
+        ORDER BY ${order} LIMIT ${limit}
+      ) first
+      WHERE ${queue.waitsWhileSuspended ? isNotSuspended(Prisma.sql`m.id`) : Prisma.sql`true`}
+    ) shares
+    WHERE ${FREE_PER_TAKEN_PLACE}::int * (level - 1) < ${free}::int - (n - 1)
+    ORDER BY n LIMIT ${limit}`;
+}
+
 /** Selects rows and locks them, without those that are locked: their keys, and the times of the claim. */
 function selectAndLockDueRows(
   queue: DueQueue,
   group: MerchantGroup,
   limit: number,
-  { perMerchant, times }: Pick<Claim, 'perMerchant' | 'times'>,
+  { perMerchant, holding, times }: Pick<Claim, 'perMerchant' | 'holding' | 'times'>,
 ): Prisma.Sql {
   const name = Prisma.raw(queue.table);
   const { order } = queue;
@@ -129,15 +179,18 @@ function selectAndLockDueRows(
   const columns = Prisma.sql`${keys}, ${Prisma.join(
     Object.entries(clock).map(([key, time]) => Prisma.sql`${time} AS ${Prisma.raw(`due_${key}`)}`),
   )}`;
-  if (perMerchant === undefined) {
+  if (perMerchant === undefined && !holding) {
     return Prisma.sql`
       SELECT ${columns} FROM ${name} WHERE ${isDue} AND merchant_id = ANY(${group.ids}::text[])
       ORDER BY ${order} LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
   }
   const isSame = Prisma.raw(queue.keys.map((key) => `${key} = next.next_${key}`).join(' AND '));
   // The rows to claim are selected first, so that no more than those are locked.
+  const next = holding
+    ? selectShares(queue, group, limit, holding)
+    : selectDueRows(queue, group, limit, perMerchant ?? limit);
   return Prisma.sql`
-    SELECT ${columns} FROM (${selectDueRows(queue, group, limit, perMerchant)}) next
+    SELECT ${columns} FROM (${next}) next
     JOIN ${name} ON ${isSame}
     WHERE ${isDue} ${onShard(group)} FOR UPDATE OF ${name} SKIP LOCKED`;
 }

@@ -160,7 +160,7 @@ describe('a merchant with the same ids as another one', () => {
 
   it('claims queues with the deliveries of their own merchant', async () => {
     const lease = { token: randomUUID(), seconds: 60, limit: 100 };
-    const filter = { failing: false, perQueue: 10 };
+    const filter = { slow: false, perQueue: 10 };
     const queues = await database.webhookQueue.claimEndpointQueues(lease, filter);
     const of = ({ merchantId }: Scope) =>
       queues

@@ -7,7 +7,7 @@ export interface MerchantRecord {
 }
 
 export interface MerchantDetails extends MerchantRecord {
-  /** While it is set, the merchant's keys and people change nothing. */
+  /** While it is set, the merchant's keys and people change nothing, and its webhooks wait. */
   readonly suspendedAt: Date | null;
   readonly createdAt: Date;
 }
@@ -40,7 +40,8 @@ export function merchantRepository(db: Connection) {
       return rows as MerchantDetails[];
     },
     /**
-     * Suspends or resumes a merchant.
+     * Suspends or resumes a merchant. The fan-out holds the events of a suspended one, which wait for it
+     * again when it is resumed.
      * @returns false if there is nothing to change
      */
     async setSuspended(id: string, isSuspended: boolean, now: Date): Promise<boolean> {
@@ -48,6 +49,11 @@ export function merchantRepository(db: Connection) {
         where: { id, suspendedAt: isSuspended ? null : { not: null } },
         data: { suspendedAt: isSuspended ? now : null, updatedAt: now },
       });
+      if (count === 1 && !isSuspended) {
+        // A fan-out that holds further ones locks the merchant, so it has committed them before.
+        await db.$executeRaw`
+          UPDATE outbox_waiting SET held = false WHERE merchant_id = ${id} AND held`;
+      }
       return count === 1;
     },
   };

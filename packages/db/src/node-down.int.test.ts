@@ -29,7 +29,7 @@ describe.runIf(isCluster())('while a node is unreachable, for the merchants of t
     for (let n = 0; (await nodeOf(url, other.scope)) === (await nodeOf(url, own.scope)); n++) {
       other = await addFullMerchant(database, `b${n}`);
     }
-    queues = await webhookQueue.claimEndpointQueues(lease(), { failing: false, perQueue: 10 });
+    queues = await webhookQueue.claimEndpointQueues(lease(), { slow: false, perQueue: 10 });
     merchants = (await database.dueWork.find(['waiting_events'])).get('waiting_events') ?? [];
     endpoints = queues.map(({ merchantId, endpointId }) => ({ merchantId, endpointId }));
     ofOwn = { merchantId: own.scope.merchantId };
@@ -71,7 +71,9 @@ describe.runIf(isCluster())('while a node is unreachable, for the merchants of t
     const succeeded = { ...ofOwn, status: 'succeeded', attempts: 3 };
     expect(await client.webhookDelivery.count({ where: succeeded })).toBe(4);
     expect(await client.deliveryAttempt.count({ where: ofOwn })).toBe(8);
-    const releases = queues.map((queue) => ({ queue, next: 'next_due', failing: false }) as const);
+    const releases = queues.map(
+      (queue) => ({ queue, next: 'next_due', failing: false, slowAnswers: 0 }) as const,
+    );
     await expect(webhookQueue.releaseEndpointQueues(releases)).rejects.toThrow(PartialWrite);
     const leased = { ...ofOwn, leaseToken: { not: null } };
     expect(await client.webhookEndpointQueue.count({ where: leased })).toBe(0);
@@ -104,7 +106,7 @@ describe.runIf(isCluster())('while a node is unreachable, for the merchants of t
   });
 
   it('failures are counted by operation with the node, also those of claims and searches', async () => {
-    await webhookQueue.claimEndpointQueues(lease(), { failing: false, perQueue: 1 }, merchants);
+    await webhookQueue.claimEndpointQueues(lease(), { slow: false, perQueue: 1 }, merchants);
     await database.dueWork.find(['waiting_events']);
     const failures = database.shardFailures();
     expect(new Set(failures.map(({ operation }) => operation))).toEqual(

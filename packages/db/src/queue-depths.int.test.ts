@@ -9,6 +9,7 @@ it('counts what waits in each queue, and how long the oldest event does', async 
   const empty = {
     outboxWaiting: 0,
     outboxLagSeconds: 0,
+    merchantsSetAside: 0,
     providerEventsWaiting: 0,
     providerEventLagSeconds: 0,
     providerEventsParked: 0,

@@ -2,9 +2,12 @@ import type { Connection } from './client.ts';
 
 /** Pending work per queue. Counts stop at `MAX_COUNT`. */
 export interface QueueDepths {
+  /** Events that have not been fanned out, without those of suspended merchants. */
   readonly outboxWaiting: number;
   /** Age of the oldest event that has not been fanned out, in seconds. */
   readonly outboxLagSeconds: number;
+  /** Merchants whose events are set aside because their fan-out failed. */
+  readonly merchantsSetAside: number;
   readonly providerEventsWaiting: number;
   /** Age of the oldest provider event that is waiting, in seconds. */
   readonly providerEventLagSeconds: number;
@@ -27,10 +30,13 @@ export async function readQueueDepths(db: Connection): Promise<QueueDepths> {
   const [row] = await db.$queryRaw<Omit<QueueDepths, keyof MailDepth>[]>`
     SELECT
       (SELECT count(*)::int FROM (
-        SELECT 1 FROM outbox_waiting LIMIT ${MAX_COUNT}
+        SELECT 1 FROM outbox_waiting WHERE NOT held LIMIT ${MAX_COUNT}
       ) o) AS "outboxWaiting",
       (SELECT COALESCE(EXTRACT(epoch FROM now() - min(created_at)), 0)::float8
-       FROM outbox_waiting) AS "outboxLagSeconds",
+       FROM outbox_waiting WHERE NOT held) AS "outboxLagSeconds",
+      (SELECT count(*)::int FROM (
+        SELECT 1 FROM fan_out_failure LIMIT ${MAX_COUNT}
+      ) a) AS "merchantsSetAside",
       (SELECT count(*)::int FROM (
         SELECT 1 FROM provider_event WHERE status = 'waiting' LIMIT ${MAX_COUNT}
       ) w) AS "providerEventsWaiting",

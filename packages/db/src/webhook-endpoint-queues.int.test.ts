@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { WebhookEndpointId } from '@parley/domain';
+import { isCluster } from '@parley/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { addDeliveryTo, claimFirstQueue } from '../test/deliveries.ts';
 import { addEndpoint, addMerchant, openTestDatabase } from '../test/rows.ts';
@@ -52,7 +54,7 @@ describe('a queue that is released', () => {
   const release = async (next: EndpointQueueRelease['next'], notify = false) => {
     const queue = await claim();
     if (notify) await database.forScope(scope).webhookEndpoints.setQueuesDue(endpointId, false);
-    await webhookQueue.releaseEndpointQueues([{ queue, next, failing: false }]);
+    await webhookQueue.releaseEndpointQueues([{ queue, next, failing: false, slowAnswers: 0 }]);
     const where = { endpointId, queueNumber: 0 };
     return (await client.webhookEndpointQueue.findFirstOrThrow({ where })).dueAt;
   };
@@ -73,5 +75,87 @@ describe('a queue that is released', () => {
     expect(await release('next_due')).toEqual(dueAt);
     await addDelivery({ dueAt: ago(60) });
     expect((await release('next_due'))?.getTime()).toBeGreaterThan(ago(30).getTime());
+  });
+});
+
+describe('a claim', () => {
+  const makeDue = (merchantId: string) =>
+    client.webhookEndpointQueue.updateMany({ where: { merchantId }, data: { dueAt: ago(5) } });
+  const claimShares = async (
+    limit: number,
+    free: number,
+    held: readonly [Scope, number][] = [],
+  ) => {
+    const lease = { token: randomUUID(), seconds: 60, limit };
+    const of = new Map(held.map(([{ merchantId }, count]) => [merchantId, count]));
+    const filter = { slow: false, perQueue: 1, holding: { of, free } };
+    return (await webhookQueue.claimEndpointQueues(lease, filter)).map((one) => one.merchantId);
+  };
+  const count = (ids: readonly string[], { merchantId }: Scope) =>
+    ids.filter((id) => id === merchantId).length;
+
+  // On a cluster, each shard has a share of the limit.
+  it.skipIf(isCluster())('gives a merchant with many endpoints no more than others', async () => {
+    for (let n = 0; n < 9; n++) await addEndpoint(database, scope);
+    await makeDue(scope.merchantId);
+    const other = await addMerchant(database);
+    await addEndpoint(database, other);
+    await makeDue(other.merchantId);
+    const ids = await claimShares(4, 100);
+    expect([count(ids, scope), count(ids, other)]).toEqual([2, 2]);
+    expect(
+      await claimShares(30, 20, [
+        [scope, 2],
+        [other, 2],
+      ]),
+    ).toHaveLength(3);
+  });
+
+  it('takes a further queue of a merchant only while it holds less than a quarter of those that are free', async () => {
+    for (let n = 0; n < 9; n++) await addEndpoint(database, scope);
+    await makeDue(scope.merchantId);
+    expect(await claimShares(16, 16)).toHaveLength(4);
+    expect(await claimShares(8, 8, [[scope, 8]])).toEqual([]);
+    expect(await claimShares(9, 9, [[scope, 2]])).toHaveLength(1);
+  });
+
+  it('takes queues after a failure or two slow answers for the slow lane alone', async () => {
+    const claimLane = async (slow: boolean) => {
+      const lease = { token: randomUUID(), seconds: 60, limit: 10 };
+      return webhookQueue.claimEndpointQueues(lease, { slow, perQueue: 1 });
+    };
+    const release = { next: 'more', failing: false, slowAnswers: 0 } as const;
+    for (const [change, isSlow] of [
+      [{}, false],
+      [{ slowAnswers: 1 }, false],
+      [{ slowAnswers: 2 }, true],
+      [{ failing: true }, true],
+    ] as const) {
+      await client.webhookEndpointQueue.updateMany({ data: { failing: false, slowAnswers: 0 } });
+      const queue = await claim();
+      await webhookQueue.releaseEndpointQueues([{ queue, ...release, ...change }]);
+      expect(await claimLane(!isSlow)).toEqual([]);
+      const [claimed] = await claimLane(isSlow);
+      expect(claimed).toMatchObject({ endpointId });
+    }
+  });
+
+  it('takes no queues of a suspended merchant, nor does a search find them', async () => {
+    const suspend = (isSuspended: boolean) =>
+      database.transaction(scope, (tx) =>
+        tx.merchants.setSuspended(scope.merchantId, isSuspended, new Date()),
+      );
+    await makeDue(scope.merchantId);
+    const due = await database.dueWork.find(['endpoint_queues']);
+    const lease = { token: randomUUID(), seconds: 60, limit: 10 };
+    const filter = { slow: false, perQueue: 1 };
+    await suspend(true);
+    expect(
+      await webhookQueue.claimEndpointQueues(lease, filter, due.get('endpoint_queues')),
+    ).toEqual([]);
+    expect(await database.dueWork.find(['endpoint_queues'])).toEqual(new Map());
+    expect(await database.diagnostics.readWebhookLagSeconds()).toBe(0);
+    await suspend(false);
+    expect(await webhookQueue.claimEndpointQueues(lease, filter)).toHaveLength(2);
   });
 });

@@ -1,8 +1,14 @@
-import type { EventId, MerchantId, Mode, WebhookEndpointId } from '@parley/domain';
+import {
+  type EventId,
+  FREE_PER_TAKEN_PLACE,
+  type MerchantId,
+  type Mode,
+  type WebhookEndpointId,
+} from '@parley/domain';
 import type { DueMerchant } from './due-merchants.ts';
 import { endpointQueues } from './due-queues.ts';
 import { Prisma } from './generated/client.ts';
-import { claimRows, type Lease } from './leases.ts';
+import { claimRows, type Holding, type Lease } from './leases.ts';
 import type { SecretBox } from './secret-box.ts';
 import { forItemsOfEachShard, type MerchantGroup, onShard, type Shards } from './shards.ts';
 import type { SqlConnection } from './sql-connection.ts';
@@ -26,6 +32,8 @@ export interface LeasedEndpointQueue extends OpenedSecrets {
   readonly url: string;
   readonly status: EndpointStatus;
   readonly failingSince: Date | null;
+  /** As `countSlowAnswers` counts them. */
+  readonly slowAnswers: number;
   /** Due deliveries, in delivery order. */
   readonly deliveries: readonly DueDelivery[];
 }
@@ -52,6 +60,7 @@ export interface EndpointQueueRelease {
    */
   readonly next: 'more' | 'inactive' | 'next_due';
   readonly failing: boolean;
+  readonly slowAnswers: number;
 }
 
 /** Join condition between `webhook_endpoint_queue l` and given rows `g`, including the lease token. */
@@ -60,33 +69,47 @@ export const sameQueue = Prisma.raw(
 );
 
 export interface EndpointQueueFilter {
-  /** Whether to claim queues whose last attempt failed, or the others. */
-  readonly failing: boolean;
+  /** Whether to claim queues of the slow lane, or the others. */
+  readonly slow: boolean;
   /** Maximum number of deliveries to read per queue. */
   readonly perQueue: number;
+  /** The queues of the lane that the worker holds. By default it holds none, and one merchant may get all. */
+  readonly holding?: Holding;
 }
 
 interface ClaimedQueue
   extends Omit<LeasedEndpointQueue, 'secrets' | 'unreadableSecret' | 'deliveries'>,
     SealedSecrets {}
 
-/** Claims queues of some merchants with due deliveries, longest overdue first, and reads those. */
+/** So many free places that one merchant may take all of a claim. */
+const holdingNothing = (limit: number): Holding => ({
+  of: new Map(),
+  free: (FREE_PER_TAKEN_PLACE + 1) * limit,
+});
+
+/**
+ * Claims queues of some merchants with due deliveries, and reads those. Merchants that are not suspended
+ * share the queues that a worker may hold, whatever the number of their endpoints. Those of a merchant are
+ * claimed longest overdue first.
+ */
 export async function claimEndpointQueues(
   db: SqlConnection,
   shards: Shards,
   box: SecretBox,
   lease: Lease,
-  { failing, perQueue }: EndpointQueueFilter,
+  { slow, perQueue, holding = holdingNothing(lease.limit) }: EndpointQueueFilter,
   merchants: readonly DueMerchant[],
 ): Promise<LeasedEndpointQueue[]> {
-  const source = { shards, queue: endpointQueues(failing), merchants };
+  const source = { shards, queue: endpointQueues(slow), merchants };
   const claimed = await claimRows<ClaimedQueue>(db, source, lease, {
+    holding,
     join: (group) => Prisma.sql`
       JOIN webhook_endpoint p ON p.merchant_id = due.due_merchant_id AND p.id = due.due_endpoint_id
         ${onShard(group, 'p.merchant_id')}`,
     returning: Prisma.sql`
       t.merchant_id AS "merchantId", p.mode, t.endpoint_id AS "endpointId", t.queue_number AS "number",
       t.lease_token AS "leaseToken", t.notification_count AS "notificationCount", p.url, p.status, p.failing_since AS "failingSince",
+      t.slow_answers AS "slowAnswers",
       p.signing_secret_sealed AS secret,
       CASE WHEN p.previous_signing_secret_expires_at > due.due_now
         THEN p.previous_signing_secret_sealed END AS "previousSecret"`,
@@ -189,7 +212,7 @@ export async function releaseEndpointQueues(
 ): Promise<void> {
   // Stryker disable next-line MethodExpression: the order only prevents deadlocks.
   const rows = releases
-    .map(({ queue, next, failing }) => ({
+    .map(({ queue, next, failing, slowAnswers }) => ({
       merchant_id: queue.merchantId,
       endpoint_id: queue.endpointId,
       queue_number: queue.number,
@@ -197,6 +220,7 @@ export async function releaseEndpointQueues(
       notification_count: queue.notificationCount,
       next,
       failing,
+      slow_answers: slowAnswers,
     }))
     .sort(byKey);
   // Reads the clock once, outside of CASE: a sharded database refuses it there.
@@ -205,10 +229,11 @@ export async function releaseEndpointQueues(
       SELECT g.*, now() AS now
       FROM json_to_recordset(${JSON.stringify(rows)}::json) AS g (
         merchant_id text, endpoint_id text, queue_number int, token text, notification_count int,
-        next text, failing boolean)
+        next text, failing boolean, slow_answers int)
     )
     UPDATE webhook_endpoint_queue l
     SET lease_token = NULL, leased_until = NULL, failing = g.failing,
+        slow_answers = g.slow_answers,
         due_at = CASE
           WHEN g.next = 'more' OR l.notification_count <> g.notification_count THEN g.now
           WHEN g.next = 'next_due' THEN (

@@ -1,12 +1,24 @@
 import type pg from 'pg';
 import type { FannedOutDecline } from './decline-limits.ts';
 import type { DueMerchant, FindAll } from './due-merchants.ts';
+import {
+  type FanOutPlan,
+  readFanOutPlans,
+  recordFanOutFailure,
+  removeFanOutFailure,
+} from './fan-out-plans.ts';
 import type { Lease } from './leases.ts';
 import type { Scope } from './records.ts';
 import { retryConflicts } from './retry-conflicts.ts';
 import type { SecretBox } from './secret-box.ts';
-import { forEachShard, forItemsOfEachShard, type MerchantGroup, type Shards } from './shards.ts';
-import { openSqlConnection, runSqlTransaction } from './sql-connection.ts';
+import {
+  forEachShard,
+  forItemsOfEachShard,
+  groupByShard,
+  type MerchantGroup,
+  type Shards,
+} from './shards.ts';
+import { openSqlConnection, runSqlTransaction, type SqlConnection } from './sql-connection.ts';
 import {
   type AttemptOutcome,
   type EndpointKey,
@@ -23,7 +35,23 @@ import {
   readDueDeliveries,
   releaseEndpointQueues,
 } from './webhook-endpoint-queues.ts';
-import { fanOutEvents } from './webhook-fan-out.ts';
+import {
+  countWaitingEvents,
+  type FannedOut,
+  fanOutEventInParts,
+  fanOutEvents,
+  MAX_DELIVERIES,
+  NOTHING_FANNED_OUT,
+} from './webhook-fan-out.ts';
+
+/** Active endpoints up to which the events of a merchant are fanned out together with those of others. */
+const MAX_ENDPOINTS_TOGETHER = 10;
+
+/** What the fan-out of one merchant did. */
+interface MerchantFannedOut extends FannedOut {
+  /** Why its events became no deliveries; null if they did or it is suspended. */
+  readonly failure: { readonly failures: number; readonly error: unknown } | null;
+}
 
 /** The items of some shards were not written; those of others were. Its cause is the last error. */
 export class PartialWrite extends Error {
@@ -62,22 +90,36 @@ export function openWebhookQueue(pool: pg.Pool, box: SecretBox, findAll: FindAll
     });
     if (unwritten.length > 0) throw new PartialWrite(unwritten, cause);
   };
+  const inFanOut = (work: (tx: SqlConnection) => Promise<FannedOut>) =>
+    retryConflicts(() => runSqlTransaction(pool, work));
+  /** The events that become at most `MAX_DELIVERIES`. */
+  const eventsFor = (endpoints: number, limit: number) =>
+    Math.min(limit, Math.max(1, Math.floor(MAX_DELIVERIES / Math.max(1, endpoints))));
   return {
     /**
      * Turns up to `limit` waiting events into deliveries, in one transaction for each shard.
      * @returns the number of events and of deliveries created, the declines, the merchants whose declines
-     *   begin to spike, and those that may have more events
+     *   begin to spike, those that may have more events, and those that need a fan-out of their own: with
+     *   many endpoints, suspended, after a failure, or on a shard whose transaction failed
      */
     fanOut: async (limit: number, merchants?: readonly DueMerchant[]) => {
       const due = merchants ?? (await findAll('waiting_events'));
       let [events, deliveries] = [0, 0];
       const unfinished = new Set<string>();
+      const apart = new Set<string>();
       const declines: FannedOutDecline[] = [];
       const spikes: Scope[] = [];
-      await forEachShard(shards, 'fan_out', due, limit, async (group, rest) => {
-        const fannedOut = await retryConflicts(() =>
-          runSqlTransaction(pool, (tx) => fanOutEvents(tx, group, rest)),
-        );
+      await forEachShard(shards, 'fan_out', due, limit, async (all, rest) => {
+        const plans = await retryConflicts(() => readFanOutPlans(db, all));
+        const together = plans.filter(isFannedOutTogether);
+        const group = { ...all, ids: together.map(({ merchantId }) => merchantId) };
+        for (const id of all.ids) if (!group.ids.includes(id)) apart.add(id);
+        if (group.ids.length === 0) return 0;
+        const most = eventsFor(Math.max(...together.map(({ endpoints }) => endpoints)), rest);
+        const fannedOut = await inFanOut((tx) => fanOutEvents(tx, group, most)).catch((error) => {
+          for (const id of group.ids) apart.add(id);
+          throw error;
+        });
         events += fannedOut.events;
         deliveries += fannedOut.deliveries;
         declines.push(...fannedOut.declines);
@@ -91,14 +133,44 @@ export function openWebhookQueue(pool: pg.Pool, box: SecretBox, findAll: FindAll
         declines,
         spikes,
         unfinished: due.filter(({ id }) => unfinished.has(id)),
+        apart: due.filter(({ id }) => apart.has(id)),
       };
+    },
+    /**
+     * Turns waiting events of one merchant into at most 2,000 deliveries, in one transaction. Those of a
+     * suspended merchant are held until it is resumed. A merchant whose fan-out fails is set aside for a
+     * time that grows with each failure. Its figures count the events nevertheless.
+     */
+    fanOutMerchant: async (limit: number, merchant: DueMerchant): Promise<MerchantFannedOut> => {
+      const { id } = merchant;
+      const [group] = groupByShard([merchant]);
+      const [plan] = group ? await retryConflicts(() => readFanOutPlans(db, group)) : [];
+      if (!group || !plan) throw new Error('a merchant has a shard and a plan');
+      const { endpoints, isSuspended, isSetAside, failures } = plan;
+      const count = (held: boolean) =>
+        inFanOut((tx) => countWaitingEvents(tx, group, id, { limit, held }));
+      if (isSuspended || isSetAside) return { ...(await count(isSuspended)), failure: null };
+      try {
+        const fannedOut = await inFanOut((tx) =>
+          endpoints > MAX_DELIVERIES
+            ? fanOutEventInParts(tx, group, id)
+            : fanOutEvents(tx, group, eventsFor(endpoints, limit)),
+        );
+        if (failures > 0) await retryConflicts(() => removeFanOutFailure(db, plan));
+        return { ...fannedOut, failure: null };
+      } catch (error) {
+        // Throws if the database is away, which is no failure of the merchant.
+        const made = await retryConflicts(() => recordFanOutFailure(db, plan));
+        const counted = await count(false).catch(() => NOTHING_FANNED_OUT);
+        return { ...counted, failure: { failures: made, error } };
+      }
     },
     claimEndpointQueues: async (
       lease: Lease,
       filter: EndpointQueueFilter,
       merchants?: readonly DueMerchant[],
     ) => {
-      const kind = filter.failing ? 'failing_endpoint_queues' : 'endpoint_queues';
+      const kind = filter.slow ? 'slow_endpoint_queues' : 'endpoint_queues';
       const due = merchants ?? (await findAll(kind));
       return retryConflicts(() => claimEndpointQueues(db, shards, box, lease, filter, due));
     },
@@ -124,6 +196,9 @@ export function openWebhookQueue(pool: pg.Pool, box: SecretBox, findAll: FindAll
       ),
   };
 }
+
+const isFannedOutTogether = ({ endpoints, isSuspended, failures }: FanOutPlan): boolean =>
+  endpoints <= MAX_ENDPOINTS_TOGETHER && !isSuspended && failures === 0;
 
 const merchantOf = ({ merchantId }: EndpointKey) => merchantId;
 const merchantOfQueue = ({ queue }: { readonly queue: LeasedEndpointQueue }) => queue.merchantId;

@@ -25,8 +25,7 @@ function owned<Row extends { merchantId: string }>(rows: readonly Row[]): Row {
 const ownMerchant = (merchants: readonly DueMerchant[] = []) =>
   owned(merchants.map((one) => ({ ...one, merchantId: one.id })));
 
-const claimQueues = () =>
-  webhookQueue.claimEndpointQueues(lease(), { failing: false, perQueue: 10 });
+const claimQueues = () => webhookQueue.claimEndpointQueues(lease(), { slow: false, perQueue: 10 });
 /** Claims all queues and returns one with deliveries, which may all be in the same one of an endpoint. */
 const claimQueue = async () =>
   owned((await claimQueues()).filter(({ deliveries }) => deliveries.length > 0));
@@ -126,7 +125,10 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
     'the release of a queue',
     async () => {
       const queue = await claimQueue();
-      return () => webhookQueue.releaseEndpointQueues([{ queue, next: 'inactive', failing: true }]);
+      return () =>
+        webhookQueue.releaseEndpointQueues([
+          { queue, next: 'inactive', failing: true, slowAnswers: 0 },
+        ]);
     },
     { webhook_endpoint_queue: 1 },
   ],

@@ -47,7 +47,7 @@ export async function claimFirstQueue(
     data: { dueAt: new Date(0), leaseToken: null, leasedUntil: null },
   });
   const lease = { token: randomUUID(), seconds: 60, limit: 10 };
-  const filter = { failing: false, perQueue: 10 };
+  const filter = { slow: false, perQueue: 10 };
   const [queue] = await webhookQueue.claimEndpointQueues(lease, filter);
   if (!queue) throw new Error('no queue is due');
   return queue;

@@ -239,7 +239,7 @@ export async function addEndpoint(
   await database.forScope(scope).webhookEndpoints.insert(
     {
       id,
-      url: 'https://shop.example/hook',
+      url: `https://shop.example/hook/${id}`,
       eventTypes: [],
       eventSchemaVersion: '2026-11-01',
       status: 'active',

@@ -11,6 +11,7 @@ export * from './cart-plan.ts';
 export * from './cart-sums.ts';
 export * from './decision.ts';
 export * from './decline-limit.ts';
+export * from './delivery-lane.ts';
 export * from './email-address.ts';
 export * from './embedding-origin.ts';
 export * from './erasure.ts';

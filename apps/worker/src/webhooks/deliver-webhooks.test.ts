@@ -1,4 +1,5 @@
-import type { DueKind, Lease } from '@parley/db';
+import type { DueKind, DueMerchant, Holding, Lease } from '@parley/db';
+import { mayTakePlace } from '@parley/domain';
 import pino from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { createDueWork } from '../due-merchants.ts';
@@ -6,23 +7,39 @@ import { deliverWebhooks } from './deliver-webhooks.ts';
 
 const merchant = { id: 'merch_1', shard: '' };
 
+/** The number of queues that a claim returns for one merchant that has more than enough. */
+function shareOf({ limit }: Lease, { of, free }: Holding): number {
+  const held = of.get(merchant.id) ?? 0;
+  let claimed = 0;
+  while (claimed < limit && mayTakePlace(held + claimed, free - claimed)) claimed += 1;
+  return claimed;
+}
+
 /**
- * Delivers the due queues of one merchant; requests end when the test says so.
- * @param claimsFailing whether claims find queues whose last attempt failed, or other queues
+ * Delivers the due queues of merchants; requests end when the test says so.
+ * @param claimsSlow whether claims find queues of the slow lane, or other queues
  * @param queuesOf the number of queues that a claim finds
  */
-function startDelivery(claimsFailing: boolean, queuesOf: (lease: Lease, claims: number) => number) {
+function startDelivery(
+  claimsSlow: boolean,
+  queuesOf: (lease: Lease, holding: Holding, claims: number) => number,
+) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const due = createDueWork();
   const claims: Lease[] = [];
   const requests: (() => void)[] = [];
   const webhookQueue = {
-    claimEndpointQueues: async (lease: Lease, { failing }: { failing: boolean }) => {
-      if (failing !== claimsFailing) return [];
+    claimEndpointQueues: async (
+      lease: Lease,
+      { slow, holding }: { slow: boolean; holding: Holding },
+      merchants: readonly DueMerchant[],
+    ) => {
+      if (slow !== claimsSlow) return [];
       claims.push(lease);
-      return Array.from({ length: queuesOf(lease, claims.length) }, () => ({
-        merchantId: merchant.id,
+      return Array.from({ length: queuesOf(lease, holding, claims.length) }, (_, n) => ({
+        merchantId: merchants[n % merchants.length]?.id,
+        slowAnswers: 0,
         status: 'active',
         secrets: ['whsec_bmV3'],
         deliveries: [{ eventId: 'evt_1', attempts: 0, attemptsBefore: 0, body: Buffer.from('{}') }],
@@ -58,22 +75,23 @@ function startDelivery(claimsFailing: boolean, queuesOf: (lease: Lease, claims: 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 describe('the delivery of webhooks', () => {
-  it('holds at most eight queues whose last attempt failed, and claims another when one ends', async () => {
-    const { claims, requests, add, stop } = startDelivery(true, ({ limit }) => limit);
-    add('failing_endpoint_queues');
-    await vi.waitFor(() => expect(requests).toHaveLength(8));
+  it('holds five of the 24 queues of the slow lane for one merchant, and claims another when one ends', async () => {
+    const { claims, requests, add, stop } = startDelivery(true, shareOf);
+    add('slow_endpoint_queues');
+    await vi.waitFor(() => expect(requests).toHaveLength(5));
     await settle();
-    expect(claims.map(({ limit }) => limit)).toEqual([8]);
+    expect(claims.map(({ limit }) => limit)).toEqual([24]);
     requests[0]?.();
-    await vi.waitFor(() => expect(requests).toHaveLength(9));
-    expect(claims[1]?.limit).toBe(1);
+    await vi.waitFor(() => expect(requests).toHaveLength(6));
+    expect(claims[1]?.limit).toBe(20);
     await stop();
   });
 
   it('claims no queues after a stop for which it had no room before', async () => {
     const { claims, requests, add, stop } = startDelivery(true, ({ limit }) => limit);
-    add('failing_endpoint_queues');
-    await vi.waitFor(() => expect(requests).toHaveLength(8));
+    const merchants = Array.from({ length: 25 }, (_, n) => ({ id: `merch_${n}`, shard: '' }));
+    add('slow_endpoint_queues', merchants);
+    await vi.waitFor(() => expect(requests).toHaveLength(24));
     await settle();
     await stop();
     expect(claims).toHaveLength(1);
@@ -92,7 +110,7 @@ describe('the delivery of webhooks', () => {
   });
 
   it('claims again when a queue ends, because more may have become due', async () => {
-    const { claims, requests, add, stop } = startDelivery(false, (_, claim) =>
+    const { claims, requests, add, stop } = startDelivery(false, (_lease, _holding, claim) =>
       claim === 1 ? 1 : 0,
     );
     add('endpoint_queues');

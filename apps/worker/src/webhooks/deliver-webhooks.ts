@@ -1,109 +1,140 @@
 import { randomUUID } from 'node:crypto';
 import type { DueMerchant, LeasedEndpointQueue } from '@parley/db';
+import { mayTakePlace } from '@parley/domain';
 import type { DueWork } from '../due-merchants.ts';
 import { runLoop } from '../loop.ts';
 import { BatchReader } from './batch-reader.ts';
 import { DELIVERIES_PER_READ } from './due-deliveries.ts';
 import { type DeliveryContext, processEndpointQueue } from './process-endpoint-queue.ts';
-import { Semaphore } from './semaphore.ts';
+import { RequestSlots } from './request-slots.ts';
 
 const LEASE_SECONDS = 60;
 const MAX_REQUESTS = 64;
 /** More queues than requests, so that some send while others are claimed or released. */
-const MAX_QUEUES = 128;
-/** Of them, queues whose last attempt failed. */
-const MAX_FAILING_QUEUES = 8;
+const MAX_QUICK_QUEUES = 104;
+/** Queues of receivers that fail or answer slowly: they take only a small part of the requests. */
+const MAX_SLOW_QUEUES = 24;
 const QUEUES_PER_CLAIM = 32;
+const MERCHANTS_PER_CLAIM = 128;
 /** Milliseconds to wait after the first failed claim; doubled after each. */
 const RETRY_MS = 50;
 /** Milliseconds in which released queues are gathered, so that one claim takes several. */
 const GATHER_MS = 5;
 
-/** A group of queues that a loop claims. */
-interface QueueGroup {
-  readonly kind: 'endpoint_queues' | 'failing_endpoint_queues';
-  readonly failing: boolean;
-  /** Maximum number of queues that are processed at once. */
-  readonly limit: number;
+/** Queues that a loop claims. */
+interface Lane {
+  readonly kind: 'endpoint_queues' | 'slow_endpoint_queues';
+  readonly slow: boolean;
+}
+
+const lanes: readonly Lane[] = [
+  { kind: 'endpoint_queues', slow: false },
+  { kind: 'slow_endpoint_queues', slow: true },
+];
+
+/** The queues of a lane that are being processed. */
+class HeldQueues {
+  readonly running = new Set<Promise<void>>();
+  readonly byMerchant = new Map<string, number>();
+  readonly #limit: number;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get free(): number {
+    return this.#limit - this.running.size;
+  }
+
+  mayAdd(merchantId: string): boolean {
+    return mayTakePlace(this.byMerchant.get(merchantId) ?? 0, this.free);
+  }
+
+  add(merchantId: string, done: Promise<void>): void {
+    this.running.add(done);
+    this.byMerchant.set(merchantId, (this.byMerchant.get(merchantId) ?? 0) + 1);
+  }
+
+  delete(merchantId: string, done: Promise<void>): void {
+    this.running.delete(done);
+    const left = (this.byMerchant.get(merchantId) ?? 0) - 1;
+    if (left > 0) this.byMerchant.set(merchantId, left);
+    else this.byMerchant.delete(merchantId);
+  }
 }
 
 /**
  * Claims endpoint queues and sends their due deliveries until the signal aborts. Then finishes the attempts
- * in flight and releases the queues.
+ * in flight and releases the queues. Merchants share the queues of a lane and the requests, whatever the
+ * number of their endpoints: each may take a further place only as `mayTakePlace` says.
  */
 export async function deliverWebhooks(
-  due: Pick<DueWork, 'endpoint_queues' | 'failing_endpoint_queues'>,
-  options: Omit<DeliveryContext, 'semaphore' | 'reader' | 'isAtCapacity'>,
+  due: Pick<DueWork, Lane['kind']>,
+  options: Omit<DeliveryContext, 'slot' | 'reader' | 'isAtCapacity'>,
 ): Promise<void> {
   const { deps, logger, signal } = options;
-  const semaphore = new Semaphore(MAX_REQUESTS);
-  const context: DeliveryContext = {
-    ...options,
-    semaphore,
-    reader: new BatchReader(deps.database.webhookQueue),
-    isAtCapacity: () => running.size >= MAX_QUEUES,
+  const slots = new RequestSlots(MAX_REQUESTS);
+  const reader = new BatchReader(deps.database.webhookQueue);
+  const held = {
+    endpoint_queues: new HeldQueues(MAX_QUICK_QUEUES),
+    slow_endpoint_queues: new HeldQueues(MAX_SLOW_QUEUES),
   };
-  /** The queues being processed, and whether they were claimed as failing. */
-  const running = new Map<Promise<void>, boolean>();
 
-  function start(queue: LeasedEndpointQueue, failing: boolean, merchant: DueMerchant): void {
-    const done = processEndpointQueue(queue, context)
+  function start(queue: LeasedEndpointQueue, lane: Lane, merchant: DueMerchant): void {
+    const ofLane = held[lane.kind];
+    const flow = `${lane.kind} ${merchant.id}`;
+    const done = processEndpointQueue(queue, {
+      ...options,
+      reader,
+      slot: { acquire: () => slots.acquire(flow), release: () => slots.release(flow) },
+      isAtCapacity: () => !ofLane.mayAdd(merchant.id),
+    })
       .catch((err: unknown) => logger.error({ msg: 'webhook endpoint queue failed', err }))
       .finally(() => {
-        running.delete(done);
+        ofLane.delete(merchant.id, done);
         // More may have become due meanwhile.
         due.endpoint_queues.add([merchant]);
+        if (lane.slow) due[lane.kind].add([merchant]);
       });
-    running.set(done, failing);
+    ofLane.add(merchant.id, done);
   }
 
-  /**
-   * The running queues of which one must finish before another of the group can be claimed; none if one
-   * can be claimed now.
-   */
-  function blockingQueues(group: QueueGroup): Promise<void>[] {
-    if (running.size >= MAX_QUEUES) return [...running.keys()];
-    const ofGroup = runningOf(group);
-    return ofGroup.length >= group.limit ? ofGroup : [];
-  }
-
-  function runningOf({ failing }: QueueGroup): Promise<void>[] {
-    return [...running].filter(([, isFailing]) => isFailing === failing).map(([done]) => done);
-  }
-
-  async function claimQueues(group: QueueGroup): Promise<void> {
-    const { kind, failing } = group;
-    while (blockingQueues(group).length > 0) await Promise.race(blockingQueues(group));
+  async function claimQueues(lane: Lane): Promise<void> {
+    const { kind, slow } = lane;
+    const ofLane = held[lane.kind];
+    while (ofLane.free === 0) await Promise.race(ofLane.running);
     if (signal.aborted) return;
-    const free = Math.min(MAX_QUEUES - running.size, group.limit - runningOf(group).length);
+    const { free } = ofLane;
+    // Others are found again when one of their queues ends, or by the next search.
+    const merchants = due[kind].take(MERCHANTS_PER_CLAIM).filter(({ id }) => ofLane.mayAdd(id));
+    if (merchants.length === 0) return;
     const limit = Math.min(free, QUEUES_PER_CLAIM);
-    const merchants = due[kind].take();
     const lease = { token: randomUUID(), seconds: LEASE_SECONDS, limit };
-    const filter = { failing, perQueue: DELIVERIES_PER_READ };
+    const filter = {
+      slow,
+      perQueue: DELIVERIES_PER_READ,
+      holding: { of: ofLane.byMerchant, free },
+    };
     const queues = await deps.database.webhookQueue.claimEndpointQueues(lease, filter, merchants);
     const byId = new Map(merchants.map((merchant) => [merchant.id, merchant]));
     for (const queue of queues) {
       const merchant = byId.get(queue.merchantId);
-      if (merchant) start(queue, failing, merchant);
+      if (merchant) start(queue, lane, merchant);
     }
     // A shard may have used its part of the limit although another one used less.
     const shards = new Set(merchants.map(({ shard }) => shard)).size;
     if (queues.length >= Math.max(1, Math.floor(limit / shards))) due[kind].add(merchants);
   }
 
-  const groups: readonly QueueGroup[] = [
-    { kind: 'endpoint_queues', failing: false, limit: MAX_QUEUES },
-    { kind: 'failing_endpoint_queues', failing: true, limit: MAX_FAILING_QUEUES },
-  ];
   await Promise.all(
-    groups.map((group) =>
+    lanes.map((lane) =>
       runLoop({
-        name: group.kind,
+        name: lane.kind,
         idleMs: RETRY_MS,
         busyMs: GATHER_MS,
-        ready: () => due[group.kind].wait(signal),
+        ready: () => due[lane.kind].wait(signal),
         work: async () => {
-          await claimQueues(group);
+          await claimQueues(lane);
           return true;
         },
         logger,
@@ -111,6 +142,6 @@ export async function deliverWebhooks(
       }),
     ),
   );
-  semaphore.close();
-  await Promise.all(running.keys());
+  slots.close();
+  await Promise.all(Object.values(held).flatMap(({ running }) => [...running]));
 }

@@ -1,7 +1,6 @@
 import type { DueDelivery, EndpointQueueRelease, LeasedEndpointQueue } from '@parley/db';
 import { expect, test, vi } from 'vitest';
 import { type DeliveryContext, processEndpointQueue } from './process-endpoint-queue.ts';
-import { Semaphore } from './semaphore.ts';
 
 const PER_READ = 32;
 const RESPONSE_MS = 5;
@@ -16,7 +15,12 @@ test('a queue with a backlog is released after a second with everything sent tha
     }) as DueDelivery[];
   let sent = 0;
   let released: EndpointQueueRelease | undefined;
-  const queue = { status: 'active', secrets: ['whsec_bmV3'], deliveries: readPage() };
+  const queue = {
+    status: 'active',
+    secrets: ['whsec_bmV3'],
+    slowAnswers: 0,
+    deliveries: readPage(),
+  };
   const context = {
     sender: {
       send: async () => {
@@ -33,7 +37,7 @@ test('a queue with a backlog is released after a second with everything sent tha
       },
     },
     reader: { readAfter: async () => readPage() },
-    semaphore: new Semaphore(1),
+    slot: { acquire: () => undefined, release: () => {} },
     isAtCapacity: () => false,
     signal: new AbortController().signal,
   };
@@ -48,5 +52,47 @@ test('a queue with a backlog is released after a second with everything sent tha
   expect(released.next).toBe('more');
   expect(sent).toBeGreaterThan(3 * PER_READ);
   expect(sent).toBe(read);
+  expect(released.slowAnswers).toBe(0);
   vi.useRealTimers();
 });
+
+test.each([
+  [1_999, 1, 0],
+  [2_000, 0, 1],
+  [2_000, 1, 2],
+  [14_000, 2, 2],
+])(
+  'an answer after %i ms changes the number of slow ones from %i to %i',
+  async (durationMs, before, after) => {
+    vi.useFakeTimers();
+    let released: EndpointQueueRelease | undefined;
+    const delivery = { eventId: 'evt_1', attempts: 0, attemptsBefore: 0, body: Buffer.from('{}') };
+    const queue = { status: 'active', secrets: ['whsec_bmV3'], slowAnswers: before };
+    const done = processEndpointQueue(
+      { ...queue, deliveries: [delivery] } as unknown as LeasedEndpointQueue,
+      {
+        sender: {
+          send: async () => {
+            await new Promise((resolve) => setTimeout(resolve, durationMs));
+            return { kind: 'response', status: 200, body: '', retryAfterSeconds: null };
+          },
+        },
+        log: {
+          addAttempt: () => {},
+          waitForCapacity: async () => {},
+          release: async (release: EndpointQueueRelease) => {
+            released = release;
+          },
+        },
+        reader: { readAfter: async () => [] },
+        slot: { acquire: () => undefined, release: () => {} },
+        isAtCapacity: () => false,
+        signal: new AbortController().signal,
+      } as unknown as DeliveryContext,
+    );
+    await vi.advanceTimersByTimeAsync(durationMs);
+    await done;
+    expect(released).toMatchObject({ slowAnswers: after, failing: false });
+    vi.useRealTimers();
+  },
+);

@@ -1,12 +1,15 @@
 import type { DueDelivery, LeasedEndpointQueue } from '@parley/db';
-import { eventRequestHeaders, FAILING_HOURS_UNTIL_INACTIVE } from '@parley/domain';
+import {
+  countSlowAnswers,
+  eventRequestHeaders,
+  FAILING_HOURS_UNTIL_INACTIVE,
+} from '@parley/domain';
 import { type Deps, deactivateEndpoint } from '@parley/operations';
 import { classifyAttempt, createSigner, type Sender, type SendResult } from '@parley/webhooks';
 import type { Logger } from 'pino';
 import type { BatchReader } from './batch-reader.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import { DueDeliveries } from './due-deliveries.ts';
-import type { Semaphore } from './semaphore.ts';
 
 /**
  * Milliseconds after which a queue is released and claimed again. A rotated or revoked signing secret
@@ -22,7 +25,12 @@ export interface DeliveryContext {
   readonly sender: Sender;
   readonly log: DeliveryLog;
   readonly reader: BatchReader;
-  readonly semaphore: Semaphore;
+  /** The slot of a request of this queue. */
+  readonly slot: {
+    /** Resolves when the slot is free or nothing more will be sent. */
+    acquire(): Promise<void> | undefined;
+    release(): void;
+  };
   /** Whether other queues may be waiting for this one to be released. */
   readonly isAtCapacity: () => boolean;
   readonly logger: Logger;
@@ -48,13 +56,18 @@ export async function processEndpointQueue(
   const sign = queue.secrets.length > 0 ? createSigner(queue.secrets) : null;
   const due = new DueDeliveries(queue, context.reader, mayReadMore);
   let failed = false;
+  let { slowAnswers } = queue;
   while (!failed && !isOver() && (await due.hasNext())) {
-    await context.semaphore.acquire();
+    await context.slot.acquire();
     try {
-      // The time may have run out while waiting for the permit.
-      if (!isOver()) failed = !(await attemptDelivery(queue, due.take(), sign, context));
+      // The time may have run out while waiting for the slot.
+      if (!isOver()) {
+        const { succeeded, durationMs } = await attemptDelivery(queue, due.take(), sign, context);
+        failed = !succeeded;
+        slowAnswers = countSlowAnswers(slowAnswers, durationMs);
+      }
     } finally {
-      context.semaphore.release();
+      context.slot.release();
     }
     await context.log.waitForCapacity();
   }
@@ -63,26 +76,27 @@ export async function processEndpointQueue(
     queue,
     next: queue.status === 'active' ? next : 'inactive',
     failing: failed,
+    slowAnswers,
   });
 }
 
 /** Signs webhooks with the secrets of an endpoint; null if it has none that can be decrypted. */
 type Sign = ReturnType<typeof createSigner> | null;
 
-/** Sends one delivery. Returns whether it succeeded. */
+/** Sends one delivery. */
 async function attemptDelivery(
   queue: LeasedEndpointQueue,
   delivery: DueDelivery,
   sign: Sign,
   { deps, sender, log, logger }: DeliveryContext,
-): Promise<boolean> {
+): Promise<{ readonly succeeded: boolean; readonly durationMs: number }> {
   const startedAt = performance.now();
   const result = await send(queue, delivery, sign, sender);
   const durationMs = performance.now() - startedAt;
   const attemptNumber = delivery.attempts - delivery.attemptsBefore + 1;
   const { gone, ...outcome } = classifyAttempt(result, attemptNumber, Math.random());
   log.addAttempt({ queue, delivery, startedAt, durationMs, ...toResponse(result), ...outcome });
-  if (outcome.status === 'succeeded') return true;
+  if (outcome.status === 'succeeded') return { succeeded: true, durationMs };
   logger.info({
     msg: 'webhook not delivered',
     ...idsOf(queue),
@@ -94,7 +108,7 @@ async function attemptDelivery(
   else if (sign && queue.failingSince && Date.now() - queue.failingSince.getTime() >= FAILING_MS) {
     await deactivate(deps, queue, 'failing', logger);
   }
-  return false;
+  return { succeeded: false, durationMs };
 }
 
 async function send(

@@ -39,12 +39,12 @@ describe('a worker that ends', () => {
     const queue = database.webhookQueue;
     await queue.fanOut(100);
     const lease = { token: randomUUID(), seconds: 60, limit: 64 };
-    const held = await queue.claimEndpointQueues(lease, { failing: false, perQueue: 20 });
+    const held = await queue.claimEndpointQueues(lease, { slow: false, perQueue: 20 });
     const busy = held.find(({ deliveries }) => deliveries.length > 0);
     const [delivery] = busy?.deliveries ?? [];
     if (!busy || !delivery) throw new Error('nothing was claimed');
     const again = { ...lease, token: randomUUID() };
-    expect(await queue.claimEndpointQueues(again, { failing: false, perQueue: 20 })).toEqual([]);
+    expect(await queue.claimEndpointQueues(again, { slow: false, perQueue: 20 })).toEqual([]);
     await client.$executeRaw`UPDATE webhook_endpoint_queue SET leased_until = now() WHERE leased_until IS NOT NULL`;
     webhooks.startWorker();
     await receiver.waitForRequests(1);
@@ -61,7 +61,9 @@ describe('a worker that ends', () => {
       retryInSeconds: 0,
     };
     await queue.recordAttempts([late]);
-    await queue.releaseEndpointQueues([{ queue: busy, next: 'inactive', failing: true }]);
+    await queue.releaseEndpointQueues([
+      { queue: busy, next: 'inactive', failing: true, slowAnswers: 0 },
+    ]);
     expect(await webhooks.delivery(endpoint, delivery.eventId)).toMatchObject({
       status: 'succeeded',
       attempts: 1,

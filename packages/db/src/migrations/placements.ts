@@ -15,6 +15,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   decline_limit: 'merchant',
   decline_rate: 'merchant',
   delivery_attempt: 'merchant',
+  fan_out_failure: 'merchant',
   history_entry: 'merchant',
   idempotency_record: 'merchant',
   merchant_logo: 'merchant',
