@@ -5,15 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { cpuMicrosecondsOf, residentBytesOf } from '@parley/bench-shared/process-usage';
 import { type OutboxRecord, openDatabase } from '@parley/db';
 import { applyMigrations } from '@parley/db/migrations';
-import type { MerchantId } from '@parley/domain';
+import { EVENT_SCHEMA_VERSION, type MerchantId } from '@parley/domain';
 import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
 import {
   archiveWebhookEndpoint,
   createSession,
-  createWebhookEndpoint,
   type Deps,
   newId,
-  rotateSigningSecret,
   systemCaller,
 } from '@parley/operations';
 import { type ReceivedEvent, type ReceiverCommand, receiverHosts } from './receiver-protocol.ts';
@@ -110,12 +108,24 @@ export async function startBench() {
     const caller = systemCaller({ merchantId, mode: 'test' });
     const host = receiverHosts[addresses++ % receiverHosts.length] ?? '127.0.0.1';
     const url = `http://${host}:${port}${path}`;
-    const { webhook_endpoint } = await createWebhookEndpoint(deps, caller, { url });
-    const { signing_secret } = await rotateSigningSecret(deps, caller, {
-      webhook_endpoint_id: webhook_endpoint.id,
-      previous_signing_secret_expires_at: new Date(Date.now() + 3_600_000).toISOString(),
-    });
-    return { merchantId, id: webhook_endpoint.id, url, path, secret: signing_secret };
+    const id = newId('whend');
+    const secret = `whsec_${randomBytes(24).toString('base64')}`;
+    // Without the operation, which limits their number.
+    await database.forScope(caller).webhookEndpoints.insert(
+      {
+        id,
+        url,
+        eventTypes: [],
+        eventSchemaVersion: EVENT_SCHEMA_VERSION,
+        status: 'active',
+        inactiveReason: null,
+        inactiveSince: null,
+        failingSince: null,
+        createdAt: new Date(),
+      },
+      secret,
+    );
+    return { merchantId, id, url, path, secret };
   }
 
   const bench = {

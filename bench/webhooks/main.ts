@@ -5,9 +5,10 @@ import { type Bench, type Endpoint, startBench, type Worker } from './bench.ts';
 import { measureCrashes } from './crash.ts';
 import { measureHang } from './hang.ts';
 import { measureLatency } from './latency.ts';
+import { measureShare } from './share.ts';
 import { type Drain, measureDrain, measureUndici, type Rate } from './throughput.ts';
 
-// npm run bench:webhooks [throughput|backlog|latency|hang|crash]…: runs the named benchmarks, or all.
+// npm run bench:webhooks [throughput|backlog|latency|hang|share|crash]…: runs the named benchmarks, or all.
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const ms = (value: number) => `${value.toFixed(0)} ms`;
@@ -88,6 +89,15 @@ const benchmarks: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
     print(
       `hang: it changes by ${percent(found.change)} (median of ${found.pairs} pairs; 95 %: ${percent(from)} to ${percent(to)}): ${verdict}`,
     );
+  },
+
+  async share(bench) {
+    const found = await measureShare(bench, 'committed');
+    for (const [phase, { p50, p99, max, events, missing, refused }] of Object.entries(found)) {
+      print(
+        `share: ${phase}: p50 ${ms(p50)}, p99 ${ms(p99)}, max ${ms(max)}, ${events} events, ${missing} missing, ${refused} refused`,
+      );
+    }
   },
 
   async crash(bench) {

@@ -21,4 +21,6 @@ export type ReceiverCommand =
   | { readonly do: 'dump' }
   | { readonly do: 'count' }
   | { readonly do: 'hang'; readonly paths: readonly string[] }
+  /** Answers with 200 after `ms`. */
+  | { readonly do: 'delay'; readonly paths: readonly string[]; readonly ms: number }
   | { readonly do: 'verify'; readonly secrets: Readonly<Record<string, string>> };

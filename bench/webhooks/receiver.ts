@@ -7,6 +7,8 @@ import { type ReceivedEvent, type ReceiverCommand, receiverHosts } from './recei
 
 let seen: ReceivedEvent[] = [];
 let hanging = new Set<string>();
+let delayed = new Set<string>();
+let delayMs = 0;
 let secrets = new Map<string, Webhook>();
 const held = new Set<ServerResponse>();
 
@@ -20,6 +22,7 @@ const receive: RequestListener = (request, response) => {
   const done = (signed: boolean) => {
     seen.push([path, headers['webhook-id'] ?? '', at, signed]);
     if (hanging.has(path)) held.add(response);
+    else if (delayed.has(path)) setTimeout(() => response.writeHead(200).end(), delayMs);
     else response.writeHead(204).end();
   };
   if (!verifier) {
@@ -58,6 +61,10 @@ process.on('message', (message: ReceiverCommand) => {
     held.clear();
   }
   if (message.do === 'hang') hanging = new Set(message.paths);
+  if (message.do === 'delay') {
+    delayed = new Set(message.paths);
+    delayMs = message.ms;
+  }
   if (message.do === 'verify') {
     const entries = Object.entries(message.secrets);
     secrets = new Map(entries.map(([path, secret]) => [path, new Webhook(secret)]));
