@@ -7,7 +7,7 @@ import {
 } from '@parley/db';
 import { type Caller, type Deps, newId } from '@parley/operations';
 import { stripeConnector } from '@parley/provider';
-import { readEnvironment } from '@parley/runtime/environment';
+import { readEnvironment, readLimits } from '@parley/runtime/environment';
 import { dryRunDeps } from './dry-run.ts';
 import { environment } from './env.ts';
 import { CommandFailure, UsageError } from './errors.ts';
@@ -72,13 +72,17 @@ export async function withContext<T>(
     timeouts: TIMEOUTS,
   });
   try {
-    return await work(createContext(io, options, database));
+    return await work(createContext(io, options, { database, limits: readLimits(env) }));
   } finally {
     await database.close();
   }
 }
 
-function createContext(io: AdminIo, options: CommonOptions, database: Database): AdminContext {
+function createContext(
+  io: AdminIo,
+  options: CommonOptions,
+  { database, limits }: Pick<Deps, 'database' | 'limits'>,
+): AdminContext {
   const operator = operatorOf(io, options);
   const requireMerchant = async (id: string) => {
     const merchant = await merchantsOf(database).find(id);
@@ -91,6 +95,7 @@ function createContext(io: AdminIo, options: CommonOptions, database: Database):
     database,
     newId,
     connectProvider: stripeConnector({ budgetMs: PROVIDER_BUDGET_MS }),
+    ...(limits && { limits }),
     // No command creates a link to the payer page.
     checkoutUrl: '',
   };

@@ -1,4 +1,9 @@
-import { httpsUnlessLoopback, runtimeVariables, variables } from '@parley/runtime/environment';
+import {
+  httpsUnlessLoopback,
+  limitVariables,
+  runtimeVariables,
+  variables,
+} from '@parley/runtime/environment';
 import { z } from 'zod';
 
 const { DATABASE_URL, DATABASE_PREPARED_STATEMENTS, PARLEY_ENCRYPTION_KEYS } = runtimeVariables;
@@ -15,6 +20,7 @@ export const environment = z.object({
   MAIL_FROM,
   MAIL_DIR,
   PROVIDER_SANDBOX_URL,
+  ...limitVariables,
   DATA_DIR: z.string().optional().describe('Folder in which `npm start` stores data and logs.'),
 });
 

@@ -1,6 +1,7 @@
 import {
   developmentOnly,
   httpsInProduction,
+  limitVariables,
   port,
   runtimeVariables,
   variables,
@@ -15,6 +16,7 @@ export const environment = z
   .object({
     ...runtimeVariables,
     ...variables,
+    ...limitVariables,
     API_HOST: z.string().default('127.0.0.1').describe('Address that the API listens on.'),
     API_PORT: port(4000).describe('Port that the API listens on.'),
     API_RATE_LIMIT_PER_KEY: count(100).describe('Sustained requests per second of a secret key.'),

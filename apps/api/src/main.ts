@@ -1,7 +1,7 @@
 import { newId } from '@parley/operations';
 import { verifyNotification } from '@parley/provider';
 import { providerOrigins } from '@parley/runtime';
-import { requireEnvironment, servesMetrics } from '@parley/runtime/environment';
+import { readLimits, requireEnvironment, servesMetrics } from '@parley/runtime/environment';
 import { onStopSignal, startRuntime } from '@parley/runtime/process';
 import { createMetrics } from '@parley/telemetry';
 import { environment } from './env.ts';
@@ -21,6 +21,7 @@ const deps = {
   apiUrl: env.API_URL,
   providerOrigins: providerOrigins(env.PROVIDER_SANDBOX_URL),
   allowLoopbackWebhooks: env.WEBHOOK_ALLOW_LOOPBACK_HTTP,
+  limits: readLimits(env),
 };
 const rateLimits = createRateLimits(deps, {
   perKey: {

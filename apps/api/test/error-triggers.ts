@@ -1,4 +1,4 @@
-import type { RestErrorCode } from '@parley/domain';
+import { limits, type RestErrorCode } from '@parley/domain';
 import { insertApiKey } from '@parley/operations';
 import { waitFor } from '@parley/testing';
 import { createRateLimits } from '../src/rate-limits.ts';
@@ -190,6 +190,14 @@ export function errorTriggers(payments: Payments): Record<RestErrorCode, Trigger
       const path = `/webhook_endpoints/${created.body.webhook_endpoint.id}`;
       await api.post(`${path}/archive`);
       return api.call('PATCH', path, { url: 'https://shop.example/others' });
+    },
+    limit_reached: async () => {
+      const body = { url: 'https://shop.example/hooks' };
+      const who = { key: api.other.secretKey };
+      for (let n = 1; n <= limits.webhook_endpoints.maximum; n++) {
+        await api.post('/webhook_endpoints', body, who);
+      }
+      return api.post('/webhook_endpoints', body, who);
     },
     idempotency_in_flight: async () => {
       const id = await create();

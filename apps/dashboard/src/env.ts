@@ -1,6 +1,7 @@
 import {
   httpsUnlessLoopback,
   isLoopback,
+  limitVariables,
   requireSender,
   runtimeVariables,
   variables,
@@ -11,6 +12,7 @@ import { z } from 'zod';
 export const environment = z
   .object({
     ...runtimeVariables,
+    ...limitVariables,
     API_URL: variables.API_URL,
     CHECKOUT_URL: variables.CHECKOUT_URL,
     DASHBOARD_URL: variables.DASHBOARD_URL,

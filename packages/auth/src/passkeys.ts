@@ -5,7 +5,7 @@ import {
   passkeyRepository,
   translateErrors,
 } from '@parley/db';
-import { DomainError } from '@parley/domain';
+import { DomainError, requireBelowLimit } from '@parley/domain';
 import { passkeyAddedMail, passkeyRemovedMail } from '@parley/mail';
 import {
   generateRegistrationOptions,
@@ -28,7 +28,6 @@ import {
 /** EdDSA, ES256 and RS256, which Node.js verifies in every version. */
 const ALGORITHMS = [-8, -7, -257];
 /** The browser receives all of them with each registration. */
-const MAX_PASSKEYS = 20;
 
 /** The passkeys of a user, oldest first. */
 export function listPasskeys(
@@ -42,7 +41,7 @@ export function listPasskeys(
  * Begins the registration of a passkey in a browser session, which has ten minutes to finish it.
  * @returns the options for `navigator.credentials.create()`
  * @throws DomainError reauthentication_required; insufficient_scope if a passkey must have signed it in;
- *   invalid_request for too many passkeys
+ *   limit_reached
  */
 export async function startPasskeyRegistration(
   deps: AuthDeps,
@@ -55,12 +54,7 @@ export async function startPasskeyRegistration(
     await requireStrongestFactor(tx, userId, account);
     return tx.passkeys.listCredentials(userId);
   });
-  if (credentials.length >= MAX_PASSKEYS) {
-    throw new DomainError(
-      'invalid_request',
-      `An account has at most ${MAX_PASSKEYS} passkeys. Remove one first.`,
-    );
-  }
+  requireBelowLimit('passkeys', credentials.length);
   const options = await generateRegistrationOptions({
     rpName: 'Parley',
     rpID: relyingParty(deps).rpID,
@@ -81,7 +75,8 @@ export async function startPasskeyRegistration(
  * Registers the passkey that an authenticator created, and sends the user an email. From now on the
  * session counts as signed in with it. The recent proof was required when the registration began.
  * @throws DomainError invalid_request for a response that does not belong to the registration;
- *   authentication_required if the session ended; insufficient_scope if a passkey must have signed it in
+ *   authentication_required if the session ended; insufficient_scope if a passkey must have signed it in;
+ *   limit_reached
  */
 export async function finishPasskeyRegistration(
   deps: AuthDeps,
@@ -108,6 +103,8 @@ export async function finishPasskeyRegistration(
   await accountTransaction(deps.database, async (tx) => {
     const account = await lockAccount(tx, user);
     await requireStrongestFactor(tx, userId, account);
+    // Several registrations may have begun below the limit.
+    requireBelowLimit('passkeys', (await tx.passkeys.listCredentials(userId)).length);
     const passkey = { userId, name, credentialId, publicKey, counter };
     const id = await tx.passkeys.insert({ ...passkey, transports: transports ?? [] });
     if (id === null) {

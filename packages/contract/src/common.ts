@@ -3,6 +3,7 @@ import {
   idPattern,
   isCurrency,
   isEmailAddress,
+  limits,
   MAX_AMOUNT_MINOR,
   MAX_EMAIL_LENGTH,
   MAX_OVERLAP_DAYS,
@@ -152,10 +153,18 @@ export const attemptReason = z
 /** A JSON object with arbitrary keys and values. */
 export const jsonObject = z.record(z.string(), z.unknown());
 
-export const metadataInput = jsonObject.meta({
-  description: 'Your own keys and values, returned unchanged.',
-  example: { order: 'A-1042' },
-});
+const { maximum: MAX_METADATA_KEYS } = limits.metadata_keys;
+
+export const metadataInput = jsonObject
+  .refine(
+    (metadata) => Object.keys(metadata).length <= MAX_METADATA_KEYS,
+    `must have at most ${MAX_METADATA_KEYS} keys (limit metadata_keys). ${limits.metadata_keys.advice}`,
+  )
+  .meta({
+    maxProperties: MAX_METADATA_KEYS,
+    description: 'Your own keys and values, returned unchanged.',
+    example: { order: 'A-1042' },
+  });
 
 /** The email address of a contact. OpenAPI has no format for exactly this; idn-email includes it. */
 export const emailAddressInput = z

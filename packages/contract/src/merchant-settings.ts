@@ -1,6 +1,7 @@
 import {
   brandColors,
   CORNER_RADII,
+  limits,
   MAX_SUCCESS_TEXT_LENGTH,
   parseEmbeddingOrigin,
 } from '@parley/domain';
@@ -9,7 +10,7 @@ import { emailAddressInput, versionInput } from './common.ts';
 import { merchantNameInput } from './name.ts';
 import { destinationUrl } from './session-operations.ts';
 
-const MAX_ORIGINS = 20;
+const { maximum: MAX_ORIGINS } = limits.embedding_origins;
 const MAX_URL_LENGTH = 2_048;
 /** Seconds; checked by the database too. */
 const MIN_LIFETIME = 300;

@@ -229,13 +229,6 @@ export function apiKeyRepository(db: Connection, scope: Scope) {
       return rows.length > 0;
     },
 
-    /** The number of active keys. */
-    async countActive(): Promise<number> {
-      const rows = await db.$queryRaw<{ count: number }[]>`
-        SELECT count(*)::int AS count FROM api_key WHERE ${inScope} AND NOT ${hasEnded}`;
-      return rows[0]?.count ?? 0;
-    },
-
     async insert(record: NewApiKey): Promise<void> {
       await db.apiKey.create({ data: { ...record, ...scope } });
     },

@@ -50,6 +50,7 @@ export type { MerchantDetails, MerchantRecord } from './merchants.ts';
 export { listMerchantsWithMembers } from './notifications.ts';
 export type { OperatorAction } from './operator-actions.ts';
 export type { EventFilter, OutboxRecord } from './outbox.ts';
+export type { CountedLimit } from './owned-counts.ts';
 export {
   type ChallengePurpose,
   passkeyChallengeRepository,

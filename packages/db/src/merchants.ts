@@ -21,13 +21,6 @@ export function merchantRepository(db: Connection) {
       const row = await db.merchant.findUnique({ where: { id }, select: details });
       return row as MerchantDetails | null;
     },
-    /**
-     * Locks the merchant until the transaction ends, which serializes changes that a limit per merchant
-     * depends on. Rows that refer to the merchant can still be added.
-     */
-    async lock(id: MerchantId): Promise<void> {
-      await db.$queryRaw`SELECT id FROM merchant WHERE id = ${id} FOR NO KEY UPDATE`;
-    },
     async insert(record: MerchantRecord): Promise<void> {
       await db.merchant.create({ data: record });
     },

@@ -16,6 +16,7 @@ import { merchantSettingsRepository } from './merchant-settings.ts';
 import { merchantRepository } from './merchants.ts';
 import { notificationRepository } from './notifications.ts';
 import { outboxRepository } from './outbox.ts';
+import { ownedCountRepository } from './owned-counts.ts';
 import { paymentRepository } from './payments.ts';
 import { providerEventRepository } from './provider-events.ts';
 import { pspConfigRepository } from './psp-configs.ts';
@@ -58,6 +59,7 @@ export function repositories(
     history: historyRepository(db, scope),
     payments: paymentRepository(db, scope),
     outbox: outboxRepository(db, scope),
+    owned: ownedCountRepository(db, scope),
     idempotency: idempotencyRepository(db, scope),
     audit: auditRepository(db, scope),
     providerEvents: providerEventRepository(db, scope),

@@ -21,22 +21,25 @@ export function savedViewRepository(db: Connection, { merchantId, mode }: Scope)
     },
 
     /**
-     * Saves a view, or replaces the filters of the one with its name.
-     * @returns false if it is new, and the member has `most` already
+     * Replaces the filters of the view with a name.
+     * @returns false if the member has none with it
      */
-    async save(userId: string, { name, filters }: SavedViewRecord, most: number): Promise<boolean> {
-      const json = JSON.stringify(filters);
-      const replaced = await db.$executeRaw`
-        UPDATE saved_view SET filters = ${json}::jsonb
+    async replace(userId: string, { name, filters }: SavedViewRecord): Promise<boolean> {
+      const count = await db.$executeRaw`
+        UPDATE saved_view SET filters = ${JSON.stringify(filters)}::jsonb
         WHERE merchant_id = ${merchantId} AND mode = ${mode} AND user_id = ${userId} AND name = ${name}`;
-      if (replaced === 1) return true;
-      const count = await db.savedView.count({ where: { merchantId, mode, userId } });
-      if (count >= most) return false;
+      return count === 1;
+    },
+
+    /** The number of views of a member. */
+    count(userId: string): Promise<number> {
+      return db.savedView.count({ where: { merchantId, mode, userId } });
+    },
+
+    async insert(userId: string, { name, filters }: SavedViewRecord): Promise<void> {
       await db.$executeRaw`
         INSERT INTO saved_view (merchant_id, mode, user_id, name, filters)
-        VALUES (${merchantId}, ${mode}, ${userId}, ${name}, ${json}::jsonb)
-        ON CONFLICT (merchant_id, mode, user_id, name) DO UPDATE SET filters = EXCLUDED.filters`;
-      return true;
+        VALUES (${merchantId}, ${mode}, ${userId}, ${name}, ${JSON.stringify(filters)}::jsonb)`;
     },
 
     async delete(userId: string, name: string): Promise<void> {

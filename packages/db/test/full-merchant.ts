@@ -196,7 +196,7 @@ export async function addFullMerchant(database: Database, mark: string) {
   await client.declineRate.create({
     data: { ...scope, lastHour: 25, lastWeek: 25, countedAt: now, spikingSince: now },
   });
-  await repositories.savedViews.save('user_of_views', { name: mark, filters: { mark } }, 1);
+  await repositories.savedViews.insert('user_of_views', { name: mark, filters: { mark } });
   await repositories.notifications.save('user_of_views', ['failed_provider_event'], now);
   await repositories.notifications.markMailed('user_of_views', 'failed_provider_event', [
     { id: 'evt_1', since: now },

@@ -27,6 +27,7 @@ const expected: Record<ErrorCode, readonly [status: number, retryable: boolean]>
   evidence_conflict: [409, false],
   currency_locked: [409, false],
   endpoint_archived: [409, false],
+  limit_reached: [409, true],
   idempotency_in_flight: [409, true],
   payload_too_large: [413, false],
   unsupported_media_type: [415, false],

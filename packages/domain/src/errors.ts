@@ -135,6 +135,12 @@ export const errorTable = {
     message:
       'The webhook endpoint is archived, which cannot be undone. Create a new webhook endpoint.',
   },
+  limit_reached: {
+    status: 409,
+    retryable: true,
+    message:
+      'The maximum number of objects of this kind is reached. Remove one that is not in use, then send the request again.',
+  },
   idempotency_in_flight: {
     status: 409,
     retryable: true,

@@ -18,6 +18,7 @@ export * from './erasure.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './ids.ts';
+export * from './limits.ts';
 export * from './logo-image.ts';
 export * from './mode.ts';
 export * from './money.ts';

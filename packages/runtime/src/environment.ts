@@ -1,4 +1,5 @@
 import { parseEncryptionKeys } from '@parley/db/encryption-keys';
+import { type LimitName, type LimitSettings, limits } from '@parley/domain';
 import { z } from 'zod';
 import { parseTrustedProxies } from './client-address.ts';
 
@@ -243,6 +244,38 @@ export const variables = {
     .prefault('false')
     .describe('Allows webhook URLs on this machine, over http too. Development only.'),
 };
+
+/** A maximum that the operator may change. What a merchant owns is read as a whole in places. */
+const maximum = (name: LimitName, highest: number) =>
+  z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(highest)
+    .default(limits[name].maximum)
+    .describe(
+      `Maximum number of ${limits[name].counted}, at most ${highest.toLocaleString('en')} (docs/limits.md).`,
+    );
+
+/** Variables of the processes in which merchants create what has a limit. */
+export const limitVariables = {
+  MAX_WEBHOOK_ENDPOINTS: maximum('webhook_endpoints', 1_000),
+  MAX_API_KEYS: maximum('api_keys', 1_000),
+  MAX_PROVIDER_CONFIGS: maximum('provider_configs', 1_000),
+  MAX_TEAM_MEMBERS: maximum('team_members', 5_000),
+};
+
+/** The limits as the environment has them. */
+export const readLimits = (
+  env: {
+    readonly [name in keyof typeof limitVariables]: number;
+  },
+): LimitSettings => ({
+  webhook_endpoints: env.MAX_WEBHOOK_ENDPOINTS,
+  api_keys: env.MAX_API_KEYS,
+  provider_configs: env.MAX_PROVIDER_CONFIGS,
+  team_members: env.MAX_TEAM_MEMBERS,
+});
 
 /** A check for an environment schema: an SMTP server needs a sender. */
 export function requireSender({

@@ -17,7 +17,7 @@ import {
   type RuntimeOptions,
 } from '@parley/runtime';
 import type { Admission } from '@parley/runtime/admission';
-import { readEnvironment } from '@parley/runtime/environment';
+import { readEnvironment, readLimits } from '@parley/runtime/environment';
 import { after } from 'next/server';
 import type { Logger } from 'pino';
 import { type Env, environment } from '#env.ts';
@@ -74,6 +74,7 @@ export function createRuntime(
       apiUrl: env.API_URL,
       providerOrigins: providerOrigins(env.PROVIDER_SANDBOX_URL),
       allowLoopbackWebhooks: env.WEBHOOK_ALLOW_LOOPBACK_HTTP,
+      limits: readLimits(env),
       mail: { mailer, dashboardUrl: env.DASHBOARD_URL },
     },
     database,

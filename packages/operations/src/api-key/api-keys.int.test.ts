@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Role } from '@parley/db';
+import { limits } from '@parley/domain';
 import { afterAll, describe, expect, it } from 'vitest';
 import { refusal, startApiKeys } from '../../test/api-keys.ts';
 import { keyedCaller } from '../../test/keyed-caller.ts';
@@ -9,7 +10,6 @@ import { newId } from '../request/new-id.ts';
 import { renameApiKey, revokeApiKey } from './change-api-key.ts';
 import { createApiKey } from './create-api-key.ts';
 import { listApiKeys, locateApiKey } from './list-api-keys.ts';
-import { MAX_ACTIVE_KEYS } from './new-key.ts';
 import { rollApiKey } from './roll-api-key.ts';
 
 const { deps, database, close, addPerson, createSecret, list, find, auditOf, addKeys } =
@@ -102,20 +102,20 @@ describe('createApiKey', () => {
 
   it('accepts no more than the limit from concurrent requests, in each mode', async () => {
     const person = await addPerson();
-    await addKeys(person, MAX_ACTIVE_KEYS - 2);
+    await addKeys(person, limits.api_keys.maximum - 2);
     const attempts = await Promise.allSettled(
       Array.from({ length: 8 }, () => createSecret(person)),
     );
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     const refused = attempts.find((attempt) => attempt.status === 'rejected');
     expect(refused?.reason.message).toBe(
-      'There may be at most 50 active API keys in test mode. Revoke one that is not in use, then try again.',
+      'The limit api_keys is reached: there may be at most 50 active API keys of a mode. Revoke one that is not in use, then try again.',
     );
     await createSecret({ ...person, mode: 'live' });
     const [key] = await list(person);
     await revokeApiKey(deps, person, { id: key?.id ?? '' });
     await createSecret(person);
-    expect(await list(person)).toHaveLength(MAX_ACTIVE_KEYS);
+    expect(await list(person)).toHaveLength(limits.api_keys.maximum);
   });
 });
 

@@ -3,13 +3,14 @@ import { hasPassed, InvalidFieldError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { parseTimestampField } from '../request/parse-timestamp-field.ts';
-import { requireBelowKeyLimit, withNewKey } from './new-key.ts';
+import { requireBelowLimits } from '../request/require-below-limits.ts';
+import { withNewKey } from './new-key.ts';
 import { notifyOwnersOfKey } from './notify-owners-of-key.ts';
 
 /**
  * Creates an API key in the mode of the caller and notifies the owners. The value of a secret key cannot
  * be read again.
- * @throws DomainError invalid_request, idempotency_key_reused
+ * @throws DomainError invalid_request, limit_reached, idempotency_key_reused
  */
 export async function createApiKey(deps: Deps, caller: Caller, input: CreateApiKeyInput) {
   const { kind, name, scopes, expires_at } = input;
@@ -25,7 +26,7 @@ export async function createApiKey(deps: Deps, caller: Caller, input: CreateApiK
         `must be in the future; it is ${now.toISOString()} now.`,
       );
     }
-    await requireBelowKeyLimit(tx, caller, 'Revoke one that is not in use, then try again.');
+    await requireBelowLimits(deps, tx, ['api_keys', 'api_keys_per_day']);
     const id = await add({ kind, name, scopes: [...new Set(scopes)], expiresAt });
     await notifyOwnersOfKey(tx, caller, id, 'created');
     return id;

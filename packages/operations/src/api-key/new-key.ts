@@ -7,9 +7,6 @@ import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
 import { loadKeyResponse } from './api-key-view.ts';
 
-/** The active keys that a merchant may have in one mode. */
-export const MAX_ACTIVE_KEYS = 50;
-
 interface NewKey {
   readonly kind: ApiKeyKind;
   readonly name: string;
@@ -88,23 +85,4 @@ async function addKey(
     },
   });
   return value;
-}
-
-/**
- * Checks that the merchant may have one more active key. It locks the merchant, so that concurrent
- * requests cannot exceed the limit together.
- * @param advice what to do at the limit
- * @throws DomainError invalid_request
- */
-export async function requireBelowKeyLimit(
-  tx: Transaction,
-  { merchantId, mode }: Caller,
-  advice: string,
-): Promise<void> {
-  await tx.merchants.lock(merchantId);
-  if ((await tx.apiKeys.countActive()) < MAX_ACTIVE_KEYS) return;
-  throw new DomainError(
-    'invalid_request',
-    `There may be at most ${MAX_ACTIVE_KEYS} active API keys in ${mode} mode. ${advice}`,
-  );
 }

@@ -1,8 +1,8 @@
+import { limits } from '@parley/domain';
 import { afterAll, describe, expect, it } from 'vitest';
 import { refusal, startApiKeys } from '../../test/api-keys.ts';
 import { authenticateKey } from '../request/api-key.ts';
 import { revokeApiKey } from './change-api-key.ts';
-import { MAX_ACTIVE_KEYS } from './new-key.ts';
 import { rollApiKey } from './roll-api-key.ts';
 
 const { deps, database, close, addPerson, createSecret, list, find, auditOf, addKeys } =
@@ -100,11 +100,11 @@ describe('rollApiKey', () => {
   it('at the limit rolls a key only without an overlap', async () => {
     const person = await addPerson();
     const { id } = (await createSecret(person)).api_key;
-    await addKeys(person, MAX_ACTIVE_KEYS - 1);
+    await addKeys(person, limits.api_keys.maximum - 1);
     expect(await refusal(rollApiKey(deps, person, { id, overlap_seconds: 60 }))).toMatch(
       /Revoke another key, or roll this one without an overlap\.$/,
     );
     await rollApiKey(deps, person, { id, overlap_seconds: 0 });
-    expect(await list(person)).toHaveLength(MAX_ACTIVE_KEYS);
+    expect(await list(person)).toHaveLength(limits.api_keys.maximum);
   });
 });

@@ -3,24 +3,26 @@ import type { ApiKeyDetails } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
+import { requireBelowLimits } from '../request/require-below-limits.ts';
 import { changeKey } from './change-api-key.ts';
-import { requireBelowKeyLimit, withNewKey } from './new-key.ts';
+import { withNewKey } from './new-key.ts';
 import { notifyOwnersOfKey } from './notify-owners-of-key.ts';
 
 /**
  * Creates the successor of an active key, with the same kind, name, scopes and expiry. The old key is
  * revoked at once, or expires when the overlap ends. The owners are notified.
  * @throws DomainError not_found, invalid_request for a key that has ended or was rolled before,
- *   idempotency_key_reused
+ *   limit_reached, idempotency_key_reused
  */
 export async function rollApiKey(deps: Deps, caller: Caller, input: RollApiKeyInput) {
   const overlapMs = input.overlap_seconds * 1_000;
   return withNewKey(deps, caller, async (tx, add) => {
-    // First of the two locks: every operation takes them in this order.
+    // Before the lock of the key: every operation takes them in this order.
     if (overlapMs > 0) {
       const advice = 'Revoke another key, or roll this one without an overlap.';
-      await requireBelowKeyLimit(tx, caller, advice);
+      await requireBelowLimits(deps, tx, ['api_keys'], advice);
     }
+    await requireBelowLimits(deps, tx, ['api_keys_per_day']);
     const { key, now, audit } = await changeKey(deps, caller, tx, input.id);
     requireRollable(key);
     const { kind, name, scopes, expiresAt } = key;

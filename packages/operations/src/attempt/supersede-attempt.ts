@@ -1,6 +1,6 @@
 import type { ReservedAttempt, SupersedeAttemptInput } from '@parley/contract';
 import type { AttemptRecord } from '@parley/db';
-import type { AttemptOptions } from '@parley/domain';
+import { type AttemptOptions, requireBelowLimit } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { hasStoredResponse } from '../request/in-transaction.ts';
@@ -22,7 +22,7 @@ import { versionAfterResolution } from './resolve-unknown.ts';
  * Replaces an attempt that ended without a payment by a new, reserved one with the same commercial
  * and pricing mode. Source: interface 4.15.
  * @throws DomainError not_found, attempt_version_conflict, attempt_not_terminal, invalid_request,
- *   session_expired, session_state_conflict, provider_error, service_unavailable
+ *   session_expired, session_state_conflict, limit_reached, provider_error, service_unavailable
  */
 export async function supersedeAttempt(
   deps: Deps,
@@ -80,12 +80,18 @@ async function closeFailed(
   if (await hasStoredResponse(deps, caller)) return;
   // A request that will be refused must not close the object.
   replacementOptions(attempt, input);
+  requireRoomForAttempt(deps, attempt);
   await closeUnpaid(deps, caller, attempt);
+}
+
+/** @throws DomainError limit_reached */
+function requireRoomForAttempt({ limits }: Deps, { attemptNumber }: AttemptRecord): void {
+  requireBelowLimit('attempts_per_session', attemptNumber, { settings: limits });
 }
 
 /**
  * @param replacement `providerCustomerId` may be set only when the payer is known to be the same
- * @throws DomainError attempt_not_terminal
+ * @throws DomainError attempt_not_terminal, limit_reached
  */
 export function supersede(
   deps: Deps,
@@ -93,6 +99,7 @@ export function supersede(
   attempt: AttemptRecord,
   replacement: { options: AttemptOptions; reason: string; providerCustomerId?: string | null },
 ): void {
+  requireRoomForAttempt(deps, attempt);
   change.attemptCommand(
     'supersede',
     { isCurrent: false, supersedeReason: replacement.reason },

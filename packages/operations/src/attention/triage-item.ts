@@ -7,6 +7,7 @@ import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
 import { omitUndefined } from '../request/omit-undefined.ts';
 import { parseTimestampField } from '../request/parse-timestamp-field.ts';
+import { requireBelowLimits } from '../request/require-below-limits.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -14,7 +15,7 @@ const DAY_MS = 86_400_000;
  * Assigns an item to a member of the team, snoozes it or writes its note. Saving equal values changes
  * nothing. The audit log names the people and says that the note changed, without its text.
  * @throws DomainError not_found if the item no longer needs attention, invalid_request for an assignee
- *   or a time that is not accepted, and if the item has changed since `expected_version`
+ *   or a time that is not accepted, and if the item has changed since `expected_version`; limit_reached
  */
 export async function triageAttentionItem(
   deps: Deps,
@@ -39,6 +40,7 @@ export async function triageAttentionItem(
     };
     const details = await describeChanges(tx, before, after);
     if (Object.keys(details).length === 0) return triageView(item);
+    if (item.triageVersion === 0) await requireBelowLimits(deps, tx, ['triaged_items']);
     if (!(await tx.attention.saveTriage(item, after))) throw staleVersion();
     await recordAuditEntry(deps, tx, caller, {
       action: 'attention_item.updated',

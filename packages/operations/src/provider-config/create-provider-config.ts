@@ -4,6 +4,7 @@ import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps, ProviderOrigin } from '../request/deps.ts';
 import { hasStoredResponse, inTransaction } from '../request/in-transaction.ts';
+import { requireBelowLimits } from '../request/require-below-limits.ts';
 import { readAccountId, requireKeyMode } from './check-keys.ts';
 import { notifyOwnersOfConfig } from './notify-owners-of-config.ts';
 import { configNotFound, providerConfigView } from './provider-config-view.ts';
@@ -11,7 +12,7 @@ import { configNotFound, providerConfigView } from './provider-config-view.ts';
 /**
  * Stores the keys of an account after the provider has accepted them. The account is not used for
  * attempts until it is activated. In live mode the owners are notified.
- * @throws DomainError invalid_request for keys that the provider rejects, provider_error
+ * @throws DomainError invalid_request for keys that the provider rejects, limit_reached, provider_error
  */
 export async function createProviderConfig(
   deps: Deps,
@@ -23,6 +24,7 @@ export async function createProviderConfig(
   const isReplay = await hasStoredResponse(deps, caller);
   const accountId = isReplay ? null : await readAccountId(deps, apiUrl, input.secret_key);
   return inTransaction(deps, caller, async (tx) => {
+    await requireBelowLimits(deps, tx, ['provider_configs']);
     const id = deps.newId('pspcfg');
     const createdAt = await tx.now();
     await tx.pspConfigs.insert({

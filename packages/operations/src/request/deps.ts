@@ -1,5 +1,5 @@
 import type { Database } from '@parley/db';
-import type { Id, IdPrefix } from '@parley/domain';
+import type { Id, IdPrefix, LimitSettings } from '@parley/domain';
 import type { Mailer } from '@parley/mail';
 import type { ConnectProvider } from '@parley/provider';
 
@@ -20,6 +20,8 @@ export interface Deps {
   readonly captcha?: Captcha;
   /** Whether webhook URLs may point to this machine, over http too. For development only. */
   readonly allowLoopbackWebhooks?: boolean;
+  /** The limits that differ from the standard ones. */
+  readonly limits?: LimitSettings;
 }
 
 export interface ProviderOrigin {

@@ -48,7 +48,7 @@ it('twenty views are the most, and each of them can still be replaced', async ()
   const caller = await addMember();
   for (let n = 1; n <= 20; n++) await saveView(ops.deps, caller, view(`View ${n}`));
   await expect(saveView(ops.deps, caller, view('View 21'))).rejects.toThrow(
-    'You have 20 views already.',
+    'The limit saved_views is reached: there may be at most 20 saved views',
   );
   await saveView(ops.deps, caller, view('View 7', { currency: 'jpy' }));
   expect(await namesOf(caller)).toHaveLength(20);

@@ -1,11 +1,8 @@
 import { type SavedView, savedViewFilters } from '@parley/contract';
-import { DomainError } from '@parley/domain';
+import { DomainError, requireBelowLimit } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
-
-/** The number of views that a member has at most in each mode. Parallel requests can exceed it by a few. */
-const MAX_VIEWS = 20;
 
 /**
  * Lists the views of the session list that the caller saved, oldest first.
@@ -23,16 +20,17 @@ export async function listSavedViews(deps: Deps, caller: Caller): Promise<{ view
 
 /**
  * Saves a view for the caller, or replaces the one with its name.
- * @throws DomainError insufficient_scope; invalid_request for too many views
+ * @throws DomainError insufficient_scope, limit_reached
  */
 export async function saveView(deps: Deps, caller: Caller, view: SavedView): Promise<SavedView> {
   const userId = requirePerson(caller);
   return inTransaction(deps, caller, async (tx) => {
-    if (await tx.savedViews.save(userId, view, MAX_VIEWS)) return view;
-    throw new DomainError(
-      'invalid_request',
-      `You have ${MAX_VIEWS} views already. Delete one, then save this one.`,
-    );
+    await tx.owned.lock('saved_views', userId);
+    if (await tx.savedViews.replace(userId, view)) return view;
+    const count = await tx.savedViews.count(userId);
+    requireBelowLimit('saved_views', count, { settings: deps.limits });
+    await tx.savedViews.insert(userId, view);
+    return view;
   });
 }
 

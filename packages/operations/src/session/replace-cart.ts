@@ -1,6 +1,6 @@
 import type { ReplaceCartInput } from '@parley/contract';
 import type { AttemptRecord } from '@parley/db';
-import { DomainError } from '@parley/domain';
+import { DomainError, requireBelowLimit } from '@parley/domain';
 import { closeUnpaid } from '../attempt/close-root.ts';
 import { setMerchandiseSubtotal } from '../attempt/set-merchandise-subtotal.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
@@ -23,7 +23,7 @@ class UnreadAttemptError extends Error {}
  * the provider is read first: no payer may be confirming the previous charge.
  * Source: interface 4.4.
  * @throws DomainError not_found, invalid_request for a charge that the provider can never take,
- *   cart_version_conflict, currency_locked, payment_in_progress, session_expired, session_state_conflict;
+ *   cart_version_conflict, currency_locked, limit_reached, payment_in_progress, session_expired, session_state_conflict;
  *   provider_error, service_unavailable when the provider does not respond
  */
 export async function replaceCart(deps: Deps, caller: Caller, input: ReplaceCartInput) {
@@ -53,7 +53,9 @@ function replaceUnconfirmed(
     requireChargeable(input);
     requireCartVersion(change, input.expected_cart_version, 'expected_cart_version');
     await requireSameCurrencyOnceAttached(change, input.currency);
-    const cartVersion = change.session.cartVersion + 1;
+    const { cartVersion: carts } = change.session;
+    requireBelowLimit('carts_per_session', carts, { settings: deps.limits });
+    const cartVersion = carts + 1;
     const charge = { amountMinor: input.amount_minor, currency: input.currency };
     // The attempt changes first, so that the session's event shows its new status.
     const { status, version, providerRootObjectId } = change.attempt;

@@ -5,15 +5,18 @@ import {
   createLinkToken,
   type InvitationRecord,
 } from '@parley/db';
-import { createRateLimitError, DomainError, InvalidFieldError } from '@parley/domain';
+import {
+  createRateLimitError,
+  DomainError,
+  InvalidFieldError,
+  requireBelowLimit,
+} from '@parley/domain';
 import { invitationMail } from '@parley/mail';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeTeam, requireMayAssign, type TeamChange } from './team-change.ts';
 
 const LIFETIME_MS = 7 * 86_400_000;
-/** Members and pending invitations of one merchant: the team is read as a whole. */
-const MAX_TEAM_SIZE = 500;
 
 /**
  * Emails without a delay, and the longest delay. `merchantAndEmail` keeps one merchant from using up
@@ -28,7 +31,7 @@ const MAIL_LIMITS = {
 
 /**
  * Invites a person by email. The link in the email works once, for seven days.
- * @throws DomainError invalid_request for a member, a pending invitation or a full team,
+ * @throws DomainError invalid_request for a member or a pending invitation, limit_reached for a full team,
  *   insufficient_scope if someone other than an owner invites an owner, rate_limited
  */
 export function inviteMember(deps: Deps, caller: Caller, input: InviteMemberInput) {
@@ -53,12 +56,8 @@ export async function invite(
   if (invitations.some((invitation) => invitation.email === email)) {
     throw new InvalidFieldError('email', 'has a pending invitation. Resend or cancel that one.');
   }
-  if (members.length + invitations.length >= MAX_TEAM_SIZE) {
-    throw new DomainError(
-      'invalid_request',
-      `A team has at most ${MAX_TEAM_SIZE} members and invitations. Remove one first.`,
-    );
-  }
+  const count = members.length + invitations.length;
+  requireBelowLimit('team_members', count, { settings: deps.limits });
   const id = deps.newId('invit');
   const { token, tokenHash } = createLinkToken();
   const expiresAt = new Date(now.getTime() + LIFETIME_MS);
@@ -99,8 +98,8 @@ async function resend(
  * Invites a person by email. A pending invitation of the email is sent again, or replaced if it has
  * another role. Its former link stops working.
  * @returns whether one was pending
- * @throws DomainError invalid_request for a member or a full team, insufficient_scope if someone other than
- *   an owner invites an owner or replaces such an invitation, rate_limited
+ * @throws DomainError invalid_request for a member, limit_reached for a full team, insufficient_scope if someone
+ *   other than an owner invites an owner or replaces such an invitation, rate_limited
  */
 export function inviteAgain(
   deps: Deps,

@@ -4,6 +4,7 @@ import { generateSigningSecret, validateWebhookUrl } from '@parley/webhooks';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
+import { requireBelowLimits } from '../request/require-below-limits.ts';
 import { endpointChange } from './endpoint-change.ts';
 import {
   endpointNotFound,
@@ -14,7 +15,7 @@ import {
 /**
  * Creates a webhook endpoint. Its initial signing secret is never returned; rotate_secret returns a
  * new one. Source: interface 4.18.
- * @throws DomainError invalid_request for a URL that is not https or not public
+ * @throws DomainError invalid_request for a URL that is not https or not public, limit_reached
  */
 export async function createWebhookEndpoint(
   deps: Deps,
@@ -23,6 +24,7 @@ export async function createWebhookEndpoint(
 ) {
   requireValidUrl(deps, input.url);
   return inTransaction(deps, caller, async (tx) => {
+    await requireBelowLimits(deps, tx, ['webhook_endpoints', 'webhook_endpoints_per_day']);
     const id = deps.newId('whend');
     const now = await tx.now();
     const status = input.status ?? 'active';
@@ -30,7 +32,7 @@ export async function createWebhookEndpoint(
       {
         id,
         url: input.url,
-        eventTypes: input.event_types ?? [],
+        eventTypes: [...new Set(input.event_types)],
         eventSchemaVersion: input.event_schema_version ?? EVENT_SCHEMA_VERSION,
         status,
         inactiveReason: null,

@@ -22,7 +22,7 @@ export async function updateWebhookEndpoint(
     const { url = endpoint.url, status = endpoint.status } = input;
     const changed = {
       ...(url === endpoint.url ? {} : { url, failingSince: null }),
-      ...(input.event_types === undefined ? {} : { eventTypes: input.event_types ?? [] }),
+      ...(input.event_types === undefined ? {} : { eventTypes: [...new Set(input.event_types)] }),
       ...(input.event_schema_version ? { eventSchemaVersion: input.event_schema_version } : {}),
       ...(status === endpoint.status
         ? {}

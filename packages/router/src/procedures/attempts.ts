@@ -114,6 +114,7 @@ export const attempts = {
         'provider_error',
         'attempt_version_conflict',
         'attempt_not_terminal',
+        'limit_reached',
         'payment_in_progress',
         'session_expired',
         'session_state_conflict',

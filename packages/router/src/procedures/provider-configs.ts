@@ -33,7 +33,7 @@ export const providerConfigs = {
       scope: 'provider_configs:write',
       permission: 'manage_provider_configs',
       recentAuthentication: 'always',
-      errors: ['provider_error'],
+      errors: ['limit_reached', 'provider_error'],
       extension: true,
       openapi: {
         operationId: 'createProviderConfig',

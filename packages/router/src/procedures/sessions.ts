@@ -128,6 +128,7 @@ export const sessions = {
       errors: [
         'cart_version_conflict',
         'currency_locked',
+        'limit_reached',
         'payment_in_progress',
         'provider_error',
         ...closed,

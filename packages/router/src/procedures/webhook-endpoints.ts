@@ -42,7 +42,7 @@ export const webhookEndpoints = {
       scope: 'webhook_endpoints:write',
       permission: 'integrate',
       recentAuthentication: 'always',
-      errors: [],
+      errors: ['limit_reached'],
       openapi: {
         operationId: 'createWebhookEndpoint',
         method: 'POST',
