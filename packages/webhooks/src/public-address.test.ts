@@ -9,6 +9,10 @@ it.each([
   '2a00:1450:4001:81b::200e',
   '64:ff9b::5db8:d70e',
   '::ffff:93.184.215.14',
+  '168.63.129.15',
+  '199.36.153.3',
+  '199.36.153.12',
+  '2600:2d00:2:3000::1',
 ])('%s is public', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
@@ -50,6 +54,25 @@ it.each([
   'ff02::1',
   'localhost',
   '',
+  // What clouds document for their own machines
+  '168.63.129.16',
+  '::ffff:168.63.129.16',
+  '64:ff9b::168.63.129.16',
+  '199.36.153.4',
+  '199.36.153.11',
+  '161.26.0.10',
+  '166.8.0.1',
+  '166.11.255.255',
+  '100.100.100.200',
+  '192.0.0.192',
+  'fd00:ec2::254',
+  'fd20:ce::254',
+  'fd00:42::42',
+  '2600:2d00:2:1000::1',
+  '2600:2d00:2:2000::1',
+  // The IANA IPv6 registry outside 2000::/3
+  '100:0:0:1::1',
+  '5f00::1',
 ])('%s is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });

@@ -1,10 +1,11 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Loopback, private and special-purpose networks (RFC 6890), which webhooks must not reach. */
+/** Networks that webhooks must not reach. */
 const reserved4 = new BlockList();
 /** A separate list, because BlockList matches an IPv4 address against networks with its mapped form. */
 const reserved6 = new BlockList();
-const v4: readonly [string, number][] = [
+/** The IANA IPv4 Special-Purpose Address Registry (RFC 6890), multicast and the reserved class E. */
+const special4: readonly [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -23,10 +24,29 @@ const v4: readonly [string, number][] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ];
-for (const [network, bits] of v4) reserved4.addSubnet(network, bits, 'ipv4');
+/**
+ * Public-looking addresses that clouds document as reachable from their own machines only. All others that
+ * they document, such as 169.254.169.254, 100.100.100.200 and fd00:ec2::254, are in the registries.
+ */
+const cloud4: readonly [string, number][] = [
+  // Azure: DHCP, DNS, health probes and the agent's metadata
+  ['168.63.129.16', 32],
+  // Google Cloud: restricted.googleapis.com and private.googleapis.com
+  ['199.36.153.4', 30],
+  ['199.36.153.8', 30],
+  // IBM Cloud: service endpoints
+  ['161.26.0.0', 16],
+  ['166.8.0.0', 14],
+];
+for (const [network, bits] of [...special4, ...cloud4]) {
+  reserved4.addSubnet(network, bits, 'ipv4');
+}
 
-/** Everything outside 2000::/3, and the networks inside it that are not global or embed IPv4. */
-const v6: readonly [string, number][] = [
+/**
+ * Everything outside the global unicast addresses (2000::/3), and what the IANA IPv6 Special-Purpose Address
+ * Registry has inside them, such as the networks that embed IPv4.
+ */
+const special6: readonly [string, number][] = [
   ['::', 3],
   ['4000::', 2],
   ['8000::', 1],
@@ -36,7 +56,14 @@ const v6: readonly [string, number][] = [
   ['2620:4f:8000::', 48],
   ['3fff::', 20],
 ];
-for (const [network, bits] of v6) reserved6.addSubnet(network, bits, 'ipv6');
+/** Google Cloud: restricted.googleapis.com and private.googleapis.com */
+const cloud6: readonly [string, number][] = [
+  ['2600:2d00:2:1000::', 56],
+  ['2600:2d00:2:2000::', 56],
+];
+for (const [network, bits] of [...special6, ...cloud6]) {
+  reserved6.addSubnet(network, bits, 'ipv6');
+}
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
