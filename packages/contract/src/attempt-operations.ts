@@ -13,6 +13,7 @@ import {
   attemptIdParameter,
   currencyInput,
   EVIDENCE_SHA256,
+  providerIdInput,
   sessionIdParameter,
   sha256Hex,
   versionInput,
@@ -137,14 +138,10 @@ export const attachProviderObjectInput = z.strictObject({
   proxy_session_id: sessionIdParameter,
   acquisition_attempt_id: attemptIdParameter,
   expected_version: expectedVersion(2),
-  object_id: z
-    .string()
-    .min(1, 'must not be empty')
-    .max(255, 'must be at most 255 characters')
-    .meta({
-      description: 'The id of the object at the provider.',
-      example: 'pi_3Q0LbD2eZvKYlo2C1x8Gk5pR',
-    }),
+  object_id: providerIdInput.meta({
+    description: 'The id of the object at the provider.',
+    example: 'pi_3Q0LbD2eZvKYlo2C1x8Gk5pR',
+  }),
   role: z
     .enum(['root', 'customer', 'setup_intent'])
     .meta({ description: 'The role of the object in the attempt.', example: 'root' }),

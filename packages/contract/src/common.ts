@@ -7,6 +7,7 @@ import {
   MAX_AMOUNT_MINOR,
   MAX_EMAIL_LENGTH,
   MAX_OVERLAP_DAYS,
+  toBuyerReference,
 } from '@parley/domain';
 import { z } from 'zod';
 
@@ -150,21 +151,35 @@ export const attemptReason = z
   .string()
   .regex(/^[!-~]{1,255}$/, 'must be a code of at most 255 characters, such as payment_declined');
 
+/** The merchant's reference of a buyer, in requests that store or search it. */
+export const buyerReferenceInput = z
+  .string()
+  .min(1, 'must not be empty')
+  .overwrite(toBuyerReference);
+
+/** The id of an object at the provider, often pasted. */
+export const providerIdInput = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(255, 'must be at most 255 characters');
+
 /** A JSON object with arbitrary keys and values. */
 export const jsonObject = z.record(z.string(), z.unknown());
 
-const { maximum: MAX_METADATA_KEYS } = limits.metadata_keys;
+export const metadata = jsonObject.meta({
+  description: 'Your own keys and values, returned unchanged.',
+  example: { order: 'A-1042' },
+});
 
-export const metadataInput = jsonObject
+const { maximum: MAX_METADATA_KEYS, advice } = limits.metadata_keys;
+
+export const metadataInput = metadata
   .refine(
-    (metadata) => Object.keys(metadata).length <= MAX_METADATA_KEYS,
-    `must have at most ${MAX_METADATA_KEYS} keys (limit metadata_keys). ${limits.metadata_keys.advice}`,
+    (value) => Object.keys(value).length <= MAX_METADATA_KEYS,
+    `must have at most ${MAX_METADATA_KEYS} keys (limit metadata_keys). ${advice.replace(/\.$/, '')}`,
   )
-  .meta({
-    maxProperties: MAX_METADATA_KEYS,
-    description: 'Your own keys and values, returned unchanged.',
-    example: { order: 'A-1042' },
-  });
+  .meta({ maxProperties: MAX_METADATA_KEYS });
 
 /** The email address of a contact. OpenAPI has no format for exactly this; idn-email includes it. */
 export const emailAddressInput = z

@@ -64,28 +64,51 @@ export const providerConfigOutput = z
   .object({ provider_config: providerConfig })
   .meta({ id: 'ProviderConfigResponse', description: 'A provider config.' });
 
-const key = (prefix: string, description: string, pattern: RegExp) =>
+/** A key or secret of the provider, often pasted. */
+const key = (
+  description: string,
+  { start, prefix, characters = String.raw`\w`, named = 'letters, digits and _' }: KeyFormat,
+) =>
   z
     .string()
+    .trim()
     .max(255, 'must be at most 255 characters')
-    .regex(pattern, `must begin with ${prefix}`)
+    .regex(new RegExp(`^${start}[${characters}]+$`), {
+      error: ({ input }) =>
+        new RegExp(`^${start}.`, 's').test(String(input))
+          ? `must contain only ${named}`
+          : `must begin with ${prefix}`,
+    })
     .meta({ description });
 
+interface KeyFormat {
+  /** Source of a regular expression. */
+  readonly start: string;
+  /** What `start` accepts, for people. */
+  readonly prefix: string;
+  /** What follows, as the source of a character class. */
+  readonly characters?: string;
+  /** The characters of the whole, for people. */
+  readonly named?: string;
+}
+
 const fields = {
-  publishable_key: key(
-    'pk_test_ or pk_live_',
-    "The account's publishable key at the provider.",
-    /^pk_(test|live)_\w+$/,
-  ).meta({ example: 'pk_test_51Q0LbD2eZvKYlo2C' }),
+  publishable_key: key("The account's publishable key at the provider.", {
+    start: 'pk_(test|live)_',
+    prefix: 'pk_test_ or pk_live_',
+  }).meta({ example: 'pk_test_51Q0LbD2eZvKYlo2C' }),
   secret_key: key(
-    'sk_test_, sk_live_, rk_test_ or rk_live_',
     "The account's secret or restricted key at the provider. It is encrypted and never returned.",
-    /^[sr]k_(test|live)_\w+$/,
+    { start: '[sr]k_(test|live)_', prefix: 'sk_test_, sk_live_, rk_test_ or rk_live_' },
   ).meta({ example: 'sk_test_51Q0LbD2eZvKYlo2C' }),
   webhook_secret: key(
-    'whsec_',
     'The signing secret of the webhook endpoint at the provider that sends to event_url. It is encrypted and never returned.',
-    /^whsec_[\w+/=]+$/,
+    {
+      start: 'whsec_',
+      prefix: 'whsec_',
+      characters: String.raw`\w+/=`,
+      named: 'letters, digits, _, +, / and =',
+    },
   ).meta({ example: 'whsec_C2FVsBQIhrscChlQIMV' }),
 };
 

@@ -1,7 +1,7 @@
 import { nextSteps, presentationStates, sessionStatuses } from '@parley/domain';
 import { z } from 'zod';
 import { currentAcquisitionAttempt } from './acquisition-attempt.ts';
-import { contact, metadataInput, sessionIdParameter, timestamp } from './common.ts';
+import { contact, metadata, sessionIdParameter, timestamp } from './common.ts';
 import { paymentSummary } from './payment.ts';
 import {
   cartSnapshot,
@@ -58,7 +58,7 @@ const merchantFields = {
   cart_snapshot: cartSnapshot,
   cart_version: z.int().meta({ description: 'The version of the cart, from 1.', example: 1 }),
   created_at: timestamp,
-  metadata: metadataInput,
+  metadata,
   payer_contact: contact,
   payer_destination_url: z.string().nullable().meta({
     description: 'The URL the payer is sent to after the payment.',

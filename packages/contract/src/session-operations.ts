@@ -2,6 +2,7 @@ import { commercialModes, sessionStatuses } from '@parley/domain';
 import { z } from 'zod';
 import {
   amountMinor,
+  buyerReferenceInput,
   chargedAmountInput,
   contactInput,
   currency,
@@ -9,6 +10,7 @@ import {
   metadataInput,
   pageFields,
   pageInput,
+  providerIdInput,
   sessionIdParameter,
   timestamp,
   versionInput,
@@ -31,10 +33,10 @@ export const destinationUrl = z
 
 const creationFields = {
   amount_minor: chargedAmountInput,
-  buyer_reference: z
-    .string()
-    .min(1, 'must not be empty')
-    .meta({ description: 'Your reference for the buyer.', example: 'customer_8412' }),
+  buyer_reference: buyerReferenceInput.meta({
+    description: 'Your reference for the buyer. White space around it is removed.',
+    example: 'customer_8412',
+  }),
   cart_snapshot: cartSnapshot,
   currency: currencyInput,
   beneficiary_contact: contactInput
@@ -73,7 +75,7 @@ export const createSessionWithHandoffInput = z.strictObject({
       'The URL the payer is sent to after the payment. Defaults to the one in the settings of the merchant.',
     example: 'https://shop.example/orders/A-1042',
   }),
-  publishable_key: z.string().min(1, 'must not be empty').meta({
+  publishable_key: z.string().trim().min(1, 'must not be empty').meta({
     description: 'A publishable key of the same merchant and mode. handoff_url contains it.',
     example: PUBLISHABLE_KEY,
   }),
@@ -105,9 +107,7 @@ export const listSessionsInput = z.strictObject({
     .enum(sessionStatuses)
     .optional()
     .meta({ description: 'Returns only sessions with this status.', example: 'paid' }),
-  buyer_reference: z
-    .string()
-    .min(1, 'must not be empty')
+  buyer_reference: buyerReferenceInput
     .optional()
     .meta({ description: 'Returns only sessions of this buyer.', example: 'customer_8412' }),
   created_from: z.string().optional().meta({
@@ -165,14 +165,10 @@ export const issueHandoffOutput = z
 
 export const bindProviderInput = z.strictObject({
   id: sessionIdParameter,
-  provider_checkout_session_id: z
-    .string()
-    .min(1, 'must not be empty')
-    .max(255, 'must be at most 255 characters')
-    .meta({
-      description: 'The id of the checkout session at the provider.',
-      example: 'cs_test_a1b2c3',
-    }),
+  provider_checkout_session_id: providerIdInput.meta({
+    description: 'The id of the checkout session at the provider.',
+    example: 'cs_test_a1b2c3',
+  }),
   psp: z
     .string()
     .min(1, 'must not be empty')

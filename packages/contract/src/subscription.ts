@@ -6,6 +6,7 @@ import {
 } from '@parley/domain';
 import { z } from 'zod';
 import {
+  buyerReferenceInput,
   definePage,
   nullableString,
   nullableTimestamp,
@@ -153,9 +154,7 @@ export const listSubscriptionsInput = z.strictObject({
       description: 'Returns only subscriptions with this status at the provider.',
       example: 'past_due',
     }),
-  buyer_reference: z
-    .string()
-    .min(1, 'must not be empty')
+  buyer_reference: buyerReferenceInput
     .optional()
     .meta({ description: 'Returns only subscriptions of this buyer.', example: 'customer_8412' }),
   configuration_status: z.enum(configurationStatuses).optional().meta({

@@ -50,9 +50,9 @@ export const webhookEndpointOutput = z
   .meta({ id: 'WebhookEndpointResponse', description: 'A webhook endpoint.' });
 
 const fields = {
-  url: text.meta({
+  url: text.trim().meta({
     description:
-      'An https URL without user name or password whose host is public. At most 2048 characters.',
+      'An https URL without user name or password whose host is public. At most 2048 characters. It is stored in its normalized form, with the host in lowercase.',
     example: 'https://shop.example/webhooks/parley',
   }),
   event_types: z

@@ -5,6 +5,7 @@ export * from './attention.ts';
 export * from './audit.ts';
 export * from './brand-colors.ts';
 export * from './brand-layout.ts';
+export * from './buyer-reference.ts';
 export * from './canonical-json.ts';
 export * from './cart-lines.ts';
 export * from './cart-plan.ts';

@@ -10,4 +10,4 @@ export {
   type SenderOptions,
 } from './send.ts';
 export { createSigner, generateSigningSecret } from './sign.ts';
-export { type UrlPolicy, validateWebhookUrl } from './webhook-url.ts';
+export { parseWebhookUrl, type UrlPolicy } from './webhook-url.ts';

@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
 import { checkedLookup, createDnsResolver, type Resolve } from './checked-lookup.ts';
 import { Exchange, type SendResult } from './exchange.ts';
-import { validateWebhookUrl } from './webhook-url.ts';
+import { parseWebhookUrl } from './webhook-url.ts';
 
 export interface SenderOptions {
   /** Allows loopback addresses, also over http, for development. */
@@ -60,7 +60,7 @@ export function createSender(options: SenderOptions): Sender {
     if (known !== undefined) return known;
     if (targets.size >= MAX_CACHED_TARGETS) targets.clear();
     // A literal address bypasses the lookup, so it is checked here.
-    const url = validateWebhookUrl(text, rules) === null ? new URL(text) : null;
+    const { url } = parseWebhookUrl(text, rules);
     const target = url && { origin: url.origin, path: url.pathname + url.search };
     targets.set(text, target);
     return target;

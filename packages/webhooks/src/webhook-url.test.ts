@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { validateWebhookUrl } from './webhook-url.ts';
+import { parseWebhookUrl } from './webhook-url.ts';
 
-const flaw = (url: string, allowLoopback = false) => validateWebhookUrl(url, { allowLoopback });
+const flaw = (url: string, allowLoopback = false) =>
+  parseWebhookUrl(url, { allowLoopback }).problem;
 
-describe('validateWebhookUrl', () => {
+describe('parseWebhookUrl', () => {
+  it.each([
+    [' https://shop.example/w', 'https://shop.example/w'],
+    ['https://shop.example/w\n', 'https://shop.example/w'],
+    ['HTTPS://SHOP.EXAMPLE/W', 'https://shop.example/W'],
+    ['https://shop.example', 'https://shop.example/'],
+    ['https://bücher.example/ä b', 'https://xn--bcher-kva.example/%C3%A4%20b'],
+  ])('normalizes %j', (text, href) => {
+    expect(parseWebhookUrl(text, { allowLoopback: false }).url?.href).toBe(href);
+  });
+
   it.each(['https://shop.example/webhooks', 'https://shop.example:8443/a?b=c', 'https://1.1.1.1/'])(
     'accepts %s',
     (url) => {
@@ -26,6 +37,8 @@ describe('validateWebhookUrl', () => {
     ['https://[::ffff:169.254.169.254]/', 'public host'],
     ['https://10.0.0.7/', 'public host'],
     [`https://shop.example/${'a'.repeat(2048)}`, '2048'],
+    // Longer only in its normalized form
+    [`https://shop.example/${'ä'.repeat(400)}`, '2048'],
   ])('rejects %s', (url, why) => {
     expect(flaw(url)).toContain(why);
   });

@@ -8,15 +8,28 @@ export interface UrlPolicy {
 
 const MAX_URL_LENGTH = 2048;
 
+/** A URL in its normalized form, or the problem as the rest of a sentence that begins with the field name. */
+export type ParsedWebhookUrl =
+  | { readonly url: URL; readonly problem: null }
+  | { readonly url: null; readonly problem: string };
+
 /**
- * Validates the URL of an endpoint. Returns the problem as the rest of a sentence that begins with
- * the field name, or null. Host names are not resolved here: their addresses are checked at every
- * connection.
+ * Parses the URL of an endpoint. What is checked is the parsed URL, so that is what is stored and called, not
+ * the text. Host names are not resolved here: their addresses are checked at every connection.
  */
-export function validateWebhookUrl(text: string, rules: UrlPolicy): string | null {
-  if (text.length > MAX_URL_LENGTH) return `must be at most ${MAX_URL_LENGTH} characters`;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url) return 'must be an absolute URL such as https://shop.example/webhooks';
+export function parseWebhookUrl(text: string, rules: UrlPolicy): ParsedWebhookUrl {
+  const url = text.length > MAX_URL_LENGTH ? null : URL.parse(text);
+  const isTooLong = text.length > MAX_URL_LENGTH || (url?.href.length ?? 0) > MAX_URL_LENGTH;
+  if (isTooLong) return { url: null, problem: `must be at most ${MAX_URL_LENGTH} characters` };
+  if (!url) {
+    const problem = 'must be an absolute URL such as https://shop.example/webhooks';
+    return { url: null, problem };
+  }
+  const problem = findProblem(url, rules);
+  return problem === null ? { url, problem } : { url: null, problem };
+}
+
+function findProblem(url: URL, rules: UrlPolicy): string | null {
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
   const host = hostOf(url);
   const local = isLocalName(host) || isLoopbackAddress(host);

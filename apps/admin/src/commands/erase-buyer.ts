@@ -1,3 +1,4 @@
+import { toBuyerReference } from '@parley/domain';
 import { eraseBuyer, findErasableSessions } from '@parley/operations';
 import type { Command } from 'commander';
 import { withContext } from '../context.ts';
@@ -16,7 +17,9 @@ export function addEraseBuyerCommand(program: Command, io: AdminIo): void {
     )
     .requiredOption('--merchant <id>', 'the merchant of the buyer')
     .requiredOption('--buyer-reference <text>', 'the buyer_reference of the sessions')
-    .action((options: EraseOptions) => eraseBuyerData(io, options));
+    .action(({ buyerReference, ...options }: EraseOptions) =>
+      eraseBuyerData(io, { ...options, buyerReference: toBuyerReference(buyerReference) }),
+    );
 }
 
 function eraseBuyerData(io: AdminIo, options: EraseOptions): Promise<void> {

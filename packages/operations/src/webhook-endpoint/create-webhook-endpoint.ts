@@ -1,6 +1,6 @@
 import type { CreateWebhookEndpointInput } from '@parley/contract';
 import { EVENT_SCHEMA_VERSION, InvalidFieldError } from '@parley/domain';
-import { generateSigningSecret, validateWebhookUrl } from '@parley/webhooks';
+import { generateSigningSecret, parseWebhookUrl } from '@parley/webhooks';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
@@ -22,7 +22,7 @@ export async function createWebhookEndpoint(
   caller: Caller,
   input: CreateWebhookEndpointInput,
 ) {
-  requireValidUrl(deps, input.url);
+  const url = requireValidUrl(deps, input.url);
   return inTransaction(deps, caller, async (tx) => {
     await requireBelowLimits(deps, tx, ['webhook_endpoints', 'webhook_endpoints_per_day']);
     const id = deps.newId('whend');
@@ -31,7 +31,7 @@ export async function createWebhookEndpoint(
     await tx.webhookEndpoints.insert(
       {
         id,
-        url: input.url,
+        url,
         eventTypes: [...new Set(input.event_types)],
         eventSchemaVersion: input.event_schema_version ?? EVENT_SCHEMA_VERSION,
         status,
@@ -52,8 +52,13 @@ export async function createWebhookEndpoint(
   });
 }
 
-/** @throws DomainError invalid_request, saying what is wrong with it */
-export function requireValidUrl(deps: Deps, url: string): void {
-  const flaw = validateWebhookUrl(url, { allowLoopback: deps.allowLoopbackWebhooks ?? false });
-  if (flaw !== null) throw new InvalidFieldError('url', `${flaw}.`);
+/**
+ * The URL in the form in which it is stored.
+ * @throws DomainError invalid_request, saying what is wrong with it
+ */
+export function requireValidUrl(deps: Deps, text: string): string {
+  const allowLoopback = deps.allowLoopbackWebhooks ?? false;
+  const { url, problem } = parseWebhookUrl(text, { allowLoopback });
+  if (problem !== null) throw new InvalidFieldError('url', `${problem}.`);
+  return url.href;
 }

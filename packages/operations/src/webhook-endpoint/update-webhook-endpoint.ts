@@ -16,10 +16,11 @@ export async function updateWebhookEndpoint(
   caller: Caller,
   input: UpdateWebhookEndpointInput,
 ) {
-  if (input.url !== undefined) requireValidUrl(deps, input.url);
+  const newUrl = input.url === undefined ? undefined : requireValidUrl(deps, input.url);
   return changeEndpoint(deps, caller, input.webhook_endpoint_id, async (change) => {
     const { tx, endpoint, now, audit } = change;
-    const { url = endpoint.url, status = endpoint.status } = input;
+    const { status = endpoint.status } = input;
+    const url = newUrl ?? endpoint.url;
     const changed = {
       ...(url === endpoint.url ? {} : { url, failingSince: null }),
       ...(input.event_types === undefined ? {} : { eventTypes: [...new Set(input.event_types)] }),
