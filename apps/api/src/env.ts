@@ -7,6 +7,7 @@ import {
   variables,
 } from '@parley/runtime/environment';
 import { z } from 'zod';
+import { defaultEventRates } from './limit-provider-events.ts';
 import { defaultOverloadLimits } from './overload-limits.ts';
 
 const count = (standard: number) => z.coerce.number().int().min(1).default(standard);
@@ -28,6 +29,18 @@ export const environment = z
     ),
     API_RATE_LIMIT_PER_ADDRESS_BURST: count(40).describe(
       'Requests that a publishable key may send at once from one IP address after a pause.',
+    ),
+    API_PROVIDER_EVENTS_PER_SECOND: count(defaultEventRates.perSecond).describe(
+      'Sustained verified events per second of a provider config, counted by each process. The provider sends rejected ones again.',
+    ),
+    API_PROVIDER_EVENTS_BURST: count(defaultEventRates.burst).describe(
+      'Verified events that a provider config may receive at once after a pause.',
+    ),
+    API_PROVIDER_EVENT_KIB_PER_SECOND: count(defaultEventRates.kibPerSecond).describe(
+      'Sustained KiB per second of the verified events of a provider config.',
+    ),
+    API_PROVIDER_EVENT_KIB_BURST: count(defaultEventRates.kibBurst).describe(
+      'KiB of verified events that a provider config may receive at once after a pause.',
     ),
     REQUEST_LOG: z
       .stringbool()

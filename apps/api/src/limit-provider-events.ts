@@ -1,18 +1,37 @@
 import { DomainError, isId, networkOf } from '@parley/domain';
 import { createTokenBuckets, type TokenBucketOptions } from './token-buckets.ts';
 
-/** Limits of events that are not verified (yet), such as badly signed ones. */
+/** Limits of provider events, counted by each process. */
 export interface ProviderEventLimits {
-  /** For an address (IPv6: a /64) with one account, and with all accounts that do not exist. */
+  /** Verified events of an account: the merchant has its signing secret, and can sign any number. */
+  readonly verified: TokenBucketOptions;
+  /** Bytes of the bodies of verified events of an account. */
+  readonly verifiedBytes: TokenBucketOptions;
+  /** Of events that are not verified (yet), such as badly signed ones: for an address (IPv6: a /64) with one account, and with all accounts that do not exist. */
   readonly perAddress: TokenBucketOptions;
-  /** For an account from all addresses. */
+  /** The same for an account from all addresses. */
   readonly perAccount: TokenBucketOptions;
 }
 
-export const defaultProviderEventLimits: ProviderEventLimits = {
+const KIB = 1_024;
+
+/** Defaults of the rates that an operator may change, in events and KiB. */
+export const defaultEventRates = {
+  perSecond: 50,
+  burst: 2_000,
+  kibPerSecond: 512,
+  kibBurst: 8_192,
+};
+
+/** The rates of verified events with the other limits. */
+export const providerEventLimits = (
+  rates: typeof defaultEventRates = defaultEventRates,
+): ProviderEventLimits => ({
+  verified: { perSecond: rates.perSecond, burst: rates.burst },
+  verifiedBytes: { perSecond: rates.kibPerSecond * KIB, burst: rates.kibBurst * KIB },
   perAddress: { perSecond: 20, burst: 100 },
   perAccount: { perSecond: 100, burst: 500 },
-};
+});
 
 interface Sender {
   readonly address: string;
@@ -25,6 +44,10 @@ interface ProviderEventLimiter {
   take(sender: Sender): number;
   /** Returns all tokens: the event is genuine, or could not be verified because of this service. */
   refundAll(sender: Sender): void;
+  /** The seconds until an account may send a verified event of this size; 0 if it may do so now. */
+  waitForVerified(accountId: string, bytes: number): number;
+  /** Takes the tokens of a verified event. Returns 0, or the seconds until they are available. */
+  takeVerified(accountId: string, bytes: number): number;
   /** Returns what the failure of an event does not cost. */
   refundAfter(error: unknown, sender: Sender): void;
 }
@@ -37,6 +60,8 @@ export function limitProviderEvents(limits: ProviderEventLimits): ProviderEventL
   const perAddress = createTokenBuckets(limits.perAddress);
   const perSender = createTokenBuckets(limits.perAddress);
   const perAccount = createTokenBuckets(limits.perAccount);
+  const verified = createTokenBuckets(limits.verified);
+  const verifiedBytes = createTokenBuckets(limits.verifiedBytes);
 
   /** The buckets of an event with their keys, in the order in which they are checked. */
   function bucketsOf({ address, accountId }: Sender) {
@@ -54,8 +79,19 @@ export function limitProviderEvents(limits: ProviderEventLimits): ProviderEventL
     for (const { buckets, key } of bucketsOf(sender)) buckets.refund(key);
   }
 
+  const waitForVerified = (accountId: string, bytes: number): number =>
+    Math.max(verified.wait(accountId), verifiedBytes.wait(accountId, bytes));
+
   return {
     refundAll,
+    waitForVerified,
+    takeVerified(accountId, bytes) {
+      const wait = waitForVerified(accountId, bytes);
+      if (wait > 0) return wait;
+      verified.take(accountId);
+      verifiedBytes.take(accountId, bytes);
+      return 0;
+    },
     take(sender) {
       const taken: ReturnType<typeof bucketsOf> = [];
       for (const bucket of bucketsOf(sender)) {

@@ -6,6 +6,7 @@ import { onStopSignal, startRuntime } from '@parley/runtime/process';
 import { createMetrics } from '@parley/telemetry';
 import { environment } from './env.ts';
 import type { Lifecycle } from './health.ts';
+import { providerEventLimits } from './limit-provider-events.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { createServer } from './server.ts';
 
@@ -46,6 +47,12 @@ const app = createServer({
   apiUrl: env.API_URL,
   lifecycle,
   rateLimits,
+  providerEventLimits: providerEventLimits({
+    perSecond: env.API_PROVIDER_EVENTS_PER_SECOND,
+    burst: env.API_PROVIDER_EVENTS_BURST,
+    kibPerSecond: env.API_PROVIDER_EVENT_KIB_PER_SECOND,
+    kibBurst: env.API_PROVIDER_EVENT_KIB_BURST,
+  }),
   admission: runtime.admission,
   responseTimeoutMs:
     env.REQUEST_QUEUE_MS + DATABASE_MS + MAX_PROVIDER_CALLS * env.PROVIDER_BUDGET_MS,

@@ -18,6 +18,9 @@ export interface ProviderEventOptions {
   readonly limits: ProviderEventLimits;
 }
 
+const rateLimited = (retryAfterSeconds: number) =>
+  new DomainError('rate_limited', undefined, { retryAfterSeconds });
+
 /** Receives events of the provider: verifies, stores once, acknowledges. The worker applies them. */
 export function mountProviderEvents(
   app: FastifyInstance,
@@ -32,26 +35,32 @@ export function mountProviderEvents(
       config: { operation: 'receiveProviderEvent' },
       // Before the body is read, the account is looked up and its secret is decrypted.
       onRequest: (request, _reply, done) => {
-        const wait = limiter.take({ address: request.ip, accountId: request.params.id });
-        if (wait === 0) done();
-        else done(new DomainError('rate_limited', undefined, { retryAfterSeconds: wait }));
+        const { id: accountId } = request.params;
+        const bytes = Number(request.headers['content-length'] ?? 0);
+        const wait =
+          limiter.waitForVerified(accountId, bytes) ||
+          limiter.take({ address: request.ip, accountId });
+        done(wait === 0 ? undefined : rateLimited(wait));
       },
     },
     async (request, reply) => {
       const { id } = request.params;
       const signature = request.headers['stripe-signature'];
       const sender = { address: request.ip, accountId: id };
+      const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       let verified = false;
       const receive = () =>
         receiveProviderEvent(deps, {
           pspConfigId: id,
-          rawBody: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+          rawBody,
           signature: typeof signature === 'string' ? signature : undefined,
           // Not after the event is stored: the provider sends many at once from one address.
           onVerified() {
             verified = true;
             limiter.refundAll(sender);
             flows.remember(id, `provider_events ${id}`);
+            const wait = limiter.takeVerified(id, rawBody.length);
+            if (wait > 0) throw rateLimited(wait);
           },
         });
       try {

@@ -11,7 +11,7 @@ import { sendClientError, trackExchanges } from './client-errors.ts';
 import { frameworkErrorResponse, handleErrors, sendError } from './errors.ts';
 import { type Lifecycle, mountHealth } from './health.ts';
 import { acceptRawBodies } from './json-body.ts';
-import { defaultProviderEventLimits, type ProviderEventLimits } from './limit-provider-events.ts';
+import { type ProviderEventLimits, providerEventLimits } from './limit-provider-events.ts';
 import { type MetricsOptions, mountMetrics } from './metrics.ts';
 import { rejectOverload } from './overload.ts';
 import { defaultOverloadLimits, type OverloadLimits } from './overload-limits.ts';
@@ -57,7 +57,8 @@ export interface ServerOptions {
   readonly admission?: Admission;
   /** Replaces some of the default limits. */
   readonly overload?: Partial<OverloadLimits>;
-  readonly providerEventLimits?: ProviderEventLimits;
+  /** Replaces some of the default limits. */
+  readonly providerEventLimits?: Partial<ProviderEventLimits>;
   /** Timeout for receiving a request in milliseconds; 8,000 by default. */
   readonly requestTimeoutMs?: number;
   /**
@@ -141,7 +142,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     deps,
     admission: surface.admission,
     flows,
-    limits: options.providerEventLimits ?? defaultProviderEventLimits,
+    limits: { ...providerEventLimits(), ...options.providerEventLimits },
   });
   mountTypedRpc(app, surface, logger);
   app.register(async (v1) => mountRest(v1, surface, logger, `${options.apiUrl}/v1`), {

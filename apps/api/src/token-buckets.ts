@@ -7,8 +7,13 @@ export interface TokenBucketOptions {
 
 /** A token bucket per key, in the memory of this process. */
 export interface TokenBuckets {
-  /** Takes a token. Returns 0, or the seconds until there is one. */
-  take(key: string): number;
+  /**
+   * Takes a token, or `cost` tokens. A cost above the capacity takes all of them.
+   * @returns 0, or the seconds until there are enough
+   */
+  take(key: string, cost?: number): number;
+  /** As `take`, without taking any. */
+  wait(key: string, cost?: number): number;
   /** Returns a token that was taken. */
   refund(key: string): void;
 }
@@ -36,13 +41,18 @@ export function createTokenBuckets(
     if (buckets.size > MAX_BUCKETS && oldest !== undefined) buckets.delete(oldest);
   }
 
+  function wait(key: string, cost = 1, now = nowMs()): number {
+    const missing = Math.min(cost, burst) - tokensOf(key, now);
+    return missing > 0 ? Math.ceil(missing / perSecond) : 0;
+  }
+
   return {
-    take(key) {
+    wait,
+    take(key, cost = 1) {
       const now = nowMs();
-      const tokens = tokensOf(key, now);
-      if (tokens < 1) return Math.ceil((1 - tokens) / perSecond);
-      store(key, tokens - 1, now);
-      return 0;
+      const seconds = wait(key, cost, now);
+      if (seconds === 0) store(key, tokensOf(key, now) - Math.min(cost, burst), now);
+      return seconds;
     },
     refund(key) {
       const now = nowMs();

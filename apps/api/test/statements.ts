@@ -16,6 +16,7 @@ export const statementNames: readonly (readonly [RegExp, string])[] = [
   [/^SELECT .* FROM "public"\."idempotency_record"/, 'outcome'],
   [/^SELECT a\."merchant_id"/, 'find object'],
   [/INSERT INTO provider_event/, 'insert event'],
+  [/FROM provider_event .*status = 'waiting' LIMIT/, 'backlog'],
   [/INSERT INTO rate_limit/, 'rate limits'],
   [/FROM api_key k .*CROSS JOIN clock/, 'API key'],
   [/^SELECT date_trunc\('milliseconds', now\(\)\)/, 'clock'],
@@ -210,7 +211,7 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'provider event',
-    shared: 'account',
+    shared: 'account, backlog',
     statements: 'insert event',
     repeated: 'insert event',
     prepare: async (api) => providerEvent(api),

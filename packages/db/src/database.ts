@@ -139,6 +139,8 @@ export interface Database {
    * @returns false for a duplicate
    */
   insertProviderEvent(event: ProviderEventRecord): Promise<boolean>;
+  /** Records in the background that an account received a genuine event that is not stored. */
+  addEventReceipt(id: PspConfigVerification['id']): void;
   /** Stores requests in the log, and returns how many of them. The others are lost. */
   insertApiRequests(requests: readonly NewApiRequest[]): Promise<number>;
   /** The search for due work, and the leases by which workers divide the merchants. */
@@ -251,6 +253,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       receipts.add(event.pspConfigId);
       return isNew;
     },
+    addEventReceipt: receipts.add,
     insertApiRequests: (requests) =>
       translateErrors(() => insertApiRequests(queues, shards, requests)),
     dueWork: dueWork(client, due.find),

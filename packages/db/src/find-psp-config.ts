@@ -6,7 +6,10 @@ import { type PspConfigRecord, webhookSecretRow } from './psp-configs.ts';
 import { type SecretBox, UnreadableSecret } from './secret-box.ts';
 
 /** What verifies the events of an account. */
-export interface PspConfigVerification extends Pick<PspConfigRecord, 'id' | 'merchantId' | 'mode'> {
+export interface PspConfigVerification
+  extends Pick<PspConfigRecord, 'id' | 'merchantId' | 'mode' | 'status'> {
+  /** Whether so many of the merchant's events wait for a worker that no more are accepted. */
+  readonly isBacklogged: boolean;
   /** The signing secret, then the previous one until it expires by the database clock; empty until one is set. */
   readonly webhookSecrets: readonly string[];
 }
@@ -24,12 +27,12 @@ export async function findPspConfig(
 ): Promise<PspConfigVerification | null> {
   if (!isId('pspcfg', id)) return null;
   const [row] = await db.$queryRaw<
-    (Omit<PspConfigVerification, 'webhookSecrets'> & {
+    (Omit<PspConfigVerification, 'webhookSecrets' | 'isBacklogged'> & {
       current: Uint8Array | null;
       previous: Uint8Array | null;
     })[]
   >`
-    SELECT id, merchant_id AS "merchantId", mode, webhook_secret_sealed AS current,
+    SELECT id, merchant_id AS "merchantId", mode, status, webhook_secret_sealed AS current,
       CASE WHEN previous_webhook_secret_expires_at > now() THEN previous_webhook_secret_sealed END
         AS previous
     FROM psp_config WHERE id = ${id}`;
@@ -43,7 +46,18 @@ export async function findPspConfig(
     if (!(error instanceof UnreadableSecret)) throw error;
     onUnreadable(error);
   }
-  return { ...account, webhookSecrets };
+  return { ...account, webhookSecrets, isBacklogged: await isBacklogged(db, row.merchantId) };
+}
+
+/** The number of events of a merchant that may wait for a worker. */
+export const MAX_WAITING_EVENTS = 20_000;
+
+async function isBacklogged(db: Connection, merchantId: string): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM (
+      SELECT 1 FROM provider_event WHERE merchant_id = ${merchantId} AND status = 'waiting'
+      LIMIT ${MAX_WAITING_EVENTS}) AS waiting`;
+  return row?.count === MAX_WAITING_EVENTS;
 }
 
 /** Finds accounts as `findPspConfig` does, at most once a second. */

@@ -1,5 +1,6 @@
 import type { Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
+import type { Scope } from './records.ts';
 import {
   forEachShard,
   type MerchantGroup,
@@ -73,8 +74,9 @@ const fixedKinds = {
   providerEvents: {
     table: 'provider_event',
     key: 'merchant_id, psp_config_id, event_id',
-    condition: () =>
-      Prisma.sql`received_at ${olderThan(providerEvents)} AND status IN ('applied', 'ignored')`,
+    condition: () => Prisma.sql`received_at ${olderThan(providerEvents)} AND (
+      status IN ('applied', 'ignored')
+      OR status = 'failed' AND finished_at ${olderThan(providerEvents)})`,
   },
   idempotencyRecords: {
     table: 'idempotency_record',
@@ -147,6 +149,7 @@ type Kind =
   | keyof typeof fixedKinds
   | keyof typeof settableKinds
   | 'browserSessions'
+  | 'heldProviderEvents'
   | 'previousProviderSecrets';
 
 /** The number of rows of each kind that one call deleted, updated or canceled. */
@@ -155,8 +158,8 @@ export type RetentionCounts = Readonly<Partial<Record<Kind, number>>>;
 /**
  * Deletes rows past their retention period and expired sessions of browsers, empties the contacts and carts of closed sessions, and
  * cancels deliveries that wait for archived endpoints, up to `limit` of each kind, so that every
- * statement stays short. A statement locks rows of one shard. Provider events that are not applied yet
- * remain, whatever their age.
+ * statement stays short. A statement locks rows of one shard. Provider events that wait or are parked remain,
+ * whatever their age; of those that are parked or failed, a merchant keeps the newest in each mode.
  */
 export async function applyRetention(
   db: Connection,
@@ -173,9 +176,36 @@ export async function applyRetention(
   for (const [kind, rows] of kinds) {
     counts[kind] = await applyToKind(db, rows, shards, limit);
   }
+  counts.heldProviderEvents = await deleteHeldEvents(db, shards, limit);
   counts.browserSessions = await deleteBrowserSessions(db, limit);
   counts.previousProviderSecrets = await removePreviousProviderSecrets(db, limit);
   return counts;
+}
+
+/** Parked and failed provider events of a merchant in one mode. Beyond this number, the oldest are deleted. */
+const MAX_HELD_EVENTS = 10_000;
+
+async function deleteHeldEvents(db: Connection, shards: Shards, limit: number): Promise<number> {
+  const isHeld = Prisma.sql`status IN ('parked', 'failed')`;
+  const crowded: Scope[] = [];
+  await onAllShards(shards, 'retention_held_events', async (ofShard) => {
+    const rows = await db.$queryRaw<Scope[]>`
+      SELECT merchant_id AS "merchantId", mode FROM provider_event WHERE ${isHeld} ${ofShard()}
+      GROUP BY merchant_id, mode HAVING count(*) > ${MAX_HELD_EVENTS}`;
+    crowded.push(...rows);
+  });
+  let deleted = 0;
+  for (const { merchantId, mode } of crowded) {
+    deleted += await db.$executeRaw`
+      WITH old AS MATERIALIZED (
+        SELECT psp_config_id, event_id FROM provider_event
+        WHERE merchant_id = ${merchantId} AND mode = ${mode} AND ${isHeld}
+        ORDER BY received_at DESC, event_id DESC OFFSET ${MAX_HELD_EVENTS} LIMIT ${limit})
+      DELETE FROM provider_event
+      WHERE merchant_id = ${merchantId} AND ${isHeld}
+        AND (psp_config_id, event_id) IN (SELECT psp_config_id, event_id FROM old)`;
+  }
+  return deleted;
 }
 
 /** Deletes expired sessions of browsers. Each node of Citus has a copy, so the keys are read first. */

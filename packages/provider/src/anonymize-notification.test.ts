@@ -70,3 +70,80 @@ it.each([{}, { data: null, email: 'ada@example.com' }, { data: { object: ['ada@e
     expect(anonymizeNotification(payload)).toEqual({ data: { object: {} } });
   },
 );
+
+it.each([
+  [
+    'payment_intent.payment_failed',
+    {
+      id: 'pi_1',
+      object: 'payment_intent',
+      status: 'requires_payment_method',
+      amount: 4200,
+      amount_received: 0,
+      currency: 'eur',
+      metadata,
+      last_payment_error: { charge: 'ch_1', code: 'card_declined', decline_code: 'lost_card' },
+    },
+  ],
+  [
+    'setup_intent.setup_failed',
+    {
+      id: 'seti_1',
+      object: 'setup_intent',
+      latest_attempt: { id: 'setatt_1', ...personal },
+      last_setup_error: { type: 'card_error', code: 'card_declined', message: 'No.' },
+    },
+  ],
+  [
+    'payment_intent.succeeded',
+    {
+      id: 'pi_1',
+      object: 'payment_intent',
+      status: 'succeeded',
+      amount: 4200,
+      amount_received: 4200,
+      currency: 'eur',
+      metadata,
+    },
+  ],
+  [
+    'checkout.session.completed',
+    {
+      id: 'cs_1',
+      object: 'checkout.session',
+      payment_status: 'paid',
+      payment_intent: { id: 'pi_1', ...personal },
+      metadata,
+    },
+  ],
+  [
+    'invoice.paid',
+    {
+      id: 'in_1',
+      object: 'invoice',
+      parent: { subscription_details: { subscription: { id: 'sub_1', ...personal }, metadata } },
+    },
+  ],
+])('%s of a megabyte is stored with what is read of it', (type, object) => {
+  const large = { ...event(type, object), lines: 'x'.repeat(1024 * 1024) };
+  const stored = parseNotification(large).payload;
+  expect(JSON.stringify(stored).length).toBeLessThan(2_048);
+  const { payload: _, ...notification } = parseNotification(large);
+  expect(parseNotification(stored)).toMatchObject(notification);
+});
+
+it('stores a usual event as it was received, and no long value in the place of a short one', () => {
+  const usual = event('charge.refunded', { id: 'ch_1', object: 'charge', ...personal });
+  expect(parseNotification(usual).payload).toEqual(usual);
+  const long = 'x'.repeat(100_000);
+  const hostile = event('charge.refunded', {
+    id: 'ch_1',
+    status: long,
+    currency: [long],
+    payment_intent: { id: long },
+    metadata: { proxy_session_id: long },
+    parent: { subscription_details: { subscription: long, metadata: { proxy_session_id: long } } },
+    last_payment_error: { code: long },
+  });
+  expect(JSON.stringify(parseNotification(hostile).payload).length).toBeLessThan(1_024);
+});

@@ -1,4 +1,15 @@
-const names = ['id', 'object', 'status', 'amount', 'amount_refunded', 'currency'];
+/** What `parseNotification` reads of an object and of its last error, besides ids of other objects. */
+const names = [
+  'id',
+  'object',
+  'status',
+  'payment_status',
+  'amount',
+  'amount_received',
+  'amount_refunded',
+  'currency',
+];
+const errorNames = ['charge', 'code', 'decline_code', 'type'];
 const proxyNames = ['proxy_acquisition_attempt_id', 'proxy_session_id', 'proxy_contract_version'];
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -6,12 +17,38 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The longest text that is kept: ids, types and codes of the provider are shorter. */
+const MAX_TEXT = 255;
+
+const isShort = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value.length <= MAX_TEXT
+    : typeof value !== 'object' || value === null;
+
+/** The wanted fields that are there, unless they have another shape than the provider documents. */
 function pick(fields: unknown, wanted: readonly string[]): Fields {
   if (!isFields(fields)) return {};
   return Object.fromEntries(
-    wanted.filter((name) => name in fields).map((name) => [name, fields[name]]),
+    wanted
+      .filter((name) => name in fields && isShort(fields[name]))
+      .map((name) => [name, fields[name]]),
   );
 }
+
+const pickIds = (fields: Fields, wanted: readonly string[]): Fields =>
+  pick(
+    Object.fromEntries(
+      wanted.filter((name) => name in fields).map((name) => [name, idOf(fields[name])]),
+    ),
+    wanted,
+  );
+
+const pickErrors = (fields: Fields, wanted: readonly string[]): Fields =>
+  Object.fromEntries(
+    wanted
+      .filter((name) => isFields(fields[name]))
+      .map((name) => [name, pick(fields[name], errorNames)]),
+  );
 
 /**
  * The parts of a stored event that `parseNotification` reads, which contain no personal data. The event
@@ -30,12 +67,13 @@ export function anonymizeNotification(payload: Fields): Record<string, unknown> 
     data: {
       object: {
         ...withMetadata(pick(object, names), object),
-        ...('payment_intent' in object ? { payment_intent: idOf(object.payment_intent) } : {}),
+        ...pickIds(object, ['payment_intent', 'latest_attempt']),
+        ...pickErrors(object, ['last_payment_error', 'last_setup_error']),
         ...(isFields(subscription)
           ? {
               parent: {
                 subscription_details: withMetadata(
-                  { subscription: idOf(subscription.subscription) },
+                  pickIds(subscription, ['subscription']),
                   subscription,
                 ),
               },
@@ -44,6 +82,15 @@ export function anonymizeNotification(payload: Fields): Record<string, unknown> 
       },
     },
   };
+}
+
+/** Bytes of an event that is stored as it was received. Usual ones have 2 to 5 KiB. */
+const MAX_STORED_BYTES = 8 * 1024;
+
+/** An event as it is stored: of a large one, only the parts that `anonymizeNotification` keeps. */
+export function limitStoredEvent(payload: Fields): Fields {
+  const bytes = Buffer.byteLength(JSON.stringify(payload));
+  return bytes > MAX_STORED_BYTES ? anonymizeNotification(payload) : payload;
 }
 
 /** An id, also of an object that the event contains as a whole. */

@@ -1,5 +1,6 @@
 import { type Charge, DomainError } from '@parley/domain';
 import Stripe from 'stripe';
+import { limitStoredEvent } from './anonymize-notification.ts';
 import { declineOf, declineOfSetup, fromSeconds, idOf, namedAttempts } from './normalize.ts';
 import type { ObjectRef, ProviderDecline, ProviderNotification } from './port.ts';
 import { toStorableJson } from './storable-json.ts';
@@ -119,7 +120,7 @@ function toNotification(event: Stripe.Event): ProviderNotification {
     takenId: takenIn(object),
     amount: amountOf(object),
     decline: reportedDecline(event, object),
-    payload: { ...event },
+    payload: limitStoredEvent({ ...event }),
   };
 }
 

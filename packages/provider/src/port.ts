@@ -198,7 +198,7 @@ export interface ProviderNotification {
   readonly amount: Charge | null;
   /** The decline that the event reports. */
   readonly decline: ProviderDecline | null;
-  /** The whole event as received. */
+  /** The event as received, or the parts of a large one that are read. */
   readonly payload: Readonly<Record<string, unknown>>;
 }
 

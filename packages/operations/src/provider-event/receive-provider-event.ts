@@ -23,11 +23,15 @@ export type VerifyNotification = (
 
 type ReceiveDeps = Deps & { readonly verifyNotification: VerifyNotification };
 
+/** Seconds until a merchant with too many waiting events may send more. */
+const BACKLOG_RETRY_SECONDS = 60;
+
 /**
- * Verifies a provider event and stores it once; a worker applies it later.
- * @returns whether the event was new
+ * Verifies a provider event and stores it once; a worker applies it later. An event for a config that was
+ * never active is acknowledged and not stored: no attempt can have its object.
+ * @returns whether the event is stored now and was not before
  * @throws DomainError not_found for an unknown config, invalid_request for a wrong signature or
- *   mode, or when the config has no signing secret
+ *   mode, or when the config has no signing secret; rate_limited while too many events of the merchant wait
  */
 export async function receiveProviderEvent(
   deps: ReceiveDeps,
@@ -41,6 +45,17 @@ export async function receiveProviderEvent(
   requireSameMode(config, notification);
   input.onVerified?.();
   const { merchantId, mode, id: pspConfigId } = config;
+  if (await wasNeverActive(deps, config)) {
+    deps.database.addEventReceipt(pspConfigId);
+    return { accepted: false };
+  }
+  if (config.isBacklogged) {
+    throw new DomainError(
+      'rate_limited',
+      'Too many events of this merchant wait to be applied. Send the event again later.',
+      { retryAfterSeconds: BACKLOG_RETRY_SECONDS },
+    );
+  }
   const record = providerEventRecord({ merchantId, mode, pspConfigId }, notification);
   return { accepted: await deps.database.insertProviderEvent(record) };
 }
@@ -73,6 +88,12 @@ async function verify(
     if (!current) throw error;
     return verifyWith(current.webhookSecrets);
   }
+}
+
+/** Whether a config was never active; it may have been activated within the last second. */
+async function wasNeverActive(deps: Deps, config: PspConfigVerification): Promise<boolean> {
+  if (config.status !== 'inactive') return false;
+  return (await deps.database.refreshPspConfig(config.id))?.status === 'inactive';
 }
 
 function requireSameMode(config: PspConfigVerification, { livemode }: ProviderNotification): void {
