@@ -78,7 +78,9 @@ describe('JSON that cannot be stored unchanged', () => {
   });
 
   it('rejects a byte order mark instead of dropping it', () => {
-    expect(rejection('\uFEFF{}')).toBe('The body is not valid JSON.');
+    expect(rejection('\uFEFF{}')).toBe(
+      'The body begins with a byte order mark. Send UTF-8 without one.',
+    );
   });
 
   it.each([

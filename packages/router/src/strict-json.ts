@@ -28,6 +28,12 @@ function decode(bytes: Uint8Array): string {
 }
 
 function parse(text: string): unknown {
+  if (text.startsWith('\uFEFF')) {
+    throw new DomainError(
+      'invalid_request',
+      'The body begins with a byte order mark. Send UTF-8 without one.',
+    );
+  }
   try {
     return JSON.parse(text);
   } catch {
