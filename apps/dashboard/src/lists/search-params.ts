@@ -60,6 +60,30 @@ export function daysError(t: Translator<'common'>, { created_from: from, created
   return { field: 'created_to', message: t('dayError', { day: from }) } as const;
 }
 
+/** The parameters of an address that a view does not contain, without empty ones. */
+export function findIgnoredFilters(
+  params: SearchParams,
+  view: object,
+  fields: Readonly<Record<string, string>> = {},
+): { readonly name: string; readonly value: string }[] {
+  const valuesOf = (field: string) =>
+    [Object.hasOwn(view, field) ? view[field as keyof typeof view] : undefined]
+      .flat()
+      .filter((value) => value !== undefined && value !== null)
+      .map((value) => String(value).toLowerCase());
+  return Object.entries(params).flatMap(([name, param]) => {
+    const field = fields[name];
+    const applied = valuesOf(field ?? name);
+    const isApplied = (value: string) =>
+      field === undefined ? applied.includes(value.toLowerCase()) : applied.length > 0;
+    return [param ?? []]
+      .flat()
+      .map((value) => value.trim())
+      .filter((value) => value !== '' && !isApplied(value))
+      .map((value) => ({ name, value }));
+  });
+}
+
 /** A path with a query of the values that are set. Each text of a list is a parameter of its own. */
 export function withQuery(path: string, query: object): Route {
   const set = Object.entries(query).flatMap(([name, value]) =>

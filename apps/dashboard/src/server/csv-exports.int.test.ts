@@ -105,6 +105,14 @@ it('exports the sessions of the filter, in minor and major units and without for
   ]);
 });
 
+it('refuses a filter that is not valid, without which the file would have all sessions', async () => {
+  const response = await download('test', 'currency=usd&status=payed');
+  expect([response.status, await response.text()]).toEqual([
+    400,
+    'status=payed is not a valid filter. Correct or remove it, then export again.\n',
+  ]);
+});
+
 it('exports every page of the mode, each session once', async () => {
   const text = await (await download('test', 'currency=usd')).text();
   const ids = text.match(/psess_\w+/g) ?? [];

@@ -1,8 +1,8 @@
 import { findPerson } from '@parley/auth';
-import { DomainError, type Mode } from '@parley/domain';
+import { DomainError, InvalidFieldError, type Mode } from '@parley/domain';
 import { appRouter } from '@parley/router';
 import { stringify } from 'csv-stringify/sync';
-import type { SearchParams } from '#lists/search-params.ts';
+import { findIgnoredFilters, type SearchParams } from '#lists/search-params.ts';
 import { clientAddress, REQUEST_ID_HEADER } from '#request-headers.ts';
 import { logError } from './page-failure.ts';
 import { createRequestContext, runtime } from './runtime.ts';
@@ -16,6 +16,10 @@ type PersonCaller = ReturnType<typeof appRouter.createCaller>;
 interface CsvExport<Row> {
   /** The start of the name of the file. */
   readonly name: string;
+  /** The query of the address. */
+  readonly params: SearchParams;
+  /** What the file contains. Each field is a parameter of the same name. */
+  readonly view: object;
   readonly columns: readonly string[];
   readonly rowOf: (row: Row) => readonly unknown[];
   readonly readPage: (
@@ -26,12 +30,12 @@ interface CsvExport<Row> {
 
 /**
  * Streams a list as CSV, page by page. The person is checked before each page, so that one who is removed gets
- * no further rows. A failure breaks the download off, because a short file would look complete.
+ * no further rows. A filter that is not valid is refused, because the file would contain everything. A failure breaks the download off, because a short file would look complete.
  */
 export async function csvResponse<Row>(
   request: Request,
   mode: Mode,
-  { name, columns, rowOf, readPage }: CsvExport<Row>,
+  { name, params, view, columns, rowOf, readPage }: CsvExport<Row>,
 ): Promise<Response> {
   const requestId = request.headers.get(REQUEST_ID_HEADER) ?? '';
   const address = clientAddress(request.headers);
@@ -47,6 +51,11 @@ export async function csvResponse<Row>(
   }
 
   try {
+    const [ignored] = findIgnoredFilters(params, view);
+    if (ignored) {
+      const problem = 'is not a valid filter. Correct or remove it, then export again.';
+      throw new InvalidFieldError(`${ignored.name}=${ignored.value.slice(0, 100)}`, problem);
+    }
     const first = await read(undefined);
     let page: typeof first | null = first;
     const body = new ReadableStream<Uint8Array>({

@@ -22,9 +22,12 @@ const columns = [
  * @param zone the IANA time zone of the days in the query
  */
 export function exportAuditLog(request: Request, mode: Mode, zone: string): Promise<Response> {
-  const filters = filtersOf(readAuditLogView(searchParamsOf(request)));
+  const params = searchParamsOf(request);
+  const filters = filtersOf(readAuditLogView(params));
   return csvResponse(request, mode, {
     name: 'audit-log',
+    params,
+    view: filters,
     columns,
     rowOf,
     readPage: ({ auditEntries }, cursor) =>

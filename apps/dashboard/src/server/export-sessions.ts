@@ -32,6 +32,8 @@ export function exportSessions(request: Request, mode: Mode, zone: string): Prom
   const ids = readSelectedIds(params);
   return csvResponse(request, mode, {
     name: 'sessions',
+    params,
+    view: { ...filters, id: ids },
     columns,
     rowOf,
     readPage: ({ sessions }, cursor) =>

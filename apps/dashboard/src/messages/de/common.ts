@@ -37,6 +37,8 @@ export const common: Translation<typeof en> = {
   filtersSet: 'Filter ({count, number})',
   dayError: 'Wählen Sie {day} oder einen späteren Tag.',
   find: 'Suchen',
+  ignoredFilters:
+    '{count, plural, one {Ein Filter in dieser Adresse ist ungültig und wurde ignoriert} other {# Filter in dieser Adresse sind ungültig und wurden ignoriert}}: {filters}',
   loading: 'Wird geladen: {what}',
   loadingPage: 'Die Seite wird geladen',
   newest: 'Neueste',

@@ -33,6 +33,8 @@ export const common = {
   filtersSet: 'Filters ({count, number})',
   dayError: 'Choose {day} or a later day.',
   find: 'Find',
+  ignoredFilters:
+    '{count, plural, one {A filter in this address is not valid and was ignored} other {# filters in this address are not valid and were ignored}}: {filters}',
   loading: 'Loading {what}',
   loadingPage: 'Loading the page',
   newest: 'Newest',

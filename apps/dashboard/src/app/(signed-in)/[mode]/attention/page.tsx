@@ -5,6 +5,7 @@ import { getTranslations } from 'next-intl/server';
 import { orderedKinds } from '#attention/attention-kinds.ts';
 import { AttentionPage } from '#attention/attention-page.tsx';
 import { attentionHref, attentionListInput, readAttentionView } from '#attention/search-params.ts';
+import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 
@@ -15,7 +16,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Attention({ params, searchParams }: PageProps<'/[mode]/attention'>) {
   const mode = await modeOf(params);
-  const view = readAttentionView(await searchParams);
+  const query = await searchParams;
+  const view = readAttentionView(query);
   const pages = await fetchQueries(mode, async ({ attention }) => {
     const counts = await attention.countItems.fetch();
     // The counts say nothing about the items of a filter.
@@ -29,6 +31,7 @@ export default async function Attention({ params, searchParams }: PageProps<'/[m
   if (after && pages[0]?.data.length === 0) redirect(attentionHref(mode, first));
   return (
     <HydrateQueries mode={mode}>
+      <IgnoredFilters params={query} view={view} />
       <AttentionPage view={view} />
     </HydrateQueries>
   );

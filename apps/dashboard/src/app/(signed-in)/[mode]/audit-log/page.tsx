@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { AuditLog } from '#audit/audit-log.tsx';
 import { auditLogInput } from '#audit/audit-log-input.ts';
 import { readAuditLogView } from '#audit/search-params.ts';
+import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { readTimeZone } from '#server/read-time-zone.ts';
@@ -17,11 +18,13 @@ export default async function AuditLogPage({
   searchParams,
 }: PageProps<'/[mode]/audit-log'>) {
   const mode = await modeOf(params);
-  const view = readAuditLogView(await searchParams);
+  const query = await searchParams;
+  const view = readAuditLogView(query);
   const input = auditLogInput(view, await readTimeZone());
   await fetchQueries(mode, ({ auditEntries }) => auditEntries.list.fetch(input));
   return (
     <HydrateQueries mode={mode}>
+      <IgnoredFilters params={query} view={view} />
       <AuditLog input={input} view={view} />
     </HydrateQueries>
   );

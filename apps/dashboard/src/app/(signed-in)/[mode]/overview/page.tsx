@@ -1,7 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { OverviewPage } from '#overview/overview-page.tsx';
-import { periodEnd, readPeriod } from '#overview/search-params.ts';
+import { CHART_PARAM, periodEnd, readPeriod } from '#overview/search-params.ts';
 import { modeOf } from '#server/mode.ts';
 import { fetchOptionalQueries, HydrateQueries } from '#server/queries.tsx';
 import { readTimeZone } from '#server/read-time-zone.ts';
@@ -13,7 +14,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Overview({ params, searchParams }: PageProps<'/[mode]/overview'>) {
   const mode = await modeOf(params);
-  const period = readPeriod(await searchParams);
+  const query = await searchParams;
+  const period = readPeriod(query);
   const until = periodEnd(new Date());
   const timeZone = await readTimeZone();
   const input = { period, until, time_zone: timeZone };
@@ -26,6 +28,7 @@ export default async function Overview({ params, searchParams }: PageProps<'/[mo
   );
   return (
     <HydrateQueries mode={mode}>
+      <IgnoredFilters params={query} view={{ period, [CHART_PARAM]: query[CHART_PARAM] }} />
       <OverviewPage period={period} timeZone={timeZone} until={until} />
     </HydrateQueries>
   );

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { ProviderEventList } from '#provider-events/provider-event-list.tsx';
 import {
   providerEventListInput,
@@ -20,7 +21,8 @@ export default async function ProviderEventsPage({
   searchParams,
 }: PageProps<'/[mode]/provider-events'>) {
   const mode = await modeOf(params);
-  const view = readProviderEventListView(await searchParams);
+  const query = await searchParams;
+  const view = readProviderEventListView(query);
   const page = await fetchQueries(mode, ({ providerEvents }) =>
     providerEvents.list.fetch(providerEventListInput(view)),
   );
@@ -28,6 +30,7 @@ export default async function ProviderEventsPage({
     redirect(providerEventsHref(mode, { status: view.status, event: view.event }));
   return (
     <HydrateQueries mode={mode}>
+      <IgnoredFilters params={query} view={view} />
       <ProviderEventList view={view} />
     </HydrateQueries>
   );

@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { KeyList } from '#api-keys/key-list.tsx';
 import { keyListInput, keysHref, readKeyListView } from '#api-keys/search-params.ts';
+import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 
@@ -13,7 +14,8 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ApiKeysPage({ params, searchParams }: PageProps<'/[mode]/api-keys'>) {
   const mode = await modeOf(params);
-  const view = readKeyListView(await searchParams);
+  const query = await searchParams;
+  const view = readKeyListView(query);
   const page = await fetchQueries(mode, ({ apiKeys }) => apiKeys.list.fetch(keyListInput(view)));
   if (view.older && page.data.length === 0) redirect(keysHref(mode, { show: view.show }));
   // All active keys are on one page, so a key that is not there has ended.
@@ -22,6 +24,7 @@ export default async function ApiKeysPage({ params, searchParams }: PageProps<'/
   }
   return (
     <HydrateQueries mode={mode}>
+      <IgnoredFilters params={query} view={view} />
       <KeyList view={view} />
     </HydrateQueries>
   );

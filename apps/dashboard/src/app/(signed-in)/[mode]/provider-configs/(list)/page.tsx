@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { ConfigList } from '#provider-configs/config-list.tsx';
 import {
   accountChangeInput,
@@ -20,7 +21,8 @@ type Props = PageProps<'/[mode]/provider-configs'>;
 
 export default async function ProviderConfigsPage({ params, searchParams }: Props) {
   const mode = await modeOf(params);
-  const view = readConfigListView(await searchParams);
+  const query = await searchParams;
+  const view = readConfigListView(query);
   const [page] = await fetchQueries(mode, ({ providerConfigs, attention }) =>
     Promise.all([
       providerConfigs.list.fetch(configListInput(view)),
@@ -31,6 +33,7 @@ export default async function ProviderConfigsPage({ params, searchParams }: Prop
   if (view.older && page.data.length === 0) redirect(configsHref(mode));
   return (
     <HydrateQueries mode={mode}>
+      <IgnoredFilters params={query} view={view} />
       <ConfigList view={view} />
     </HydrateQueries>
   );

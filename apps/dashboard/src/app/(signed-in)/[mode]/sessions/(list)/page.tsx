@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
+import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { readTimeZone } from '#server/read-time-zone.ts';
@@ -9,6 +10,9 @@ import { readSessionListView } from '#sessions/read-session-list-view.ts';
 import { filtersOf, sessionsHref } from '#sessions/search-params.ts';
 import { SessionList } from '#sessions/session-list.tsx';
 import { sessionListInput } from '#sessions/session-list-input.ts';
+
+/** Amounts of the form are in major units. */
+const formFields = { min_amount: 'amount_from', max_amount: 'amount_to' };
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('sessionList');
@@ -20,7 +24,8 @@ export default async function SessionsPage({
   searchParams,
 }: PageProps<'/[mode]/sessions'>) {
   const mode = await modeOf(params);
-  const view = readSessionListView(await searchParams, decimalSignOf(await getLocale()));
+  const query = await searchParams;
+  const view = readSessionListView(query, decimalSignOf(await getLocale()));
   const input = sessionListInput(view, await readTimeZone());
   const { older, newer } = view;
   const [page] = await fetchQueries(mode, ({ sessions, savedViews }) =>
@@ -36,6 +41,7 @@ export default async function SessionsPage({
   if (isFirst || isPastEnd) redirect(sessionsHref(mode, filtersOf(view)));
   return (
     <HydrateQueries mode={mode}>
+      <IgnoredFilters fields={formFields} params={query} view={view} />
       <SessionList input={input} view={view} />
     </HydrateQueries>
   );

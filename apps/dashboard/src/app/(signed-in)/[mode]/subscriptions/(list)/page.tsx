@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { readTimeZone } from '#server/read-time-zone.ts';
@@ -18,7 +19,8 @@ export default async function SubscriptionsPage({
   searchParams,
 }: PageProps<'/[mode]/subscriptions'>) {
   const mode = await modeOf(params);
-  const view = readSubscriptionListView(await searchParams);
+  const query = await searchParams;
+  const view = readSubscriptionListView(query);
   const input = subscriptionListInput(view, await readTimeZone());
   const page = await fetchQueries(mode, ({ subscriptions }) =>
     subscriptions.listOverviews.fetch(input),
@@ -28,6 +30,7 @@ export default async function SubscriptionsPage({
   }
   return (
     <HydrateQueries mode={mode}>
+      <IgnoredFilters params={query} view={view} />
       <SubscriptionList input={input} view={view} />
     </HydrateQueries>
   );

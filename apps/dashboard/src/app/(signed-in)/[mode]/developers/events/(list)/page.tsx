@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { EventList } from '#events/event-list.tsx';
 import { eventListInput } from '#events/event-list-input.ts';
 import { readEventListView } from '#events/search-params.ts';
+import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { readTimeZone } from '#server/read-time-zone.ts';
@@ -17,11 +18,13 @@ export default async function EventsPage({
   searchParams,
 }: PageProps<'/[mode]/developers/events'>) {
   const mode = await modeOf(params);
-  const view = readEventListView(await searchParams);
+  const query = await searchParams;
+  const view = readEventListView(query);
   const input = eventListInput(view, await readTimeZone());
   await fetchQueries(mode, ({ events }) => events.list.fetch(input));
   return (
     <HydrateQueries mode={mode}>
+      <IgnoredFilters params={query} view={view} />
       <EventList input={input} view={view} />
     </HydrateQueries>
   );

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { RequestList } from '#requests/request-list.tsx';
 import {
   readRequestListView,
@@ -19,7 +20,8 @@ export default async function RequestsPage({
   searchParams,
 }: PageProps<'/[mode]/developers/requests'>) {
   const mode = await modeOf(params);
-  const view = readRequestListView(await searchParams);
+  const query = await searchParams;
+  const view = readRequestListView(query);
   const key = searchedIdempotencyKey(view);
   await fetchQueries(mode, ({ apiRequests }) =>
     Promise.all([
@@ -31,6 +33,7 @@ export default async function RequestsPage({
   );
   return (
     <HydrateQueries mode={mode}>
+      <IgnoredFilters params={query} view={view} />
       <RequestList view={view} />
     </HydrateQueries>
   );

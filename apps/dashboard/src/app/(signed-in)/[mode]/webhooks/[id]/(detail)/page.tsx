@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { EndpointPage } from '#webhook-endpoints/endpoint-page.tsx';
@@ -19,7 +20,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function Page({ params, searchParams }: Props) {
   const mode = await modeOf(params);
   const { id } = await params;
-  const view = readEndpointView(await searchParams);
+  const query = await searchParams;
+  const view = readEndpointView(query);
   const inputs = endpointPageInputs(id, view);
   await fetchQueries(mode, ({ webhookEndpoints, deliveries, auditEntries }) =>
     Promise.all([
@@ -32,6 +34,7 @@ export default async function Page({ params, searchParams }: Props) {
   );
   return (
     <HydrateQueries mode={mode}>
+      <IgnoredFilters params={query} view={view} />
       <EndpointPage id={id} view={view} />
     </HydrateQueries>
   );
