@@ -71,6 +71,12 @@ await client.subscription.update({
 });
 const subscription = { type: 'subscription', id: owned.subscriptions };
 
+await api.post('/proxy_sessions', {
+  ...order,
+  buyer_reference: 'buyer_of_payer',
+  payer_contact: { email: 'Payer@Shop.example' },
+});
+
 const results: Readonly<Record<string, readonly [id: string | undefined, result: object]>> = {
   'a session': [owned.proxy_sessions, session],
   'an attempt': [owned.acquisition_attempts, session],
@@ -80,6 +86,10 @@ const results: Readonly<Record<string, readonly [id: string | undefined, result:
   'a subscription of a customer': [`cus_${merchantId}`, subscription],
   'a subscription of a latest invoice': [`in_${merchantId}`, subscription],
   'a buyer': [order.buyer_reference, { type: 'buyer', id: order.buyer_reference }],
+  'the email of a payer': [
+    'payer@shop.example',
+    { type: 'session_search', id: 'payer@shop.example' },
+  ],
   'an idempotency key': ['order-1042-create', { type: 'api_request', id: requests.logged }],
   'an endpoint': [endpointId, { type: 'webhook_endpoint', id: endpointId }],
   'an event of the provider': [

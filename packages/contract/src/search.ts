@@ -1,4 +1,5 @@
 // The search by any id, which only the dashboard uses, over RPC.
+import { MAX_EMAIL_LENGTH } from '@parley/domain';
 import { z } from 'zod';
 
 export const findByIdInput = z.strictObject({
@@ -6,10 +7,10 @@ export const findByIdInput = z.strictObject({
     .string()
     .trim()
     .min(1, 'must not be empty')
-    .max(255, 'must be at most 255 characters')
+    .max(MAX_EMAIL_LENGTH, `must be at most ${MAX_EMAIL_LENGTH} characters`)
     .meta({
       description:
-        'An id of Parley, of the provider, or of a request; a buyer reference; or an idempotency key.',
+        'An id of Parley, of the provider, or of a request; a buyer reference; the email of a payer; or an idempotency key.',
     }),
 });
 
@@ -19,7 +20,7 @@ const resultOf = <Type extends string>(type: Type) =>
 /** What shows the object of an id: the object itself, or the sessions that it belongs to. */
 export const searchResult = z.discriminatedUnion('type', [
   resultOf('session'),
-  /** Several sessions: the session list finds them by the same id. */
+  /** Several sessions, or those of a payer: the session list finds them by the same id or email. */
   resultOf('session_search'),
   resultOf('subscription'),
   /** Several subscriptions: their list finds them by the same id. */

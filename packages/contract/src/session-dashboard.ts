@@ -7,7 +7,8 @@ import {
   amountMinorInput,
   attemptReason,
   currencyInput,
-  metadataInput,
+  emailAddressInput,
+  jsonObject,
   pageFields,
 } from './common.ts';
 import { payment, paymentSummary } from './payment.ts';
@@ -43,7 +44,7 @@ export const sessionOverview = merchantSession
       .nullable(),
     final: requestedFields,
     /** Only in exports. */
-    metadata: metadataInput.optional(),
+    metadata: jsonObject.optional(),
   });
 export type SessionOverview = z.infer<typeof sessionOverview>;
 
@@ -73,8 +74,11 @@ export const listSessionOverviewsInput = listSessionsInput
       .optional(),
     /** Sessions that need a person: of conflicts, missing reports, unknown attempts and provider events. */
     needs_attention: z.boolean().optional(),
-    /** The id of a session, attempt, subscription, event, request, provider object or provider event. */
-    search: anyId.optional(),
+    /**
+     * The email of a payer in any case, or the id of a session, attempt, subscription, event, request, provider
+     * object or provider event.
+     */
+    search: anyId.or(emailAddressInput).optional(),
     /** Only these sessions. Those of another merchant or mode are left out. */
     ids: z.array(anyId).max(100, 'must have at most 100 ids').optional(),
     /** Adds the metadata, and does not shorten the texts of the merchant. */

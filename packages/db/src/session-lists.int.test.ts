@@ -246,6 +246,7 @@ describe.skipIf(isCluster())('among 5,000 sessions of a merchant', () => {
     ],
     [{ statuses: ['paid'] }, 'proxy_session_newest_by_status', 10],
     [{ buyerReference: 'buyer_1' }, 'proxy_session_newest_by_buyer', 10],
+    [{ payerEmail: 'Ada@Example.com' }, 'proxy_session_newest_by_payer', 10],
     [{ createdFrom: createdFrom(), direction: 'newer' }, 'proxy_session_newest', 10],
     [{ currency: 'eur' }, 'proxy_session_newest', MAX_EXAMINED],
     [{ currency: 'gbp' }, 'proxy_session_newest', MAX_EXAMINED],

@@ -28,6 +28,8 @@ export interface SessionListQuery {
   /** With one of these statuses; undefined and [] mean any. */
   readonly statuses?: readonly SessionStatus[] | undefined;
   readonly buyerReference?: string | undefined;
+  /** Of the payer, in any case. */
+  readonly payerEmail?: string | undefined;
   /** ISO 4217 code, lowercase, of the binding charge. */
   readonly currency?: string | undefined;
   /** Bounds of the binding charge in minor units, both included. */
@@ -75,7 +77,7 @@ function rangesOfAttention(merchantId: string, relatedIds: readonly string[]): r
 /** The conditions of a list, by the part of it that an index can have. */
 function conditionsOf(query: SessionListQuery, merchantId: string) {
   const { statuses = [], buyerReference, currency, amountFrom, amountTo, ids } = query;
-  const { attemptReason, metadata, needsAttention } = query;
+  const { payerEmail, attemptReason, metadata, needsAttention } = query;
   const byStatus = statuses.map((status) => Prisma.sql`s.status = ${status}`);
   const byBuyer =
     buyerReference === undefined
@@ -84,6 +86,13 @@ function conditionsOf(query: SessionListQuery, merchantId: string) {
         [
           Prisma.sql`hashtextextended(s.buyer_reference, 0) = hashtextextended(${buyerReference}, 0)
             AND s.buyer_reference = ${buyerReference}`,
+        ];
+  const byPayer =
+    payerEmail === undefined
+      ? []
+      : [
+          Prisma.sql`hashtextextended(lower(s.payer_email), 0) = hashtextextended(lower(${payerEmail}), 0)
+            AND lower(s.payer_email) = lower(${payerEmail})`,
         ];
   const byId = ids === undefined ? [] : [Prisma.sql`s.id = ANY(${ids})`];
   const byCharge = [
@@ -110,7 +119,7 @@ function conditionsOf(query: SessionListQuery, merchantId: string) {
     conditions.map((condition): Range => ({ condition }));
   const anyStatus = byStatus.length === 0 ? [] : [anyOf(byStatus)];
   const others = [...byCharge, ...byMetadata, ...byReason];
-  if (byId.length > 0 || byBuyer.length > 0) {
+  if (byId.length > 0 || byBuyer.length > 0 || byPayer.length > 0) {
     const anyAttention =
       byAttention.length === 0
         ? []
@@ -121,10 +130,9 @@ function conditionsOf(query: SessionListQuery, merchantId: string) {
               ),
             ),
           ];
-    const rest = [...anyStatus, ...others, ...anyAttention];
-    return byId.length > 0
-      ? { index: asRanges(byId), rest: [...byBuyer, ...rest] }
-      : { index: asRanges(byBuyer), rest };
+    const [index = [], ...further] = [byId, byPayer, byBuyer].filter(({ length }) => length > 0);
+    const rest = [...further.flat(), ...anyStatus, ...others, ...anyAttention];
+    return { index: asRanges(index), rest };
   }
   if (byAttention.length > 0) return { index: byAttention, rest: [...anyStatus, ...others] };
   return { index: asRanges(byStatus), rest: others };
@@ -151,6 +159,7 @@ export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
     const select = (condition: Prisma.Sql, ids?: readonly string[]) => Prisma.sql`
       (SELECT s.created_at, s.id, s.status, s.buyer_reference, s.final_currency, s.final_amount_minor
         ${query.metadata ? Prisma.sql`, s.metadata` : Prisma.empty}
+        ${query.payerEmail === undefined ? Prisma.empty : Prisma.sql`, s.payer_email`}
         ${query.needsAttention ? Prisma.sql`, s.updated_at, s.payment_status` : Prisma.empty}
       FROM ${ids ? sessions(ids) : Prisma.sql`proxy_session`} s
       WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode} ${condition}

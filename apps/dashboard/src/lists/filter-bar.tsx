@@ -1,5 +1,6 @@
 'use client';
 
+import { MAX_EMAIL_LENGTH } from '@parley/domain';
 import type { Route } from 'next';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
@@ -86,7 +87,7 @@ export function FilterBar(props: FilterBarProps) {
               autoComplete="off"
               className="field"
               defaultValue={search.value}
-              maxLength={255}
+              maxLength={MAX_EMAIL_LENGTH}
               name="search"
               placeholder={search.placeholder}
               spellCheck={false}

@@ -17,7 +17,7 @@ export interface SessionFilters extends Days {
   readonly metadata?: string | undefined;
   /** Only sessions that need attention. */
   readonly attention?: 'true' | undefined;
-  /** An id that leads to a session. */
+  /** The email of a payer, or an id that leads to a session. */
   readonly search?: string | undefined;
 }
 

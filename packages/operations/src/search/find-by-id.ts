@@ -27,8 +27,8 @@ const findByPrefix: Partial<Record<IdPrefix, Find>> = {
 };
 
 /**
- * Finds the object of an id, and what shows it. A text that is not an id may be a buyer reference or an
- * idempotency key.
+ * Finds the object of an id, and what shows it. A text that is not an id may be a buyer reference, the email of
+ * a payer or an idempotency key.
  * @throws DomainError not_found, also for an id of another merchant or of the other mode
  */
 export async function findById(
@@ -78,6 +78,14 @@ const findBuyer: Find = async ({ sessions }, id) => {
   return (await sessions.list(query)).sessions.length > 0 ? { type: 'buyer', id } : null;
 };
 
+/** The sessions of a payer. */
+const findPayer: Find = async ({ sessions }, email) => {
+  if (!email.includes('@')) return null;
+  const query = { payerEmail: email, direction: 'older', limit: 1 } as const;
+  const { length } = (await sessions.list(query)).sessions;
+  return length > 0 ? { type: 'session_search', id: email } : null;
+};
+
 /** The latest request with an idempotency key. Its page shows the outcome of the key. */
 const findIdempotencyKey: Find = async ({ apiRequests }, key) => {
   const [latest] = (await apiRequests.list({ idempotencyKey: key, limit: 1 })).requests;
@@ -100,6 +108,7 @@ const otherLookups: readonly Find[] = [
   findHeldEvent,
   findRelatedSubscriptions,
   findBuyer,
+  findPayer,
   findIdempotencyKey,
 ];
 

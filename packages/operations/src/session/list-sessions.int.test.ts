@@ -131,3 +131,34 @@ it.each(['-created_at', 'created_at'] as const)(
     expect(back.ids).toEqual(second.ids);
   },
 );
+
+it('finds the sessions of a payer by their email in any case, page by page', async () => {
+  const create = async (email: string) => {
+    const { id } = await createSession(deps, caller, {
+      amount_minor: 4200,
+      currency: 'eur',
+      buyer_reference: 'customer_of_email',
+      cart_snapshot: {},
+      payer_contact: { email },
+    });
+    return id;
+  };
+  const own: string[] = [];
+  for (const email of [
+    'Ada@Example.com',
+    'ada@example.com',
+    'ada@example.com',
+    'ADA@example.com',
+  ]) {
+    own.unshift(await create(email));
+  }
+  await create('ada@example.com.au');
+  const search = 'ada@EXAMPLE.com';
+  const first = await page({ search });
+  expect(first.ids).toEqual(own.slice(0, 3));
+  expect((await page({ search, cursor: first.next })).ids).toEqual(own.slice(3));
+  const [one = ''] = own;
+  expect((await page({ search, ids: [one] })).ids).toEqual([one]);
+  expect((await page({ search, buyer_reference: 'customer_0' })).ids).toEqual([]);
+  expect((await page({ search: 'nobody@example.com' })).ids).toEqual([]);
+});

@@ -31,7 +31,7 @@ export interface ListSessionsInput {
   readonly metadata?: { readonly key: string; readonly value: string } | undefined;
   /** Only sessions that need a person, also those of snoozed items. */
   readonly needs_attention?: boolean | undefined;
-  /** The id of the session or of something that leads to it, such as an attempt or a request. */
+  /** The email of the payer, or the id of the session or of something that leads to it, such as an attempt. */
   readonly search?: string | undefined;
   /** Adds the metadata to the rows of the dashboard's list, and does not shorten their texts. */
   readonly for_export?: boolean | undefined;
@@ -117,6 +117,7 @@ async function listPage<Row>(
     needsAttention: input.needs_attention
       ? { relatedIds: await attention.listRelatedSessionIds(MAX_RELATED) }
       : undefined,
+    payerEmail: searchedEmail(input),
     ids: await selectIds(input, sessions.searchById),
     from,
     direction: ascending ? 'newer' : 'older',
@@ -138,12 +139,17 @@ async function listPage<Row>(
   };
 }
 
+/** The email that a search means; undefined for another search. No id contains an @. */
+const searchedEmail = ({ search }: ListSessionsInput): string | undefined =>
+  search?.includes('@') ? search : undefined;
+
 /** The ids to which a list is limited; undefined without a limit. */
 async function selectIds(
-  { ids, search }: ListSessionsInput,
+  input: ListSessionsInput,
   searchById: (id: string) => Promise<readonly string[]>,
 ): Promise<readonly string[] | undefined> {
-  if (search === undefined) return ids;
+  const { ids, search } = input;
+  if (search === undefined || searchedEmail(input) !== undefined) return ids;
   const found = await searchById(search);
   return ids ? found.filter((id) => ids.includes(id)) : found;
 }
