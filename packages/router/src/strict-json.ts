@@ -3,7 +3,13 @@ import { DomainError, isStorableNumber, MIN_STORABLE_NUMBER } from '@parley/doma
 const MAX_DEPTH = 32;
 /** Length of a field path in a message. Keys can be as long as the body. */
 const MAX_PATH_LENGTH = 200;
+/** Fewer than the 16 digits of 2^53. */
+const MAX_SAFE_CHARACTERS = 15;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d] as const;
+const [COMMA, QUOTE, BACKSLASH, MINUS, ZERO, NINE] = [0x2c, 0x22, 0x5c, 0x2d, 0x30, 0x39] as const;
+const [POINT, UPPER_E, LOWER_E] = [0x2e, 0x45, 0x65] as const;
 
 /**
  * Parses JSON strictly. It rejects what JSON.parse or PostgreSQL would change or drop: duplicate
@@ -54,34 +60,46 @@ function findProblem(text: string): string | null {
   const open: Container[] = [];
   let expectsKey = false;
   for (let i = 0; i < text.length; i++) {
-    const char = text[i];
-    switch (char) {
-      case '{':
-      case '[':
+    // Codes of characters: comparing strings takes most of the time of a large body.
+    const code = text.charCodeAt(i);
+    switch (code) {
+      case OPEN_BRACE:
+      case OPEN_BRACKET:
         if (open.length === MAX_DEPTH) return `is nested deeper than ${MAX_DEPTH} levels`;
-        open.push(char === '{' ? { keys: new Set(), at: '' } : { keys: null, at: 0 });
-        expectsKey = char === '{';
+        expectsKey = code === OPEN_BRACE;
+        open.push(expectsKey ? { keys: new Set(), at: '' } : { keys: null, at: 0 });
         break;
-      case '}':
-      case ']':
+      case CLOSE_BRACE:
+      case CLOSE_BRACKET:
         open.pop();
         break;
-      case ',': {
+      case COMMA: {
         const container = open.at(-1);
         if (typeof container?.at === 'number') container.at += 1;
         expectsKey = typeof container?.at === 'string';
         break;
       }
-      case '"': {
-        const end = endOfString(text, i);
-        const problem = findStringProblem(text.slice(i, end), expectsKey ? open.at(-1) : undefined);
-        if (problem !== null) return problem;
+      case QUOTE: {
+        const { end, isEscaped } = readString(text, i);
+        // Valid JSON and UTF-8 contain the characters that are not accepted only as escapes.
+        if (isEscaped || expectsKey) {
+          const problem = findStringProblem(
+            text.slice(i, end),
+            expectsKey ? open.at(-1) : undefined,
+          );
+          if (problem !== null) return problem;
+        }
         expectsKey = false;
         i = end - 1;
         break;
       }
       default:
-        if (char === '-' || (char !== undefined && char >= '0' && char <= '9')) {
+        if (code === MINUS || (code >= ZERO && code <= NINE)) {
+          const safeEnd = endOfSafeInteger(text, i);
+          if (safeEnd > i) {
+            i = safeEnd - 1;
+            break;
+          }
           NUMBER.lastIndex = i;
           const [digits = ''] = NUMBER.exec(text) ?? [];
           const problem = findNumberProblem(digits);
@@ -99,6 +117,16 @@ function findProblem(text: string): string | null {
   return null;
 }
 
+/** The index after an integer that is safe because it is short; `start` for any other number. */
+function endOfSafeInteger(text: string, start: number): number {
+  let i = start + 1;
+  let code = text.charCodeAt(i);
+  while (code >= ZERO && code <= NINE) code = text.charCodeAt(++i);
+  const isInteger = code !== POINT && code !== LOWER_E && code !== UPPER_E;
+  const isSafe = isInteger && i - start <= MAX_SAFE_CHARACTERS;
+  return isSafe ? i : start;
+}
+
 /** A digit other than 0 before the exponent. */
 const NON_ZERO = /^[-0.]*[1-9]/;
 
@@ -113,11 +141,17 @@ function findNumberProblem(literal: string): string | null {
   return null;
 }
 
-/** The index after the closing quote of the string that starts at `start`. */
-function endOfString(text: string, start: number): number {
-  let i = start + 1;
-  while (text[i] !== '"') i += text[i] === '\\' ? 2 : 1;
-  return i + 1;
+/** The index after the closing quote of the string that starts at `start`, and whether it has escapes. */
+function readString(text: string, start: number): { end: number; isEscaped: boolean } {
+  let isEscaped = false;
+  for (let i = start + 1; ; i++) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) return { end: i + 1, isEscaped };
+    if (code === BACKSLASH) {
+      isEscaped = true;
+      i += 1;
+    }
+  }
 }
 
 /** @param object the enclosing object, if the string is a key */
