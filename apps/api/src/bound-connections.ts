@@ -4,6 +4,7 @@ import { errorResponse } from '@parley/router';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AddressBoundOptions, createAddressBound } from './address-bound.ts';
 import { sendError } from './errors.ts';
+import { hasBody } from './unread-body.ts';
 
 /**
  * Bounds connections on which no request is in progress: they are idle, or their request has not
@@ -56,11 +57,6 @@ export function boundUploads(app: FastifyInstance, limits: AddressBoundOptions):
     if (upload) uploads.delete(upload);
     done();
   });
-}
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  const length = headers['content-length'];
-  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
 function rejectUpload({ request, reply }: Upload): void {

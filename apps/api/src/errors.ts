@@ -9,6 +9,7 @@ import { isUnknownMethod } from '@parley/runtime/http-methods';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { factsOf } from './request-facts.ts';
+import { limitUnreadBody } from './unread-body.ts';
 
 /** Sends every error, including those of Fastify, in the error envelope. */
 export function handleErrors(app: FastifyInstance, logger: Logger): void {
@@ -19,16 +20,27 @@ export function handleErrors(app: FastifyInstance, logger: Logger): void {
     logServerError(logger, request, response, error);
     return sendError(reply, request, response);
   });
-  app.setNotFoundHandler((request, reply) => {
-    const { method } = request;
-    if (!isUnknownMethod(method)) {
-      const message = `There is nothing at ${pathOf(request)}.`;
-      return sendError(reply, request, errorResponse('not_found', message));
-    }
-    reply.header('allow', 'GET, HEAD, POST');
-    const message = `${method} is not allowed, only GET, HEAD and POST.`;
-    return sendError(reply, request, errorResponse('method_not_allowed', message));
+  app.setNotFoundHandler(sendNotFound);
+}
+
+/** Responds to requests for which there is no route before their body is read. */
+export function rejectUnknownRoutes(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done();
+    limitUnreadBody(request, reply);
+    sendNotFound(request, reply);
   });
+}
+
+function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { method } = request;
+  if (!isUnknownMethod(method)) {
+    const message = `There is nothing at ${pathOf(request)}.`;
+    return sendError(reply, request, errorResponse('not_found', message));
+  }
+  reply.header('allow', 'GET, HEAD, POST');
+  const message = `${method} is not allowed, only GET, HEAD and POST.`;
+  return sendError(reply, request, errorResponse('method_not_allowed', message));
 }
 
 /** Whether the connection was closed before the whole request arrived. */

@@ -10,10 +10,10 @@ export interface RateLimitSettings {
 
 export interface RateLimits {
   /**
-   * Consumes one request.
+   * Consumes the requests of `calls` calls, or none; of one by default.
    * @throws DomainError rate_limited
    */
-  consume(key: string, address: string): Promise<void>;
+  consume(key: string, address: string, calls?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -22,8 +22,10 @@ export function createRateLimits(deps: Deps, settings: RateLimitSettings): RateL
   const perKey = createRateLimiter(deps.database, settings.perKey);
   const perAddress = createRateLimiter(deps.database, settings.perAddress);
   return {
-    consume: (key, address) =>
-      key.startsWith('pk_') ? perAddress.consume({ key, address }) : perKey.consume({ key }),
+    consume: (key, address, calls) =>
+      key.startsWith('pk_')
+        ? perAddress.consume({ key, address }, calls)
+        : perKey.consume({ key }, calls),
     close: async () => {
       await Promise.all([perKey.close(), perAddress.close()]);
     },

@@ -1,27 +1,15 @@
-import type { Deps, RequestFlows } from '@parley/operations';
-import { errorResponse, formatErrorResponse, type RequestContext } from '@parley/router';
+import { errorResponse, formatErrorResponse } from '@parley/router';
 import { openApiDocument, type RestRoute, restRoutes } from '@parley/router/rest';
-import type { Admission } from '@parley/runtime/admission';
-import type { Tracing } from '@parley/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Logger } from 'pino';
+import { authorizeBodyOf } from './authorize-body.ts';
 import { logServerError, sendError } from './errors.ts';
 import { jsonBody } from './json-body.ts';
-import type { RateLimits } from './rate-limits.ts';
+import { requestContext, type Surface } from './request-context.ts';
 import { factsOf } from './request-facts.ts';
+import { limitUnreadBody } from './unread-body.ts';
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-
-/** What REST and RPC requests need. */
-export interface Surface {
-  readonly deps: Deps;
-  /** Null disables rate limits. */
-  readonly limits: RateLimits | null;
-  /** Null admits every call at once. */
-  readonly admission: Admission | null;
-  readonly flows: RequestFlows;
-  readonly tracing: Tracing | null;
-}
 
 /** Mounts every REST operation at the method and path of its OpenAPI meta. */
 export function mountRest(
@@ -36,6 +24,10 @@ export function mountRest(
       method: route.method,
       url: toUrl(route.path),
       config: { operation: route.operation },
+      ...(route.method !== 'GET' && {
+        onRequest: (request, reply) =>
+          authorizeBodyOf(surface, request, reply, { meta: route.meta, calls: 1 }),
+      }),
       handler: async (request, reply) => {
         try {
           return await handle(surface, route, request, reply);
@@ -71,7 +63,7 @@ async function handle(
     route.call(requestContext(surface, request, reply), {
       params: request.params as Record<string, string>,
       query: request.query as Record<string, unknown>,
-      body: route.method === 'GET' ? undefined : recordedBody(request),
+      parseBody: () => recordedBody(request),
     });
   const { tracing } = surface;
   const result = await (tracing ? tracing.span(route.operation, {}, async () => call()) : call());
@@ -84,36 +76,6 @@ function recordedBody(request: FastifyRequest): unknown {
   const body = jsonBody(request);
   factsOf(request).requestBody = body;
   return body;
-}
-
-/** The context of the procedures for a request. */
-export function requestContext(
-  { deps, limits, admission, flows }: Surface,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): RequestContext {
-  const idempotencyKey = request.headers['idempotency-key'];
-  return {
-    deps,
-    requestId: request.id,
-    consumeRateLimit: limits ? (key) => limits.consume(key, request.ip) : undefined,
-    admit: admission?.run,
-    flows,
-    address: request.ip,
-    onCaller: ({ kind, merchantId, mode, keyId = null }) => {
-      const facts = factsOf(request);
-      facts.keyId = keyId;
-      facts.keyKind = kind === 'secret_key' ? 'secret' : 'publishable';
-      facts.merchantId = merchantId;
-      facts.mode = mode;
-    },
-    authorization: request.headers.authorization,
-    idempotencyKey: Array.isArray(idempotencyKey) ? idempotencyKey.join(', ') : idempotencyKey,
-    onReplay: () => {
-      factsOf(request).replayed = true;
-      reply.header('idempotent-replayed', 'true');
-    },
-  };
 }
 
 /** Responds to other methods of an existing path with 405 and the allowed methods. */
@@ -129,6 +91,7 @@ function rejectOtherMethods(
     url: toUrl(path),
     config: { operation: 'method_not_allowed' },
     onRequest: (request, reply) => {
+      limitUnreadBody(request, reply);
       reply.header('allow', allowed.join(', '));
       sendError(
         reply,

@@ -8,7 +8,7 @@ import type { Tracing } from '@parley/telemetry';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { sendClientError, trackExchanges } from './client-errors.ts';
-import { frameworkErrorResponse, handleErrors, sendError } from './errors.ts';
+import { frameworkErrorResponse, handleErrors, rejectUnknownRoutes, sendError } from './errors.ts';
 import { type Lifecycle, mountHealth } from './health.ts';
 import { acceptRawBodies } from './json-body.ts';
 import { type ProviderEventLimits, providerEventLimits } from './limit-provider-events.ts';
@@ -19,6 +19,7 @@ import { mountProviderEvents } from './provider-events.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { recordRequests } from './record-requests.ts';
 import { createRefusals } from './refuse-request.ts';
+import { decorateWithPaidCalls } from './request-context.ts';
 import { decorateWithFacts } from './request-facts.ts';
 import { logRequests } from './request-log.ts';
 import { openRequestLogBuffer } from './request-log-buffer.ts';
@@ -26,6 +27,7 @@ import { boundResponseTime } from './response-timeout.ts';
 import { mountRest } from './rest.ts';
 import { traceRequests } from './trace-requests.ts';
 import { mountTypedRpc } from './typed-rpc.ts';
+import { MAX_BODY_BYTES } from './unread-body.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -34,7 +36,6 @@ declare module 'fastify' {
   }
 }
 
-const MAX_BODY_BYTES = 256 * 1024;
 /** Timeout for receiving a request. Including the check interval, the 408 is sent within 10 s. */
 const REQUEST_TIMEOUT_MS = 8_000;
 /** Interval of the check for late requests. The default of Node.js is 30 seconds. */
@@ -106,6 +107,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   trackExchanges(app.server);
   decorateWithFacts(app);
+  decorateWithPaidCalls(app);
   const { admission, lifecycle } = options;
   const flows = createRequestFlows();
   const refusals = createRefusals(app, logger, { lifecycle, headers });
@@ -120,6 +122,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   handleErrors(app, logger);
   if (options.tracing) traceRequests(app, options.tracing);
   rejectWhileDraining(app, lifecycle);
+  rejectUnknownRoutes(app);
   boundResponseTime(app, logger, responseTimeoutMs);
   const requestLog = options.requestLog
     ? openRequestLogBuffer(options.database, logger)

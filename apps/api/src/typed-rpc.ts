@@ -2,10 +2,11 @@ import { appRouter, checkRpcRequest, formatErrorResponse, rpcErrorEnvelope } fro
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { authorizeBodyOf } from './authorize-body.ts';
 import { logServerError, retryAfterOf } from './errors.ts';
 import { jsonBody } from './json-body.ts';
+import { requestContext, type Surface } from './request-context.ts';
 import { factsOf } from './request-facts.ts';
-import { requestContext, type Surface } from './rest.ts';
 
 /** Mounts the router as RPC, with the same strict JSON as REST. */
 export function mountTypedRpc(app: FastifyInstance, surface: Surface, logger: Logger): void {
@@ -13,8 +14,17 @@ export function mountTypedRpc(app: FastifyInstance, surface: Surface, logger: Lo
     method: ['GET', 'POST'],
     url: '/trpc/*',
     config: { operation: 'trpc' },
-    handler: async (request, reply) => {
+    onRequest: async (request, reply) => {
       reply.header('x-request-id', request.id);
+      if (request.method === 'GET') return;
+      try {
+        const calls = checkRpcRequest(fetchRequest(request));
+        await authorizeBodyOf(surface, request, reply, { calls });
+      } catch (error) {
+        return sendFailure(logger, request, reply, error);
+      }
+    },
+    handler: async (request, reply) => {
       try {
         const response = await handleRpc(surface, logger, request, reply);
         const text = await response.text();
@@ -24,15 +34,25 @@ export function mountTypedRpc(app: FastifyInstance, surface: Surface, logger: Lo
           .type(response.headers.get('content-type') ?? 'application/json')
           .send(text);
       } catch (error) {
-        const failure = describeFailure(request, reply, error);
-        logServerError(logger, request, failure, error);
-        return reply
-          .code(failure.status)
-          .type('application/json')
-          .send(rpcErrorEnvelope(failure, request.id));
+        return sendFailure(logger, request, reply, error);
       }
     },
   });
+}
+
+/** Sends the response to an error outside of any procedure. */
+function sendFailure(
+  logger: Logger,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): FastifyReply {
+  const failure = describeFailure(request, reply, error);
+  logServerError(logger, request, failure, error);
+  return reply
+    .code(failure.status)
+    .type('application/json')
+    .send(rpcErrorEnvelope(failure, request.id));
 }
 
 /** @throws DomainError or TRPCError for a request that is rejected before any procedure */

@@ -140,8 +140,9 @@ describe('the log line of a request', () => {
 });
 
 describe('a request that ends early', () => {
-  const post = 'POST /v1/proxy_sessions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
-  const upload = `${post}content-length: 9\r\n\r\n{`;
+  const post = () =>
+    `POST /v1/proxy_sessions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nauthorization: Bearer ${api.merchant.secretKey}\r\n`;
+  const upload = 'content-length: 9\r\n\r\n{';
   const lineOfRequest = () =>
     waitFor(() => parsed().find(({ msg }) => msg === 'request'), { what: 'the log line' });
 
@@ -160,14 +161,14 @@ describe('a request that ends early', () => {
     ],
     [
       'by a malformed chunk',
-      `${post}transfer-encoding: chunked\r\n\r\n1\r\n{\r\n`,
+      'transfer-encoding: chunked\r\n\r\n1\r\n{\r\n',
       (socket) => socket.write('no size\r\n'),
       { status: 400, error: 'invalid_request' },
     ],
     ['by the timeout of the body', upload, () => {}, { status: 408, error: 'request_timeout' }],
   ])('%s has one line, which is not an error', async (_name, text, end, expected) => {
     const { socket } = openSocket(api.url);
-    socket.write(text);
+    socket.write(post() + text);
     await waitFor(() => begun > 0, { what: 'the request to arrive' });
     end(socket);
     expect(await lineOfRequest()).toMatchObject({
@@ -185,9 +186,7 @@ describe('a request that ends early', () => {
     blocked = promise;
     const { socket } = openSocket(api.url);
     const body = JSON.stringify(order);
-    socket.write(
-      `${post}authorization: Bearer ${api.merchant.secretKey}\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
-    );
+    socket.write(`${post()}content-length: ${body.length}\r\n\r\n${body}`);
     await waitFor(() => reached > 0, { what: 'the request to reach the database' });
     socket.destroy();
     expect(await lineOfRequest()).toMatchObject({ level: 30, status: 499 });

@@ -82,13 +82,13 @@ describe('an overloaded API', () => {
 });
 
 describe('slow clients', () => {
-  const slowBody =
-    'POST /v1/proxy_sessions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{';
+  const slowBody = () =>
+    `POST /v1/proxy_sessions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\nauthorization: Bearer ${api.merchant.secretKey}\r\ncontent-length: 2\r\n\r\n{`;
 
   it('that send bodies slowly are bounded per address and keep no other request out', async () => {
     await start({ overload: { maxInFlight: 10, maxUploads: 1_000, maxUploadsPerAddress: 20 } });
     const slow = Array.from({ length: 50 }, () => openSocket(api.url));
-    for (const { socket } of slow) socket.write(slowBody);
+    for (const { socket } of slow) socket.write(slowBody());
     const ended = () => slow.filter(({ received }) => received() !== '');
     await waitFor(() => ended().length === 30, { what: 'the oldest requests to be ended' });
     for (const { received } of ended()) {
@@ -98,7 +98,7 @@ describe('slow clients', () => {
     // A request that was not ended is served once it is complete.
     const last = slow.findLast(({ received }) => received() === '');
     last?.socket.write('}');
-    await waitFor(() => last?.received().startsWith('HTTP/1.1 401'));
+    await waitFor(() => last?.received().startsWith('HTTP/1.1 400'));
     for (const { socket } of slow) socket.destroy();
   });
 

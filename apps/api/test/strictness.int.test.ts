@@ -125,7 +125,7 @@ describe('a NUL character in a URL', () => {
 });
 
 describe('malformed HTTP', () => {
-  const key = () => `authorization: Bearer ${api.merchant.secretKey}\r\n`;
+  const key = ({ merchant } = api) => `authorization: Bearer ${merchant.secretKey}\r\n`;
   const alive = async () => expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
 
   it.each([
@@ -163,7 +163,7 @@ describe('malformed HTTP', () => {
     const shortTimeoutApi = await startApi({ serve: () => ({ requestTimeoutMs: 300 }) });
     const { status, body } = await sendOnSocket(
       shortTimeoutApi.url,
-      `POST /v1/proxy_sessions HTTP/1.1\r\nhost: api.test\r\n${key()}content-type: application/json\r\ncontent-length: 100\r\n\r\n{"amount`,
+      `POST /v1/proxy_sessions HTTP/1.1\r\nhost: api.test\r\n${key(shortTimeoutApi)}content-type: application/json\r\ncontent-length: 100\r\n\r\n{"amount`,
     );
     expect([status, body.error.code]).toEqual([408, 'request_timeout']);
     expect((await fetch(`${shortTimeoutApi.url}/healthz`)).status).toBe(200);

@@ -7,5 +7,5 @@ export {
   type FieldProblem,
   formatErrorResponse,
 } from './errors.ts';
-export { bearerToken, type Principal } from './principal.ts';
+export { authorizeBody, bearerToken, type Principal } from './principal.ts';
 export { checkRpcRequest, rpcErrorEnvelope } from './rpc-request.ts';

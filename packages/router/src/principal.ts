@@ -146,6 +146,28 @@ export async function resolvePrincipal(
 }
 
 /**
+ * Authenticates the key of the Authorization header and checks that it may send a body, before the
+ * body is read. The procedure authenticates it again: a key may be revoked while its body arrives.
+ *
+ * The request does not wait for capacity here, so that slow bodies occupy none. A key that was not
+ * authenticated lately is looked up together with others, as made-up keys are cheap to send.
+ * @param meta the operation; undefined if the body decides which one is called
+ * @throws DomainError authentication_required, invalid_api_key, rate_limited, insufficient_scope,
+ *   publishable_key_not_allowed, service_unavailable
+ */
+export async function authorizeBody(ctx: RequestContext, meta?: OperationMeta): Promise<void> {
+  const key = bearerToken(ctx.authorization);
+  if (key === null) throw new DomainError('authentication_required');
+  await ctx.consumeRateLimit?.(key);
+  if (!ctx.flows?.isKnown(key)) await identifyKey(ctx.deps, key);
+  const principal = principalOf(await authenticate(ctx, key));
+  ctx.onCaller?.(principal);
+  // A publishable key can only read.
+  if (principal.kind === 'publishable_key') throw new DomainError('publishable_key_not_allowed');
+  if (meta) requireAuthorization(principal, meta);
+}
+
+/**
  * Rejects a payer procedure that is called through another entry point than the payer page, which
  * alone limits the requests of a payment link.
  * @throws DomainError authentication_required, insufficient_scope, not_found

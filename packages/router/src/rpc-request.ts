@@ -17,9 +17,10 @@ const STREAM = 'application/jsonl';
  * Checks what tRPC would accept without a limit or a strict check: the query parameters, the JSON in
  * `input`, and the calls of a batch. No streams are served. Entry points call it with the request that tRPC
  * then reads.
+ * @returns the number of calls
  * @throws DomainError invalid_request
  */
-export function checkRpcRequest({ url, headers }: Pick<Request, 'url' | 'headers'>): void {
+export function checkRpcRequest({ url, headers }: Pick<Request, 'url' | 'headers'>): number {
   const { pathname, searchParams } = new URL(url);
   for (const name of searchParams.keys()) {
     if (!QUERY_PARAMETERS.includes(name)) {
@@ -45,6 +46,7 @@ export function checkRpcRequest({ url, headers }: Pick<Request, 'url' | 'headers
   if (batchSize > 1 && headers.has('idempotency-key')) {
     throw invalidRequest('idempotency-key applies to one call; send calls separately.');
   }
+  return batchSize;
 }
 
 /** An error response in tRPC's wire format, for an error outside of any procedure. */

@@ -40,9 +40,14 @@ const context: RequestContext = {
   authorization: `Bearer ${generateKey('secret', 'test')}`,
 };
 
-async function outcome(operation: string, request: Partial<RestRequest>): Promise<string> {
+interface Given extends Partial<Pick<RestRequest, 'params' | 'query'>> {
+  readonly body?: unknown;
+}
+
+async function outcome(operation: string, { body, ...request }: Given): Promise<string> {
   try {
-    await route(operation).call(context, { params: {}, query: {}, body: undefined, ...request });
+    const parseBody = () => body;
+    await route(operation).call(context, { params: {}, query: {}, parseBody, ...request });
   } catch (error) {
     const { cause } = error as Error;
     if (cause instanceof Error && cause.message.startsWith('database was touched'))
@@ -125,8 +130,31 @@ it('rejects with the error of the procedure', async () => {
     {
       params: {},
       query: {},
-      body: {},
+      parseBody: () => ({}),
     },
   );
   await expect(call).rejects.toMatchObject({ cause: expect.any(DomainError) });
+});
+
+it('parses the body of an authorized caller only, and once', async () => {
+  let parsed = 0;
+  const parseBody = () => {
+    parsed += 1;
+    return {};
+  };
+  const { call } = route('createSession');
+  const request = { params: {}, query: {}, parseBody };
+  const { deps } = context;
+  const publishable = {
+    deps,
+    requestId: 'req_1',
+    authorization: `Bearer ${generateKey('publishable', 'test')}`,
+  };
+  await expect(call({ deps, requestId: 'req_1' }, request)).rejects.toThrow();
+  await expect(
+    call({ ...publishable, deps: databaseWithKey('publishable') }, request),
+  ).rejects.toThrow();
+  expect(parsed).toBe(0);
+  await expect(call({ ...context, idempotencyKey: 'key' }, request)).rejects.toThrow();
+  expect(parsed).toBe(1);
 });

@@ -23,12 +23,16 @@ export interface RestRoute {
   call(ctx: RequestContext, request: RestRequest): Promise<unknown>;
 }
 
-/** The parsed but not validated parts of a request. */
+/** The parts of a request, which are not validated. */
 export interface RestRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Undefined without a body. */
-  readonly body: unknown;
+  /**
+   * Parses the body; undefined without one. Called once, when the caller is authorized and the process
+   * has capacity.
+   * @throws DomainError unsupported_media_type, invalid_request
+   */
+  parseBody(): unknown;
 }
 
 /** One route for each procedure of the router that has OpenAPI meta. */
@@ -55,21 +59,28 @@ function restRoute(procedurePath: string, procedure: CallableProcedure): RestRou
     path,
     meta: { ...meta, openapi, scope },
     input,
-    call: (ctx, request) =>
-      procedure({
+    call(ctx, request) {
+      const readInput = async () =>
+        reads ? mergeParams(request.params, parseQuery(request.query)) : bodyInput(request);
+      let rawInput: ReturnType<typeof readInput> | undefined;
+      return procedure({
         ctx,
         path: procedurePath,
         type,
-        getRawInput: async () =>
-          reads ? mergeParams(request.params, parseQuery(request.query)) : bodyInput(request),
+        getRawInput: () => {
+          rawInput ??= readInput();
+          return rawInput;
+        },
         signal: undefined,
         batchIndex: 0,
-      }),
+      });
+    },
   };
 }
 
 /** The input of a write: the path parameters with the body. */
-function bodyInput({ params, body }: RestRequest): Record<string, unknown> {
+function bodyInput({ params, parseBody }: RestRequest): Record<string, unknown> {
+  const body = parseBody();
   if (body === undefined) return mergeParams(params, {});
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new DomainError('invalid_request', 'The body must be a JSON object.');
