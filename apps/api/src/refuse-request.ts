@@ -3,6 +3,7 @@ import { errorEnvelope, formatErrorResponse } from '@parley/router';
 import { OverloadError } from '@parley/runtime/admission';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
+import { anyOriginHeaders } from './cross-origin.ts';
 import type { Lifecycle } from './health.ts';
 
 const LOG_INTERVAL_MS = 1_000;
@@ -34,6 +35,7 @@ export function createRefusals(
     'retry-after': '1',
     ...headers,
   }).flat();
+  const anyOrigin = Object.entries(anyOriginHeaders).flat();
   const [beforeId = '', afterId = ''] = responseBody('?').split('?');
   let count = 0;
   let logged = 0;
@@ -65,6 +67,7 @@ export function createRefusals(
           String(body.length),
           'x-request-id',
           requestId,
+          ...(reply.routeOptions.config.anyOrigin ? anyOrigin : []),
         ])
         .end(body);
     },

@@ -1,8 +1,9 @@
 import { errorResponse, formatErrorResponse } from '@parley/router';
-import { openApiDocument, type RestRoute, restRoutes } from '@parley/router/rest';
+import { type RestRoute, restRoutes } from '@parley/router/rest';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Logger } from 'pino';
 import { authorizeBodyOf } from './authorize-body.ts';
+import { isForAnyOrigin, mountPreflight } from './cross-origin.ts';
 import { logServerError, sendError } from './errors.ts';
 import { jsonBody } from './json-body.ts';
 import { requestContext, type Surface } from './request-context.ts';
@@ -12,18 +13,13 @@ import { limitUnreadBody } from './unread-body.ts';
 const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Mounts every REST operation at the method and path of its OpenAPI meta. */
-export function mountRest(
-  app: FastifyInstance,
-  surface: Surface,
-  logger: Logger,
-  baseUrl: string,
-): void {
+export function mountRest(app: FastifyInstance, surface: Surface, logger: Logger): void {
   const routes = restRoutes();
   for (const route of routes) {
     app.route({
       method: route.method,
       url: toUrl(route.path),
-      config: { operation: route.operation },
+      config: { operation: route.operation, anyOrigin: isForAnyOrigin(route) },
       ...(route.method !== 'GET' && {
         onRequest: (request, reply) =>
           authorizeBodyOf(surface, request, reply, { meta: route.meta, calls: 1 }),
@@ -41,13 +37,6 @@ export function mountRest(
   }
   for (const path of new Set(routes.map((route) => route.path)))
     rejectOtherMethods(app, routes, path);
-
-  // Created at the first request: it would be a third of the processor time of a start.
-  let document: ReturnType<typeof openApiDocument> | undefined;
-  app.get('/openapi.json', { config: { operation: 'openapi' } }, () => {
-    document ??= openApiDocument(baseUrl);
-    return document;
-  });
 }
 
 const toUrl = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -84,7 +73,12 @@ function rejectOtherMethods(
   routes: readonly RestRoute[],
   path: string,
 ): void {
-  const allowed: string[] = routes.filter((route) => route.path === path).map((r) => r.method);
+  const ofPath = routes.filter((route) => route.path === path);
+  const allowed: string[] = ofPath.map(({ method }) => method);
+  if (ofPath.some(isForAnyOrigin)) {
+    allowed.push('OPTIONS');
+    mountPreflight(app, toUrl(path));
+  }
   const others = METHODS.filter((method) => !allowed.includes(String(method)));
   app.route({
     method: others,

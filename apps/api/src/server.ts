@@ -8,11 +8,13 @@ import type { Tracing } from '@parley/telemetry';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { sendClientError, trackExchanges } from './client-errors.ts';
+import { allowAnyOrigin } from './cross-origin.ts';
 import { frameworkErrorResponse, handleErrors, rejectUnknownRoutes, sendError } from './errors.ts';
 import { type Lifecycle, mountHealth } from './health.ts';
 import { acceptRawBodies } from './json-body.ts';
 import { type ProviderEventLimits, providerEventLimits } from './limit-provider-events.ts';
 import { type MetricsOptions, mountMetrics } from './metrics.ts';
+import { defaultDocumentLimit, mountOpenApiDocument } from './openapi-document.ts';
 import { rejectOverload } from './overload.ts';
 import { defaultOverloadLimits, type OverloadLimits } from './overload-limits.ts';
 import { mountProviderEvents } from './provider-events.ts';
@@ -25,6 +27,7 @@ import { logRequests } from './request-log.ts';
 import { openRequestLogBuffer } from './request-log-buffer.ts';
 import { boundResponseTime } from './response-timeout.ts';
 import { mountRest } from './rest.ts';
+import type { TokenBucketOptions } from './token-buckets.ts';
 import { traceRequests } from './trace-requests.ts';
 import { mountTypedRpc } from './typed-rpc.ts';
 import { MAX_BODY_BYTES } from './unread-body.ts';
@@ -60,6 +63,8 @@ export interface ServerOptions {
   readonly overload?: Partial<OverloadLimits>;
   /** Replaces some of the default limits. */
   readonly providerEventLimits?: Partial<ProviderEventLimits>;
+  /** Requests for the OpenAPI document from one address. */
+  readonly documentLimit?: TokenBucketOptions;
   /** Timeout for receiving a request in milliseconds; 8,000 by default. */
   readonly requestTimeoutMs?: number;
   /**
@@ -118,6 +123,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     reply.headers(headers);
     done();
   });
+  allowAnyOrigin(app);
   logRequests(app, logger);
   handleErrors(app, logger);
   if (options.tracing) traceRequests(app, options.tracing);
@@ -148,9 +154,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     limits: { ...providerEventLimits(), ...options.providerEventLimits },
   });
   mountTypedRpc(app, surface, logger);
-  app.register(async (v1) => mountRest(v1, surface, logger, `${options.apiUrl}/v1`), {
-    prefix: '/v1',
-  });
+  const { documentLimit = defaultDocumentLimit } = options;
+  app.register(
+    async (v1) => {
+      mountRest(v1, surface, logger);
+      mountOpenApiDocument(v1, `${options.apiUrl}/v1`, documentLimit);
+    },
+    { prefix: '/v1' },
+  );
   return app;
 }
 

@@ -63,6 +63,7 @@ import { openSessionReads, type SessionWithOutcome } from './session-reads.ts';
 import { readSessionVersions, type SessionKey, type SessionVersion } from './session-versions.ts';
 import { type SessionViews, sessionViews } from './session-views.ts';
 import { openShards, type ShardFailure, type ShardFailureCount } from './shards.ts';
+import { shareChecks } from './share-checks.ts';
 import { shareReads } from './shared-reads.ts';
 import { openLockingConnection, openSqlConnection } from './sql-connection.ts';
 import { claimSweep, finishSweep } from './sweeps.ts';
@@ -184,7 +185,10 @@ export interface Database {
   readonly sealedValues: SealedValues;
   /** Adds an action that concerns more than one merchant to the log of operators. */
   insertOperatorAction(action: OperatorAction): Promise<void>;
-  /** @throws DomainError service_unavailable when the database does not respond */
+  /**
+   * Checks that the database responds, at most once a second: other calls share the result.
+   * @throws DomainError service_unavailable when it does not
+   */
   ping(): Promise<void>;
   close(): Promise<void>;
   /** For libraries that bring their own tables (sign-in). The service's tables go through repositories. */
@@ -289,10 +293,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     diagnostics: diagnostics(client),
     sealedValues: sealedValues(client, box, shards),
     insertOperatorAction: (action) => translateErrors(() => insertOperatorAction(client, action)),
-    ping: () =>
+    ping: shareChecks(() =>
       translateErrors(async () => {
         await client.$queryRaw`SELECT 1`;
       }),
+    ),
     close: async () => {
       await Promise.all([keyUses.flush(), receipts.flush()]);
       await close();
