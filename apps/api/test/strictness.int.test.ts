@@ -94,7 +94,42 @@ describe('a POST without a body', () => {
   it('names a missing required field', async () => {
     const { id } = (await api.post('/proxy_sessions', order)).body;
     const { status, body } = await api.post(`/proxy_sessions/${id}/provisioning_failed`);
-    expect([status, body.error.message]).toEqual([400, 'error_message is required.']);
+    expect([status, body.error.message]).toEqual([
+      400,
+      'error_message is required and must be of type string.',
+    ]);
+  });
+});
+
+describe('an input with several mistakes', () => {
+  it('receives a message that names each field, what it accepts and the nearest known field', async () => {
+    const body = {
+      amount: 4200,
+      currency: 'euro',
+      cart: { lines: [] },
+      payer_contact: { mail: 'ada@example.com', phone: '' },
+      integration_mode: 'hosted',
+    };
+    const { status, body: response } = await api.post('/proxy_sessions', body);
+    expect([status, response.error.message.split(/(?<=[.?]) (?!Did)/)]).toEqual([
+      400,
+      [
+        'amount_minor is required and must be a whole number of minor units.',
+        'buyer_reference is required and must be of type string.',
+        'cart_snapshot is required and must be of type object.',
+        'currency must be three letters.',
+        'payer_contact.phone must not be empty.',
+        'payer_contact.mail: not a known field. Did you mean payer_contact.email?',
+        'integration_mode must be "elements".',
+        'amount: not a known field. Did you mean amount_minor?',
+        'cart: not a known field. Did you mean cart_snapshot?',
+      ],
+    ]);
+    const list = await api.get('/proxy_sessions?limit=0&statuses=paid');
+    expect([list.status, list.body.error.message]).toEqual([
+      400,
+      'limit must be 1 or more. statuses: not a known field. Did you mean status?',
+    ]);
   });
 });
 

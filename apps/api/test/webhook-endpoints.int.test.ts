@@ -49,7 +49,7 @@ describe('creating an endpoint', () => {
   });
 
   it.each([
-    [{}, 'url is required.'],
+    [{}, 'url is required and must be a string.'],
     [{ url: 1 }, 'url must be a string.'],
     [{ url: 'shop.example' }, 'url must be an absolute URL'],
     [{ url: 'http://shop.example/' }, 'url must begin with https://.'],

@@ -56,7 +56,7 @@ export const eventIdParameter = idParameter(
 
 /** The error message for a value that is missing or has the wrong type. */
 const requiredType = (what: string) => (issue: { input?: unknown }) =>
-  issue.input === undefined ? 'is required' : `must be ${what}`;
+  issue.input === undefined ? `is required and must be ${what}` : `must be ${what}`;
 
 const minorUnits =
   'Amount in minor units of the currency, as the provider has them: 4200 is €42.00 or ¥4200, and KWD 4.200. isk and ugx have two digits, always 00: 500000 is ISK 5,000. mga has none: 5000 is MGA 5,000.';

@@ -9,7 +9,8 @@ import {
 } from './common.ts';
 
 const text = z.string({
-  error: ({ input }) => (input === undefined ? 'is required' : 'must be a string'),
+  error: ({ input }) =>
+    input === undefined ? 'is required and must be a string' : 'must be a string',
 });
 
 export const endpointStatuses = ['active', 'archived', 'inactive'] as const;

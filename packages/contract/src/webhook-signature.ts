@@ -6,7 +6,10 @@ const MAX_BODY_LENGTH = 128 * 1024;
 
 const textOfAtMost = (length: number) =>
   z
-    .string({ error: ({ input }) => (input === undefined ? 'is required' : 'must be a string') })
+    .string({
+      error: ({ input }) =>
+        input === undefined ? 'is required and must be a string' : 'must be a string',
+    })
     .max(length, `must be at most ${length} characters`);
 
 /** A webhook request that a developer received, as text. */

@@ -60,18 +60,22 @@ describe('a TRPCError', () => {
   it('is a client error for invalid input, and an internal error for invalid output', () => {
     const cause = z.object({ name: z.string() }).safeParse({}).error;
     const input = formatErrorResponse(new TRPCError({ code: 'BAD_REQUEST', cause }));
-    expect(input).toMatchObject({ status: 400, message: 'name is required.' });
+    expect(input).toMatchObject({
+      status: 400,
+      message: 'name is required and must be of type string.',
+    });
     expect(formatErrorResponse(wrapped(cause))).toEqual(errorResponse('internal_error'));
   });
 
-  it('has all invalid fields, of which the message names the first one', () => {
+  it('has all invalid fields, which the message names', () => {
     const schema = z.strictObject({ name: z.string(), kinds: z.array(z.enum(['a', 'b'])) });
     const cause = schema.safeParse({ kinds: ['a', 'c'], 'x y': 1 }).error;
     const error = formatErrorResponse(new TRPCError({ code: 'BAD_REQUEST', cause }));
     expect(error).toMatchObject({
-      message: 'name is required. (and 2 more)',
+      message:
+        'name is required and must be of type string. kinds.1 must be "a" or "b". "x y": not a known field.',
       fields: [
-        { field: 'name', message: 'is required.' },
+        { field: 'name', message: 'is required and must be of type string.' },
         { field: 'kinds.1', message: 'must be "a" or "b".' },
         { field: '"x y"', message: 'is not a known field.' },
       ],
@@ -124,18 +128,40 @@ describe('input that does not match a schema', () => {
     [{ kind: 'other' }, 'kind must be "only".'],
     [{ free: 'text' }, 'free must be of type object.'],
     [{ list: ['a', 2] }, 'list.1 must be of type string.'],
-    [{ inner: {} }, 'inner.deep is required.'],
+    [{ inner: {} }, 'inner.deep is required and must be of type object.'],
     [{ inner: { deep: { email: true } } }, 'inner.deep.email must be of type string.'],
     [{ extra: 1 }, 'extra: not a known field.'],
-    [{ extra: 1, more: 2 }, 'extra, more: not a known field.'],
-    [{ ' ': 1, 'a.b': 2, '': 3 }, '" ", "a.b", "": not a known field.'],
+    [
+      { extra: 1, more: 2 },
+      'extra: not a known field. more: not a known field. Did you mean mode?',
+    ],
+    [
+      { ' ': 1, 'a.b': 2, '': 3 },
+      '" ": not a known field. "a.b": not a known field. "": not a known field.',
+    ],
+    [{ name: '', nam: 1 }, 'name must be at least 2 characters. nam: not a known field.'],
+    [{ nam: 1 }, 'nam: not a known field. Did you mean name?'],
+    [{ name: 'ab', nam: 1 }, 'nam: not a known field.'],
+    [{ inner: { deep: { email: '', eMail: 1 } } }, 'inner.deep.eMail: not a known field.'],
+    [
+      { inner: { deep: { eMail: '' } } },
+      'inner.deep.email is required and must be of type string. inner.deep.eMail: not a known field. Did you mean inner.deep.email?',
+    ],
+    [{ ['x'.repeat(100)]: 1 }, `"${'x'.repeat(80)}…": not a known field.`],
     [{ inner: { deep: { email: '', cc: 1 } } }, 'inner.deep.cc: not a known field.'],
-    [{ name: 1, mode: 'x', kind: 'y' }, 'name must be of type string. (and 2 more)'],
+    [
+      { name: 1, mode: 'x', kind: 'y' },
+      'name must be of type string. mode must be "one" or "two". kind must be "only".',
+    ],
+    [
+      Object.fromEntries(Array.from({ length: 22 }, (_, index) => [`x${index}`, index])),
+      expect.stringMatching(/x19: not a known field\. \(and 2 more\)$/),
+    ],
     [[], 'body must be of type object.'],
     [null, 'body must be of type object.'],
-    [undefined, 'body is required.'],
+    [undefined, 'body is required and must be of type object.'],
   ])('%j: %s', (input, expected) => {
-    expect(message(input)).toBe(expected);
+    expect(message(input)).toEqual(expected);
   });
 
   it('does not contain the value, which may be a secret', () => {

@@ -2,6 +2,7 @@ import type { ErrorEnvelope } from '@parley/contract';
 import { DomainError, type ErrorCode, errorTable, InvalidFieldError } from '@parley/domain';
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
+import { nearestFieldsOf, suggestNearestFields } from './nearest-field.ts';
 
 /** The parts of an error response. */
 export interface ErrorResponse {
@@ -9,9 +10,19 @@ export interface ErrorResponse {
   readonly code: ErrorCode;
   readonly message: string;
   readonly retryAfterSeconds: number | undefined;
-  /** All invalid fields of the input. Only RPC returns them: the message names the first one. */
+  /** All invalid fields of the input. Only RPC returns them as a list; the message names them too. */
   readonly fields?: readonly FieldProblem[];
 }
+
+/** A message lists at most this many fields. */
+const MAX_DESCRIBED_FIELDS = 20;
+/** Names that clients send may be as long as the body. */
+const MAX_NAME_LENGTH = 80;
+const UNKNOWN_FIELD = 'is not a known field.';
+/** The types of JSON for those of Zod. */
+const typeNames: Readonly<Record<string, string>> = { record: 'object', int: 'integer' };
+
+suggestNearestFields();
 
 /** What is wrong with an input field. */
 export interface FieldProblem {
@@ -32,7 +43,7 @@ export function formatErrorResponse(error: unknown): ErrorResponse {
   if (error instanceof z.ZodError) {
     return {
       ...errorResponse('invalid_request', describeIssues(error)),
-      ...(error.issues.length > 0 && { fields: error.issues.flatMap(problemsOf) }),
+      ...(error.issues.length > 0 && { fields: invalidFieldsOf(error) }),
     };
   }
   if (error instanceof TRPCError) {
@@ -66,47 +77,56 @@ export function errorEnvelope(error: ErrorResponse, requestId: string): ErrorEnv
   return { error: { code: error.code, message: error.message, request_id: requestId } };
 }
 
-/** Describes the first issue: the field, and what it accepts. */
+/** Describes every invalid field and what it accepts, up to a bound. */
 function describeIssues(error: z.ZodError): string {
-  const [issue] = error.issues;
-  if (!issue) return errorTable.invalid_request.message;
-  const more = error.issues.length - 1;
-  const rest = more > 0 ? ` (and ${more} more)` : '';
-  return `${describeIssue(issue)}${rest}`;
+  const problems = invalidFieldsOf(error);
+  if (problems.length === 0) return errorTable.invalid_request.message;
+  const sentences = problems.slice(0, MAX_DESCRIBED_FIELDS).map(describeProblem);
+  const more = problems.length - sentences.length;
+  return `${sentences.join(' ')}${more > 0 ? ` (and ${more} more)` : ''}`;
 }
+
+/** The invalid fields, each with its first problem. */
+function invalidFieldsOf({ issues }: z.ZodError): FieldProblem[] {
+  const byField = new Map<string, FieldProblem>();
+  for (const problem of issues.flatMap(problemsOf)) {
+    if (!byField.has(problem.field)) byField.set(problem.field, problem);
+  }
+  return [...byField.values()];
+}
+
+const describeProblem = ({ field, message }: FieldProblem): string =>
+  message.startsWith(UNKNOWN_FIELD)
+    ? `${field}: ${message.replace(/^is /, '')}`
+    : `${field || 'body'} ${message}`;
 
 /** A name as it was sent; in quotes if it could be mistaken for something else, such as a space. */
-const nameOf = (key: PropertyKey): string =>
-  /^[\w-]+$/.test(String(key)) ? String(key) : JSON.stringify(String(key));
-
-function describeIssue(issue: z.core.$ZodIssue): string {
-  const field = fieldOf(issue);
-  if (issue.code === 'unrecognized_keys') {
-    const names = issue.keys.map(nameOf);
-    const keys = names.map((name) => (field ? `${field}.${name}` : name)).join(', ');
-    return `${keys}: not a known field.`;
-  }
-  return `${field || 'body'} ${problemOf(issue)}`;
+function nameOf(key: PropertyKey): string {
+  const name = String(key);
+  const shown = name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
+  return /^[\w-]+$/.test(shown) ? shown : JSON.stringify(shown);
 }
-
-const fieldOf = (issue: z.core.$ZodIssue): string => issue.path.map(nameOf).join('.');
 
 /** The fields that an issue is about. */
 function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
-  const field = fieldOf(issue);
-  if (issue.code !== 'unrecognized_keys') return [{ field, message: problemOf(issue) }];
-  return issue.keys.map((key) => ({
-    field: [field, nameOf(key)].filter(Boolean).join('.'),
-    message: 'is not a known field.',
-  }));
+  const path = issue.path.map(nameOf);
+  if (issue.code !== 'unrecognized_keys') {
+    return [{ field: path.join('.'), message: problemOf(issue) }];
+  }
+  const nearest = nearestFieldsOf(issue);
+  return issue.keys.map((key, index) => {
+    const field = nearest[index];
+    const hint = field ? ` Did you mean ${[...path, field].join('.')}?` : '';
+    return { field: [...path, nameOf(key)].join('.'), message: `${UNKNOWN_FIELD}${hint}` };
+  });
 }
 
 /** What is wrong with the field of an issue, as the rest of a sentence. */
 function problemOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) {
-    const wanted = issue.expected === 'record' ? 'object' : issue.expected;
+    const wanted = typeNames[issue.expected] ?? issue.expected;
     return issue.message.endsWith('received undefined')
-      ? 'is required.'
+      ? `is required and must be of type ${wanted}.`
       : `must be of type ${wanted}.`;
   }
   if (issue.code === 'invalid_value') {

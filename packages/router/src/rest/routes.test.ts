@@ -74,7 +74,7 @@ describe('the input of a write', () => {
     expect(await outcome('reportProvisioned', { params })).toBe('accepted');
     expect(await outcome('reportProvisioned', { params, body: {} })).toBe('accepted');
     expect(await outcome('reportProvisioningFailed', { params })).toBe(
-      '400 error_message is required.',
+      '400 error_message is required and must be of type string.',
     );
   });
 
@@ -94,7 +94,7 @@ describe('the input of a write', () => {
   it('does not accept fields from the query', async () => {
     expect(
       await outcome('reportProvisioningFailed', { params, query: { error_message: 'x' } }),
-    ).toBe('400 error_message is required.');
+    ).toBe('400 error_message is required and must be of type string.');
   });
 
   it('rejects the name of an inherited property', async () => {
