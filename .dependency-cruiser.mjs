@@ -11,6 +11,7 @@ const allowedDependencies = {
   mail: [],
   operations: ['domain', 'contract', 'db', 'mail', 'provider', 'webhooks'],
   router: ['domain', 'contract', 'operations'],
+  'client-generators': [],
   'payer-view': ['domain', 'mail', 'operations'],
   ui: ['domain', 'contract'],
   embed: [],
@@ -264,7 +265,7 @@ export default {
       name: 'no-cycles',
       comment: 'Modules do not import each other in a cycle.',
       severity: 'error',
-      from: { pathNot: '^packages/db/src/generated/' },
+      from: { pathNot: '^packages/(db/src|client-generators)/generated/' },
       to: { circular: true },
     },
     {

@@ -11,6 +11,8 @@ ajvFormats.default(ajv);
 
 interface DeclaredResponse {
   readonly headers: readonly string[];
+  /** The codes of an error response. */
+  readonly codes: readonly string[];
   readonly isValid: ValidateFunction;
 }
 
@@ -71,9 +73,13 @@ export function expectDeclared(
   const declared = declaredResponse(found, status);
   if (!declared) throw failure('which the OpenAPI document does not declare');
   if (!declared.isValid(body)) {
-    fail(
-      `against its schema: ${ajv.errorsText(declared.isValid.errors, { separator: '; ' })}. Declare an error code in the errors of the procedure.`,
-    );
+    fail(`against its schema: ${ajv.errorsText(declared.isValid.errors, { separator: '; ' })}`);
+  }
+  if (status !== 200) {
+    const { code } = (body as { error: { code: string } }).error;
+    if (!declared.codes.includes(code)) {
+      fail(`with ${code}, which is not declared. Add it to the errors of the procedure.`);
+    }
   }
   for (const name of ['Retry-After', 'Idempotent-Replayed']) {
     const value = header(name.toLowerCase());
@@ -103,6 +109,7 @@ function declaredResponse(
   if (!response) throw new Error(`${key} refers to nothing`);
   const made = {
     headers: Object.keys(response.headers),
+    codes: response['x-error-codes'] ?? [],
     isValid: compile(response.content['application/json'].schema),
   };
   compiled.set(key, made);

@@ -106,6 +106,5 @@ it('a client generated from the OpenAPI document takes a session from its cart t
 it('a client generated from the OpenAPI document receives the error code of a refused request', async () => {
   const response = await client.getMerchantSession('psess_unknown');
   if (response.status !== 404) throw new Error(`unexpected status ${response.status}`);
-  const code: 'not_found' = response.data.error.code;
-  expect(code).toBe('not_found');
+  expect(response.data.error.code).toBe('not_found');
 });

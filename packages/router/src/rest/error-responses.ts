@@ -104,6 +104,7 @@ function errorResponseOf(codes: readonly ErrorCode[]): Response {
   const { status, message } = errorTable[first];
   return {
     description: codes.map((code) => `\`${code}\`: ${errorTable[code].message}`).join('\n\n'),
+    'x-error-codes': codes,
     headers: {
       ...requestId,
       ...(REPLAYED_STATUSES.includes(status) ? replayed : {}),
@@ -111,23 +112,7 @@ function errorResponseOf(codes: readonly ErrorCode[]): Response {
     },
     content: {
       'application/json': {
-        schema: {
-          allOf: [
-            { $ref: '#/components/schemas/Error' },
-            {
-              type: 'object',
-              required: ['error'],
-              properties: {
-                error: {
-                  type: 'object',
-                  required: ['code'],
-                  additionalProperties: true,
-                  properties: { code: { type: 'string', enum: codes } },
-                },
-              },
-            },
-          ],
-        },
+        schema: { $ref: '#/components/schemas/Error' },
         example: { error: { code: first, message, request_id: REQUEST_ID } },
       },
     },

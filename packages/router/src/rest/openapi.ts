@@ -1,4 +1,4 @@
-import type { ApiScope } from '@parley/domain';
+import type { ApiScope, ErrorCode } from '@parley/domain';
 
 /** The part of OpenAPI 3.0.3 that the document uses. */
 export interface OpenApiDocument {
@@ -42,6 +42,8 @@ export interface Parameter {
 
 export interface Response {
   readonly description: string;
+  /** The codes of an error response. Its schema is that of all errors, which every generator reads. */
+  readonly 'x-error-codes'?: readonly ErrorCode[];
   readonly headers: Readonly<Record<string, Reference>>;
   readonly content: Content;
 }

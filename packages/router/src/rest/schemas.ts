@@ -1,8 +1,6 @@
 import type { Body, Content, OpenApiDocument, Operation, Schema } from './openapi.ts';
 import { operationsOf } from './openapi.ts';
 
-const INT32_MAX = 2 ** 31 - 1;
-
 /** Replaces a schema and every schema in it, the innermost first. */
 export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): Schema {
   const inner = (one: Schema): Schema => mapSchema(one, change);
@@ -20,21 +18,23 @@ export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): S
   });
 }
 
-/** Corrects a generated schema where it deviates from OpenAPI 3.0. */
+/**
+ * Corrects a generated schema, so that validators and generators of clients read it alike. An integer
+ * has bounds and no format: some clients have a BigInt for int64. A nullable string has its values in the
+ * description: null in an enum aborts some generators, and without it others ignore nullable.
+ */
 export function tidySchema(schema: Schema): Schema {
   return mapSchema(schema, ({ minimum, maximum, ...rest }) => ({
-    ...rest,
+    ...(rest.enum && rest.nullable ? describeEnum(rest) : rest),
     // Zod adds the bounds of safe integers to every integer; they carry no information.
     ...(minimum !== undefined && minimum !== Number.MIN_SAFE_INTEGER ? { minimum } : {}),
     ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER ? { maximum } : {}),
-    ...(rest.type === 'integer'
-      ? { format: (maximum ?? Infinity) <= INT32_MAX ? 'int32' : 'int64' }
-      : {}),
-    // OpenAPI 3.0.3 requires a nullable enum to list null.
-    ...(rest.nullable && rest.enum && !rest.enum.includes(null)
-      ? { enum: [...rest.enum, null] }
-      : {}),
   }));
+}
+
+function describeEnum({ enum: values = [], ...rest }: Schema): Schema {
+  const named = `One of ${values.filter((value) => value !== null).join(', ')}.`;
+  return { ...rest, description: [rest.description, named].filter(Boolean).join(' ') };
 }
 
 /**
