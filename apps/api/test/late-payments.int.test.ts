@@ -68,8 +68,12 @@ describe('a payment for a superseded attempt', () => {
     const { body } = await api.get(`/proxy_sessions/${old.id}/merchant`);
     expect(body).toMatchObject({
       status: 'provisioned',
+      actionable_next_step: 'resolve_conflict',
       completed_acquisition_attempt_id: newer.attemptId,
     });
+    const resolved = await api.post(`/proxy_sessions/${old.id}/resolve`, { resolution: 'accept' });
+    expect(resolved.body).toMatchObject({ status: 'provisioned' });
+    await sessionReaches(api, old.id, { status: 'provisioned', actionable_next_step: 'none' });
   });
 
   it('is prevented by closing the provider object of a failed attempt before its replacement', async () => {

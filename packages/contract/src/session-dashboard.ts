@@ -145,7 +145,7 @@ const sessionPayment = z.object({
   refunded_minor: z.int(),
   disputed_minor: z.int(),
   dispute: payment.shape.dispute,
-  /** Whether it arrived after the order was fulfilled and is not refunded in full. */
+  /** Whether it arrived after the order was fulfilled, is not refunded in full, and no one has accepted it. */
   refund_due: z.boolean(),
   captured_at: z.string(),
   recorded_at: z.string(),

@@ -84,7 +84,11 @@ const unprovisioned = (merchantId: string, t = Prisma.raw('t')) =>
         OR ${graceIsOver(sessionSince(merchantId, t))})`,
   );
 
-const conflicted = (t = Prisma.raw('t')) => [Prisma.sql`${t}.status = 'payment_conflicted'`];
+/** That a session `t` is in a conflict: by its status, or after its fulfillment was reported. */
+const conflicted = (t = Prisma.raw('t')) => [
+  Prisma.sql`${t}.status = 'payment_conflicted'`,
+  Prisma.sql`${t}.conflict_since IS NOT NULL`,
+];
 
 /** The conditions of sessions `s` whose status needs a person, each a range of an index, without overlap. */
 export const sessionsNeedingAttention = (merchantId: string): readonly Prisma.Sql[] => {
@@ -165,6 +169,7 @@ export function sourcesOf(scope: Scope): Readonly<Record<AttentionKind, Source>>
     unprovisioned_session: sessionsWith(merchantId, unprovisioned(merchantId)),
     payment_conflict: {
       ...sessionsWith(merchantId, conflicted()),
+      at: Prisma.sql`COALESCE(t.conflict_since, ${sessionSince(merchantId)})`,
       // Further money, refunds and disputes leave the status as it is.
       severity: Prisma.sql`(
       SELECT concat_ws(' ', count(*), sum(p.amount_minor), sum(p.refunded_minor), sum(p.disputed_minor))

@@ -128,6 +128,11 @@ it('lists each session that needs attention once, with the other filters', async
   await add('paid', 5);
   const unknown = await add('payer_opened', 40);
   const failed = await add('provisioned', 50);
+  const further = await add('provisioned', 55);
+  await database.client.proxySession.updateMany({
+    where: { merchantId: scope.merchantId, id: further.id },
+    data: { conflictSince: minutesAgo(1) },
+  });
   await add('created', 60);
   await database.client.acquisitionAttempt.updateMany({
     where: { merchantId: scope.merchantId, id: { in: [unknown.attempt, conflict.attempt] } },
@@ -148,10 +153,10 @@ it('lists each session that needs attention once, with the other filters', async
     (await sessions.list({ ...newest, needsAttention, ...query })).sessions.map(
       ({ session }) => session.id,
     );
-  expect(await list({})).toEqual([conflict.id, paid.id, unknown.id, failed.id]);
-  expect(await list({ limit: 2, direction: 'newer' })).toEqual([failed.id, unknown.id]);
+  expect(await list({})).toEqual([conflict.id, paid.id, unknown.id, failed.id, further.id]);
+  expect(await list({ limit: 2, direction: 'newer' })).toEqual([further.id, failed.id]);
   expect(await list({ statuses: ['paid', 'created'] })).toEqual([paid.id]);
-  expect(await list({ buyerReference: 'buyer', currency: 'eur', amountTo: 4200 })).toHaveLength(4);
+  expect(await list({ buyerReference: 'buyer', currency: 'eur', amountTo: 4200 })).toHaveLength(5);
   expect(await list({ ids: [paid.id], currency: 'usd' })).toEqual([]);
 });
 
@@ -263,13 +268,14 @@ describe.skipIf(isCluster())('among 5,000 sessions of a merchant', () => {
       'proxy_session_newest_by_buyer',
       MAX_EXAMINED,
     ],
-  ])('a list with %o reads a bounded part of one index', async (query, index, most) => {
+  ])('a list with %o reads a bounded part of its index', async (query, index, most) => {
     const nodes = await scans((db) =>
       sessionLists(db, scope).list({ ...newest, maxExamined: MAX_EXAMINED, ...query }),
     );
     const found = nodes.filter((node) => node['Index Name'] !== 'proxy_session_pkey');
     const ofSessions = found.filter((node) => node['Relation Name'] === 'proxy_session');
-    expect(new Set(ofSessions.map((node) => node['Index Name']))).toEqual(new Set([index]));
+    const indexes = query.needsAttention ? [index, 'proxy_session_with_conflict'] : [index];
+    expect(new Set(ofSessions.map((node) => node['Index Name']))).toEqual(new Set(indexes));
     for (const node of ofSessions) expect(rowsRead(node)).toBeLessThanOrEqual(most);
     for (const node of nodes) expect(rowsRead(node)).toBeLessThanOrEqual(MAX_EXAMINED);
   });

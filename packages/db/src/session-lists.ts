@@ -160,7 +160,7 @@ export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
       (SELECT s.created_at, s.id, s.status, s.buyer_reference, s.final_currency, s.final_amount_minor
         ${query.metadata ? Prisma.sql`, s.metadata` : Prisma.empty}
         ${query.payerEmail === undefined ? Prisma.empty : Prisma.sql`, s.payer_email`}
-        ${query.needsAttention ? Prisma.sql`, s.updated_at, s.payment_status` : Prisma.empty}
+        ${query.needsAttention ? Prisma.sql`, s.updated_at, s.payment_status, s.conflict_since` : Prisma.empty}
       FROM ${ids ? sessions(ids) : Prisma.sql`proxy_session`} s
       WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode} ${condition}
         ${range.length === 0 ? Prisma.empty : Prisma.join(range, ' ')}

@@ -13,6 +13,7 @@ const sessionFields = [
   'amountMinor',
   'currency',
   'completedAttemptId',
+  'conflictSince',
   'expiresAt',
   'quoteAmountMinor',
   'quoteCurrency',

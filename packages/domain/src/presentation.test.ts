@@ -70,7 +70,7 @@ describe('the expected tables', () => {
       ),
     );
     expect(new Set(inputs.map(getPresentationState))).toEqual(new Set(presentationStates));
-    expect(new Set(inputs.map(getActionableNextStep))).toEqual(new Set(nextSteps));
+    expect(new Set(inputs.map((input) => getActionableNextStep(input)))).toEqual(new Set(nextSteps));
   });
 
   it('contain no other names', () => {
@@ -129,6 +129,22 @@ describe('a session whose money went back', () => {
       expect(stepOf('dispute_under_review')).toBe('await_provider');
     });
   }
+});
+
+describe('an open conflict', () => {
+  it.each(sessionStatuses)(
+    'of a session in %s is the next step only after fulfillment',
+    (status) => {
+      const input = {
+        sessionStatus: status,
+        attemptStatus: 'succeeded',
+        paymentStatus: 'paid',
+      } as const;
+      const isFulfilled = status === 'provisioned' || status === 'provisioning_failed';
+      const step = isFulfilled ? 'resolve_conflict' : getActionableNextStep(input);
+      expect(getActionableNextStep(input, true)).toBe(step);
+    },
+  );
 });
 
 describe('an open session', () => {

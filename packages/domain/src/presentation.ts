@@ -94,14 +94,20 @@ function openPresentation(status: AttemptStatus, reason: string | null): Present
   }
 }
 
-/** Derives the merchant's next step from the session, its money and its current attempt. */
-export function getActionableNextStep(input: NextStepInput): NextStep {
+/**
+ * Derives the merchant's next step from the session, its money and its current attempt.
+ * @param hasOpenConflict whether money or a subscription came in addition to what was fulfilled, and no one has
+ *   resolved it
+ */
+export function getActionableNextStep(input: NextStepInput, hasOpenConflict = false): NextStep {
   const { sessionStatus, paymentStatus } = input;
   switch (sessionStatus) {
-    case 'paid':
-    case 'provisionable':
     case 'provisioned':
     case 'provisioning_failed':
+      if (hasOpenConflict) return 'resolve_conflict';
+      return settledNextStep(sessionStatus, paymentStatus);
+    case 'paid':
+    case 'provisionable':
     case 'expired':
     case 'canceled':
       return settledNextStep(sessionStatus, paymentStatus);

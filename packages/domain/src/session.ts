@@ -25,6 +25,19 @@ export function isOpen(status: SessionStatus): boolean {
   return (openSessionStatuses as readonly SessionStatus[]).includes(status);
 }
 
+/** Whether the merchant has reported the fulfillment, which no later payment undoes. */
+export function isFulfillmentReported(status: SessionStatus): boolean {
+  return status === 'provisioned' || status === 'provisioning_failed';
+}
+
+/** Whether a person has to resolve what the provider took or started, before or after the fulfillment. */
+export function hasConflict(session: {
+  readonly status: SessionStatus;
+  readonly conflictSince: Date | null;
+}): boolean {
+  return session.status === 'payment_conflicted' || session.conflictSince !== null;
+}
+
 const closedSessionStatuses: readonly SessionStatus[] = [
   'provisioned',
   'provisioning_failed',

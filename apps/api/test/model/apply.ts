@@ -33,6 +33,7 @@ import type { Expected, Request, Resolution } from './request.ts';
 import {
   attemptOf,
   current,
+  isFulfilled,
   isOpen,
   isUnfinished,
   type State,
@@ -73,7 +74,7 @@ function readProvider(state: State, request: Request): void {
       readBeforeReplacing(state, request);
       return;
     case 'resolve':
-      if (state.status === 'payment_conflicted') findPayments(state);
+      if (isInConflict(state)) findPayments(state);
   }
 }
 
@@ -160,10 +161,15 @@ function cancel(state: State, refuse: Refuse): Effect {
   };
 }
 
+const isInConflict = (state: State): boolean =>
+  state.openConflict || state.status === 'payment_conflicted';
+
 function resolveConflict(state: State, resolution: Resolution, refuse: Refuse): Effect {
   const resolved = resolution === 'accept' ? ['paid', 'provisionable'] : ['canceled'];
   if (resolved.includes(state.status)) return () => {};
-  if (state.status !== 'payment_conflicted') refuse(endedCode(state));
+  const kind = resolution === 'accept' ? 'accept' : 'refunded';
+  if (isFulfilled(state) && !state.openConflict && state.resolvedAs === kind) return () => {};
+  if (!isInConflict(state)) refuse(endedCode(state));
   if (resolution === 'accept') {
     if (!hasAcceptable(state)) refuse('nothing_to_accept');
     return () => acceptConflict(state);

@@ -12,6 +12,8 @@ export interface Observation {
   /** Number of the attempt that completed the session. */
   readonly completed: number | null;
   readonly current: Row;
+  /** Whether the next step of the merchant is to resolve a conflict. */
+  readonly inConflict: boolean;
   readonly attempts: readonly Row[];
   /** What the provider took: per payment, its amount and what went back of it. */
   readonly payments: readonly Row[];
@@ -43,6 +45,7 @@ export async function observe(
     requested: [view.requested.amount_minor, view.requested.currency],
     final: [view.final.amount_minor, view.final.currency],
     completed: numberOf(view.completed_acquisition_attempt_id),
+    inConflict: view.actionable_next_step === 'resolve_conflict',
     current: [attempt.attempt_number, attempt.status, toModelReason(attempt.status_reason)],
     attempts: list.data
       // biome-ignore lint/suspicious/noExplicitAny: a response of the API
@@ -84,6 +87,7 @@ export function appearance(state: State): Observation {
     requested: [state.amount, state.currency],
     final: state.final,
     completed: state.completed,
+    inConflict: state.openConflict || state.status === 'payment_conflicted',
     current: [attempt.number, attempt.status, toModelReason(attempt.reason)],
     attempts: state.attempts
       .filter(({ fingerprint }) => fingerprint !== null)

@@ -3,15 +3,13 @@ import {
   type Attempt,
   current,
   findAttempt,
+  isFulfilled,
   isPayable,
   type Payment,
   type State,
   setAttemptStatus,
   setSessionStatus,
 } from './state.ts';
-
-/** The statuses that a conflict about money does not change, because they report something else. */
-const unchangedByConflict = ['payment_conflicted', 'provisioned', 'provisioning_failed'];
 
 const isSettled = ({ status }: Attempt): boolean =>
   status === 'succeeded' || status === 'integrity_failed';
@@ -103,7 +101,8 @@ function recordPayment(state: State, root: string) {
 }
 
 export function raiseConflict(state: State): void {
-  const status = unchangedByConflict.includes(state.status) ? state.status : 'payment_conflicted';
+  if (isFulfilled(state)) state.openConflict = true;
+  const status = isFulfilled(state) ? state.status : 'payment_conflicted';
   setSessionStatus(state, status, 'payment_conflicted');
 }
 
@@ -143,8 +142,11 @@ export function acceptConflict(state: State): void {
   if (first && state.payments.some(ofCompleted) && !accepted.some(ofCompleted)) {
     state.completed = first.attempt;
   }
-  state.completed ??= first?.attempt ?? current(state).number;
   if (first) state.final = [first.amount, first.currency];
+  state.resolvedAs = 'accept';
+  state.openConflict = false;
+  if (isFulfilled(state)) return;
+  state.completed ??= first?.attempt ?? current(state).number;
   const status = first ? 'paid' : 'provisionable';
   setSessionStatus(state, status, status);
 }
@@ -152,11 +154,14 @@ export function acceptConflict(state: State): void {
 /** Ends a conflict whose payments all went back. */
 export function refundConflict(state: State): void {
   recordAllReturned(state);
-  setSessionStatus(state, 'canceled', 'canceled');
+  state.resolvedAs = 'refunded';
+  state.openConflict = false;
+  if (!isFulfilled(state)) setSessionStatus(state, 'canceled', 'canceled');
 }
 
-/** Whether the provider shows anything to accept: money that was kept, or a trial. */
+/** Whether the provider shows anything to accept: money that was kept, a trial, or what was fulfilled. */
 export function hasAcceptable(state: State): boolean {
+  if (isFulfilled(state)) return true;
   if (state.payments.length === 0 || findRunning(state).includes('trialing')) return true;
   return state.payments.some((payment) => {
     const object = state.provider[payment.root];

@@ -233,6 +233,12 @@ export const startingPoints: readonly StartingPoint[] = [
   },
   { name: 'a provisioned session', sequences: 1, amount, start: [...paid, { do: 'provisioned' }] },
   {
+    name: 'a second payment of a provisioned session',
+    sequences: 1,
+    amount,
+    start: [...paid, { do: 'provisioned' }, fact('succeeded', { object: 'extra' })],
+  },
+  {
     name: 'a session that could not be provisioned',
     sequences: 1,
     amount,

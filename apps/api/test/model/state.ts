@@ -18,6 +18,10 @@ export interface State {
   attempts: Attempt[];
   /** Number of the attempt that completed the session. */
   completed: number | null;
+  /** Whether money came in addition to what was fulfilled, and no one has resolved it. */
+  openConflict: boolean;
+  /** How the last conflict was resolved. */
+  resolvedAs: 'accept' | 'refunded' | null;
   /** In the order of their recording. */
   payments: Payment[];
   /** How the merchant last saw each subscription, by id. */
@@ -76,6 +80,8 @@ export const newState = (path: Path, amount: number, currency: string): State =>
   // Before it is reserved.
   attempts: [newAttempt(1, 'payment_intent')],
   completed: null,
+  openConflict: false,
+  resolvedAs: null,
   payments: [],
   subscriptions: {},
   events: ['proxy_session.created'],
@@ -133,6 +139,10 @@ export const endedWithoutMoney: readonly string[] = ['failed', 'canceled', 'expi
 
 const finished = ['succeeded', 'integrity_failed', ...endedWithoutMoney, 'superseded'];
 export const isUnfinished = ({ status }: Attempt): boolean => !finished.includes(status);
+
+/** Whether the merchant has reported the fulfillment. */
+export const isFulfilled = ({ status }: State): boolean =>
+  status === 'provisioned' || status === 'provisioning_failed';
 
 const openStatuses = ['created', 'payer_handoff_pending', 'payer_opened'];
 export const isOpen = (state: State): boolean => openStatuses.includes(state.status);

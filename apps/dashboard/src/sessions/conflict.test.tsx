@@ -30,13 +30,29 @@ const timeline = {
   ],
 } as unknown as SessionTimeline;
 
+/** The session with a payment for each refunded amount. */
+const withPayments = (...refunded: number[]): SessionTimeline => ({
+  ...timeline,
+  payments: refunded.flatMap((refunded_minor, index) =>
+    timeline.payments.map((payment) => ({
+      ...payment,
+      provider_object_id: `pi_${index}`,
+      refunded_minor,
+    })),
+  ),
+});
+
 type Resolve = (input: unknown) => Promise<unknown>;
 
-async function openDialog(resolve: Resolve, trigger: string, role = 'support') {
+async function openDialog(
+  resolve: Resolve,
+  trigger: string,
+  { role = 'support', shown = timeline } = {},
+) {
   const user = userEvent.setup();
   await renderPage(
     <>
-      <Conflict timeline={timeline} />
+      <Conflict timeline={shown} />
       <Toasts />
     </>,
     { role, procedures: { 'sessions.resolveConflict': resolve } },
@@ -66,6 +82,36 @@ describe('Conflict', () => {
       note: 'Agreed by phone.',
     });
     expect(await screen.findByText('The conflict was resolved.')).toBeDefined();
+  });
+
+  it('offers to accept without a payment if none is kept', async () => {
+    const resolve = vi.fn(async () => ({}));
+    const trigger = 'Accept without a payment…';
+    const { user, dialog } = await openDialog(resolve, trigger, { shown: withPayments(4199) });
+    expect(screen.getByRole('dialog', { name: 'Accept without a payment?' })).toBeDefined();
+    await user.click(dialog.getByRole('button', { name: 'Accept without a payment' }));
+    expect(resolve).toHaveBeenCalledWith({ id: 'psess_1', resolution: 'accept' });
+  });
+
+  it.each([
+    [[0, 0], 'Refund the other one at the provider'],
+    [[0, 0, 0], 'Refund the others at the provider'],
+    [[0, 4199], null],
+  ])('asks to refund what is kept besides one payment: refunded %j', async (refunded, hint) => {
+    const shown = withPayments(...refunded);
+    const { dialog } = await openDialog(async () => ({}), 'Accept payment…', { shown });
+    const found = dialog.queryByText(/^Only one payment counts/)?.textContent ?? null;
+    expect(found).toBe(hint && `Only one payment counts. ${hint}.`);
+  });
+
+  it('of a fulfilled session is marked as resolved without a change of status', async () => {
+    const resolve = vi.fn(async () => ({}));
+    const shown = withPayments(0, 4199);
+    const fulfilled = { ...shown, session: { ...shown.session, status: 'provisioned' as const } };
+    const { user, dialog } = await openDialog(resolve, 'Mark as resolved…', { shown: fulfilled });
+    expect(dialog.getByText(/The status of the session does not change/)).toBeDefined();
+    await user.click(dialog.getByRole('button', { name: 'Mark as resolved' }));
+    expect(resolve).toHaveBeenCalledWith({ id: 'psess_1', resolution: 'accept' });
   });
 
   it('marks the session as refunded', async () => {

@@ -1,10 +1,12 @@
 'use client';
 
+import { isFulfillmentReported } from '@parley/domain';
 import { useMoney } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
 import { Actions, Section } from '#details/detail-page.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { Option, TextField } from '#forms/text-field.tsx';
+import type { Translator } from '#messages/translator.ts';
 import { usePermission } from '#shell/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { describeConflict, describeUnrefunded } from './describe-conflict.ts';
@@ -15,11 +17,7 @@ import type { SessionTimeline } from './session-timeline.ts';
 export function Conflict({ timeline }: { readonly timeline: SessionTimeline }) {
   const t = useTranslations('sessionPage.conflict');
   const canSettle = usePermission('settle');
-  const { requested, payments, multiple } = describeConflict(useMoney(), timeline);
-  const kept = timeline.payments.findIndex(
-    ({ amount_minor, refunded_minor, disputed_minor }) =>
-      refunded_minor + disputed_minor < amount_minor,
-  );
+  const { requested, payments, kept } = describeConflict(useMoney(), timeline);
   return (
     <Section title={t('title')}>
       <div className={`card ${styles.conflict}`}>
@@ -42,9 +40,9 @@ export function Conflict({ timeline }: { readonly timeline: SessionTimeline }) {
         </dl>
         {canSettle ? (
           <ResolveConflict
-            acceptedAmount={payments[kept]?.amount ?? null}
             id={timeline.session.id}
-            multiple={multiple}
+            isFulfilled={isFulfillmentReported(timeline.session.status)}
+            kept={kept}
           />
         ) : (
           <p className="muted">{t('mayNotResolve')}</p>
@@ -56,10 +54,10 @@ export function Conflict({ timeline }: { readonly timeline: SessionTimeline }) {
 
 interface ResolveConflictProps {
   readonly id: string;
-  /** The amount that the session would be paid with. */
-  readonly acceptedAmount: string | null;
-  /** Whether there is more than one payment. */
-  readonly multiple: boolean;
+  /** Whether the merchant has reported the fulfillment, so that the status stays. */
+  readonly isFulfilled: boolean;
+  /** The amounts of the payments that the merchant still has. */
+  readonly kept: readonly string[];
 }
 
 function Note() {
@@ -75,8 +73,37 @@ function Note() {
   );
 }
 
+/** The texts of the dialog that accepts what was not refunded. */
+function describeAcceptance(
+  t: Translator<'sessionPage'>,
+  { isFulfilled, amount }: { readonly isFulfilled: boolean; readonly amount: string | undefined },
+) {
+  if (isFulfilled) {
+    return {
+      submit: t('conflict.settle'),
+      trigger: t('conflict.settleTrigger'),
+      title: t('conflict.settleTitle'),
+      text: t('conflict.settleText'),
+    };
+  }
+  if (amount === undefined) {
+    return {
+      submit: t('conflict.acceptUnpaid'),
+      trigger: t('conflict.acceptUnpaidTrigger'),
+      title: t('conflict.acceptTitleUnpaid'),
+      text: t('conflict.acceptTextUnpaid'),
+    };
+  }
+  return {
+    submit: t('conflict.accept'),
+    trigger: t('conflict.acceptTrigger'),
+    title: t('conflict.acceptTitle', { amount }),
+    text: t('conflict.acceptText', { amount }),
+  };
+}
+
 /** The two ways to resolve a conflict, each behind a confirmation. */
-function ResolveConflict({ id, acceptedAmount, multiple }: ResolveConflictProps) {
+function ResolveConflict({ id, isFulfilled, kept }: ResolveConflictProps) {
   const t = useTranslations('sessionPage');
   const money = useMoney();
   const labels = { note: t('conflict.noteField') };
@@ -102,27 +129,21 @@ function ResolveConflict({ id, acceptedAmount, multiple }: ResolveConflictProps)
     return { message: t('conflict.refunded') };
   }
 
+  const [amount] = kept;
+  const acceptance = describeAcceptance(t, { isFulfilled, amount });
   return (
     <Actions>
       <ConfirmDialog
         action={accept}
         kind="primary"
         labels={labels}
-        submit={t('conflict.accept')}
-        title={
-          acceptedAmount
-            ? t('conflict.acceptTitle', { amount: acceptedAmount })
-            : t('conflict.acceptTitleUnpaid')
-        }
-        trigger={t('conflict.acceptTrigger')}
+        submit={acceptance.submit}
+        title={acceptance.title}
+        trigger={acceptance.trigger}
         triggerKind="primary"
       >
-        <p>
-          {acceptedAmount
-            ? t('conflict.acceptText', { amount: acceptedAmount })
-            : t('conflict.acceptTextUnpaid')}
-        </p>
-        {multiple && <p>{t('conflict.acceptOne')}</p>}
+        <p>{acceptance.text}</p>
+        {kept.length > 1 && <p>{t('conflict.acceptOne', { further: kept.length - 1 })}</p>}
         <Note />
       </ConfirmDialog>
       <ConfirmDialog
@@ -134,7 +155,8 @@ function ResolveConflict({ id, acceptedAmount, multiple }: ResolveConflictProps)
         title={t('conflict.refundTitle')}
         trigger={t('conflict.refundTrigger')}
       >
-        <p>{t('conflict.refundText')}</p>
+        <p>{t(isFulfilled ? 'conflict.refundTextFulfilled' : 'conflict.refundText')}</p>
+        <p>{t('conflict.refundCheck')}</p>
         <Option label={t('conflict.refundElsewhere')} name="refunded_elsewhere" type="checkbox" />
         <Note />
       </ConfirmDialog>

@@ -18,6 +18,8 @@ const payment = (number: number, amount_minor: number, currency = 'eur') =>
     attempt_id: `pspacq_${number}`,
     amount_minor,
     currency,
+    refunded_minor: 0,
+    disputed_minor: 0,
   }) as Payment;
 
 describe('describeConflict', () => {
@@ -31,7 +33,7 @@ describe('describeConflict', () => {
       const payments = [payment(2, minor, currency)];
       expect(describeConflict(money, { session, attempts, payments })).toEqual({
         requested: '€42.00',
-        multiple: false,
+        kept: [amount],
         payments: [{ id: 'pi_2', attemptNumber: 2, amount, comparison }],
       });
     },
@@ -41,13 +43,13 @@ describe('describeConflict', () => {
     const conflict = describeConflict(money, {
       session,
       attempts,
-      payments: [payment(1, 4200), payment(2, 4300), payment(3, 4200)],
+      payments: [payment(1, 4200), { ...payment(2, 4300), refunded_minor: 4300 }, payment(3, 4100)],
     });
-    expect(conflict.multiple).toBe(true);
+    expect(conflict.kept).toEqual(['€42.00', '€41.00']);
     expect(conflict.payments.map(({ amount, comparison }) => [amount, comparison])).toEqual([
       ['€42.00', 'same'],
       ['€43.00', 'further'],
-      ['€42.00', 'further'],
+      ['€41.00', 'further'],
     ]);
   });
 });

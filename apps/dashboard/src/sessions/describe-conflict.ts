@@ -22,24 +22,29 @@ export function describeConflict(
 ): {
   readonly requested: string;
   readonly payments: readonly ConflictPayment[];
-  /** Whether there is more than one payment. */
-  readonly multiple: boolean;
+  /** The amounts of the payments that were neither refunded nor disputed in full. */
+  readonly kept: readonly string[];
 } {
   const { requested } = session;
+  const amountOf = ({ amount_minor: amountMinor, currency }: Payment) =>
+    money({ amountMinor, currency });
   return {
     requested: money({ amountMinor: requested.amount_minor, currency: requested.currency }),
-    multiple: payments.length > 1,
+    kept: payments.filter(isKept).map(amountOf),
     payments: payments.map((payment, index) => {
       const attempt = attempts.find(({ id }) => id === payment.attempt_id);
       return {
         id: payment.provider_object_id,
         attemptNumber: attempt?.attempt_number ?? null,
-        amount: money({ amountMinor: payment.amount_minor, currency: payment.currency }),
+        amount: amountOf(payment),
         comparison: index > 0 ? 'further' : compareWith(requested, payment),
       };
     }),
   };
 }
+
+const isKept = ({ amount_minor, refunded_minor, disputed_minor }: Payment): boolean =>
+  refunded_minor + disputed_minor < amount_minor;
 
 function compareWith(
   requested: SessionTimeline['session']['requested'],

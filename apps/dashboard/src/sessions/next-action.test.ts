@@ -20,3 +20,8 @@ it('refreshes often while a payer can act, less often while a person has to, and
     canceled: false,
   });
 });
+
+it('refreshes a fulfilled session while its conflict waits for a person', () => {
+  expect(refreshInterval('provisioned', 'resolve_conflict')).toBe(10_000);
+  expect(refreshInterval('provisioned', 'none')).toBe(false);
+});

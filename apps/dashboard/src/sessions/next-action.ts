@@ -33,7 +33,11 @@ export function findReplaceableAttempt({ session, attempts }: Situation): Attemp
  * Milliseconds until a session is read again: few while a payer or the provider can act.
  * @returns false if the session cannot change any more
  */
-export function refreshInterval(status: SessionStatus): number | false {
+export function refreshInterval(
+  status: SessionStatus,
+  step: SessionTimeline['session']['actionable_next_step'] = 'none',
+): number | false {
   if (isOpen(status) || status === 'payment_processing') return 3_000;
-  return ['paid', 'provisionable', 'payment_conflicted'].includes(status) ? 10_000 : false;
+  const waits = step === 'resolve_conflict' || status === 'paid' || status === 'provisionable';
+  return waits || status === 'payment_conflicted' ? 10_000 : false;
 }

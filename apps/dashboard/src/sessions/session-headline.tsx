@@ -1,6 +1,6 @@
 'use client';
 
-import { isOpen } from '@parley/domain';
+import { isFulfillmentReported, isOpen } from '@parley/domain';
 import { Timestamp, useMoney } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
 import { Actions, Headline } from '#details/detail-page.tsx';
@@ -41,6 +41,8 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
   const isReturned = status === 'paid' && nextStep === 'none';
   // Its explanation says what to do.
   const isPlain = reportable && label.label === labels.session(status).label;
+  // The status does not say so, because the fulfillment stays.
+  const inConflict = nextStep === 'resolve_conflict' && isFulfillmentReported(status);
   return (
     <Headline
       breadcrumb={[{ label: t('sessions'), href: sessionsHref(mode) }]}
@@ -49,7 +51,7 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
       status={label}
       title={amount}
     >
-      <p>{label.explanation}</p>
+      <p>{inConflict ? t('headline.conflict') : label.explanation}</p>
       {payments.status === 'partially_refunded' && (
         <p>
           {t('headline.refunded', {

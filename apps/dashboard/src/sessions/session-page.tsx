@@ -29,7 +29,9 @@ export function SessionPage({ id, apiUrl }: SessionPageProps) {
     { id },
     {
       refetchInterval: ({ state: { data } }) =>
-        data === undefined ? false : refreshInterval(data.session.status),
+        data === undefined
+          ? false
+          : refreshInterval(data.session.status, data.session.actionable_next_step),
     },
   );
   useTitle(formatSessionTitle(useStatusLabels(), useMoney(), timeline));
@@ -41,7 +43,9 @@ export function SessionPage({ id, apiUrl }: SessionPageProps) {
         main={
           <>
             <SessionItems sessionId={session.id} />
-            {session.status === 'payment_conflicted' && <Conflict timeline={timeline} />}
+            {session.actionable_next_step === 'resolve_conflict' && (
+              <Conflict timeline={timeline} />
+            )}
             <Charges session={session} />
             <Timeline timeline={timeline} />
             <Cart timeline={timeline} />

@@ -207,7 +207,7 @@ function sessionViews(sessions: readonly LoadedSession[], parts: SessionParts): 
       },
       carts: (carts.get(id) ?? []).map(cartView),
       attempts: (attempts.get(id) ?? []).map(attemptView),
-      payments: paymentViews(loaded.payments, history),
+      payments: paymentViews(loaded, history),
       history: history.map(historyEntryView),
     };
   });

@@ -21,6 +21,7 @@ const loadedWith = (session: object = {}, attempt: object = {}, more: object = {
       declineCount: 0,
       lastDeclinedAt: null,
       challengePassedAt: null,
+      conflictSince: null,
       expiresAt: new Date('2026-11-22T12:00:00.001Z'),
       payerDestinationUrl: 'https://shop.example/thanks',
       ...session,

@@ -26,6 +26,7 @@ const loadedWith = (attempt: object = {}, payments: readonly object[] = [payment
       declineCount: 0,
       lastDeclinedAt: null,
       challengePassedAt: null,
+      conflictSince: null,
       expiresAt: new Date('2026-11-22T13:00:00.000Z'),
     },
     attempt: { id: 'pspacq_1', status: 'succeeded', pricingMode: 'provider_finalized', ...attempt },

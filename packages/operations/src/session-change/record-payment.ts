@@ -1,5 +1,12 @@
 import type { AttemptRecord, PaymentRecord } from '@parley/db';
-import { getPaymentStatus, isDisputeOpen, isKept, type PaymentEventType } from '@parley/domain';
+import {
+  getPaymentStatus,
+  hasConflict,
+  isDisputeOpen,
+  isFulfillmentReported,
+  isKept,
+  type PaymentEventType,
+} from '@parley/domain';
 import type {
   ObjectRef,
   ProviderDispute,
@@ -103,9 +110,12 @@ export function recordPaymentState(
   for (const type of eventsOf(payment, after)) {
     change.emit(type, paymentView(after), paymentView(payment));
   }
-  if (isKept(payment) || !isKept(after) || change.session.status === 'payment_conflicted') return;
-  // The merchant accepted only the other payment.
-  const isSecond = change.loaded.payments.filter(isKept).length > 1;
+  if (isKept(payment) || !isKept(after) || hasConflict(change.session)) return;
+  const { payments, session } = change.loaded;
+  // The merchant accepted only another payment, or returned all of a session that is fulfilled.
+  const isSecond = isFulfillmentReported(session.status)
+    ? payments.length > 1
+    : payments.filter(isKept).length > 1;
   if (isSecond) change.settle('additional_object', change.attempt);
   else change.command('revert_refund');
 }

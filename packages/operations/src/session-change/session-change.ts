@@ -22,6 +22,7 @@ import {
   type EventType,
   hasPassed,
   isClosed,
+  isFulfillmentReported,
   type SessionCommand,
   type SessionEventType,
   type SessionState as SessionFacts,
@@ -155,7 +156,12 @@ export class SessionChange {
     this.changeSession(sessionPatch);
     this.note(commands.session, decision.note);
     // The merchant has to return the money, also of a session that cannot change its status.
-    if (decision.note === 'money_to_return') this.emitOfSession('proxy_session.payment_conflicted');
+    if (decision.note !== 'money_to_return') return;
+    const { status, conflictSince } = this.session;
+    if (isFulfillmentReported(status)) {
+      this.changeSession({ conflictSince: conflictSince ?? this.now });
+    }
+    this.emitOfSession('proxy_session.payment_conflicted');
   }
 
   /**
@@ -228,11 +234,14 @@ export class SessionChange {
     };
   }
 
-  /** Adds a history entry without a change of status. */
+  /**
+   * Adds a history entry without a change of status.
+   * @param of null for an entry about the session itself
+   */
   note(
     action: string,
     reason: string | null = null,
-    of: AttemptRecord = this.attempt,
+    of: AttemptRecord | null = this.attempt,
     declineId: string | null = null,
   ): void {
     const step = { from: null, to: null, reason };
@@ -288,9 +297,10 @@ export class SessionChange {
 
   /** The time of the last change, once no further change is expected; null before. */
   #closedAt(): Date | null {
+    const { status, conflictSince, updatedAt } = this.session;
     const isSubscribed = this.#subscription?.after.endedAt === null;
-    if (isSubscribed || !isClosed(this.session.status, this.attempt.status)) return null;
-    return this.session.updatedAt;
+    if (isSubscribed || conflictSince || !isClosed(status, this.attempt.status)) return null;
+    return updatedAt;
   }
 
   #isUnchanged(): boolean {

@@ -31,7 +31,7 @@ function coreView({ session, attempt }: Shown) {
     id: session.id,
     status: session.status,
     presentation_state: getPresentationState(presented),
-    actionable_next_step: getActionableNextStep(presented),
+    actionable_next_step: getActionableNextStep(presented, session.conflictSince !== null),
     amount_minor: session.amountMinor,
     currency: session.currency,
     integration_mode: 'elements' as const,

@@ -3,8 +3,8 @@ import type {
   CartRecord,
   DeliveryOfEvent,
   HistoryRecord,
+  LoadedSession,
   OutboxRecord,
-  PaymentRecord,
   ProviderEventSummary,
 } from '@parley/db';
 import { readCart } from '@parley/domain';
@@ -13,7 +13,7 @@ import { disputeView } from './payment-view.ts';
 
 /** The payments of a session, with what is to be refunded. */
 export function paymentViews(
-  payments: readonly PaymentRecord[],
+  { session, payments }: Pick<LoadedSession, 'session' | 'payments'>,
   history: readonly HistoryRecord[],
 ): SessionTimeline['payments'] {
   const fulfilledAt = history.find(({ toStatus }) => isFulfilled(toStatus))?.at ?? null;
@@ -26,6 +26,7 @@ export function paymentViews(
     disputed_minor: payment.disputedMinor,
     dispute: disputeView(payment),
     refund_due:
+      session.conflictSince !== null &&
       fulfilledAt !== null &&
       payment.recordedAt > fulfilledAt &&
       payment.refundedMinor < payment.amountMinor,

@@ -1,3 +1,4 @@
+import { DomainError } from '@parley/domain';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   type Operations,
@@ -121,6 +122,34 @@ it.each([false, true])(
       await accept();
     });
     expect((await ops.read(id)).attempt.id).toBe(next.attemptId);
+    expect(await session()).toMatchObject({
+      status: 'provisionable',
+      completedAttemptId: attemptId,
+    });
+  },
+);
+
+it.each(['it responds', 'it does not respond'])(
+  'accept completes the session with the trial that the provider has, while %s',
+  async (outage) => {
+    const { id, attemptId } = payable;
+    const trial = { ...payable, objectId: `sub_${id}` };
+    await superseded();
+    await ops.updateAttempt(attemptId, {
+      commercialMode: 'subscription',
+      integrationPath: 'direct_subscription',
+      providerRootObjectId: trial.objectId,
+      confirmedCartVersion: 2,
+    });
+    const root = rootOf(trial.objectId, { kind: 'nothing_due', billingStartsLater: true });
+    ops.stub.objects.set(trial.objectId, { ...root, subscriptionId: trial.objectId });
+    const subscription = { ...subscriptionWith(trial.objectId, 1), status: 'trialing' };
+    await ops.stub.override({ readSubscription: async () => subscription }, async () => {
+      await syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId });
+      const fail = () => Promise.reject(new DomainError('provider_error'));
+      const isDown = outage === 'it does not respond';
+      await ops.stub.override(isDown ? { readSubscription: fail } : {}, accept);
+    });
     expect(await session()).toMatchObject({
       status: 'provisionable',
       completedAttemptId: attemptId,

@@ -54,7 +54,7 @@ export async function getSessionTimeline(
     omitted_lines: omitted,
     carts: newestOf(carts, MAX_CARTS).map(cartView),
     attempts: attempts.map(attemptView),
-    payments: paymentViews(loaded.payments, history),
+    payments: paymentViews(loaded, history),
     history: history.map(historyEntryView),
     events: eventViews(events, deliveries),
     provider_events: newestOf(providerEvents, MAX_PROVIDER_EVENTS).map(providerEventView),

@@ -126,6 +126,7 @@ function newSession(
     declineCount: 0,
     lastDeclinedAt: null,
     challengePassedAt: null,
+    conflictSince: null,
     eventSequence: 0,
     historySequence: 0,
     expiresAt: expiryOf(input.expires_at, now, settings.defaultLifetimeSeconds),

@@ -1,5 +1,5 @@
 import type { PaymentRecord, Repositories, SubscriptionRecord } from '@parley/db';
-import { DomainError, isSubscriptionRunning } from '@parley/domain';
+import { DomainError, hasConflict, isSubscriptionRunning } from '@parley/domain';
 import type { ProviderPaymentState } from '@parley/provider';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
 import { type Caller, withoutIdempotency } from '../request/caller.ts';
@@ -40,8 +40,7 @@ export async function readCharges(
   sessionId: string,
 ): Promise<ReadCharges | null> {
   const loaded = await deps.database.findSession(caller, sessionId, caller.idempotency);
-  if (!loaded || loaded.storedOutcome || loaded.session.session.status !== 'payment_conflicted')
-    return null;
+  if (!loaded || loaded.storedOutcome || !hasConflict(loaded.session.session)) return null;
   await recordMissingPayments(deps, withoutIdempotency(caller), sessionId);
   const { payments } = await loadSession(deps, caller, sessionId);
   const repositories = deps.database.forScope(caller);
@@ -76,15 +75,17 @@ async function listSubscriptions(
 
 /**
  * Finds the subscriptions of a session that bill now or later, as the provider showed them.
+ * @param read null when the provider did not respond: then what is recorded counts
  * @throws ChargesChangedError when a subscription was recorded after they were read
  */
 export async function findRunning(
   { repositories, session }: SessionChange,
-  { subscriptions }: ReadCharges,
+  read: ReadCharges | null,
 ): Promise<SubscriptionRecord[]> {
   const running: SubscriptionRecord[] = [];
   for (const subscription of await listSubscriptions(repositories, session.id)) {
-    const status = subscriptions.get(subscription.providerSubscriptionId);
+    const { providerSubscriptionId: id } = subscription;
+    const status = read ? read.subscriptions.get(id) : subscription.status;
     if (status === undefined) throw new ChargesChangedError();
     if (status !== null && isSubscriptionRunning(status)) running.push({ ...subscription, status });
   }

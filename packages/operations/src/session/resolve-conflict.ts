@@ -1,6 +1,12 @@
 import type { ResolveConflictInput } from '@parley/contract';
 import type { PaymentRecord, SessionRecord, SubscriptionRecord } from '@parley/db';
-import { DomainError, InvalidFieldError, isKept } from '@parley/domain';
+import {
+  DomainError,
+  hasConflict,
+  InvalidFieldError,
+  isFulfillmentReported,
+  isKept,
+} from '@parley/domain';
 import { ignoreOutage } from '../attempt/retry-deadline.ts';
 import { toFinalCharge } from '../attempt/settle-attempt.ts';
 import type { Caller } from '../request/caller.ts';
@@ -21,11 +27,15 @@ import {
 /** How often the charges are read before giving up because new ones keep arriving. */
 const MAX_READS = 3;
 
+/** The commands that end a conflict, as the history has them. */
+const resolutions = ['accept_conflict', 'accept_unpaid_conflict', 'refund_conflict'] as const;
+
 /**
  * Resolves a payment conflict as decided by a person. With `refunded`, every payment of the session
  * must be refunded in full at the provider; `accept` keeps those that were not refunded and names them in
  * the history. Without a payment to keep, the session becomes provisionable. `refunded` is refused while a
- * subscription of the session bills later. An extension of the base specification.
+ * subscription of the session bills later. A session whose fulfillment was reported keeps its status. An
+ * extension of the base specification.
  * @throws DomainError not_found, invalid_request, session_expired, session_state_conflict, nothing_to_accept,
  *   provider_amount_mismatch, payment_in_progress, provider_error, service_unavailable
  */
@@ -57,41 +67,80 @@ async function resolve(deps: Deps, caller: Caller, input: ResolveConflictInput) 
   // While the provider does not respond, `accept` relies on the refunds that are recorded.
   const read = isVerified ? await reading : await reading.catch(ignoreOutage);
   return changeSession(deps, caller, input.id, async (change) => {
-    const isConflicted = change.session.status === 'payment_conflicted';
+    const isConflicted = hasConflict(change.session);
     // A conflict that arose after the read has payments that were not read.
     if (isConflicted && isVerified && !read) throw new ChargesChangedError();
     const shown = isConflicted && read ? read : null;
     const before = change.loaded.payments;
-    const running = shown ? await findRunning(change, shown) : [];
+    // What is recorded cannot refuse a statement: a subscription may have ended during the outage.
+    const isRunningKnown = isConflicted && (shown !== null || !isRefund);
+    const running = isRunningKnown ? await findRunning(change, shown) : [];
     if (shown) recordPaymentStates(change, shown);
     if (isRefund) {
       const refunded = shown && isVerified ? requireRefunded(before, shown) : null;
       requireNoneRunning(running);
-      change.command('refund_conflict');
+      await conclude(change, 'refund_conflict');
       if (isConflicted && isElsewhere) change.note('refund_reported');
       if (refunded !== null) change.note('refund_verified', refunded);
     } else {
-      accept(change, running);
+      await accept(change, running);
     }
     if (isConflicted && input.note !== undefined) change.note('resolution_note', input.note);
     return reportView(change);
   });
 }
 
-/** @throws DomainError nothing_to_accept when every payment went back and no trial continues */
-function accept(change: SessionChange, running: readonly SubscriptionRecord[]): void {
-  const { payments } = change.loaded;
+/**
+ * @throws DomainError nothing_to_accept when every payment of a session that is not fulfilled went back and no
+ *   trial continues
+ */
+async function accept(
+  change: SessionChange,
+  running: readonly SubscriptionRecord[],
+): Promise<void> {
+  const { payments, session } = change.loaded;
   const accepted = payments.filter(isKept);
   const isPaid = accepted.length > 0;
   const command = isPaid ? 'accept_conflict' : 'accept_unpaid_conflict';
-  if (change.session.status !== 'payment_conflicted') {
-    change.command(command);
+  if (!hasConflict(session)) return conclude(change, command);
+  const isFulfilled = isFulfillmentReported(session.status);
+  const trial = running.find(({ status }) => status === 'trialing');
+  if (payments.length > 0 && !isPaid && !trial && !isFulfilled) {
+    throw new DomainError('nothing_to_accept');
+  }
+  const isCompleted = isFulfilled && !isPaid;
+  await conclude(
+    change,
+    command,
+    isCompleted ? {} : completionOf(change, accepted, trial?.attemptId),
+  );
+  if (isPaid) change.note('payments_accepted', describePayments(accepted));
+}
+
+/**
+ * Ends a conflict. A session whose fulfillment was reported keeps its status. Repeating a resolution changes
+ * nothing.
+ * @throws DomainError session_expired, session_state_conflict
+ */
+async function conclude(
+  change: SessionChange,
+  command: (typeof resolutions)[number],
+  patch: Partial<SessionRecord> = {},
+): Promise<void> {
+  const { id, status, conflictSince } = change.session;
+  if (conflictSince !== null) {
+    change.changeSession({ ...patch, conflictSince: null });
+    const isRefund = command === 'refund_conflict';
+    change.note(command, isRefund ? 'conflict_refunded' : 'conflict_accepted', null);
     return;
   }
-  const trial = running.find(({ status }) => status === 'trialing');
-  if (payments.length > 0 && !isPaid && !trial) throw new DomainError('nothing_to_accept');
-  change.command(command, completionOf(change, accepted, trial?.attemptId));
-  if (isPaid) change.note('payments_accepted', describePayments(accepted));
+  if (isFulfillmentReported(status)) {
+    const isRefund = command === 'refund_conflict';
+    const entries = await change.repositories.history.list(id);
+    const last = entries.findLast(({ action }) => resolutions.some((one) => one === action));
+    if (last && (last.action === 'refund_conflict') === isRefund) return;
+  }
+  change.command(command, patch);
 }
 
 /**

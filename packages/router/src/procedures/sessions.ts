@@ -281,7 +281,7 @@ export const sessions = {
         tags: ['Sessions'],
         summary: 'Resolve a payment conflict',
         description:
-          'Resolves payment_conflicted. accept changes the status to paid with the payments that were not refunded, or to provisionable if no payment is kept; refunded changes it to canceled once the provider shows a full refund and no running subscription. Repeating the request changes nothing.',
+          'Resolves payment_conflicted. accept changes the status to paid with the payments that were not refunded, or to provisionable if no payment is kept; refunded changes it to canceled once the provider shows a full refund and no running subscription. A session that you have reported as provisioned or provisioning_failed keeps its status: there, both end a conflict about money that arrived afterwards. Repeating the request changes nothing.',
       },
     })
     .input(resolveConflictInput)

@@ -6,6 +6,8 @@ export const sessionPage: Translation<typeof en> = {
   id: { session: 'Sitzungs-ID', attempt: 'Versuchs-ID', subscription: 'Abonnement-ID' },
   headline: {
     finalAmount: 'Angefordert wurden {requested}. Der endgültige Betrag ist {final}.',
+    conflict:
+      'Die Leistung wurde bereitgestellt. Danach ist eine weitere Zahlung oder ein weiteres Abonnement hinzugekommen. Lösen Sie den Konflikt.',
     refundDue:
       'Nach der Bereitstellung ist eine weitere Zahlung eingegangen. Erstatten Sie sie beim Anbieter; der Verlauf zeigt, welche es ist.',
     disputeDue: 'Antworten Sie beim Anbieter bis <at></at>.',
@@ -96,13 +98,24 @@ export const sessionPage: Translation<typeof en> = {
       'Die Sitzung gilt dann mit {amount} als bezahlt, und die Leistung kann bereitgestellt werden. Es wird nicht noch einmal Geld eingezogen. Das lässt sich nicht rückgängig machen.',
     acceptTextUnpaid:
       'Es wird keine Zahlung behalten. Die Leistung kann dann bereitgestellt werden. Das lässt sich nicht rückgängig machen.',
-    acceptOne: 'Nur eine Zahlung zählt. Erstatten Sie die andere beim Anbieter.',
+    acceptOne:
+      '{further, plural, one {Nur eine Zahlung zählt. Erstatten Sie die andere beim Anbieter.} other {Nur eine Zahlung zählt. Erstatten Sie die anderen beim Anbieter.}}',
+    acceptUnpaid: 'Ohne Zahlung annehmen',
+    acceptUnpaidTrigger: 'Ohne Zahlung annehmen …',
+    settle: 'Als gelöst markieren',
+    settleTrigger: 'Als gelöst markieren …',
+    settleTitle: 'Konflikt als gelöst markieren?',
+    settleText:
+      'Sie behalten jede Zahlung, die nicht erstattet wurde. Der Status der Sitzung ändert sich nicht. Es wird nicht noch einmal Geld eingezogen. Das lässt sich nicht rückgängig machen.',
     accepted: 'Der Konflikt wurde gelöst.',
     refund: 'Als erstattet markieren',
     refundTrigger: 'Als erstattet markieren …',
     refundTitle: 'Wurde jede Zahlung vollständig erstattet?',
-    refundText:
-      'Die Sitzung gilt dann als abgebrochen. Das lässt sich nicht rückgängig machen. Parley erstattet keine Zahlungen und kündigt keine Abonnements: Tun Sie das zuerst beim Anbieter. Parley prüft dann, ob der Anbieter alle Zahlungen erstattet hat und kein Abonnement mehr läuft.',
+    refundText: 'Die Sitzung gilt dann als abgebrochen. Das lässt sich nicht rückgängig machen.',
+    refundTextFulfilled:
+      'Der Status der Sitzung ändert sich nicht. Das lässt sich nicht rückgängig machen.',
+    refundCheck:
+      'Parley erstattet keine Zahlungen und kündigt keine Abonnements: Tun Sie das zuerst beim Anbieter. Parley prüft dann, ob der Anbieter alle Zahlungen erstattet hat und kein Abonnement mehr läuft.',
     refundElsewhere:
       'Sie wurde auf anderem Weg erstattet, etwa per Überweisung oder durch eine verlorene Anfechtung. Parley prüft die Erstattung nicht.',
     refunded: 'Die Sitzung wurde als erstattet markiert.',

@@ -4,6 +4,8 @@ export const sessionPage = {
   id: { session: 'session id', attempt: 'attempt id', subscription: 'subscription id' },
   headline: {
     finalAmount: 'The requested amount was {requested}. The final amount is {final}.',
+    conflict:
+      'The order was fulfilled. A further payment or subscription arrived afterwards. Resolve the conflict.',
     refundDue:
       'Another payment arrived after fulfillment. Refund it at the provider; the timeline shows which one.',
     disputeDue: 'Respond at the provider by <at></at>.',
@@ -91,13 +93,23 @@ export const sessionPage = {
       'The session becomes paid with {amount} and can be fulfilled. The payer is not charged again. This cannot be undone.',
     acceptTextUnpaid:
       'No payment is kept. The session becomes provisionable and can be fulfilled. This cannot be undone.',
-    acceptOne: 'Only one payment counts. Refund the other one at the provider.',
+    acceptOne:
+      '{further, plural, one {Only one payment counts. Refund the other one at the provider.} other {Only one payment counts. Refund the others at the provider.}}',
+    acceptUnpaid: 'Accept without a payment',
+    acceptUnpaidTrigger: 'Accept without a payment…',
+    settle: 'Mark as resolved',
+    settleTrigger: 'Mark as resolved…',
+    settleTitle: 'Mark the conflict as resolved?',
+    settleText:
+      'You keep every payment that was not refunded. The status of the session does not change. The payer is not charged again. This cannot be undone.',
     accepted: 'The conflict was resolved.',
     refund: 'Mark as refunded',
     refundTrigger: 'Mark as refunded…',
     refundTitle: 'Was every payment refunded in full?',
-    refundText:
-      'The session becomes canceled. This cannot be undone. Parley does not refund payments or cancel subscriptions: do that at the provider first. Parley then checks that the provider refunded all payments and that no subscription is running.',
+    refundText: 'The session becomes canceled. This cannot be undone.',
+    refundTextFulfilled: 'The status of the session does not change. This cannot be undone.',
+    refundCheck:
+      'Parley does not refund payments or cancel subscriptions: do that at the provider first. Parley then checks that the provider refunded all payments and that no subscription is running.',
     refundElsewhere:
       'It was refunded in another way, such as a bank transfer or a lost dispute. Parley does not check the refund.',
     refunded: 'The session was marked as refunded.',
