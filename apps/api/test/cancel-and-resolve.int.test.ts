@@ -133,10 +133,7 @@ describe('resolving a conflict', () => {
       await payments.stripe.refunds.create({ charge: charge?.id ?? '' });
       for (const id of await subscriptionsOf(made.id)) {
         const running = await resolve(made.id, refunded);
-        expect([running.status, running.body.error.code]).toEqual([
-          422,
-          'provider_amount_mismatch',
-        ]);
+        expect([running.status, running.body.error.code]).toEqual([409, 'subscription_running']);
         expect(running.body.error.message).toBe(
           `Still running at the provider: ${id}. Cancel each subscription there, then send the request again.`,
         );

@@ -162,6 +162,14 @@ export function errorTriggers(payments: Payments): Record<RestErrorCode, Trigger
       await payments.stripe.refunds.create({ payment_intent: made.rootId });
       return api.post(`/proxy_sessions/${made.id}/resolve`, { resolution: 'accept' });
     },
+    subscription_running: async () => {
+      const [, , subscriptionPath] = paths as readonly [Path, Path, Path];
+      const made = await prepared(payments, subscriptionPath, { scenario: 'wrong_amount' });
+      await made.pay('pm_card_visa');
+      await sessionReaches(api, made.id, { status: 'payment_conflicted' });
+      const refunded = { resolution: 'refunded', refunded_elsewhere: true };
+      return api.post(`/proxy_sessions/${made.id}/resolve`, refunded);
+    },
     charge_refused: async () => {
       const { id } = await reserved();
       await api.database.client.acquisitionAttempt.updateMany({

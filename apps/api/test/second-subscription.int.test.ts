@@ -187,10 +187,7 @@ describe.concurrent('a conflict in which nothing was charged', () => {
       const refunded = { resolution: 'refunded', refunded_elsewhere };
       for (const left of [[rootId, second], [second]]) {
         const response = await resolve(id, refunded);
-        expect([response.status, response.body.error.code]).toEqual([
-          422,
-          'provider_amount_mismatch',
-        ]);
+        expect([response.status, response.body.error.code]).toEqual([409, 'subscription_running']);
         expect(response.body.error.message).toContain(
           `Still running at the provider: ${left.join(', ')}. Cancel each`,
         );

@@ -22,6 +22,7 @@ const expected: Record<ErrorCode, readonly [status: number, retryable: boolean]>
   payment_in_progress: [409, true],
   attempt_options_mismatch: [409, false],
   nothing_to_accept: [409, false],
+  subscription_running: [409, false],
   attempt_not_terminal: [409, false],
   provider_object_conflict: [409, false],
   evidence_conflict: [409, false],

@@ -105,6 +105,12 @@ export const errorTable = {
     retryable: false,
     message: 'Every payment of this session was refunded. Resolve with "refunded".',
   },
+  subscription_running: {
+    status: 409,
+    retryable: false,
+    message:
+      'A subscription of this session is still running at the provider. Cancel it there, then send the request again.',
+  },
   attempt_not_terminal: {
     status: 409,
     retryable: false,

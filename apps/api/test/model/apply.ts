@@ -174,8 +174,7 @@ function resolveConflict(state: State, resolution: Resolution, refuse: Refuse): 
     if (!hasAcceptable(state)) refuse('nothing_to_accept');
     return () => acceptConflict(state);
   }
-  const isVerified = resolution === 'refunded';
-  const isDue = (isVerified && !isRefunded(state)) || findRunning(state).length > 0;
-  if (isDue) refuse('provider_amount_mismatch');
+  if (resolution === 'refunded' && !isRefunded(state)) refuse('provider_amount_mismatch');
+  if (findRunning(state).length > 0) refuse('subscription_running');
   return () => refundConflict(state);
 }

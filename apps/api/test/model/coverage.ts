@@ -46,6 +46,7 @@ export const everything = {
   ],
   'refusal of a rule about money': [
     'nothing_to_accept',
+    'subscription_running',
     'charge_refused',
     'provider_object_conflict',
     'currency_locked',

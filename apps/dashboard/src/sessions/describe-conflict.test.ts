@@ -69,3 +69,18 @@ it('formats the amounts of an incomplete refund', () => {
   );
   expect(formatMinorUnits(money, '4200 eur, 570 jpy')).toBe('€42.00, ¥570');
 });
+
+it.each([
+  [
+    'en',
+    'Still running at the provider: sub_1, sub_2. Cancel each subscription there first, then try again.',
+  ],
+  [
+    'de',
+    'Beim Anbieter läuft noch: sub_1, sub_2. Kündigen Sie dort zuerst jedes Abonnement und versuchen Sie es dann noch einmal.',
+  ],
+] as const)('names the subscriptions that still run: %s', (locale, expected) => {
+  const message =
+    'Still running at the provider: sub_1, sub_2. Cancel each subscription there, then send the request again.';
+  expect(describeUnrefunded(translator('sessionPage', locale), money, message)).toBe(expected);
+});

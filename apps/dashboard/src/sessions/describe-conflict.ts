@@ -54,12 +54,14 @@ function compareWith(
   return payment.amount_minor === requested.amount_minor ? 'same' : 'differentAmount';
 }
 
-/** Rewrites the error of an incomplete refund with formatted amounts and the options of this page. */
+/** Rewrites the error of an incomplete refund, or of a running subscription, in the language of this page. */
 export function describeUnrefunded(
   t: Translator<'sessionPage'>,
   money: Money,
   message: string,
 ): string {
+  const [, running] = /^Still running at the provider: (.+?)\. Cancel/.exec(message) ?? [];
+  if (running) return t('conflict.stillRunning', { ids: running });
   const [, refunded, total] =
     /^The provider shows (.+) of (.+) \(minor units\) as refunded\./.exec(message) ?? [];
   if (!refunded || !total) return message;

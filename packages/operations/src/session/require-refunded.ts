@@ -94,13 +94,13 @@ export async function findRunning(
 
 /**
  * Requires that no subscription of a session continues after its payments went back.
- * @throws DomainError provider_amount_mismatch
+ * @throws DomainError subscription_running
  */
 export function requireNoneRunning(running: readonly SubscriptionRecord[]): void {
   if (running.length === 0) return;
   const ids = running.map(({ providerSubscriptionId }) => providerSubscriptionId);
   throw new DomainError(
-    'provider_amount_mismatch',
+    'subscription_running',
     `Still running at the provider: ${ids.join(', ')}. Cancel each subscription there, then send the request again.`,
   );
 }

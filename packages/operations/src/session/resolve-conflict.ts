@@ -37,7 +37,7 @@ const resolutions = ['accept_conflict', 'accept_unpaid_conflict', 'refund_confli
  * subscription of the session bills later. A session whose fulfillment was reported keeps its status. An
  * extension of the base specification.
  * @throws DomainError not_found, invalid_request, session_expired, session_state_conflict, nothing_to_accept,
- *   provider_amount_mismatch, payment_in_progress, provider_error, service_unavailable
+ *   provider_amount_mismatch, subscription_running, payment_in_progress, provider_error, service_unavailable
  */
 export async function resolveConflict(deps: Deps, caller: Caller, input: ResolveConflictInput) {
   if (input.refunded_elsewhere === true && input.resolution !== 'refunded') {

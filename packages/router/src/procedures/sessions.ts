@@ -270,6 +270,7 @@ export const sessions = {
         ...closed,
         'nothing_to_accept',
         'provider_amount_mismatch',
+        'subscription_running',
         'payment_in_progress',
         'provider_error',
       ],

@@ -121,6 +121,8 @@ export const sessionPage: Translation<typeof en> = {
     refunded: 'Die Sitzung wurde als erstattet markiert.',
     notRefunded:
       'Beim Anbieter sind {refunded} von {charged} erstattet. Erstatten Sie dort zuerst den Rest oder wählen Sie aus, dass auf anderem Weg erstattet wurde.',
+    stillRunning:
+      'Beim Anbieter läuft noch: {ids}. Kündigen Sie dort zuerst jedes Abonnement und versuchen Sie es dann noch einmal.',
     nothingRefunded:
       'Beim Anbieter ist von {charged} nichts erstattet. Erstatten Sie dort zuerst den Betrag oder wählen Sie aus, dass auf anderem Weg erstattet wurde.',
   },

@@ -115,6 +115,8 @@ export const sessionPage = {
     refunded: 'The session was marked as refunded.',
     notRefunded:
       'The provider shows {refunded} of {charged} as refunded. Refund the rest there first, or select that it was refunded in another way.',
+    stillRunning:
+      'Still running at the provider: {ids}. Cancel each subscription there first, then try again.',
     nothingRefunded:
       'The provider shows nothing of {charged} as refunded. Refund it there first, or select that it was refunded in another way.',
   },
