@@ -2,7 +2,7 @@ import { waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addMerchant, asMerchant, attemptOptions, confirmation, hex, order } from './api.ts';
 import { attemptsOf, codeOf } from './attempt-stages.ts';
-import { lineItem } from './paths.ts';
+import { createSubscription, lineItem } from './paths.ts';
 import { attachIntent, eventsOf, sessionReaches, startPayments } from './provider.ts';
 import { expectMoneyRecorded, paymentsOf } from './recorded-money.ts';
 
@@ -25,10 +25,14 @@ const createIntent = ({ reservation }: Reserved) =>
     metadata: reservation.provider.metadata,
   });
 
-const attachTo = ({ id, reservation }: Reserved, objectId: string) =>
+const attachTo = (
+  { id, reservation }: Reserved,
+  objectId: string,
+  object_type = 'payment_intent',
+) =>
   api.post(`${attemptsOf(id)}/${reservation.acquisition_attempt.id}/provider_objects`, {
     role: 'root',
-    object_type: 'payment_intent',
+    object_type,
     object_id: objectId,
     expected_version: reservation.acquisition_attempt.version,
     provider_confirmation: confirmation,
@@ -115,6 +119,42 @@ describe('an object whose metadata names another attempt', () => {
     expect(codeOf(bound)).toEqual([409, 'provider_object_conflict']);
     expect(await stateOf(id)).toEqual(before);
     expect(before.attempts.data).toEqual([]);
+  });
+});
+
+describe('a subscription and the payment intent of its first invoice', () => {
+  async function reservedSubscription() {
+    const { id } = (await api.post('/proxy_sessions', order)).body;
+    const { body } = await api.post(attemptsOf(id), {
+      ...attemptOptions,
+      commercial_mode: 'subscription',
+      integration_path: 'direct_subscription',
+    });
+    return { id: id as string, reservation: body };
+  }
+
+  it.each([
+    ['the intent to one session, then the subscription to another', 'intent'],
+    ['the subscription to one session, then the intent to another', 'subscription'],
+  ] as const)('cannot be attached to two sessions: %s', async (_, first) => {
+    const [byIntent, bySubscription] = [await reserved(), await reservedSubscription()];
+    const customer = await stripe.customers.create({ email: 'ada@example.com' });
+    const { metadata, idempotency_keys: keys } = bySubscription.reservation.provider;
+    const { id: subscription, latest_invoice: invoice } = await createSubscription(
+      stripe,
+      customer.id,
+      { metadata: first === 'intent' ? metadata : {}, idempotencyKey: keys.root },
+    );
+    const { data } = await stripe.invoicePayments.list({ invoice: invoice as string });
+    const attachIntentTo = () => attachTo(byIntent, data[0]?.payment.payment_intent as string);
+    const attachSubscription = () => attachTo(bySubscription, subscription, 'subscription');
+    // The provider does not respond, so the object is attached unread.
+    await setApiUrl('http://127.0.0.1:9');
+    const attached = first === 'intent' ? await attachIntentTo() : await attachSubscription();
+    await setApiUrl(payments.account.apiUrl);
+    expect(attached.status).toBe(200);
+    const refused = first === 'intent' ? await attachSubscription() : await attachIntentTo();
+    expect(codeOf(refused)).toEqual([409, 'provider_object_conflict']);
   });
 });
 

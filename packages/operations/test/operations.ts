@@ -29,6 +29,7 @@ export function rootOf(id: string, outcome: ProviderOutcome): ProviderRoot {
     charge: { amountMinor: 4200, currency: 'eur' },
     merchandiseSubtotalMinor: null,
     subscriptionId: null,
+    intentIds: [],
     outcome:
       outcome.kind === 'succeeded'
         ? { ...outcome, taken: { ...outcome.taken, id: outcome.taken.id || id } }

@@ -113,6 +113,7 @@ describe('a payment intent', () => {
       charge: eur(4200),
       merchandiseSubtotalMinor: null,
       subscriptionId: null,
+      intentIds: ['pi_1'],
       outcome: waiting,
       metadata: { attemptId: 'pspacq_1', sessionId: 'psess_1', contractVersion: '2' },
       customerId: 'cus_1',
@@ -178,6 +179,24 @@ describe('a checkout session', () => {
     const payments = paymentsBy('pi_3');
     const first = invoice({ status: 'paid', amount_paid: 4200, payments });
     expect(outcomeOf({ ...paid, invoice: first })).toEqual(takenBy('pi_3', 4200));
+  });
+
+  it('of a subscription whose invoice was paid in parts has each payment with its own amount', () => {
+    const paid = { status: 'complete', payment_status: 'paid', mode: 'subscription' } as const;
+    const part = (id: string, amount_paid: number, status = 'paid') => ({
+      status,
+      amount_paid,
+      payment: { type: 'payment_intent', payment_intent: id },
+    });
+    const data = [part('pi_open', 0, 'open'), part('pi_1', 4000), part('pi_2', 200)];
+    const payments = { data } as unknown as Stripe.Invoice['payments'];
+    const first = invoice({ status: 'paid', amount_paid: 4200, ...(payments && { payments }) });
+    const session = fromCheckoutSession(checkoutSession({ ...paid, invoice: first }));
+    expect(session.outcome).toMatchObject({
+      kind: 'succeeded',
+      taken: { id: 'pi_1', amountMinor: 4000, parts: [{ id: 'pi_2', amountMinor: 200 }] },
+    });
+    expect(session.intentIds).toEqual(['pi_open', 'pi_1', 'pi_2']);
   });
 
   it.each([

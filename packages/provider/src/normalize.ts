@@ -40,6 +40,7 @@ export function fromPaymentIntent(intent: Stripe.PaymentIntent): ProviderRoot {
     merchandiseSubtotalMinor: null,
     outcome: paymentIntentOutcome(intent),
     subscriptionId: null,
+    intentIds: [intent.id],
     metadata: proxyMetadata(intent.metadata),
     customerId: idOf(intent.customer),
     clientSecret: intent.client_secret,
@@ -79,19 +80,34 @@ function paymentOfIntent(intent: Stripe.PaymentIntent): ProviderPayment {
 }
 
 /**
- * The payment of a paid invoice, through its payment intent.
+ * The payment of a paid invoice, through its payment intent. If several paid it in parts, each has its own amount.
  * @param root names the payment while the invoice shows no payment intent
  */
 export function toInvoicePayment(invoice: Stripe.Invoice, root: ObjectRef): ProviderPayment {
-  const paid = invoice.payments?.data.find(({ status }) => status === 'paid');
-  const intentId = idOf(paid?.payment.payment_intent);
-  const capturedAt = invoice.status_transitions?.paid_at ?? invoice.created;
-  return {
-    ...(intentId ? { id: intentId, type: 'payment_intent' } : { id: root.id, type: root.type }),
-    amountMinor: invoice.amount_paid,
-    currency: invoice.currency,
-    capturedAt: fromSeconds(capturedAt),
-  };
+  const { amount_paid: amountMinor, currency } = invoice;
+  const capturedAt = fromSeconds(invoice.status_transitions?.paid_at ?? invoice.created);
+  const [first, ...others] = (invoice.payments?.data ?? [])
+    .filter(({ status }) => status === 'paid')
+    .flatMap(({ payment, amount_paid }) => {
+      const id = idOf(payment.payment_intent);
+      return id
+        ? [{ id, type: 'payment_intent', amountMinor: amount_paid ?? 0, currency, capturedAt }]
+        : [];
+    });
+  const whole = { id: root.id, type: root.type, amountMinor, currency, capturedAt };
+  if (!first) return whole;
+  if (others.length === 0) return { ...whole, id: first.id, type: first.type };
+  return { ...first, parts: others };
+}
+
+/** The payment intents of an object: its own, or those of its invoice. */
+export function intentIdsOf(
+  own: string | Stripe.PaymentIntent | null,
+  invoice: Stripe.Invoice | null,
+): string[] {
+  const ofInvoice =
+    invoice?.payments?.data.map(({ payment }) => idOf(payment.payment_intent)) ?? [];
+  return [...new Set([idOf(own), ...ofInvoice])].filter((id) => id !== null);
 }
 
 /** Whether the first charge of a subscription is due later, such as after a trial. */
@@ -150,6 +166,7 @@ export function fromCheckoutSession(
     merchandiseSubtotalMinor: session.amount_subtotal,
     outcome: checkoutSessionOutcome(session, charge, intent),
     subscriptionId: idOf(session.subscription),
+    intentIds: intentIdsOf(session.payment_intent ?? intent, expanded(session.invoice)),
     metadata: proxyMetadata(session.metadata),
     customerId: idOf(session.customer),
     clientSecret: session.client_secret,

@@ -30,6 +30,8 @@ export interface ProviderPayment extends Charge {
   readonly capturedAt: Date;
   /** Only of a checkout session. */
   readonly adjustments?: Adjustments;
+  /** The other payments of its invoice, if several paid it in parts. */
+  readonly parts?: readonly ProviderPayment[];
 }
 
 /** A dispute of a payment by the payer's bank. */
@@ -103,6 +105,8 @@ export interface ProviderRoot {
   readonly outcome: ProviderOutcome;
   /** The subscription it started; null while there is none. */
   readonly subscriptionId: string | null;
+  /** The payment intents through which it takes its money, as far as they exist and are shown. */
+  readonly intentIds: readonly string[];
   readonly metadata: ProxyMetadata;
   readonly customerId: string | null;
   /** The secret for the payer's browser; null if the type has none. */

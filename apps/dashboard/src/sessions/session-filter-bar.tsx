@@ -22,6 +22,7 @@ const attemptReasons: readonly string[] = [
   'cart_changed',
   'never_created',
   'object_missing',
+  'paid_for_another_session',
   'session_canceled',
   'session_completed',
 ];

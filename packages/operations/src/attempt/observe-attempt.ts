@@ -1,4 +1,4 @@
-import type { AttemptRecord, LoadedSession, SubscriptionRecord } from '@parley/db';
+import type { AttemptRecord, LoadedSession, Repositories, SubscriptionRecord } from '@parley/db';
 import { rootObjectFormats } from '@parley/domain';
 import type {
   ObjectRef,
@@ -12,6 +12,9 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
 import { loadSession } from '../session-change/load-session.ts';
+
+/** Why an attempt ended whose object took a payment that another session has. */
+const PAID_ELSEWHERE = 'paid_for_another_session';
 
 /** An attempt of a session. */
 export interface AttemptOf {
@@ -29,6 +32,8 @@ export interface Hints {
   readonly invoiceId?: string | null;
   /** The decline that the event reports. The object shows only its last one. */
   readonly decline?: ProviderDecline | null;
+  /** Whether a payment that was seen before is recorded for another session, which has to be found out. */
+  readonly isContested?: boolean;
 }
 
 /** An attempt as stored, and what the provider showed of it afterwards. Nothing is decided yet. */
@@ -60,7 +65,13 @@ export async function observe(
   deps: Deps,
   caller: Caller,
   { sessionId, attemptId }: AttemptOf,
-  { objectId, other: otherRef = null, invoiceId = null, decline = null }: Hints,
+  {
+    objectId,
+    other: otherRef = null,
+    invoiceId = null,
+    decline = null,
+    isContested = false,
+  }: Hints,
 ): Promise<View | 'not_found' | 'other_root'> {
   const repositories = deps.database.forScope(caller);
   const loaded = await loadSession(deps, caller, sessionId);
@@ -73,12 +84,16 @@ export async function observe(
   if (objectId !== undefined && objectId !== rootId) return 'other_root';
   const provider = await getAttemptProvider(deps, caller, attempt);
   const { type } = rootObjectFormats[attempt.integrationPath];
-  const root = rootId ? await provider.readRoot({ type, id: rootId }) : null;
+  const shown = rootId ? await provider.readRoot({ type, id: rootId }) : null;
+  const isForeign = async (read: ProviderRoot | null) =>
+    isContested && (await isPaidElsewhere(repositories, sessionId, read));
+  const root = shown && (await isForeign(shown)) ? withoutPayment(shown) : shown;
   const taken = root?.outcome.kind === 'succeeded' ? root.outcome.taken.id : null;
   const isRoot = (id: string) => [rootId, root?.subscriptionId, taken].includes(id);
   const completingId = findCompletingRoot(loaded, attempt);
   const reading = { deps, caller, provider, attempt, completingId, invoiceId };
   const seen = root ? [root.id] : [];
+  if (shown && root !== shown) seen.push(...shown.intentIds);
   let other: ProviderRoot | null = null;
   let named: ProviderRoot | null = null;
   if (otherRef && !isRoot(otherRef.id)) {
@@ -87,6 +102,10 @@ export async function observe(
     other = named && (await findAdditional(reading, named));
   } else if (root && root.id !== completingId && isDecided(loaded, attempt)) {
     other = await readLaterBill(reading, root);
+  }
+  if (other?.outcome.kind === 'succeeded' && (await isForeign(other))) {
+    seen.push(other.outcome.taken.id);
+    other = null;
   }
   if (rootId && !root && !other) return 'not_found';
   const applied =
@@ -112,6 +131,24 @@ export async function observe(
   };
 }
 
+/** Whether what an object took is recorded for another session. */
+async function isPaidElsewhere(
+  { payments }: Repositories,
+  sessionId: string,
+  read: ProviderRoot | null,
+): Promise<boolean> {
+  if (read?.outcome.kind !== 'succeeded') return false;
+  const { id, parts = [] } = read.outcome.taken;
+  const recorded = await payments.findAll([id, ...parts.map((part) => part.id)]);
+  return recorded.some(({ proxySessionId }) => proxySessionId !== sessionId);
+}
+
+/** The object as one that can take nothing for its attempt any more. */
+const withoutPayment = (root: ProviderRoot): ProviderRoot => ({
+  ...root,
+  outcome: { kind: 'canceled', reason: PAID_ELSEWHERE },
+});
+
 /**
  * Whether an object that was never attached must be attached now: when money is moving, or when the
  * attempt's outcome is unknown. An object that only waits for a payer is left to the merchant's own
@@ -124,8 +161,10 @@ function shouldAdopt(attempt: AttemptRecord, root: ProviderRoot): boolean {
 }
 
 /** Whether something else than the attempt's root object completed the session, or that object did not match. */
-const isDecided = ({ session }: LoadedSession, { status }: AttemptRecord): boolean =>
-  session.completedAttemptId !== null || status === 'integrity_failed';
+const isDecided = ({ session }: LoadedSession, { status, statusReason }: AttemptRecord): boolean =>
+  session.completedAttemptId !== null ||
+  status === 'integrity_failed' ||
+  statusReason === PAID_ELSEWHERE;
 
 const shownDecline = ({ outcome }: ProviderRoot): ProviderDecline | null =>
   outcome.kind === 'awaiting_payment' ? outcome.decline : null;

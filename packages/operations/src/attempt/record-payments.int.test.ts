@@ -1,6 +1,9 @@
 import type { ProviderOutcome } from '@parley/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Operations, rootOf, startOperations, succeededWith } from '../../test/operations.ts';
+import { metadataOf, providerEvent } from '../../test/provider-event.ts';
+import { subscriptionWith } from '../../test/subscription.ts';
+import { applyProviderEvent } from '../provider-event/apply-provider-event.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { settleAttempt } from './settle-attempt.ts';
 import { syncAttempt } from './sync-attempt.ts';
@@ -126,17 +129,77 @@ it('a wrong payment stays a conflict when the checkout session takes the same am
   });
 });
 
-it('a payment intent that paid for another session does not pay for a second one', async () => {
-  const first = await ops.payable();
-  await ops.deliverProviderEvent(first, succeededWith(4200));
-  const { id, attemptId, objectId, root } = await ops.withCheckoutSession();
-  const outcome = succeededWith(4200, 'eur', first.objectId);
-  ops.stub.objects.set(objectId, { ...root, outcome });
-  await expect(
-    syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId }),
-  ).rejects.toMatchObject({ code: 'provider_object_conflict' });
-  expect(await statusOf(id)).toBe('created');
+describe('a payment intent that paid for another session', () => {
+  /** A checkout session whose subscription was paid through the payment intent of another session. */
+  async function paidElsewhere() {
+    const first = await ops.payable();
+    await ops.deliverProviderEvent(first, succeededWith(4200));
+    const second = await ops.withCheckoutSession({ commercial_mode: 'subscription' });
+    const outcome = succeededWith(4200, 'eur', first.objectId);
+    const subscriptionId = `sub_${second.id}`;
+    ops.stub.objects.set(second.objectId, { ...second.root, outcome, subscriptionId });
+    const deliver = () =>
+      applyProviderEvent(
+        ops.deps,
+        providerEvent(ops, 'checkout.session.completed', {
+          id: second.objectId,
+          object: 'checkout.session',
+          payment_status: 'paid',
+          metadata: metadataOf(second.id, second.attemptId),
+        }),
+      );
+    return { first, second, subscriptionId, deliver };
+  }
+
+  it('does not pay for a second one, whose attempt ends, and no event fails', async () => {
+    const { first, second, deliver } = await paidElsewhere();
+    expect(await deliver()).toMatchObject({ status: 'applied' });
+    expect(await deliver()).toMatchObject({ status: 'applied' });
+    expect(await ops.readStatuses(second.id)).toEqual({
+      session: 'created',
+      attempts: [['canceled', 'paid_for_another_session']],
+    });
+    expect(await ops.payments(second.id)).toEqual([]);
+    expect(await ops.payments(first.id)).toEqual([[first.objectId, 4200, 0]]);
+  });
+
+  it('is no payment of the second one, but the next bill of its subscription is one, and pays it', async () => {
+    const { second, subscriptionId, deliver } = await paidElsewhere();
+    const latestInvoice = { id: 'in_2', amountMinor: 4200, currency: 'eur', paymentStatus: 'paid' };
+    const { taken } = succeededWith(4200, 'eur', `pi_renewal_${second.id}`);
+    const methods = {
+      readSubscription: async () => ({ ...subscriptionWith(subscriptionId, 1), latestInvoice }),
+      readInvoicePayment: async () => taken,
+    };
+    await ops.stub.override(methods, async () => {
+      await deliver();
+      await deliver();
+    });
+    expect(await ops.payments(second.id)).toEqual([[taken.id, 4200, 0]]);
+    expect(await statusOf(second.id)).toBe('paid');
+  });
 });
+
+it.each(['root', 'other'] as const)(
+  'an invoice that two payment intents paid in parts is a conflict with both payments: %s object',
+  async (kind) => {
+    const { id, attemptId, objectId, root } = await ops.withCheckoutSession();
+    const part = succeededWith(200, 'eur', `pi_second_${id}`).taken;
+    const { taken } = succeededWith(4000, 'eur', `pi_first_${id}`);
+    const outcome = { kind: 'succeeded', taken: { ...taken, parts: [part] } } as const;
+    const paidId = kind === 'root' ? objectId : `cs_other_${id}`;
+    ops.stub.objects.set(paidId, { ...root, id: paidId, outcome });
+    const other = kind === 'root' ? null : { type: root.type, id: paidId };
+    for (let reads = 0; reads < 2; reads++) {
+      await syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId }, { other });
+    }
+    expect(await ops.payments(id)).toEqual([
+      [taken.id, 4000, 0],
+      [part.id, 200, 0],
+    ]);
+    expect(await statusOf(id)).toBe('payment_conflicted');
+  },
+);
 
 describe('a subscription whose first invoice is zero', () => {
   async function settled(

@@ -11,7 +11,7 @@ type Named = { readonly [Key in keyof NamedAttempt]: string | null };
 
 /**
  * Reads an object that is to be attached from the provider, which may show that it was created for another
- * attempt: then its events could be taken for those of either. While the provider does not respond, the object
+ * attempt, or has a part that is bound to one: then its events could be taken for those of either. While the provider does not respond, the object
  * is attached unread.
  * @param expected the attempt; the current one if omitted
  * @returns the session as read, with the stored outcome of the request
@@ -37,16 +37,23 @@ export async function requireOwnObject(
   if (!config) return found;
   const provider = getProvider(deps, config);
   const isOther = (named: Named) => namesOther(named, { attemptId: attempt.id, sessionId });
+  const isBoundElsewhere = async (ids: readonly string[]) => {
+    const bound = ids.length > 0 ? await attempts.findBound(ids) : null;
+    return bound !== null && bound.id !== attempt.id;
+  };
   /** Such as the payment intent of another session's checkout session. */
   const hasOtherOwner = async () => {
     const owners = await provider.findOwners(object);
-    const bound = await attempts.findBound(owners.map(({ id }) => id));
-    if (bound && bound.id !== attempt.id) return true;
+    if (await isBoundElsewhere(owners.map(({ id }) => id))) return true;
     return owners.some((owner) => owner.attempts.some(isOther));
   };
   const readOwner = async () => {
     const read = await provider.readRoot(object);
-    if (!read || read.metadata.attemptId === attempt.id) return false;
+    if (!read) return false;
+    // Such as the subscription whose first payment intent is attached to another session.
+    const parts = [...read.intentIds, read.subscriptionId].filter((id) => id !== null);
+    if (await isBoundElsewhere(parts.filter((id) => id !== object.id))) return true;
+    if (read.metadata.attemptId === attempt.id) return false;
     return isOther(read.metadata) || hasOtherOwner();
   };
   const isTaken = await readOwner().catch((error: unknown) => {

@@ -7,6 +7,7 @@ import {
   succeededWith,
   waiting,
 } from '../../test/operations.ts';
+import { replaceCart } from '../session/replace-cart.ts';
 import { syncAttempt } from './sync-attempt.ts';
 
 let ops: Operations;
@@ -120,6 +121,22 @@ describe('a payment of another charge', () => {
     expect(await takenInto()).toEqual([4199, 'eur', null]);
     expect(await ops.history(payable.id)).toHaveLength(lines);
     expect(await countOf('proxy_session.payment_conflicted')).toBe(1);
+  });
+});
+
+it('an object of an earlier cart with the same total pays a fixed charge', async () => {
+  await replaceCart(ops.deps, ops.caller, {
+    id: payable.id,
+    amount_minor: 4200,
+    currency: 'eur',
+    cart_snapshot: { lines: [{ name: 'Tea', quantity: 1, amount_minor: 4200 }] },
+    expected_cart_version: 1,
+  });
+  expect((await ops.readStatuses(payable.id)).attempts).toEqual([['attached', 'cart_drift']]);
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  expect(await ops.readStatuses(payable.id)).toEqual({
+    session: 'paid',
+    attempts: [['succeeded', null]],
   });
 });
 

@@ -70,6 +70,7 @@ const rootOf = (outcome: ProviderOutcome, change: Partial<ProviderRoot> = {}): P
   merchandiseSubtotalMinor: null,
   outcome,
   subscriptionId: null,
+  intentIds: [],
   metadata: { attemptId: 'pspacq_1', sessionId: 'psess_1', contractVersion: null },
   customerId: null,
   clientSecret: null,

@@ -19,7 +19,7 @@ export function settle(deps: Deps, change: SessionChange, view: View, cause: Syn
   const { attempt, root, other, subscription } = view;
   const emitDeclines = recordDeclines(change, attempt, view.declines);
   if (root) settleAttempt(change, change.latest(attempt), root);
-  if (other) settleOther(change, change.latest(attempt), other, subscription?.stored ?? null);
+  if (other) settleOther(change, attempt, other, subscription?.stored ?? null);
   emitDeclines();
   if (subscription) {
     const { read, stored } = subscription;
@@ -56,7 +56,9 @@ export function settleAttempt(
       change.settle('accepted', of);
       return;
     case 'succeeded':
-      settlePayment(change, of, outcome.taken, read);
+      for (const taken of paymentsOf(outcome.taken)) {
+        settlePayment(change, change.latest(of), taken, read);
+      }
       return;
     case 'nothing_due':
       settleNothingDue(change, of, { ...outcome, root: read });
@@ -149,25 +151,38 @@ function settleOther(
   stored: SubscriptionRecord | null,
 ): void {
   const { outcome } = read;
+  if (outcome.kind === 'succeeded') {
+    for (const taken of paymentsOf(outcome.taken)) {
+      settleOtherPayment(change, change.latest(attempt), taken, read);
+    }
+  } else if (outcome.kind === 'nothing_due' && stored === null) {
+    change.note('unexpected_subscription', `${read.id} has started`, attempt);
+    change.settle('additional_object', change.latest(attempt));
+  }
+}
+
+function settleOtherPayment(
+  change: SessionChange,
+  attempt: AttemptRecord,
+  taken: ProviderPayment,
+  read: ProviderRoot,
+): void {
   const isFirst = change.loaded.payments.length === 0;
-  const taken = outcome.kind === 'succeeded' ? outcome.taken : null;
-  const isNew = taken
-    ? recordPayment(change, attempt, taken, read)
-    : outcome.kind === 'nothing_due' && stored === null;
-  if (!isNew) return;
+  if (!recordPayment(change, attempt, taken, read)) return;
   const { session } = change;
+  const charged = isFirst ? toFinalCharge(change, taken) : {};
   const isPayable = isFirst && session.completedAttemptId === null && !isSettled(attempt);
-  if (taken && isPayable && findMismatch(session, attempt, taken, read) === null) {
-    complete(change, attempt, 'exact_payment', toFinalCharge(change, taken));
+  if (isPayable && findMismatch(session, attempt, taken, read) === null) {
+    complete(change, attempt, 'exact_payment', charged);
     return;
   }
-  const reason = taken
-    ? `${taken.id} took ${taken.amountMinor} ${taken.currency}`
-    : `${read.id} has started`;
-  change.note(taken ? 'unexpected_payment' : 'unexpected_subscription', reason, attempt);
-  const sessionPatch = taken && isFirst ? toFinalCharge(change, taken) : {};
-  change.settle('additional_object', attempt, { sessionPatch });
+  const reason = `${taken.id} took ${taken.amountMinor} ${taken.currency}`;
+  change.note('unexpected_payment', reason, attempt);
+  change.settle('additional_object', attempt, { sessionPatch: charged });
 }
+
+/** What an object took: usually one payment, or several that paid its invoice in parts. */
+const paymentsOf = (taken: ProviderPayment): ProviderPayment[] => [taken, ...(taken.parts ?? [])];
 
 /** The columns of the final charge after the first payment of a session. */
 export function toFinalCharge(change: SessionChange, { amountMinor, currency }: Charge) {

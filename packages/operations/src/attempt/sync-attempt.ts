@@ -1,4 +1,4 @@
-import { isUnfinished } from '@parley/domain';
+import { DomainError, isUnfinished } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeLoaded } from '../session-change/change-session.ts';
@@ -45,8 +45,9 @@ export async function syncAttempt(
   { event = null, takenId = null, ...hints }: SyncOptions = {},
 ): Promise<SyncResult> {
   const cause = { source: sourceOf(caller), event };
+  let isContested = false;
   for (let reads = 0; reads < MAX_READS; reads++) {
-    const view = await observe(deps, caller, where, hints);
+    const view = await observe(deps, caller, where, { ...hints, isContested });
     if (typeof view === 'string') return view;
     const settled = await changeLoaded(deps, caller, view.loaded, (change) => {
       settle(deps, change, view, cause);
@@ -57,7 +58,14 @@ export async function syncAttempt(
         isRecorded: payments.some(({ providerObjectId }) => providerObjectId === takenId),
         mayHaveBilled: Boolean(view.root?.subscriptionId) && isNewMismatch(change, view),
       };
+    }).catch((error: unknown) => {
+      if (isContested || !isObjectConflict(error)) throw error;
+      return 'contested' as const;
     });
+    if (settled === 'contested') {
+      isContested = true;
+      continue;
+    }
     // A subscription that does not match may have billed more than its first invoice.
     if (settled === 'stale' || settled.mayHaveBilled) continue;
     // When the provider does not respond, a sweep closes the objects.
@@ -68,6 +76,10 @@ export async function syncAttempt(
   }
   return 'overtaken';
 }
+
+/** Whether a payment, or the object itself, is recorded for another session. */
+const isObjectConflict = (error: unknown): boolean =>
+  error instanceof DomainError && error.code === 'provider_object_conflict';
 
 const isNewMismatch = (change: SessionChange, { attempt }: View): boolean =>
   attempt.status !== 'integrity_failed' && change.latest(attempt).status === 'integrity_failed';

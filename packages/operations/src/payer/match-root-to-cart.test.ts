@@ -14,6 +14,7 @@ const waiting: ProviderRoot = {
   merchandiseSubtotalMinor: 4200,
   outcome: { kind: 'awaiting_payment', decline: null },
   subscriptionId: null,
+  intentIds: [],
   metadata: { attemptId: null, sessionId: null, contractVersion: null },
   customerId: null,
   clientSecret: null,

@@ -135,6 +135,7 @@ const rootOf = (outcome: ProviderOutcome, amountMinor = 4200): ProviderRoot => (
   merchandiseSubtotalMinor: null,
   outcome,
   subscriptionId: null,
+  intentIds: [],
   metadata: { attemptId: null, sessionId: null, contractVersion: null },
   customerId: null,
   clientSecret: 'pi_1_secret',

@@ -52,6 +52,7 @@ export const sessionList: Translation<typeof en> = {
       cart_changed: 'Warenkorb ersetzt',
       never_created: 'Beim Anbieter nie angelegt',
       object_missing: 'Beim Anbieter nicht gefunden',
+      paid_for_another_session: 'Zahlung einer anderen Sitzung',
       session_canceled: 'Sitzung abgebrochen',
       session_completed: 'Mit einem anderen Versuch bezahlt',
     },

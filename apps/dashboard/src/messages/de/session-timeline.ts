@@ -129,6 +129,7 @@ export const sessionTimeline: Translation<typeof en> = {
     cart_changed: 'Der Warenkorb wurde vor der Zahlung ersetzt.',
     never_created: 'Der Anbieter hat die Zahlung nie angelegt.',
     object_missing: 'Der Anbieter hat kein Objekt mit der verknüpften ID.',
+    paid_for_another_session: 'Die Zahlung dieses Objekts gehört zu einer anderen Sitzung.',
     refund_reverted: 'Das Geld war zurückgegangen, ist aber wieder beim Händler.',
     conflict_accepted: 'Von einer Person angenommen.',
     conflict_refunded: 'Die Zahlung wurde erstattet.',

@@ -52,6 +52,7 @@ export const sessionList = {
       cart_changed: 'Cart replaced',
       never_created: 'Never created at the provider',
       object_missing: 'Not found at the provider',
+      paid_for_another_session: 'Paid for another session',
       session_canceled: 'Session canceled',
       session_completed: 'Paid with another attempt',
     },

@@ -123,6 +123,7 @@ export const sessionTimeline = {
     cart_changed: 'The cart was replaced before the payment.',
     never_created: 'The provider never created the payment.',
     object_missing: 'The provider has no object with the attached id.',
+    paid_for_another_session: 'The object took its money through a payment of another session.',
     refund_reverted: 'The money had been returned, but the merchant has it again.',
     conflict_accepted: 'Accepted by a person.',
     conflict_refunded: 'The payment was refunded.',
