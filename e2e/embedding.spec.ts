@@ -100,6 +100,18 @@ test('a merchant’s page on another site takes a payment inline, without third-
   expect(page.url()).toBe(`${demo.shop_url}/cart`);
 });
 
+test('a frame below the window prepares its payment before the payer scrolls to it', async ({
+  page,
+  request,
+}) => {
+  const { handoff_url } = await merchantServer(request).createSession();
+  await openShop(page);
+  await page.addStyleTag({ content: '#slot { margin-top: 500vh }' });
+  await embed(page, 'mountCheckout', handoff_url);
+  await expect(page.frameLocator('#slot iframe').locator('#pay')).toBeEnabled();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
 test('a bank that redirects inside the frame leads back, and the page connects again', async ({
   page,
   request,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface WaitForOptions {
-  /** Milliseconds; 30 s by default. */
+  /** Milliseconds; 60 s by default. */
   readonly timeoutMs?: number;
   /** Milliseconds between two checks; 20 by default. */
   readonly everyMs?: number;
@@ -15,7 +15,7 @@ export interface WaitForOptions {
  */
 export async function waitFor<Found>(
   condition: () => Found | false | null | undefined | Promise<Found | false | null | undefined>,
-  { timeoutMs = 30_000, everyMs = 20, what = 'the condition' }: WaitForOptions = {},
+  { timeoutMs = 60_000, everyMs = 20, what = 'the condition' }: WaitForOptions = {},
 ): Promise<Found> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

@@ -185,13 +185,17 @@ const start = () =>
     // The first call changes the session itself.
     void Promise.resolve(window.firstCall).then(watch);
   });
-// Starts after the first paint. A hidden tab paints nothing.
+/** A hidden tab paints nothing, and neither does a frame outside the window. */
+const UNPAINTED_MS = 1_000;
+const firstPaint = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+    setTimeout(resolve, UNPAINTED_MS);
+  });
 if (document.prerendering) {
   document.addEventListener('prerenderingchange', start, { once: true });
-} else if (document.visibilityState === 'visible') {
-  requestAnimationFrame(() => requestAnimationFrame(start));
 } else {
-  start();
+  void firstPaint().then(start);
 }
 
 // The handlers are attached.
