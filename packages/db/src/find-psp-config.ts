@@ -50,7 +50,7 @@ export async function findPspConfig(
 }
 
 /** The number of events of a merchant that may wait for a worker. */
-export const MAX_WAITING_EVENTS = 20_000;
+const MAX_WAITING_EVENTS = 20_000;
 
 async function isBacklogged(db: Connection, merchantId: string): Promise<boolean> {
   const [row] = await db.$queryRaw<{ count: number }[]>`

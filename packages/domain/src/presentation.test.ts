@@ -70,7 +70,9 @@ describe('the expected tables', () => {
       ),
     );
     expect(new Set(inputs.map(getPresentationState))).toEqual(new Set(presentationStates));
-    expect(new Set(inputs.map((input) => getActionableNextStep(input)))).toEqual(new Set(nextSteps));
+    expect(new Set(inputs.map((input) => getActionableNextStep(input)))).toEqual(
+      new Set(nextSteps),
+    );
   });
 
   it('contain no other names', () => {

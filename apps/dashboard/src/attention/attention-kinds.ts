@@ -117,7 +117,7 @@ export const kindDescriptions: Readonly<Record<AttentionKind, KindDescription>> 
 };
 
 /** The account that received the payments before, which can be activated again there. */
-export function formerAccountHref(mode: Mode, { reason }: Pick<AttentionItem, 'reason'>): Route {
+function formerAccountHref(mode: Mode, { reason }: Pick<AttentionItem, 'reason'>): Route {
   return `${configsHref(mode)}#${reason}` as Route;
 }
 

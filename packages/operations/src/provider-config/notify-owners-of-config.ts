@@ -5,7 +5,7 @@ import {
   providerConfigMail,
 } from '@parley/mail';
 import type { Caller } from '../request/caller.ts';
-import { notifyOwners } from '../team/notify-owners.ts';
+import { notifyOwners } from '../audit/notify-owners.ts';
 
 type Account = Pick<PspConfigSummary, 'accountId' | 'publishableKey'>;
 

@@ -29,6 +29,7 @@ const stateOf = (id: string, refundedMinor: number) => ({
   ...succeededWith(4200, 'eur', id).taken,
   refundedMinor,
   disputedMinor: 0,
+  dispute: null,
 });
 const session = async () => (await ops.read(payable.id)).session;
 const nextStep = async () =>
