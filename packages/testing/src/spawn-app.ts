@@ -64,7 +64,7 @@ export async function spawnApp(options: SpawnOptions): Promise<SpawnedApp> {
     { what: `${options.app} to be ready`, timeoutMs: options.readyWithinMs ?? 30_000 },
   ).catch((error: unknown) => {
     child.kill('SIGKILL');
-    throw error;
+    throw new Error(`${options.app} is not ready:\n${printed}`, { cause: error });
   });
   return {
     url,
