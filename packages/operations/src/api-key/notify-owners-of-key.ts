@@ -1,7 +1,7 @@
 import type { Transaction } from '@parley/db';
 import { type ApiKeyChange, apiKeyMail, moreApiKeysMail } from '@parley/mail';
-import type { Caller } from '../request/caller.ts';
 import { notifyOwners } from '../audit/notify-owners.ts';
+import type { Caller } from '../request/caller.ts';
 import { keyNotFound } from './api-key-view.ts';
 
 /**

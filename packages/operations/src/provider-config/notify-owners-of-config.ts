@@ -4,8 +4,8 @@ import {
   type ProviderConfigChange,
   providerConfigMail,
 } from '@parley/mail';
-import type { Caller } from '../request/caller.ts';
 import { notifyOwners } from '../audit/notify-owners.ts';
+import type { Caller } from '../request/caller.ts';
 
 type Account = Pick<PspConfigSummary, 'accountId' | 'publishableKey'>;
 
