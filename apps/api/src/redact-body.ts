@@ -49,6 +49,10 @@ export const shownFields: ReadonlySet<string> = new Set([
   ...['provider_root_object_id', 'provider_root_object_type', 'provider_setup_intent_id'],
   ...['completion_recorded_at', 'diagnostic', 'last_event_at', 'last_synced_at', 'sync_source'],
   ...['stale'],
+  ...['last_decline_code'],
+  // Payments.
+  ...['payment_summary', 'received_minor', 'refunded_minor', 'disputed_minor', 'captured_at'],
+  ...['dispute', 'due_by', 'opened_at', 'closed_at'],
   // Subscriptions.
   ...['provider_subscription_id', 'provider_price_id', 'provider_product_id', 'items', 'quantity'],
   ...['items_source_hash', 'items_updated_at', 'interval', 'interval_count', 'usage_type'],

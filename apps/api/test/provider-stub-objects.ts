@@ -76,7 +76,11 @@ const dispute: Render = (id, { disputed, currency }) => ({
   amount: disputed,
   currency,
   charge: chargeOf(id),
+  created: CREATED,
+  evidence_details: { due_by: CREATED + 604_800 },
   payment_intent: intentOf(id),
+  reason: 'fraudulent',
+  status: 'needs_response',
   metadata: {},
 });
 

@@ -41,12 +41,12 @@ export const paymentSummary = z
     status: z.enum(paymentStatuses).meta({
       description:
         'unpaid: no money was taken. paid: you have the whole amount. partially_refunded: a part went back. refunded: everything was refunded. disputed: a dispute waits for your response. dispute_under_review: the bank decides about a dispute. dispute_lost: everything went back, at least a part by a lost dispute.',
-      example: 'paid',
+      example: 'unpaid',
     }),
     currency,
     received_minor: amountMinor.meta({
       description: 'The payments in this currency, in minor units.',
-      example: 4200,
+      example: 0,
     }),
     refunded_minor: amountMinor.meta({
       description: 'What was refunded of them, in minor units.',

@@ -121,7 +121,12 @@ function complete(state: State, attempt: Attempt, status: 'paid' | 'provisionabl
 export function recordReturned(state: State, root: string): void {
   const object = state.provider[root];
   const payment = state.payments.find(({ intent }) => intent === intentOf(root));
-  if (payment && object) Object.assign(payment, returnedOf(object));
+  if (!payment || !object) return;
+  const after = returnedOf(object);
+  if (after.refunded > payment.refunded) state.events.push('payment.refunded');
+  if (after.refunded < payment.refunded) state.events.push('payment.refund_failed');
+  if (after.disputed > 0 && payment.disputed === 0) state.events.push('payment.disputed');
+  Object.assign(payment, after);
 }
 
 function recordAllReturned(state: State): void {

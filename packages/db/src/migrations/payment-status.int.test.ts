@@ -55,7 +55,12 @@ const rows: Row[] = [
     const session = Number(key);
     return [
       sessionRow(session, { status: 'paid', completed_attempt_id: `pspacq_${session}` }),
-      attemptRow(session, session, { status: 'succeeded', is_current: true }),
+      attemptRow(session, session, {
+        status: 'succeeded',
+        is_current: true,
+        root_created_by: 'merchant',
+        completion_recorded_at: at,
+      }),
       ...taken.map((_, index) => paymentRow(session, index)),
     ];
   }),

@@ -42,6 +42,8 @@ it('a session needs a person until it is reported as provisioned', async () => {
   expect(await countAttentionItems(deps, scope)).toEqual({
     unprovisioned_session: 2,
     payment_conflict: 0,
+    open_dispute: 0,
+    closed_dispute: 0,
     unknown_attempt: 0,
     refused_cart: 0,
     parked_provider_event: 0,
