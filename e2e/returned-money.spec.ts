@@ -5,7 +5,8 @@ import { payerPageSessions } from './payer-page-sessions.ts';
 
 const screenshots = process.env.SCREENSHOT_DIR;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const status = (page: Page) => page.locator('main header').getByRole('status');
+const status = (page: Page) =>
+  page.locator('main header').getByRole('status').filter({ hasText: /\S/ });
 
 async function takeScreenshots(page: Page, name: string): Promise<void> {
   if (!screenshots) return;
