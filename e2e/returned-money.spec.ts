@@ -41,7 +41,7 @@ test('a dispute is found with its deadline', async ({ page, request }) => {
   await takeScreenshots(page, 'disputes');
   await page.locator(`a[href$="/${id}"]`).first().click();
   await expect(status(page)).toHaveText('Disputed');
-  await expect(page.getByText('Respond at the provider by')).toBeVisible();
+  await expect(page.getByText('Deadline to respond at the provider')).toBeVisible();
   await expect(button(page, 'Report provisioned…')).toHaveCount(0);
   await takeScreenshots(page, 'disputed');
 });

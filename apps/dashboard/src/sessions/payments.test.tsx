@@ -40,7 +40,7 @@ it('shows what each payment took, and what of it was refunded and disputed', asy
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
   expect(texts('term')).toEqual([
     ...['Charged', 'Refunded', 'Charged at', 'Provider object'],
-    ...['Charged', 'Refunded', 'Disputed', 'Dispute', 'Reason given', 'Respond by'],
+    ...['Charged', 'Refunded', 'Disputed', 'Dispute', 'Reason given', 'Deadline'],
     ...['Charged at', 'Provider object'],
   ]);
   const values = texts('definition');

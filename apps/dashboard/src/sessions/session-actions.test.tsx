@@ -124,7 +124,7 @@ describe('a payment that went back', () => {
     await open(returned('disputed', 'respond_to_dispute', { dispute }));
     expect(badge()).toBe('Disputed');
     expect(texts()).toContain('Do not fulfill the order until you have won the dispute.');
-    expect(texts()).toMatch(/Respond at the provider by .*Nov/);
+    expect(texts()).toMatch(/Deadline to respond at the provider: .*Nov/);
     expect(buttonNames()).not.toContain('Report provisioned…');
   });
 

@@ -18,7 +18,7 @@ export const attention: Translation<typeof en> = {
     received: 'Empfangen',
     since: 'Beginn',
     expires: 'Läuft ab',
-    due: 'Antwort bis',
+    due: 'Frist',
   },
   filter: {
     byState: 'Nach Zustand filtern',

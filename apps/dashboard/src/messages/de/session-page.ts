@@ -10,7 +10,7 @@ export const sessionPage: Translation<typeof en> = {
       'Die Leistung wurde bereitgestellt. Danach ist eine weitere Zahlung oder ein weiteres Abonnement hinzugekommen. Lösen Sie den Konflikt.',
     refundDue:
       'Nach der Bereitstellung ist eine weitere Zahlung eingegangen. Erstatten Sie sie beim Anbieter; der Verlauf zeigt, welche es ist.',
-    disputeDue: 'Antworten Sie beim Anbieter bis <at></at>.',
+    disputeDue: 'Frist für die Antwort beim Anbieter: <at></at>',
     refunded: '{refunded} von {received} wurden erstattet.',
     mayNotReport: '{action} Mit Ihrer Rolle können Sie das nicht melden.',
     openPage: 'Zahlungsseite öffnen',
@@ -166,7 +166,7 @@ export const sessionPage: Translation<typeof en> = {
     disputed: 'Angefochten',
     dispute: 'Anfechtung',
     disputeReason: 'Angegebener Grund',
-    disputeDue: 'Antwort bis',
+    disputeDue: 'Frist',
     chargedAt: 'Eingezogen am',
     object: 'Objekt des Anbieters',
     id: 'Zahlungs-ID',

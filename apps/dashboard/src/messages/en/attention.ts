@@ -16,7 +16,7 @@ export const attention = {
     received: 'Received',
     since: 'Since',
     expires: 'Expires',
-    due: 'Respond by',
+    due: 'Deadline',
   },
   filter: {
     byState: 'Filter by state',

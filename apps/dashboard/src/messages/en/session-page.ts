@@ -8,7 +8,7 @@ export const sessionPage = {
       'The order was fulfilled. A further payment or subscription arrived afterwards. Resolve the conflict.',
     refundDue:
       'Another payment arrived after fulfillment. Refund it at the provider; the timeline shows which one.',
-    disputeDue: 'Respond at the provider by <at></at>.',
+    disputeDue: 'Deadline to respond at the provider: <at></at>',
     refunded: '{refunded} of {received} was refunded.',
     mayNotReport: '{action} Your role cannot report it.',
     openPage: 'Open payer page',
@@ -160,7 +160,7 @@ export const sessionPage = {
     disputed: 'Disputed',
     dispute: 'Dispute',
     disputeReason: 'Reason given',
-    disputeDue: 'Respond by',
+    disputeDue: 'Deadline',
     chargedAt: 'Charged at',
     object: 'Provider object',
     id: 'payment id',
