@@ -125,7 +125,7 @@ function documented(schema: Schema, field: Field): boolean {
   if (schema.type !== 'string') return false;
   if ('prefix' in field) return schema.pattern?.startsWith(`^${field.prefix}`) ?? false;
   if ('oneOf' in field) {
-    const values = schema.enum?.filter((value) => value !== null) ?? [];
+    const values = schema.enum ?? schema['x-enum'] ?? [];
     return JSON.stringify(values.toSorted()) === JSON.stringify(field.oneOf.toSorted());
   }
   if ('max' in field && schema.maxLength !== field.max) return false;

@@ -53,6 +53,7 @@ describe('the schemas', () => {
     expect(AcquisitionAttempt?.properties?.checkout_ui_mode).toMatchObject({
       type: 'string',
       nullable: true,
+      'x-enum': ['hosted', 'embedded', 'custom'],
       description: expect.stringMatching(/ One of hosted, embedded, custom\.$/),
     });
   });

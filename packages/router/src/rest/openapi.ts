@@ -67,6 +67,8 @@ export interface Schema {
   readonly description?: string;
   readonly example?: unknown;
   readonly enum?: readonly unknown[];
+  /** The values of a nullable string, which has no enum. */
+  readonly 'x-enum'?: readonly unknown[];
   readonly nullable?: boolean;
   readonly format?: string;
   readonly pattern?: string;

@@ -20,8 +20,8 @@ export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): S
 
 /**
  * Corrects a generated schema, so that validators and generators of clients read it alike. An integer
- * has bounds and no format: some clients have a BigInt for int64. A nullable string has its values in the
- * description: null in an enum aborts some generators, and without it others ignore nullable.
+ * has bounds and no format: some clients have a BigInt for int64. A nullable string has its values in
+ * x-enum: null in an enum aborts some generators, and without it others ignore nullable.
  */
 export function tidySchema(schema: Schema): Schema {
   return mapSchema(schema, ({ minimum, maximum, ...rest }) => ({
@@ -33,8 +33,9 @@ export function tidySchema(schema: Schema): Schema {
 }
 
 function describeEnum({ enum: values = [], ...rest }: Schema): Schema {
-  const named = `One of ${values.filter((value) => value !== null).join(', ')}.`;
-  return { ...rest, description: [rest.description, named].filter(Boolean).join(' ') };
+  const named = values.filter((value) => value !== null);
+  const description = [rest.description, `One of ${named.join(', ')}.`].filter(Boolean).join(' ');
+  return { ...rest, description, 'x-enum': named };
 }
 
 /**
