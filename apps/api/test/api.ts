@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, DatabaseOptions } from '@parley/db';
 import { openTestDatabase } from '@parley/db/testing';
-import { apiScopes, type MerchantId, type Mode } from '@parley/domain';
+import { apiScopes, type LimitSettings, type MerchantId, type Mode } from '@parley/domain';
 import { insertApiKey, newId } from '@parley/operations';
 import { connectStripe, sandboxOrigin, verifyNotification } from '@parley/provider';
 import pino from 'pino';
@@ -52,6 +52,8 @@ export interface ApiOptions {
   readonly account?: TestAccount;
   /** Changes options of the server, given its dependencies. */
   readonly serve?: (deps: ServerOptions['deps']) => Partial<ServerOptions>;
+  /** The limits of what a merchant may own that differ from the standard ones. */
+  readonly limits?: LimitSettings;
   /** Changes how the server connects to its database. */
   readonly connect?: (databaseUrl: string) => Partial<DatabaseOptions>;
 }
@@ -60,6 +62,7 @@ export interface ApiOptions {
 export async function startApi({
   account: given,
   serve = () => ({}),
+  limits = {},
   connect = () => ({}),
 }: ApiOptions = {}) {
   const stub = given ? null : await startProviderStub();
@@ -74,6 +77,7 @@ export async function startApi({
     checkoutUrl: 'https://pay.test',
     apiUrl: 'http://api.test',
     providerOrigins: [sandboxOrigin(providerUrl)],
+    limits,
   };
   const app = createServer({
     deps,

@@ -25,7 +25,7 @@ describe('reserving an attempt', () => {
       provider_root_object_id: null,
       supersedes_attempt_id: null,
     });
-    expect(Object.keys(attempt)).toHaveLength(33);
+    expect(Object.keys(attempt)).toHaveLength(34);
     expect(body.provider).toEqual({
       idempotency_keys: { root: `${attempt.id}:root` },
       metadata: {

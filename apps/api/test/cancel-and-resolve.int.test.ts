@@ -151,17 +151,18 @@ describe('resolving a conflict', () => {
   }
 
   /** Requires that a session which was canceled is a conflict again. */
-  async function expectConflictAgain(id: string) {
+  async function expectConflictAgain(id: string, reported: string, kinds: readonly string[]) {
     await sessionReaches(payments.api, id, {
       status: 'payment_conflicted',
       actionable_next_step: 'resolve_conflict',
     });
-    expect((await eventsOf(payments.api, id)).slice(-2)).toEqual([
+    expect((await eventsOf(payments.api, id)).slice(-3)).toEqual([
       'proxy_session.canceled',
+      reported,
       'proxy_session.payment_conflicted',
     ]);
     const items = await callDashboard(payments.api).attention.listSessionItems({ id });
-    expect(items).toMatchObject([{ kind: 'payment_conflict' }]);
+    expect(items.map(({ kind }) => kind).toSorted()).toEqual(kinds);
   }
 
   it('with refunded is a conflict again when the refund fails afterwards', async () => {
@@ -174,7 +175,7 @@ describe('resolving a conflict', () => {
       },
       { what: 'the session to be resolved before the refund fails' },
     );
-    await expectConflictAgain(id);
+    await expectConflictAgain(id, 'payment.refund_failed', ['payment_conflict']);
     expect((await resolve(id, refunded)).body.error.code).toBe('provider_amount_mismatch');
   });
 
@@ -188,7 +189,7 @@ describe('resolving a conflict', () => {
     const elsewhere = await resolve(id, { ...refunded, refunded_elsewhere: true });
     expect(elsewhere.body).toMatchObject({ status: 'canceled' });
     await control(payments, `payment_intents/${rootId}/close_dispute`, { outcome: 'won' });
-    await expectConflictAgain(id);
+    await expectConflictAgain(id, 'payment.dispute_closed', ['closed_dispute', 'payment_conflict']);
   });
 
   it('with refunded_elsewhere cancels the session and records the merchant’s statement in the history', async () => {

@@ -136,6 +136,7 @@ describe('the views of the dashboard', () => {
     expect(row).toEqual({
       id,
       status: 'created',
+      payment_status: 'unpaid',
       actionable_next_step: 'prepare_provider',
       buyer_reference: expect.stringMatching(/^large x{113}…$/),
       cart_summary: { first_item: '2 × Coffee', more_items: 1 },

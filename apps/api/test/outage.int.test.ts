@@ -76,7 +76,10 @@ describe('an unreachable PostgreSQL server', () => {
     expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
     proxy.forward();
     await recovered();
-    expect((await fetch(`${api.url}/readyz`)).status).toBe(200);
+    // Readiness is checked at most once a second.
+    await waitFor(async () => (await fetch(`${api.url}/readyz`)).status === 200, {
+      what: 'the service to be ready',
+    });
   });
 
   it('causes 503 for a request in flight, which is executed once when it is repeated', async () => {

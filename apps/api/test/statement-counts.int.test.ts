@@ -4,7 +4,7 @@ import { isCluster, recordStatements, type SentStatement } from '@parley/testing
 import { referenceTablesWrittenBy } from '@parley/testing/citus';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createRateLimits, type RateLimits } from '../src/rate-limits.ts';
-import { startApi, type TestApi } from './api.ts';
+import { order, startApi, type TestApi } from './api.ts';
 import { operations, type Send, statementNames } from './statements.ts';
 
 let api: TestApi;
@@ -20,10 +20,12 @@ beforeAll(async () => {
   api = await startApi({
     serve: (deps) => {
       limits = startLimits(deps);
-      const consume: RateLimits['consume'] = (key, address) => limits.consume(key, address);
+      const consume: RateLimits['consume'] = (...request) => limits.consume(...request);
       return { rateLimits: { consume, close: () => limits.close() } };
     },
   });
+  // A key that was not used lately is looked up once more.
+  await api.post('/proxy_sessions', order);
 });
 afterAll(() => api.stop());
 beforeEach(() => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   strangers['the other mode of the same merchant'] = await insertApiKey(
     api.deps,
     { merchantId: api.merchant.id, mode: 'live' },
-    { kind: 'secret', name: 'live' },
+    { kind: 'secret', name: 'live', scopes: apiScopes },
   );
 });
 afterAll(() => api.stop());

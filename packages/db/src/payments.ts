@@ -3,7 +3,7 @@ import type { Connection } from './client.ts';
 import { Prisma } from './generated/client.ts';
 import type { PaymentRecord, Scope } from './records.ts';
 
-/** All payments of the session `s` of a merchant as one JSON array, oldest first. */
+/** All payments of the session `s` of a merchant as one JSON array, for `readPayments`. */
 export const paymentsOfSession = (merchantId: Prisma.Sql) => Prisma.sql`(
   SELECT coalesce(json_agg(json_build_object(
       'merchantId', p.merchant_id, 'mode', p.mode, 'version', p.version,
@@ -17,7 +17,7 @@ export const paymentsOfSession = (merchantId: Prisma.Sql) => Prisma.sql`(
       'disputeClosedAt', p.dispute_closed_at,
       'taxMinor', p.tax_minor, 'shippingMinor', p.shipping_minor, 'discountMinor', p.discount_minor,
       'capturedAt', p.captured_at, 'recordedAt', p.recorded_at, 'updatedAt', p.updated_at
-    ) ORDER BY p.recorded_at, p.provider_object_id), '[]'::json)
+    )), '[]'::json)
   FROM payment p WHERE p.merchant_id = ${merchantId} AND p.proxy_session_id = s.id)`;
 
 type DisputeTime = 'disputeDueBy' | 'disputeOpenedAt' | 'disputeClosedAt';
@@ -28,17 +28,23 @@ type PaymentJson = Omit<PaymentRecord, PaymentTime | DisputeTime> &
 
 const toDate = (value: string | null): Date | null => (value === null ? null : new Date(value));
 
-/** The records in a value of `paymentsOfSession`. */
+/** The records in a value of `paymentsOfSession`, oldest first. */
 export function readPayments(value: unknown): PaymentRecord[] {
-  return (value as PaymentJson[]).map((payment) => ({
-    ...payment,
-    capturedAt: new Date(payment.capturedAt),
-    recordedAt: new Date(payment.recordedAt),
-    updatedAt: new Date(payment.updatedAt),
-    disputeDueBy: toDate(payment.disputeDueBy),
-    disputeOpenedAt: toDate(payment.disputeOpenedAt),
-    disputeClosedAt: toDate(payment.disputeClosedAt),
-  }));
+  return (value as PaymentJson[])
+    .map((payment) => ({
+      ...payment,
+      capturedAt: new Date(payment.capturedAt),
+      recordedAt: new Date(payment.recordedAt),
+      updatedAt: new Date(payment.updatedAt),
+      disputeDueBy: toDate(payment.disputeDueBy),
+      disputeOpenedAt: toDate(payment.disputeOpenedAt),
+      disputeClosedAt: toDate(payment.disputeClosedAt),
+    }))
+    .sort(
+      (a, b) =>
+        a.recordedAt.getTime() - b.recordedAt.getTime() ||
+        (a.providerObjectId < b.providerObjectId ? -1 : 1),
+    );
 }
 
 /** A payment and the account that took it. */

@@ -18,6 +18,8 @@ it('an account is found by its id alone, with the secret that verifies its event
   expect(await database.findPspConfig(id)).toEqual({
     ...scope,
     id,
+    status: 'active',
+    isBacklogged: false,
     webhookSecrets: ['whsec_provider'],
   });
   expect(await database.findPspConfig(newId('pspcfg'))).toBeNull();

@@ -52,7 +52,8 @@ const active = { isMerchantSuspended: false, isRecentlyAuthenticated: true } as 
 const bearer = (key: string): Credentials => ({ context: { authorization: `Bearer ${key}` } });
 
 beforeAll(async () => {
-  api = await startApi();
+  // Each case creates the objects that it changes.
+  api = await startApi({ limits: { webhook_endpoints: 10_000, provider_configs: 10_000 } });
   owned = await createOwnedObjects(api, api.merchant);
   inputs = createInputs(api, owned);
   const person = (role: string, merchant = api.merchant): Credentials => {
