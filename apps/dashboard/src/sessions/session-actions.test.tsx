@@ -86,7 +86,8 @@ describe('a payment that went back', () => {
     id: 'dp_1',
     status: 'needs_response',
     reason: 'fraudulent',
-    due_by: '2026-11-27T12:00:00.000Z',
+    // Far enough away to be shown as a date.
+    due_by: '2040-11-27T12:00:00.000Z',
     opened_at: '2026-11-20T12:00:00.000Z',
     closed_at: null,
   };
