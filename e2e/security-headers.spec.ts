@@ -41,7 +41,7 @@ for (const [url, status, headers] of [
   [`${api}/trpc/nothing`, 404, data],
   [`${api}/nothing`, 404, data],
   [`${api}/%zz`, 400, data],
-  [demo.openapi_url, 200, data],
+  [demo.openapi_url, 200, { ...data, 'cache-control': 'public, max-age=300' }],
   [`${checkout}/healthz`, 200, data],
   [`${checkout}/readyz`, 200, data],
   [`${checkout}/`, 200, page],
