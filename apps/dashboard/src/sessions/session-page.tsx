@@ -17,8 +17,8 @@ import { SessionHeadline } from './session-headline.tsx';
 import { formatSessionTitle } from './session-timeline.ts';
 import { Timeline } from './timeline.tsx';
 
-// Few sessions have one.
-const Conflict = dynamic(async () => (await import('./conflict.tsx')).Conflict);
+// Few sessions have one. It appears when its buttons work.
+const Conflict = dynamic(async () => (await import('./conflict.tsx')).Conflict, { ssr: false });
 
 interface SessionPageProps {
   readonly id: string;
