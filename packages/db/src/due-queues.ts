@@ -1,4 +1,4 @@
-import { SLOW_ANSWERS_UNTIL_SLOW_LANE } from '@parley/domain';
+import { SLOW_RESPONSES_UNTIL_SLOW_LANE } from '@parley/domain';
 import { Prisma } from './generated/client.ts';
 
 /** The rows of a table that wait for a worker. */
@@ -43,13 +43,13 @@ export const waitingEvents: DueQueue = {
   hasMerchantIndex: true,
 };
 
-/** @param slow whether the last attempt of the queue failed, or its last answers were slow; or neither */
+/** @param slow whether the last attempt of the queue failed, or its last responses were slow; or neither */
 export const endpointQueues = (slow: boolean): DueQueue => ({
   table: 'webhook_endpoint_queue',
   keys: ['merchant_id', 'endpoint_id', 'queue_number'],
   isDue: (seconds) =>
     Prisma.sql`due_at <= ${before(seconds)}
-      AND (failing OR slow_answers >= ${SLOW_ANSWERS_UNTIL_SLOW_LANE}) = ${slow} AND ${isNotLeased}`,
+      AND (failing OR slow_responses >= ${SLOW_RESPONSES_UNTIL_SLOW_LANE}) = ${slow} AND ${isNotLeased}`,
   order: Prisma.sql`due_at`,
   hasMerchantIndex: true,
   waitsWhileSuspended: true,

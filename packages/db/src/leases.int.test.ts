@@ -123,7 +123,7 @@ const claims: readonly [table: string, becomesDue: string, claimOne: ClaimOne][]
       const queue = await claimQueue(lease);
       return () =>
         database.webhookQueue.releaseEndpointQueues([
-          { queue, next: 'inactive', failing: true, slowAnswers: 0 },
+          { queue, next: 'inactive', failing: true, slowResponses: 0 },
         ]);
     },
   ],

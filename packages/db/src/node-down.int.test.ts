@@ -72,7 +72,7 @@ describe.runIf(isCluster())('while a node is unreachable, for the merchants of t
     expect(await client.webhookDelivery.count({ where: succeeded })).toBe(4);
     expect(await client.deliveryAttempt.count({ where: ofOwn })).toBe(8);
     const releases = queues.map(
-      (queue) => ({ queue, next: 'next_due', failing: false, slowAnswers: 0 }) as const,
+      (queue) => ({ queue, next: 'next_due', failing: false, slowResponses: 0 }) as const,
     );
     await expect(webhookQueue.releaseEndpointQueues(releases)).rejects.toThrow(PartialWrite);
     const leased = { ...ofOwn, leaseToken: { not: null } };

@@ -54,7 +54,7 @@ describe('a queue that is released', () => {
   const release = async (next: EndpointQueueRelease['next'], notify = false) => {
     const queue = await claim();
     if (notify) await database.forScope(scope).webhookEndpoints.setQueuesDue(endpointId, false);
-    await webhookQueue.releaseEndpointQueues([{ queue, next, failing: false, slowAnswers: 0 }]);
+    await webhookQueue.releaseEndpointQueues([{ queue, next, failing: false, slowResponses: 0 }]);
     const where = { endpointId, queueNumber: 0 };
     return (await client.webhookEndpointQueue.findFirstOrThrow({ where })).dueAt;
   };
@@ -119,19 +119,19 @@ describe('a claim', () => {
     expect(await claimShares(9, 9, [[scope, 2]])).toHaveLength(1);
   });
 
-  it('takes queues after a failure or two slow answers for the slow lane alone', async () => {
+  it('takes queues after a failure or two slow responses for the slow lane alone', async () => {
     const claimLane = async (slow: boolean) => {
       const lease = { token: randomUUID(), seconds: 60, limit: 10 };
       return webhookQueue.claimEndpointQueues(lease, { slow, perQueue: 1 });
     };
-    const release = { next: 'more', failing: false, slowAnswers: 0 } as const;
+    const release = { next: 'more', failing: false, slowResponses: 0 } as const;
     for (const [change, isSlow] of [
       [{}, false],
-      [{ slowAnswers: 1 }, false],
-      [{ slowAnswers: 2 }, true],
+      [{ slowResponses: 1 }, false],
+      [{ slowResponses: 2 }, true],
       [{ failing: true }, true],
     ] as const) {
-      await client.webhookEndpointQueue.updateMany({ data: { failing: false, slowAnswers: 0 } });
+      await client.webhookEndpointQueue.updateMany({ data: { failing: false, slowResponses: 0 } });
       const queue = await claim();
       await webhookQueue.releaseEndpointQueues([{ queue, ...release, ...change }]);
       expect(await claimLane(!isSlow)).toEqual([]);

@@ -32,8 +32,8 @@ export interface LeasedEndpointQueue extends OpenedSecrets {
   readonly url: string;
   readonly status: EndpointStatus;
   readonly failingSince: Date | null;
-  /** As `countSlowAnswers` counts them. */
-  readonly slowAnswers: number;
+  /** As `countSlowResponses` counts them. */
+  readonly slowResponses: number;
   /** Due deliveries, in delivery order. */
   readonly deliveries: readonly DueDelivery[];
 }
@@ -60,7 +60,7 @@ export interface EndpointQueueRelease {
    */
   readonly next: 'more' | 'inactive' | 'next_due';
   readonly failing: boolean;
-  readonly slowAnswers: number;
+  readonly slowResponses: number;
 }
 
 /** Join condition between `webhook_endpoint_queue l` and given rows `g`, including the lease token. */
@@ -109,7 +109,7 @@ export async function claimEndpointQueues(
     returning: Prisma.sql`
       t.merchant_id AS "merchantId", p.mode, t.endpoint_id AS "endpointId", t.queue_number AS "number",
       t.lease_token AS "leaseToken", t.notification_count AS "notificationCount", p.url, p.status, p.failing_since AS "failingSince",
-      t.slow_answers AS "slowAnswers",
+      t.slow_responses AS "slowResponses",
       p.signing_secret_sealed AS secret,
       CASE WHEN p.previous_signing_secret_expires_at > due.due_now
         THEN p.previous_signing_secret_sealed END AS "previousSecret"`,
@@ -212,7 +212,7 @@ export async function releaseEndpointQueues(
 ): Promise<void> {
   // Stryker disable next-line MethodExpression: the order only prevents deadlocks.
   const rows = releases
-    .map(({ queue, next, failing, slowAnswers }) => ({
+    .map(({ queue, next, failing, slowResponses }) => ({
       merchant_id: queue.merchantId,
       endpoint_id: queue.endpointId,
       queue_number: queue.number,
@@ -220,7 +220,7 @@ export async function releaseEndpointQueues(
       notification_count: queue.notificationCount,
       next,
       failing,
-      slow_answers: slowAnswers,
+      slow_responses: slowResponses,
     }))
     .sort(byKey);
   // Reads the clock once, outside of CASE: a sharded database refuses it there.
@@ -229,11 +229,11 @@ export async function releaseEndpointQueues(
       SELECT g.*, now() AS now
       FROM json_to_recordset(${JSON.stringify(rows)}::json) AS g (
         merchant_id text, endpoint_id text, queue_number int, token text, notification_count int,
-        next text, failing boolean, slow_answers int)
+        next text, failing boolean, slow_responses int)
     )
     UPDATE webhook_endpoint_queue l
     SET lease_token = NULL, leased_until = NULL, failing = g.failing,
-        slow_answers = g.slow_answers,
+        slow_responses = g.slow_responses,
         due_at = CASE
           WHEN g.next = 'more' OR l.notification_count <> g.notification_count THEN g.now
           WHEN g.next = 'next_due' THEN (

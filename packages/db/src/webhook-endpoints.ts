@@ -209,7 +209,7 @@ export function webhookEndpointRepository(db: Connection, scope: Scope, box: Sec
       await db.$executeRaw`
         UPDATE webhook_endpoint_queue
         SET due_at = ${due ? Prisma.sql`now()` : Prisma.sql`NULL`}, notification_count = notification_count + 1,
-            failing = false, slow_answers = 0
+            failing = false, slow_responses = 0
         WHERE merchant_id = ${merchantId} AND endpoint_id = ${id}`;
     },
   };

@@ -127,7 +127,7 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
       const queue = await claimQueue();
       return () =>
         webhookQueue.releaseEndpointQueues([
-          { queue, next: 'inactive', failing: true, slowAnswers: 0 },
+          { queue, next: 'inactive', failing: true, slowResponses: 0 },
         ]);
     },
     { webhook_endpoint_queue: 1 },

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { countSlowAnswers, mayTakePlace } from './delivery-lane.ts';
+import { countSlowResponses, mayTakePlace } from './delivery-lane.ts';
 
 it.each([
   [0, 2_000, 1],
   [1, 2_000, 2],
   [2, 14_000, 2],
   [2, 1_999, 0],
-])('after %i slow answers, one that takes %i ms makes them %i', (before, durationMs, after) => {
-  expect(countSlowAnswers(before, durationMs)).toBe(after);
+])('after %i slow responses, one that takes %i ms makes them %i', (before, durationMs, after) => {
+  expect(countSlowResponses(before, durationMs)).toBe(after);
 });
 
 it('one that shares 64 places takes a fifth of them, and ten leave a quarter free', () => {

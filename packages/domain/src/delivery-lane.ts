@@ -1,16 +1,16 @@
-/** Milliseconds from which on a webhook receiver's answer counts as slow. */
-const SLOW_ANSWER_MS = 2_000;
+/** A webhook receiver's response that takes this many milliseconds or more is slow. */
+const SLOW_RESPONSE_MS = 2_000;
 
-/** Slow answers in a row after which the deliveries to a receiver use the slow lane. */
-export const SLOW_ANSWERS_UNTIL_SLOW_LANE = 2;
+/** Slow responses in a row after which the deliveries to a receiver use the slow lane. */
+export const SLOW_RESPONSES_UNTIL_SLOW_LANE = 2;
 
 /**
- * The slow answers of a receiver after one more answer; a quick one ends them.
- * @param before slow answers so far
- * @param durationMs milliseconds until the answer, or until none was expected any more
+ * Counts the slow responses of a receiver in a row, after one more request.
+ * @param before slow responses so far
+ * @param durationMs milliseconds until the response or the timeout
  */
-export const countSlowAnswers = (before: number, durationMs: number): number =>
-  durationMs < SLOW_ANSWER_MS ? 0 : Math.min(before + 1, SLOW_ANSWERS_UNTIL_SLOW_LANE);
+export const countSlowResponses = (before: number, durationMs: number): number =>
+  durationMs < SLOW_RESPONSE_MS ? 0 : Math.min(before + 1, SLOW_RESPONSES_UNTIL_SLOW_LANE);
 
 /** The places that must be free for each one that is taken already, before another one may be. */
 export const FREE_PER_TAKEN_PLACE = 4;

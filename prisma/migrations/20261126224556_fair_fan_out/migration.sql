@@ -6,7 +6,7 @@ ALTER TABLE "outbox_waiting" ADD COLUMN     "fanned_out_to" TEXT,
 ADD COLUMN     "held" BOOLEAN NOT NULL DEFAULT false;
 
 -- AlterTable
-ALTER TABLE "webhook_endpoint_queue" ADD COLUMN     "slow_answers" INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE "webhook_endpoint_queue" ADD COLUMN     "slow_responses" INTEGER NOT NULL DEFAULT 0;
 
 -- CreateTable
 CREATE TABLE "fan_out_failure" (
@@ -28,7 +28,7 @@ CREATE INDEX "webhook_endpoint_queue_due_of_merchant" ON "webhook_endpoint_queue
 CREATE INDEX "merchant_suspended" ON "merchant"("id") WHERE (suspended_at IS NOT NULL);
 
 -- Check constraints
-ALTER TABLE "webhook_endpoint_queue" ADD CONSTRAINT "webhook_endpoint_queue_slow_answers" CHECK ("slow_answers" BETWEEN 0 AND 2);
+ALTER TABLE "webhook_endpoint_queue" ADD CONSTRAINT "webhook_endpoint_queue_slow_responses" CHECK ("slow_responses" BETWEEN 0 AND 2);
 
 ALTER TABLE "outbox_waiting" ADD CONSTRAINT "outbox_waiting_held" CHECK (NOT "held" OR "fanned_out_to" IS NOT NULL);
 

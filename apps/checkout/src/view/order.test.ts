@@ -93,7 +93,7 @@ describe('a line', () => {
     [{ quantity: 1 }, ['', '€42.00']],
     [{ quantity: 0.75, unit: 'kg', unitAmountMinor: 5600 }, ['0.75 kg × €56.00', '€42.00']],
     [{ quantity: 1, unit: 'kg', unitAmountMinor: null, amountMinor: null }, ['Quantity: 1 kg', '']],
-  ])('%o tells the amount of one from that of the line', (change, texts) => {
+  ])('%o shows which amount is that of one piece, and which that of the line', (change, texts) => {
     expect(lineOf(change)).toEqual(texts);
   });
 

@@ -39,7 +39,7 @@ function startDelivery(
       claims.push(lease);
       return Array.from({ length: queuesOf(lease, holding, claims.length) }, (_, n) => ({
         merchantId: merchants[n % merchants.length]?.id,
-        slowAnswers: 0,
+        slowResponses: 0,
         status: 'active',
         secrets: ['whsec_bmV3'],
         deliveries: [{ eventId: 'evt_1', attempts: 0, attemptsBefore: 0, body: Buffer.from('{}') }],

@@ -12,7 +12,7 @@ const LEASE_SECONDS = 60;
 const MAX_REQUESTS = 64;
 /** More queues than requests, so that some send while others are claimed or released. */
 const MAX_QUICK_QUEUES = 104;
-/** Queues of receivers that fail or answer slowly: they take only a small part of the requests. */
+/** Queues of receivers that fail or respond slowly: they take only a small part of the requests. */
 const MAX_SLOW_QUEUES = 24;
 const QUEUES_PER_CLAIM = 32;
 const MERCHANTS_PER_CLAIM = 128;

@@ -32,7 +32,7 @@ it('tries only the outcomes of a shard that fails again, and keeps their queues 
   const log = new DeliveryLog(database, logger);
   for (const queue of [stored, lost]) log.addAttempt(attemptOf(queue));
   const release = (queue: LeasedEndpointQueue) =>
-    log.release({ queue, next: 'next_due', failing: false, slowAnswers: 0 });
+    log.release({ queue, next: 'next_due', failing: false, slowResponses: 0 });
   await Promise.all([stored, lost].map(release));
   expect(written).toEqual([[stored, lost], [lost], [lost], [lost], [lost]]);
   expect(released).toEqual([stored]);

@@ -24,7 +24,7 @@ async function addOther(endpoints: number) {
 
 const isOther = ({ path }: { readonly path: string }) => path.startsWith('/other/');
 
-it('a merchant with many endpoints that do not answer takes a fifth of the requests, and another one’s events arrive', async () => {
+it('a merchant with many endpoints that do not respond takes a fifth of the requests, and another one’s events arrive', async () => {
   const { receiver } = webhooks;
   const held: ServerResponse[] = [];
   receiver.respondWith((response, received) => {

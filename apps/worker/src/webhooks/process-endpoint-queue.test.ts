@@ -18,7 +18,7 @@ test('a queue with a backlog is released after a second with everything sent tha
   const queue = {
     status: 'active',
     secrets: ['whsec_bmV3'],
-    slowAnswers: 0,
+    slowResponses: 0,
     deliveries: readPage(),
   };
   const context = {
@@ -52,7 +52,7 @@ test('a queue with a backlog is released after a second with everything sent tha
   expect(released.next).toBe('more');
   expect(sent).toBeGreaterThan(3 * PER_READ);
   expect(sent).toBe(read);
-  expect(released.slowAnswers).toBe(0);
+  expect(released.slowResponses).toBe(0);
   vi.useRealTimers();
 });
 
@@ -62,12 +62,12 @@ test.each([
   [2_000, 1, 2],
   [14_000, 2, 2],
 ])(
-  'an answer after %i ms changes the number of slow ones from %i to %i',
+  'a response after %i ms changes the number of slow ones from %i to %i',
   async (durationMs, before, after) => {
     vi.useFakeTimers();
     let released: EndpointQueueRelease | undefined;
     const delivery = { eventId: 'evt_1', attempts: 0, attemptsBefore: 0, body: Buffer.from('{}') };
-    const queue = { status: 'active', secrets: ['whsec_bmV3'], slowAnswers: before };
+    const queue = { status: 'active', secrets: ['whsec_bmV3'], slowResponses: before };
     const done = processEndpointQueue(
       { ...queue, deliveries: [delivery] } as unknown as LeasedEndpointQueue,
       {
@@ -92,7 +92,7 @@ test.each([
     );
     await vi.advanceTimersByTimeAsync(durationMs);
     await done;
-    expect(released).toMatchObject({ slowAnswers: after, failing: false });
+    expect(released).toMatchObject({ slowResponses: after, failing: false });
     vi.useRealTimers();
   },
 );

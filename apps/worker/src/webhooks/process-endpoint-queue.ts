@@ -1,6 +1,6 @@
 import type { DueDelivery, LeasedEndpointQueue } from '@parley/db';
 import {
-  countSlowAnswers,
+  countSlowResponses,
   eventRequestHeaders,
   FAILING_HOURS_UNTIL_INACTIVE,
 } from '@parley/domain';
@@ -56,7 +56,7 @@ export async function processEndpointQueue(
   const sign = queue.secrets.length > 0 ? createSigner(queue.secrets) : null;
   const due = new DueDeliveries(queue, context.reader, mayReadMore);
   let failed = false;
-  let { slowAnswers } = queue;
+  let { slowResponses } = queue;
   while (!failed && !isOver() && (await due.hasNext())) {
     await context.slot.acquire();
     try {
@@ -64,7 +64,7 @@ export async function processEndpointQueue(
       if (!isOver()) {
         const { succeeded, durationMs } = await attemptDelivery(queue, due.take(), sign, context);
         failed = !succeeded;
-        slowAnswers = countSlowAnswers(slowAnswers, durationMs);
+        slowResponses = countSlowResponses(slowResponses, durationMs);
       }
     } finally {
       context.slot.release();
@@ -76,7 +76,7 @@ export async function processEndpointQueue(
     queue,
     next: queue.status === 'active' ? next : 'inactive',
     failing: failed,
-    slowAnswers,
+    slowResponses,
   });
 }
 

@@ -62,7 +62,7 @@ describe('a worker that ends', () => {
     };
     await queue.recordAttempts([late]);
     await queue.releaseEndpointQueues([
-      { queue: busy, next: 'inactive', failing: true, slowAnswers: 0 },
+      { queue: busy, next: 'inactive', failing: true, slowResponses: 0 },
     ]);
     expect(await webhooks.delivery(endpoint, delivery.eventId)).toMatchObject({
       status: 'succeeded',

@@ -160,5 +160,5 @@ it('finds the sessions of a payer by their email in any case, page by page', asy
   const [one = ''] = own;
   expect((await page({ search, ids: [one] })).ids).toEqual([one]);
   expect((await page({ search, buyer_reference: 'customer_0' })).ids).toEqual([]);
-  expect((await page({ search: 'nobody@example.com' })).ids).toEqual([]);
+  expect((await page({ search: 'unknown@example.com' })).ids).toEqual([]);
 });
