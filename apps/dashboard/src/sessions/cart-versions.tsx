@@ -1,6 +1,5 @@
 import { Amount, Timestamp, useMoney } from '@parley/ui/components';
 import { useLocale, useTranslations } from 'next-intl';
-import { CopyId } from '#components/copy-id.tsx';
 import type { Translator } from '#messages/translator.ts';
 import {
   type Cart,
@@ -9,6 +8,7 @@ import {
   type Line,
   type LineChange,
 } from './cart-changes.ts';
+import { CartConfirmations } from './cart-confirmations.tsx';
 import styles from './cart-versions.module.css';
 import type { Attempt, SessionTimeline } from './session-timeline.ts';
 
@@ -74,29 +74,6 @@ function Version({ cart, before, attempts }: VersionProps) {
       )}
     </li>
   );
-}
-
-interface CartConfirmationsProps {
-  readonly attempts: readonly Attempt[];
-  readonly version: number;
-}
-
-/** The attempts whose provider objects confirmed a version of the cart. Renders nothing without any. */
-export function CartConfirmations({ attempts, version }: CartConfirmationsProps) {
-  const t = useTranslations('sessionPage');
-  return attempts
-    .filter((attempt) => attempt.provider_confirmed_cart_version === version)
-    .map(({ id, attempt_number: number, provider_root_object_id: object }) => (
-      <span className="muted" key={id}>
-        {t('cart.confirmed', { number })}
-        {object && (
-          <>
-            {' '}
-            <CopyId id={object} label={t('attempts.objectId')} />
-          </>
-        )}
-      </span>
-    ));
 }
 
 interface ChangeTexts {

@@ -1,11 +1,15 @@
 import { Amount } from '@parley/ui/components';
+import dynamic from 'next/dynamic';
 import { useLocale, useTranslations } from 'next-intl';
 import details from '#details/detail-page.module.css';
 import { RawText, Section } from '#details/detail-page.tsx';
 import { formatQuantity } from './cart-changes.ts';
-import { CartConfirmations, CartVersions } from './cart-versions.tsx';
+import { CartConfirmations } from './cart-confirmations.tsx';
 import styles from './session-page.module.css';
 import type { SessionTimeline } from './session-timeline.ts';
+
+// Few carts have changed, and none of its parts needs a script to be read.
+const CartVersions = dynamic(async () => (await import('./cart-versions.tsx')).CartVersions);
 
 /** The items of a session and its requested total. */
 export function Cart({ timeline }: { readonly timeline: SessionTimeline }) {
@@ -63,12 +67,13 @@ export function Cart({ timeline }: { readonly timeline: SessionTimeline }) {
           </tr>
         </tfoot>
       </table>
-      {timeline.carts.length < 2 && (
+      {timeline.carts.length < 2 ? (
         <p className={styles.confirmations}>
           <CartConfirmations attempts={timeline.attempts} version={session.cart_version} />
         </p>
+      ) : (
+        <CartVersions timeline={timeline} />
       )}
-      <CartVersions timeline={timeline} />
       <details className={styles.snapshot}>
         <summary>{t('snapshot')}</summary>
         <RawText label={t('snapshotLabel')} text={JSON.stringify(session.cart_snapshot, null, 2)} />

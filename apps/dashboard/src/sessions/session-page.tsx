@@ -1,7 +1,6 @@
 'use client';
 
 import { useMoney } from '@parley/ui/components';
-import dynamic from 'next/dynamic';
 import { SessionItems } from '#attention/session-items.tsx';
 import { Columns, useTitle } from '#details/detail-page.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
@@ -9,6 +8,7 @@ import { trpc } from '#trpc/client.ts';
 import { Attempts } from './attempts.tsx';
 import { Cart } from './cart.tsx';
 import { Charges } from './charges.tsx';
+import { Conflict } from './conflict.tsx';
 import { refreshInterval } from './next-action.ts';
 import { Payments } from './payments.tsx';
 import { RelatedSessions } from './related-sessions.tsx';
@@ -16,9 +16,6 @@ import { SessionFacts } from './session-facts.tsx';
 import { SessionHeadline } from './session-headline.tsx';
 import { formatSessionTitle } from './session-timeline.ts';
 import { Timeline } from './timeline.tsx';
-
-// Few sessions have one. It appears when its buttons work.
-const Conflict = dynamic(async () => (await import('./conflict.tsx')).Conflict, { ssr: false });
 
 interface SessionPageProps {
   readonly id: string;
