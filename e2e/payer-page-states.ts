@@ -38,6 +38,9 @@ const MAX_DECLINES = 10;
 const confirmation = `${demo.sandbox_url}/v1/payment_intents/*/confirm`;
 const sync = `${demo.checkout_url}/rpc/syncPayment*`;
 
+/** The requests of the state on display that get no response. */
+const hanging: Route[] = [];
+
 /** Pays in any language. */
 async function payByCard(view: Page | Frame): Promise<void> {
   await expect(view.locator('#pay')).toBeEnabled();
@@ -156,7 +159,11 @@ export async function createPayerPageStates(
     // Sessions of their own: a page that is replaced may still repeat its payment.
     state('paying', 'form', sessions.create(), {
       requests: { [confirmation]: 'hang' },
-      act: payByCard,
+      act: async (view) => {
+        await payByCard(view);
+        // A confirmation that the page sends only after this state would pay.
+        await expect.poll(() => hanging.length).toBe(1);
+      },
       ready: '#pay[data-state="paying"]',
     }),
     state('unsure', 'unsure', sessions.create(), {
@@ -194,9 +201,6 @@ export async function createPayerPageStates(
     state('no-link', null, Promise.resolve({ url: `${demo.checkout_url}/?` })),
   ]);
 }
-
-/** The requests of the state on display that get no response. */
-const hanging: Route[] = [];
 
 /**
  * Shows a state on a page, or in a frame of it.
