@@ -2,8 +2,8 @@
 
 import { NextIntlClientProvider } from 'next-intl';
 import { useSyncExternalStore } from 'react';
-import { shell as german } from '#messages/de/shell.ts';
-import { shell as english } from '#messages/en/shell.ts';
+import { failure as german } from '#messages/de/failure.ts';
+import { failure as english } from '#messages/en/failure.ts';
 import { Failure } from '#shell/failure.tsx';
 import '@parley/ui/tokens.css';
 import './globals.css';
@@ -14,7 +14,7 @@ const shownLocale = () => (document.documentElement.lang === 'de' ? 'de' : 'en')
 
 export default function RootError(props: { readonly error: unknown; readonly retry: () => void }) {
   const locale = useSyncExternalStore(noSubscription, shownLocale, () => 'en' as const);
-  const { failure } = (locale === 'de' ? german : english) as typeof english;
+  const failure = (locale === 'de' ? german : english) as typeof english;
   return (
     <html lang={locale}>
       <body>

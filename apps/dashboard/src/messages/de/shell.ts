@@ -1,5 +1,6 @@
 import type { shell as en } from '../en/shell.ts';
 import type { Translation } from '../translator.ts';
+import { failure } from './failure.ts';
 
 export const shell: Translation<typeof en> = {
   skip: 'Zum Inhalt springen',
@@ -69,19 +70,7 @@ export const shell: Translation<typeof en> = {
     hint: 'In diesem Browser zeigt das Dashboard Zeiten in dieser Zeitzone an und filtert nach Tagen in dieser Zeitzone. Zeitangaben in exportierten Dateien sind in UTC.',
     browser: 'Zeitzone des Browsers ({zone})',
   },
-  failure: {
-    title: 'Diese Seite konnte nicht angezeigt werden',
-    text: 'Beim Aufbau dieser Seite ist ein interner Fehler aufgetreten. Es wurde nichts geändert. Versuchen Sie es erneut. Schlägt es wieder fehl, wenden Sie sich mit der Anfrage-ID an den Support.',
-    unavailableTitle: 'Die Daten können gerade nicht gelesen werden',
-    unavailableText:
-      'Die Datenbank antwortet nicht. Laufende Zahlungen hängen nicht von dieser Seite ab. Versuchen Sie es gleich noch einmal.',
-    invalidTitle: 'Diese Adresse ist ungültig',
-    invalidText: 'Sie verweist auf eine Seite einer Liste, die es nicht gibt.',
-    firstPage: 'Erste Seite öffnen',
-    retry: 'Erneut versuchen',
-    retrying: 'Neuer Versuch läuft …',
-    reference: 'Referenz {id}',
-  },
+  failure,
   objectNotFound: {
     subscriptions: 'Es gibt kein Abonnement mit dieser ID',
     subscriptionsLink: 'Zu den Abonnements',

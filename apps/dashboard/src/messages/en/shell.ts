@@ -1,4 +1,6 @@
-/** Texts around every page, and of pages that failed. */
+import { failure } from './failure.ts';
+
+/** Texts around every page. */
 export const shell = {
   skip: 'Skip to content',
   signOut: 'Sign out',
@@ -63,19 +65,7 @@ export const shell = {
     hint: 'In this browser, the dashboard shows times and filters by day in this time zone. Times in exported files are in UTC.',
     browser: 'This browser’s ({zone})',
   },
-  failure: {
-    title: 'This page failed',
-    text: 'An internal error occurred while this page was rendered. Nothing was changed. Try again. If it fails again, contact support with the request id.',
-    unavailableTitle: 'The data cannot be read at the moment',
-    unavailableText:
-      'The database does not respond. Payments in progress do not depend on this page. Try again in a moment.',
-    invalidTitle: 'This address is not valid',
-    invalidText: 'It points to a page of a list that does not exist.',
-    firstPage: 'Open the first page',
-    retry: 'Try again',
-    retrying: 'Trying…',
-    reference: 'reference {id}',
-  },
+  failure,
   objectNotFound: {
     subscriptions: 'There is no subscription with this id',
     subscriptionsLink: 'Go to subscriptions',
