@@ -15,11 +15,13 @@ beforeEach(async () => {
 afterEach(() => webhooks.stop());
 
 describe('a failed delivery', () => {
-  it('is retried with the same id and body and records each attempt', async () => {
+  it('is retried with the same id and body and records each attempt, without card numbers', async () => {
     const { receiver, deps, scope } = webhooks;
     const endpoint = await webhooks.endpoint('/');
     const secret = await webhooks.rotateSecret(endpoint);
-    receiver.respondWith((response) => response.writeHead(503).end('not now'));
+    receiver.respondWith((response) =>
+      response.writeHead(503).end('no order of 4242 4242 4242 4242'),
+    );
     webhooks.startWorker();
     await webhooks.session();
     const [first] = await receiver.waitForRequests(1);
@@ -42,7 +44,7 @@ describe('a failed delivery', () => {
       event_id: id,
     });
     expect(delivery.history).toMatchObject([
-      { number: 1, http_status: 503, failure: null, response_body: 'not now' },
+      { number: 1, http_status: 503, failure: null, response_body: 'no order of …' },
       { number: 2, http_status: 204, failure: null, response_body: '' },
     ]);
     await waitFor(async () => {

@@ -5,6 +5,7 @@ import {
   FAILING_HOURS_UNTIL_INACTIVE,
 } from '@parley/domain';
 import { type Deps, deactivateEndpoint } from '@parley/operations';
+import { redactSecrets } from '@parley/telemetry';
 import { classifyAttempt, createSigner, type Sender, type SendResult } from '@parley/webhooks';
 import type { Logger } from 'pino';
 import type { BatchReader } from './batch-reader.ts';
@@ -133,7 +134,7 @@ const idsOf = ({ merchantId, endpointId }: LeasedEndpointQueue) => ({
 
 function toResponse(result: SendResult) {
   return result.kind === 'response'
-    ? { httpStatus: result.status, failure: null, responseBody: result.body }
+    ? { httpStatus: result.status, failure: null, responseBody: redactSecrets(result.body) }
     : { httpStatus: null, failure: result.failure, responseBody: '' };
 }
 
