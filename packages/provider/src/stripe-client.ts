@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import Stripe from 'stripe';
 import type { ProviderAccount } from './port.ts';
+import type { RequestPace } from './request-pace.ts';
 import { toStorableJson } from './storable-json.ts';
 import { isKeyInUse } from './stripe-errors.ts';
 
@@ -18,14 +19,21 @@ const KEY_PAUSE_MS = 500;
  */
 export const API_VERSION: Stripe.LatestApiVersion = '2026-10-28.endive';
 
-/** When the current call must be finished, by performance.now(). */
-const deadlines = new AsyncLocalStorage<number>();
+/** A call of the adapter, with all its requests. */
+interface Call {
+  /** When it must be finished, by performance.now(). */
+  readonly deadline: number;
+  /** Whether its next request has its turn already. */
+  hasTurn: boolean;
+}
+
+const currentCall = new AsyncLocalStorage<Call>();
 
 /**
  * The official client with the account's host.
  * @param tryMs the timeout of one request, in milliseconds
  */
-export function stripeClient(account: ProviderAccount, tryMs: number): Stripe {
+export function stripeClient(account: ProviderAccount, tryMs: number, pace: RequestPace): Stripe {
   const url = new URL(account.apiUrl);
   return new Stripe(account.secretKey, {
     protocol: url.protocol === 'http:' ? 'http' : 'https',
@@ -35,15 +43,18 @@ export function stripeClient(account: ProviderAccount, tryMs: number): Stripe {
     timeout: tryMs,
     maxNetworkRetries: REPEATS,
     telemetry: false,
-    httpClient: withStorableBodies(withinTimeLeft(Stripe.createNodeHttpClient())),
+    httpClient: withStorableBodies(inTurn(pace, Stripe.createNodeHttpClient())),
   });
 }
 
-/** Limits each request to the time that the current call has left. */
-function withinTimeLeft(client: Stripe.HttpClient): Stripe.HttpClient {
+/** Sends each request in its turn, and limits it to the time that the current call has left. */
+function inTurn(pace: RequestPace, client: Stripe.HttpClient): Stripe.HttpClient {
   return {
     getClientName: () => client.getClientName(),
     async makeRequest(host, port, path, method, headers, body, protocol, timeout) {
+      const call = currentCall.getStore();
+      if (call?.hasTurn) call.hasTurn = false;
+      else await pace.turn();
       const left = timeLeft();
       if (left <= 0) throw outOfTime();
       const atMost = Math.ceil(Math.min(timeout, left));
@@ -67,21 +78,21 @@ function withStorableBodies(client: Stripe.HttpClient): Stripe.HttpClient {
 
 /** Milliseconds that the current call has left; Infinity without a budget. */
 function timeLeft(): number {
-  return (deadlines.getStore() ?? Number.POSITIVE_INFINITY) - performance.now();
+  return (currentCall.getStore()?.deadline ?? Number.POSITIVE_INFINITY) - performance.now();
 }
 
 /**
- * Limits the total time of a call, including all its requests and their repeats.
+ * Limits the total time of a call that has the turn of its first request, including all its requests and their repeats.
  * @param ms Infinity for no limit
  * @throws StripeConnectionError when the time is over; requests in progress are abandoned
  */
 export async function withinBudget<T>(ms: number, call: () => Promise<T>): Promise<T> {
-  if (ms === Number.POSITIVE_INFINITY) return call();
+  const work = currentCall.run({ deadline: performance.now() + ms, hasTurn: true }, call);
+  if (ms === Number.POSITIVE_INFINITY) return work;
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(outOfTime()), ms);
   });
-  const work = deadlines.run(performance.now() + ms, call);
   try {
     return await Promise.race([work, over]);
   } finally {

@@ -13,6 +13,7 @@ import type {
   ProviderAccount,
   ProviderRoot,
 } from './port.ts';
+import { createRequestPace } from './request-pace.ts';
 import { shareReads } from './share-reads.ts';
 import { repeatWhileKeyInUse, stripeClient, withinBudget } from './stripe-client.ts';
 import {
@@ -38,23 +39,27 @@ import { createWebhookEndpoint, listWebhookEndpoints } from './stripe-webhook-en
 const MAX_TRY_MS = 10_000;
 /** The part of a budget that one request may take, which leaves time for a repeat. */
 const TRY_SHARE = 0.4;
+/** The part of a budget that a call may wait for its turn. */
+const WAIT_SHARE = 0.25;
 /** Cached providers; when there are more, the oldest is removed. */
 const MAX_CACHED = 1_000;
 
 export interface ConnectorOptions {
   /** The time limit of a call including its repeats, in milliseconds; no limit by default. */
   readonly budgetMs?: number;
+  /** Requests that this process sends to one account per second; no limit by default. */
+  readonly requestsPerSecond?: number;
   /** Whether live keys are sent to the provider only, and not to a simulator. */
   readonly realLiveOnly?: boolean;
 }
 
 /**
  * Connects to the provider with the official client. The same account returns the same provider, so
- * that its calls share one circuit breaker.
+ * that its calls share one circuit breaker and one pace.
  */
 export function stripeConnector({
-  budgetMs,
   realLiveOnly = false,
+  ...limits
 }: ConnectorOptions = {}): ConnectProvider {
   const cached = new Map<string, Provider>();
   return (account) => {
@@ -62,7 +67,7 @@ export function stripeConnector({
     const name = `${account.apiUrl} ${account.secretKey}`;
     const known = cached.get(name);
     if (known) return known;
-    const provider = shareReads(connect(account, budgetMs));
+    const provider = shareReads(connect(account, limits));
     cached.set(name, provider);
     const [oldest] = cached.keys();
     if (cached.size > MAX_CACHED && oldest !== undefined) cached.delete(oldest);
@@ -79,17 +84,37 @@ function requireRealOrigin({ apiUrl, secretKey }: ProviderAccount): void {
   );
 }
 
+function tooBusy(waitMs: number): DomainError {
+  return new DomainError(
+    'service_unavailable',
+    'Too many requests wait for the payment provider. Send the request again with the same idempotency keys.',
+    { retryAfterSeconds: Math.ceil(waitMs / 1_000) },
+  );
+}
+
 /** Connects without a time limit, for background work. */
 export const connectStripe = stripeConnector();
 
-function connect(account: ProviderAccount, budgetMs = Number.POSITIVE_INFINITY): Provider {
-  const stripe = stripeClient(account, Math.min(MAX_TRY_MS, budgetMs * TRY_SHARE));
+function connect(
+  account: ProviderAccount,
+  {
+    budgetMs = Number.POSITIVE_INFINITY,
+    requestsPerSecond = Number.POSITIVE_INFINITY,
+  }: Pick<ConnectorOptions, 'budgetMs' | 'requestsPerSecond'>,
+): Provider {
+  const pace = createRequestPace(requestsPerSecond);
+  const stripe = stripeClient(account, Math.min(MAX_TRY_MS, budgetMs * TRY_SHARE), pace);
   const breaker = createCircuitBreaker(isOutage);
 
-  /** Makes one call. @throws DomainError provider_error, service_unavailable */
+  /** Makes one call in its turn. @throws DomainError provider_error, service_unavailable */
   async function run<T>(call: () => Promise<T>, toError = asDomainError): Promise<T> {
+    const waitMs = pace.waitMs();
+    if (waitMs > budgetMs * WAIT_SHARE) throw tooBusy(waitMs);
+    await pace.turn();
     try {
-      return await breaker.run(() => withinBudget(budgetMs, () => repeatWhileKeyInUse(call)));
+      return await breaker.run(() =>
+        withinBudget(budgetMs - waitMs, () => repeatWhileKeyInUse(call)),
+      );
     } catch (error) {
       throw toError(error);
     }

@@ -145,6 +145,14 @@ export const runtimeVariables = {
     .describe(
       'Keys that encrypt provider keys and signing secrets at rest: id:key, separated by commas, such as k2:…,k1:…. The first one encrypts; the others only decrypt older values (docs/operation.md). A key is 32 random bytes in base64: `openssl rand -base64 32`.',
     ),
+  PROVIDER_REQUESTS_PER_SECOND: z.coerce
+    .number()
+    .min(1)
+    .max(10_000)
+    .default(25)
+    .describe(
+      'Requests per second that one process sends to one account of the provider, so that payers, the API, the dashboard and the worker share what the provider allows: 100 for a live account of Stripe. Divide it if several processes of a kind run.',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')

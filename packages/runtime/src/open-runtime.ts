@@ -80,6 +80,7 @@ export function openRuntime({ name, env, tracing, logDestination }: RuntimeOptio
   });
   const connectProvider = stripeConnector({
     // Only on one machine may a simulator stand in for live mode. Next.js sets NODE_ENV itself.
+    requestsPerSecond: env.PROVIDER_REQUESTS_PER_SECOND,
     realLiveOnly: env.CHECKOUT_URL === undefined || !isLoopback(env.CHECKOUT_URL),
     ...(env.PROVIDER_BUDGET_MS === undefined ? {} : { budgetMs: env.PROVIDER_BUDGET_MS }),
   });

@@ -44,6 +44,8 @@ export async function spawnApp(options: SpawnOptions): Promise<SpawnedApp> {
       NODE_COMPILE_CACHE: compileCache,
       // A busy machine is not an overload.
       REQUEST_QUEUE_MS: '60000',
+      // The simulator has no limit.
+      PROVIDER_REQUESTS_PER_SECOND: '1000',
       SHUTDOWN_GRACE_MS: '0',
       ...options.env,
       [options.portVariable]: String(port),

@@ -138,23 +138,24 @@ async function stored(id: string) {
   };
 }
 
-/** Sends the call that the script of the page sends first. */
-async function sendFirstCall(id: string, query = '') {
+/** The call that the script of the page sends first. */
+async function readFirstCall(id: string, query = '') {
   const request = new Request(`http://localhost:3001/${id}?pk=${pk}${query}`, {
     headers: clients['a browser'] ?? {},
   });
   const html = await (await handlePage(request, info({ session_id: id }))).text();
   const [, path = '', body = ''] = /data-path="([^"]+)" data-body="([^"]+)"/.exec(html) ?? [];
-  const response = await handleRpc(
-    new Request(`http://localhost:3001${path}`, {
-      method: 'POST',
-      body: body.replaceAll('&quot;', '"'),
-    }),
-    info(),
-  );
+  return { path, body: body.replaceAll('&quot;', '"') };
+}
+
+async function sendCall({ path, body }: { readonly path: string; readonly body: string }) {
+  const request = new Request(`http://localhost:3001${path}`, { method: 'POST', body });
+  const response = await handleRpc(request, info());
   const { result } = (await response.json()) as { result: { data: unknown } };
   return { path, data: result.data };
 }
+
+const sendFirstCall = async (id: string, query = '') => sendCall(await readFirstCall(id, query));
 
 it.each([
   ['an amount', 4200, { form: { kind: 'payment' }, page: { status: 'payer_opened' } }],
@@ -192,4 +193,17 @@ it('changes nothing when a payer returns from the bank, until the script reads t
     path: '/rpc/syncPayment',
     data: { status: 'paid', payment_received: true },
   });
+});
+
+it('makes few requests to the provider in a burst of calls from one link', async () => {
+  const id = await createLink(4200);
+  await sendFirstCall(id);
+  const call = await readFirstCall(id, '&redirect_status=returned');
+  calls.length = 0;
+  const results = await Promise.all(Array.from({ length: 78 }, () => sendCall(call)));
+  expect(results.map(({ data }) => data)).toEqual(
+    results.map(() => expect.objectContaining({ payment_received: false })),
+  );
+  expect(calls.length).toBeGreaterThan(0);
+  expect(calls.length).toBeLessThanOrEqual(3);
 });
