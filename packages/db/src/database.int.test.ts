@@ -228,9 +228,11 @@ describe('a database error', () => {
   });
 
   it('is reported within 5 s per statement, 3 s per lock and 10 s per idle transaction', async () => {
-    const rows = await database.client.$queryRaw<{ name: string; setting: string }[]>`
+    const standard = openWithTimeouts(undefined);
+    const rows = await standard.client.$queryRaw<{ name: string; setting: string }[]>`
       SELECT name, setting FROM pg_settings WHERE name LIKE '%\_timeout' AND source = 'client'
       ORDER BY name`;
+    await standard.close();
     expect(rows).toEqual([
       { name: 'idle_in_transaction_session_timeout', setting: '10000' },
       { name: 'lock_timeout', setting: '3000' },

@@ -21,8 +21,8 @@ export async function openTestDatabase(
   const database = openDatabase({
     url,
     encryptionKeys,
-    // A busy machine may take long to open a connection, which is not a failure.
-    timeouts: { connectionMs: 30_000 },
+    // A busy machine may take long to open a connection or to insert many rows, which is not a failure.
+    timeouts: { connectionMs: 30_000, statementMs: 60_000 },
     ...change(url),
   });
   return {
