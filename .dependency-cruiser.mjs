@@ -86,11 +86,74 @@ const operationsLayers = {
   search: ['request'],
 };
 
+/** The folders and shared files of apps/dashboard/src below the features, from the lowest layer to the highest. */
+const dashboardBase = [
+  'env',
+  'own-origin',
+  'request-headers',
+  'csp-and-csrf',
+  'refuse-foreign-request',
+  'failure-digest',
+  'messages',
+  'preferences',
+  'addresses',
+  'trpc',
+  'person',
+  'components',
+  'format',
+  'forms',
+  'lists',
+  'details',
+  'server',
+  'webauthn',
+];
+
+/** The features of the dashboard, and which other features each one may import. */
+const dashboardFeatures = {
+  'api-keys': [],
+  attention: [],
+  audit: [],
+  events: [],
+  merchants: [],
+  notifications: ['attention'],
+  overview: ['attention'],
+  'provider-configs': [],
+  'provider-events': [],
+  reference: [],
+  requests: [],
+  sessions: ['attention'],
+  settings: [],
+  subscriptions: [],
+  team: [],
+  'webhook-endpoints': ['overview'],
+  'sign-in': [],
+  'second-factor': ['merchants', 'sign-in'],
+  reauthentication: ['second-factor'],
+  passkeys: ['reauthentication'],
+  account: ['passkeys', 'second-factor', 'sign-in'],
+  commands: ['merchants', 'sign-in'],
+};
+
+/** See docs/decisions/0127-layers-of-the-dashboard.md. */
+const dashboardLayers = {
+  ...inOrder(dashboardBase),
+  ...Object.fromEntries(
+    Object.entries(dashboardFeatures).map(([name, features]) => [
+      name,
+      [...dashboardBase, ...features],
+    ]),
+  ),
+  shell: [...dashboardBase, ...Object.keys(dashboardFeatures)],
+  app: [...dashboardBase, ...Object.keys(dashboardFeatures), 'shell'],
+  proxy: dashboardBase,
+  instrumentation: dashboardBase,
+};
+
 /**
  * Layers inside a package: which other top-level folders (or files) of `src` each one may import.
- * A folder without an entry is not checked.
  */
 const allowedLayers = {
+  'apps/dashboard': dashboardLayers,
   'apps/sandbox': inOrder(sandboxLayers),
   'packages/operations': operationsLayers,
 };
@@ -136,30 +199,22 @@ const layerRules = Object.entries(allowedLayers).flatMap(([folder, layers]) =>
   })),
 );
 
+const knownLayerRules = Object.entries(allowedLayers).map(([folder, layers]) => ({
+  name: `known-layers-of-${folder.replace('/', '-')}`,
+  comment: `Add a new folder of ${folder}/src to its layers in this file.`,
+  severity: 'error',
+  from: {
+    path: `^${folder}/src/[^/]+/`,
+    pathNot: `^${folder}/src/(${Object.keys(layers).join('|')})/`,
+  },
+  to: {},
+}));
+
 export default {
   forbidden: [
     ...packageRules,
     ...layerRules,
-    {
-      name: 'known-layers-of-operations',
-      comment: 'Add a new folder of packages/operations/src to operationsLayers in this file.',
-      severity: 'error',
-      from: {
-        path: '^packages/operations/src/[^/]+/',
-        pathNot: `^packages/operations/src/(${Object.keys(operationsLayers).join('|')})/`,
-      },
-      to: {},
-    },
-    {
-      name: 'known-layers-of-sandbox',
-      comment: 'Add a new folder of apps/sandbox/src to sandboxLayers in this file.',
-      severity: 'error',
-      from: {
-        path: '^apps/sandbox/src/[^/]+/',
-        pathNot: `^apps/sandbox/src/(${sandboxLayers.join('|')})/`,
-      },
-      to: {},
-    },
+    ...knownLayerRules,
     {
       name: 'known-packages',
       comment: 'Add a new package to allowedDependencies in .dependency-cruiser.mjs.',

@@ -6,8 +6,8 @@ import { observable } from '@trpc/server/observable';
 import { NextIntlClientProvider } from 'next-intl';
 import { type ReactNode, Suspense } from 'react';
 import { en } from '#messages/en/index.ts';
-import { PersonProvider } from '#shell/person-context.tsx';
-import { TrpcProvider } from '#trpc/provider.tsx';
+import { PersonProvider } from '#person/person-context.tsx';
+import { TrpcProvider } from '#shell/trpc-provider.tsx';
 
 /** What a procedure returns for an input. A rejection reaches the page as an error of the server. */
 export type Procedures = Readonly<Record<string, (input: unknown) => Promise<unknown>>>;

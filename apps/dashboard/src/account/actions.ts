@@ -6,12 +6,9 @@ import {
   endSessions,
   renameUser,
   requestEmailChange,
-  selectMerchant,
 } from '@parley/auth';
 import { emailInput, personNameInput } from '@parley/contract';
-import { DomainError } from '@parley/domain';
 import { revalidatePath } from 'next/cache';
-import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import type { ServerFormResult } from '#forms/server-form.tsx';
@@ -19,7 +16,6 @@ import { currentRequest, requireSession } from '#server/person.ts';
 import { runForm } from '#server/run-form.ts';
 import { runtime } from '#server/runtime.ts';
 import { setCookies } from '#server/set-cookies.ts';
-import { returnPath } from '#sign-in/return-path.ts';
 
 type Previous = ServerFormResult | null;
 
@@ -118,16 +114,4 @@ export async function endBrowserSessions(
       return { message: t(id ? 'browsers.signedOut' : 'browsers.signedOutOthers') };
     },
   });
-}
-
-/** Makes this browser act for another merchant of the person, and opens the page that `to` names. */
-export async function switchMerchant(form: FormData): Promise<void> {
-  const session = await requireSession();
-  const merchantId = String(form.get('merchant'));
-  const { accounts } = runtime();
-  if (!(await selectMerchant(accounts, session, merchantId, await currentRequest()))) {
-    throw new DomainError('not_found', 'You are not a member of this merchant’s team.');
-  }
-  revalidatePath('/', 'layout');
-  redirect(returnPath(form.get('to')?.toString()));
 }

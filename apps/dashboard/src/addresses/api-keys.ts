@@ -1,12 +1,6 @@
 import { isId, type Mode } from '@parley/domain';
 import type { Route } from 'next';
-import {
-  readCursor,
-  readOption,
-  readText,
-  type SearchParams,
-  withQuery,
-} from '#lists/search-params.ts';
+import { readCursor, readOption, readText, type SearchParams, withQuery } from './search-params.ts';
 
 /** Above the limit of active keys, so that they are one page. */
 const PAGE_SIZE = 100;

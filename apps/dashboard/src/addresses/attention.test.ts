@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { attentionHref, attentionListInput, readAttentionView } from './search-params.ts';
+import { attentionHref, attentionListInput, readAttentionView } from './attention.ts';
 
 it('selects a kind and a page of it, and no page without a kind', () => {
   const view = { kind: 'payment_conflict', after: 'abc' } as const;

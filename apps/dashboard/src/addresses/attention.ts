@@ -5,7 +5,7 @@ import {
   type Mode,
 } from '@parley/domain';
 import type { Route } from 'next';
-import { readCursor, readOption, type SearchParams, withQuery } from '#lists/search-params.ts';
+import { readCursor, readOption, type SearchParams, withQuery } from './search-params.ts';
 
 const PAGE_SIZE = 25;
 /** The number of items of each kind on the page of all kinds. */

@@ -8,7 +8,7 @@ import {
   readText,
   type SearchParams,
   withQuery,
-} from '#lists/search-params.ts';
+} from './search-params.ts';
 
 /** What the address of the audit log selects. Each field is a parameter of the same name. */
 export interface AuditFilters extends Days {

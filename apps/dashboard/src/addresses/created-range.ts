@@ -1,4 +1,4 @@
-import { readLocal } from '#time-zone/local-time.ts';
+import { readLocal } from '#preferences/local-time.ts';
 import type { Days } from './search-params.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

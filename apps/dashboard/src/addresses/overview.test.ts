@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { overviewHref, periodEnd, periods, readPeriod } from './search-params.ts';
+import { overviewHref, periodEnd, periods, readPeriod } from './overview.ts';
 
 it('reads back the period that it writes, and 7 days for any other value', () => {
   for (const period of periods) {

@@ -1,6 +1,6 @@
 import type { Mode } from '@parley/domain';
 import type { Route } from 'next';
-import { readOption, type SearchParams, withQuery } from '#lists/search-params.ts';
+import { readOption, type SearchParams, withQuery } from './search-params.ts';
 
 const QUARTER_MS = 15 * 60_000;
 

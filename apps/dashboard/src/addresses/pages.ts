@@ -1,18 +1,18 @@
-import type { Mode } from '@parley/domain';
+import { isMode, type Mode } from '@parley/domain';
 import type { Route } from 'next';
-import { keysHref } from '#api-keys/search-params.ts';
-import { attentionHref } from '#attention/search-params.ts';
-import { auditLogHref } from '#audit/search-params.ts';
-import { eventsHref } from '#events/search-params.ts';
 import type { Messages } from '#messages/en/index.ts';
-import { overviewHref } from '#overview/search-params.ts';
-import { configsHref } from '#provider-configs/search-params.ts';
-import { providerEventsHref } from '#provider-events/search-params.ts';
-import { referenceHref } from '#reference/search-params.ts';
-import { requestsHref } from '#requests/search-params.ts';
-import { sessionsHref } from '#sessions/search-params.ts';
-import { subscriptionsHref } from '#subscriptions/search-params.ts';
-import { endpointsHref } from '#webhook-endpoints/search-params.ts';
+import { keysHref } from './api-keys.ts';
+import { attentionHref } from './attention.ts';
+import { auditLogHref } from './audit-log.ts';
+import { eventsHref } from './events.ts';
+import { overviewHref } from './overview.ts';
+import { configsHref } from './provider-configs.ts';
+import { providerEventsHref } from './provider-events.ts';
+import { referenceHref } from './reference.ts';
+import { requestsHref } from './requests.ts';
+import { sessionsHref } from './sessions.ts';
+import { subscriptionsHref } from './subscriptions.ts';
+import { endpointsHref } from './webhook-endpoints.ts';
 
 interface Page {
   /** Of the name in the navigation: `shell.pages`. */
@@ -46,3 +46,9 @@ export const pages: readonly Page[] = [
   { name: 'account', key: 'm', hrefIn: () => '/account' },
   { name: 'notifications', key: 'n', hrefIn: () => '/notifications' },
 ];
+
+/** The same list in a mode. An object exists in one mode only, so the page of one leads to its list. */
+export function listIn(mode: Mode, path: string): Route {
+  const [, first, list] = path.split('/');
+  return `/${mode}/${(isMode(first) && list) || 'overview'}` as Route;
+}

@@ -1,6 +1,6 @@
 import type { Mode } from '@parley/domain';
 import type { Route } from 'next';
-import { readCursor, type SearchParams, withQuery } from '#lists/search-params.ts';
+import { readCursor, type SearchParams, withQuery } from './search-params.ts';
 
 const PAGE_SIZE = 25;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { providerEventsHref, readProviderEventListView } from './search-params.ts';
+import { providerEventsHref, readProviderEventListView } from './provider-events.ts';
 
 it('selects failed events by default', () => {
   expect(providerEventsHref('test', { status: 'failed' })).toBe('/test/provider-events');

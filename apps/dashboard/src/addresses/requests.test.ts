@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readRequestListView, requestListInput, requestsHref } from './search-params.ts';
+import { readRequestListView, requestListInput, requestsHref } from './requests.ts';
 
 it.each([
   ['/v1/proxy_sessions', { path: '/v1/proxy_sessions' }],

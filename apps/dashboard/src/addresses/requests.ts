@@ -1,6 +1,6 @@
 import type { Mode } from '@parley/domain';
 import type { Route } from 'next';
-import { readCursor, readOption, type SearchParams, withQuery } from '#lists/search-params.ts';
+import { readCursor, readOption, type SearchParams, withQuery } from './search-params.ts';
 
 const PAGE_SIZE = 50;
 const MAX_SEARCH_LENGTH = 255;

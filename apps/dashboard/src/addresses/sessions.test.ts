@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { readSessionListView } from './read-session-list-view.ts';
-import { sessionsHref } from './search-params.ts';
-import { sessionListInput } from './session-list-input.ts';
+import { readSessionListView } from '#sessions/read-session-list-view.ts';
+import { sessionListInput } from '#sessions/session-list-input.ts';
+import { sessionsHref } from './sessions.ts';
 
 it('reads the address that it wrote', () => {
   const view = {

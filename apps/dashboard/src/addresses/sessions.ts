@@ -1,6 +1,6 @@
 import type { Mode, SessionStatus } from '@parley/domain';
 import type { Route } from 'next';
-import { type Days, withQuery } from '#lists/search-params.ts';
+import { type Days, withQuery } from './search-params.ts';
 
 /** What the address of the session list selects. Each field is a parameter of the same name. */
 export interface SessionFilters extends Days {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readSubscriptionListView, subscriptionHref, subscriptionsHref } from './search-params.ts';
+import { readSubscriptionListView, subscriptionHref, subscriptionsHref } from './subscriptions.ts';
 
 it('writes and reads the addresses of the list and of a subscription', () => {
   expect(subscriptionsHref('test')).toBe('/test/subscriptions');

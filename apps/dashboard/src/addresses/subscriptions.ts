@@ -1,5 +1,6 @@
 import { type ConfigurationStatus, configurationStatuses, type Mode } from '@parley/domain';
 import type { Route } from 'next';
+import { subscriptionStatuses } from '#messages/status-labels.ts';
 import {
   type Days,
   readBuyer,
@@ -8,8 +9,7 @@ import {
   readOption,
   type SearchParams,
   withQuery,
-} from '#lists/search-params.ts';
-import { subscriptionStatuses } from '#messages/status-labels.ts';
+} from './search-params.ts';
 
 /** What the address of the subscription list selects. Each field is a parameter of the same name. */
 export interface SubscriptionFilters extends Days {

@@ -7,7 +7,7 @@ import {
   readEndpointListView,
   readEndpointView,
   signatureHref,
-} from './search-params.ts';
+} from './webhook-endpoints.ts';
 
 describe('the addresses of webhook endpoints', () => {
   it('have no query by default', () => {

@@ -1,6 +1,6 @@
 import { type EventType, eventTypes, type Mode } from '@parley/domain';
 import type { Route } from 'next';
-import { readCursor, readOption, type SearchParams, withQuery } from '#lists/search-params.ts';
+import { readCursor, readOption, type SearchParams, withQuery } from './search-params.ts';
 
 const ENDPOINT_PAGE_SIZE = 25;
 const DELIVERY_PAGE_SIZE = 20;

@@ -5,23 +5,23 @@ import { StatusBadge, Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef, useState } from 'react';
+import { type KeyListView, keyListInput, keysHref, newKeyHref } from '#addresses/api-keys.ts';
+import { requestsHref } from '#addresses/requests.ts';
+import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
 import { CopyId } from '#components/copy-id.tsx';
-import { formatActor } from '#details/format-actor.ts';
+import { unseen } from '#components/unseen.tsx';
 import { Announcer } from '#forms/action-form.tsx';
 import { NewSecret } from '#forms/new-secret.tsx';
 import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
-import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import cells from '#lists/table.module.css';
 import { type Columns, SkeletonTable, Table, TableRow } from '#lists/table.tsx';
 import type { Translator } from '#messages/translator.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { requestsHref } from '#requests/search-params.ts';
-import { useMode, usePeople, usePermission } from '#shell/person-context.tsx';
-import { unseen } from '#shell/unseen.tsx';
+import { formatActor } from '#person/format-actor.ts';
+import { useMode, usePeople, usePermission } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { type ApiKey, KeyActions } from './key-actions.tsx';
 import styles from './key-list.module.css';
-import { type KeyListView, keyListInput, keysHref, newKeyHref } from './search-params.ts';
 
 /** The columns of a list whose keys end in the last one. */
 const columnsOf = (t: Translator<'apiKeys'>, end: 'expires' | 'ended'): Columns => [

@@ -5,15 +5,15 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
+import { keysHref } from '#addresses/api-keys.ts';
 import { ActionForm } from '#forms/action-form.tsx';
 import formStyles from '#forms/forms.module.css';
 import { NewSecret } from '#forms/new-secret.tsx';
 import { readSubset, SubsetPicker } from '#forms/subset-picker.tsx';
 import { Option, TextField } from '#forms/text-field.tsx';
-import { useMode } from '#shell/person-context.tsx';
+import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './new-key-form.module.css';
-import { keysHref } from './search-params.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -8,9 +8,9 @@ import { directionOf } from '#messages/locales.ts';
 import { CspNonce } from '#shell/csp-nonce.tsx';
 import '@parley/ui/tokens.css';
 import '@parley/ui/dark-theme.css';
+import { THEME_COOKIE, themeOf } from '#preferences/theme.ts';
+import { TIME_ZONE_COOKIE, timeZoneOf } from '#preferences/time-zone.ts';
 import { NONCE_HEADER } from '#request-headers.ts';
-import { THEME_COOKIE, themeOf } from '#theme/theme.ts';
-import { TIME_ZONE_COOKIE, timeZoneOf } from '#time-zone/time-zone.ts';
 import { mono, sans } from './fonts.ts';
 import './globals.css';
 

@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation';
-import { overviewHref } from '#overview/search-params.ts';
+import { overviewHref } from '#addresses/overview.ts';
 import { lastMode } from '#server/mode.ts';
 
 export default async function Home(): Promise<never> {

@@ -1,9 +1,9 @@
 import { type AttentionKind, MAX_ATTENTION_COUNT } from '@parley/domain';
 import { useTranslations } from 'next-intl';
+import { type AttentionView, attentionHref } from '#addresses/attention.ts';
 import { Filter } from '#lists/list-page.tsx';
-import { useMode } from '#shell/person-context.tsx';
+import { useMode } from '#person/person-context.tsx';
 import { type AttentionCounts, orderedKinds } from './attention-kinds.ts';
-import { type AttentionView, attentionHref } from './search-params.ts';
 
 const filters = ['open', 'mine', 'snoozed'] as const;
 

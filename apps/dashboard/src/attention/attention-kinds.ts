@@ -1,17 +1,17 @@
 import { type AttentionKind, MAX_ATTENTION_COUNT, type Mode } from '@parley/domain';
 import { shortId } from '@parley/ui/short-id';
 import type { Route } from 'next';
-import { keysHref } from '#api-keys/search-params.ts';
+import { keysHref } from '#addresses/api-keys.ts';
+import { overviewHref } from '#addresses/overview.ts';
+import { configsHref } from '#addresses/provider-configs.ts';
+import { providerEventsHref } from '#addresses/provider-events.ts';
+import { sessionHref } from '#addresses/sessions.ts';
+import { endpointHref } from '#addresses/webhook-endpoints.ts';
+import { formatNote } from '#format/format-note.ts';
+import { shortUrl } from '#format/short-url.ts';
 import type { EndpointCondition, StatusLabels } from '#messages/status-labels.ts';
 import type { Translator } from '#messages/translator.ts';
-import { overviewHref } from '#overview/search-params.ts';
-import { configsHref } from '#provider-configs/search-params.ts';
-import { formatNote } from '#provider-events/format-note.ts';
-import { providerEventsHref } from '#provider-events/search-params.ts';
-import { sessionHref } from '#sessions/search-params.ts';
 import type { Outputs } from '#trpc/client.ts';
-import { endpointHref } from '#webhook-endpoints/search-params.ts';
-import { shortUrl } from '#webhook-endpoints/short-url.ts';
 
 export type AttentionItem = Outputs['attention']['listItems']['data'][number];
 export type AttentionCounts = Outputs['attention']['countItems'];

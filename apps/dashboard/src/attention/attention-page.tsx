@@ -5,13 +5,14 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
+import { type AttentionView, attentionHref, attentionListInput } from '#addresses/attention.ts';
+import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
+import { unseen } from '#components/unseen.tsx';
 import { EmptyList, ListPage, Pagination } from '#lists/list-page.tsx';
-import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import cells from '#lists/table.module.css';
 import { type Columns, SelectBox, SkeletonTable, Table } from '#lists/table.tsx';
 import { useSelection } from '#lists/use-selection.ts';
-import { useMode, usePermission } from '#shell/person-context.tsx';
-import { unseen } from '#shell/unseen.tsx';
+import { useMode, usePermission } from '#person/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { KindFilter, TriageFilter } from './attention-filters.tsx';
 import {
@@ -22,7 +23,6 @@ import {
 } from './attention-kinds.ts';
 import styles from './attention-page.module.css';
 import { ItemRow } from './item-row.tsx';
-import { type AttentionView, attentionHref, attentionListInput } from './search-params.ts';
 
 // The first load of the page stays small.
 const BulkTriage = dynamic(async () => (await import('./bulk-triage.tsx')).BulkTriage, {

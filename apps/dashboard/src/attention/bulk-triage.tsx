@@ -7,7 +7,7 @@ import { type Key, useState } from 'react';
 import { Menu, MenuItem } from '#components/menu.tsx';
 import { SelectionBar } from '#lists/selection-bar.tsx';
 import type { Selection } from '#lists/use-selection.ts';
-import { usePeople } from '#shell/person-context.tsx';
+import { usePeople } from '#person/person-context.tsx';
 import type { AttentionItem } from './attention-kinds.ts';
 import { snoozeChoices } from './snooze-times.ts';
 import { TriageDialog, type TriageDialogKind } from './triage-dialog.tsx';

@@ -1,7 +1,7 @@
 import { Timestamp } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
-import { usePeople } from '#shell/person-context.tsx';
-import { unseen } from '#shell/unseen.tsx';
+import { unseen } from '#components/unseen.tsx';
+import { usePeople } from '#person/person-context.tsx';
 import type { AttentionItem } from './attention-kinds.ts';
 import styles from './attention-page.module.css';
 

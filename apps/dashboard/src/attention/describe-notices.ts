@@ -1,7 +1,8 @@
 import type { Mode } from '@parley/domain';
 import type { Route } from 'next';
-import { configsHref } from '#provider-configs/search-params.ts';
-import { providerEventsHref } from '#provider-events/search-params.ts';
+import { attentionHref } from '#addresses/attention.ts';
+import { configsHref } from '#addresses/provider-configs.ts';
+import { providerEventsHref } from '#addresses/provider-events.ts';
 import {
   type AttentionCounts,
   type AttentionItem,
@@ -10,7 +11,6 @@ import {
   type ItemTexts,
   kindDescriptions,
 } from './attention-kinds.ts';
-import { attentionHref } from './search-params.ts';
 
 /** A notice that every page shows until the problem is solved. */
 interface Notice {

@@ -3,9 +3,9 @@
 import { Timestamp, ToneIcon } from '@parley/ui/components';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { LIST_REFRESH_MS } from '#lists/search-params.ts';
+import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode } from '#shell/person-context.tsx';
+import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import type { AttentionCounts, AttentionItem } from './attention-kinds.ts';
 import { describeNotices, failingEndpointsInput } from './describe-notices.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatLocal, readLocal } from '#time-zone/local-time.ts';
+import { formatLocal, readLocal } from '#preferences/local-time.ts';
 import { snoozeChoices } from './snooze-times.ts';
 
 const choicesAt = (now: string, zone: string) =>

@@ -1,4 +1,4 @@
-import { formatLocal, readLocal } from '#time-zone/local-time.ts';
+import { formatLocal, readLocal } from '#preferences/local-time.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -4,11 +4,11 @@ import { useTranslations } from 'next-intl';
 import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
-import { FailedAction } from '#forms/action-result.ts';
 import { SelectField, TextField } from '#forms/text-field.tsx';
 import type { Translator } from '#messages/translator.ts';
-import { usePeople } from '#shell/person-context.tsx';
-import { formatLocal, readLocal } from '#time-zone/local-time.ts';
+import { usePeople } from '#person/person-context.tsx';
+import { formatLocal, readLocal } from '#preferences/local-time.ts';
+import { FailedAction } from '#trpc/action-result.ts';
 import type { AttentionItem } from './attention-kinds.ts';
 import type { TriageChange } from './use-triage.ts';
 

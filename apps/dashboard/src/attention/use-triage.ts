@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { useOptimistic, useTransition } from 'react';
 import { showFailure } from '#components/toast-store.ts';
-import { describeFailure } from '#forms/action-result.ts';
+import { describeFailure } from '#trpc/action-result.ts';
 import { trpc } from '#trpc/client.ts';
 import type { AttentionItem } from './attention-kinds.ts';
 

@@ -1,10 +1,14 @@
 import { useTranslations } from 'next-intl';
+import {
+  auditLogHref,
+  type AuditFilters as Filters,
+  readAuditLogView,
+} from '#addresses/audit-log.ts';
+import { daysError } from '#addresses/search-params.ts';
 import { SelectField } from '#forms/text-field.tsx';
 import { DayFields } from '#lists/day-fields.tsx';
 import { FilterBar, FilterFields } from '#lists/filter-bar.tsx';
-import { daysError } from '#lists/search-params.ts';
-import { useMode, usePeople } from '#shell/person-context.tsx';
-import { auditLogHref, type AuditFilters as Filters, readAuditLogView } from './search-params.ts';
+import { useMode, usePeople } from '#person/person-context.tsx';
 
 /** What the entries of the log are about, in the order of the pages that change it. */
 const subjects = [

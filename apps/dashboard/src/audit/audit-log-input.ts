@@ -1,5 +1,5 @@
-import { createdRange } from '#lists/created-range.ts';
-import type { AuditLogView } from './search-params.ts';
+import type { AuditLogView } from '#addresses/audit-log.ts';
+import { createdRange } from '#addresses/created-range.ts';
 
 const PAGE_SIZE = 50;
 

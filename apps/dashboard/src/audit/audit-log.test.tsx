@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import type { AuditEntry } from '#format/format-audit-entry.ts';
 import { renderPage } from '#test/render.tsx';
 import { AuditLog } from './audit-log.tsx';
-import type { AuditEntry } from './format-audit-entry.ts';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }) }));
 

@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@parley/contract';
 import type { Mode } from '@parley/domain';
-import { auditLogInput } from '#audit/audit-log-input.ts';
-import { filtersOf, readAuditLogView } from '#audit/search-params.ts';
-import { csvResponse, ROWS_PER_READ, searchParamsOf } from './csv-response.ts';
+import { filtersOf, readAuditLogView } from '#addresses/audit-log.ts';
+import { csvResponse, ROWS_PER_READ, searchParamsOf } from '#server/csv-response.ts';
+import { auditLogInput } from './audit-log-input.ts';
 
 const columns = [
   'entry_id',

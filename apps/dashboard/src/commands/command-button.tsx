@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { type ComponentType, useEffect, useState } from 'react';
-import type { MerchantChoice } from '#shell/open-merchant.ts';
-import { useMode } from '#shell/person-context.tsx';
-import { unseen } from '#shell/unseen.tsx';
+import { unseen } from '#components/unseen.tsx';
+import type { MerchantChoice } from '#merchants/open-merchant.ts';
+import { useMode } from '#person/person-context.tsx';
 import styles from './command-button.module.css';
 import type { CommandDialogsProps, OpenDialog } from './command-dialogs.tsx';
 import { usePaletteKeys } from './modifier-key.ts';

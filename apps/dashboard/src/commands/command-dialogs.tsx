@@ -1,6 +1,6 @@
 'use client';
 
-import type { MerchantChoice } from '#shell/open-merchant.ts';
+import type { MerchantChoice } from '#merchants/open-merchant.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { ShortcutHelp } from './shortcut-help.tsx';
 

@@ -13,7 +13,7 @@ const { openMerchant, endSession } = vi.hoisted(() => ({
   openMerchant: vi.fn(),
   endSession: vi.fn(),
 }));
-vi.mock('#shell/open-merchant.ts', () => ({ openMerchant }));
+vi.mock('#merchants/open-merchant.ts', () => ({ openMerchant }));
 vi.mock('#sign-in/actions.ts', () => ({ endSession }));
 
 import { ActionForm } from '#forms/action-form.tsx';

@@ -1,14 +1,14 @@
 import type { SearchResult } from '@parley/contract';
 import type { Mode } from '@parley/domain';
 import type { Route } from 'next';
-import { keysHref } from '#api-keys/search-params.ts';
-import { eventHref } from '#events/search-params.ts';
-import { configsHref } from '#provider-configs/search-params.ts';
-import { providerEventsHref } from '#provider-events/search-params.ts';
-import { requestHref } from '#requests/search-params.ts';
-import { sessionHref, sessionsHref } from '#sessions/search-params.ts';
-import { subscriptionHref, subscriptionsHref } from '#subscriptions/search-params.ts';
-import { endpointHref } from '#webhook-endpoints/search-params.ts';
+import { keysHref } from '#addresses/api-keys.ts';
+import { eventHref } from '#addresses/events.ts';
+import { configsHref } from '#addresses/provider-configs.ts';
+import { providerEventsHref } from '#addresses/provider-events.ts';
+import { requestHref } from '#addresses/requests.ts';
+import { sessionHref, sessionsHref } from '#addresses/sessions.ts';
+import { subscriptionHref, subscriptionsHref } from '#addresses/subscriptions.ts';
+import { endpointHref } from '#addresses/webhook-endpoints.ts';
 
 /** The page that shows the object of an id. */
 export function searchResultHref(mode: Mode, result: SearchResult): Route {

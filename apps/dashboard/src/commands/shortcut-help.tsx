@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { pages } from '#addresses/pages.ts';
 import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
 import { Option } from '#forms/text-field.tsx';
-import { pages } from '#shell/pages.ts';
 import { usePaletteKeys } from './modifier-key.ts';
 import styles from './shortcut-help.module.css';
 import { areKeyShortcutsOn, setKeyShortcuts } from './shortcut-setting.ts';

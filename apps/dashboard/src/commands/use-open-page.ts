@@ -1,6 +1,6 @@
 import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
-import { mayLeavePage } from '#forms/unsaved-changes.ts';
+import { mayLeavePage } from '#components/unsaved-changes.ts';
 
 /** Returns a function that opens a page, unless the person keeps what they entered into this one. */
 export function useOpenPage(): (href: Route) => void {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { pages } from '#shell/pages.ts';
+import { pages } from '#addresses/pages.ts';
 import { isApple } from './modifier-key.ts';
 import { areKeyShortcutsOn } from './shortcut-setting.ts';
 

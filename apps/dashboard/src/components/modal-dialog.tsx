@@ -5,8 +5,8 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
-import { mayCloseDialog } from '#forms/unsaved-changes.ts';
 import styles from './modal-dialog.module.css';
+import { mayCloseDialog } from './unsaved-changes.ts';
 
 export interface DialogProps {
   readonly isOpen: boolean;

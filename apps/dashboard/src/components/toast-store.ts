@@ -1,4 +1,4 @@
-import type { ActionFailure } from '#forms/action-result.ts';
+import type { ActionFailure } from '#trpc/action-result.ts';
 
 /** Milliseconds that a message is shown: long enough to read two short sentences. */
 const SHOWN_MS = 8_000;

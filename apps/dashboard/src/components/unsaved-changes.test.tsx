@@ -3,12 +3,12 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openMerchant } from '#shell/open-merchant.ts';
+import { ActionForm } from '#forms/action-form.tsx';
+import { NewSecret } from '#forms/new-secret.tsx';
+import { TextField } from '#forms/text-field.tsx';
+import { openMerchant } from '#merchants/open-merchant.ts';
 import { SignOutButton } from '#shell/sign-out-button.tsx';
 import { render } from '#test/render.tsx';
-import { ActionForm } from './action-form.tsx';
-import { NewSecret } from './new-secret.tsx';
-import { TextField } from './text-field.tsx';
 
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }) }));
 
@@ -17,7 +17,7 @@ const { endSession, switchMerchant } = vi.hoisted(() => ({
   switchMerchant: vi.fn(),
 }));
 vi.mock('#sign-in/actions.ts', () => ({ endSession }));
-vi.mock('#account/actions.ts', () => ({ switchMerchant }));
+vi.mock('#merchants/switch-merchant.ts', () => ({ switchMerchant }));
 
 afterEach(cleanup);
 

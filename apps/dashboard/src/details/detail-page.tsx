@@ -7,7 +7,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Fragment, type ReactNode, useEffect, useId } from 'react';
 import { CopyId } from '#components/copy-id.tsx';
-import { useMode } from '#shell/person-context.tsx';
+import { useMode } from '#person/person-context.tsx';
 import styles from './detail-page.module.css';
 
 interface HeadlineProps {

@@ -4,7 +4,7 @@ import type { Mode } from '@parley/domain';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useContext } from 'react';
 import { CopyId } from '#components/copy-id.tsx';
-import { useMode } from '#shell/person-context.tsx';
+import { useMode } from '#person/person-context.tsx';
 import { ProviderUrl } from './provider-url.tsx';
 
 /** The first part of the paths of each kind of object, by the prefix of its id. */

@@ -1,11 +1,11 @@
 import { eventTypes, isId } from '@parley/domain';
 import { useTranslations } from 'next-intl';
+import { eventsHref, type EventFilters as Filters, readEventListView } from '#addresses/events.ts';
+import { daysError } from '#addresses/search-params.ts';
 import { SelectField } from '#forms/text-field.tsx';
 import { DayFields } from '#lists/day-fields.tsx';
 import { FilterBar, FilterFields } from '#lists/filter-bar.tsx';
-import { daysError } from '#lists/search-params.ts';
-import { useMode } from '#shell/person-context.tsx';
-import { eventsHref, type EventFilters as Filters, readEventListView } from './search-params.ts';
+import { useMode } from '#person/person-context.tsx';
 
 const types = eventTypes.map((value) => ({ value, label: value }));
 

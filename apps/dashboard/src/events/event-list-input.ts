@@ -1,5 +1,5 @@
-import { createdRange } from '#lists/created-range.ts';
-import type { EventListView } from './search-params.ts';
+import { createdRange } from '#addresses/created-range.ts';
+import type { EventListView } from '#addresses/events.ts';
 
 const PAGE_SIZE = 50;
 

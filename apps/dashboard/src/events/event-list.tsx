@@ -4,18 +4,18 @@ import { Timestamp } from '@parley/ui/components';
 import { shortId } from '@parley/ui/short-id';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { type EventListView, eventHref, eventsHref, filtersOf } from '#addresses/events.ts';
 import { FilterPlaceholder } from '#lists/filter-bar.tsx';
 import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
 import type { ListProps } from '#lists/list-props.ts';
 import cells from '#lists/table.module.css';
 import { type Columns, RowLink, SkeletonTable, Table, TableRow } from '#lists/table.tsx';
 import type { Translator } from '#messages/translator.ts';
-import { useMode } from '#shell/person-context.tsx';
+import { useMode } from '#person/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { EventFilters } from './event-filters.tsx';
 import styles from './event-list.module.css';
 import type { eventListInput } from './event-list-input.ts';
-import { type EventListView, eventHref, eventsHref, filtersOf } from './search-params.ts';
 
 type Event = Outputs['events']['list']['data'][number];
 

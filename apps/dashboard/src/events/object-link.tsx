@@ -1,11 +1,11 @@
 import { shortId } from '@parley/ui/short-id';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { sessionHref } from '#sessions/search-params.ts';
-import { useMode } from '#shell/person-context.tsx';
-import { subscriptionHref } from '#subscriptions/search-params.ts';
+import { sessionHref } from '#addresses/sessions.ts';
+import { subscriptionHref } from '#addresses/subscriptions.ts';
+import { endpointHref } from '#addresses/webhook-endpoints.ts';
+import { useMode } from '#person/person-context.tsx';
 import type { Outputs } from '#trpc/client.ts';
-import { endpointHref } from '#webhook-endpoints/search-params.ts';
 
 type Event = Outputs['events']['get']['event'];
 

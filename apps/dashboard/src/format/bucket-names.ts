@@ -1,6 +1,6 @@
 import { dateLocale } from '@parley/ui/time';
+import type { Period } from '#addresses/overview.ts';
 import type { Translator } from '#messages/translator.ts';
-import type { Period } from './search-params.ts';
 
 /** A part of a period. RFC 3339; `until` is exclusive. */
 export interface Bucket {

@@ -14,10 +14,10 @@ import {
   useState,
 } from 'react';
 import { showToast } from '#components/toast-store.ts';
-import { type ActionResult, type ActionSuccess, describeFailure } from './action-result.ts';
-import type { FieldError, FieldLabels } from './field-labels.ts';
+import { useUnsavedChanges } from '#components/unsaved-changes.ts';
+import { type ActionResult, type ActionSuccess, describeFailure } from '#trpc/action-result.ts';
+import type { FieldError, FieldLabels } from '#trpc/field-labels.ts';
 import styles from './forms.module.css';
-import { useUnsavedChanges } from './unsaved-changes.ts';
 
 /** The result of the form around a field. */
 export const ResultContext = createContext<ActionResult | null>(null);

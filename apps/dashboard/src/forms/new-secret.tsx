@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
+import { useUnsavedContent } from '#components/unsaved-changes.ts';
 import styles from './new-secret.module.css';
-import { useUnsavedContent } from './unsaved-changes.ts';
 
 interface NewSecretProps {
   readonly noun: 'key' | 'secret';

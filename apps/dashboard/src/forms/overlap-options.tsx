@@ -4,8 +4,8 @@ import { MAX_OVERLAP_DAYS } from '@parley/domain';
 import { useTimeZone } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { readLocal } from '#time-zone/local-time.ts';
-import { FailedAction } from './action-result.ts';
+import { readLocal } from '#preferences/local-time.ts';
+import { FailedAction } from '#trpc/action-result.ts';
 import formStyles from './forms.module.css';
 import { Option, TextField } from './text-field.tsx';
 

@@ -1,11 +1,11 @@
 'use client';
 
 import { type ComponentProps, type ReactNode, useActionState, useEffect, useRef } from 'react';
+import { useUnsavedChanges } from '#components/unsaved-changes.ts';
+import type { ActionResult } from '#trpc/action-result.ts';
 import { ResultContext, ResultMessage, useFocusOnError } from './action-form.tsx';
-import type { ActionResult } from './action-result.ts';
 import styles from './forms.module.css';
 import { TextField } from './text-field.tsx';
-import { useUnsavedChanges } from './unsaved-changes.ts';
 
 /** The result of a server action, with the values to show again. */
 export type ServerFormResult = ActionResult & {

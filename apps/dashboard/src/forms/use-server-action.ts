@@ -1,13 +1,15 @@
 'use client';
 
 import { createContext, useContext } from 'react';
-import { FailedAction } from '#forms/action-result.ts';
-import type { ServerFormResult } from '#forms/server-form.tsx';
-import type { Reauthentication } from './reauthentication.ts';
+import { FailedAction } from '#trpc/action-result.ts';
+import type { ServerFormResult } from './server-form.tsx';
 
-export const ReauthenticationContext = createContext<Pick<Reauthentication, 'requestProof'> | null>(
-  null,
-);
+interface Reauthentication {
+  /** Whether the person proved who they are. */
+  requestProof(): Promise<boolean>;
+}
+
+export const ReauthenticationContext = createContext<Reauthentication | null>(null);
 
 type Success<Result> = Extract<Result, { status: 'succeeded' }>;
 

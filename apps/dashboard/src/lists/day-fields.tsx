@@ -1,5 +1,5 @@
+import type { Days } from '#addresses/search-params.ts';
 import { TextField } from '#forms/text-field.tsx';
-import type { Days } from './search-params.ts';
 
 interface DayFieldsProps {
   readonly days: Days;

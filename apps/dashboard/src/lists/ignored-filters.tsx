@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
+import { findIgnoredFilters, type SearchParams } from '#addresses/search-params.ts';
 import styles from './list-page.module.css';
-import { findIgnoredFilters, type SearchParams } from './search-params.ts';
 
 const MAX_SHOWN = 5;
 const MAX_LENGTH = 60;

@@ -1,6 +1,6 @@
 import { startTransition } from 'react';
-import { switchMerchant } from '#account/actions.ts';
-import { mayLeavePage } from '#forms/unsaved-changes.ts';
+import { mayLeavePage } from '#components/unsaved-changes.ts';
+import { switchMerchant } from './switch-merchant.ts';
 
 export interface MerchantChoice {
   /** The current merchant. */

@@ -3,10 +3,10 @@
 import { ToneIcon } from '@parley/ui/components';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { attentionHref } from '#addresses/attention.ts';
 import { formatCount, orderedKinds } from '#attention/attention-kinds.ts';
 import { useAttentionCounts } from '#attention/notices.tsx';
-import { attentionHref } from '#attention/search-params.ts';
-import { useMode } from '#shell/person-context.tsx';
+import { useMode } from '#person/person-context.tsx';
 import styles from './overview-page.module.css';
 
 /** How many items of each kind need a person. */

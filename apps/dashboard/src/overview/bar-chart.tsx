@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import type { Period } from '#addresses/overview.ts';
 import { scaleTo } from './chart-scale.ts';
 import styles from './payments-chart.module.css';
-import type { Period } from './search-params.ts';
 import type { Series } from './series.ts';
 
 /** A bar with its values, and what it is compared with. */

@@ -4,12 +4,12 @@ import { ToneIcon } from '@parley/ui/components';
 import type { Route } from 'next';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { keysHref } from '#api-keys/search-params.ts';
-import { LIST_REFRESH_MS } from '#lists/search-params.ts';
-import { configsHref } from '#provider-configs/search-params.ts';
-import { sessionsHref } from '#sessions/search-params.ts';
+import { keysHref } from '#addresses/api-keys.ts';
+import { configsHref } from '#addresses/provider-configs.ts';
+import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
+import { sessionsHref } from '#addresses/sessions.ts';
+import { endpointsHref } from '#addresses/webhook-endpoints.ts';
 import { type Outputs, trpc } from '#trpc/client.ts';
-import { endpointsHref } from '#webhook-endpoints/search-params.ts';
 import styles from './overview-page.module.css';
 
 type StepName = keyof Outputs['attention']['getOnboarding'];

@@ -2,13 +2,13 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useId } from 'react';
+import { CHART_PARAM, type Period } from '#addresses/overview.ts';
+import { bucketNames, unitOf } from '#format/bucket-names.ts';
 import { useSearchParam } from '#lists/use-search-param.ts';
 import { BarChart } from './bar-chart.tsx';
-import { bucketNames, unitOf } from './bucket-names.ts';
 import pageStyles from './overview-page.module.css';
 import styles from './payments-chart.module.css';
 import type { PeriodProps } from './period-figures.ts';
-import { CHART_PARAM, type Period } from './search-params.ts';
 import { paidSessions, volumeIn } from './series.ts';
 
 interface PaymentsChartProps extends PeriodProps {

@@ -1,5 +1,5 @@
+import type { Period } from '#addresses/overview.ts';
 import type { Outputs } from '#trpc/client.ts';
-import type { Period } from './search-params.ts';
 
 /** The figures of a period read many counters, so they are read less often than lists. */
 export const FIGURES_REFRESH_MS = 60_000;

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { useExplainReason } from '#sessions/explain-reason.ts';
+import { useExplainReason } from '#format/explain-reason.ts';
 import { useFigureFormats } from './format-figures.ts';
 import styles from './overview-page.module.css';
 import type { PeriodProps } from './period-figures.ts';

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { currentRequest, requireSession } from '#server/person.ts';
 import { runForm } from '#server/run-form.ts';
 import { runtime } from '#server/runtime.ts';
-import { registrationResponse } from './responses.ts';
+import { registrationResponse } from '#webauthn/responses.ts';
 
 const id = z.string().max(100);
 const name = z.string();

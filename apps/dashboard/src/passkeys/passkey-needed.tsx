@@ -4,8 +4,8 @@ import type { Route } from 'next';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { PasskeyProof } from '#reauthentication/passkey-proof.tsx';
+import { usePasskeySupport } from '#webauthn/use-passkey-support.ts';
 import styles from './passkeys.module.css';
-import { usePasskeySupport } from './use-passkey-support.ts';
 
 interface PasskeyNeededProps {
   /** What the person can do afterwards: change passkeys or the second factor, or set that up only. */

@@ -4,13 +4,13 @@ import { Timestamp } from '@parley/ui/components';
 import { startRegistration } from '@simplewebauthn/browser';
 import { useTranslations } from 'next-intl';
 import { Announcer } from '#forms/action-form.tsx';
-import { FailedAction } from '#forms/action-result.ts';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { TextField } from '#forms/text-field.tsx';
+import { useServerAction } from '#forms/use-server-action.ts';
 import listRows from '#lists/rows.module.css';
-import { useServerAction } from '#reauthentication/use-server-action.ts';
+import { FailedAction } from '#trpc/action-result.ts';
+import { describePasskeyError } from '#webauthn/describe-passkey-error.ts';
 import { beginRegistration, finishRegistration, removePasskey, renamePasskey } from './actions.ts';
-import { describePasskeyError } from './describe-passkey-error.ts';
 import { PasskeyNeeded } from './passkey-needed.tsx';
 import styles from './passkeys.module.css';
 

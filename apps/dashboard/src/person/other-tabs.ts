@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import { signInHref } from '#sign-in/return-path.ts';
+import { signInHref } from '#addresses/return-path.ts';
 
 /** Messages to the other tabs of this browser: the merchant that a tab shows, or null without a sign-in. */
 const CHANNEL = 'merchant';

@@ -3,7 +3,7 @@
 import type { Mode } from '@parley/domain';
 import { hasPermission, type Permission } from '@parley/router/permissions';
 import { createContext, type ReactNode, useContext } from 'react';
-import type { People } from '#details/format-actor.ts';
+import type { People } from './format-actor.ts';
 
 interface SignedInPerson {
   readonly userId: string;

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { BROWSER_TIME_ZONE_COOKIE } from '#request-headers.ts';
-import { setBrowserSetting } from '#shell/browser-setting.ts';
+import { setBrowserSetting } from './browser-setting.ts';
 
 /**
  * Stores the time zone of the browser for the server, and renders the page again after a change.

@@ -3,8 +3,8 @@
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { startTransition, useId } from 'react';
-import { setBrowserSetting } from '#shell/browser-setting.ts';
-import { LOCALE_COOKIE, localeNames, locales } from './locales.ts';
+import { LOCALE_COOKIE, localeNames, locales } from '#messages/locales.ts';
+import { setBrowserSetting } from './browser-setting.ts';
 
 /** The languages to choose from. The choice applies to this browser, and the server renders with it. */
 export function LanguageChoice() {

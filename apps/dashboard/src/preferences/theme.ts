@@ -1,4 +1,4 @@
-import { setBrowserSetting } from '#shell/browser-setting.ts';
+import { setBrowserSetting } from './browser-setting.ts';
 
 /** The cookie with the theme that the person chose in this browser. */
 export const THEME_COOKIE = 'parley.theme';

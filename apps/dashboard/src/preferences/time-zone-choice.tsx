@@ -4,7 +4,7 @@ import { TimeZone, useBrowserTimeZone } from '@parley/ui/components';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { startTransition, use, useId, useOptimistic, useSyncExternalStore } from 'react';
-import { setBrowserSetting } from '#shell/browser-setting.ts';
+import { setBrowserSetting } from './browser-setting.ts';
 import { TIME_ZONE_COOKIE, timeZoneOf } from './time-zone.ts';
 
 let supported: readonly string[] | undefined;

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { TextField } from '#forms/text-field.tsx';
 import type { Translator } from '#messages/translator.ts';
-import { useMode } from '#shell/person-context.tsx';
+import { useMode } from '#person/person-context.tsx';
 import type { Outputs } from '#trpc/client.ts';
 
 export type ProviderConfig = Outputs['providerConfigs']['list']['data'][number];

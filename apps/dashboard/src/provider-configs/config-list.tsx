@@ -4,25 +4,25 @@ import { rolesWith } from '@parley/router/permissions';
 import { StatusBadge, Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { CopyId } from '#components/copy-id.tsx';
-import { Fact, FactList } from '#details/detail-page.tsx';
-import { Announcer } from '#forms/action-form.tsx';
-import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
-import { LIST_REFRESH_MS } from '#lists/search-params.ts';
-import { SkeletonCards } from '#lists/skeleton-cards.tsx';
-import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode, usePermission } from '#shell/person-context.tsx';
-import { trpc } from '#trpc/client.ts';
-import { ConfigActions } from './config-actions.tsx';
-import type { ProviderConfig } from './config-fields.tsx';
-import styles from './config-list.module.css';
 import {
   accountChangeInput,
   type ConfigListView,
   configListInput,
   configsHref,
   newConfigHref,
-} from './search-params.ts';
+} from '#addresses/provider-configs.ts';
+import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
+import { CopyId } from '#components/copy-id.tsx';
+import { Fact, FactList } from '#details/detail-page.tsx';
+import { Announcer } from '#forms/action-form.tsx';
+import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
+import { SkeletonCards } from '#lists/skeleton-cards.tsx';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
+import { useMode, usePermission } from '#person/person-context.tsx';
+import { trpc } from '#trpc/client.ts';
+import { ConfigActions } from './config-actions.tsx';
+import type { ProviderConfig } from './config-fields.tsx';
+import styles from './config-list.module.css';
 import { SetupChecklist } from './setup-checklist.tsx';
 
 /** The merchant's accounts at the provider in the mode of the page, newest first. */

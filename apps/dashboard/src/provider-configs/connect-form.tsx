@@ -3,14 +3,14 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
+import { configsHref } from '#addresses/provider-configs.ts';
 import { ActionForm } from '#forms/action-form.tsx';
 import formStyles from '#forms/forms.module.css';
 import { TextField } from '#forms/text-field.tsx';
-import { useMode } from '#shell/person-context.tsx';
+import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { configLabels, SecretKeyField } from './config-fields.tsx';
 import styles from './config-list.module.css';
-import { configsHref } from './search-params.ts';
 
 /** The form that connects an account at the provider. */
 export function ConnectForm({ apiUrls }: { readonly apiUrls: readonly string[] }) {

@@ -3,10 +3,10 @@
 import { ToneIcon } from '@parley/ui/components';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { keysHref } from '#api-keys/search-params.ts';
-import { useMode } from '#shell/person-context.tsx';
+import { keysHref } from '#addresses/api-keys.ts';
+import { endpointsHref } from '#addresses/webhook-endpoints.ts';
+import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
-import { endpointsHref } from '#webhook-endpoints/search-params.ts';
 import styles from './config-list.module.css';
 
 const steps = ['active_provider_config', 'secret_key', 'webhook_endpoint'] as const;

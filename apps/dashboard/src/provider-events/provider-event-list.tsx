@@ -3,24 +3,24 @@
 import { Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { CopyId } from '#components/copy-id.tsx';
-import { ActionForm, Announcer } from '#forms/action-form.tsx';
-import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
-import { LIST_REFRESH_MS } from '#lists/search-params.ts';
-import { SkeletonCards } from '#lists/skeleton-cards.tsx';
-import type { Translator } from '#messages/translator.ts';
-import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { sessionHref } from '#sessions/search-params.ts';
-import { useMode, usePermission } from '#shell/person-context.tsx';
-import { type Outputs, trpc } from '#trpc/client.ts';
-import { formatNote } from './format-note.ts';
-import styles from './provider-event-list.module.css';
 import {
   type ProviderEventListView,
   providerEventListInput,
   providerEventStatuses,
   providerEventsHref,
-} from './search-params.ts';
+} from '#addresses/provider-events.ts';
+import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
+import { sessionHref } from '#addresses/sessions.ts';
+import { CopyId } from '#components/copy-id.tsx';
+import { formatNote } from '#format/format-note.ts';
+import { ActionForm, Announcer } from '#forms/action-form.tsx';
+import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
+import { SkeletonCards } from '#lists/skeleton-cards.tsx';
+import type { Translator } from '#messages/translator.ts';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
+import { useMode, usePermission } from '#person/person-context.tsx';
+import { type Outputs, trpc } from '#trpc/client.ts';
+import styles from './provider-event-list.module.css';
 
 type ProviderEvent = Outputs['providerEvents']['list']['data'][number];
 

@@ -3,10 +3,10 @@
 import { reauthenticate, startPasskeyProof } from '@parley/auth';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
-import { assertionResponse } from '#passkeys/responses.ts';
 import { currentRequest, requireSession } from '#server/person.ts';
 import { runForm } from '#server/run-form.ts';
 import { runtime } from '#server/runtime.ts';
+import { assertionResponse } from '#webauthn/responses.ts';
 
 const text = z.string().max(1_000, 'is too long');
 

@@ -4,9 +4,9 @@ import { startAuthentication, WebAuthnAbortService } from '@simplewebauthn/brows
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { ActionForm } from '#forms/action-form.tsx';
-import { FailedAction } from '#forms/action-result.ts';
-import { describePasskeyError } from '#passkeys/describe-passkey-error.ts';
-import { usePasskeySupport } from '#passkeys/use-passkey-support.ts';
+import { FailedAction } from '#trpc/action-result.ts';
+import { describePasskeyError } from '#webauthn/describe-passkey-error.ts';
+import { usePasskeySupport } from '#webauthn/use-passkey-support.ts';
 import { beginPasskeyProof, confirmIdentity } from './actions.ts';
 
 /** Proves with a passkey who is at the browser, if the browser supports it. */

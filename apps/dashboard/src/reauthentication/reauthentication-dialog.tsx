@@ -4,9 +4,9 @@ import { useTranslations } from 'next-intl';
 import { type ComponentType, type ReactNode, useEffect, useId, useState } from 'react';
 import { Dialog } from '#components/dialog.tsx';
 import styles from '#forms/forms.module.css';
+import { ReauthenticationContext } from '#forms/use-server-action.ts';
 import type { ProofFormProps } from './proof-form.tsx';
 import { createReauthentication, type Reauthentication } from './reauthentication.ts';
-import { ReauthenticationContext } from './use-server-action.ts';
 
 let LoadedForm: ComponentType<ProofFormProps> | undefined;
 

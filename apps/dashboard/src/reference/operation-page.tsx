@@ -2,13 +2,13 @@ import type { Mode } from '@parley/domain';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { referenceHref } from '#addresses/reference.ts';
+import { CopyCurl } from '#details/copy-curl.tsx';
 import { RawText, Section } from '#details/detail-page.tsx';
-import { CopyCurl } from '#requests/copy-curl.tsx';
 import { Fields } from './fields.tsx';
 import { formatText } from './format-text.tsx';
 import type { OperationReference } from './read-reference.ts';
 import styles from './reference.module.css';
-import { referenceHref } from './search-params.ts';
 
 interface OperationPageProps {
   readonly mode: Mode;

@@ -1,10 +1,10 @@
 import type { Mode } from '@parley/domain';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { operationHref } from '#addresses/reference.ts';
 import { ListPage } from '#lists/list-page.tsx';
 import { readReference } from './read-reference.ts';
 import styles from './reference.module.css';
-import { operationHref } from './search-params.ts';
 
 interface ReferenceListProps {
   readonly mode: Mode;

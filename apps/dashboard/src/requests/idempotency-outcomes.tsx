@@ -1,10 +1,10 @@
 import { Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useMode } from '#shell/person-context.tsx';
+import { requestHref } from '#addresses/requests.ts';
+import { useMode } from '#person/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import styles from './requests.module.css';
-import { requestHref } from './search-params.ts';
 
 type Outcome = Outputs['apiRequests']['findIdempotencyKey']['data'][number];
 

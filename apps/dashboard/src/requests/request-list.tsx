@@ -4,17 +4,6 @@ import { StatusBadge, Timestamp } from '@parley/ui/components';
 import Form from 'next/form';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
-import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
-import cells from '#lists/table.module.css';
-import { type Columns, RowLink, SkeletonTable, Table, TableRow } from '#lists/table.tsx';
-import type { Translator } from '#messages/translator.ts';
-import { useMode } from '#shell/person-context.tsx';
-import { type Outputs, trpc } from '#trpc/client.ts';
-import { formatDuration } from '#webhook-endpoints/format-response.ts';
-import { formatRequestTitle } from './format-request-title.ts';
-import { IdempotencyOutcomes } from './idempotency-outcomes.tsx';
-import { requestStatusLabel } from './request-status.ts';
-import styles from './requests.module.css';
 import {
   type RequestListView,
   requestHref,
@@ -22,7 +11,18 @@ import {
   requestsHref,
   searchedIdempotencyKey,
   statusClasses,
-} from './search-params.ts';
+} from '#addresses/requests.ts';
+import { formatDuration } from '#format/format-response.ts';
+import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
+import cells from '#lists/table.module.css';
+import { type Columns, RowLink, SkeletonTable, Table, TableRow } from '#lists/table.tsx';
+import type { Translator } from '#messages/translator.ts';
+import { useMode } from '#person/person-context.tsx';
+import { type Outputs, trpc } from '#trpc/client.ts';
+import { formatRequestTitle } from './format-request-title.ts';
+import { IdempotencyOutcomes } from './idempotency-outcomes.tsx';
+import { requestStatusLabel } from './request-status.ts';
+import styles from './requests.module.css';
 
 type ApiRequest = Outputs['apiRequests']['list']['data'][number];
 

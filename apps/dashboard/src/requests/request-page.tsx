@@ -3,16 +3,16 @@
 import { Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
+import { requestsHref } from '#addresses/requests.ts';
+import { sessionHref } from '#addresses/sessions.ts';
 import { CopyId } from '#components/copy-id.tsx';
+import { CopyCurl } from '#details/copy-curl.tsx';
 import { Columns, Fact, Facts, Headline, RawText, Section } from '#details/detail-page.tsx';
-import { sessionHref } from '#sessions/search-params.ts';
-import { useMode } from '#shell/person-context.tsx';
+import { formatDuration } from '#format/format-response.ts';
+import { useMode } from '#person/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
-import { formatDuration } from '#webhook-endpoints/format-response.ts';
-import { CopyCurl } from './copy-curl.tsx';
 import { formatRequestTitle } from './format-request-title.ts';
 import { requestStatusLabel } from './request-status.ts';
-import { requestsHref } from './search-params.ts';
 
 type ApiRequest = Outputs['apiRequests']['get']['request'];
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { switchMerchant } from '#account/actions.ts';
+import { switchMerchant } from '#merchants/switch-merchant.ts';
 import { SignOutForm } from '#sign-in/sign-out-form.tsx';
 import styles from './second-factor.module.css';
 

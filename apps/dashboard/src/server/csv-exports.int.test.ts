@@ -4,9 +4,9 @@ import type { Mode } from '@parley/domain';
 import { createSession, newId } from '@parley/operations';
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { formatLocal } from '#time-zone/local-time.ts';
-import { exportAuditLog } from './export-audit-log.ts';
-import { exportSessions } from './export-sessions.ts';
+import { exportAuditLog } from '#audit/export-audit-log.ts';
+import { formatLocal } from '#preferences/local-time.ts';
+import { exportSessions } from '#sessions/export-sessions.ts';
 import { runtime } from './runtime.ts';
 
 const password = 'correct horse battery';

@@ -2,7 +2,7 @@ import { findPerson } from '@parley/auth';
 import { DomainError, InvalidFieldError, type Mode } from '@parley/domain';
 import { appRouter } from '@parley/router';
 import { stringify } from 'csv-stringify/sync';
-import { findIgnoredFilters, type SearchParams } from '#lists/search-params.ts';
+import { findIgnoredFilters, type SearchParams } from '#addresses/search-params.ts';
 import { clientAddress, REQUEST_ID_HEADER } from '#request-headers.ts';
 import { logError } from './page-failure.ts';
 import { createRequestContext, runtime } from './runtime.ts';

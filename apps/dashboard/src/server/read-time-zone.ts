@@ -1,6 +1,6 @@
 import { cookies } from 'next/headers';
+import { TIME_ZONE_COOKIE, timeZoneOf } from '#preferences/time-zone.ts';
 import { BROWSER_TIME_ZONE_COOKIE } from '#request-headers.ts';
-import { TIME_ZONE_COOKIE, timeZoneOf } from '#time-zone/time-zone.ts';
 
 /**
  * Reads the IANA time zone of the person: the chosen one, otherwise that of the browser. It is UTC for the first

@@ -4,8 +4,8 @@ import type { Route } from 'next';
 import { redirect, unstable_rethrow } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import type { z } from 'zod';
-import { assignToFields, type FieldLabels } from '#forms/field-labels.ts';
 import type { ServerFormResult } from '#forms/server-form.tsx';
+import { assignToFields, type FieldLabels } from '#trpc/field-labels.ts';
 import { logError } from './page-failure.ts';
 import { currentRequestId } from './person.ts';
 

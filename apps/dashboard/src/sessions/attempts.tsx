@@ -5,8 +5,8 @@ import { CopyId } from '#components/copy-id.tsx';
 import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
 import { ProviderId } from '#details/provider-link.tsx';
+import { useExplainReason } from '#format/explain-reason.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useExplainReason } from './explain-reason.ts';
 import styles from './session-page.module.css';
 import type { Attempt, SessionTimeline } from './session-timeline.ts';
 

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { createContext, startTransition, use, useOptimistic } from 'react';
-import { setBrowserSetting } from '#shell/browser-setting.ts';
+import { setBrowserSetting } from '#preferences/browser-setting.ts';
 import {
   defaultSessionColumns,
   SESSION_COLUMNS_COOKIE,

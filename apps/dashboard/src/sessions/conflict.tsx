@@ -7,7 +7,7 @@ import { Actions, Section } from '#details/detail-page.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { Option, TextField } from '#forms/text-field.tsx';
 import type { Translator } from '#messages/translator.ts';
-import { usePermission } from '#shell/person-context.tsx';
+import { usePermission } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { describeConflict, describeUnrefunded } from './describe-conflict.ts';
 import styles from './session-page.module.css';

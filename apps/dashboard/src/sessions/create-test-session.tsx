@@ -3,10 +3,10 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { type ActionFailure, describeFailure } from '#forms/action-result.ts';
-import { useMode } from '#shell/person-context.tsx';
+import { sessionHref } from '#addresses/sessions.ts';
+import { useMode } from '#person/person-context.tsx';
+import { type ActionFailure, describeFailure } from '#trpc/action-result.ts';
 import { trpc } from '#trpc/client.ts';
-import { sessionHref } from './search-params.ts';
 import styles from './session-list.module.css';
 
 interface Created {

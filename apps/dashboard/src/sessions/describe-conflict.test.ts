@@ -1,8 +1,8 @@
 import { money } from '@parley/ui/money';
 import { describe, expect, it } from 'vitest';
+import { formatMinorUnits } from '#format/explain-reason.ts';
 import { translator } from '#test/translator.ts';
 import { describeConflict, describeUnrefunded } from './describe-conflict.ts';
-import { formatMinorUnits } from './explain-reason.ts';
 import type { Attempt, Payment, SessionTimeline } from './session-timeline.ts';
 
 const session = {

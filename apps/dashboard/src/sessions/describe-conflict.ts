@@ -1,6 +1,6 @@
+import type { SessionTexts } from '#format/explain-reason.ts';
+import { formatMinorUnits } from '#format/explain-reason.ts';
 import type { Translator } from '#messages/translator.ts';
-import type { SessionTexts } from './explain-reason.ts';
-import { formatMinorUnits } from './explain-reason.ts';
 import type { Payment, SessionTimeline } from './session-timeline.ts';
 
 type Money = SessionTexts['money'];

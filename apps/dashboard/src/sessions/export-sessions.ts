@@ -1,9 +1,9 @@
 import type { SessionOverview } from '@parley/contract';
 import { type Mode, toDecimal } from '@parley/domain';
-import { readSelectedIds, readSessionListView } from '#sessions/read-session-list-view.ts';
-import { filtersOf } from '#sessions/search-params.ts';
-import { sessionListInput } from '#sessions/session-list-input.ts';
-import { csvResponse, ROWS_PER_READ, searchParamsOf } from './csv-response.ts';
+import { filtersOf } from '#addresses/sessions.ts';
+import { csvResponse, ROWS_PER_READ, searchParamsOf } from '#server/csv-response.ts';
+import { readSelectedIds, readSessionListView } from './read-session-list-view.ts';
+import { sessionListInput } from './session-list-input.ts';
 
 const columns = [
   'session_id',

@@ -1,6 +1,6 @@
-import { formatActor, type People } from '#details/format-actor.ts';
+import { explainReason, type SessionTexts } from '#format/explain-reason.ts';
 import type { Translator } from '#messages/translator.ts';
-import { explainReason, type SessionTexts } from './explain-reason.ts';
+import { formatActor, type People } from '#person/format-actor.ts';
 import type { HistoryEntry } from './session-timeline.ts';
 
 /** The text of an entry in the timeline. */

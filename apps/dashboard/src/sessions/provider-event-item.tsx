@@ -1,9 +1,9 @@
 import type { Tone } from '@parley/ui/status';
 import { useTranslations } from 'next-intl';
 import { CopyId } from '#components/copy-id.tsx';
+import { formatNote } from '#format/format-note.ts';
 import { providerEventTones } from '#messages/status-labels.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { formatNote } from '#provider-events/format-note.ts';
 import { trpc } from '#trpc/client.ts';
 import { LoadedPayload, WithPayload } from './payload.tsx';
 import styles from './timeline.module.css';

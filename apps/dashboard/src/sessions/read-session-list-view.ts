@@ -11,8 +11,8 @@ import {
   readDays,
   readText,
   type SearchParams,
-} from '#lists/search-params.ts';
-import type { SessionFilters, SessionListView } from './search-params.ts';
+} from '#addresses/search-params.ts';
+import type { SessionFilters, SessionListView } from '#addresses/sessions.ts';
 
 const isAmount = (text: string) => /^\d{1,10}$/.test(text) && Number(text) <= MAX_AMOUNT_MINOR;
 

@@ -3,15 +3,15 @@
 import { Amount, StatusBadge, Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
+import { sessionHref, sessionsHref } from '#addresses/sessions.ts';
 import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
-import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode } from '#shell/person-context.tsx';
+import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { refreshInterval } from './next-action.ts';
 import { MAX_RELATED, relatedSessionsInput } from './related-sessions-input.ts';
-import { sessionHref, sessionsHref } from './search-params.ts';
 import styles from './session-page.module.css';
 import type { SessionTimeline } from './session-timeline.ts';
 

@@ -1,11 +1,11 @@
 import type { Tone } from '@parley/ui/status';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
+import { requestHref } from '#addresses/requests.ts';
 import { CopyId } from '#components/copy-id.tsx';
-import { requestHref } from '#requests/search-params.ts';
-import { useMode } from '#shell/person-context.tsx';
+import { formatDuration } from '#format/format-response.ts';
+import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
-import { formatDuration } from '#webhook-endpoints/format-response.ts';
 import { LoadedPayload, WithPayload } from './payload.tsx';
 import styles from './timeline.module.css';
 import type { ApiRequest } from './timeline-items.ts';

@@ -1,13 +1,13 @@
 import type { SessionStatus } from '@parley/domain';
 import { useTranslations } from 'next-intl';
+import { filtersOf, type SessionFilters, sessionsHref } from '#addresses/sessions.ts';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { TextField } from '#forms/text-field.tsx';
 import { Filter } from '#lists/list-page.tsx';
-import { useMode } from '#shell/person-context.tsx';
+import { useMode } from '#person/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { readSessionListView } from './read-session-list-view.ts';
 import styles from './saved-views.module.css';
-import { filtersOf, type SessionFilters, sessionsHref } from './search-params.ts';
 
 type SavedFilters = Outputs['savedViews']['list']['views'][number]['filters'];
 

@@ -1,10 +1,10 @@
 import { type Mode, parseAmount } from '@parley/domain';
+import { daysError } from '#addresses/search-params.ts';
+import { type SessionFilters, sessionsHref } from '#addresses/sessions.ts';
 import type { FilterSelection } from '#lists/filter-bar.tsx';
-import { daysError } from '#lists/search-params.ts';
 import type { Translator } from '#messages/translator.ts';
 import { exampleAmountField, formatAmountField } from './amount-fields.ts';
 import { readSessionListView } from './read-session-list-view.ts';
-import { type SessionFilters, sessionsHref } from './search-params.ts';
 
 interface FormContext {
   readonly t: Translator<'sessionList'>;

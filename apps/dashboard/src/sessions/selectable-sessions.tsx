@@ -1,11 +1,11 @@
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { selectionExportHref } from '#addresses/sessions.ts';
 import { Button } from '#components/button.tsx';
 import { SelectionBar } from '#lists/selection-bar.tsx';
 import { useSelection } from '#lists/use-selection.ts';
-import { useMode, usePermission } from '#shell/person-context.tsx';
-import { selectionExportHref } from './search-params.ts';
+import { useMode, usePermission } from '#person/person-context.tsx';
 import type { SessionColumn } from './session-columns.ts';
 import { type SessionRow, SessionTable } from './session-table.tsx';
 

@@ -3,14 +3,14 @@
 import { Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { sessionsHref } from '#addresses/sessions.ts';
+import { subscriptionHref } from '#addresses/subscriptions.ts';
 import { CopyId } from '#components/copy-id.tsx';
+import { CopyCurl } from '#details/copy-curl.tsx';
 import { Fact, Facts } from '#details/detail-page.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { CopyCurl } from '#requests/copy-curl.tsx';
-import { useMode } from '#shell/person-context.tsx';
-import { subscriptionHref } from '#subscriptions/search-params.ts';
+import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
-import { sessionsHref } from './search-params.ts';
 import styles from './session-page.module.css';
 import { isRecurring, type SessionTimeline } from './session-timeline.ts';
 

@@ -2,13 +2,13 @@
 
 import { sessionStatuses } from '@parley/domain';
 import { useLocale, useTranslations } from 'next-intl';
+import { countFilters, type SessionFilters, sessionsHref } from '#addresses/sessions.ts';
 import { Option, SelectField, TextField } from '#forms/text-field.tsx';
 import { DayFields } from '#lists/day-fields.tsx';
 import { FilterBar, FilterFields, FilterOptions } from '#lists/filter-bar.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode } from '#shell/person-context.tsx';
+import { useMode } from '#person/person-context.tsx';
 import { decimalSignOf, formatAmountField } from './amount-fields.ts';
-import { countFilters, type SessionFilters, sessionsHref } from './search-params.ts';
 
 /** The reasons that Parley gives attempts. Those of providers are open-ended: an address can have any code. */
 const attemptReasons: readonly string[] = [

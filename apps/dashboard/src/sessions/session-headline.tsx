@@ -3,11 +3,11 @@
 import { isFulfillmentReported, isOpen } from '@parley/domain';
 import { Timestamp, useMoney } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
+import { sessionsHref } from '#addresses/sessions.ts';
 import { Actions, Headline } from '#details/detail-page.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode, usePermission } from '#shell/person-context.tsx';
+import { useMode, usePermission } from '#person/person-context.tsx';
 import { describeNextAction, findReplaceableAttempt } from './next-action.ts';
-import { sessionsHref } from './search-params.ts';
 import {
   CancelSession,
   ReplaceAttempt,

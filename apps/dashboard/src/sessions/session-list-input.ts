@@ -1,5 +1,5 @@
-import { createdRange } from '#lists/created-range.ts';
-import type { SessionListView } from './search-params.ts';
+import { createdRange } from '#addresses/created-range.ts';
+import type { SessionListView } from '#addresses/sessions.ts';
 
 const PAGE_SIZE = 25;
 

@@ -2,9 +2,9 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type SessionListView, sessionsHref } from '#addresses/sessions.ts';
 import { FilterBar } from '#lists/filter-bar.tsx';
 import { type Procedures, renderPage, rpcError } from '#test/render.tsx';
-import { type SessionListView, sessionsHref } from './search-params.ts';
 import { SessionList } from './session-list.tsx';
 import { sessionListInput } from './session-list-input.ts';
 

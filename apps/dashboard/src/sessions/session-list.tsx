@@ -5,27 +5,27 @@ import { Timestamp } from '@parley/ui/components';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { Actions } from '#details/detail-page.tsx';
-import { ExportLink } from '#lists/export-link.tsx';
-import { EmptyList, Filter, type FilterOption, ListPage, Pagination } from '#lists/list-page.tsx';
-import type { ListProps } from '#lists/list-props.ts';
-import { LIST_REFRESH_MS } from '#lists/search-params.ts';
-import { Updated } from '#lists/updated.tsx';
-import type { StatusLabels } from '#messages/status-labels.ts';
-import type { Translator } from '#messages/translator.ts';
-import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode, usePermission } from '#shell/person-context.tsx';
-import { type Outputs, trpc } from '#trpc/client.ts';
-import { useColumnChoice } from './column-choice.ts';
-import { CreateTestSession } from './create-test-session.tsx';
-import { SavedViews } from './saved-views.tsx';
+import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
 import {
   exportHref,
   filtersOf,
   type SessionFilters,
   type SessionListView,
   sessionsHref,
-} from './search-params.ts';
+} from '#addresses/sessions.ts';
+import { Actions } from '#details/detail-page.tsx';
+import { ExportLink } from '#lists/export-link.tsx';
+import { EmptyList, Filter, type FilterOption, ListPage, Pagination } from '#lists/list-page.tsx';
+import type { ListProps } from '#lists/list-props.ts';
+import { Updated } from '#lists/updated.tsx';
+import type { StatusLabels } from '#messages/status-labels.ts';
+import type { Translator } from '#messages/translator.ts';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
+import { useMode, usePermission } from '#person/person-context.tsx';
+import { type Outputs, trpc } from '#trpc/client.ts';
+import { useColumnChoice } from './column-choice.ts';
+import { CreateTestSession } from './create-test-session.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { SelectableSessions } from './selectable-sessions.tsx';
 import { SessionFilterBar } from './session-filter-bar.tsx';
 import type { sessionListInput } from './session-list-input.ts';

@@ -3,7 +3,9 @@
 import { Amount, StatusBadge, Timestamp } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, use } from 'react';
+import { sessionHref } from '#addresses/sessions.ts';
 import { CopyId } from '#components/copy-id.tsx';
+import { useExplainReason } from '#format/explain-reason.ts';
 import cells from '#lists/table.module.css';
 import {
   AboveRowLink,
@@ -16,11 +18,9 @@ import {
 } from '#lists/table.tsx';
 import type { Selection } from '#lists/use-selection.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode } from '#shell/person-context.tsx';
+import { useMode } from '#person/person-context.tsx';
 import type { Outputs } from '#trpc/client.ts';
 import { SessionColumns } from './column-choice.ts';
-import { useExplainReason } from './explain-reason.ts';
-import { sessionHref } from './search-params.ts';
 import { defaultSessionColumns, type SessionColumn } from './session-columns.ts';
 import styles from './session-list.module.css';
 

@@ -1,6 +1,6 @@
+import type { SessionTexts } from '#format/explain-reason.ts';
 import type { StatusLabels } from '#messages/status-labels.ts';
 import type { Outputs } from '#trpc/client.ts';
-import type { SessionTexts } from './explain-reason.ts';
 
 /** A session with its attempts, payments, history and events. */
 export type SessionTimeline = Outputs['sessions']['getTimeline'];

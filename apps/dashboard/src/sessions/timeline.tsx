@@ -2,9 +2,9 @@
 
 import { Timestamp, ToneIcon } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
+import { readOption } from '#addresses/search-params.ts';
 import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
-import { readOption } from '#lists/search-params.ts';
 import { useSearchParam } from '#lists/use-search-param.ts';
 import { ChangeItem, changeTone } from './change-item.tsx';
 import { ProviderEventItem, providerEventTone } from './provider-event-item.tsx';

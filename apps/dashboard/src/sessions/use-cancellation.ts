@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import { type ActionFailure, describeFailure } from '#forms/action-result.ts';
 import { runEach } from '#lists/run-each.ts';
+import { type ActionFailure, describeFailure } from '#trpc/action-result.ts';
 import { readRpcError, trpc } from '#trpc/client.ts';
 import type { SessionRow } from './session-table.tsx';
 

@@ -1,14 +1,14 @@
 import type { Tone } from '@parley/ui/status';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { deliveryHref } from '#addresses/webhook-endpoints.ts';
 import { CopyId } from '#components/copy-id.tsx';
+import { formatResponse } from '#format/format-response.ts';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { toneOfDelivery } from '#messages/status-labels.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode, usePermission } from '#shell/person-context.tsx';
+import { useMode, usePermission } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
-import { formatResponse } from '#webhook-endpoints/format-response.ts';
-import { deliveryHref } from '#webhook-endpoints/search-params.ts';
 import { LoadedPayload, WithPayload } from './payload.tsx';
 import styles from './timeline.module.css';
 import type { Delivery, TimelineItem } from './timeline-items.ts';

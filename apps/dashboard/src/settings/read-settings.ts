@@ -1,7 +1,7 @@
 import { isCornerRadius } from '@parley/domain';
-import type { FieldLabels } from '#forms/field-labels.ts';
 import type { Translator } from '#messages/translator.ts';
 import type { Outputs } from '#trpc/client.ts';
+import type { FieldLabels } from '#trpc/field-labels.ts';
 
 export type Settings = Outputs['settings']['get'];
 

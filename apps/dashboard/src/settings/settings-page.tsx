@@ -7,7 +7,7 @@ import { Columns } from '#details/detail-page.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
 import { ListPage } from '#lists/list-page.tsx';
 import { SkeletonCards } from '#lists/skeleton-cards.tsx';
-import { usePermission } from '#shell/person-context.tsx';
+import { usePermission } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { PayerPagePreview } from './payer-page-preview.tsx';
 import {

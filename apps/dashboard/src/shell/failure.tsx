@@ -3,8 +3,8 @@
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useTransition } from 'react';
+import { MessagePage } from '#components/message-page.tsx';
 import { failureDigest } from '#failure-digest.ts';
-import { MessagePage } from './message-page.tsx';
 
 interface FailureProps {
   readonly error: unknown;

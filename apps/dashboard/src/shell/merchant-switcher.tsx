@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { Menu, MenuItem } from '#components/menu.tsx';
+import { unseen } from '#components/unseen.tsx';
+import { openMerchant } from '#merchants/open-merchant.ts';
 import styles from './merchant-switcher.module.css';
-import { openMerchant } from './open-merchant.ts';
-import { unseen } from './unseen.tsx';
 
 interface MerchantSwitcherProps {
   readonly current: { readonly merchantId: string; readonly merchantName: string };

@@ -1,13 +1,13 @@
 'use client';
 
-import { isMode, type Mode, modes } from '@parley/domain';
-import type { Route } from 'next';
+import { modes } from '@parley/domain';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import { listIn } from '#addresses/pages.ts';
+import { unseen } from '#components/unseen.tsx';
+import { useMode } from '#person/person-context.tsx';
 import styles from './mode-band.module.css';
-import { useMode } from './person-context.tsx';
-import { unseen } from './unseen.tsx';
 
 /** Shows the mode above every page, and switches to the other one. */
 export function ModeBand() {
@@ -35,10 +35,4 @@ export function ModeBand() {
       </nav>
     </aside>
   );
-}
-
-/** The same list in a mode. An object exists in one mode only, so the page of one leads to its list. */
-export function listIn(mode: Mode, path: string): Route {
-  const [, first, list] = path.split('/');
-  return `/${mode}/${(isMode(first) && list) || 'overview'}` as Route;
 }

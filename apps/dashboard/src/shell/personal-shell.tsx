@@ -1,8 +1,8 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { Logo } from '#components/message-page.tsx';
 import { ReauthenticationProvider } from '#reauthentication/reauthentication-dialog.tsx';
-import { Logo } from './message-page.tsx';
 import styles from './personal-shell.module.css';
 import { SignOutButton } from './sign-out-button.tsx';
 

@@ -8,17 +8,17 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, type RefObject, useRef } from 'react';
+import { attentionHref } from '#addresses/attention.ts';
+import { mainPages } from '#addresses/pages.ts';
 import { formatCount } from '#attention/attention-kinds.ts';
 import { useAttentionCounts } from '#attention/notices.tsx';
-import { attentionHref } from '#attention/search-params.ts';
 import { CommandButton } from '#commands/command-button.tsx';
-import { ThemeSwitch } from '#theme/theme-switch.tsx';
-import { Logo } from './message-page.tsx';
-import { mainPages } from './pages.ts';
-import { useMode } from './person-context.tsx';
+import { Logo } from '#components/message-page.tsx';
+import { unseen } from '#components/unseen.tsx';
+import { useMode } from '#person/person-context.tsx';
+import { ThemeSwitch } from '#preferences/theme-switch.tsx';
 import styles from './rail.module.css';
 import { SignOutButton } from './sign-out-button.tsx';
-import { unseen } from './unseen.tsx';
 
 // Most people have one merchant, and load no menu.
 const MerchantSwitcher = dynamic(async () => {

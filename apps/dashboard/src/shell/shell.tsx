@@ -6,17 +6,17 @@ import { failingEndpointsInput } from '#attention/describe-notices.ts';
 import { Notices } from '#attention/notices.tsx';
 import { Toasts } from '#components/toasts.tsx';
 import { ProviderUrlContext } from '#details/provider-url.tsx';
+import { PersonProvider } from '#person/person-context.tsx';
+import { BrowserTimeZone } from '#preferences/browser-time-zone.tsx';
 import { BROWSER_TIME_ZONE_COOKIE } from '#request-headers.ts';
 import { memberNames, merchantsOf, requirePerson } from '#server/person.ts';
 import { fetchOptionalQueries, HydrateQueries } from '#server/queries.tsx';
 import { runtime } from '#server/runtime.ts';
-import { BrowserTimeZone } from '#time-zone/browser-time-zone.tsx';
-import { TrpcProvider } from '#trpc/provider.tsx';
 import { ModeBand } from './mode-band.tsx';
-import { PersonProvider } from './person-context.tsx';
 import { Rail } from './rail.tsx';
 import styles from './shell.module.css';
 import { StaleNotice } from './stale-notice.tsx';
+import { TrpcProvider } from './trpc-provider.tsx';
 
 interface ShellProps {
   /** The mode that the page and the navigation show. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { mayLeavePage } from '#forms/unsaved-changes.ts';
+import { mayLeavePage } from '#components/unsaved-changes.ts';
 import { endSession } from '#sign-in/actions.ts';
 
 /** Signs the person out of this browser, unless they keep what they entered into the page. */

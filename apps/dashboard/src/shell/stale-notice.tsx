@@ -4,8 +4,8 @@ import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useSyncExternalStore } from 'react';
 import { Button } from '#components/button.tsx';
+import styles from '#components/message-page.module.css';
 import { readRpcError } from '#trpc/client.ts';
-import styles from './message-page.module.css';
 
 const hasFailed = ({ state }: Query): boolean =>
   state.status === 'error' || state.fetchFailureCount > 0;

@@ -2,9 +2,9 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { StaleNotice } from '#shell/stale-notice.tsx';
 import { renderPage, rpcError } from '#test/render.tsx';
-import { trpc } from './client.ts';
+import { trpc } from '#trpc/client.ts';
+import { StaleNotice } from './stale-notice.tsx';
 
 afterEach(() => {
   cleanup();

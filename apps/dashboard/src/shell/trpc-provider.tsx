@@ -5,14 +5,14 @@ import type { AppRouter } from '@parley/router';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { httpBatchLink, type TRPCLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
+import { signInHref } from '#addresses/return-path.ts';
+import { ReauthenticationContext } from '#forms/use-server-action.ts';
+import { useSameMerchantInAllTabs } from '#person/other-tabs.ts';
 import { createReauthentication } from '#reauthentication/reauthentication.ts';
 import { ReauthenticationDialog } from '#reauthentication/reauthentication-dialog.tsx';
-import { ReauthenticationContext } from '#reauthentication/use-server-action.ts';
 import { MERCHANT_HEADER, MODE_HEADER, UNATTENDED_HEADER } from '#request-headers.ts';
-import { signInHref } from '#sign-in/return-path.ts';
-import { readRpcError, trpc } from './client.ts';
-import { useSameMerchantInAllTabs } from './other-tabs.ts';
-import { isUnattended, useUserActivity } from './user-activity.ts';
+import { readRpcError, trpc } from '#trpc/client.ts';
+import { isUnattended, useUserActivity } from '#trpc/user-activity.ts';
 
 /** Results younger than this are not fetched again when a component mounts. */
 const STALE_MS = 2_000;

@@ -16,13 +16,13 @@ import { DomainError } from '@parley/domain';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
+import { returnPath } from '#addresses/return-path.ts';
 import type { ServerFormResult } from '#forms/server-form.tsx';
 import type { Translator } from '#messages/translator.ts';
 import { currentRequest, currentSession } from '#server/person.ts';
 import { runForm } from '#server/run-form.ts';
 import { runtime } from '#server/runtime.ts';
 import { setCookies } from '#server/set-cookies.ts';
-import { returnPath } from './return-path.ts';
 
 type Previous = ServerFormResult | null;
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Logo } from '#shell/message-page.tsx';
+import { Logo } from '#components/message-page.tsx';
 import styles from './entry-page.module.css';
 
 interface EntryPageProps {

@@ -2,13 +2,13 @@
 
 import { signInWithPasskey, startPasskeySignIn } from '@parley/auth';
 import { z } from 'zod';
+import { returnPath } from '#addresses/return-path.ts';
 import type { ServerFormResult } from '#forms/server-form.tsx';
-import { assertionResponse } from '#passkeys/responses.ts';
 import { currentRequest } from '#server/person.ts';
 import { runForm } from '#server/run-form.ts';
 import { runtime } from '#server/runtime.ts';
 import { setCookies } from '#server/set-cookies.ts';
-import { returnPath } from './return-path.ts';
+import { assertionResponse } from '#webauthn/responses.ts';
 
 /** Returns the options with which the browser offers the passkeys of this site. */
 export async function beginPasskeySignIn() {

@@ -8,10 +8,10 @@ import {
 import { useTranslations } from 'next-intl';
 import { startTransition, useActionState, useEffect, useEffectEvent, useState } from 'react';
 import { ResultMessage } from '#forms/action-form.tsx';
-import type { ActionResult } from '#forms/action-result.ts';
 import formStyles from '#forms/forms.module.css';
-import { describePasskeyError } from '#passkeys/describe-passkey-error.ts';
-import { usePasskeySupport } from '#passkeys/use-passkey-support.ts';
+import type { ActionResult } from '#trpc/action-result.ts';
+import { describePasskeyError } from '#webauthn/describe-passkey-error.ts';
+import { usePasskeySupport } from '#webauthn/use-passkey-support.ts';
 import { beginPasskeySignIn, finishPasskeySignIn } from './passkey-actions.ts';
 
 /** Milliseconds after which the browser gets a new challenge, before the former one expires. */

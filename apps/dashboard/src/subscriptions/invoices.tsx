@@ -1,9 +1,9 @@
 import { Amount, Timestamp } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
+import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
 import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
 import { ProviderId } from '#details/provider-link.tsx';
-import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import { trpc } from '#trpc/client.ts';
 import { formatPaymentStatus } from './format-subscription.ts';
 import styles from './subscriptions.module.css';

@@ -1,18 +1,18 @@
 import { configurationStatuses } from '@parley/domain';
 import { useTranslations } from 'next-intl';
-import { SelectField, TextField } from '#forms/text-field.tsx';
-import { DayFields } from '#lists/day-fields.tsx';
-import { FilterBar, FilterFields } from '#lists/filter-bar.tsx';
-import { Filter } from '#lists/list-page.tsx';
-import { daysError } from '#lists/search-params.ts';
-import { subscriptionStatuses } from '#messages/status-labels.ts';
-import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode } from '#shell/person-context.tsx';
+import { daysError } from '#addresses/search-params.ts';
 import {
   type SubscriptionFilters as Filters,
   readSubscriptionListView,
   subscriptionsHref,
-} from './search-params.ts';
+} from '#addresses/subscriptions.ts';
+import { SelectField, TextField } from '#forms/text-field.tsx';
+import { DayFields } from '#lists/day-fields.tsx';
+import { FilterBar, FilterFields } from '#lists/filter-bar.tsx';
+import { Filter } from '#lists/list-page.tsx';
+import { subscriptionStatuses } from '#messages/status-labels.ts';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
+import { useMode } from '#person/person-context.tsx';
 
 /** The filters of the subscription list. */
 export function SubscriptionFilters({ filters }: { readonly filters: Filters }) {

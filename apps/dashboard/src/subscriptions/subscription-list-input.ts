@@ -1,5 +1,5 @@
-import { createdRange } from '#lists/created-range.ts';
-import type { SubscriptionListView } from './search-params.ts';
+import { createdRange } from '#addresses/created-range.ts';
+import type { SubscriptionListView } from '#addresses/subscriptions.ts';
 
 const PAGE_SIZE = 25;
 

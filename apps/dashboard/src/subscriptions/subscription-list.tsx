@@ -3,10 +3,15 @@
 import { Amount, StatusBadge, Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
+import {
+  type SubscriptionListView,
+  subscriptionHref,
+  subscriptionsHref,
+} from '#addresses/subscriptions.ts';
 import { CopyId } from '#components/copy-id.tsx';
 import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
 import type { ListProps } from '#lists/list-props.ts';
-import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import cells from '#lists/table.module.css';
 import {
   AboveRowLink,
@@ -17,9 +22,8 @@ import {
   TableRow,
 } from '#lists/table.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode } from '#shell/person-context.tsx';
+import { useMode } from '#person/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
-import { type SubscriptionListView, subscriptionHref, subscriptionsHref } from './search-params.ts';
 import { SubscriptionFilters } from './subscription-filters.tsx';
 import type { subscriptionListInput } from './subscription-list-input.ts';
 import styles from './subscriptions.module.css';

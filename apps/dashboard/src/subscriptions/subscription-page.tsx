@@ -3,6 +3,9 @@
 import { Amount, StatusBadge, Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
+import { sessionHref } from '#addresses/sessions.ts';
+import { subscriptionsHref } from '#addresses/subscriptions.ts';
 import { CopyId } from '#components/copy-id.tsx';
 import details from '#details/detail-page.module.css';
 import {
@@ -15,10 +18,8 @@ import {
   useTitle,
 } from '#details/detail-page.tsx';
 import { ProviderId, ProviderLink } from '#details/provider-link.tsx';
-import { LIST_REFRESH_MS } from '#lists/search-params.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { sessionHref } from '#sessions/search-params.ts';
-import { useMode } from '#shell/person-context.tsx';
+import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import {
   formatInterval,
@@ -28,7 +29,6 @@ import {
   type Subscription,
 } from './format-subscription.ts';
 import { Invoices } from './invoices.tsx';
-import { subscriptionsHref } from './search-params.ts';
 import styles from './subscriptions.module.css';
 
 interface SubscriptionProps {

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Section } from '#details/detail-page.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
-import { usePermission } from '#shell/person-context.tsx';
+import { usePermission } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './team-page.module.css';
 

@@ -7,7 +7,7 @@ import { Announcer } from '#forms/action-form.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { ListPage } from '#lists/list-page.tsx';
 import { SkeletonCards } from '#lists/skeleton-cards.tsx';
-import { usePeople, usePermission } from '#shell/person-context.tsx';
+import { usePeople, usePermission } from '#person/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { InvitationItem, InviteMember } from './invitations.tsx';
 import { memberFields } from './member-fields.ts';

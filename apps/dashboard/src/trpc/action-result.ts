@@ -1,6 +1,6 @@
 import type { Route } from 'next';
 import type { Translator } from '#messages/translator.ts';
-import { readRpcError } from '#trpc/client.ts';
+import { readRpcError } from './client.ts';
 import { assignToFields, type FieldError, type FieldLabels } from './field-labels.ts';
 
 /** What a successful action shows. */

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { TrpcProvider } from '#shell/trpc-provider.tsx';
 import { render } from '#test/render.tsx';
 import { trpc } from './client.ts';
-import { TrpcProvider } from './provider.tsx';
 
 afterEach(() => {
   cleanup();

@@ -2,14 +2,14 @@
 
 import { Timestamp } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
-import { type AuditEntry, formatAuditEntry } from '#audit/format-audit-entry.ts';
+import { type EndpointView, endpointHref } from '#addresses/webhook-endpoints.ts';
 import { Section } from '#details/detail-page.tsx';
-import { formatActor } from '#details/format-actor.ts';
+import { type AuditEntry, formatAuditEntry } from '#format/format-audit-entry.ts';
 import { CursorPagination } from '#lists/list-page.tsx';
-import { useMode, usePeople } from '#shell/person-context.tsx';
+import { formatActor } from '#person/format-actor.ts';
+import { useMode, usePeople } from '#person/person-context.tsx';
 import styles from './endpoint-page.module.css';
 import type { ActivityPage } from './endpoint-types.ts';
-import { type EndpointView, endpointHref } from './search-params.ts';
 
 interface ActivityProps {
   readonly endpointId: string;

@@ -2,10 +2,10 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
+import type { EndpointView } from '#addresses/webhook-endpoints.ts';
 import { renderPage } from '#test/render.tsx';
 import { Deliveries } from './deliveries.tsx';
 import type { Delivery, Endpoint } from './endpoint-types.ts';
-import type { EndpointView } from './search-params.ts';
 
 const push = vi.fn();
 vi.mock('next/navigation', () => ({ useRouter: () => ({ push }) }));

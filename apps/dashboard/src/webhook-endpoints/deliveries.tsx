@@ -2,21 +2,21 @@ import { type EventType, eventTypes } from '@parley/domain';
 import { StatusBadge, Timestamp } from '@parley/ui/components';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { Section } from '#details/detail-page.tsx';
-import { CursorPagination, EmptyList, Filter } from '#lists/list-page.tsx';
-import { type Columns, RowLink, Table, TableRow } from '#lists/table.tsx';
-import type { Translator } from '#messages/translator.ts';
-import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode } from '#shell/person-context.tsx';
-import styles from './deliveries.module.css';
-import type { Delivery, DeliveryPage, Endpoint } from './endpoint-types.ts';
-import { formatResponse } from './format-response.ts';
 import {
   deliveryHref,
   deliveryStatuses,
   type EndpointView,
   endpointHref,
-} from './search-params.ts';
+} from '#addresses/webhook-endpoints.ts';
+import { Section } from '#details/detail-page.tsx';
+import { formatResponse } from '#format/format-response.ts';
+import { CursorPagination, EmptyList, Filter } from '#lists/list-page.tsx';
+import { type Columns, RowLink, Table, TableRow } from '#lists/table.tsx';
+import type { Translator } from '#messages/translator.ts';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
+import { useMode } from '#person/person-context.tsx';
+import styles from './deliveries.module.css';
+import type { Delivery, DeliveryPage, Endpoint } from './endpoint-types.ts';
 
 type T = Translator<'deliveries'>;
 

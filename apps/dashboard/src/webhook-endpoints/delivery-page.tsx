@@ -3,6 +3,8 @@
 import { Timestamp, ToneIcon } from '@parley/ui/components';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
+import { sessionHref } from '#addresses/sessions.ts';
+import { deliveryPageInputs, endpointHref, endpointsHref } from '#addresses/webhook-endpoints.ts';
 import { CopyId } from '#components/copy-id.tsx';
 import details from '#details/detail-page.module.css';
 import {
@@ -14,17 +16,15 @@ import {
   RawText,
   Section,
 } from '#details/detail-page.tsx';
+import { formatDuration, formatResponse } from '#format/format-response.ts';
+import { shortUrl } from '#format/short-url.ts';
 import { ActionForm } from '#forms/action-form.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { sessionHref } from '#sessions/search-params.ts';
-import { useMode, usePermission } from '#shell/person-context.tsx';
+import { useMode, usePermission } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-page.module.css';
 import type { DeliveryAttempt, DeliveryDetail, Endpoint, Event } from './endpoint-types.ts';
 import { formatRequest } from './format-request.ts';
-import { formatDuration, formatResponse } from './format-response.ts';
-import { deliveryPageInputs, endpointHref, endpointsHref } from './search-params.ts';
-import { shortUrl } from './short-url.ts';
 
 const REFRESH_MS = 3_000;
 

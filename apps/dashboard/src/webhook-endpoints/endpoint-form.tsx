@@ -4,16 +4,16 @@ import { EVENT_SCHEMA_VERSION, eventSchemaVersions, eventTypes } from '@parley/d
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
+import { endpointHref, endpointPageInputs, endpointsHref } from '#addresses/webhook-endpoints.ts';
 import { ActionForm, useFieldError } from '#forms/action-form.tsx';
 import formStyles from '#forms/forms.module.css';
 import { readSubset } from '#forms/subset-picker.tsx';
 import { TextField } from '#forms/text-field.tsx';
-import { useMode } from '#shell/person-context.tsx';
+import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-form.module.css';
 import type { Endpoint } from './endpoint-types.ts';
 import { EventTypePicker } from './event-type-picker.tsx';
-import { endpointHref, endpointPageInputs, endpointsHref } from './search-params.ts';
 
 /** The form of a new endpoint. */
 export function NewEndpointForm() {

@@ -3,15 +3,15 @@
 import { Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { editEndpointHref, endpointsHref } from '#addresses/webhook-endpoints.ts';
 import { Actions, Headline } from '#details/detail-page.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { getEndpointCondition } from '#messages/status-labels.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode, usePermission } from '#shell/person-context.tsx';
+import { useMode, usePermission } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import type { Endpoint, Health } from './endpoint-types.ts';
-import { editEndpointHref, endpointsHref } from './search-params.ts';
 import { TestEventDialog } from './test-event-dialog.tsx';
 
 interface EndpointHeadlineProps {

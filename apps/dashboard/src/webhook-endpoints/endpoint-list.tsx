@@ -4,25 +4,25 @@ import { MAX_COUNTED_DELIVERIES } from '@parley/domain';
 import { StatusBadge, Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
-import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
-import { LIST_REFRESH_MS } from '#lists/search-params.ts';
-import cells from '#lists/table.module.css';
-import { type Columns, RowLink, SkeletonTable, Table, TableRow } from '#lists/table.tsx';
-import { getEndpointCondition } from '#messages/status-labels.ts';
-import type { Translator } from '#messages/translator.ts';
-import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode, usePermission } from '#shell/person-context.tsx';
-import { trpc } from '#trpc/client.ts';
-import styles from './endpoint-list.module.css';
-import type { Endpoint, Health } from './endpoint-types.ts';
-import { formatDeliveryCount, isPartial } from './format-count.ts';
+import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
 import {
   type EndpointListView,
   endpointHref,
   endpointListInput,
   endpointsHref,
   newEndpointHref,
-} from './search-params.ts';
+} from '#addresses/webhook-endpoints.ts';
+import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
+import cells from '#lists/table.module.css';
+import { type Columns, RowLink, SkeletonTable, Table, TableRow } from '#lists/table.tsx';
+import { getEndpointCondition } from '#messages/status-labels.ts';
+import type { Translator } from '#messages/translator.ts';
+import { useStatusLabels } from '#messages/use-status-labels.ts';
+import { useMode, usePermission } from '#person/person-context.tsx';
+import { trpc } from '#trpc/client.ts';
+import styles from './endpoint-list.module.css';
+import type { Endpoint, Health } from './endpoint-types.ts';
+import { formatDeliveryCount, isPartial } from './format-count.ts';
 
 type T = Translator<'webhookEndpoints'>;
 

@@ -1,7 +1,7 @@
 import { MAX_COUNTED_DELIVERIES } from '@parley/domain';
 import { useTimeZone } from '@parley/ui/components';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
-import { bucketNames } from '#overview/bucket-names.ts';
+import { bucketNames } from '#format/bucket-names.ts';
 import tables from '#overview/overview-page.module.css';
 import type { Hour } from './endpoint-types.ts';
 import { formatDeliveryCount } from './format-count.ts';

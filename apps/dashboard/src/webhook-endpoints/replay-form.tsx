@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Section } from '#details/detail-page.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
-import { describeFailure, FailedAction } from '#forms/action-result.ts';
 import { Option, TextField } from '#forms/text-field.tsx';
-import { readLocal } from '#time-zone/local-time.ts';
+import { readLocal } from '#preferences/local-time.ts';
+import { describeFailure, FailedAction } from '#trpc/action-result.ts';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-page.module.css';
 import {

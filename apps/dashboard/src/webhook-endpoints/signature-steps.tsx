@@ -3,10 +3,10 @@ import { Timestamp } from '@parley/ui/components';
 import type { Tone } from '@parley/ui/status';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { endpointHref } from '#addresses/webhook-endpoints.ts';
+import { shortUrl } from '#format/short-url.ts';
 import type { Translator } from '#messages/translator.ts';
 import type { SignatureExplanation } from './endpoint-types.ts';
-import { endpointHref } from './search-params.ts';
-import { shortUrl } from './short-url.ts';
 
 type T = Translator<'signature'>;
 

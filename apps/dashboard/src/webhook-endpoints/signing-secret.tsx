@@ -4,14 +4,14 @@ import { Timestamp } from '@parley/ui/components';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
+import { signatureHref } from '#addresses/webhook-endpoints.ts';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { NewSecret } from '#forms/new-secret.tsx';
 import { OverlapOptions, useReadOverlap } from '#forms/overlap-options.tsx';
-import { useMode, usePermission } from '#shell/person-context.tsx';
+import { useMode, usePermission } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-page.module.css';
 import type { Endpoint } from './endpoint-types.ts';
-import { signatureHref } from './search-params.ts';
 
 /** For an immediate end the previous secret is revoked. If that fails, it expires after this time. */
 const REVOCATION_GRACE_MS = 600_000;

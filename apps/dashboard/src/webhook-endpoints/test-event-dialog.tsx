@@ -3,13 +3,13 @@
 import { type EventType, eventTypes } from '@parley/domain';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
+import { deliveryHref } from '#addresses/webhook-endpoints.ts';
 import { useFieldError } from '#forms/action-form.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import formStyles from '#forms/forms.module.css';
-import { useMode } from '#shell/person-context.tsx';
+import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import type { Endpoint } from './endpoint-types.ts';
-import { deliveryHref } from './search-params.ts';
 
 const PING = 'webhook_endpoint.ping';
 const sampleTypes = eventTypes.filter((type) => type !== PING);

@@ -3,12 +3,12 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { confirmEmail } from '#account/actions.ts';
+import { signInHref } from '#addresses/return-path.ts';
 import { ServerForm } from '#forms/server-form.tsx';
 import { currentSession, orPageFailure } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 import { BrokenLink, readToken } from '#sign-in/broken-link.tsx';
 import { EntryPage } from '#sign-in/entry-page.tsx';
-import { signInHref } from '#sign-in/return-path.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('signIn');

@@ -2,6 +2,7 @@ import { findInvitation } from '@parley/auth';
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
+import { signInHref } from '#addresses/return-path.ts';
 import { ServerForm } from '#forms/server-form.tsx';
 import { currentSession, orPageFailure } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
@@ -9,7 +10,6 @@ import { joinTeam, joinTeamWithAccount } from '#sign-in/actions.ts';
 import { BrokenLink, readToken } from '#sign-in/broken-link.tsx';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 import { nameField, newPasswordField } from '#sign-in/fields.ts';
-import { signInHref } from '#sign-in/return-path.ts';
 import { SignOutForm } from '#sign-in/sign-out-form.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {

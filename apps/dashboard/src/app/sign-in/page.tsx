@@ -2,15 +2,15 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { returnPath } from '#addresses/return-path.ts';
 import { ServerForm } from '#forms/server-form.tsx';
+import { SignedOutInAllTabs } from '#person/other-tabs.ts';
 import { currentSession } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 import { startSession } from '#sign-in/actions.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 import { emailField } from '#sign-in/fields.ts';
 import { PasskeySignIn } from '#sign-in/passkey-sign-in.tsx';
-import { returnPath } from '#sign-in/return-path.ts';
-import { SignedOutInAllTabs } from '#trpc/other-tabs.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('signIn');

@@ -3,13 +3,13 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
-import { eventsHref } from '#events/search-params.ts';
+import { eventsHref } from '#addresses/events.ts';
+import { sessionsHref } from '#addresses/sessions.ts';
+import { subscriptionsHref } from '#addresses/subscriptions.ts';
+import { endpointsHref } from '#addresses/webhook-endpoints.ts';
+import { MessagePage } from '#components/message-page.tsx';
 import { PATH_HEADER } from '#request-headers.ts';
 import { lastMode } from '#server/mode.ts';
-import { sessionsHref } from '#sessions/search-params.ts';
-import { MessagePage } from '#shell/message-page.tsx';
-import { subscriptionsHref } from '#subscriptions/search-params.ts';
-import { endpointsHref } from '#webhook-endpoints/search-params.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('shell.notFound');

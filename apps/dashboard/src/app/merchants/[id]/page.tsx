@@ -2,10 +2,10 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound, redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { switchMerchant } from '#account/actions.ts';
+import { returnPath, signInHref } from '#addresses/return-path.ts';
+import { switchMerchant } from '#merchants/switch-merchant.ts';
 import { currentAccess, currentSession, merchantsOf } from '#server/person.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
-import { returnPath, signInHref } from '#sign-in/return-path.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('signIn');

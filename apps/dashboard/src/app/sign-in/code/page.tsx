@@ -2,6 +2,7 @@ import { listPasskeys } from '@parley/auth';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { returnPath, signInHref } from '#addresses/return-path.ts';
 import { ServerForm } from '#forms/server-form.tsx';
 import { anyCodeField } from '#second-factor/fields.ts';
 import { currentSession, orPageFailure, pendingSession } from '#server/person.ts';
@@ -9,7 +10,6 @@ import { runtime } from '#server/runtime.ts';
 import { enterCode } from '#sign-in/actions.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 import { PasskeySignIn } from '#sign-in/passkey-sign-in.tsx';
-import { returnPath, signInHref } from '#sign-in/return-path.ts';
 import { SignOutForm } from '#sign-in/sign-out-form.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { readAuditLogView } from '#addresses/audit-log.ts';
 import { AuditLog } from '#audit/audit-log.tsx';
 import { auditLogInput } from '#audit/audit-log-input.ts';
-import { readAuditLogView } from '#audit/search-params.ts';
 import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';

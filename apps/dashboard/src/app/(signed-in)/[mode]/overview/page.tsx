@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { CHART_PARAM, periodEnd, readPeriod } from '#addresses/overview.ts';
 import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { OverviewPage } from '#overview/overview-page.tsx';
-import { CHART_PARAM, periodEnd, readPeriod } from '#overview/search-params.ts';
 import { modeOf } from '#server/mode.ts';
 import { fetchOptionalQueries, HydrateQueries } from '#server/queries.tsx';
 import { readTimeZone } from '#server/read-time-zone.ts';

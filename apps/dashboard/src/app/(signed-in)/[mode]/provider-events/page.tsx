@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { IgnoredFilters } from '#lists/ignored-filters.tsx';
-import { ProviderEventList } from '#provider-events/provider-event-list.tsx';
 import {
   providerEventListInput,
   providerEventsHref,
   readProviderEventListView,
-} from '#provider-events/search-params.ts';
+} from '#addresses/provider-events.ts';
+import { IgnoredFilters } from '#lists/ignored-filters.tsx';
+import { ProviderEventList } from '#provider-events/provider-event-list.tsx';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { keyListInput, keysHref, readKeyListView } from '#addresses/api-keys.ts';
 import { KeyList } from '#api-keys/key-list.tsx';
-import { keyListInput, keysHref, readKeyListView } from '#api-keys/search-params.ts';
 import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';

@@ -1,6 +1,6 @@
 import { isMode } from '@parley/domain';
 import { notFound } from 'next/navigation';
-import { exportAuditLog } from '#server/export-audit-log.ts';
+import { exportAuditLog } from '#audit/export-audit-log.ts';
 import { readTimeZone } from '#server/read-time-zone.ts';
 
 export const dynamic = 'force-dynamic';

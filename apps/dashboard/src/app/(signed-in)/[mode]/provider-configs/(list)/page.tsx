@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { IgnoredFilters } from '#lists/ignored-filters.tsx';
-import { ConfigList } from '#provider-configs/config-list.tsx';
 import {
   accountChangeInput,
   configListInput,
   configsHref,
   readConfigListView,
-} from '#provider-configs/search-params.ts';
+} from '#addresses/provider-configs.ts';
+import { IgnoredFilters } from '#lists/ignored-filters.tsx';
+import { ConfigList } from '#provider-configs/config-list.tsx';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
+import { filtersOf, sessionsHref } from '#addresses/sessions.ts';
 import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { readTimeZone } from '#server/read-time-zone.ts';
 import { decimalSignOf } from '#sessions/amount-fields.ts';
 import { readSessionListView } from '#sessions/read-session-list-view.ts';
-import { filtersOf, sessionsHref } from '#sessions/search-params.ts';
 import { SessionList } from '#sessions/session-list.tsx';
 import { sessionListInput } from '#sessions/session-list-input.ts';
 

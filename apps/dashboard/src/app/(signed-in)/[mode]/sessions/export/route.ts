@@ -1,7 +1,7 @@
 import { isMode } from '@parley/domain';
 import { notFound } from 'next/navigation';
-import { exportSessions } from '#server/export-sessions.ts';
 import { readTimeZone } from '#server/read-time-zone.ts';
+import { exportSessions } from '#sessions/export-sessions.ts';
 
 export const dynamic = 'force-dynamic';
 

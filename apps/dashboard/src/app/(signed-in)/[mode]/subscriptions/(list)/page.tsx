@@ -1,11 +1,11 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { readSubscriptionListView, subscriptionsHref } from '#addresses/subscriptions.ts';
 import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { readTimeZone } from '#server/read-time-zone.ts';
-import { readSubscriptionListView, subscriptionsHref } from '#subscriptions/search-params.ts';
 import { SubscriptionList } from '#subscriptions/subscription-list.tsx';
 import { subscriptionListInput } from '#subscriptions/subscription-list-input.ts';
 

@@ -1,15 +1,15 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
-import { IgnoredFilters } from '#lists/ignored-filters.tsx';
-import { modeOf } from '#server/mode.ts';
-import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
-import { EndpointList } from '#webhook-endpoints/endpoint-list.tsx';
 import {
   endpointListInput,
   endpointsHref,
   readEndpointListView,
-} from '#webhook-endpoints/search-params.ts';
+} from '#addresses/webhook-endpoints.ts';
+import { IgnoredFilters } from '#lists/ignored-filters.tsx';
+import { modeOf } from '#server/mode.ts';
+import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
+import { EndpointList } from '#webhook-endpoints/endpoint-list.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('webhookEndpoints');

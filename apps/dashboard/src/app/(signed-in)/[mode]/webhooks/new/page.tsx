@@ -2,11 +2,11 @@ import { hasPermission } from '@parley/router/permissions';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { endpointsHref } from '#addresses/webhook-endpoints.ts';
 import { ListPage } from '#lists/list-page.tsx';
 import { modeOf } from '#server/mode.ts';
 import { requirePerson } from '#server/person.ts';
 import { NewEndpointForm } from '#webhook-endpoints/endpoint-form.tsx';
-import { endpointsHref } from '#webhook-endpoints/search-params.ts';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('webhookEndpoints');

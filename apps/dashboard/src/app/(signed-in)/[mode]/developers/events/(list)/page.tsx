@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { readEventListView } from '#addresses/events.ts';
 import { EventList } from '#events/event-list.tsx';
 import { eventListInput } from '#events/event-list-input.ts';
-import { readEventListView } from '#events/search-params.ts';
 import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';

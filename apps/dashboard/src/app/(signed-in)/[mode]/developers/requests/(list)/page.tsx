@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { IgnoredFilters } from '#lists/ignored-filters.tsx';
-import { RequestList } from '#requests/request-list.tsx';
 import {
   readRequestListView,
   requestListInput,
   searchedIdempotencyKey,
-} from '#requests/search-params.ts';
+} from '#addresses/requests.ts';
+import { IgnoredFilters } from '#lists/ignored-filters.tsx';
+import { RequestList } from '#requests/request-list.tsx';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 

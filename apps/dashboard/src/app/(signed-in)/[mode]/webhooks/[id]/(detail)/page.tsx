@@ -1,10 +1,10 @@
 import type { Metadata } from 'next';
+import { endpointPageInputs, readEndpointView } from '#addresses/webhook-endpoints.ts';
+import { shortUrl } from '#format/short-url.ts';
 import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { EndpointPage } from '#webhook-endpoints/endpoint-page.tsx';
-import { endpointPageInputs, readEndpointView } from '#webhook-endpoints/search-params.ts';
-import { shortUrl } from '#webhook-endpoints/short-url.ts';
 
 type Props = PageProps<'/[mode]/webhooks/[id]'>;
 

@@ -2,10 +2,10 @@ import { hasPermission } from '@parley/router/permissions';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { endpointHref, endpointPageInputs } from '#addresses/webhook-endpoints.ts';
 import { modeOf } from '#server/mode.ts';
 import { requirePerson } from '#server/person.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
-import { endpointHref, endpointPageInputs } from '#webhook-endpoints/search-params.ts';
 import { SignaturePage } from '#webhook-endpoints/signature-page.tsx';
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
+import { deliveryPageInputs } from '#addresses/webhook-endpoints.ts';
 import { modeOf } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { DeliveryPage } from '#webhook-endpoints/delivery-page.tsx';
-import { deliveryPageInputs } from '#webhook-endpoints/search-params.ts';
 
 type Props = PageProps<'/[mode]/webhooks/[id]/deliveries/[event_id]'>;
 
