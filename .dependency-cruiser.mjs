@@ -339,9 +339,8 @@ export default {
     },
   ],
   options: {
-    // TypeScript 7 has no JavaScript API yet, so swc parses. The warning about a missing tsc is expected.
+    // TypeScript 7 has no JavaScript API yet. swc returns imports of types too; tsPreCompilationDeps is for tsc only.
     parser: 'swc',
-    tsPreCompilationDeps: true,
     combinedDependencies: false,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(\\.next|dist|coverage|test-results)/' },

@@ -84,11 +84,14 @@ const expected = [
 interface Report {
   readonly summary: {
     readonly violations: readonly { readonly from: string; readonly rule: { name: string } }[];
+    readonly environment: { readonly issues?: readonly { readonly name: string }[] };
   };
 }
 
 /** The violations of the repository's own rules in the workspace, as `rule: file`. */
 let violations: string[];
+/** The parsers that dependency-cruiser misses. */
+let missingParsers: string[];
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'parley-dependency-rules-'));
@@ -116,6 +119,7 @@ beforeAll(async () => {
   const { stdout } = await run(join(commands, 'depcruise'), args, { cwd: directory });
   const { summary }: Report = JSON.parse(stdout);
   violations = summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`);
+  missingParsers = (summary.environment.issues ?? []).map(({ name }) => name);
 }, 30_000);
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
@@ -125,4 +129,8 @@ test.for(expected)('reports %s', (violation) => {
 
 test('reports nothing else: allowed imports, and test packages in tests, pass', () => {
   expect(violations.filter((one) => !expected.includes(one))).toEqual([]);
+});
+
+test('finds every parser that the configuration needs', () => {
+  expect(missingParsers).toEqual([]);
 });
