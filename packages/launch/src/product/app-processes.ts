@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Databases } from '../postgres/databases.ts';
 import { repository } from '../repository.ts';
@@ -146,6 +147,26 @@ export function appProcesses(
   return all.filter((one) => !(production && one.developmentOnly));
 }
 
+/** The source folders of a workspace package and of those that it depends on. */
+function sourceFolders(folder: string, found = new Set<string>()): Set<string> {
+  const manifest = readFileSync(join(repository, folder, 'package.json'), 'utf8');
+  const { dependencies = {} }: { dependencies?: Record<string, string> } = JSON.parse(manifest);
+  found.add(join(repository, folder, 'src'));
+  for (const name of Object.keys(dependencies)) {
+    const dependency = name.replace('@parley/', 'packages/');
+    if (dependency === name || found.has(join(repository, dependency, 'src'))) continue;
+    sourceFolders(dependency, found);
+  }
+  return found;
+}
+
+const restartCommand = join(repository, 'packages/launch/src/supervise/restart-on-change.ts');
+
+/** The arguments of Node that run a program again on every change in folders. */
+function restartOnChange(folders: Iterable<string>, ...program: string[]): string[] {
+  return [restartCommand, ...[...folders].map((folder) => `--watch=${folder}`), '--', ...program];
+}
+
 const nextCommand = join('node_modules', 'next', 'dist', 'bin', 'next');
 
 function nodeArguments(
@@ -159,8 +180,10 @@ function nodeArguments(
     return [nextCommand, dev === undefined ? 'start' : 'dev', '--hostname', host, ...inspect];
   }
   const inspect = inspector === undefined ? [] : [`--inspect=127.0.0.1:${inspector}`];
-  const watch = dev === undefined ? [] : ['--watch', '--watch-preserve-output'];
-  return [...watch, ...inspect, join('src', 'main.ts')];
+  const program = [...inspect, join('src', 'main.ts')];
+  return dev === undefined
+    ? program
+    : restartOnChange(sourceFolders(join('apps', name)), ...program);
 }
 
 // Saves Node from stripping types and compiling again: a start takes about 40 % less processor time.
@@ -224,14 +247,15 @@ export function appSpec(app: AppProcess, options: AppSpecOptions): ProcessSpec {
   };
 }
 
-/** How the supervisor rebuilds the payer page's browser bundle on change. */
+/** How the supervisor rebuilds the payer page's browser bundle on change of what it contains. */
 export function checkoutBundleSpec(env: NodeJS.ProcessEnv, logFile: string): ProcessSpec {
-  const sources = ['browser', 'bundle', 'documents', 'view', 'messages.ts'];
-  const watch = sources.map((path) => `--watch-path=${join('src', path)}`);
+  const folders = ['browser', 'bundle', 'documents', 'view'].map((name) => join('src', name));
+  const packages = ['domain', 'embed', 'payer-view', 'ui'];
+  folders.push(...packages.map((name) => join(repository, 'packages', name, 'src')));
   return {
     name: 'checkout-bundle',
     command: process.execPath,
-    args: [...watch, '--watch-preserve-output', join('src', 'bundle', 'write-bundle.ts')],
+    args: restartOnChange(folders, join('src', 'bundle', 'write-bundle.ts')),
     env: withoutSecrets(env),
     cwd: join(repository, 'apps', 'checkout'),
     // The task `generate` has built the bundle already.
