@@ -213,8 +213,8 @@ export function buyerRepository(db: Connection, merchantId: string) {
         UPDATE proxy_session SET buyer_reference = ${replacement}, version = version + 1,
           payer_email = NULL, payer_phone = NULL, beneficiary_email = NULL, beneficiary_phone = NULL,
           metadata = '{}', payer_locale = NULL, payer_destination_url = NULL, fulfillment_reference = NULL,
-          fulfillment_metadata = NULL, failure_message = NULL, failure_metadata = NULL,
-          carts_removed_at = now()
+          fulfillment_metadata = NULL, failure_code = NULL, failure_message = NULL,
+          failure_metadata = NULL, carts_removed_at = now()
         WHERE merchant_id = ${merchantId} AND id = ANY(${ids})`;
     },
   };
