@@ -32,6 +32,7 @@ export type { Diagnostics, ServerInfo, UserInfo } from './diagnostics.ts';
 export type { DueFilter, DueMerchant } from './due-merchants.ts';
 export type { DueKind } from './due-queues.ts';
 export type { DueSession } from './due-sessions.ts';
+export { erasedColumns } from './erased-columns.ts';
 export { translateErrors } from './errors.ts';
 export type { ExportPeriod, SessionParts, TriageExport } from './exports.ts';
 export type { PspConfigVerification } from './find-psp-config.ts';
