@@ -221,8 +221,9 @@ export const messages: Messages = {
   },
 
   notFound: {
-    heading: 'Es wurde nichts abgebucht. Dieser Link führt zu keiner Zahlung.',
-    text: 'Prüfen Sie, ob der Link vollständig ist, oder bitten Sie den Absender um einen neuen.',
+    heading:
+      'Durch das Öffnen dieser Seite wurde nichts abgebucht. Dieser Link führt zu keiner Zahlung.',
+    text: 'Prüfen Sie, ob der Link vollständig ist, oder bitten Sie den Absender um einen neuen. Wenn Sie bereits bezahlt haben, bezahlen Sie nicht erneut.',
   },
   unavailable: {
     heading:

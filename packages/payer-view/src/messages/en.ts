@@ -218,8 +218,8 @@ export const messages = {
   },
 
   notFound: {
-    heading: 'You have not been charged. This link does not lead to a payment.',
-    text: 'Check that the link is complete, or ask the sender for a new one.',
+    heading: 'Opening this page did not charge you. This link does not lead to a payment.',
+    text: 'Check that the link is complete, or ask the sender for a new one. If you have already paid, do not pay again.',
   },
   unavailable: {
     heading: 'Opening this page did not charge you. It is not available at the moment.',

@@ -216,8 +216,8 @@ export const messages: Messages = {
   },
 
   notFound: {
-    heading: 'No se ha realizado ningún cargo. Este enlace no lleva a ningún pago.',
-    text: 'Compruebe que el enlace esté completo o solicite uno nuevo a quien se lo envió.',
+    heading: 'Abrir esta página no ha generado ningún cargo. Este enlace no lleva a ningún pago.',
+    text: 'Compruebe que el enlace esté completo o solicite uno nuevo a quien se lo envió. Si ya ha pagado, no vuelva a pagar.',
   },
   unavailable: {
     heading: 'Abrir esta página no ha generado ningún cargo. No está disponible en este momento.',

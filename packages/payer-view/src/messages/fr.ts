@@ -213,8 +213,9 @@ export const messages: Messages = {
   },
 
   notFound: {
-    heading: 'Aucun montant n’a été débité. Ce lien ne mène à aucun paiement.',
-    text: 'Vérifiez que le lien est complet ou demandez-en un nouveau à l’expéditeur.',
+    heading:
+      'L’ouverture de cette page n’a entraîné aucun débit. Ce lien ne mène à aucun paiement.',
+    text: 'Vérifiez que le lien est complet ou demandez-en un nouveau à l’expéditeur. Si vous avez déjà payé, ne payez pas une deuxième fois.',
   },
   unavailable: {
     heading:

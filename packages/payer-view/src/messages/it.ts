@@ -214,8 +214,9 @@ export const messages: Messages = {
   },
 
   notFound: {
-    heading: 'Non è stato addebitato alcun importo. Questo link non porta a nessun pagamento.',
-    text: 'Controlli che il link sia completo o ne chieda uno nuovo al mittente.',
+    heading:
+      'L’apertura di questa pagina non ha comportato alcun addebito. Questo link non porta a nessun pagamento.',
+    text: 'Controlli che il link sia completo o ne chieda uno nuovo al mittente. Se ha già pagato, non paghi di nuovo.',
   },
   unavailable: {
     heading:

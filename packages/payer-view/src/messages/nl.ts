@@ -213,8 +213,9 @@ export const messages: Messages = {
   },
 
   notFound: {
-    heading: 'Er is niets afgeschreven. Deze link leidt niet naar een betaling.',
-    text: 'Controleer of de link volledig is of vraag de afzender om een nieuwe.',
+    heading:
+      'Door deze pagina te openen is er niets afgeschreven. Deze link leidt niet naar een betaling.',
+    text: 'Controleer of de link volledig is of vraag de afzender om een nieuwe. Hebt u al betaald? Betaal dan niet nog een keer.',
   },
   unavailable: {
     heading:

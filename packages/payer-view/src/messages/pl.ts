@@ -215,8 +215,9 @@ export const messages: Messages = {
   },
 
   notFound: {
-    heading: 'Nie pobrano żadnych środków. Ten link nie prowadzi do płatności.',
-    text: 'Proszę sprawdzić, czy link jest kompletny, lub poprosić nadawcę o nowy.',
+    heading:
+      'Otwarcie tej strony nie spowodowało pobrania środków. Ten link nie prowadzi do płatności.',
+    text: 'Proszę sprawdzić, czy link jest kompletny, lub poprosić nadawcę o nowy. Jeśli płatność została już wykonana, proszę nie płacić ponownie.',
   },
   unavailable: {
     heading:

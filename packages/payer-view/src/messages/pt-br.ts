@@ -210,8 +210,8 @@ export const messages: Messages = {
   },
 
   notFound: {
-    heading: 'Nenhum valor foi cobrado. Este link não leva a nenhum pagamento.',
-    text: 'Verifique se o link está completo ou peça um novo a quem o enviou.',
+    heading: 'Abrir esta página não gerou nenhuma cobrança. Este link não leva a nenhum pagamento.',
+    text: 'Verifique se o link está completo ou peça um novo a quem o enviou. Se você já pagou, não pague novamente.',
   },
   unavailable: {
     heading: 'Abrir esta página não gerou nenhuma cobrança. Ela não está disponível no momento.',

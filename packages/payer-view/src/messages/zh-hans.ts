@@ -201,8 +201,8 @@ export const messages: Messages = {
   },
 
   notFound: {
-    heading: '您未被扣款。此链接没有对应的付款。',
-    text: '请检查链接是否完整，或向发送者索取新链接。',
+    heading: '打开此页面不会扣款。此链接没有对应的付款。',
+    text: '请检查链接是否完整，或向发送者索取新链接。如果您已付款，请勿重复付款。',
   },
   unavailable: {
     heading: '打开此页面不会扣款。此页面目前不可用。',
