@@ -15,6 +15,7 @@ it.each([
       DATABASE_POOL_SIZE: 1,
       DATABASE_PREPARED_STATEMENTS: true,
       PARLEY_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+      PROVIDER_REQUESTS_PER_SECOND: 25,
       LOG_LEVEL: 'silent',
       ...(url === undefined ? {} : { CHECKOUT_URL: url }),
     },
