@@ -65,6 +65,14 @@ it.each(pasted('customer_pasted'))('a buyer reference is found, sent as %j', asy
   expect(body.buyer_reference).toBe('customer_pasted');
 });
 
+it.each(pasted('ada@example.com'))('a contact is stored, sent as %j', async (email) => {
+  const payer_contact = { email };
+  const { status, body } = await api.post('/proxy_sessions', { ...order, payer_contact });
+  expect(status).toBe(200);
+  const session = await api.get(`/proxy_sessions/${body.id}/merchant`);
+  expect(session.body.payer_contact.email).toBe('ada@example.com');
+});
+
 it('a buyer reference of white space is accepted as it is', async () => {
   const { body } = await api.post('/proxy_sessions', { ...order, buyer_reference: ' ' });
   const session = await api.get(`/proxy_sessions/${body.id}/merchant`);

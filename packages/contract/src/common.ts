@@ -184,6 +184,7 @@ export const metadataInput = metadata
 /** The email address of a contact. OpenAPI has no format for exactly this; idn-email includes it. */
 export const emailAddressInput = z
   .string()
+  .trim()
   .max(MAX_EMAIL_LENGTH, `must be at most ${MAX_EMAIL_LENGTH} characters`)
   .refine(isEmailAddress, 'must be an email address, such as ada@example.com')
   .meta({

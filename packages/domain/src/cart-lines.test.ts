@@ -248,6 +248,17 @@ describe('readCart of other shops', () => {
     expect(lineOf({ title: 'Tea', variant_title: 'Default Title' })?.name).toBe('Tea');
   });
 
+  it.each([
+    ['Slim Shirt', 'S', 'Slim Shirt, S'],
+    ['Ring size 17', '1', 'Ring size 17, 1'],
+    ['Blue shirt', 'Blue', 'Blue shirt, Blue'],
+    ['Shirt - Blue', 'Blue', 'Shirt - Blue'],
+    ['Shirt (Blue)', 'Blue', 'Shirt (Blue)'],
+    ['Blue', 'Blue', 'Blue'],
+  ])('names the variant of %s once: %s', (title, variant, name) => {
+    expect(lineOf({ title, variant_title: variant })?.name).toBe(name);
+  });
+
   it('reads amounts in the digits of the currency', () => {
     const yen = { amountMinor: 1200, currency: 'jpy' };
     const theme = { title: 'Tea', price: 120_000, line_price: 120_000 };

@@ -133,8 +133,16 @@ function readName(fields: Fields): string | null {
     findText(merchandise, ['title']),
   ];
   const variant = variants.find((text) => text !== null) ?? null;
-  const isNamed = variant === null || NO_VARIANT.test(variant) || name.includes(variant);
+  const isNamed = variant === null || NO_VARIANT.test(variant) || endsWithVariant(name, variant);
   return isNamed ? name : `${name}, ${variant}`;
+}
+
+/** Whether a name ends with the variant, as in "Shirt - Blue" or "Shirt (Blue)". "Slim Shirt" does not name S. */
+function endsWithVariant(name: string, variant: string): boolean {
+  return [variant, `${variant})`].some(
+    (end) =>
+      name === end || (name.endsWith(end) && /[-–—,/:|(]\s*$/.test(name.slice(0, -end.length))),
+  );
 }
 
 function readQuantity(value: unknown): number | null {

@@ -162,6 +162,14 @@ describe('JSON that cannot be stored unchanged', () => {
       expect(rejection(text)).toContain('lone surrogate');
     },
   );
+
+  it('names the place of a character that it rejects', () => {
+    const cart = JSON.stringify({ lines: [{}, { name: 'Mug 😍'.slice(0, 5) }] });
+    expect(rejection(cart)).toContain('a lone surrogate at lines.1.name, which');
+    expect(rejection(String.raw`{"lines":[{"\u0000":1}]}`)).toContain(
+      'a NUL character at lines.0, which',
+    );
+  });
 });
 
 /** Whether a value is storable, decided without the parser: by walking the value. */

@@ -83,10 +83,7 @@ function findProblem(text: string): string | null {
         const { end, isEscaped } = readString(text, i);
         // Valid JSON and UTF-8 contain the characters that are not accepted only as escapes.
         if (isEscaped || expectsKey) {
-          const problem = findStringProblem(
-            text.slice(i, end),
-            expectsKey ? open.at(-1) : undefined,
-          );
+          const problem = findStringProblem(text.slice(i, end), open, expectsKey);
           if (problem !== null) return problem;
         }
         expectsKey = false;
@@ -104,11 +101,7 @@ function findProblem(text: string): string | null {
           const [digits = ''] = NUMBER.exec(text) ?? [];
           const problem = findNumberProblem(digits);
           if (problem !== null) {
-            const path = open
-              .map(({ at }) => at)
-              .join('.')
-              .slice(0, MAX_PATH_LENGTH);
-            return `contains the number ${digits.slice(0, 40)}${path && ` at ${path}`}, ${problem}`;
+            return `contains the number ${digits.slice(0, 40)}${formatPlace(open)}, ${problem}`;
           }
           i += Math.max(digits.length, 1) - 1;
         }
@@ -154,12 +147,25 @@ function readString(text: string, start: number): { end: number; isEscaped: bool
   }
 }
 
-/** @param object the enclosing object, if the string is a key */
-function findStringProblem(literal: string, object: Container | undefined): string | null {
+/** Where a value is, such as " at metadata.note"; empty for the whole body. */
+function formatPlace(open: readonly Container[]): string {
+  const path = open.map(({ at }) => at).join('.');
+  return path && ` at ${path.slice(0, MAX_PATH_LENGTH)}`;
+}
+
+function findStringProblem(
+  literal: string,
+  open: readonly Container[],
+  isKey: boolean,
+): string | null {
   const value = literal.includes('\\') ? (JSON.parse(literal) as string) : literal.slice(1, -1);
-  if (value.includes('\0')) return 'contains a NUL character, which cannot be stored';
-  if (!value.isWellFormed()) return 'contains a lone surrogate, which is not a valid character';
-  if (!object?.keys) return null;
+  const place = formatPlace(isKey ? open.slice(0, -1) : open);
+  if (value.includes('\0')) return `contains a NUL character${place}, which cannot be stored`;
+  if (!value.isWellFormed()) {
+    return `contains a lone surrogate${place}, which is not a valid character`;
+  }
+  const object = open.at(-1);
+  if (!isKey || !object?.keys) return null;
   if (value === '__proto__') return 'contains the key "__proto__", which is not allowed';
   if (object.keys.has(value))
     return `contains the key ${JSON.stringify(value.slice(0, 80))} twice in one object`;

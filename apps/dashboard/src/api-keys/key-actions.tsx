@@ -81,6 +81,7 @@ function RollKey({ apiKey, onRolled }: Pick<KeyActionsProps, 'apiKey' | 'onRolle
       trigger={t('roll.trigger')}
     >
       <p>{t('roll.consequence')}</p>
+      {kind === 'publishable' && <p>{t('roll.publishableConsequence')}</p>}
       <OverlapOptions noun="key" />
     </ConfirmDialog>
   );

@@ -70,6 +70,8 @@ export const apiKeys: Translation<typeof en> = {
     submit: 'Neuen Schlüssel erstellen',
     consequence:
       'Ein neuer Schlüssel mit gleichem Namen, Ablauf und gleichen Berechtigungen ersetzt ihn.',
+    publishableConsequence:
+      'Links zur Zahlungsseite und Belege, die den alten Schlüssel enthalten, funktionieren nach dessen Ablauf nicht mehr, auch nicht für Personen, die bereits bezahlt haben.',
     done: 'Der neue Schlüssel „{name}“ steht in der Liste.',
   },
   revoke: {

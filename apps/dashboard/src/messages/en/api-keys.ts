@@ -65,6 +65,8 @@ export const apiKeys = {
     trigger: 'Roll',
     submit: 'Create new key',
     consequence: 'A new key with the same name, scopes and expiry replaces it.',
+    publishableConsequence:
+      'Links to the payer page and receipts that contain the old key stop working when it expires, also for payers who have paid.',
     done: 'The new key “{name}” is in the list.',
   },
   revoke: {
