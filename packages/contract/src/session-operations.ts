@@ -18,6 +18,8 @@ import {
 import { sessionSummary } from './proxy-session.ts';
 import { cartSnapshot, expiresAt, integrationMode, PUBLISHABLE_KEY } from './session-fields.ts';
 
+const CREDENTIALS = /^(?:https?:[/\\]*|[a-z][a-z\d+.-]*:\/\/)[^/\\?#]*@/i;
+
 /** Accepts http, https and app schemes; rejects schemes that execute in the payer's page. */
 export const destinationUrl = z
   .url({
@@ -26,6 +28,7 @@ export const destinationUrl = z
   })
   .min(1, 'must not be empty')
   .max(2048, 'must be at most 2048 characters')
+  .refine((url) => !CREDENTIALS.test(url), 'must not contain a user name or password')
   .meta({
     description: 'The URL the payer is sent to after the payment.',
     example: 'https://shop.example/orders/A-1042',

@@ -61,7 +61,11 @@ const deliveryAttempt = z
     ...outcomeFields,
     response_body: z
       .string()
-      .meta({ description: 'The first 16 KiB of the response body.', example: 'ok' }),
+      .meta({
+        description:
+          'The first 4 KiB of the response body, without card numbers, keys and email addresses.',
+        example: 'ok',
+      }),
   })
   .meta({ id: 'WebhookDeliveryAttempt', description: 'One request sent for a delivery.' });
 

@@ -11,7 +11,7 @@ describe('the input of an explanation', () => {
     }).error?.issues[0];
 
   it.each([
-    ['body', 131_072],
+    ['body', 65_536],
     ['headers', 16_384],
   ])('limits %s to %i characters and names the field', (field, length) => {
     const fitting = 'e'.repeat(length);

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { endpointIdParameter } from './common.ts';
 
 const MAX_HEADERS_LENGTH = 16 * 1024;
-const MAX_BODY_LENGTH = 128 * 1024;
+/** An event has at most 20 KiB; indentation makes it longer. */
+const MAX_BODY_LENGTH = 64 * 1024;
 
 const textOfAtMost = (length: number) =>
   z

@@ -74,6 +74,11 @@ export const limits = {
     counted: 'acquisition attempts of a session',
     advice: 'Create a new session.',
   },
+  attempts_per_delivery: {
+    maximum: 100,
+    counted: 'attempts of a delivery, after which it cannot be resent',
+    advice: 'Read the event from the API.',
+  },
   metadata_keys: {
     maximum: 500,
     counted: 'keys of a metadata object, not counting keys of nested objects',

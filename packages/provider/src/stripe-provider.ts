@@ -41,7 +41,7 @@ const MAX_TRY_MS = 10_000;
 const TRY_SHARE = 0.4;
 /** The part of a budget that a call may wait for its turn. */
 const WAIT_SHARE = 0.25;
-/** Cached providers; when there are more, the oldest is removed. */
+/** Cached providers; when there are more, the one that was used last the longest ago is removed. */
 const MAX_CACHED = 1_000;
 
 export interface ConnectorOptions {
@@ -65,9 +65,8 @@ export function stripeConnector({
   return (account) => {
     if (realLiveOnly) requireRealOrigin(account);
     const name = `${account.apiUrl} ${account.secretKey}`;
-    const known = cached.get(name);
-    if (known) return known;
-    const provider = shareReads(connect(account, limits));
+    const provider = cached.get(name) ?? shareReads(connect(account, limits));
+    cached.delete(name);
     cached.set(name, provider);
     const [oldest] = cached.keys();
     if (cached.size > MAX_CACHED && oldest !== undefined) cached.delete(oldest);

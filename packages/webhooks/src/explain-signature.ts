@@ -5,6 +5,9 @@ import { createSigner } from './sign.ts';
 /** How far the timestamp may be from now, in seconds, as Standard Webhooks libraries check it. */
 const TOLERANCE_SECONDS = 300;
 
+/** Signatures of a header that are compared. A request has one for each secret of its endpoint. */
+const MAX_SIGNATURES = 10;
+
 /** A webhook request as its receiver saw it. */
 interface ReceivedWebhook {
   readonly headers: ReceivedHeaders;
@@ -39,7 +42,7 @@ interface SignatureExplanation<T> {
     /** Seconds from the timestamp until now, negative for one in the future; null without one. */
     readonly ageSeconds: number | null;
   };
-  /** Of each signature in webhook-signature, in its order. */
+  /** Of the first signatures in webhook-signature, in their order. */
   readonly signatures: readonly SignatureState[];
   /** The first secret that signed; null if none of them did. */
   readonly source: T | null;
@@ -58,7 +61,7 @@ export function explainSignature<T>(
   nowSeconds: number,
 ): SignatureExplanation<T> {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': header } = headers;
-  const parts = header.split(/\s+/).filter(Boolean);
+  const parts = header.split(/\s+/).filter(Boolean).slice(0, MAX_SIGNATURES);
   const states = parts.map(parseSignature);
   const originals = originalBodies(body, sentBody);
   const unmatched = {

@@ -32,6 +32,10 @@ describe('a delivery on request', () => {
     const [, second] = await receiver.waitForRequests(2);
     expect(second?.text).toBe(first?.text);
     await webhooks.deliveryThat(endpoint, id, { status: 'succeeded', attempts: 2 });
+    await webhooks.client.$executeRaw`UPDATE webhook_delivery SET attempts = 100`;
+    await expect(
+      resendDelivery(deps, caller, { webhook_endpoint_id: endpoint, event_id: id }),
+    ).rejects.toMatchObject({ code: 'limit_reached' });
   });
 
   it('gets all retries again when it is resent after its last attempt failed', async () => {

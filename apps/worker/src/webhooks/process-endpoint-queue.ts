@@ -5,7 +5,7 @@ import {
   FAILING_HOURS_UNTIL_INACTIVE,
 } from '@parley/domain';
 import { type Deps, deactivateEndpoint } from '@parley/operations';
-import { redactSecrets } from '@parley/telemetry';
+import { redact } from '@parley/telemetry';
 import { classifyAttempt, createSigner, type Sender, type SendResult } from '@parley/webhooks';
 import type { Logger } from 'pino';
 import type { BatchReader } from './batch-reader.ts';
@@ -19,6 +19,8 @@ import { DueDeliveries } from './due-deliveries.ts';
 const MAX_LEASE_USE_MS = 1_000;
 /** Milliseconds after which no more are read, so that those already read are still sent. */
 const MAX_READ_MS = 750;
+/** Characters of a response that are stored. */
+const MAX_STORED_RESPONSE = 4 * 1024;
 const FAILING_MS = FAILING_HOURS_UNTIL_INACTIVE * 3_600_000;
 
 export interface DeliveryContext {
@@ -134,8 +136,16 @@ const idsOf = ({ merchantId, endpointId }: LeasedEndpointQueue) => ({
 
 function toResponse(result: SendResult) {
   return result.kind === 'response'
-    ? { httpStatus: result.status, failure: null, responseBody: redactSecrets(result.body) }
+    ? { httpStatus: result.status, failure: null, responseBody: storedBody(result.body) }
     : { httpStatus: null, failure: result.failure, responseBody: '' };
+}
+
+/** The beginning of a response without card numbers, keys and email addresses. Finding them takes time. */
+function storedBody(body: string): string {
+  if (body.length <= MAX_STORED_RESPONSE) return redact(body);
+  // A number that is cut off is not recognized.
+  const [whole = ''] = /^[\s\S]*[\p{L}"{}]/u.exec(body.slice(0, MAX_STORED_RESPONSE)) ?? [];
+  return redact(whole);
 }
 
 async function deactivate(

@@ -22,6 +22,12 @@ export async function createProviderConfig(
   requireKeyMode(caller.mode, input);
   const { apiUrl, scriptUrl } = originFor(deps, input.api_url);
   const isReplay = await hasStoredResponse(deps, caller);
+  if (!isReplay) {
+    // Before the provider is called, so that no one tests keys without end.
+    await deps.database.transaction(caller, (tx) =>
+      requireBelowLimits(deps, tx, ['provider_configs']),
+    );
+  }
   const accountId = isReplay ? null : await readAccountId(deps, apiUrl, input.secret_key);
   return inTransaction(deps, caller, async (tx) => {
     await requireBelowLimits(deps, tx, ['provider_configs']);

@@ -59,7 +59,7 @@ export const deliveries = {
     .meta({
       scope: 'webhook_endpoints:write',
       permission: 'fulfill',
-      errors: ['endpoint_archived'],
+      errors: ['endpoint_archived', 'limit_reached'],
       extension: true,
       openapi: {
         operationId: 'resendDelivery',
