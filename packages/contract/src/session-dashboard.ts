@@ -188,6 +188,26 @@ const sessionProviderEvent = z.object({
   received_at: z.string(),
 });
 
+/** An event of the session, with its deliveries. */
+const sessionEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  sequence: z.int(),
+  created_at: z.string(),
+  /** Those that failed first; at most 10 in each condition that is counted. */
+  deliveries: z.array(eventDelivery),
+  /** All deliveries. Those that wait for a retry or for an inactive endpoint are not in `waiting`. */
+  delivery_counts: z.object({
+    total: z.int(),
+    failed: z.int(),
+    retrying: z.int(),
+    held: z.int(),
+    waiting: z.int(),
+    succeeded: z.int(),
+    canceled: z.int(),
+  }),
+});
+
 export const sessionTimeline = z.object({
   session: sessionDetail,
   lines: cartLines,
@@ -200,15 +220,7 @@ export const sessionTimeline = z.object({
   /** Oldest first. */
   history: z.array(timelineEntry),
   /** Oldest first. */
-  events: z.array(
-    z.object({
-      id: z.string(),
-      type: z.string(),
-      sequence: z.int(),
-      created_at: z.string(),
-      deliveries: z.array(eventDelivery),
-    }),
-  ),
+  events: z.array(sessionEvent),
   /** Oldest first, at most the newest 100. */
   provider_events: z.array(sessionProviderEvent),
   /** Those in the request log, except reads that succeeded: oldest first, at most the newest 100. */

@@ -21,8 +21,14 @@ export interface DeliveryRecord {
   readonly finishedAt: Date | null;
 }
 
+/** A status, where waiting is for the first attempt, a retry, or an endpoint that is not active. */
+type DeliveryCondition = DeliveryStatus | 'retrying' | 'held';
+
 /** A delivery with its endpoint and its last request. */
 export interface DeliveryOfEvent extends DeliveryRecord {
+  readonly condition: DeliveryCondition;
+  /** The number of deliveries of the event in this condition. */
+  readonly conditionCount: number;
   readonly endpointUrl: string;
   readonly endpointStatus: string;
   /** When the last request was sent; null before the first. */
@@ -117,17 +123,35 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
       return { deliveries, examinedTo };
     },
 
-    /** The deliveries of the given events to all endpoints, including archived ones. */
-    async listByEvents(eventIds: readonly EventId[]): Promise<DeliveryOfEvent[]> {
+    /**
+     * The deliveries of the given events to all endpoints, including archived ones. Those that failed are
+     * first, those that need nothing last.
+     * @param limit the number of deliveries per event and condition; all by default
+     */
+    async listByEvents(eventIds: readonly EventId[], limit?: number): Promise<DeliveryOfEvent[]> {
       return db.$queryRaw<DeliveryOfEvent[]>`
-        SELECT ${columns}, e.url AS "endpointUrl", e.status AS "endpointStatus",
-          d.attempted_at AS "attemptedAt"
-        FROM webhook_endpoint e
-        JOIN outbox_event o ON o.merchant_id = e.merchant_id AND o.mode = e.mode
-        JOIN webhook_delivery d ON d.merchant_id = e.merchant_id AND d.endpoint_id = e.id
-          AND d.event_id = o.id
-        WHERE e.merchant_id = ${merchantId} AND e.mode = ${mode} AND o.id = ANY(${[...eventIds]})
-        ORDER BY d.event_id, d.created_at, d.endpoint_id`;
+        SELECT * FROM (
+          SELECT found.*, count(*) OVER same::int AS "conditionCount",
+            row_number() OVER (same ORDER BY "createdAt", "endpointId")::int AS position
+          FROM (
+            SELECT ${columns}, e.url AS "endpointUrl", e.status AS "endpointStatus",
+              d.attempted_at AS "attemptedAt",
+              CASE WHEN d.status <> 'waiting' THEN d.status
+                WHEN e.status <> 'active' THEN 'held'
+                WHEN d.failure IS NOT NULL OR d.http_status NOT BETWEEN 200 AND 299 THEN 'retrying'
+                ELSE 'waiting' END AS condition
+            FROM webhook_endpoint e
+            JOIN outbox_event o ON o.merchant_id = e.merchant_id AND o.mode = e.mode
+            JOIN webhook_delivery d ON d.merchant_id = e.merchant_id AND d.endpoint_id = e.id
+              AND d.event_id = o.id
+            WHERE e.merchant_id = ${merchantId} AND e.mode = ${mode}
+              AND o.id = ANY(${[...eventIds]})
+          ) found
+          WINDOW same AS (PARTITION BY "eventId", condition)
+        ) counted
+        ${limit === undefined ? Prisma.empty : Prisma.sql`WHERE position <= ${limit}`}
+        ORDER BY "eventId", array_position(
+          '{failed,retrying,held,waiting,succeeded,canceled}'::text[], condition), position`;
     },
 
     async find(endpointId: string, eventId: string): Promise<DeliveryRecord | null> {

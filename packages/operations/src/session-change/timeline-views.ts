@@ -82,17 +82,30 @@ export function providerEventView(
   };
 }
 
-/** The events of a session, each with its deliveries. */
+/** The events of a session, each with its deliveries and their number in each condition. */
 export function eventViews(
   events: readonly OutboxRecord[],
   deliveries: readonly DeliveryOfEvent[],
 ): SessionTimeline['events'] {
   const byEvent = Map.groupBy(deliveries, ({ eventId }) => eventId);
-  return events.map((event) => ({
-    id: event.id,
-    type: event.type,
-    sequence: event.sequence,
-    created_at: event.createdAt.toISOString(),
-    deliveries: (byEvent.get(event.id) ?? []).map(eventDeliveryView),
-  }));
+  return events.map((event) => {
+    const listed = byEvent.get(event.id) ?? [];
+    return {
+      id: event.id,
+      type: event.type,
+      sequence: event.sequence,
+      created_at: event.createdAt.toISOString(),
+      deliveries: listed.map(eventDeliveryView),
+      delivery_counts: countDeliveries(listed),
+    };
+  });
+}
+
+/** Each delivery has the number of those in its condition, of which at least one is listed. */
+function countDeliveries(
+  listed: readonly DeliveryOfEvent[],
+): SessionTimeline['events'][number]['delivery_counts'] {
+  const counts = { failed: 0, retrying: 0, held: 0, waiting: 0, succeeded: 0, canceled: 0 };
+  for (const { condition, conditionCount } of listed) counts[condition] = conditionCount;
+  return { ...counts, total: Object.values(counts).reduce((sum, count) => sum + count, 0) };
 }

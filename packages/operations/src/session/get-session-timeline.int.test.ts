@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { EventId, WebhookEndpointId } from '@parley/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -25,6 +26,8 @@ async function refundsDue({ id }: Payable): Promise<string[]> {
   const { payments } = await getSessionTimeline(ops.deps, ops.scope, { id });
   return payments.filter((one) => one.refund_due).map((one) => one.provider_object_id);
 }
+
+const noDeliveries = { failed: 0, retrying: 0, held: 0, waiting: 0, succeeded: 0, canceled: 0 };
 
 /** Another payment intent with the metadata of the attempt takes the same amount. */
 async function payAgain(payable: Payable, objectId: string): Promise<void> {
@@ -134,7 +137,81 @@ it('shows a session with its lines, attempts, payments, history and events', asy
     sequence: 1,
     created_at: session.createdAt.toISOString(),
     deliveries: [],
+    delivery_counts: { ...noDeliveries, total: 0 },
   });
+});
+
+it('counts the deliveries of each event, and lists at most 10 in each condition, failed ones first', async () => {
+  const { id } = await ops.session();
+  const read = async () => {
+    const { history, events } = await getSessionTimeline(ops.deps, ops.scope, { id });
+    const [event] = events;
+    if (!event) throw new Error('a session begins with an event');
+    return { history, events, event };
+  };
+  const { history, events, event } = await read();
+  /** Adds endpoints with a delivery each. */
+  const addDeliveries = async (count: number, delivery: object, status = 'active') => {
+    const ids = Array.from({ length: count }, () => randomUUID());
+    const { client } = ops.database;
+    await client.webhookEndpoint.createMany({
+      data: ids.map((endpointId) => ({
+        ...ops.scope,
+        id: endpointId,
+        url: 'https://shop.example/webhooks',
+        eventSchemaVersion: '2026-11-01',
+        status,
+        signingSecretSealed: Buffer.from(''),
+      })),
+    });
+    const { merchantId } = ops.scope;
+    await client.webhookDelivery.createMany({
+      data: ids.map((endpointId) => ({
+        merchantId,
+        endpointId,
+        eventId: event.id,
+        queueNumber: 0,
+        sequence: 1,
+        status: 'waiting',
+        dueAt: new Date(),
+        ...delivery,
+      })),
+    });
+  };
+  const finishedAt = new Date();
+  const attempted = { attempts: 1, attemptedAt: finishedAt, durationMs: 1, responseBody: '' };
+  const timedOut = { ...attempted, failure: 'timeout' };
+  await addDeliveries(40, { ...attempted, status: 'succeeded', httpStatus: 204, finishedAt });
+  await addDeliveries(12, { ...attempted, status: 'failed', httpStatus: 500, finishedAt });
+  await addDeliveries(2, { ...attempted, httpStatus: 503 });
+  await addDeliveries(1, { ...timedOut, createdAt: new Date(Date.now() + 60_000) });
+  await addDeliveries(4, {});
+  await addDeliveries(3, timedOut, 'inactive');
+  await addDeliveries(1, { status: 'canceled', finishedAt });
+
+  const delivered = await read();
+  expect(delivered.event.delivery_counts).toEqual({
+    failed: 12,
+    retrying: 3,
+    held: 3,
+    waiting: 4,
+    succeeded: 40,
+    canceled: 1,
+    total: 63,
+  });
+  expect(delivered.event.deliveries.map(({ status }) => status)).toEqual([
+    ...Array.from({ length: 10 }, () => 'failed'),
+    ...Array.from({ length: 10 }, () => 'waiting'),
+    ...Array.from({ length: 10 }, () => 'succeeded'),
+    'canceled',
+  ]);
+  expect(delivered.event.deliveries.slice(10, 13)).toMatchObject([
+    { http_status: 503 },
+    { http_status: 503 },
+    { failure: 'timeout', active: true },
+  ]);
+  expect(delivered.history).toEqual(history);
+  expect(delivered.events.length).toBe(events.length);
 });
 
 it('shows a payment as due back that arrived after the fulfillment failed', async () => {
@@ -199,6 +276,7 @@ it('shows every cart, and where each event and each report of the provider went'
     1,
     ...events.slice(1).map(() => 0),
   ]);
+  expect(events[0]?.delivery_counts).toEqual({ ...noDeliveries, waiting: 1, total: 1 });
   expect(events[0]?.deliveries[0]).toMatchObject({
     webhook_endpoint_id: endpoint.id,
     url: 'https://shop.example/webhooks',

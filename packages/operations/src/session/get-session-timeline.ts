@@ -18,6 +18,8 @@ import {
 const MAX_CARTS = 20;
 const MAX_PROVIDER_EVENTS = 100;
 const MAX_REQUESTS = 100;
+/** Of an event, in each condition. */
+const MAX_DELIVERIES = 10;
 
 /**
  * Retrieves a session with its carts, attempts, payments, history, events with their deliveries, API
@@ -46,7 +48,10 @@ export async function getSessionTimeline(
       repositories.outbox.listBySession(session.id),
       isOpen(session.status) ? repositories.apiKeys.findPublishable() : null,
     ]);
-  const deliveries = await repositories.webhookDeliveries.listByEvents(events.map(({ id }) => id));
+  const deliveries = await repositories.webhookDeliveries.listByEvents(
+    events.map(({ id }) => id),
+    MAX_DELIVERIES,
+  );
   const { lines, omitted } = readCart(loaded.cartSnapshot, session);
   return {
     session: sessionDetailView(loaded),
