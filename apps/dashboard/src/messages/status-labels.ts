@@ -240,7 +240,10 @@ interface Delivery {
 }
 
 /** A waiting delivery is pending its first attempt, a retry or its endpoint. */
-function getDeliveryCondition(delivery: Delivery, isSending: boolean): keyof typeof deliveryTones {
+export function getDeliveryCondition(
+  delivery: Delivery,
+  isSending: boolean,
+): keyof typeof deliveryTones {
   const { status, http_status: httpStatus, failure } = delivery;
   if (status !== 'waiting') return status;
   if (!isSending) return 'held';

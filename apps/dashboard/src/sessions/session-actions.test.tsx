@@ -202,11 +202,11 @@ describe('resending an event', () => {
     http_status: 200,
     failure: null,
   };
-  const open = (change: object, role: string, procedures: Procedures = {}) =>
-    renderPage(<WebhookItem delivery={{ ...delivery, ...change } as never} event={event} />, {
-      role,
-      procedures,
-    });
+  const open = (change: object, role: string, procedures: Procedures = {}) => {
+    const deliveries = [{ ...delivery, ...change }];
+    const item = { ...event, deliveries, delivery_counts: { total: 1, succeeded: 1 } };
+    return renderPage(<WebhookItem event={item as never} />, { role, procedures });
+  };
 
   it('sends it to one endpoint after a confirmation', async () => {
     const resend = vi.fn(async () => ({}));
@@ -214,7 +214,7 @@ describe('resending an event', () => {
     const user = userEvent.setup();
     await user.click(screen.getByRole('button', { name: 'Resend…' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Send proxy_session.paid again?' }));
-    expect(dialog.getByText(/^shop.example gets the event again/)).toBeDefined();
+    expect(dialog.getByText(/^shop.example\/webhooks gets the event again/)).toBeDefined();
     expect(resend).not.toHaveBeenCalled();
     await user.click(dialog.getByRole('button', { name: 'Resend' }));
     expect(resend).toHaveBeenCalledWith({ webhook_endpoint_id: 'whend_1', event_id: 'evt_1' });

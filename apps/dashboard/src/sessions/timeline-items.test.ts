@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import type { SessionTimeline } from './session-timeline.ts';
 import { isShown, mergeTimeline, timelineFilters } from './timeline-items.ts';
 
-const delivery = { webhook_endpoint_id: 'whend_1', created_at: '2026-11-20T09:00:02.000Z' };
 const timeline = {
   history: [
     { sequence: 1, at: '2026-11-20T09:00:00.000Z', subject: 'session' },
@@ -22,23 +21,32 @@ const timeline = {
       type: 'b',
       created_at: '2026-11-20T09:00:01.000Z',
       deliveries: [
-        { ...delivery, attempted_at: '2026-11-20T10:00:00.000Z' },
-        { ...delivery, webhook_endpoint_id: 'whend_2', attempted_at: null },
+        { webhook_endpoint_id: 'whend_1', attempted_at: '2026-11-20T12:00:00.000Z' },
+        { webhook_endpoint_id: 'whend_2', attempted_at: null },
       ],
     },
   ],
 } as unknown as SessionTimeline;
 
-it('orders changes, requests, reports of the provider and deliveries by time, and at one time by cause', () => {
+it('orders changes, requests, reports of the provider and events by time, and at one time by cause', () => {
   expect(mergeTimeline(timeline).map(({ kind, key }) => [kind, key])).toEqual([
     ['change', 'change 1'],
     ['webhook', 'evt_1'],
     ['request', 'req_1'],
     ['provider', 'pspcfg_1 evt_p'],
     ['change', 'change 2'],
-    ['webhook', 'evt_2 whend_2'],
-    ['webhook', 'evt_2 whend_1'],
+    ['webhook', 'evt_2'],
     ['request', 'req_2'],
+  ]);
+});
+
+it('has one item for an event, however many endpoints it is delivered to', () => {
+  const deliveries = Array.from({ length: 50 }, (_, n) => ({ webhook_endpoint_id: `whend_${n}` }));
+  const events = timeline.events.map((event) => ({ ...event, deliveries }));
+  const items = mergeTimeline({ ...timeline, events } as unknown as SessionTimeline);
+  expect(items.filter(({ kind }) => kind === 'webhook').map(({ key }) => key)).toEqual([
+    'evt_1',
+    'evt_2',
   ]);
 });
 
@@ -56,6 +64,6 @@ it('has parts, of which the highlights leave out entries without new facts', () 
     attempt: ['change 2'],
     request: ['req_1', 'req_2'],
     provider: ['pspcfg_1 evt_p'],
-    webhook: ['evt_1', 'evt_2 whend_2', 'evt_2 whend_1'],
+    webhook: ['evt_1', 'evt_2'],
   });
 });

@@ -1,6 +1,6 @@
 import type { HistoryEntry, SessionTimeline } from './session-timeline.ts';
 
-type SessionEvent = SessionTimeline['events'][number];
+export type SessionEvent = SessionTimeline['events'][number];
 export type ProviderEvent = SessionTimeline['provider_events'][number];
 export type ApiRequest = SessionTimeline['requests'][number];
 export type Delivery = SessionEvent['deliveries'][number];
@@ -10,12 +10,7 @@ export type TimelineItem = { readonly at: string; readonly key: string } & (
   | { readonly kind: 'change'; readonly entry: HistoryEntry }
   | { readonly kind: 'request'; readonly request: ApiRequest }
   | { readonly kind: 'provider'; readonly event: ProviderEvent }
-  | {
-      readonly kind: 'webhook';
-      readonly event: Pick<SessionEvent, 'id' | 'type'>;
-      /** Null if no endpoint gets the event. */
-      readonly delivery: Delivery | null;
-    }
+  | { readonly kind: 'webhook'; readonly event: SessionEvent }
 );
 type ItemKind = TimelineItem['kind'];
 
@@ -45,7 +40,7 @@ export function truncatedLists({ has_more: hasMore }: SessionTimeline, filter: T
 /** Items at the same time: the request or the report of the provider, what it changed, and the webhooks about it. */
 const order: readonly ItemKind[] = ['request', 'provider', 'change', 'webhook'];
 
-/** All that happened to a session, oldest first. A delivery is at the time of its last attempt. */
+/** All that happened to a session, oldest first. An event is one item with all its deliveries. */
 export function mergeTimeline(timeline: SessionTimeline): TimelineItem[] {
   const changes = timeline.history.map((entry) => ({
     kind: 'change' as const,
@@ -65,29 +60,23 @@ export function mergeTimeline(timeline: SessionTimeline): TimelineItem[] {
     key: request.id,
     request,
   }));
-  const webhooks = timeline.events.flatMap(
-    ({ id, type, created_at, deliveries }): TimelineItem[] => {
-      const item = { kind: 'webhook' as const, event: { id, type } };
-      if (deliveries.length === 0) return [{ ...item, at: created_at, key: id, delivery: null }];
-      return deliveries.map((delivery) => ({
-        ...item,
-        at: delivery.attempted_at ?? delivery.created_at,
-        key: `${id} ${delivery.webhook_endpoint_id}`,
-        delivery,
-      }));
-    },
-  );
+  const webhooks = timeline.events.map((event) => ({
+    kind: 'webhook' as const,
+    at: event.created_at,
+    key: event.id,
+    event,
+  }));
   return [...changes, ...requests, ...reports, ...webhooks].sort(
     (a, b) => a.at.localeCompare(b.at) || order.indexOf(a.kind) - order.indexOf(b.kind),
   );
 }
 
 /**
- * Whether an item says something that no other item does: an event that no endpoint gets and a request that
+ * Whether an item says something that no other item does: an event without deliveries and a request that
  * succeeded do not.
  */
 function isHighlight(item: TimelineItem): boolean {
-  if (item.kind === 'webhook') return item.delivery !== null;
+  if (item.kind === 'webhook') return item.event.deliveries.length > 0;
   return item.kind !== 'request' || item.request.status >= 400;
 }
 

@@ -75,7 +75,7 @@ function toneOf(item: TimelineItem) {
     case 'provider':
       return providerEventTone(item.event);
     case 'webhook':
-      return webhookTone(item.delivery);
+      return webhookTone(item.event);
   }
 }
 
@@ -99,6 +99,6 @@ function Item({ item, timeline }: ItemProps) {
     case 'provider':
       return <ProviderEventItem event={item.event} />;
     case 'webhook':
-      return <WebhookItem delivery={item.delivery} event={item.event} />;
+      return <WebhookItem event={item.event} />;
   }
 }

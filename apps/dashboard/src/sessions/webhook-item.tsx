@@ -1,72 +1,154 @@
+import { StatusBadge, Timestamp, ToneIcon } from '@parley/ui/components';
 import type { Tone } from '@parley/ui/status';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { Fragment } from 'react';
+import { eventHref } from '#addresses/events.ts';
 import { deliveryHref } from '#addresses/webhook-endpoints.ts';
 import { CopyId } from '#components/copy-id.tsx';
 import { formatResponse } from '#format/format-response.ts';
+import { shortUrl } from '#format/short-url.ts';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
-import { toneOfDelivery } from '#messages/status-labels.ts';
+import { getDeliveryCondition, toneOfDelivery } from '#messages/status-labels.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode, usePermission } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { LoadedPayload, WithPayload } from './payload.tsx';
 import styles from './timeline.module.css';
-import type { Delivery, TimelineItem } from './timeline-items.ts';
+import type { Delivery, SessionEvent } from './timeline-items.ts';
 
-type WebhookItemProps = Pick<Extract<TimelineItem, { kind: 'webhook' }>, 'event' | 'delivery'>;
+/** The number of failing endpoints that the summary of an event names per condition. */
+const MAX_NAMED = 3;
 
-/** An event, and how its delivery to one endpoint went. */
-export function WebhookItem({ event, delivery }: WebhookItemProps) {
+interface WebhookItemProps {
+  readonly event: SessionEvent;
+}
+
+/** An event, and how its deliveries went: one line, which several deliveries are below. */
+export function WebhookItem({ event }: WebhookItemProps) {
+  const mode = useMode();
   const t = useTranslations('sessionTimeline');
-  const canResend = usePermission('fulfill');
-  return (
-    <WithPayload
-      line={
-        <>
-          <span className="muted">{t('webhook')} · </span>
-          <code>{event.type}</code>{' '}
-          <span className={styles.note}>
+  const { id, type, deliveries, delivery_counts: counts } = event;
+  const [delivery] = deliveries;
+  const name = (
+    <>
+      <span className="muted">{t('webhook')} · </span>
+      <code>{type}</code>{' '}
+    </>
+  );
+  const eventId = (
+    <span className={styles.note}>
+      <CopyId id={id} label={t('eventId')} />
+    </span>
+  );
+  const payload = <EventPayload event={event} />;
+  if (counts.total < 2) {
+    return (
+      <WithPayload
+        line={
+          <>
+            {name}
             {delivery ? (
-              <DeliverySummary delivery={delivery} eventId={event.id} />
+              <DeliveryFacts delivery={delivery} event={event} />
             ) : (
-              t('noEndpoint')
+              <span className={styles.note}>{t('noDelivery')}</span>
             )}{' '}
-            <CopyId id={event.id} label={t('eventId')} />
-          </span>
-          {delivery?.active && canResend && (
-            <>
-              {' '}
-              <ResendEvent delivery={delivery} event={event} />
-            </>
-          )}
-        </>
-      }
-      payload={<EventPayload event={event} />}
-    />
+            {eventId}
+          </>
+        }
+        payload={payload}
+      />
+    );
+  }
+  return (
+    <details>
+      <summary>
+        {name}
+        <DeliveryCounts event={event} />
+      </summary>
+      <ul className={styles.deliveries}>
+        {deliveries.map((listed) => (
+          <li key={listed.webhook_endpoint_id}>
+            <ToneIcon tone={toneOfDelivery(listed, listed.active)} />
+            <span>
+              <DeliveryFacts delivery={listed} event={event} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {counts.total > deliveries.length && (
+        <p>
+          <Link href={eventHref(mode, id)}>{t('allDeliveries', { count: counts.total })}</Link>
+        </p>
+      )}
+      <WithPayload line={eventId} payload={payload} />
+    </details>
   );
 }
 
-interface DeliverySummaryProps {
-  readonly delivery: Delivery;
-  readonly eventId: string;
-}
-
-function DeliverySummary({ delivery, eventId }: DeliverySummaryProps) {
-  const mode = useMode();
+/** How many endpoints have an event, and which ones do not accept it. */
+function DeliveryCounts({ event }: WebhookItemProps) {
   const t = useTranslations('sessionTimeline');
-  const deliveries = useTranslations('deliveries');
   const labels = useStatusLabels();
-  const { webhook_endpoint_id: endpointId, active, attempts } = delivery;
-  const status = labels.delivery(delivery, active).label;
+  const { deliveries, delivery_counts: counts } = event;
   return (
     <>
-      {t('delivery', { attempts, status, response: formatResponse(deliveries, delivery) })} ·{' '}
-      <Link href={deliveryHref(mode, endpointId, eventId)}>{hostOf(delivery.url)}</Link>
+      <span className={styles.note}>
+        {t('deliveries', { ...counts, missing: counts.total - counts.succeeded })}
+      </span>
+      {(['failed', 'retrying'] as const).map((condition) => {
+        const named = deliveries
+          .filter((delivery) => getDeliveryCondition(delivery, delivery.active) === condition)
+          .slice(0, MAX_NAMED);
+        const [first] = named;
+        const count = counts[condition];
+        const endpoints = named.map(({ url }) => shortUrl(url)).join(', ');
+        const label = t(`failing.${condition}`, { count, endpoints, more: count - named.length });
+        return (
+          first && (
+            <Fragment key={condition}>
+              {' '}
+              <StatusBadge status={{ ...labels.delivery(first, first.active), label }} />
+            </Fragment>
+          )
+        );
+      })}
     </>
   );
 }
 
-interface ResendEventProps extends Pick<WebhookItemProps, 'event'> {
+/** How a delivery went, with a link to it, and the action that sends it again. */
+function DeliveryFacts({ delivery, event }: ResendEventProps) {
+  const mode = useMode();
+  const canResend = usePermission('fulfill');
+  const t = useTranslations('sessionTimeline');
+  const deliveries = useTranslations('deliveries');
+  const labels = useStatusLabels();
+  const { webhook_endpoint_id: endpointId, active, attempts, attempted_at: at } = delivery;
+  const status = labels.delivery(delivery, active).label;
+  return (
+    <>
+      <span className={styles.note}>
+        {t('delivery', { attempts, status, response: formatResponse(deliveries, delivery) })} ·{' '}
+        <Link href={deliveryHref(mode, endpointId, event.id)}>{shortUrl(delivery.url)}</Link>
+        {at && (
+          <>
+            {' '}
+            · <Timestamp at={at} form="clock" />
+          </>
+        )}
+      </span>
+      {active && canResend && (
+        <>
+          {' '}
+          <ResendEvent delivery={delivery} event={event} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface ResendEventProps extends WebhookItemProps {
   readonly delivery: Delivery;
 }
 
@@ -90,12 +172,12 @@ function ResendEvent({ event, delivery }: ResendEventProps) {
       trigger={t('trigger')}
       triggerKind="link"
     >
-      <p>{t('text', { host: hostOf(url) })}</p>
+      <p>{t('text', { host: shortUrl(url) })}</p>
     </ConfirmDialog>
   );
 }
 
-function EventPayload({ event: { id, type } }: Pick<WebhookItemProps, 'event'>) {
+function EventPayload({ event: { id, type } }: WebhookItemProps) {
   const t = useTranslations('sessionTimeline');
   const query = trpc.events.get.useQuery({ event_id: id });
   return (
@@ -106,7 +188,6 @@ function EventPayload({ event: { id, type } }: Pick<WebhookItemProps, 'event'>) 
   );
 }
 
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
-
-export const webhookTone = (delivery: Delivery | null): Tone =>
-  delivery ? toneOfDelivery(delivery, delivery.active) : 'neutral';
+/** That of the delivery that needs attention most. */
+export const webhookTone = ({ deliveries: [first] }: SessionEvent): Tone =>
+  first ? toneOfDelivery(first, first.active) : 'neutral';

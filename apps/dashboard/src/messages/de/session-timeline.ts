@@ -33,7 +33,16 @@ export const sessionTimeline: Translation<typeof en> = {
   providerEventId: 'Ereignis-ID des Anbieters',
   providerPayload: '{type} als JSON, ohne personenbezogene Daten',
   webhook: 'Webhook',
-  noEndpoint: 'Kein Endpunkt hat es abonniert.',
+  noDelivery: 'Keine Zustellungen',
+  deliveries:
+    '{missing, plural, =0 {An {total, plural, =2 {beide} other {alle #}} Endpunkte zugestellt} other {An {succeeded, plural, =0 {keinen} other {#}} von {total, number} Endpunkten zugestellt}}{waiting, plural, =0 {} other {, # ausstehend}}{held, plural, =0 {} other {, # zurückgehalten}}{canceled, plural, =0 {} other {, # abgebrochen}}',
+  failing: {
+    failed:
+      '{count, number} fehlgeschlagen: {endpoints}{more, plural, =0 {} other { und # weitere}}',
+    retrying:
+      '{count, plural, one {# wird} other {# werden}} wiederholt: {endpoints}{more, plural, =0 {} other { und # weitere}}',
+  },
+  allDeliveries: 'Alle {count, number} Zustellungen',
   resend: {
     trigger: 'Erneut senden …',
     title: '{type} erneut senden?',

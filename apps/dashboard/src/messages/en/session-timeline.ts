@@ -31,7 +31,16 @@ export const sessionTimeline = {
   providerEventId: 'provider event id',
   providerPayload: '{type} as JSON, without personal data',
   webhook: 'Webhook',
-  noEndpoint: 'No endpoint subscribes to it.',
+  noDelivery: 'No deliveries',
+  /** Of an event with several endpoints. `missing`: all but the succeeded ones. Others are in `failing`. */
+  deliveries:
+    '{missing, plural, =0 {Delivered to {total, plural, =2 {both endpoints} other {all # endpoints}}} other {Delivered to {succeeded, plural, =0 {none} other {#}} of {total, number} endpoints}}{waiting, plural, =0 {} other {, # pending}}{held, plural, =0 {} other {, # on hold}}{canceled, plural, =0 {} other {, # canceled}}',
+  /** The endpoints that do not accept an event. */
+  failing: {
+    failed: '{count, number} failed: {endpoints}{more, plural, =0 {} other { and # more}}',
+    retrying: '{count, number} retrying: {endpoints}{more, plural, =0 {} other { and # more}}',
+  },
+  allDeliveries: 'All {count, number} deliveries',
   resend: {
     trigger: 'Resend…',
     title: 'Send {type} again?',
