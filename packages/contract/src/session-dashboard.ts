@@ -219,14 +219,19 @@ export const sessionTimeline = z.object({
   payments: z.array(sessionPayment),
   /** Oldest first. */
   history: z.array(timelineEntry),
-  /** Oldest first. */
+  /** Oldest first, at most the newest 100. */
   events: z.array(sessionEvent),
   /** Oldest first, at most the newest 100. */
   provider_events: z.array(sessionProviderEvent),
   /** Those in the request log, except reads that succeeded: oldest first, at most the newest 100. */
   requests: z.array(apiRequest),
   /** Whether a list leaves out older entries. */
-  has_more: z.object({ carts: z.boolean(), provider_events: z.boolean(), requests: z.boolean() }),
+  has_more: z.object({
+    carts: z.boolean(),
+    events: z.boolean(),
+    provider_events: z.boolean(),
+    requests: z.boolean(),
+  }),
   /** The URL where a payer opens the session; null if it is not open or no publishable key exists. */
   payer_url: z.string().nullable(),
   fulfillment: z.object({

@@ -59,13 +59,11 @@ const deliveryAttempt = z
     at: timestamp,
     duration_ms: z.int().meta({ description: 'The duration in milliseconds.', example: 84 }),
     ...outcomeFields,
-    response_body: z
-      .string()
-      .meta({
-        description:
-          'The first 4 KiB of the response body, without card numbers, keys and email addresses.',
-        example: 'ok',
-      }),
+    response_body: z.string().meta({
+      description:
+        'The first 4 KiB of the response body, without card numbers, keys and email addresses.',
+      example: 'ok',
+    }),
   })
   .meta({ id: 'WebhookDeliveryAttempt', description: 'One request sent for a delivery.' });
 

@@ -156,11 +156,15 @@ export function outboxRepository(db: Connection, scope: Scope) {
       await db.$executeRaw(insertStatement([event]));
     },
 
-    /** The events of a session, oldest first. */
-    async listBySession(proxySessionId: string): Promise<OutboxRecord[]> {
+    /**
+     * The events of a session, oldest first.
+     * @param newest the number of the newest ones; all by default
+     */
+    async listBySession(proxySessionId: string, newest?: number): Promise<OutboxRecord[]> {
       const rows = await db.outboxEvent.findMany({
         where: { ...scope, proxySessionId },
         orderBy: { sequence: 'asc' },
+        ...(newest !== undefined && { take: -newest }),
       });
       return rows as unknown as OutboxRecord[];
     },

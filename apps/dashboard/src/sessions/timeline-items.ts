@@ -31,6 +31,7 @@ export function truncatedLists({ has_more: hasMore }: SessionTimeline, filter: T
   const lists = [
     { kind: 'request', list: 'requests' },
     { kind: 'provider', list: 'provider_events' },
+    { kind: 'webhook', list: 'events' },
   ] as const;
   return lists
     .filter(({ kind, list }) => hasMore[list] && ['highlights', 'all', kind].includes(filter))

@@ -43,7 +43,7 @@ const timeline = {
   provider_events: [],
   requests: [request],
   events: [],
-  has_more: { carts: false, provider_events: false, requests: true },
+  has_more: { carts: false, events: false, provider_events: false, requests: true },
 } as unknown as SessionTimeline;
 
 it('shows the payload of a change, and links it to its request if the log has it', async () => {

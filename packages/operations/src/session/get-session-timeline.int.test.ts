@@ -212,6 +212,8 @@ it('counts the deliveries of each event, and lists at most 10 in each condition,
   ]);
   expect(delivered.history).toEqual(history);
   expect(delivered.events.length).toBe(events.length);
+  // The other tests create endpoints, of which there is a maximum.
+  await ops.database.client.webhookEndpoint.updateMany({ data: { status: 'archived' } });
 });
 
 it('shows a payment as due back that arrived after the fulfillment failed', async () => {
@@ -296,6 +298,7 @@ it('shows every cart, and where each event and each report of the provider went'
     SELECT ${merchantId}, ${id}, n, 4200, 'eur', '{}', now() FROM generate_series(3, 20) n`;
   expect((await read()).has_more).toEqual({
     carts: false,
+    events: false,
     provider_events: false,
     requests: false,
   });
@@ -309,8 +312,20 @@ it('shows every cart, and where each event and each report of the provider went'
     SELECT ${merchantId}, ${ops.pspConfigId}, 'evt_later_' || n, 'test', 'charge.updated', 'ch_1', '{}',
       'ignored', now(), now(), now() + make_interval(secs => n), ${id}
     FROM generate_series(1, 100) n`;
+  await ops.database.client.$executeRaw`
+    INSERT INTO outbox_event SELECT (jsonb_populate_record(e, jsonb_build_object(
+      'id', 'evt_' || n, 'sequence', n))).* FROM outbox_event e, generate_series(1000, 1099) n
+    WHERE e.merchant_id = ${merchantId} AND e.id = ${created.id}`;
   const many = await read();
-  expect(many.has_more).toEqual({ carts: true, provider_events: true, requests: false });
+  expect(many.has_more).toEqual({
+    carts: true,
+    events: true,
+    provider_events: true,
+    requests: false,
+  });
+  expect(many.events.map(({ sequence }) => sequence)).toEqual(
+    Array.from({ length: 100 }, (_, n) => n + 1000),
+  );
   expect(many.carts.map((cart) => cart.cart_version)).toEqual(
     Array.from({ length: 20 }, (_, n) => n + 2),
   );

@@ -18,6 +18,7 @@ import {
 const MAX_CARTS = 20;
 const MAX_PROVIDER_EVENTS = 100;
 const MAX_REQUESTS = 100;
+const MAX_EVENTS = 100;
 /** Of an event, in each condition. */
 const MAX_DELIVERIES = 10;
 
@@ -45,11 +46,12 @@ export async function getSessionTimeline(
         exceptReads: true,
         limit: MAX_REQUESTS + 1,
       }),
-      repositories.outbox.listBySession(session.id),
+      repositories.outbox.listBySession(session.id, MAX_EVENTS + 1),
       isOpen(session.status) ? repositories.apiKeys.findPublishable() : null,
     ]);
+  const shownEvents = events.slice(-MAX_EVENTS);
   const deliveries = await repositories.webhookDeliveries.listByEvents(
-    events.map(({ id }) => id),
+    shownEvents.map(({ id }) => id),
     MAX_DELIVERIES,
   );
   const { lines, omitted } = readCart(loaded.cartSnapshot, session);
@@ -61,11 +63,12 @@ export async function getSessionTimeline(
     attempts: attempts.map(attemptView),
     payments: paymentViews(loaded, history),
     history: history.map(historyEntryView),
-    events: eventViews(events, deliveries),
+    events: eventViews(shownEvents, deliveries),
     provider_events: newestOf(providerEvents, MAX_PROVIDER_EVENTS).map(providerEventView),
     requests: newestOf(requests, MAX_REQUESTS).map(apiRequestView),
     has_more: {
       carts: carts.length > MAX_CARTS,
+      events: events.length > MAX_EVENTS,
       provider_events: providerEvents.length > MAX_PROVIDER_EVENTS,
       requests: requests.length > MAX_REQUESTS,
     },

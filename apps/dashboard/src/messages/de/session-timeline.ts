@@ -16,6 +16,7 @@ export const sessionTimeline: Translation<typeof en> = {
   },
   truncated: {
     requests: 'Nur die neuesten {count, number} API-Anfragen werden angezeigt.',
+    events: 'Nur die neuesten {count, number} Ereignisse werden angezeigt.',
     provider_events: 'Nur die neuesten {count, number} Anbieter-Ereignisse werden angezeigt.',
   },
   attempt: 'Versuch',

@@ -15,6 +15,7 @@ export const sessionTimeline = {
   /** Of a list with older entries. */
   truncated: {
     requests: 'Only the newest {count, number} API requests are shown.',
+    events: 'Only the newest {count, number} events are shown.',
     provider_events: 'Only the newest {count, number} provider events are shown.',
   },
   attempt: 'Attempt',
