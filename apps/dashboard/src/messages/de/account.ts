@@ -3,7 +3,7 @@ import type { Translation } from '../translator.ts';
 
 export const account: Translation<typeof en> = {
   title: 'Ihr Konto',
-  lead: 'Sie melden sich als {email} an.',
+  lead: 'Angemeldet als {email}.',
   field: {
     name: 'Name',
     newEmail: 'Neue E-Mail-Adresse',

@@ -19,7 +19,7 @@ export const apiKeys: Translation<typeof en> = {
     empty: 'Keine aktiven Schlüssel.',
     emptyExplanation:
       'Ohne geheimen Schlüssel können Ihre Server die API nicht aufrufen. Ohne veröffentlichbaren Schlüssel können sie keine Links zur Zahlungsseite erstellen.',
-    emptyEnded: 'Kein Schlüssel wurde widerrufen, und keiner ist abgelaufen.',
+    emptyEnded: 'Keine widerrufenen oder abgelaufenen Schlüssel.',
   },
   column: {
     status: 'Status',

@@ -3,7 +3,7 @@ import type { Translation } from '../translator.ts';
 
 export const attention: Translation<typeof en> = {
   title: 'Handlungsbedarf',
-  lead: 'Was nur eine Person klären kann. Ein Eintrag verschwindet, sobald das Problem behoben ist.',
+  lead: 'Hier ist Ihre Entscheidung gefragt. Einträge verschwinden, sobald sie erledigt sind.',
   loading: 'Handlungsbedarf',
   column: {
     subject: 'Betrifft',
@@ -33,8 +33,8 @@ export const attention: Translation<typeof en> = {
     openText:
       'Zahlungen, Anbieterkonten, Anbieter-Ereignisse, Webhook-Endpunkte und API-Schlüssel sind alle in Ordnung.',
     mine: 'Ihnen ist nichts zugewiesen.',
-    snoozed: 'Nichts ist zurückgestellt.',
-    kind: 'Bei dieser Art besteht kein Handlungsbedarf.',
+    snoozed: 'Keine zurückgestellten Einträge.',
+    kind: 'Kein Handlungsbedarf dieser Art.',
     link: 'Gesamten Handlungsbedarf ansehen',
   },
   page: {
@@ -127,7 +127,7 @@ export const attention: Translation<typeof en> = {
   notCreated: 'Der Anbieter hat nicht bestätigt, ob er das Objekt erstellt hat.',
   snoozedUntil: 'Zurückgestellt bis <at></at>',
   note: '<unseen>Notiz: </unseen>{note}',
-  noAssignee: 'Niemand',
+  noAssignee: 'Nicht zugewiesen',
   menu: {
     label: 'Aktionen für {subject}',
     mine: 'Mir zuweisen',

@@ -21,10 +21,10 @@ export const commands: Translation<typeof en> = {
   theme: 'Darstellung: {theme}',
   shortcuts: {
     title: 'Tastenkürzel',
-    outside: 'Dasselbe, außerhalb von Feldern',
-    help: 'Diese Tastenkürzel',
+    outside: 'Ebenso, außerhalb von Eingabefeldern',
+    help: 'Tastenkürzel anzeigen',
     switch: 'Tastenkürzel mit einzelnen Tasten',
-    switchHint: 'Ausgeschaltet bleibt nur {keys}. Gilt für diesen Browser.',
+    switchHint: 'Wenn ausgeschaltet, funktioniert nur {keys}. Gilt für diesen Browser.',
     thenKey: 'dann',
     andKey: 'und',
   },

@@ -21,7 +21,7 @@ export const common: Translation<typeof en> = {
     action: '{label} {id} kopieren',
     done: 'Kopiert',
     refused:
-      'Der Browser hat das Kopieren nicht erlaubt. Markieren Sie die ID und kopieren Sie sie selbst.',
+      'Ihr Browser hat das Kopieren blockiert. Markieren Sie die ID und kopieren Sie sie selbst.',
   },
   actor: {
     you: 'Sie',

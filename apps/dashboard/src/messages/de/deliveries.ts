@@ -27,12 +27,12 @@ export const deliveries: Translation<typeof en> = {
     canceled: 'Abgebrochen',
   },
   empty: {
-    noneOfNewest: 'Keine der neuesten 25.000 Zustellungen passt. Ältere könnten passen.',
-    noneOfThese: 'Keine dieser 25.000 Zustellungen passt. Ältere könnten passen.',
-    noOlder: 'Es gibt keine älteren Zustellungen.',
-    noOlderMatches: 'Keine ältere Zustellung passt.',
+    noneOfNewest: 'Keine Treffer unter den neuesten 25.000 Zustellungen. Ältere könnten passen.',
+    noneOfThese: 'Keine Treffer unter diesen 25.000 Zustellungen. Ältere könnten passen.',
+    noOlder: 'Keine älteren Zustellungen.',
+    noOlderMatches: 'Keine passenden älteren Zustellungen.',
     none: 'Noch keine Zustellungen.',
-    noneMatches: 'Keine Zustellung passt.',
+    noneMatches: 'Keine passenden Zustellungen.',
     retention: 'Zustellungen werden nach 30 Tagen gelöscht.',
     sendTestEvent:
       'Parley sendet Ereignisse, sobald sie eintreten. Um jetzt eine Zustellung zu sehen, senden Sie ein Testereignis.',
@@ -48,8 +48,7 @@ export const deliveries: Translation<typeof en> = {
     resent: 'Das Ereignis wurde erneut eingereiht.',
   },
   notResendable: {
-    inactive:
-      'Erneutes Senden ist nicht möglich, da der Endpunkt inaktiv ist. Aktivieren Sie zuerst den Endpunkt.',
+    inactive: 'Der Endpunkt ist inaktiv. Aktivieren Sie ihn, um das Ereignis erneut zu senden.',
     archived: 'Erneutes Senden ist nicht möglich, da der Endpunkt archiviert ist.',
   },
   attempts: {

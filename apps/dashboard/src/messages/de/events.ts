@@ -5,7 +5,7 @@ export const events: Translation<typeof en> = {
   id: 'Ereignis-ID',
   list: {
     title: 'Ereignisse',
-    lead: 'Was Parley an Webhook-Endpunkte sendet, auch wenn keiner das Ereignis abonniert hat.',
+    lead: 'Ereignisse für Ihre Webhook-Endpunkte, auch solche, die keiner abonniert hat.',
     caption: 'Ereignisse, neueste zuerst',
     loading: 'Ereignisse',
   },
@@ -19,8 +19,8 @@ export const events: Translation<typeof en> = {
     unsearchedTitle: 'Kein Ereignis auf dieser Seite entspricht den Filtern.',
     unsearched:
       'Es wurden nicht alle Ereignisse durchsucht. Ältere könnten den Filtern entsprechen.',
-    noneTitle: 'Es gibt noch keine Ereignisse.',
-    none: 'Das erste entsteht mit der ersten Sitzung.',
+    noneTitle: 'Noch keine Ereignisse.',
+    none: 'Sie erscheinen, sobald Sie eine Sitzung erstellen.',
     unmatchedTitle: 'Kein Ereignis entspricht den Filtern.',
     unmatched: 'Entfernen oder erweitern Sie einen Filter.',
     showAll: 'Alle Ereignisse anzeigen',

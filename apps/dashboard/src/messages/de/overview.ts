@@ -13,14 +13,14 @@ export const overview: Translation<typeof en> = {
   },
   compared: 'Seit <at></at>, verglichen mit dem Zeitraum davor ({period}).',
   notCompared:
-    'Seit <at></at>. Sitzungen werden seit <counted></counted> gezählt, zu spät für einen Vergleich mit dem Zeitraum davor ({period}).',
+    'Seit <at></at>. Sitzungen werden erst seit <counted></counted> gezählt, daher entfällt der Vergleich mit dem Zeitraum davor ({period}).',
   failed: {
-    title: 'Die Zahlen können gerade nicht gelesen werden.',
+    title: 'Die Zahlen sind vorübergehend nicht verfügbar.',
     text: 'Laufende Zahlungen hängen nicht von dieser Seite ab.',
     retry: 'Erneut versuchen',
   },
   empty: {
-    title: 'Es gibt noch keine Zahlen.',
+    title: 'Noch keine Zahlen.',
     text: 'Sie erscheinen hier wenige Sekunden nach der ersten Sitzung.',
     period: 'Im gewählten Zeitraum ({period}) gab es keine Sitzungen.',
     before: 'Im Zeitraum davor ({period}) waren es {count, number}.',
@@ -89,7 +89,7 @@ export const overview: Translation<typeof en> = {
   volume: {
     title: 'Bruttovolumen',
     lead: 'Zahlungen des Zeitraums. Erstattungen und Anfechtungen sind nicht abgezogen.',
-    none: 'Es wurde keine Sitzung bezahlt.',
+    none: 'Keine bezahlten Sitzungen.',
     caption: 'Bruttovolumen nach Währung',
     currency: 'Währung',
     volume: 'Volumen',
@@ -116,7 +116,7 @@ export const overview: Translation<typeof en> = {
     caption: 'Sitzungen je erreichtem Schritt',
     step: 'Schritt',
     sessions: 'Sitzungen',
-    share: 'Anteil am Schritt davor',
+    share: 'Anteil am vorherigen Schritt',
     sessionsBefore: 'Sitzungen davor',
     created: 'Erstellt',
     opened: 'Von der zahlenden Person geöffnet',
@@ -144,9 +144,9 @@ export const overview: Translation<typeof en> = {
   webhooks: {
     title: 'Webhook-Zustellungen',
     partial:
-      'Von den letzten {max, number} Zustellungen an jeden Endpunkt im Zeitraum. Auch Zustellungen früherer Ereignisse können warten.',
+      'Die letzten {max, number} Zustellungen an jeden Endpunkt in diesem Zeitraum. Auch frühere Ereignisse können noch warten.',
     complete:
-      'Zustellungen der Ereignisse des Zeitraums. Auch Zustellungen früherer Ereignisse können warten.',
+      'Zustellungen von Ereignissen aus diesem Zeitraum. Auch frühere Ereignisse können noch warten.',
     caption: 'Zustellungen nach Webhook-Endpunkt',
     endpoint: 'Endpunkt',
     delivered: 'Zugestellt',

@@ -29,10 +29,10 @@ export const passkeys: Translation<typeof en> = {
   },
   needed: {
     change:
-      'Sie haben sich hier mit Ihrem Passwort angemeldet, und Ihr Konto hat einen Passkey. Bestätigen Sie Ihre Identität mit einem Passkey, bevor Sie einen hinzufügen oder entfernen oder einen zweiten Faktor einrichten.',
+      'Sie haben sich mit Ihrem Passwort angemeldet, Ihr Konto hat aber einen Passkey. Bestätigen Sie Ihre Identität mit einem Passkey, bevor Sie einen hinzufügen oder entfernen oder einen zweiten Faktor einrichten.',
     setUp:
-      'Sie haben sich hier mit Ihrem Passwort angemeldet, und Ihr Konto hat einen Passkey. Bestätigen Sie Ihre Identität mit einem Passkey, bevor Sie einen zweiten Faktor einrichten.',
-    unsupported: 'Dieser Browser unterstützt keine Passkeys: Verwenden Sie einen anderen.',
+      'Sie haben sich mit Ihrem Passwort angemeldet, Ihr Konto hat aber einen Passkey. Bestätigen Sie Ihre Identität mit einem Passkey, bevor Sie einen zweiten Faktor einrichten.',
+    unsupported: 'Dieser Browser unterstützt keine Passkeys. Verwenden Sie einen anderen.',
     lost: 'Wenn Sie alle Ihre Passkeys verloren haben, wenden Sie sich an den Betreiber dieses Dienstes.',
   },
   error: {

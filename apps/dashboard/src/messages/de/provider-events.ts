@@ -10,7 +10,7 @@ export const providerEvents: Translation<typeof en> = {
   },
   emptyTitle: {
     failed: 'Bei keinem Ereignis besteht Handlungsbedarf.',
-    parked: 'Kein Ereignis ist geparkt.',
+    parked: 'Keine geparkten Ereignisse.',
   },
   empty: {
     failed:
@@ -19,8 +19,8 @@ export const providerEvents: Translation<typeof en> = {
       'Ein Ereignis erscheint hier, solange es zu keinem Ihrer Objekte passt. Parley versucht es erneut, wenn ein Objekt des Anbieters verknüpft wird.',
   },
   otherStatus: {
-    failed: 'Das Ereignis {id} ist nicht fehlgeschlagen.',
-    parked: 'Das Ereignis {id} ist nicht geparkt.',
+    failed: 'Das Ereignis {id} gilt nicht mehr als fehlgeschlagen.',
+    parked: 'Das Ereignis {id} ist nicht mehr geparkt.',
     text: 'Sein Status hat sich geändert, oder es wurde gelöscht.',
   },
   viewAll: {

@@ -8,11 +8,11 @@ export const requests: Translation<typeof en> = {
     caption: 'API-Anfragen, neueste zuerst',
     loading: 'Anfragen',
     empty: 'Noch keine Anfragen.',
-    noMatch: 'Keine Anfrage passt.',
+    noMatch: 'Keine passenden Anfragen.',
     showAll: 'Alle Anfragen anzeigen',
     unsearched: 'Es wurden nicht alle Anfragen durchsucht. Ältere könnten den Filtern entsprechen.',
     retention:
-      'Eine Anfrage erscheint hier wenige Sekunden nach ihrer Antwort und wird nach so vielen Tagen gelöscht, wie der Betreiber dieses Dienstes festlegt; sonst nach sieben.',
+      'Anfragen erscheinen hier wenige Sekunden nach der Antwort. Sie werden nach sieben Tagen gelöscht, sofern der Betreiber dieses Dienstes nichts anderes festgelegt hat.',
   },
   column: {
     status: 'Status',
@@ -59,7 +59,7 @@ export const requests: Translation<typeof en> = {
     getsStored: 'erhält bis <at></at> die gespeicherte Antwort ({status})',
     isExecuted: 'wird ausgeführt: Es ist keine Antwort gespeichert',
     replayed: 'Wiederholte Antwort',
-    isReplayed: 'Diese Antwort ist die einer früheren Anfrage.',
+    isReplayed: 'Dies ist die Antwort auf eine frühere Anfrage.',
   },
   idempotency: {
     title: 'Idempotenzschlüssel',
@@ -74,6 +74,6 @@ export const requests: Translation<typeof en> = {
     copied: 'Der Befehl wurde kopiert. Setzen Sie {variable}, bevor Sie ihn ausführen.',
     copiedRedacted:
       'Der Befehl wurde kopiert. Setzen Sie {variable}, bevor Sie ihn ausführen. Ersetzen Sie die Werte, in denen [redacted] steht.',
-    notCopied: 'Der Browser hat das Kopieren nicht erlaubt.',
+    notCopied: 'Ihr Browser hat das Kopieren blockiert.',
   },
 };

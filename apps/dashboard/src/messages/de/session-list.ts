@@ -92,7 +92,7 @@ export const sessionList: Translation<typeof en> = {
     name: 'Name',
     own: 'Nur Sie sehen die Ansicht. Eine Ansicht mit demselben Namen wird ersetzt.',
     ownWithoutSearch:
-      'Nur Sie sehen die Ansicht. Sie enthält weder die Käuferreferenz noch die Metadaten noch das, wonach Sie gesucht haben.',
+      'Nur Sie sehen die Ansicht. Sie enthält weder Käuferreferenz noch Metadaten noch Suchbegriff.',
     saved: 'Die Ansicht „{name}“ wurde gespeichert.',
     delete: 'Ansicht löschen',
     deleteTitle: 'Ansicht „{name}“ löschen?',
@@ -111,10 +111,10 @@ export const sessionList: Translation<typeof en> = {
     title: 'Sitzungen abbrechen',
     titleCount: '{count, plural, one {# Sitzung} other {# Sitzungen}} abbrechen?',
     titleNone: 'Keine ausgewählte Sitzung kann abgebrochen werden',
-    text: 'Parley schließt zuerst jede Zahlung beim Anbieter, sodass sie nicht mehr bezahlt werden kann. Die Zahlungsseiten zeigen dann, dass die Zahlung storniert wurde. Das lässt sich nicht rückgängig machen.',
+    text: 'Parley schließt zuerst jede Zahlung beim Anbieter, sodass niemand mehr bezahlen kann. Die Zahlungsseiten zeigen dann, dass die Zahlung storniert wurde. Das lässt sich nicht rückgängig machen.',
     someClosed:
-      '{closed, plural, one {# der {all, number} ausgewählten Sitzungen kann} other {# der {all, number} ausgewählten Sitzungen können}} nicht abgebrochen werden. Nur eine offene Sitzung kann abgebrochen werden:',
-    allClosed: 'Nur eine offene Sitzung kann abgebrochen werden:',
+      '{closed, plural, one {# der {all, number} ausgewählten Sitzungen kann} other {# der {all, number} ausgewählten Sitzungen können}} nicht abgebrochen werden. Sie können nur offene Sitzungen abbrechen:',
+    allClosed: 'Sie können nur offene Sitzungen abbrechen:',
     submit: '{count, plural, one {# Sitzung} other {# Sitzungen}} abbrechen',
     running: 'Wird abgebrochen',
     stopping: 'Wird angehalten',

@@ -50,15 +50,15 @@ export const sessionPage: Translation<typeof en> = {
   },
   reportFailed: {
     trigger: 'Als nicht bereitstellbar melden …',
-    title: 'Kann diese Leistung nie bereitgestellt werden?',
+    title: 'Kann die Leistung nicht bereitgestellt werden?',
     text: 'Die Sitzung endet als „Nicht bereitstellbar“. Parley erstattet die Zahlung nicht: Erstatten Sie sie beim Anbieter. Das lässt sich nicht rückgängig machen.',
     textReturned:
       'Die Sitzung endet als „Nicht bereitstellbar“. Die zahlende Person hat das Geld schon zurück. Das lässt sich nicht rückgängig machen.',
     reason: 'Grund',
     reasonField: 'Grund',
     reasonHint: 'Erscheint auf dieser Seite. Höchstens 500 Zeichen.',
-    code: 'Eigener Code (optional)',
-    codeField: 'Code',
+    code: 'Fehlercode (optional)',
+    codeField: 'Fehlercode',
     submit: 'Als nicht bereitstellbar melden',
     done: 'Die Leistung wurde als nicht bereitstellbar gemeldet.',
   },
@@ -72,7 +72,7 @@ export const sessionPage: Translation<typeof en> = {
   cancel: {
     trigger: 'Sitzung abbrechen',
     title: 'Diese Sitzung abbrechen?',
-    text: 'Parley schließt zuerst die Zahlung beim Anbieter, sodass sie nicht mehr bezahlt werden kann. Die Zahlungsseite zeigt dann, dass die Zahlung storniert wurde. Das lässt sich nicht rückgängig machen.',
+    text: 'Parley schließt zuerst die Zahlung beim Anbieter, sodass niemand mehr bezahlen kann. Die Zahlungsseite zeigt dann, dass die Zahlung storniert wurde. Das lässt sich nicht rückgängig machen.',
     submit: 'Sitzung endgültig abbrechen',
     done: 'Die Sitzung wurde abgebrochen.',
   },
@@ -97,7 +97,7 @@ export const sessionPage: Translation<typeof en> = {
     acceptText:
       'Die Sitzung gilt dann mit {amount} als bezahlt, und die Leistung kann bereitgestellt werden. Es wird nicht noch einmal Geld eingezogen. Das lässt sich nicht rückgängig machen.',
     acceptTextUnpaid:
-      'Es wird keine Zahlung behalten. Die Leistung kann dann bereitgestellt werden. Das lässt sich nicht rückgängig machen.',
+      'Sie behalten keine Zahlung. Die Leistung kann dann bereitgestellt werden. Das lässt sich nicht rückgängig machen.',
     acceptOne:
       '{further, plural, one {Nur eine Zahlung zählt. Erstatten Sie die andere beim Anbieter.} other {Nur eine Zahlung zählt. Erstatten Sie die anderen beim Anbieter.}}',
     acceptUnpaid: 'Ohne Zahlung annehmen',

@@ -10,7 +10,7 @@ export const settings: Translation<typeof en> = {
   saved:
     'Die Einstellungen wurden gespeichert. Sie gelten ab sofort für Zahlungsseiten und neue Sitzungen.',
   conflict:
-    'Jemand anderes hat diese Einstellungen gespeichert, nachdem Sie die Seite geöffnet haben. Daher wurde nichts gespeichert. Ihre Eingaben sind noch da: Notieren Sie Ihre Änderungen, laden Sie die Seite neu und nehmen Sie die Änderungen erneut vor.',
+    'Jemand anderes hat diese Einstellungen gespeichert, nachdem Sie die Seite geöffnet haben. Ihre wurden daher nicht gespeichert. Kopieren Sie Ihre Änderungen, laden Sie die Seite neu und geben Sie sie erneut ein.',
   field: {
     name: 'Anzeigename',
     logo: 'Logo',

@@ -14,7 +14,7 @@ export const shell: Translation<typeof en> = {
   suspension: {
     label: 'Sperre',
     notice:
-      '<strong>Gesperrt</strong> <text>API-Schlüssel werden abgewiesen, und Sie können nur lesen.</text>',
+      '<strong>Gesperrt</strong> <text>API-Schlüssel werden abgewiesen, und Sie haben nur Lesezugriff.</text>',
   },
   mode: {
     label: 'Modus',

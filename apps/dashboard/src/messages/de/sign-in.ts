@@ -54,7 +54,7 @@ export const signIn: Translation<typeof en> = {
   },
   newEmail: {
     title: 'Neue E-Mail-Adresse bestätigen',
-    lead: 'Sie melden sich als {current} an. Künftig melden Sie sich als {email} an.',
+    lead: 'Sie melden sich als {current} an, nach der Bestätigung als {email}.',
     submit: 'Neue E-Mail-Adresse bestätigen',
   },
   invitation: {

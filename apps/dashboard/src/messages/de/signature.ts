@@ -11,20 +11,20 @@ export const signature: Translation<typeof en> = {
     headersHint:
       'Die drei Header webhook-id, webhook-timestamp und webhook-signature; andere werden ignoriert.',
     body: 'Body',
-    bodyHint: 'Genau das, was Ihr Server zur Prüfung übergibt, bevor das JSON geparst wird.',
+    bodyHint: 'Genau das, was Ihr Server prüft, bevor er das JSON parst.',
     sent: 'Gesendet',
     received: 'Empfangen',
   },
   step: {
     headers: 'Header',
-    form: 'Form der Signatur',
+    form: 'Format der Signatur',
     secret: 'Signaturschlüssel',
     body: 'Body',
     timestamp: 'Zeitstempel',
   },
   cause: {
     headers: 'Header',
-    form: 'Form der Signatur',
+    form: 'Format der Signatur',
     secret: 'Signaturschlüssel',
     body: 'Body',
     timestamp: 'Zeitstempel',
@@ -50,9 +50,9 @@ export const signature: Translation<typeof en> = {
     present: 'Alle drei Header sind vorhanden.',
   },
   form: {
-    missing: 'Es gibt keine Signatur.',
-    otherVersion: 'Die Signatur hat eine andere Version als v1.',
-    malformed: 'Die Signatur hat nicht die Form v1,{open}Base64 von 32 Bytes{close}.',
+    missing: 'Die Signatur fehlt.',
+    otherVersion: 'Die Signatur hat nicht die Version v1.',
+    malformed: 'Die Signatur hat nicht das Format v1,{open}Base64 von 32 Bytes{close}.',
     fix: 'Übergeben Sie webhook-signature genau wie empfangen: mit der Version und nicht abgeschnitten, dekodiert oder in anderen Anführungszeichen.',
     passed:
       '{count, plural, one {Eine Signatur der Version v1.} other {# Signaturen der Version v1.}}',
@@ -72,17 +72,17 @@ export const signature: Translation<typeof en> = {
     unchecked:
       'Ein Signaturschlüssel lässt sich nur vergleichen, wenn die Header vollständig und wohlgeformt sind.',
     unknownLiveEvent:
-      'Kein Signaturschlüssel hat diese ID, diesen Zeitstempel und diesen Body signiert, und im Livemodus gibt es kein Ereignis mit dieser webhook-id.',
+      'Keiner Ihrer Signaturschlüssel passt zu dieser ID, diesem Zeitstempel und diesem Body, und im Livemodus gibt es kein Ereignis mit dieser webhook-id.',
     unknownTestEvent:
-      'Kein Signaturschlüssel hat diese ID, diesen Zeitstempel und diesen Body signiert, und im Testmodus gibt es kein Ereignis mit dieser webhook-id.',
+      'Keiner Ihrer Signaturschlüssel passt zu dieser ID, diesem Zeitstempel und diesem Body, und im Testmodus gibt es kein Ereignis mit dieser webhook-id.',
     unknownEventFix:
       'Prüfen Sie, ob die webhook-id unverändert ist und ob die Anfrage aus diesem Modus und von diesem Händler stammt.',
     expired:
-      'Kein Signaturschlüssel, der jetzt verwendet wird, hat sie signiert. Ihr Zeitstempel liegt vor der Erstellung des aktuellen Signaturschlüssels (<at></at>); vielleicht hat ein früherer sie signiert, der abgelaufen ist oder widerrufen wurde.',
+      'Keiner Ihrer aktiven Signaturschlüssel passt zu dieser Signatur. Ihr Zeitstempel liegt vor der Erstellung des aktuellen (<at></at>); vielleicht hat ein früherer signiert, der abgelaufen ist oder widerrufen wurde.',
     expiredFix:
       'Verwenden Sie den aktuellen Signaturschlüssel und senden Sie das Ereignis erneut: Dann signiert es der aktuelle.',
     unknown:
-      'Kein Signaturschlüssel Ihrer Endpunkte hat diese ID und diesen Zeitstempel signiert, auch nicht mit dem gesendeten Body.',
+      'Keiner der Signaturschlüssel Ihrer Endpunkte passt zu dieser ID und diesem Zeitstempel, auch nicht mit dem gesendeten Body.',
     unknownFix:
       'Prüfen Sie, ob alle drei Header von derselben Anfrage stammen und unverändert sind. Wenn ja, stammt die Anfrage nicht von Parley: Verarbeiten Sie sie nicht.',
   },
@@ -101,7 +101,7 @@ export const signature: Translation<typeof en> = {
     encoded_as_json_string: 'Der Body wurde als JSON-String kodiert.',
     decoded_as_latin1:
       'Der Body wurde als Latin-1 dekodiert. Das ändert Zeichen außerhalb von ASCII.',
-    edited: 'Der Body ist nicht der, der gesendet wurde.',
+    edited: 'Der Body stimmt nicht mit dem gesendeten überein.',
   },
   changeFix: {
     emptied:
@@ -110,16 +110,16 @@ export const signature: Translation<typeof en> = {
       'Wenn sie nicht vom Kopieren stammen, übergeben Sie den Body wie empfangen. Eine Shell oder ein Editor fügt einen Zeilenumbruch hinzu.',
     line_endings_changed: 'Lesen Sie den Body als Bytes, nicht als Text.',
     reformatted: 'Prüfen Sie den rohen Body, bevor Ihr Framework ihn parst. In Express: {express}.',
-    encoded_as_json_string: 'Übergeben Sie den Body selbst an die Prüfung, ohne JSON.stringify.',
+    encoded_as_json_string: 'Prüfen Sie den Body selbst, ohne JSON.stringify.',
     decoded_as_latin1: 'Dekodieren Sie den Body als UTF-8 oder prüfen Sie seine Bytes.',
-    edited: 'Übergeben Sie den rohen Body an die Prüfung, bevor etwas ihn parst oder ändert.',
+    edited: 'Prüfen Sie den rohen Body, bevor etwas ihn parst oder ändert.',
   },
   timestamp: {
-    missing: 'Es gibt keinen Zeitstempel.',
-    malformed: 'webhook-timestamp ist keine Anzahl von Sekunden seit 1970.',
+    missing: 'Der Zeitstempel fehlt.',
+    malformed: 'webhook-timestamp ist keine Unix-Zeit in Sekunden.',
     malformedFix:
       'Übergeben Sie webhook-timestamp wie empfangen, weder als Datum noch in Millisekunden.',
-    tooOld: 'Sendezeit: <at></at>. Bibliotheken weisen die Anfrage 5 Minuten danach zurück.',
+    tooOld: 'Sendezeit: <at></at>. Bibliotheken weisen die Anfrage nach 5 Minuten zurück.',
     tooOldFix:
       'Wenn Ihr Server sie beim Eintreffen geprüft hat, ist das normal. Prüfen Sie sonst jede Anfrage, bevor Sie sie einreihen, und korrigieren Sie die Uhr Ihres Servers.',
     tooNew:

@@ -5,7 +5,7 @@ export const status: Translation<typeof en> = {
   session: {
     created: {
       label: 'Erstellt',
-      explanation: 'Die Sitzung besteht. Die zahlende Person hat noch keinen Link dazu.',
+      explanation: 'Die zahlende Person hat noch keinen Link zur Sitzung.',
     },
     payer_handoff_pending: {
       label: 'Übergeben',
@@ -46,7 +46,7 @@ export const status: Translation<typeof en> = {
     },
     expired: {
       label: 'Abgelaufen',
-      explanation: 'Die Sitzung ist vor einer Zahlung abgelaufen. Es wurde nichts eingezogen.',
+      explanation: 'Die Sitzung ist abgelaufen, bevor bezahlt wurde. Es wurde nichts eingezogen.',
     },
     canceled: {
       label: 'Abgebrochen',
@@ -225,12 +225,12 @@ export const status: Translation<typeof en> = {
     gone: {
       label: 'Angehalten',
       explanation:
-        'Der Endpunkt hat mit 410 Gone geantwortet, deshalb hat Parley ihn deaktiviert. Seine Zustellungen warten.',
+        'Der Endpunkt hat mit 410 Gone geantwortet, deshalb hat Parley ihn deaktiviert. Seine Zustellungen werden zurückgehalten.',
     },
     deactivated: {
       label: 'Angehalten',
       explanation:
-        '120 Stunden lang ist jede Anfrage fehlgeschlagen, deshalb hat Parley den Endpunkt deaktiviert. Seine Zustellungen warten.',
+        '120 Stunden lang ist jede Anfrage fehlgeschlagen, deshalb hat Parley den Endpunkt deaktiviert. Seine Zustellungen werden zurückgehalten.',
     },
     inactive: {
       label: 'Inaktiv',

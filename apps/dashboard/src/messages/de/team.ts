@@ -76,7 +76,7 @@ export const team: Translation<typeof en> = {
     trigger: 'Zweiten Faktor verlangen',
     submit: 'Verlangen',
     consequence:
-      '{without, plural, =0 {Alle Mitglieder haben einen zweiten Faktor.} one {# Mitglied hat keinen und kann für diesen Händler erst arbeiten, wenn es einen eingerichtet hat.} other {# Mitglieder haben keinen und können für diesen Händler erst arbeiten, wenn sie einen eingerichtet haben.}} Mitglieder, die nur einen Passkey haben, müssen sich damit anmelden. Neue Mitglieder müssen zuerst einen zweiten Faktor einrichten.',
+      '{without, plural, =0 {Alle Mitglieder haben einen zweiten Faktor.} one {# Mitglied hat keinen und bis zur Einrichtung keinen Zugriff auf diesen Händler.} other {# Mitglieder haben keinen und bis zur Einrichtung keinen Zugriff auf diesen Händler.}} Mitglieder, die nur einen Passkey haben, müssen sich damit anmelden. Neue Mitglieder müssen zuerst einen zweiten Faktor einrichten.',
     done: 'Jedes Mitglied braucht einen zweiten Faktor.',
   },
   waiveFactor: {

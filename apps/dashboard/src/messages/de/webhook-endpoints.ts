@@ -32,7 +32,7 @@ export const webhookEndpoints: Translation<typeof en> = {
     archived: 'Archiviert',
   },
   empty: {
-    archived: 'Kein Endpunkt ist archiviert.',
+    archived: 'Keine archivierten Endpunkte.',
     title: 'Noch keine Endpunkte.',
     text: 'Parley sendet jedes Ereignis an Ihre Endpunkte: Eine Sitzung wurde bezahlt, eine Zahlung steht in Konflikt, ein Abonnement ist beendet. Ohne Endpunkt muss Ihr Server die API regelmäßig abfragen.',
   },
@@ -48,14 +48,14 @@ export const webhookEndpoints: Translation<typeof en> = {
   deactivate: {
     trigger: 'Deaktivieren',
     title: 'Diesen Endpunkt deaktivieren?',
-    text: 'Parley sendet ihm keine Ereignisse, bis Sie ihn wieder aktivieren. Eingereihte Zustellungen warten. Ereignisse in der Zwischenzeit werden nicht eingereiht, Sie können sie aber nachsenden.',
+    text: 'Parley sendet ihm keine Ereignisse, bis Sie ihn wieder aktivieren. Eingereihte Zustellungen werden zurückgehalten. Ereignisse in der Zwischenzeit werden nicht eingereiht, Sie können sie aber nachsenden.',
     submit: 'Endpunkt deaktivieren',
     done: 'Der Endpunkt wurde deaktiviert.',
   },
   archive: {
     trigger: 'Archivieren',
     title: 'Diesen Endpunkt archivieren?',
-    text: 'Parley sendet ihm keine Ereignisse mehr und bricht seine wartenden Zustellungen ab. Das lässt sich nicht rückgängig machen. Seine Zustellungen bleiben 30 Tage lang lesbar.',
+    text: 'Parley sendet ihm keine Ereignisse mehr und bricht seine wartenden Zustellungen ab. Das lässt sich nicht rückgängig machen. Seine Zustellungen können Sie noch 30 Tage lang ansehen.',
     submit: 'Endpunkt archivieren',
     done: 'Der Endpunkt wurde archiviert.',
   },
@@ -104,7 +104,7 @@ export const webhookEndpoints: Translation<typeof en> = {
   rotate: {
     trigger: 'Signaturschlüssel erneuern',
     title: 'Signaturschlüssel erneuern?',
-    previous: 'Auch der Signaturschlüssel davor signiert noch. Er läuft sofort ab.',
+    previous: 'Der vorherige Signaturschlüssel, der noch signiert, läuft sofort ab.',
     submit: 'Neuen Signaturschlüssel erstellen',
   },
   revoke: {
@@ -188,7 +188,8 @@ export const webhookEndpoints: Translation<typeof en> = {
       '{count, plural, one {# Ereignis wurde eingereiht.} other {# Ereignisse wurden eingereiht.}} Es gibt weitere: Senden Sie erneut nach, sobald diese zugestellt sind.',
     failedInPart:
       '{count, plural, one {# Ereignis wurde} other {# Ereignisse wurden}} eingereiht, dann schlug das Nachsenden fehl. Senden Sie erneut nach, um die übrigen einzureihen.',
-    nothingYet: 'Keines der ersten Ereignisse dieses Zeitraums. Wählen Sie einen späteren Beginn.',
-    nothing: 'Keine Ereignisse nachzusenden: Jedes wurde zugestellt oder wird noch versucht.',
+    nothingYet:
+      'Am Anfang dieses Zeitraums gibt es nichts nachzusenden. Wählen Sie einen späteren Beginn.',
+    nothing: 'Keine Ereignisse nachzusenden: Alle wurden zugestellt oder werden noch versucht.',
   },
 };
