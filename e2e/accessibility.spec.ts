@@ -41,7 +41,7 @@ test('the not-found pages and the error page are accessible', async ({ page }) =
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessibleOnAllScreens(page);
   await page.goto(`${demo.dashboard_url}/test/sessions?older=unreadable`);
-  const firstPage = page.getByRole('link', { name: 'Open the first page' });
+  const firstPage = page.getByRole('link', { name: 'Go to the first page' });
   await expect(firstPage).toBeVisible();
   await expectAccessibleOnAllScreens(page);
   await firstPage.click();

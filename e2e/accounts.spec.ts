@@ -117,5 +117,5 @@ test('a person changes their email, which the new one confirms', async ({ browse
   await page.goto(await receiveLink(page, changed, 'Confirm your new email for Parley'));
   await expectAccessibleOnAllScreens(page, '/change-email');
   await page.getByRole('button', { name: 'Confirm the new email' }).click();
-  await expect(page.getByText(`You sign in as ${changed}.`)).toBeVisible();
+  await expect(page.getByText(`Signed in as ${changed}.`)).toBeVisible();
 });

@@ -50,7 +50,7 @@ test('a user assigns an item, writes a note and snoozes it', async ({ page, requ
     await page.getByRole('menuitem', { name }).click();
   };
   await choose('Assign to me');
-  await expect(item).not.toContainText('No one');
+  await expect(item).not.toContainText('Unassigned');
   await choose('Add note…');
   const dialog = page.getByRole('dialog', { name: 'Note' });
   await dialog.getByRole('textbox').fill('Called the shop.');
@@ -67,7 +67,7 @@ test('a user assigns an item, writes a note and snoozes it', async ({ page, requ
   await expect(ofSession).toContainText('Snoozed until');
   await ofSession.getByRole('button', { name: 'Actions for Payment conflict' }).click();
   await page.getByRole('menuitem', { name: 'Unassign' }).click();
-  await expect(ofSession).toContainText('No one');
+  await expect(ofSession).toContainText('Unassigned');
   await expectAccessibleOnAllScreens(page);
 
   await page.goto(`${demo.dashboard_url}/test/attention?kind=payment_conflict`);
@@ -82,6 +82,6 @@ test('live mode without objects has nothing that needs attention', async ({ page
   await openDashboard(page, '/live/attention');
   await expect(page.getByText('Nothing needs attention.')).toBeVisible();
   await page.goto(`${demo.dashboard_url}/live/attention?kind=unknown_attempt`);
-  await expect(page.getByText('Nothing of this kind needs attention.')).toBeVisible();
+  await expect(page.getByText('No items of this kind need attention.')).toBeVisible();
   await expectAccessibleOnAllScreens(page);
 });

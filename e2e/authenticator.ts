@@ -32,7 +32,7 @@ export async function enroll(page: Page, password: string) {
   await page.getByRole('button', { name: 'Turn on', exact: true }).click();
   await expect(page.getByText('Your second factor is on.')).toBeVisible();
   const recoveryCodes = await page.getByRole('status').getByRole('listitem').allTextContents();
-  await page.getByRole('link', { name: 'I have stored them' }).click();
+  await page.getByRole('link', { name: 'I have saved them' }).click();
   return { key, recoveryCodes };
 }
 

@@ -40,7 +40,7 @@ test('a merchant connects the live mode of the simulator and takes a live paymen
   await mode.getByRole('link', { name: 'Live mode' }).click();
   await expect(page).toHaveURL(`${demo.dashboard_url}/live/sessions`);
   await page.getByRole('link', { name: 'Provider configs' }).click();
-  await expect(page.getByRole('heading', { name: 'What live mode still needs' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Finish setting up live mode' })).toBeVisible();
 
   const config = page.getByRole('article').first();
   await test.step('connects the account, whose keys must be live ones', async () => {

@@ -57,7 +57,7 @@ test('a person registers a passkey, signs in with it, and removes it', async ({ 
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await ageProof(email);
   await page.getByRole('button', { name: 'Remove passkey' }).click();
-  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const proof = page.getByRole('dialog', { name: 'Confirm your identity' });
   const withPasskey = proof.getByRole('button', { name: 'Confirm with a passkey' });
   await expect(withPasskey).toBeFocused();
   await expectAccessibleOnAllScreens(page);
@@ -92,7 +92,7 @@ test('a person who signed in with the password confirms with a passkey before th
   await expect(page.getByRole('button', { name: 'Add a passkey' })).toBeHidden();
   await expectAccessibleOnAllScreens(page);
   await page.getByRole('link', { name: 'Set up a second factor' }).click();
-  await expect(page.getByText('Confirm that it is you with a passkey before')).toBeVisible();
+  await expect(page.getByText('Confirm your identity with a passkey before')).toBeVisible();
   await expectAccessibleOnAllScreens(page);
   await confirm.click();
   await page.getByLabel('Password').fill(password);

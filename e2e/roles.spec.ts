@@ -55,7 +55,7 @@ test('an owner changes the role of a member, removes them, and exports both from
   await openDashboard(page, '/team');
   const person = page.getByRole('listitem').filter({ hasText: email });
   await person.getByRole('button', { name: 'Change role' }).click();
-  const dialog = page.getByRole('dialog', { name: `Change the role of ${name}` });
+  const dialog = page.getByRole('dialog', { name: `Change ${name}’s role` });
   await dialog.getByRole('radio', { name: /^Developer/ }).check();
   await dialog.getByRole('button', { name: 'Change role' }).click();
   await expect(person.getByText('Developer', { exact: true })).toBeVisible();
@@ -73,7 +73,7 @@ test('an owner changes the role of a member, removes them, and exports both from
   await expectAccessibleOnAllScreens(member, '/no-merchant');
 
   await page.goto(`${demo.dashboard_url}/test/audit-log?about=member`);
-  await expect(page.getByText(`Changed the role of ${name}`)).toBeVisible();
+  await expect(page.getByText(`Changed ${name}’s role`)).toBeVisible();
   await expect(page.getByText(`Removed ${name}`)).toBeVisible();
   const [download] = await Promise.all([
     page.waitForEvent('download'),

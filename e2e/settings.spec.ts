@@ -5,7 +5,7 @@ import { receiveLink } from './mailbox.ts';
 import { openDashboard } from './merchant.ts';
 import { merchantSwitcher, signUp } from './person.ts';
 
-const saved = 'The settings were saved.';
+const saved = 'Settings saved.';
 
 /** Creates a publishable key and a test session, and returns the URL of its payer page. */
 async function createLink(page: Page): Promise<string> {
@@ -43,7 +43,7 @@ test('an owner changes name, color and logo, which the payer page shows, and a v
   await page.getByLabel('Support email').fill('help@fay.example');
   await page.getByLabel('Terms', { exact: true }).fill('http://fay.example/terms');
   await page.getByLabel('Embedding origins').fill('https://fay.example\nhttps://shop.example');
-  const preview = page.getByRole('region', { name: 'Preview of the payer page' });
+  const preview = page.getByRole('region', { name: 'Payer page preview' });
   await expect(preview).toContainText('Fay & Daughters');
   await expect(preview.getByText('Pay €42.00')).toHaveCSS('background-color', 'rgb(255, 221, 0)');
   await expect(preview.getByAltText('Your logo')).toBeVisible();

@@ -8,7 +8,7 @@ test('a subscription can be opened from its session and from the list', async ({
 }) => {
   const { id, buyer_reference } = await paySubscription(page, merchantServer(request));
   await openDashboard(page, `/test/sessions/${id}`);
-  const facts = page.getByRole('complementary', { name: 'Facts' });
+  const facts = page.getByRole('complementary', { name: 'Details' });
   await facts.getByRole('link', { name: 'Active' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(buyer_reference);
   await expect(page.getByRole('cell', { name: 'every month' })).toBeVisible();

@@ -81,12 +81,12 @@ test('a user sends a test event, sees its delivery attempts and sends it again',
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').last().click();
     await button(page, 'Count events').click();
     await expect(
-      page.getByText('No events to replay: each was delivered or is still being retried.'),
+      page.getByText('No events to replay: all were delivered or are still being retried.'),
     ).toBeFocused();
     await page.getByLabel('A time range').check();
     await page.getByLabel('From').fill('2026-01-01T00:00');
     await page.getByLabel('Until').fill('2026-01-02T00:00');
-    await page.getByLabel('Include events that were already delivered').check();
+    await page.getByLabel('Include delivered events').check();
     await button(page, 'Count events').click();
     await expect(page.getByText('No events to replay')).toBeFocused();
   });
@@ -152,7 +152,7 @@ test('every page shows an endpoint that is gone until it works again', async ({ 
   await page.goto(`${demo.dashboard_url}/test/webhooks`);
   const row = page.getByRole('row').filter({ hasText: host });
   await expect(row).toContainText('Stopped');
-  await expect(row).toContainText('responded 410');
+  await expect(row).toContainText('returned 410');
   await row.getByRole('link').click();
   respond(200, '');
   await button(page, 'Activate').click();

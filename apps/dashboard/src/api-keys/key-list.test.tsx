@@ -128,7 +128,7 @@ describe('an API key', () => {
     const user = await renderKeys([key()], { procedures: { 'apiKeys.roll': roll } });
     await user.click(button('Roll'));
     const form = dialog('Roll “Server”?');
-    await user.click(form.getByLabelText('At a time that you choose'));
+    await user.click(form.getByLabelText('At a custom time'));
     const choose = async (minutes: number) => {
       const value = new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 16);
       fireEvent.change(form.getByLabelText('Time'), { target: { value } });

@@ -34,7 +34,7 @@ it('shows no number for a kind without items', async () => {
   await render('payment_conflict', []);
   expect(screen.getByRole('heading', { level: 2 }).textContent?.trim()).toBe('Payment conflicts');
   expect(screen.getByRole('link', { name: 'Payment conflicts' })).toBeDefined();
-  expect(screen.getByText('Nothing of this kind needs attention.')).toBeDefined();
+  expect(screen.getByText('No items of this kind need attention.')).toBeDefined();
 });
 
 it('says why an attempt without a recorded reason is unknown', async () => {
@@ -53,8 +53,8 @@ it('distinguishes a rolled API key that is still in use from one that was not ro
   ]);
   const rows = screen.getAllByRole('row').slice(1);
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^Shop.*rolled but is still in use: switch your servers/),
-    expect.stringMatching(/^Cron.*was not rolled/),
+    expect.stringMatching(/^Shop.*Rolled but still in use. Switch your servers/),
+    expect.stringMatching(/^Cron.*Not rolled yet/),
   ]);
 });
 

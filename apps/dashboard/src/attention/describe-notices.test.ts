@@ -47,7 +47,7 @@ describe('describeNotices', () => {
         problem: 'New payments go to a different provider account.',
         since: null,
         nextAction:
-          'If no one on your team made the change, activate the former account again, then check your API keys and your team.',
+          'If no one on your team made the change, reactivate the former account, then review your API keys and team.',
         link: { label: 'View accounts', href: '/live/provider-configs' },
       },
     ]);
@@ -59,13 +59,12 @@ describe('describeNotices', () => {
     expect(gone).toEqual({
       key: 'whend_1',
       problem:
-        'shop.example/…/parley: The endpoint returned 410 Gone, so Parley deactivated it. Its deliveries wait.',
+        'shop.example/…/parley: The endpoint returned 410 Gone, so Parley deactivated it. Its deliveries are on hold.',
       since: at,
-      nextAction:
-        'Fix the receiver, and activate the endpoint if Parley stopped sending events to it.',
+      nextAction: 'Fix the receiver, and reactivate the endpoint if Parley stopped sending to it.',
       link: { label: 'View endpoint', href: '/live/webhooks/whend_1' },
     });
-    expect(failing?.problem).toMatch(/All recent requests failed\. Parley retries\.$/);
+    expect(failing?.problem).toMatch(/All recent requests failed\. Parley is retrying\.$/);
     expect(noticesOf({ [kind]: 1 }, [endpoint('whend_3', 'failing')])[0]?.problem).toMatch(
       /120 hours/,
     );

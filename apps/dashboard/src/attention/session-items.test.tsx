@@ -57,7 +57,7 @@ it('shows a viewer what needs attention of a session, without actions', async ()
   const [conflict, event] = section.getAllByRole('listitem').map((one) => within(one));
   expect(conflict?.getByText('Payment conflict')).toBeDefined();
   expect(conflict?.queryByRole('link')).toBeNull();
-  expect(conflict?.getByText('No one')).toBeDefined();
+  expect(conflict?.getByText('Unassigned')).toBeDefined();
   const link = event?.getByRole('link', { name: 'Failed provider event' });
   expect(link?.getAttribute('href')).toBe('/test/provider-events?event=evt_1');
   expect(event?.getByText('Ada Maria Lovelace')).toBeDefined();
@@ -89,7 +89,7 @@ it('takes a change back that the server refuses, and says why', async () => {
     assignee_id: 'user_me',
   });
   refused.reject(rpcError({ message: 'Someone else has changed the item.' }));
-  expect(await screen.findByText('No one')).toBeDefined();
+  expect(await screen.findByText('Unassigned')).toBeDefined();
   expect(screen.getByRole('status').textContent).toBe(
     'The item was not changed. Someone else has changed the item. req_1',
   );

@@ -60,7 +60,7 @@ it('shows an assignment before the server has saved it', async () => {
   const saved = Promise.withResolvers<unknown>();
   const triageItem = vi.fn(() => saved.promise);
   const { user, row } = await open(triageItem);
-  expect(row.getByText('No one')).toBeDefined();
+  expect(row.getByText('Unassigned')).toBeDefined();
   await choose(user, 'Assign to me');
   expect(await row.findByText('Ada Maria Lovelace')).toBeDefined();
   expect(row.getByText('AL')).toBeDefined();
@@ -89,7 +89,7 @@ it('takes an assignment back that the server refuses, and says why', async () =>
   await choose(user, 'Assign to me');
   expect(await row.findByText('Ada Maria Lovelace')).toBeDefined();
   refused.reject(rpcError({ message: 'Someone else has changed the item.' }));
-  expect(await row.findByText('No one')).toBeDefined();
+  expect(await row.findByText('Unassigned')).toBeDefined();
   expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(
     'The item was not changed. Someone else has changed the item. req_1',
   );

@@ -53,7 +53,7 @@ it('an action of an API key links to its requests, and names the request', async
   await renderLog([entry('webhook_endpoint', 'whend_1', change)]);
   const item = screen.getByRole('listitem');
   expect(linksIn(item)).toContainEqual([
-    'Requests of this key',
+    'Requests with this key',
     '/test/developers/requests?search=key_1',
   ]);
   expect(within(item).getByText('req_1')).toBeDefined();

@@ -115,7 +115,7 @@ it('opens pages by two keys, but not while someone types, and confirms before ch
 it('leaves only the shortcut with a modifier key after the others were turned off', async () => {
   const user = await renderCommands();
   await user.keyboard('?');
-  await user.click(await screen.findByRole('checkbox', { name: /Shortcuts of single keys/ }));
+  await user.click(await screen.findByRole('checkbox', { name: /Single-key shortcuts/ }));
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await user.keyboard('gs/?');
   expect(push).not.toHaveBeenCalled();
@@ -138,7 +138,7 @@ it('opens the sessions of a buyer reference that looks like no id and is in no c
 });
 
 it.each([
-  ['owner', ['Connect account', 'Create test session', 'Invite a person']],
+  ['owner', ['Connect account', 'Create test session', 'Invite a member']],
   ['developer', ['Connect account', 'Create test session']],
   ['support', []],
 ])('offers the actions of the role %s', async (role, expected) => {
@@ -148,7 +148,7 @@ it.each([
   const field = await screen.findByRole('combobox');
   const shown = options();
   expect(
-    ['Connect account', 'Create test session', 'Invite a person'].filter((one) =>
+    ['Connect account', 'Create test session', 'Invite a member'].filter((one) =>
       shown.includes(one),
     ),
   ).toEqual(expected);

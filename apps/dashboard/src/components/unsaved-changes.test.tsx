@@ -121,7 +121,9 @@ it('asks before a new secret is lost, until the person has saved it', async () =
   }
   render(<Page />);
   expect(follow('Sessions')).toBe(false);
-  expect(confirmLeave).toHaveBeenCalledWith('Leave without saving the key? It is not shown again.');
+  expect(confirmLeave).toHaveBeenCalledWith(
+    'Leave without saving the key? You cannot view it again.',
+  );
   expect(isUnloadPrevented()).toBe(true);
   await userEvent.setup().click(screen.getByRole('button', { name: 'I have saved it' }));
   expect(follow('Sessions')).toBe(true);

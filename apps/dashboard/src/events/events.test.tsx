@@ -54,7 +54,7 @@ it('shows an event with its worst delivery first in words, and links to what it 
   expect(hrefs).toEqual(
     ['whend_1', 'whend_2'].map((id) => `/test/webhooks/${id}/deliveries/evt_1`),
   );
-  const facts = screen.getByRole('complementary', { name: 'Facts' });
+  const facts = screen.getByRole('complementary', { name: 'Details' });
   expect(
     within(facts)
       .getAllByRole('link')
@@ -96,7 +96,7 @@ it('names no object of a sample, whose ids belong to no session', async () => {
       'deliveries.listByEvent': async () => ({ deliveries: [] }),
     },
   });
-  const facts = screen.getByRole('complementary', { name: 'Facts' });
+  const facts = screen.getByRole('complementary', { name: 'Details' });
   const hrefs = within(facts)
     .getAllByRole('link')
     .map((link) => link.getAttribute('href'));

@@ -10,7 +10,7 @@ const format = (action: string, details: Record<string, unknown> = {}) =>
 describe('formatAuditEntry', () => {
   it.each([
     ['pinged', { event_id: 'evt_1' }, 'Sent a test event', []],
-    ['deactivated', { reason: 'gone' }, 'Deactivated the endpoint', ['It responded 410 Gone.']],
+    ['deactivated', { reason: 'gone' }, 'Deactivated the endpoint', ['It returned 410 Gone.']],
     ['events_replayed', { events: 1200 }, 'Replayed events', ['1,200 events']],
     ['events_replayed', { events: 1 }, 'Replayed events', ['1 event']],
     ['updated', { status: { from: 'active', to: 'inactive' } }, 'Deactivated the endpoint', []],
@@ -24,7 +24,7 @@ describe('formatAuditEntry', () => {
     [
       'member.role_changed',
       { name: 'Bo', role: { from: 'viewer', to: 'admin' } },
-      ['Changed the role of Bo', 'Role: viewer → admin'],
+      ['Changed Bo’s role', 'Role: viewer → admin'],
     ],
     [
       'merchant.updated',
@@ -48,8 +48,8 @@ describe('formatAuditEntry', () => {
     ['user.sign_in_failed', { name: 'Bo' }, ['Failed to sign in as Bo']],
     ['user.signed_in', {}, ['Signed in']],
     ['user.signed_out_everywhere', { name: 'Bo', sessions: 2 }, ['Signed Bo out of every browser']],
-    ['user.disabled', { name: 'Bo', sessions: 2 }, ['Disabled the account of Bo']],
-    ['user.enabled', { name: 'Bo' }, ['Enabled the account of Bo']],
+    ['user.disabled', { name: 'Bo', sessions: 2 }, ['Disabled Bo’s account']],
+    ['user.enabled', { name: 'Bo' }, ['Enabled Bo’s account']],
     ['api_key.rolled', { name: 'Server' }, ['Rolled the API key “Server”']],
     [
       'api_key.renamed',

@@ -91,7 +91,7 @@ describe('ActionForm', () => {
   it('shows a message about the connection if the server does not respond', async () => {
     const { user, submit } = await renderForm(() => Promise.reject(new TypeError('offline')));
     await user.click(submit);
-    expect(document.activeElement?.textContent).toMatch(/^The dashboard does not respond\./);
+    expect(document.activeElement?.textContent).toMatch(/^The dashboard is not responding\./);
   });
 
   it('shows the message and the link of a success', async () => {

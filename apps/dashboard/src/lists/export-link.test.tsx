@@ -75,7 +75,7 @@ it('saves nothing when the response breaks off', async () => {
   await start();
   write('id\na\n');
   send.error(new TypeError('network error'));
-  expect(await screen.findByText(/^The export broke off/)).toBeDefined();
+  expect(await screen.findByText(/^The export was interrupted/)).toBeDefined();
   expect(saved).toEqual([]);
 });
 

@@ -10,7 +10,7 @@ it('names the filters that the list does not apply, and is empty without any', (
   const params = { status: ['paid', 'payed'], buyer: 'x'.repeat(500) };
   const { rerender } = render(<IgnoredFilters params={params} view={{ status: ['paid'] }} />);
   expect(screen.getByRole('status').textContent).toBe(
-    `2 filters in this address are not valid and were ignored: status=payed, buyer=${'x'.repeat(54)}…`,
+    `Ignored 2 invalid filters in the URL: status=payed, buyer=${'x'.repeat(54)}…`,
   );
   rerender(<IgnoredFilters params={{ status: 'paid' }} view={{ status: ['paid'] }} />);
   expect(screen.queryByRole('status')).toBeNull();

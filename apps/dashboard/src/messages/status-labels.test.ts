@@ -46,7 +46,7 @@ it('uses an unknown status or reason as its label', () => {
   expect(toneOfAttempt('levitating')).toBe('neutral');
   expect(labels.subscription('levitating').label).toBe('levitating');
   expect(labels.configurationReason('mixed_currencies')).toBe(
-    'The prices of the items have more than one currency. Parley supports one: at the provider, replace the prices in the other currencies.',
+    'The item prices use more than one currency. Parley supports one: at the provider, replace the prices in the other currencies.',
   );
   expect(labels.configurationReason('else')).toBe('Reason: else.');
 });

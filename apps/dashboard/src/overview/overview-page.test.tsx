@@ -132,7 +132,7 @@ async function render(change: Partial<Figures>, more: Procedures = {}): Promise<
       ...more,
     },
   });
-  await waitFor(() => expect(screen.queryByText(/^Loading|cannot be counted/)).toBeNull(), {
+  await waitFor(() => expect(screen.queryByText(/^Loading|counts are temporarily/)).toBeNull(), {
     timeout: 4_000,
   });
 }
@@ -151,7 +151,7 @@ it('compares the period with the one before, by currency and by step', async () 
   expect(getFigures.mock.calls).toEqual([[input]]);
   expect(rows('Gross volume by currency')).toEqual([
     ['EUR', '112.00 EUR', '3', '+12%'],
-    ['JPY', '5,700 JPY', '1', 'none before'],
+    ['JPY', '5,700 JPY', '1', 'none previously'],
   ]);
   expect(rows('Sessions that reached each step')).toEqual([
     ['Created', '10', '5'],
@@ -176,7 +176,7 @@ it('shows the payments of each day in a chart whose values the arrow keys read, 
     chart()
       .getAttribute('aria-valuetext')
       ?.replaceAll(/(?<=[a-z]),/g, '');
-  expect(value()).toBe('Fri 20 Nov so far: 112.00 EUR; Fri 13 Nov until then: 100.00 EUR');
+  expect(value()).toBe('Fri 20 Nov so far: 112.00 EUR; Fri 13 Nov by then: 100.00 EUR');
   chart().focus();
   await user.keyboard('{ArrowLeft}');
   expect(value()).toBe('Thu 19 Nov: 0.00 EUR; Thu 12 Nov: 0.00 EUR');
@@ -188,7 +188,7 @@ it('shows the payments of each day in a chart whose values the arrow keys read, 
   expect(window.location.search).toBe('?chart=paid');
   const month = screen.getByRole('link', { name: '30 days' });
   expect(month.getAttribute('href')).toBe('/test/overview?period=30d&chart=paid');
-  expect(value()).toBe('Fri 20 Nov so far: 4; Fri 13 Nov until then: 4');
+  expect(value()).toBe('Fri 20 Nov so far: 4; Fri 13 Nov by then: 4');
   const numbers = rows('Paid sessions by day').map((cells) => [cells[1], cells[3]]);
   expect(numbers).toEqual([...Array.from({ length: 6 }, () => ['0', '0']), ['4', '4']]);
 });
@@ -197,8 +197,8 @@ it('compares nothing with a period in which counting began', async () => {
   await render({ counted_from: '2026-11-06T12:30:00.000Z' });
   expect(rows('Gross volume by currency')[0]).toEqual(['EUR', '112.00 EUR', '3']);
   expect(rows('Sessions that reached each step')[1]).toEqual(['Opened by the payer', '8', '80%']);
-  expect(screen.queryByText(/points|until then/)).toBeNull();
-  expect(screen.getByText(/too late to compare with the 7 days before/)).toBeDefined();
+  expect(screen.queryByText(/points|by then/)).toBeNull();
+  expect(screen.getByText(/so there is no comparison with the previous 7 days/)).toBeDefined();
 });
 
 it('shows the deliveries to each endpoint, and of how many', async () => {
@@ -214,24 +214,24 @@ it('shows the deliveries to each endpoint, and of how many', async () => {
     ],
     ['b.example (inactive)', '0', '0', '0', '–'],
   ]);
-  expect(screen.getByText(/^Of the last 1,000 deliveries to each endpoint/)).toBeDefined();
+  expect(screen.getByText(/^The last 1,000 deliveries to each endpoint/)).toBeDefined();
   const link = screen.getByRole('link', { name: 'shop.example/…/parley' });
   expect(link.getAttribute('href')).toBe('/test/webhooks/whend_1');
 });
 
 it('says why a period has no figures', async () => {
   await render({ period: empty });
-  expect(screen.getByText('There were no sessions in the last 7 days.')).toBeDefined();
-  expect(screen.getByText('In the 7 days before, there were 5.')).toBeDefined();
+  expect(screen.getByText('No sessions in the last 7 days.')).toBeDefined();
+  expect(screen.getByText('There were 5 in the previous 7 days.')).toBeDefined();
   cleanup();
   await render({ period: empty, previous: empty, counted_from: null });
-  expect(screen.getByText('There are no figures yet.')).toBeDefined();
+  expect(screen.getByText('No figures yet.')).toBeDefined();
 });
 
 it('links to what needs attention, although the figures cannot be read', async () => {
   const refused = rpcError({ message: 'The period is refused.' });
   await render({}, { 'overview.getFigures': () => Promise.reject(refused) });
-  expect(screen.getByText('The figures cannot be read at the moment.')).toBeDefined();
+  expect(screen.getByText('The figures are temporarily unavailable.')).toBeDefined();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
   const link = screen.getByRole('link', { name: 'Payment conflicts 100+' });
   expect(link.getAttribute('href')).toBe('/test/attention?kind=payment_conflict');
@@ -239,11 +239,11 @@ it('links to what needs attention, although the figures cannot be read', async (
 
 it('lists the steps of the set-up until all are done', async () => {
   await render({});
-  expect(screen.queryByRole('region', { name: /^Set-up/ })).toBeNull();
+  expect(screen.queryByRole('region', { name: /^Setup/ })).toBeNull();
   cleanup();
   const done = Object.fromEntries(steps.map((step, index) => [step, index < 3]));
   await render({}, { 'attention.getOnboarding': async () => done });
-  const setUp = within(await screen.findByRole('region', { name: /^Set-up\s*3 of 7 steps done/ }));
+  const setUp = within(await screen.findByRole('region', { name: /^Setup\s*3 of 7 steps done/ }));
   expect(setUp.getAllByText('Done')).toHaveLength(3);
   expect(setUp.getByRole('link', { name: 'Live API keys' }).getAttribute('href')).toBe(
     '/live/api-keys',

@@ -12,7 +12,7 @@ it('reads only the selected event, and links to the others if its status has cha
     procedures: { 'providerEvents.list': list },
   });
   expect(list).toHaveBeenCalledWith(expect.objectContaining({ status: 'parked', id: 'evt_1' }));
-  expect(screen.getByText('The event evt_1 is not parked.')).toBeDefined();
+  expect(screen.getByText('Event evt_1 is no longer parked.')).toBeDefined();
   const all = screen.getByRole('link', { name: 'View all parked events' });
   expect(all.getAttribute('href')).toBe('/test/provider-events?status=parked');
 });

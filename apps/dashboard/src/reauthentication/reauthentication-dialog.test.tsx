@@ -52,7 +52,7 @@ async function submit(hasSecondFactor: boolean, hasPasskey = false) {
   const user = userEvent.setup();
   await user.type(screen.getByLabelText('Name'), 'server');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await screen.findByRole('dialog', { name: 'Confirm that it is you' });
+  await screen.findByRole('dialog', { name: 'Confirm your identity' });
   return { user, rename };
 }
 

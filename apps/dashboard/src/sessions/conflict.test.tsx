@@ -109,7 +109,7 @@ describe('Conflict', () => {
     const shown = withPayments(0, 4199);
     const fulfilled = { ...shown, session: { ...shown.session, status: 'provisioned' as const } };
     const { user, dialog } = await openDialog(resolve, 'Mark as resolved…', { shown: fulfilled });
-    expect(dialog.getByText(/The status of the session does not change/)).toBeDefined();
+    expect(dialog.getByText(/The session status does not change/)).toBeDefined();
     await user.click(dialog.getByRole('button', { name: 'Mark as resolved' }));
     expect(resolve).toHaveBeenCalledWith({ id: 'psess_1', resolution: 'accept' });
   });

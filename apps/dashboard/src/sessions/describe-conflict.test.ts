@@ -62,7 +62,7 @@ it('formats the amounts of an incomplete refund', () => {
       'The provider shows 0 of 4199 eur (minor units) as refunded. Refund the rest there, or send x.',
     ),
   ).toBe(
-    'The provider shows nothing of €41.99 as refunded. Refund it there first, or select that it was refunded in another way.',
+    'The provider shows no refund of the €41.99. Refund it there first, or select that it was refunded another way.',
   );
   expect(describeUnrefunded(translator('sessionPage'), money, 'Something else.')).toBe(
     'Something else.',

@@ -65,7 +65,7 @@ describe('reporting that provisioning failed', () => {
     await user.click(screen.getByRole('button', { name: 'Report provisioning failed…' }));
     const dialog = within(screen.getByRole('dialog'));
     await user.type(dialog.getByLabelText('Reason'), ' Out of stock. ');
-    await user.type(dialog.getByLabelText('Code of your own (optional)'), 'out_of_stock');
+    await user.type(dialog.getByLabelText('Error code (optional)'), 'out_of_stock');
     await user.click(dialog.getByRole('button', { name: 'Report provisioning failed' }));
     expect(report).toHaveBeenCalledWith({
       id: 'psess_1',
@@ -124,7 +124,7 @@ describe('a payment that went back', () => {
   it('by a dispute shows the deadline and what not to do', async () => {
     await open(returned('disputed', 'respond_to_dispute', { dispute }));
     expect(badge()).toBe('Disputed');
-    expect(texts()).toContain('Do not fulfill the order until you have won the dispute.');
+    expect(texts()).toContain('Do not fulfill the order until you win the dispute.');
     expect(texts()).toMatch(/Deadline to respond at the provider: .*Nov/);
     expect(buttonNames()).not.toContain('Report provisioned…');
   });
@@ -147,7 +147,7 @@ describe('replacing an attempt', () => {
     const attempts = [{ ...attempt, integration_path: path }];
     const timeline = { session: ended, attempts };
     const user = await openHeadline(timeline, 'support', { 'attempts.supersede': supersede });
-    expect(screen.getByText(/^The payer page accepts no further payment/)).toBeDefined();
+    expect(screen.getByText(/^The payer page accepts no more payments/)).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Replace attempt…' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Replace attempt 2?' }));
     await user.click(dialog.getByRole('button', { name: 'Replace attempt' }));

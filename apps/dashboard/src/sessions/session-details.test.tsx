@@ -79,7 +79,7 @@ it('marks the charges that differ from the request', async () => {
   await renderPage(<Charges session={session} />);
   expect(facts(document.body)).toEqual([
     ['Requested by you', '42.00 EUR'],
-    ['Observed last', expect.stringMatching(/^43\.00 EURDiffers from the request./)],
+    ['Last observed', expect.stringMatching(/^43\.00 EURDiffers from the request./)],
     ['Binding', '42.00 EUR'],
   ]);
   expect([...document.querySelectorAll('time')].map(({ dateTime }) => dateTime)).toEqual([at]);

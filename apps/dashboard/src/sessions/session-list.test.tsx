@@ -115,10 +115,10 @@ describe('SessionList', () => {
   });
 
   it.each([
-    [{ status: ['expired'] } as const, 'No session has the status “Expired”.'],
-    [{ status: ['expired'], currency: 'eur' } as const, 'No session matches.'],
-    [{ attention: 'true' } as const, 'No session needs attention.'],
-    [{ attention: 'true', status: ['expired'] } as const, 'No session matches.'],
+    [{ status: ['expired'] } as const, 'No sessions with the status “Expired”.'],
+    [{ status: ['expired'], currency: 'eur' } as const, 'No matching sessions.'],
+    [{ attention: 'true' } as const, 'No sessions need attention.'],
+    [{ attention: 'true', status: ['expired'] } as const, 'No matching sessions.'],
     [{ search: 'pi_1' }, 'No session has this id.'],
     [{}, 'No sessions yet.'],
   ])('explains that the list of %o is empty', async (view, title) => {
@@ -176,7 +176,9 @@ describe('SessionList', () => {
 
   it('keeps amounts in minor units when a currency is added to an address without one', async () => {
     await renderPage(listOf({ amount_from: '4200' }), { procedures: procedures({}) });
-    expect(screen.getByText(/^These amounts are in minor units of the currency/)).toBeDefined();
+    expect(
+      screen.getByText(/^Amounts are in minor units of each session’s currency/),
+    ).toBeDefined();
     expect(screen.getByLabelText<HTMLInputElement>('Amount from').value).toBe('4200');
     await userEvent.type(screen.getByLabelText('Currency'), 'eur');
     await userEvent.click(screen.getByRole('button', { name: 'Apply filters' }));
@@ -191,8 +193,8 @@ describe('SessionList', () => {
         examined_to: '2026-11-20T12:00:00.000Z',
       }),
     });
-    expect(screen.getByText('No session on this page matches.')).toBeDefined();
-    expect(screen.getByText(/This page examined the sessions back to/)).toBeDefined();
+    expect(screen.getByText('No matching sessions on this page.')).toBeDefined();
+    expect(screen.getByText(/Searched sessions back to/)).toBeDefined();
     expect(links('Pages')).toEqual([['Older', '/test/sessions?currency=jpy&older=c']]);
     await userEvent.type(screen.getByRole('searchbox'), ' pi_1 ');
     await userEvent.click(screen.getByRole('button', { name: 'Find' }));

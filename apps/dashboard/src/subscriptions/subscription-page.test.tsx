@@ -80,7 +80,7 @@ it.each([
 
 it('says when the items of an unread subscription are read, without a link', async () => {
   const headline = await open({ configuration_status: 'unknown' });
-  expect(headline.getByText(/reads them with the next event of the subscription/)).toBeDefined();
+  expect(headline.getByText(/will with the subscription’s next event/)).toBeDefined();
   expect(headline.queryByRole('link', { name: /at the provider/ })).toBeNull();
 });
 

@@ -28,7 +28,7 @@ it('names a disabled account, and the owner who is the last one without it', asy
   expect(screen.queryByRole('dialog')).toBeNull();
   const [me, gone] = screen.getAllByRole('listitem').map((item) => within(item));
   expect(gone?.getByText('Disabled')).toBeDefined();
-  expect(gone?.getByText(/The person cannot sign in/)).toBeDefined();
+  expect(gone?.getByText(/They cannot sign in/)).toBeDefined();
   expect(gone?.getByRole('button', { name: 'Remove' })).toBeDefined();
   expect(me?.queryByText('Disabled')).toBeNull();
   expect(me?.getByText('Last owner')).toBeDefined();
@@ -41,5 +41,5 @@ it('opens with the dialog of an invitation at its address', async () => {
     second_factor_required: false,
   };
   await renderPage(<TeamPage isInviting />, { procedures: { 'team.list': async () => team } });
-  expect(await screen.findByRole('dialog', { name: 'Invite a person' })).toBeDefined();
+  expect(await screen.findByRole('dialog', { name: 'Invite a member' })).toBeDefined();
 });

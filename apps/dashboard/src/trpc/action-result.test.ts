@@ -74,6 +74,6 @@ describe('describeFailure', () => {
   it('has no request id if the server did not respond', () => {
     const failure = describeFailure(forms, new TypeError('Failed to fetch'), labels);
     expect(failure).toMatchObject({ requestId: null, field: null });
-    expect(failure.message).toMatch(/^The dashboard does not respond/);
+    expect(failure.message).toMatch(/^The dashboard is not responding/);
   });
 });

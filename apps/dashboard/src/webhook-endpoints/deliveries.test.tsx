@@ -16,15 +16,15 @@ const endpoint = { id: 'whend_1', status: 'active' } as Endpoint;
 
 it.each<[EndpointView, string | null, string]>([
   [{}, null, 'No deliveries yet.'],
-  [{ type: 'proxy_session.paid' }, null, 'No delivery matches.'],
-  [{ older: 'a' }, null, 'There are no older deliveries.'],
-  [{ status: 'failed' }, null, 'No delivery matches.'],
-  [{ status: 'failed', older: 'a' }, null, 'No older delivery matches.'],
-  [{ status: 'failed' }, 'b', 'None of the newest 25,000 deliveries matches. Older ones may.'],
+  [{ type: 'proxy_session.paid' }, null, 'No matching deliveries.'],
+  [{ older: 'a' }, null, 'No older deliveries.'],
+  [{ status: 'failed' }, null, 'No matching deliveries.'],
+  [{ status: 'failed', older: 'a' }, null, 'No matching older deliveries.'],
+  [{ status: 'failed' }, 'b', 'No matches in the newest 25,000 deliveries. Older ones may match.'],
   [
     { status: 'failed', older: 'a' },
     'b',
-    'None of these 25,000 deliveries matches. Older ones may.',
+    'No matches in these 25,000 deliveries. Older ones may match.',
   ],
 ])(
   'the empty page %j of the deliveries, with the next one at %s, says: %s',

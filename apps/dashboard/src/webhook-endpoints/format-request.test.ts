@@ -12,7 +12,7 @@ it('formats the request of a delivery with its headers and the indented body', (
     'user-agent: Parley-Webhooks/1.0',
     'webhook-id: evt_1',
     'webhook-timestamp: <Unix time of the attempt>',
-    'webhook-signature: v1,<signature over the id, the timestamp and the body>',
+    'webhook-signature: v1,<signature of the id, timestamp and body>',
     '',
     '{',
     '  "id": "evt_1",',

@@ -45,9 +45,9 @@ describe('replayEvents', () => {
 
 it('formats the number of queued events', () => {
   expect(formatReplay(t, 0, false)).toBe(
-    'No events to replay: each was delivered or is still being retried.',
+    'No events to replay: all were delivered or are still being retried.',
   );
-  expect(formatReplay(t, 0, true)).toMatch(/^None of the first events/);
+  expect(formatReplay(t, 0, true)).toMatch(/^No events to replay at the start/);
   expect(formatReplay(t, 1, false)).toBe('1 event was queued.');
   expect(formatReplay(t, 20_000, true)).toMatch(/^20,000 events were queued\. There are more/);
 });
@@ -56,8 +56,8 @@ it.each([
   [1, false, '1 event would be sent.'],
   [1_200, false, '1,200 events would be sent.'],
   [1, true, '1 or more events would be sent.'],
-  [0, false, 'No events to replay: each was delivered or is still being retried.'],
-  [0, true, 'None of the first events of this time. Choose a later start.'],
+  [0, false, 'No events to replay: all were delivered or are still being retried.'],
+  [0, true, 'No events to replay at the start of this range. Choose a later start.'],
 ])('%i counted events, more: %s', (count, has_more, expected) => {
   expect(formatReplayable(t, { count, has_more, oldest_at: null, newest_at: null })).toBe(expected);
 });

@@ -41,7 +41,7 @@ it('another choice of events is counted again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Count events' }));
   await screen.findByRole('button', { name: 'Replay 1,200 events' });
   await userEvent.click(screen.getByLabelText('A time range'));
-  await userEvent.click(screen.getByLabelText('Include events that were already delivered'));
+  await userEvent.click(screen.getByLabelText('Include delivered events'));
   await userEvent.click(screen.getByRole('button', { name: 'Count events' }));
   await screen.findByRole('button', { name: 'Replay 1,200 events' });
   expect(count).toHaveBeenLastCalledWith({ webhook_endpoint_id: id, only_missed: false });

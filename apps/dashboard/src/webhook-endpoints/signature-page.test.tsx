@@ -65,7 +65,7 @@ describe('SignaturePage', () => {
       .map((item) => item.querySelector('p')?.textContent);
     expect(states).toEqual([
       'Headerspassed',
-      'Form of the signaturepassed',
+      'Signature formatpassed',
       'Secretpassed',
       'Bodypassed',
       'Timestamppassed',
@@ -74,12 +74,7 @@ describe('SignaturePage', () => {
 
   it.each<[string, Partial<SignatureExplanation>, number, string]>([
     ['headers', { missing_headers: ['webhook-id'], ...unknown }, 0, 'Missing: webhook-id.'],
-    [
-      'form of the signature',
-      { ...unknown, signatures: ['malformed'] },
-      1,
-      'does not have the form',
-    ],
+    ['signature format', { ...unknown, signatures: ['malformed'] }, 1, 'does not have the form'],
     ['secret', { signed_by: { secret: 'previous', other_endpoint: null } }, 2, 'resend the event'],
     [
       'secret',
@@ -98,7 +93,7 @@ describe('SignaturePage', () => {
       'secret',
       { ...unknown, secret_created_at: '2100-01-01T00:00:00.000Z' },
       2,
-      'an earlier secret that expired or was revoked may have signed it',
+      'a secret that has expired or been revoked may have signed it',
     ],
     [
       'body',
@@ -112,12 +107,12 @@ describe('SignaturePage', () => {
       'timestamp',
       { timestamp: { state: 'malformed', age_seconds: null } },
       4,
-      'seconds since 1970',
+      'Unix time in seconds',
     ],
     ['timestamp', { timestamp: { state: 'too_new', age_seconds: -anHour } }, 4, 'in the future'],
   ])('shows a failure of: %s %j', async (name, change, index, text) => {
     const { verdict, steps } = await resultOf(change);
-    expect(verdict).toBe(`The verification fails. First cause: ${name}.`);
+    expect(verdict).toBe(`Verification fails. First cause: ${name}.`);
     expect(steps[index]).toContain('failed');
     expect(steps[index]).toContain(text);
   });
@@ -127,7 +122,7 @@ describe('SignaturePage', () => {
       renamed_headers: ['HTTP_WEBHOOK_ID'],
       timestamp: { state: 'too_old', age_seconds: anHour },
     });
-    expect(verdict).toBe('The signature is right. Look at: headers and timestamp.');
+    expect(verdict).toBe('The signature is valid. Check: headers and timestamp.');
     expect(steps[0]).toContain('HTTP_WEBHOOK_ID');
     expect(steps[4]).toContain('check this');
   });

@@ -76,7 +76,7 @@ describe('SigningSecret', () => {
     await renderPage(page, { procedures: { 'webhookEndpoints.rotateSecret': procedure } });
     await user.click(screen.getByRole('button', { name: 'Rotate secret' }));
     const dialog = within(screen.getByRole('dialog'));
-    await user.click(dialog.getByLabelText('At a time that you choose'));
+    await user.click(dialog.getByLabelText('At a custom time'));
     const time = dialog.getByLabelText('Time');
     const submit = dialog.getByRole('button', { name: 'Create new secret' });
     fireEvent.change(time, { target: { value: '2020-01-31T09:30' } });

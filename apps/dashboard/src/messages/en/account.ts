@@ -1,6 +1,6 @@
 export const account = {
   title: 'Your account',
-  lead: 'You sign in as {email}.',
+  lead: 'Signed in as {email}.',
   /** The labels of the fields, also for errors. */
   field: {
     name: 'Name',
@@ -14,7 +14,7 @@ export const account = {
   email: {
     title: 'Email',
     submit: 'Change email',
-    done: 'We sent an email to {email}. Open the link in it, in this browser, to confirm the change.',
+    done: 'We sent an email to {email}. Open its link in this browser to confirm the change.',
   },
   password: {
     title: 'Password',
@@ -31,7 +31,7 @@ export const account = {
   browsers: {
     title: 'Browsers',
     explanation:
-      'You are signed in to these browsers. Each sign-in lasts seven days, or until twelve hours pass without use.',
+      'You are signed in on these browsers. Sign-ins end after seven days, or after twelve hours of inactivity.',
     signedIn: 'Signed in <time></time>{hasAddress, select, true { from {address}} other {}}',
     lastUsed: 'last active <time></time>',
     current: 'This browser',

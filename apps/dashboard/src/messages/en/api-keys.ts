@@ -15,7 +15,7 @@ export const apiKeys = {
     empty: 'No active keys.',
     emptyExplanation:
       'Without a secret key, your servers cannot call the API. Without a publishable key, they cannot create links to the payer page.',
-    emptyEnded: 'No key was revoked, and none has expired.',
+    emptyEnded: 'No revoked or expired keys.',
   },
   column: {
     status: 'Status',
@@ -31,14 +31,14 @@ export const apiKeys = {
     allScopes: 'Default scopes',
     scopes: '{count, plural, one {# scope} other {# scopes}}',
     never: 'Never',
-    requests: 'Requests<unseen> of {name}</unseen>',
+    requests: 'Requests<unseen> with {name}</unseen>',
   },
   create: {
     title: 'Create API key',
     submit: 'Create key',
     done: 'The key was created.',
     name: 'Name',
-    nameHint: 'Where the key is used, for example the name of a server.',
+    nameHint: 'Where you use the key, such as the name of a server.',
     kind: 'Kind',
     secret: 'Secret',
     secretHint: 'For your servers. Store it like a password.',
@@ -78,7 +78,7 @@ export const apiKeys = {
     publishableConsequence:
       'Within two seconds, every link to the payer page that contains this key stops working. This cannot be undone.',
     lastSecret:
-      '<strong>This is the last secret key in {mode} mode.</strong> Without another one, your servers cannot call the API. To replace it, roll it instead.',
+      '<strong>This is the last secret key in {mode} mode.</strong> Without one, your servers cannot call the API. To replace it, roll it instead.',
     done: '“{name}” was revoked.',
   },
 } as const;

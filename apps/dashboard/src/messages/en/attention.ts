@@ -1,7 +1,7 @@
 /** Texts of "Needs attention" and of the notices on every page. */
 export const attention = {
   title: 'Needs attention',
-  lead: 'What only a person can solve. An item disappears once its object is in order.',
+  lead: 'Needs a decision from you. Items disappear once they are resolved.',
   loading: 'what needs attention',
   column: {
     subject: 'Subject',
@@ -29,23 +29,23 @@ export const attention = {
   empty: {
     open: 'Nothing needs attention.',
     openText:
-      'Payments, provider accounts and events, webhook endpoints and API keys are all in order.',
+      'No problems with payments, provider accounts and events, webhook endpoints or API keys.',
     mine: 'Nothing is assigned to you.',
     snoozed: 'Nothing is snoozed.',
-    kind: 'Nothing of this kind needs attention.',
+    kind: 'No items of this kind need attention.',
     link: 'View everything that needs attention',
   },
   page: {
     first: 'First page',
     next: 'Next page',
-    all: 'View all<unseen> of: {kind}</unseen>',
+    all: 'View all<unseen>: {kind}</unseen>',
   },
   kind: {
     receiving_account_changed: {
-      label: 'Changes of the receiving account',
-      one: 'Change of the receiving account',
+      label: 'Receiving account changes',
+      one: 'Receiving account changed',
       nextAction:
-        'If no one on your team made the change, activate the former account again, then check your API keys and your team.',
+        'If no one on your team made the change, reactivate the former account, then review your API keys and team.',
     },
     payment_conflict: {
       label: 'Payment conflicts',
@@ -57,31 +57,30 @@ export const attention = {
       label: 'Disputes',
       one: 'Dispute',
       nextAction:
-        'Respond at the provider before the deadline. Do not fulfill the order until you have won.',
+        'Respond at the provider before the deadline. Do not fulfill the order until you win.',
     },
     closed_dispute: {
       label: 'Closed disputes',
       one: 'Closed dispute',
       nextAction:
-        'Fulfill the order if you won and it was not fulfilled yet. An item disappears after seven days.',
+        'If you won, fulfill the order unless you already have. Items disappear after seven days.',
     },
     unprovisioned_session: {
       label: 'Not provisioned',
       one: 'Not provisioned',
-      nextAction:
-        'Fulfill the order, then report it on the page of its session or from your server.',
+      nextAction: 'Fulfill the order, then report it on the session page or from your server.',
     },
     refused_cart: {
       label: 'Refused carts',
       one: 'Refused cart',
       nextAction:
-        'The payer cannot pay. Replace the cart, or correct the provider account and then replace the attempt.',
+        'The payer cannot pay. Replace the cart, or fix the provider account and then replace the attempt.',
     },
     decline_spike: {
       label: 'Decline spikes',
       one: 'Decline spike',
       nextAction:
-        'It may be card testing: check the decline reasons in the overview, and the fraud rules at your provider.',
+        'This may be card testing. Check the decline reasons in the overview and your provider’s fraud rules.',
     },
     unknown_attempt: {
       label: 'Unknown attempts',
@@ -91,7 +90,7 @@ export const attention = {
     failed_provider_event: {
       label: 'Failed provider events',
       one: 'Failed provider event',
-      nextAction: 'The status of a payment may be out of date: check the reason, then retry.',
+      nextAction: 'A payment status may be out of date. Check the reason, then retry.',
     },
     parked_provider_event: {
       label: 'Parked provider events',
@@ -102,32 +101,31 @@ export const attention = {
     failing_webhook_endpoint: {
       label: 'Failing endpoints',
       one: 'Failing endpoint',
-      nextAction:
-        'Fix the receiver, and activate the endpoint if Parley stopped sending events to it.',
+      nextAction: 'Fix the receiver, and reactivate the endpoint if Parley stopped sending to it.',
     },
     expiring_api_key: {
       label: 'Expiring API keys',
       one: 'Expiring API key',
-      nextAction: 'Roll the key, and use the new one on your servers before the old one expires.',
+      nextAction: 'Roll the key and switch your servers to the new one before the old one expires.',
     },
   },
   accountChanged: 'New payments go to a different provider account.',
   declineSpike: 'Spike in declined payments',
   disputeWon: 'Won: you keep the money.',
   disputeLost: 'Lost: the payer got the money back.',
-  keyExpires: 'The key was not rolled.',
-  rolledKeyInUse: 'The key was rolled but is still in use: switch your servers to the new one.',
+  keyExpires: 'Not rolled yet.',
+  rolledKeyInUse: 'Rolled but still in use. Switch your servers to the new key.',
   refusedCart: 'The provider refused this cart. {reason}',
   notCreated: 'The provider has not confirmed whether it created the object.',
   snoozedUntil: 'Snoozed until <at></at>',
   note: '<unseen>Note: </unseen>{note}',
-  noAssignee: 'No one',
+  noAssignee: 'Unassigned',
   menu: {
     label: 'Actions for {subject}',
     mine: 'Assign to me',
     assign: 'Assign…',
     unassign: 'Unassign',
-    show: 'End the snooze',
+    show: 'Unsnooze',
     hour: 'Snooze for 1 hour',
     tomorrow: 'Snooze until tomorrow, 09:00',
     monday: 'Snooze until Monday, 09:00',
@@ -138,26 +136,26 @@ export const attention = {
   },
   dialog: {
     assign: {
-      title: 'Assign the item',
-      bulkTitle: 'Assign the selected items',
+      title: 'Assign item',
+      bulkTitle: 'Assign selected items',
       submit: 'Assign',
     },
     snooze: {
-      title: 'Snooze the item',
-      bulkTitle: 'Snooze the selected items',
+      title: 'Snooze item',
+      bulkTitle: 'Snooze selected items',
       submit: 'Snooze',
     },
-    note: { title: 'Note', bulkTitle: 'Note on the selected items', submit: 'Save note' },
+    note: { title: 'Note', bulkTitle: 'Note on selected items', submit: 'Save note' },
   },
   field: {
     assignee: 'Assignee',
     until: 'Snooze until',
-    untilHint: 'In the time zone {zone}, at most 90 days ahead.',
+    untilHint: 'Time zone: {zone}. At most 90 days ahead.',
     untilMissing: 'Enter a date and a time.',
     note: 'Note',
-    noteHint: 'The team sees the note. Leave the field empty to remove it.',
+    noteHint: 'Visible to your team. Leave empty to remove the note.',
     bulkNoteHint:
-      'The team sees the note. It replaces the notes of the selected items. Leave the field empty to remove them.',
+      'Visible to your team. Replaces the notes on the selected items. Leave empty to remove them.',
   },
   unchanged: 'The item was not changed.',
   /** Several items at once. */

@@ -2,26 +2,26 @@
 export const forms = {
   leave: 'Leave without saving? Your changes will be lost.',
   /** A dialog is closed by the Escape key. */
-  close: 'Close without saving? What you entered will be lost.',
-  noResponse: 'The dashboard does not respond. Check your connection, then try again.',
+  close: 'Close without saving? Your changes will be lost.',
+  noResponse: 'The dashboard is not responding. Check your connection, then try again.',
   /** An error of the API, which is in English, after the name of the field that it is about. */
   fieldError: '{field} <error></error>',
   retryLater: 'Try again in a moment.',
   newSecret: {
     notice: {
-      key: '<strong>Copy the new key now.</strong> It is not shown again.',
-      secret: '<strong>Copy the new secret now.</strong> It is not shown again.',
+      key: '<strong>Copy the new key now.</strong> You cannot view it again.',
+      secret: '<strong>Copy the new secret now.</strong> You cannot view it again.',
     },
     copy: { key: 'Copy key', secret: 'Copy secret' },
     copied: 'Copied.',
     blocked: {
-      key: 'The browser blocked copying. Select the key and copy it yourself.',
-      secret: 'The browser blocked copying. Select the secret and copy it yourself.',
+      key: 'Your browser blocked copying. Select the key and copy it manually.',
+      secret: 'Your browser blocked copying. Select the secret and copy it manually.',
     },
     saved: 'I have saved it',
     leave: {
-      key: 'Leave without saving the key? It is not shown again.',
-      secret: 'Leave without saving the secret? It is not shown again.',
+      key: 'Leave without saving the key? You cannot view it again.',
+      secret: 'Leave without saving the secret? You cannot view it again.',
     },
   },
   overlap: {
@@ -33,22 +33,22 @@ export const forms = {
     day: 'In 24 hours',
     week: 'In 7 days',
     now: 'Now',
-    chosen: 'At a time that you choose',
+    chosen: 'At a custom time',
     until: 'Time',
-    untilHint: 'In the time zone {zone}.',
-    untilHintWithLimit: 'In the time zone {zone}, at most {days, number} days ahead.',
+    untilHint: 'Time zone: {zone}.',
+    untilHintWithLimit: 'Time zone: {zone}. At most {days, number} days ahead.',
     untilError: 'Choose a time in the future.',
     untilErrorWithLimit: 'Choose a time in the next {days, number} days.',
     dayHint: {
-      key: 'Leaves time to deploy the new key.',
-      secret: 'Leaves time to deploy the new secret.',
-      signingSecret: 'Leaves time to deploy the new signing secret.',
+      key: 'Gives you time to deploy the new key.',
+      secret: 'Gives you time to deploy the new secret.',
+      signingSecret: 'Gives you time to deploy the new signing secret.',
     },
-    weekHint: 'For several systems with separate deployments.',
+    weekHint: 'For systems that you deploy separately.',
     nowHint: {
-      key: 'For a key that has leaked or is not in use.',
-      secret: 'For a secret that has leaked or is not in use.',
-      signingSecret: 'For a signing secret that has leaked or is not in use.',
+      key: 'For a leaked or unused key.',
+      secret: 'For a leaked or unused secret.',
+      signingSecret: 'For a leaked or unused signing secret.',
     },
   },
 } as const;

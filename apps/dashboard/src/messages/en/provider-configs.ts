@@ -6,20 +6,20 @@ export const providerConfigs = {
   },
   list: {
     title: 'Provider configs',
-    lead: 'Your accounts at the payment provider. The active one takes every new payment.',
+    lead: 'Your accounts at the payment provider. The active one takes all new payments.',
     loading: 'Loading provider configs…',
-    empty: 'No account is connected in {mode} mode.',
+    empty: 'No account connected in {mode} mode.',
     emptyExplanation:
-      'Payers pay into an account at the payment provider. Connect one with its keys.',
+      'Payments go to your account at the payment provider. Connect it with its keys.',
   },
   connect: {
     title: 'Connect account',
     explanation:
-      'Parley tests the keys at the provider before it saves them. The account takes no payments until you activate it.',
+      'Parley tests the keys with the provider before saving them. The account takes no payments until you activate it.',
     done: 'The config was created.',
   },
   setup: {
-    title: 'What {mode} mode still needs',
+    title: 'Finish setting up {mode} mode',
     done: 'Done',
     missing: 'Missing',
   },
@@ -38,14 +38,14 @@ export const providerConfigs = {
     api_url: 'API',
   },
   hint: {
-    publishable_key: "The account's publishable key of {mode} mode, which begins with pk_{mode}_.",
-    publishableKeyReplacement: 'Leave it empty to keep the present one.',
+    publishable_key: 'The account’s {mode} mode publishable key, which begins with pk_{mode}_.',
+    publishableKeyReplacement: 'Leave empty to keep the current key.',
     secret_key:
-      'A secret or restricted key of {mode} mode, which begins with sk_{mode}_ or rk_{mode}_. It is encrypted and never shown again.',
+      'A {mode} mode secret or restricted key, which begins with sk_{mode}_ or rk_{mode}_. It is encrypted and never shown again.',
     webhook_secret:
-      'The provider shows it on the page of the webhook endpoint that sends to the event URL. It begins with whsec_.',
+      'Find it at the provider, on the page of the webhook endpoint for the event URL. It begins with whsec_.',
     api_url:
-      'The provider, or its simulator on this machine. <code>npm start</code> prints the keys of the simulator.',
+      'The provider, or its simulator on this machine. <code>npm start</code> prints the simulator’s keys.',
   },
   /** What an error at a field is about. */
   subject: {
@@ -56,9 +56,9 @@ export const providerConfigs = {
   },
   config: {
     former:
-      '<strong>This account received your payments until <time></time>.</strong> If no one on your team changed that, activate it again, then check your API keys and your team.',
+      '<strong>This account received your payments until <time></time>.</strong> If no one on your team changed that, reactivate it, then review your API keys and team.',
     missingEndpoint:
-      '<strong>The webhook endpoint is missing.</strong> Let Parley create it at the provider, or create it there for the event URL and set its signing secret here. Without it, Parley receives no events, and the config cannot be activated.',
+      '<strong>The webhook endpoint is missing.</strong> Let Parley create it at the provider, or create it there for the event URL and set its signing secret here. Without it, Parley receives no events and you cannot activate the config.',
     eventUrl: 'Event URL',
     publishableKeyId: 'publishable key',
     secretIsSet: 'Set',
@@ -76,14 +76,14 @@ export const providerConfigs = {
     trigger: 'Activate',
     submit: 'Activate config',
     consequence:
-      'New payments use this account. The account that is active now is retired: it finishes the payments that it began, and you can activate it again.',
+      'New payments use this account. The currently active account is retired: it finishes the payments it started, and you can reactivate it.',
     done: 'The config is active.',
   },
   replace: {
     title: 'Replace the keys',
     submit: 'Replace keys',
     explanation:
-      'The new keys must belong to the same account. Parley tests them before it saves them.',
+      'The new keys must belong to the same account. Parley tests them before saving them.',
     done: 'The keys were replaced.',
   },
   retire: {
@@ -91,14 +91,14 @@ export const providerConfigs = {
     trigger: 'Retire',
     submit: 'Retire config',
     consequence:
-      'No new payment can begin in {mode} mode until you activate a config. Payments that began with this one are finished.',
+      'No new payments can start in {mode} mode until you activate a config. Payments started with this one will finish.',
     done: 'The config was retired.',
   },
   createEndpoint: {
     title: 'Create the webhook endpoint?',
     submit: 'Create webhook endpoint',
     explanation:
-      'Parley creates an endpoint at the provider that sends the events of payments to <url></url>, and saves its signing secret. A restricted key needs write access to Webhook Endpoints.',
+      'Parley creates an endpoint at the provider that sends payment events to <url></url>, and saves its signing secret. A restricted key needs write access to Webhook Endpoints.',
     done: 'The webhook endpoint was created.',
   },
   setSecret: {
@@ -110,15 +110,14 @@ export const providerConfigs = {
   rollSecret: { title: 'Roll the signing secret', trigger: 'Roll signing secret' },
   /** When to choose each end of a signing secret that the provider uses. */
   overlap: {
-    day: 'For a secret that the provider keeps for a day.',
-    week: 'For an endpoint that is replaced by another one.',
-    now: 'For a secret that has leaked. Events that the provider signed with it are rejected.',
+    day: 'For a secret that the provider keeps using for a day.',
+    week: 'For an endpoint that you replace with another one.',
+    now: 'For a leaked secret. Events that the provider signed with it are rejected.',
   },
   endOverlap: {
     title: 'Reject the previous signing secret?',
     submit: 'Reject previous secret',
-    consequence:
-      'Events that the provider signs with the previous secret only are rejected from now on.',
+    consequence: 'From now on, Parley rejects events signed only with the previous secret.',
     done: 'Only the new signing secret is accepted.',
   },
 } as const;

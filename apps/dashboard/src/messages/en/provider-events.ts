@@ -6,18 +6,18 @@ export const providerEvents = {
     loading: 'Loading events…',
   },
   emptyTitle: {
-    failed: 'No event needs attention.',
-    parked: 'No event is parked.',
+    failed: 'No events need attention.',
+    parked: 'No parked events.',
   },
   empty: {
-    failed: 'An event appears here when Parley has tried to apply it ten times without success.',
+    failed: 'Events appear here after Parley fails to apply them ten times.',
     parked:
-      'An event appears here while it matches no object of yours. Parley retries it when a provider object is attached.',
+      'Events appear here while they match none of your objects. Parley retries them when you attach a provider object.',
   },
   /** The list of one event that has another status. */
   otherStatus: {
-    failed: 'The event {id} is not failed.',
-    parked: 'The event {id} is not parked.',
+    failed: 'Event {id} is no longer failed.',
+    parked: 'Event {id} is no longer parked.',
     text: 'Its status has changed, or it was deleted.',
   },
   viewAll: {
@@ -43,7 +43,8 @@ export const providerEvents = {
     noObjectGivenUp: 'The provider has no such object; given up after 30 days.',
     byOperator: 'Parked by an operator.',
     attemptChanging: 'The attempt kept changing.',
-    noResult: 'Too many tries ended without a result, the last ones with the worker process.',
+    noResult:
+      'Too many attempts ended without a result. The last ones ended with the worker process.',
     otherRoot: 'Payment through an object that is not the root object.',
     noRoot: 'No root object yet.',
   },

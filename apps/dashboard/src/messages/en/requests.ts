@@ -1,16 +1,16 @@
 export const requests = {
   list: {
     title: 'API requests',
-    lead: 'The latest requests of your API keys, without secrets and personal data. Requests may be missing after an overload.',
+    lead: 'The latest requests with your API keys, without secrets or personal data. Requests may be missing after an overload.',
     caption: 'API requests, newest first',
     /** What loads. */
     loading: 'requests',
     empty: 'No requests yet.',
-    noMatch: 'No request matches.',
+    noMatch: 'No matching requests.',
     showAll: 'Show all requests',
     unsearched: 'Not all requests were searched. Older ones may match.',
     retention:
-      'A request appears here a few seconds after its response, and is deleted after the days that the operator of this service chose, seven by default.',
+      'Requests appear here a few seconds after their response. They are deleted after seven days, unless the operator of this service chose otherwise.',
   },
   column: {
     status: 'Status',
@@ -40,7 +40,7 @@ export const requests = {
     requestBody: 'Request body',
     responseBody: 'Response body',
     noResponseBody:
-      'No response body is stored. Parley stores none for a successful read, and deletes bodies when the data of a buyer is erased.',
+      'No response body is stored. Parley stores none for successful reads, and deletes bodies when you erase a buyer’s data.',
   },
   fact: {
     path: 'Path',
@@ -57,7 +57,7 @@ export const requests = {
     getsStored: 'gets the stored response ({status}) until <at></at>',
     isExecuted: 'is executed: no response is stored',
     replayed: 'Replayed',
-    isReplayed: 'This response is that of an earlier request.',
+    isReplayed: 'This is the response to an earlier request.',
   },
   /** The outcome of an idempotency key. */
   idempotency: {
@@ -70,9 +70,9 @@ export const requests = {
   },
   curl: {
     copy: 'Copy as curl',
-    copied: 'The command was copied. Set {variable} before you run it.',
+    copied: 'Command copied. Set {variable} before you run it.',
     copiedRedacted:
-      'The command was copied. Set {variable} before you run it. Replace the values that say [redacted].',
-    notCopied: 'The browser did not allow copying.',
+      'Command copied. Set {variable} before you run it. Replace values marked [redacted].',
+    notCopied: 'Your browser blocked copying.',
   },
 } as const;

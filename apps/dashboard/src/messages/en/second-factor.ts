@@ -13,21 +13,21 @@ export const secondFactor = {
   turnedOff: 'Your second factor is off.',
   recoveryCodes: {
     notice:
-      'Store these recovery codes where you store passwords. Each signs you in once without your authenticator app. They are not shown again.',
+      'Save these recovery codes with your passwords. Each one signs you in once without your authenticator app. You cannot view them again.',
     renew: 'New recovery codes',
     submit: 'Replace recovery codes',
     done: 'The previous codes no longer work.',
   },
   setUp: {
     title: 'Set up a second factor',
-    lead: 'Signing in then requires your password and a code from an authenticator app. Other browsers are signed out.',
+    lead: 'Signing in will require your password and a code from an authenticator app. Other browsers are signed out.',
     submit: 'Continue',
     scan: 'Scan this code with an authenticator app, or enter the key there.',
     qrCode: 'QR code for an authenticator app',
     key: 'Key: <code></code>',
     confirm: 'Turn on',
     done: 'Your second factor is on.',
-    stored: 'I have stored them',
+    stored: 'I have saved them',
   },
   otherMerchants: 'Or switch to one of your merchants:',
 } as const;

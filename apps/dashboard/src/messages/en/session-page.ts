@@ -5,7 +5,7 @@ export const sessionPage = {
   headline: {
     finalAmount: 'The requested amount was {requested}. The final amount is {final}.',
     conflict:
-      'The order was fulfilled. A further payment or subscription arrived afterwards. Resolve the conflict.',
+      'Another payment or subscription arrived after the order was fulfilled. Resolve the conflict.',
     refundDue:
       'Another payment arrived after fulfillment. Refund it at the provider; the timeline shows which one.',
     disputeDue: 'Deadline to respond at the provider: <at></at>',
@@ -20,18 +20,18 @@ export const sessionPage = {
     attach_provider_object: 'Your server attaches the provider object that it created.',
     confirm_provider_cart: 'Your server confirms the provider’s amount for the current cart.',
     present_checkout: 'Send the payer to the payer page.',
-    await_payer: 'No action is needed: the payer has to act next.',
-    await_provider: 'No action is needed: the provider reports the result.',
+    await_payer: 'No action is needed: waiting for the payer.',
+    await_provider: 'No action is needed: waiting for the provider.',
     supersede_attempt:
       'The last attempt ended without a charge. The payer can try again on the payer page.',
     refused_cart:
-      'The provider refused the last cart. The payer can pay once the cart is replaced, or once the provider account is corrected and the attempt is replaced.',
+      'The provider refused the last cart. To let the payer pay, replace the cart, or fix the provider account and replace the attempt.',
     too_many_declines:
-      'The payer page accepts no further payment, because too many were declined. Replace the attempt to let the payer try again.',
+      'The payer page accepts no more payments because too many were declined. Replace the attempt to let the payer try again.',
     provision: 'Fulfill the order, then report it.',
     resolve_conflict: 'Compare the requested amount with the charge, then decide below.',
     respond_to_dispute: 'Respond to the dispute at the provider.',
-    dispute_open: 'Do not fulfill the order until you have won the dispute.',
+    dispute_open: 'Do not fulfill the order until you win the dispute.',
     money_returned: 'Do not fulfill the order.',
   },
   report: {
@@ -45,29 +45,29 @@ export const sessionPage = {
   },
   reportFailed: {
     trigger: 'Report provisioning failed…',
-    title: 'Can this order never be fulfilled?',
+    title: 'Is it impossible to fulfill this order?',
     text: 'The session ends as “Provisioning failed”. Parley does not refund the payment: refund it at the provider. This cannot be undone.',
     textReturned:
       'The session ends as “Provisioning failed”. The payer already has the money back. This cannot be undone.',
     reason: 'Reason',
     reasonField: 'The reason',
     reasonHint: 'Shown on this page. At most 500 characters.',
-    code: 'Code of your own (optional)',
-    codeField: 'The code',
+    code: 'Error code (optional)',
+    codeField: 'The error code',
     submit: 'Report provisioning failed',
     done: 'Provisioning was reported as failed.',
   },
   replaceAttempt: {
     trigger: 'Replace attempt…',
     title: 'Replace attempt {number, number}?',
-    text: 'Parley closes what is left of it at the provider and reserves a new attempt with the same options. The payer can then pay on the payer page again, even after too many declines. If your server creates the payment, it has to create another one.',
+    text: 'Parley closes anything still open at the provider and reserves a new attempt with the same options. The payer can then pay again on the payer page, even after too many declines. If your server creates the payment, it must create a new one.',
     submit: 'Replace attempt',
     done: 'The attempt was replaced. The payer can try again.',
   },
   cancel: {
     trigger: 'Cancel session',
     title: 'Cancel this session?',
-    text: 'Parley first closes the payment at the provider, so that it can no longer be paid. The payer page then shows that the payment was canceled. This cannot be undone.',
+    text: 'Parley first closes the payment at the provider so that no one can pay it. The payer page then shows that the payment was canceled. This cannot be undone.',
     submit: 'Cancel the session',
     done: 'The session was canceled.',
   },
@@ -75,13 +75,13 @@ export const sessionPage = {
     title: 'Resolve the conflict',
     requested: 'Requested',
     charged: 'Attempt {number, number} charged <comparison></comparison>',
-    chargedAlone: 'No attempt charged <comparison></comparison>',
+    chargedAlone: 'Charged without an attempt: <comparison></comparison>',
     same: 'the requested amount',
     differentAmount: 'a different amount',
     differentCurrency: 'a different currency',
-    further: 'a further payment',
+    further: 'another payment',
     mayNotResolve:
-      'Only an owner, admin or support member can resolve it. Send them the address of this page.',
+      'Only an owner, admin or support member can resolve it. Send them the link to this page.',
     note: 'Note (optional)',
     noteField: 'The note',
     noteHint: 'Shown in the timeline. At most 500 characters.',
@@ -92,7 +92,7 @@ export const sessionPage = {
     acceptText:
       'The session becomes paid with {amount} and can be fulfilled. The payer is not charged again. This cannot be undone.',
     acceptTextUnpaid:
-      'No payment is kept. The session becomes provisionable and can be fulfilled. This cannot be undone.',
+      'You keep no payment. The session becomes provisionable and can be fulfilled. This cannot be undone.',
     acceptOne:
       '{further, plural, one {Only one payment counts. Refund the other one at the provider.} other {Only one payment counts. Refund the others at the provider.}}',
     acceptUnpaid: 'Accept without a payment',
@@ -101,29 +101,29 @@ export const sessionPage = {
     settleTrigger: 'Mark as resolved…',
     settleTitle: 'Mark the conflict as resolved?',
     settleText:
-      'You keep every payment that was not refunded. The status of the session does not change. The payer is not charged again. This cannot be undone.',
+      'You keep every payment that was not refunded. The session status does not change. The payer is not charged again. This cannot be undone.',
     accepted: 'The conflict was resolved.',
     refund: 'Mark as refunded',
     refundTrigger: 'Mark as refunded…',
     refundTitle: 'Was every payment refunded in full?',
     refundText: 'The session becomes canceled. This cannot be undone.',
-    refundTextFulfilled: 'The status of the session does not change. This cannot be undone.',
+    refundTextFulfilled: 'The session status does not change. This cannot be undone.',
     refundCheck:
       'Parley does not refund payments or cancel subscriptions: do that at the provider first. Parley then checks that the provider refunded all payments and that no subscription is running.',
     refundElsewhere:
-      'It was refunded in another way, such as a bank transfer or a lost dispute. Parley does not check the refund.',
+      'It was refunded another way, such as by bank transfer or a lost dispute. Parley does not check the refund.',
     refunded: 'The session was marked as refunded.',
     notRefunded:
-      'The provider shows {refunded} of {charged} as refunded. Refund the rest there first, or select that it was refunded in another way.',
+      'The provider shows {refunded} of {charged} as refunded. Refund the rest there first, or select that it was refunded another way.',
     stillRunning:
       'Still running at the provider: {ids}. Cancel each subscription there first, then try again.',
     nothingRefunded:
-      'The provider shows nothing of {charged} as refunded. Refund it there first, or select that it was refunded in another way.',
+      'The provider shows no refund of the {charged}. Refund it there first, or select that it was refunded another way.',
   },
   charge: {
     title: 'Charge',
     requested: 'Requested by you',
-    observed: 'Observed last',
+    observed: 'Last observed',
     charged: 'Charged',
     binding: 'Binding',
     differs: 'Differs from the request',
@@ -138,12 +138,12 @@ export const sessionPage = {
       '{count, plural, one {# more entry that cannot be shown as an item} other {# more entries that cannot be shown as items}}',
     total: 'Total',
     snapshot: 'Cart snapshot',
-    snapshotLabel: 'The cart snapshot as JSON',
+    snapshotLabel: 'Cart snapshot as JSON',
     versions: 'Versions, {count, number}',
     version: 'Version {version, number}',
     confirmed: 'Confirmed by the provider in attempt {number, number}',
     truncated: 'Only the newest {count, number} versions are shown.',
-    notComparable: 'This cart has no lines that can be compared.',
+    notComparable: 'This cart has no comparable lines.',
     noAmount: 'no amount',
     removed: 'Removed: {name}, quantity {quantity}, {amount}',
     added: 'Added: {name}, quantity {quantity}, {amount}',
@@ -166,9 +166,9 @@ export const sessionPage = {
     id: 'payment id',
   },
   related: {
-    title: 'Other sessions of the buyer',
-    caption: 'The newest other sessions of {buyer}',
-    all: 'All sessions of {buyer}',
+    title: 'Other sessions for this buyer',
+    caption: 'Newest other sessions for {buyer}',
+    all: 'All sessions for {buyer}',
   },
   attempts: {
     title: 'Attempts',
@@ -193,7 +193,7 @@ export const sessionPage = {
     session: 'Session',
     retrieve: 'Retrieve',
     buyer: 'Buyer',
-    buyerTitle: 'All sessions of this buyer',
+    buyerTitle: 'All sessions for this buyer',
     payer: 'Payer',
     beneficiary: 'Beneficiary',
     created: 'Created',

@@ -1,12 +1,12 @@
 export const settings = {
   title: 'Settings',
-  lead: 'What payers see of this merchant, and what new sessions use by default, in test and live mode.',
+  lead: 'How payers see this merchant, and the defaults for new sessions, in test and live mode.',
   loading: 'Loading the settings…',
   readOnly: 'Only an owner or admin can change these settings.',
   save: 'Save settings',
-  saved: 'The settings were saved. Payer pages and new sessions use them at once.',
+  saved: 'Settings saved. They apply immediately to payer pages and new sessions.',
   conflict:
-    'Someone else saved these settings after you opened the page, so nothing was saved. Your values are still here: note your changes, reload the page, and make them again.',
+    'Someone else saved these settings after you opened the page, so yours were not saved. Copy your changes, reload the page and enter them again.',
   /** The labels of the fields, also for errors and the audit log. */
   field: {
     name: 'Display name',
@@ -25,19 +25,19 @@ export const settings = {
     embedding_origins: 'Embedding origins',
   },
   hint: {
-    name: 'Payers see it on the page and in its title.',
-    logo: 'PNG, JPEG or WebP, at most 256 KiB. It is shown 40 pixels high.',
+    name: 'Shown to payers on the page and in its title.',
+    logo: 'PNG, JPEG or WebP, at most 256 KiB. Shown 40 pixels high.',
     accentColor:
-      'Six hexadecimal digits, such as #0b616d. The text on it is black or white, whichever is easier to read.',
+      'Six hexadecimal digits, such as #0b616d. Button text is black or white, whichever is easier to read.',
     successText:
-      'Plain text below “You paid” and on the receipt, such as when you ship. At most {max} characters, in the language of your payers.',
-    supportUrl: 'Payers see these contacts and links at the end of the page.',
-    destination: 'Where payers go after the payment if a session has no payer_destination_url.',
-    lifetime: 'How long payers can pay if a session has no expires_at.',
+      'Plain text below “You paid” and on the receipt, such as when you ship. At most {max} characters, in your payers’ language.',
+    supportUrl: 'Payers see these contacts and links at the bottom of the page.',
+    destination: 'Where payers go after paying if a session has no payer_destination_url.',
+    lifetime: 'How long payers have to pay if a session has no expires_at.',
     emailReceipts:
-      'To the payer_contact.email of new sessions, once they are paid, in the language of the payer page. In live mode only. Parley then does not request one from your provider.',
+      'Sent to the payer_contact.email of new sessions once they are paid, in the language of the payer page. Live mode only. Parley then requests none from your provider.',
     embeddingOrigins:
-      'The sites that may show the payer page in a frame, one per line, such as https://shop.example. Without one, no site may.',
+      'Sites that can embed the payer page in a frame, one per line, such as https://shop.example. If empty, no site can.',
   },
   group: {
     payerPage: 'Payer page',
@@ -64,7 +64,7 @@ export const settings = {
     days: '{count, number} days',
   },
   preview: {
-    title: 'Preview of the payer page',
+    title: 'Payer page preview',
     logo: 'Your logo',
     total: 'Total',
     pay: 'Pay {amount}',

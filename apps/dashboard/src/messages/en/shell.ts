@@ -4,15 +4,16 @@ import { failure } from './failure.ts';
 export const shell = {
   skip: 'Skip to content',
   signOut: 'Sign out',
-  home: 'Parley, start page',
+  home: 'Parley home',
   stale: {
-    noResponse: 'Not up to date: Parley does not respond.',
+    noResponse: 'Not up to date: Parley is not responding.',
     failed: 'Not up to date: the last update failed.',
     retry: 'Try again',
   },
   suspension: {
     label: 'Suspension',
-    notice: '<strong>Suspended</strong> <text>API keys are refused, and you may only view.</text>',
+    notice:
+      '<strong>Suspended</strong> <text>API keys are rejected, and your access is view-only.</text>',
   },
   mode: {
     label: 'Mode',
@@ -58,12 +59,12 @@ export const shell = {
   theme: { label: 'Theme', system: 'System', light: 'Light', dark: 'Dark' },
   language: {
     label: 'Language',
-    hint: 'The language of the dashboard in this browser. Emails and messages of the API are in English.',
+    hint: 'The dashboard’s language in this browser. Emails and API messages are in English.',
   },
   timeZone: {
     label: 'Time zone',
     hint: 'In this browser, the dashboard shows times and filters by day in this time zone. Times in exported files are in UTC.',
-    browser: 'This browser’s ({zone})',
+    browser: 'Browser time zone ({zone})',
   },
   failure,
   objectNotFound: {
@@ -82,7 +83,7 @@ export const shell = {
   notFound: {
     tab: 'Not found',
     title: 'Page not found',
-    text: 'The address may be incomplete, or the page has moved.',
+    text: 'The URL may be incomplete, or the page may have moved.',
     link: 'Go to the overview',
   },
 } as const;

@@ -23,14 +23,14 @@ export const signIn = {
   },
   code: {
     title: 'Enter a code',
-    lead: 'You sign in as {email}.',
+    lead: 'Signing in as {email}.',
     otherAccount: 'Use another account',
   },
   signUp: {
-    lead: 'We send you a link that confirms your email.',
+    lead: 'We will send you a link to confirm your email.',
     instead: 'Sign in instead',
     submit: 'Continue',
-    done: 'We sent an email to {email}. Open the link in it to continue.',
+    done: 'We sent an email to {email}. Open its link to continue.',
     closedTitle: 'Sign-up is by invitation',
     closedLead: 'Only invited people can join. Ask an owner or admin of your team to invite you.',
     completeTitle: 'Create your account',
@@ -40,18 +40,18 @@ export const signIn = {
   },
   reset: {
     title: 'Reset your password',
-    lead: 'We send you a link that sets a new password.',
+    lead: 'We will send you a link to set a new password.',
     back: 'Back to sign-in',
     submit: 'Send link',
-    done: 'If {email} has an account, an email is on its way. Open the link in it to continue.',
+    done: 'If {email} has an account, an email is on its way. Open its link to continue.',
     newTitle: 'Choose a new password',
-    newLead: 'This signs you out in every browser.',
+    newLead: 'This signs you out of every browser.',
     newSubmit: 'Set password',
     again: 'Send another link',
   },
   newEmail: {
     title: 'Confirm your new email',
-    lead: 'You sign in as {current}. From now on you sign in as {email}.',
+    lead: 'You sign in as {current}. Once confirmed, you sign in as {email}.',
     submit: 'Confirm the new email',
   },
   invitation: {
@@ -65,9 +65,9 @@ export const signIn = {
   otherMerchant: {
     tab: 'Switch merchant',
     title: 'Switch to {name}?',
-    lead: 'This link is about {name}. You are at another merchant now.',
+    lead: 'This link belongs to {name}. You are viewing another merchant.',
     submit: 'Switch to {name}',
-    stay: 'Do not switch',
+    stay: 'Stay here',
   },
   noTeam: {
     tab: 'No team',

@@ -3,7 +3,7 @@ export const status = {
   session: {
     created: {
       label: 'Created',
-      explanation: 'The session exists. The payer does not have a link to it yet.',
+      explanation: 'The payer does not have a link to the session yet.',
     },
     payer_handoff_pending: {
       label: 'Handed off',
@@ -40,7 +40,7 @@ export const status = {
     },
     expired: {
       label: 'Expired',
-      explanation: 'The session expired before a payment. Nothing was charged.',
+      explanation: 'The session expired before it was paid. Nothing was charged.',
     },
     canceled: {
       label: 'Canceled',
@@ -51,12 +51,12 @@ export const status = {
   payment: {
     partially_refunded: {
       label: 'Partially refunded',
-      explanation: 'A part of the payment was refunded. You keep the rest.',
+      explanation: 'Part of the payment was refunded. You keep the rest.',
     },
     refunded: { label: 'Refunded', explanation: 'The payment was refunded in full.' },
     disputed: {
       label: 'Disputed',
-      explanation: 'The payer disputes the payment with their bank.',
+      explanation: 'The payer disputed the payment with their bank.',
     },
     dispute_under_review: {
       label: 'Dispute under review',
@@ -85,7 +85,7 @@ export const status = {
     },
     action_required: {
       label: 'Authentication required',
-      explanation: 'The payer’s bank requires an authentication.',
+      explanation: 'The payer’s bank requires authentication.',
     },
     processing: {
       label: 'Processing',
@@ -109,7 +109,7 @@ export const status = {
       label: 'Expired',
       explanation: 'The attempt expired at the provider. Nothing was charged.',
     },
-    superseded: { label: 'Superseded', explanation: 'Another attempt has replaced it.' },
+    superseded: { label: 'Superseded', explanation: 'Another attempt replaced it.' },
   },
   nextStep: {
     prepare_provider: 'Prepare the payment',
@@ -135,10 +135,10 @@ export const status = {
   },
   providerConfig: {
     inactive: { label: 'Inactive', explanation: 'It has never been active and takes no payments.' },
-    active: { label: 'Active', explanation: 'It takes every new payment.' },
+    active: { label: 'Active', explanation: 'It takes all new payments.' },
     retired: {
       label: 'Retired',
-      explanation: 'It takes no new payments. It finishes those that it began, with their refunds.',
+      explanation: 'It takes no new payments. It finishes those it started, including refunds.',
     },
   },
   subscription: {
@@ -150,7 +150,7 @@ export const status = {
     },
     unpaid: {
       label: 'Unpaid',
-      explanation: 'Invoices are not paid and the provider has stopped retrying.',
+      explanation: 'Invoices are unpaid and the provider has stopped retrying.',
     },
     incomplete: { label: 'Incomplete', explanation: 'The first payment is not complete yet.' },
     incomplete_expired: {
@@ -178,30 +178,31 @@ export const status = {
     unknown: {
       label: 'Not read yet',
       explanation:
-        'The items have not been read from the provider yet. Parley reads them with the next event of the subscription.',
+        'Parley has not read the items from the provider yet. It will with the subscription’s next event.',
     },
   },
   configurationReason: {
     no_items:
       'The subscription has no items. Parley supports 1 to 500: add at least one at the provider.',
     too_many_items:
-      'The subscription has more than 500 items, of which the first 500 are shown. Parley supports 1 to 500: remove items at the provider, or divide them among several subscriptions.',
+      'The subscription has more than 500 items; the first 500 are shown. Parley supports 1 to 500: remove items at the provider, or split them across several subscriptions.',
     mixed_currencies:
-      'The prices of the items have more than one currency. Parley supports one: at the provider, replace the prices in the other currencies.',
+      'The item prices use more than one currency. Parley supports one: at the provider, replace the prices in the other currencies.',
     invalid_item:
-      'At least one item is not supported and is missing from the items below. Each needs a recurring price by day, week, month or year and a whole quantity of 1 or more. Change or remove that item at the provider.',
+      'At least one item is not supported and not listed below. Each item needs a price that recurs by day, week, month or year and a whole quantity of 1 or more. Change or remove that item at the provider.',
   },
   endpoint: {
     active: { label: 'Active', explanation: 'The endpoint receives all subscribed events.' },
-    failing: { label: 'Failing', explanation: 'All recent requests failed. Parley retries.' },
+    failing: { label: 'Failing', explanation: 'All recent requests failed. Parley is retrying.' },
     gone: {
       label: 'Stopped',
-      explanation: 'The endpoint returned 410 Gone, so Parley deactivated it. Its deliveries wait.',
+      explanation:
+        'The endpoint returned 410 Gone, so Parley deactivated it. Its deliveries are on hold.',
     },
     deactivated: {
       label: 'Stopped',
       explanation:
-        'Every request failed for 120 hours, so Parley deactivated the endpoint. Its deliveries wait.',
+        'Every request failed for 120 hours, so Parley deactivated the endpoint. Its deliveries are on hold.',
     },
     inactive: {
       label: 'Inactive',
@@ -216,7 +217,7 @@ export const status = {
     waiting: { label: 'Pending', explanation: 'The first attempt is pending.' },
     retrying: {
       label: 'Retrying',
-      explanation: 'All attempts so far failed. Another attempt follows.',
+      explanation: 'All attempts so far failed. Parley will try again.',
     },
     held: {
       label: 'On hold',
@@ -236,8 +237,7 @@ export const status = {
     },
     parked: {
       label: 'Parked',
-      explanation:
-        'The event matches no attempt yet. Parley retries it when an object is attached.',
+      explanation: 'The event matches no attempt yet. Parley retries it when you attach an object.',
     },
   },
   unknown: 'This status is not documented.',

@@ -1,6 +1,6 @@
 export const team = {
   title: 'Team',
-  lead: 'The people who work with this merchant, and their roles.',
+  lead: 'People with access to this merchant, and their roles.',
   loading: 'Loading the team…',
   field: { email: 'Email', role: 'Role' },
   role: {
@@ -11,30 +11,30 @@ export const team = {
     viewer: 'Viewer',
   },
   roleHint: {
-    owner: 'Everything, including who is an owner.',
-    admin: 'Everything except owners: integration, payments and the team.',
-    developer: 'Webhooks, test sessions, provider events and API keys of test mode.',
+    owner: 'Everything, including managing owners.',
+    admin: 'Everything except managing owners: integration, payments and team.',
+    developer: 'Webhooks, test sessions, provider events and test mode API keys.',
     support: 'Fulfillment reports, resending events, conflicts and cancellations.',
-    viewer: 'Sees everything except secrets, and changes nothing.',
+    viewer: 'View-only access to everything except secrets.',
   },
   member: {
     count: '{count, plural, one {# member} other {# members}}',
     you: 'You',
     lastOwner: 'Last owner',
     disabled: 'Disabled',
-    disabledExplanation: 'The operator disabled this account. The person cannot sign in.',
+    disabledExplanation: 'The operator disabled this account. They cannot sign in.',
     facts:
       '{email}, joined <time></time>{hasFactor, select, false {, no second factor} other {}}{isDisabled, select, true {. {explanation}} other {}}',
   },
   changeRole: {
-    title: 'Change the role of {name}',
+    title: 'Change {name}’s role',
     action: 'Change role',
   },
   remove: {
     title: 'Remove {name}?',
     trigger: 'Remove',
     submit: 'Remove member',
-    consequence: 'They lose access to this merchant at once. You can invite them again.',
+    consequence: 'They immediately lose access to this merchant. You can invite them again.',
     done: '{name} was removed.',
   },
   leave: {
@@ -42,13 +42,13 @@ export const team = {
     trigger: 'Leave',
     submit: 'Leave team',
     consequence:
-      'You lose access to this merchant at once. An owner or admin can invite you again.',
+      'You immediately lose access to this merchant. An owner or admin can invite you again.',
   },
   invite: {
-    title: 'Invite a person',
+    title: 'Invite a member',
     trigger: 'Invite',
     submit: 'Send invitation',
-    explanation: 'They receive a link that works once, for seven days.',
+    explanation: 'They get a single-use link that expires in seven days.',
     done: 'An invitation was sent to {email}.',
   },
   invitation: {
@@ -56,14 +56,13 @@ export const team = {
     expired: 'Expired <time></time>',
     expires: 'Expires <time></time>',
     resend: 'Resend',
-    resent: 'Another invitation was sent to {email}. The previous link no longer works.',
+    resent: 'A new invitation was sent to {email}. The previous link no longer works.',
     cancel: 'Cancel',
     canceled: 'The invitation for {email} was canceled.',
   },
   factor: {
     title: 'Second factor',
-    isRequired:
-      'Required: a code, or a sign-in with a passkey. Members without one can only set it up.',
+    isRequired: 'Required: a code or passkey sign-in. Members without one must set one up first.',
     isOptional: 'Not required. Members can sign in with their password alone.',
   },
   requireFactor: {
@@ -71,14 +70,14 @@ export const team = {
     trigger: 'Require a second factor',
     submit: 'Require',
     consequence:
-      '{without, plural, =0 {All members have one.} one {# member has none, and cannot act for this merchant until they set one up.} other {# members have none, and cannot act for this merchant until they set one up.}} Members who have only a passkey must sign in with it. New members must set one up first.',
+      '{without, plural, =0 {All members have one.} one {# member has none and cannot access this merchant until they set one up.} other {# members have none and cannot access this merchant until they set one up.}} Members who only have a passkey must sign in with it. New members must set one up first.',
     done: 'Every member needs a second factor.',
   },
   waiveFactor: {
     title: 'Stop requiring a second factor?',
     trigger: 'Stop requiring a second factor',
     submit: 'Stop requiring',
-    consequence: 'Members can then turn theirs off, and new members need none.',
+    consequence: 'Members can then turn theirs off, and new members do not need one.',
     done: 'Members can sign in without a second factor.',
   },
 } as const;

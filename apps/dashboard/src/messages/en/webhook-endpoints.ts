@@ -2,7 +2,7 @@ export const webhookEndpoints = {
   id: 'endpoint id',
   list: {
     title: 'Webhooks',
-    lead: 'Endpoints are URLs of your servers that receive event notifications.',
+    lead: 'Endpoints are URLs on your servers that receive event notifications.',
     caption: 'Webhook endpoints, newest first',
     /** What loads. */
     loading: 'endpoints',
@@ -22,7 +22,7 @@ export const webhookEndpoints = {
   },
   /** Why Parley deactivated an endpoint, in as many words as fit in a row. */
   reason: {
-    gone: 'responded 410',
+    gone: 'returned 410',
     failing: 'failed for 120 h',
   },
   filter: {
@@ -31,14 +31,13 @@ export const webhookEndpoints = {
     archived: 'Archived',
   },
   empty: {
-    archived: 'No endpoint is archived.',
+    archived: 'No archived endpoints.',
     title: 'No endpoints yet.',
-    text: 'Parley sends every event to your endpoints: a session was paid, a payment is in conflict, a subscription ended. Without an endpoint, your server has to poll the API.',
+    text: 'Parley sends every event to your endpoints: session paid, payment in conflict, subscription ended. Without an endpoint, your server has to poll the API.',
   },
   headline: {
     since: 'Since <at></at>.',
-    fixReceiver:
-      'Fix the receiver, activate the endpoint, then replay the events that were not delivered.',
+    fixReceiver: 'Fix the receiver, reactivate the endpoint, then replay undelivered events.',
     readOnly: 'Your role can view the endpoint, but not change it.',
     edit: 'Edit',
     activate: 'Activate',
@@ -47,21 +46,20 @@ export const webhookEndpoints = {
   deactivate: {
     trigger: 'Deactivate',
     title: 'Deactivate this endpoint?',
-    text: 'Parley sends it no events until you activate it again. Queued deliveries wait. Events that happen in the meantime are not queued, but you can replay them.',
+    text: 'Parley sends it no events until you reactivate it. Queued deliveries are put on hold. Events in the meantime are not queued, but you can replay them.',
     submit: 'Deactivate endpoint',
     done: 'The endpoint was deactivated.',
   },
   archive: {
     trigger: 'Archive',
     title: 'Archive this endpoint?',
-    text: 'Parley sends it no more events and cancels its waiting deliveries. This cannot be undone. Its deliveries stay readable for 30 days.',
+    text: 'Parley stops sending it events and cancels its waiting deliveries. This cannot be undone. You can view its deliveries for 30 days.',
     submit: 'Archive endpoint',
     done: 'The endpoint was archived.',
   },
   health: {
     title: 'Last 24 hours',
-    partial:
-      'Of more than {max, number} deliveries to an endpoint, the figures cover the newest {max, number}.',
+    partial: 'The figures cover only the newest {max, number} deliveries to each endpoint.',
     delivered: 'Delivered',
     failed: 'Failed',
     waiting: 'Waiting now',
@@ -72,8 +70,7 @@ export const webhookEndpoints = {
   },
   hourly: {
     title: 'Deliveries by hour',
-    partial:
-      'Only the newest {max, number} deliveries are counted. The hours before them are incomplete.',
+    partial: 'Only the newest {max, number} deliveries are counted. Earlier hours are incomplete.',
     hour: 'Hour',
     succeeded: 'Delivered',
     waiting: 'Waiting',
@@ -90,26 +87,26 @@ export const webhookEndpoints = {
   },
   activity: {
     title: 'Activity',
-    pages: 'Pages of activity',
+    pages: 'Activity pages',
   },
   secret: {
     title: 'Signing secret',
-    lead: 'Signs every request. It is shown once, when it is created. To see a secret, rotate it.',
+    lead: 'Signs every request. Shown only once, when created. To see a secret, rotate it.',
     notRevoked:
-      '<strong>The previous secret could not be revoked.</strong> It still signs until <at></at>. Try again to revoke it.',
+      '<strong>The previous secret could not be revoked.</strong> It still signs until <at></at>. Try revoking it again.',
     previous: 'The previous secret also signs until <at></at>.',
-    checkSignature: 'Your server rejects a request? <link>Check its signature</link>',
+    checkSignature: 'Is your server rejecting a request? <link>Check its signature</link>',
   },
   rotate: {
     trigger: 'Rotate secret',
     title: 'Rotate the signing secret?',
-    previous: 'The secret before it also still signs. It expires at once.',
+    previous: 'The previous secret, which still signs, expires immediately.',
     submit: 'Create new secret',
   },
   revoke: {
     trigger: 'Revoke previous secret',
     title: 'Revoke the previous secret?',
-    text: 'From now on only the current secret signs. A server that still verifies with the previous one rejects events.',
+    text: 'From now on, only the current secret signs. Servers that still verify with the previous one will reject events.',
     submit: 'Revoke now',
     done: 'The previous secret was revoked.',
   },
@@ -122,7 +119,7 @@ export const webhookEndpoints = {
     url: 'URL',
     urlHint: 'An https URL on a public host. Parley sends events to it as JSON in POST requests.',
     version: 'Schema version',
-    versionHint: 'The format of the events. It stays the same until you change it here.',
+    versionHint: 'The event format. It stays the same until you change it here.',
   },
   /** Begin the error messages of the form’s fields. */
   field: {
@@ -143,7 +140,7 @@ export const webhookEndpoints = {
   testEvent: {
     trigger: 'Send test event',
     title: 'Send a test event',
-    text: 'Parley signs and delivers it like every event. It has <code>"test": true</code> and the sequence 0. The ids of a sample belong to no session.',
+    text: 'Parley signs and delivers it like any event. It has <code>"test": true</code> and sequence 0. The ids in a sample belong to no session.',
     submit: 'Send event',
     done: 'A test event was queued.',
     type: 'Event type',
@@ -156,24 +153,24 @@ export const webhookEndpoints = {
   },
   /** Describes the chosen type of a test event. */
   testHint: {
-    live: 'In live mode only a ping can be sent, because your server could act on a sample of a payment. Send samples to an endpoint in test mode.',
-    ping: 'Checks the connection and the signature. It contains this endpoint.',
-    subscribed: 'A sample of the event that this endpoint receives.',
+    live: 'In live mode, you can only send a ping, because your server could act on a sample payment. Send samples to a test mode endpoint.',
+    ping: 'Checks the connection and signature. Contains this endpoint.',
+    subscribed: 'A sample of an event that this endpoint receives.',
     notSubscribed:
-      'This endpoint does not subscribe to this event. It receives this sample, but no real events of this type.',
+      'This endpoint does not subscribe to this event. It receives the sample, but no real events of this type.',
   },
   replay: {
     title: 'Replay',
-    lead: 'Sends past events that this endpoint subscribes to again, oldest first, with their original ids.',
+    lead: 'Resends past events that this endpoint subscribes to, oldest first, with their original ids.',
     legend: 'Events to replay',
-    missed: 'Events that were not delivered',
+    missed: 'Undelivered events',
     range: 'A time range',
     from: 'From',
     until: 'Until',
-    includeDelivered: 'Include events that were already delivered',
+    includeDelivered: 'Include delivered events',
     start: 'The start',
     end: 'The end',
-    zone: 'Both in the time zone {zone}.',
+    zone: 'Time zone: {zone}.',
     count: 'Count events',
     submit: '{count, plural, one {Replay # event} other {Replay # events}}',
     submitOrMore: 'Replay {count, number} or more events',
@@ -187,7 +184,7 @@ export const webhookEndpoints = {
       '{count, plural, one {# event was queued.} other {# events were queued.}} There are more: replay again once these are delivered.',
     failedInPart:
       '{count, plural, one {# event was queued} other {# events were queued}} before the replay failed. Replay again to queue the others.',
-    nothingYet: 'None of the first events of this time. Choose a later start.',
-    nothing: 'No events to replay: each was delivered or is still being retried.',
+    nothingYet: 'No events to replay at the start of this range. Choose a later start.',
+    nothing: 'No events to replay: all were delivered or are still being retried.',
   },
 } as const;
