@@ -19,7 +19,7 @@ test('the API accepts the demo key and rejects a request without a key', async (
 test('a path with an invalid percent encoding leads to a page of the app', async ({ request }) => {
   const link = await request.get(`${demo.checkout_url}/%zz`);
   expect(link.status()).toBe(404);
-  expect(await link.text()).toContain('This link does not lead to a payment.');
+  expect(await link.text()).toContain('This payment link is not valid.');
   const endpoint = await request.get(`${demo.dashboard_url}/test/webhooks/%zz`);
   expect(endpoint.status()).toBe(200);
   expect(new URL(endpoint.url()).pathname).toBe('/sign-in');

@@ -23,7 +23,7 @@ test('the payer page is accessible for subscriptions and Checkout Sessions', asy
   };
   const button = (name: string) => page.getByRole('button', { name, disabled: false });
   const trial = { lines: [monthly], trial_period_days: 14 };
-  await open(subscribed, trial, button('Start the free trial'));
+  await open(subscribed, trial, button('Start free trial'));
   await open(subscribed, {}, page.getByRole('heading', { name: /is preparing your/ }));
   await open(custom, {}, button('Pay €42.00'));
   await button('Pay €42.00').click();

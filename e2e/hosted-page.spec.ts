@@ -133,7 +133,7 @@ test('a trial starts with a card and without a charge', async ({ page, request }
   await page.goto(handoff_url);
   await expect(page.getByText('Free for 14 days, then €42.00 per month')).toBeVisible();
   await expect(page.getByText('€0.00')).toBeVisible();
-  const start = page.getByRole('button', { name: 'Start the free trial' });
+  const start = page.getByRole('button', { name: 'Start free trial' });
   await expect(start).toBeEnabled();
   expect((await server.readSession(id)).status).toBe('payer_opened');
   const frame = page.frameLocator('iframe').first();
@@ -141,7 +141,7 @@ test('a trial starts with a card and without a charge', async ({ page, request }
   await frame.getByLabel('Expiry date').fill('12 / 30');
   await frame.getByLabel('Security code').fill('123');
   await start.click();
-  await expect(page.getByRole('heading', { name: /Your free trial has begun/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /Your free trial has started/ })).toBeVisible();
   await server.waitForStatus(id, 'provisionable');
 });
 

@@ -73,7 +73,7 @@ describe('renderPayerPage', () => {
     expect(html).toContain('<span id="total-label">Due today</span>');
     expect(html).toContain('<strong id="total">€0.00</strong>');
     expect(html).toContain('Free for 14 days, then €42.00 per month, until canceled.');
-    expect(html).toMatch(/<button id="pay"[^>]*>Start the free trial<\/button>/);
+    expect(html).toMatch(/<button id="pay"[^>]*>Start free trial<\/button>/);
     expect(render()).toContain('<p id="terms" class="terms"></p>');
   });
 

@@ -146,11 +146,11 @@ describe('the pay button', () => {
   it.each([
     ['payment', null, false, 'Pay €42.00'],
     ['custom', null, false, 'Pay €42.00'],
-    ['custom', free, false, 'Start the free trial'],
-    ['setup', free, false, 'Start the free trial'],
-    ['setup', free, true, 'Save this card'],
+    ['custom', free, false, 'Start free trial'],
+    ['setup', free, false, 'Start free trial'],
+    ['setup', free, true, 'Save card'],
     ['hosted', null, false, 'Continue to pay €42.00'],
-    ['hosted', free, false, 'Continue to the free trial'],
+    ['hosted', free, false, 'Continue to free trial'],
   ] as const)(
     'for a %s form, terms %o, missing card %s, is labeled "%s"',
     (kind, terms, may_miss_card, text) => {

@@ -178,7 +178,7 @@ describe('describeOutcome', () => {
     ['refunding', 'neutral', 'back', 'Your payment is being refunded. The order was canceled.'],
     ['waiting', 'pending', 'none', 'You have not been charged. Acme is preparing your payment.'],
     ['not_payable', 'pending', 'back', 'You have not been charged. You cannot pay at the moment.'],
-    ['card_missing', 'pending', 'none', 'You have not been charged. Your free trial has begun.'],
+    ['card_missing', 'pending', 'none', 'You have not been charged. Your free trial has started.'],
   ] as const)(
     'of %s has the tone %s, the step %s and says what happened to the money',
     (stage, tone, step, heading) => {
@@ -193,7 +193,7 @@ describe('describeOutcome', () => {
     const terms = { due_now_minor: 0, recurring: [], ...trial };
     const free = { ...page, terms };
     expect(describeOutcome('nothing_due', { page: free, amount: '€0.00', messages })?.heading).toBe(
-      'You have not been charged. Your free trial has begun.',
+      'You have not been charged. Your free trial has started.',
     );
   });
 

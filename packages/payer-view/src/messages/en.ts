@@ -36,17 +36,17 @@ export const messages = {
     `Free until ${day}, then ${charges}, until canceled.`,
   email: 'Email',
   emailInvalid: 'Enter your email address, such as ada@example.com.',
-  onProvider: 'You pay on the payment provider’s page and return here afterwards.',
+  onProvider: 'You pay on the payment provider’s page, then return here.',
   expires: (when: string) => `This link expires ${when}.`,
   cardLabel: 'Card details',
   cardLoading: 'Loading the secure card form…',
   pay: (amount: string) => `Pay ${amount}`,
   paying: (amount: string) => `Paying ${amount}…`,
-  startTrial: 'Start the free trial',
-  saveCard: 'Save this card',
+  startTrial: 'Start free trial',
+  saveCard: 'Save card',
   saving: 'Saving your card…',
   continueToPay: (amount: string) => `Continue to pay ${amount}`,
-  continueToTrial: 'Continue to the free trial',
+  continueToTrial: 'Continue to free trial',
   continuing: 'Opening the payment page…',
   openPaymentPage: 'Open the payment page',
   continueToBank: 'Continue to your bank',
@@ -76,7 +76,7 @@ export const messages = {
       text: (merchant: string) => `${merchant} has been notified. You can close this page.`,
     },
     trialBegun: {
-      heading: () => 'You have not been charged. Your free trial has begun.',
+      heading: () => 'You have not been charged. Your free trial has started.',
       text: (merchant: string) => `${merchant} has been notified. You can close this page.`,
     },
     unfulfilled: {
@@ -105,7 +105,7 @@ export const messages = {
     slow: {
       heading: () => 'Your payment is still being processed.',
       text: (merchant: string) =>
-        `This takes longer than usual. Do not pay again. You can close this page. ${merchant} will be notified when the payment is complete.`,
+        `This is taking longer than usual. Do not pay again. You can close this page. ${merchant} will be notified when the payment is complete.`,
     },
     unsure: {
       heading: () => 'We do not know yet whether you were charged.',
@@ -147,7 +147,7 @@ export const messages = {
         `If this does not change soon, contact ${merchant}. This page continues automatically when you can pay.`,
     },
     cardMissing: {
-      heading: () => 'You have not been charged. Your free trial has begun.',
+      heading: () => 'You have not been charged. Your free trial has started.',
       text: () => 'Add a card for the charges after the trial.',
     },
   },
@@ -155,7 +155,7 @@ export const messages = {
   /** Before the form, while the declined payments of the merchant spike. */
   challenge: {
     heading: 'Confirm that you are human.',
-    text: 'This check stops automated programs. You can pay when it is complete.',
+    text: 'This check stops bots. You can pay once it is complete.',
   },
 
   receipt: {
@@ -213,12 +213,12 @@ export const messages = {
     tryLater: 'The card network could not process the payment. Try again in a moment.',
     duplicate: 'The same payment was made a moment ago. Check it before you try again.',
     testCard: 'This payment is a test. Use a test card such as 4242 4242 4242 4242.',
-    pin: 'The PIN is incorrect or was entered too often. Use another card.',
+    pin: 'The PIN is incorrect or was entered too many times. Use another card.',
     other: 'Use another card, or contact your bank.',
   },
 
   notFound: {
-    heading: 'Opening this page did not charge you. This link does not lead to a payment.',
+    heading: 'Opening this page did not charge you. This payment link is not valid.',
     text: 'Check that the link is complete, or ask the sender for a new one. If you have already paid, do not pay again.',
   },
   unavailable: {
