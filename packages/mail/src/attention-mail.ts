@@ -15,7 +15,7 @@ const texts = {
   open_dispute: [
     'payment is disputed',
     'payments are disputed',
-    'Respond at the provider before the deadline. Do not fulfill the order meanwhile.',
+    'Respond at the provider before the deadline. Do not fulfill the order in the meantime.',
   ],
   closed_dispute: [
     'dispute is closed',
@@ -28,9 +28,9 @@ const texts = {
     'Look up the attempt at the provider, then attach its object from your server.',
   ],
   refused_cart: [
-    'cart is refused by the provider',
-    'carts are refused by the provider',
-    'The payer cannot pay. Replace the cart, or correct the provider account and then let the payer try again.',
+    'cart was refused by the provider',
+    'carts were refused by the provider',
+    'The payer cannot pay. Replace the cart, or fix the provider account and then let the payer try again.',
   ],
   parked_provider_event: [
     'provider event has no session yet',
@@ -40,27 +40,27 @@ const texts = {
   failed_provider_event: [
     'provider event could not be applied',
     'provider events could not be applied',
-    'The status of a payment may be out of date: check the reason, then retry.',
+    'A payment status may be out of date. Check the reason, then retry.',
   ],
   failing_webhook_endpoint: [
     'webhook endpoint is failing',
     'webhook endpoints are failing',
-    'Fix the receiver, and activate the endpoint if Parley stopped sending events to it.',
+    'Fix the receiver, and reactivate the endpoint if Parley stopped sending to it.',
   ],
   expiring_api_key: [
     'API key expires soon',
     'API keys expire soon',
-    'Roll the key, and use the new one on your servers before the old one expires.',
+    'Roll the key and switch your servers to the new one before the old one expires.',
   ],
   decline_spike: [
-    'spike in declined payments is going on',
-    'spikes in declined payments are going on',
-    'It may be card testing: check the decline codes in the overview, and the fraud rules at your provider.',
+    'spike in declined payments is ongoing',
+    'spikes in declined payments are ongoing',
+    'This may be card testing. Check the decline codes in the overview and your provider’s fraud rules.',
   ],
   receiving_account_changed: [
-    'change of the account that receives your payments',
-    'changes of the account that receives your payments',
-    'If no one of your team made it, activate the former account on the page “Provider configs”, then check the API keys and the team.',
+    'change to the account that receives your payments',
+    'changes to the account that receives your payments',
+    'If no one on your team made it, reactivate the former account on the “Provider configs” page, then review your API keys and team.',
   ],
 } as const;
 
@@ -88,6 +88,6 @@ export function attentionMail(news: {
     link: sessionId
       ? { label: 'Open the session', url: urlOf(`/live/sessions/${sessionId}`) }
       : { label: 'See what needs attention', url: urlOf(`/live/attention?kind=${kind}`) },
-    note: `You get at most one such email in an hour. Choose which emails you get: ${urlOf('/notifications')}`,
+    note: `You get at most one of these emails an hour. Choose which emails you get: ${urlOf('/notifications')}`,
   });
 }

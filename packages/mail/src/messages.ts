@@ -1,7 +1,7 @@
 import { type MailContent, renderMail } from './render-mail.ts';
 
 const NOT_EXPECTED = 'If you did not request this, ignore this email. Nothing has changed.';
-const ifNotYou = (url: string) => `If it was not you, reset your password at once: ${url}`;
+const ifNotYou = (url: string) => `If this was not you, reset your password immediately: ${url}`;
 
 /** Leads to the page that creates the account. */
 export function signUpMail({ url }: { readonly url: string }): MailContent {
@@ -9,7 +9,7 @@ export function signUpMail({ url }: { readonly url: string }): MailContent {
     subject: 'Confirm your email for Parley',
     paragraphs: ['Confirm that this email address is yours, and choose a password.'],
     link: { label: 'Create your account', url },
-    note: `The link works once, for one hour. ${NOT_EXPECTED}`,
+    note: `The link works once and expires in one hour. ${NOT_EXPECTED}`,
   });
 }
 
@@ -30,9 +30,9 @@ export function existingAccountMail({ url }: { readonly url: string }): MailCont
 export function passwordResetMail({ url }: { readonly url: string }): MailContent {
   return renderMail({
     subject: 'Reset your Parley password',
-    paragraphs: ['Choose a new password. This signs you out in every browser.'],
+    paragraphs: ['Choose a new password. This signs you out of every browser.'],
     link: { label: 'Choose a new password', url },
-    note: `The link works once, for one hour. ${NOT_EXPECTED}`,
+    note: `The link works once and expires in one hour. ${NOT_EXPECTED}`,
   });
 }
 
@@ -40,9 +40,7 @@ export function passwordResetMail({ url }: { readonly url: string }): MailConten
 export function passwordChangedMail({ url }: { readonly url: string }): MailContent {
   return renderMail({
     subject: 'Your Parley password was changed',
-    paragraphs: [
-      'The password of your account was changed, and all other browsers were signed out.',
-    ],
+    paragraphs: ['Your password was changed, and all other browsers were signed out.'],
     note: ifNotYou(url),
   });
 }
@@ -53,7 +51,7 @@ export function emailChangeMail({ url }: { readonly url: string }): MailContent 
     subject: 'Confirm your new email for Parley',
     paragraphs: ['Confirm that you want to sign in to Parley with this email address from now on.'],
     link: { label: 'Confirm the new email', url },
-    note: `The link works once, for one hour, where you are signed in. ${NOT_EXPECTED}`,
+    note: `The link works once, for one hour, in a browser where you are signed in. ${NOT_EXPECTED}`,
   });
 }
 
@@ -62,8 +60,8 @@ export function emailTakenMail(): MailContent {
   return renderMail({
     subject: 'This email already has a Parley account',
     paragraphs: [
-      'Someone tried to change the email of their account to this address, which belongs to another account.',
-      'If it was you, use a different address, or sign in to the account that has this one.',
+      'Someone tried to change their account email to this address, which belongs to another account.',
+      'If this was you, use a different address, or sign in to the account with this one.',
     ],
     note: NOT_EXPECTED,
   });
@@ -86,9 +84,9 @@ export function emailChangeRequestedMail(change: {
 /** Reports to the former email that an account has another one now. */
 export function emailChangedMail({ email }: { readonly email: string }): MailContent {
   return renderMail({
-    subject: 'The email of your Parley account was changed',
+    subject: 'Your Parley account email was changed',
     paragraphs: [`Sign in with ${email} from now on.`],
-    note: 'If it was not you, ask an owner of your team to remove you, and contact the operator of Parley.',
+    note: 'If this was not you, ask an owner of your team to remove you, and contact the operator of Parley.',
   });
 }
 
@@ -117,9 +115,9 @@ export function secondFactorResetMail(): MailContent {
   return renderMail({
     subject: 'The second factor of your Parley account was reset',
     paragraphs: [
-      'An operator of Parley removed the authenticator app and the passkeys of your account, and signed you out in every browser. Signing in now requires only your password.',
+      'An operator of Parley removed your account’s authenticator app and passkeys, and signed you out of every browser. Signing in now requires only your password.',
     ],
-    note: 'If you did not ask for it, contact the operator of Parley at once.',
+    note: 'If you did not request this, contact the operator of Parley immediately.',
   });
 }
 
@@ -133,7 +131,7 @@ export function recoveryCodeUsedMail({ url }: { readonly url: string }): MailCon
 }
 
 const ifNotYourPasskey = (url: string) =>
-  `If it was not you, reset your password at once and check the passkeys of your account: ${url}`;
+  `If this was not you, reset your password immediately and check your passkeys: ${url}`;
 
 /** Reports a new passkey to the owner of the account. */
 export function passkeyAddedMail({
@@ -146,7 +144,7 @@ export function passkeyAddedMail({
   return renderMail({
     subject: 'A passkey was added to your Parley account',
     paragraphs: [
-      `The passkey “${name}” can now be used to sign in to your account without your password.`,
+      `You can now sign in to your account with the passkey “${name}” instead of your password.`,
     ],
     note: ifNotYourPasskey(url),
   });
@@ -161,7 +159,7 @@ export function passkeyRemovedMail({
   readonly url: string;
 }): MailContent {
   return renderMail({
-    subject: 'A passkey of your Parley account was removed',
+    subject: 'A passkey was removed from your Parley account',
     paragraphs: [`The passkey “${name}” no longer works, and all other browsers were signed out.`],
     note: ifNotYourPasskey(url),
   });
@@ -181,7 +179,7 @@ export function invitationMail(invitation: {
       `${inviterName} invited you to join ${merchantName} on Parley. Your role: ${role}.`,
     ],
     link: { label: 'Accept the invitation', url },
-    note: 'The link works once, for seven days. If you do not know the sender, ignore this email.',
+    note: 'The link works once and expires in seven days. If you do not know the sender, ignore this email.',
   });
 }
 
@@ -190,7 +188,7 @@ export function testMail(): MailContent {
   return renderMail({
     subject: 'Test email from Parley',
     paragraphs: ['An operator of Parley sent this email to check that it is delivered.'],
-    note: 'You do not need to do anything.',
+    note: 'No action is needed.',
   });
 }
 
@@ -220,10 +218,10 @@ export function moreApiKeysMail({
   return renderMail({
     subject: `${keys} of ${merchantName} ${more === 1 ? 'was' : 'were'} ${change}`,
     paragraphs: [
-      `${keys} of ${merchantName} in ${mode} mode ${more === 1 ? 'was' : 'were'} ${change} within an hour, after those that you received emails about.`,
-      'The audit log in the dashboard contains each of them, and who did it.',
+      `${keys} of ${merchantName} in ${mode} mode ${more === 1 ? 'was' : 'were'} ${change} within an hour, in addition to those you received emails about.`,
+      'The audit log in the dashboard shows each change and who made it.',
     ],
-    note: 'You receive this as an owner. If you did not expect it, check the API keys, the audit log and the team in the dashboard at once.',
+    note: 'You receive this as an owner. If you did not expect it, review the API keys, audit log and team in the dashboard immediately.',
   });
 }
 
@@ -232,9 +230,9 @@ export function apiKeyMail(event: ApiKeyChange): MailContent {
   const { change, merchantName, mode, kind, lastFour, actor } = event;
   const keyName = onOneLine(event.keyName);
   const consequence = {
-    created: 'Anyone who has its value can act for you within its scopes.',
+    created: 'Anyone with its value can act on your behalf within its scopes.',
     rolled: 'Its successor has the same kind, name and scopes.',
-    revoked: 'Requests with this key are refused.',
+    revoked: 'Requests with this key are rejected.',
   }[change];
   return renderMail({
     subject: `An API key of ${merchantName} was ${change}`,
@@ -242,7 +240,7 @@ export function apiKeyMail(event: ApiKeyChange): MailContent {
       `${onOneLine(actor)} ${change} the ${kind} key “${keyName}” (…${lastFour}) of ${merchantName} in ${mode} mode.`,
       consequence,
     ],
-    note: 'You receive this as an owner. If you did not expect it, check the API keys, the audit log and the team in the dashboard at once.',
+    note: 'You receive this as an owner. If you did not expect it, review the API keys, audit log and team in the dashboard immediately.',
   });
 }
 
@@ -262,7 +260,7 @@ export interface ProviderConfigChange {
 }
 
 const checkAccounts =
-  'You receive this as an owner. If you did not expect it, check the provider configs, the API keys, the audit log and the team in the dashboard at once.';
+  'You receive this as an owner. If you did not expect it, review the provider configs, API keys, audit log and team in the dashboard immediately.';
 
 /** Reports to an owner how many changes of provider configs had no email of their own. */
 export function moreProviderConfigsMail({
@@ -275,8 +273,8 @@ export function moreProviderConfigsMail({
   return renderMail({
     subject: `${configs} of ${merchantName} ${were}`,
     paragraphs: [
-      `${configs} of ${merchantName} in live mode ${were} within an hour, after those that you received emails about.`,
-      'The audit log in the dashboard contains each of them, and who did it.',
+      `${configs} of ${merchantName} in live mode ${were} within an hour, in addition to those you received emails about.`,
+      'The audit log in the dashboard shows each change and who made it.',
     ],
     note: checkAccounts,
   });
@@ -302,16 +300,16 @@ export function providerConfigMail(event: ProviderConfigChange): MailContent {
     activated: [
       former === null
         ? `A provider account of ${merchantName} was activated`
-        : `Payments to ${merchantName} go to another account`,
+        : `Payments to ${merchantName} now go to another account`,
       `${actor} activated ${of}.`,
       former === null
         ? 'It receives all new payments.'
-        : `It receives all new payments. Before, ${former} received them. To switch back, activate ${former} on the page “Provider configs” in the dashboard.`,
+        : `It receives all new payments, which previously went to ${former}. To switch back, activate ${former} on the “Provider configs” page in the dashboard.`,
     ],
     retired: [
       `A provider account of ${merchantName} was retired`,
       `${actor} retired ${of}.`,
-      'It finishes the payments that began with it. Without an active account, no new payment can begin.',
+      'It finishes the payments it started. Without an active account, no new payments can start.',
     ],
   }[change] as [string, string, string];
   return renderMail({ subject, paragraphs: [what, consequence], note: checkAccounts });

@@ -120,7 +120,7 @@ describe('the owners', () => {
     expect(text).toMatch(
       /The API key “Deploy server” \(….{4}\) activated the account acct2 of Nordlicht Coffee in live mode\./,
     );
-    expect(text).toContain('Before, acct1 received them. To switch back, activate acct1');
+    expect(text).toContain('which previously went to acct1. To switch back, activate acct1');
     expect(JSON.stringify(sent)).not.toMatch(/sk_live|whsec/);
   });
 
