@@ -42,7 +42,7 @@ test('a person signs in with an app or a recovery code, and confirms with one be
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   await signOut(page);
   await enterCode(page, email, first);
-  await expect(page.getByText('Code is wrong or was used before.')).toBeVisible();
+  await expect(page.getByText('Code is incorrect or was already used.')).toBeVisible();
   await page.getByLabel('Code').fill(second);
   await button(page, 'Sign in').click();
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
@@ -51,12 +51,12 @@ test('a person signs in with an app or a recovery code, and confirms with one be
   await page.getByRole('textbox', { name: 'Name' }).fill('Fig server');
   await ageProof(email);
   await button(page, 'Create key').click();
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm your identity' });
   await expect(dialog.getByLabel('Code')).toBeFocused();
   await expectAccessibleOnAllScreens(page);
   await dialog.getByLabel('Code').fill(second);
   await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expect(dialog.getByText('Code is wrong or was used before.')).toBeVisible();
+  await expect(dialog.getByText('Code is incorrect or was already used.')).toBeVisible();
   await dialog.getByLabel('Code').fill(recoveryCodes[2] ?? '');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText(/^sk_test_\w{38}$/)).toBeVisible();

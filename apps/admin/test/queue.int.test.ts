@@ -101,7 +101,7 @@ it('queue retry, park and resend change one event, and are audited', async () =>
   expect(parked.dueAt.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000);
   const again = await admin.run(`queue park evt_waiting ${of}`);
   expect(again.exitCode).toBe(1);
-  expect(again.error).toContain('No waiting or failed event');
+  expect(again.error).toContain('No waiting or failed provider event');
   await client.webhookDelivery.updateMany({
     data: { status: 'succeeded', finishedAt: new Date() },
   });

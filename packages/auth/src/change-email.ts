@@ -36,10 +36,7 @@ export async function requestEmailChange(
   const { userId, selectedMerchantId: actingFor } = user;
   const email = normalizeEmail(input.email);
   if (email === user.email) {
-    throw new InvalidFieldError(
-      'email',
-      'is already the one that you sign in with. Enter another one.',
-    );
+    throw new InvalidFieldError('email', 'is already your sign-in email. Enter another one.');
   }
   await withProof(deps, user, input, request, async (tx) => {
     await recordAccountEvent(tx, request, {

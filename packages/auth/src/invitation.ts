@@ -82,7 +82,7 @@ export async function joinAsNewUser(
     if (!(await tx.accounts.insert({ id, email, name, passwordHash }))) {
       throw new DomainError(
         'insufficient_scope',
-        `${email} has an account. Sign in with it first.`,
+        `${email} already has an account. Sign in with it first.`,
       );
     }
     await join(tx, request, invitation, { userId: id, name });

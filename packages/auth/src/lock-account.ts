@@ -40,7 +40,7 @@ export async function requireStrongestFactor(
   if (isPasskeySession || !(await hasOnlyPasskeys(tx, userId))) return;
   throw new DomainError(
     'insufficient_scope',
-    'Your account has a passkey, and this browser was signed in with the password. Confirm that it is you with a passkey on the account page first. If you have lost all of them, contact the operator of this service.',
+    'You signed in with your password, but your account has a passkey. Confirm your identity with a passkey on the account page first. If you have lost all your passkeys, contact the operator of this service.',
   );
 }
 

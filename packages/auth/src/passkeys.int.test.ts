@@ -156,7 +156,7 @@ it('refuses a passkey of one account for another, and a registration of another 
   const registered = ada.authenticator.create(again);
   await expect(
     finishPasskeyRegistration(deps, person, { name: 'x', response: registered }, browser),
-  ).rejects.toThrow('registered already');
+  ).rejects.toThrow('already registered');
 });
 
 it('refuses a sign counter that does not grow', async () => {

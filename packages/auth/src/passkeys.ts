@@ -108,7 +108,7 @@ export async function finishPasskeyRegistration(
     const passkey = { userId, name, credentialId, publicKey, counter };
     const id = await tx.passkeys.insert({ ...passkey, transports: transports ?? [] });
     if (id === null) {
-      throw new DomainError('invalid_request', 'This passkey is registered already.');
+      throw new DomainError('invalid_request', 'This passkey is already registered.');
     }
     if (!account.isPasskeySession) await tx.accounts.setSessionPasskey(sessionId, id);
     const details = { passkey: name };
@@ -168,4 +168,4 @@ function requireRecentProof({ isRecentlyAuthenticated }: LockedAccount): void {
 }
 
 const unknownPasskey = () =>
-  new DomainError('not_found', 'You have no such passkey. Reload the page.');
+  new DomainError('not_found', 'You do not have this passkey. Reload the page.');

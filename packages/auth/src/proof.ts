@@ -105,4 +105,4 @@ export const hashRecoveryCode = (code: string): string =>
     .digest('hex');
 
 export const wrongCode = () =>
-  new InvalidFieldError('code', 'is wrong or was used before. Enter a newer one.');
+  new InvalidFieldError('code', 'is incorrect or was already used. Enter a newer one.');

@@ -88,7 +88,9 @@ it('with a second factor, only a code is a proof, and each works once', async ()
 
 it('a passkey of the person is a proof, also with a second factor, and each response works once', async () => {
   const { browser, person, prove } = await signedIn('passkey@nord.example');
-  await expect(startPasskeyProof(deps, person, browser)).rejects.toThrow('You have no passkey');
+  await expect(startPasskeyProof(deps, person, browser)).rejects.toThrow(
+    'You no longer have a passkey',
+  );
   const own = await addPasskey(person, browser);
   const { secret } = await startSecondFactor(deps, person, { password }, browser);
   const code = totpCode(secret, Math.floor(Date.now() / 30_000));

@@ -44,7 +44,7 @@ export async function startPasskeyProof(
   const { listCredentials } = passkeyRepository(deps.database.client);
   const credentials = await translateErrors(() => listCredentials(userId));
   if (credentials.length === 0) {
-    throw new DomainError('invalid_request', 'You have no passkey any more. Reload the page.');
+    throw new DomainError('invalid_request', 'You no longer have a passkey. Reload the page.');
   }
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(deps).rpID,
@@ -119,7 +119,7 @@ async function verify(
     if (hasSecondFactor === 'password' in proof) {
       throw new DomainError(
         'invalid_request',
-        'Your second factor was turned on or off meanwhile. Reload the page.',
+        'Your second factor was turned on or off in the meantime. Reload the page.',
       );
     }
     if ('code' in proof) return useCode(tx, userId, proof.code);

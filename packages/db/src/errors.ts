@@ -25,7 +25,7 @@ const conflicts: Readonly<Record<string, DomainError>> = {
   ),
   dashboard_user_email_key: new DomainError(
     'invalid_request',
-    'This email belongs to another account meanwhile. Use another one, or sign in to that account.',
+    'This email now belongs to another account. Use another one, or sign in to that account.',
   ),
   acquisition_attempt_setup_intent: new DomainError(
     'provider_object_conflict',

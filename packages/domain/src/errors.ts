@@ -27,13 +27,13 @@ export const errorTable = {
     status: 401,
     retryable: false,
     message:
-      'This action requires that you confirmed your identity within the last ten minutes. Confirm it, then try again.',
+      'You must have confirmed your identity within the last ten minutes. Confirm it, then try again.',
   },
   invalid_api_key: {
     status: 401,
     retryable: false,
     message:
-      'The API key is not valid. Check that you copied all of it and that it has not been revoked or expired.',
+      'The API key is not valid. Check that you copied all of it and that it has not expired or been revoked.',
   },
   insufficient_scope: {
     status: 403,
@@ -49,7 +49,7 @@ export const errorTable = {
     status: 403,
     retryable: false,
     message:
-      'Publishable keys are not accepted for this operation. Use a secret key, from a server only.',
+      'This operation does not accept publishable keys. Use a secret key, from a server only.',
   },
   not_found: {
     status: 404,
@@ -178,7 +178,7 @@ export const errorTable = {
     status: 422,
     retryable: false,
     message:
-      'The payment provider refuses to take this charge. Replace the cart, or check the account of the provider config.',
+      'The payment provider refused this charge. Replace the cart, or check the account of the provider config.',
   },
   object_type_mismatch: {
     status: 422,

@@ -62,7 +62,7 @@ export function requirePermission(holder: RoleHolder, permission: Permission): v
   throw new DomainError(
     'insufficient_scope',
     isMerchantSuspended
-      ? 'This merchant is suspended, so you may only view. Contact the operator of this service.'
+      ? 'This merchant is suspended, so your access is view-only. Contact the operator of this service.'
       : `Your role (${role}) may not do this. Ask ${describeRolesWith(permission, mode)}.`,
   );
 }

@@ -50,7 +50,7 @@ export function createCircuitBreaker(
 function unavailable(waitMs: number): DomainError {
   return new DomainError(
     'service_unavailable',
-    'The payment provider does not respond. Send the request again with the same idempotency keys.',
+    'The payment provider is not responding. Send the request again with the same idempotency keys.',
     { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
   );
 }

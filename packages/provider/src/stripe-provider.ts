@@ -86,7 +86,7 @@ function requireRealOrigin({ apiUrl, secretKey }: ProviderAccount): void {
 function tooBusy(waitMs: number): DomainError {
   return new DomainError(
     'service_unavailable',
-    'Too many requests wait for the payment provider. Send the request again with the same idempotency keys.',
+    'Too many requests are waiting for the payment provider. Send the request again with the same idempotency keys.',
     { retryAfterSeconds: Math.ceil(waitMs / 1_000) },
   );
 }

@@ -58,5 +58,5 @@ export async function saveNotificationSettings(
 
 function requirePerson({ actor }: Caller): string {
   if (actor.kind === 'user') return actor.id;
-  throw new DomainError('insufficient_scope', 'Notifications belong to people.');
+  throw new DomainError('insufficient_scope', 'Only users have notifications.');
 }

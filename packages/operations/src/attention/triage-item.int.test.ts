@@ -127,7 +127,7 @@ describe('an item that needs attention', () => {
     });
     for (const one of [former, disabled, stranger]) {
       await expect(triage({ assignee_id: idOf(one) })).rejects.toMatchObject({
-        message: 'assignee_id must be the user id of a member of the team.',
+        message: 'assignee_id must be the user id of a team member.',
       });
     }
     expect((await list())[0]?.triage.version).toBe(0);

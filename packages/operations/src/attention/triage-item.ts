@@ -98,7 +98,7 @@ async function describeChanges(
     members.find((member) => member.userId === userId)?.name ?? null;
   const isNewAssignee = after.assigneeId !== null && after.assigneeId !== before.assigneeId;
   if (isNewAssignee && nameOf(after.assigneeId) === null) {
-    throw new InvalidFieldError('assignee_id', 'must be the user id of a member of the team.');
+    throw new InvalidFieldError('assignee_id', 'must be the user id of a team member.');
   }
   const fieldsOf = ({ assigneeId, snoozedUntil }: TriageRecord) => ({
     assignee: nameOf(assigneeId),

@@ -149,7 +149,7 @@ function logoOf(base64: string): LogoRecord {
   if (content.length > MAX_LOGO_BYTES) {
     throw new InvalidFieldError(
       'logo',
-      `must have at most ${MAX_LOGO_BYTES / 1024} KiB. Make the image smaller.`,
+      `must have at most ${MAX_LOGO_BYTES / 1024} KiB. Use a smaller image.`,
     );
   }
   const image = readImage(content);

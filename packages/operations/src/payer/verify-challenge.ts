@@ -25,7 +25,7 @@ export async function verifyChallenge(
   if ((await deps.captcha.verify(token, caller.address)) === 'failed') {
     throw new InvalidFieldError(
       'token',
-      'must be that of a challenge which was just passed on this page, and can be used once. Show the challenge again.',
+      'must come from a challenge just passed on this page, and can be used once. Show the challenge again.',
     );
   }
   // The time before the verification: a decline since then requires another challenge.

@@ -110,5 +110,5 @@ function endpointRefused({ code, reason }: WebhookEndpointRefusal, url: string):
 const secretIsSet = () =>
   new InvalidFieldError(
     'webhook_secret',
-    'is set already: this config has a webhook endpoint. To replace the secret, roll it at the provider and update webhook_secret.',
+    'is already set: this config has a webhook endpoint. To replace the secret, roll it at the provider and update webhook_secret.',
   );

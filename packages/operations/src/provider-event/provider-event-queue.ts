@@ -65,7 +65,7 @@ export async function getProviderEvent(
 ): Promise<{ id: string; payload: Record<string, unknown> }> {
   const { providerEvents } = deps.database.forScope(scope);
   const payload = await providerEvents.findPayload(input.psp_config_id, input.id);
-  if (!payload) throw new DomainError('not_found', 'No event of the provider has this id.');
+  if (!payload) throw new DomainError('not_found', 'No provider event has this id.');
   return { id: input.id, payload: anonymizeNotification(payload) };
 }
 
@@ -80,7 +80,7 @@ export async function retryProviderEvent(
 ): Promise<{ id: string; status: 'waiting' }> {
   return inTransaction(deps, caller, async (tx) => {
     if (!(await tx.providerEvents.retry(input.id))) {
-      throw new DomainError('not_found', 'No failed or parked event of the provider has this id.');
+      throw new DomainError('not_found', 'No failed or parked provider event has this id.');
     }
     await recordAuditEntry(deps, tx, caller, {
       action: 'provider_event.retried',
@@ -104,7 +104,7 @@ export async function parkProviderEvent(
 ): Promise<{ id: string; status: 'parked' }> {
   return inTransaction(deps, caller, async (tx) => {
     if (!(await tx.providerEvents.park(input.id, 'parked by an operator', PARK_DAYS))) {
-      throw new DomainError('not_found', 'No waiting or failed event of the provider has this id.');
+      throw new DomainError('not_found', 'No waiting or failed provider event has this id.');
     }
     await recordAuditEntry(deps, tx, caller, {
       action: 'provider_event.parked',

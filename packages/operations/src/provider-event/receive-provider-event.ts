@@ -52,7 +52,7 @@ export async function receiveProviderEvent(
   if (config.isBacklogged) {
     throw new DomainError(
       'rate_limited',
-      'Too many events of this merchant wait to be applied. Send the event again later.',
+      'Too many events of this merchant are waiting to be applied. Send the event again later.',
       { retryAfterSeconds: BACKLOG_RETRY_SECONDS },
     );
   }

@@ -91,7 +91,7 @@ export async function authenticateKey(deps: Deps, key: string): Promise<LiveApiK
   if (record.isMerchantSuspended) {
     throw new DomainError(
       'insufficient_scope',
-      'The merchant of this API key is suspended, so its keys may do nothing. Contact the operator of this service.',
+      'The merchant of this API key is suspended, so its keys cannot be used. Contact the operator of this service.',
     );
   }
   return record;

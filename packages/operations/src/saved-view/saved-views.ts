@@ -52,5 +52,5 @@ export async function deleteView(
 
 function requirePerson({ actor }: Caller): string {
   if (actor.kind === 'user') return actor.id;
-  throw new DomainError('insufficient_scope', 'Views belong to people.');
+  throw new DomainError('insufficient_scope', 'Only users have saved views.');
 }

@@ -45,7 +45,7 @@ export async function findById(
   if (!result) {
     throw new DomainError(
       'not_found',
-      'Nothing of this merchant has this id or reference in this mode.',
+      'No object of this merchant has this id or reference in this mode.',
     );
   }
   return { result };

@@ -25,9 +25,9 @@ describe('the requirement of a second factor', () => {
     const change = (caller: Caller, required: boolean) =>
       requireSecondFactor(team.deps, caller, { required });
     await expect(change(admin, true)).rejects.toMatchObject({ code: 'insufficient_scope' });
-    await expect(change(owner, true)).rejects.toThrow('You have no second factor yourself.');
+    await expect(change(owner, true)).rejects.toThrow('You do not have a second factor yourself.');
     const { id } = await addFactor(owner, null);
-    await expect(change(owner, true)).rejects.toThrow('You have no second factor yourself.');
+    await expect(change(owner, true)).rejects.toThrow('You do not have a second factor yourself.');
     expect(await isRequired()).toBe(false);
     await team.ops.database.client.secondFactor.update({
       where: { id },

@@ -25,7 +25,7 @@ export function requireSecondFactor(
     if (required && !actor.hasSecondFactor) {
       throw new DomainError(
         'invalid_request',
-        'You have no second factor yourself. Add an authenticator app or a passkey on your account page first.',
+        'You do not have a second factor yourself. Add an authenticator app or a passkey on your account page first.',
       );
     }
     const isRequired = (await tx.team.findSecondFactorRequirement()) !== null;
