@@ -106,8 +106,9 @@ export function limitProviderEvents(limits: ProviderEventLimits): ProviderEventL
     },
     refundAfter(error, sender) {
       const code = error instanceof DomainError ? error.code : undefined;
-      // The account exists, so the event counts for this account only.
-      if (code === 'invalid_request') perAddress.refund(networkOf(sender.address));
+      // The account exists, so the event counts for this account only, also if it was verified and is one too many.
+      if (code === 'invalid_request' || code === 'rate_limited')
+        perAddress.refund(networkOf(sender.address));
       else if (code !== 'not_found') refundAll(sender);
     },
   };

@@ -8,6 +8,7 @@ import {
 import type { Admission } from '@parley/runtime/admission';
 import type { FastifyInstance } from 'fastify';
 import { limitProviderEvents, type ProviderEventLimits } from './limit-provider-events.ts';
+import { limitUnreadBody } from './unread-body.ts';
 
 const MAX_EVENT_BYTES = 1024 * 1024;
 
@@ -34,13 +35,16 @@ export function mountProviderEvents(
       bodyLimit: MAX_EVENT_BYTES,
       config: { operation: 'receiveProviderEvent' },
       // Before the body is read, the account is looked up and its secret is decrypted.
-      onRequest: (request, _reply, done) => {
+      onRequest: (request, reply, done) => {
         const { id: accountId } = request.params;
-        const bytes = Number(request.headers['content-length'] ?? 0);
+        // A chunked body may turn out to be as long as any.
+        const bytes = Number(request.headers['content-length'] ?? MAX_EVENT_BYTES);
         const wait =
           limiter.waitForVerified(accountId, bytes) ||
           limiter.take({ address: request.ip, accountId });
-        done(wait === 0 ? undefined : rateLimited(wait));
+        if (wait === 0) return done();
+        limitUnreadBody(request, reply);
+        done(rateLimited(wait));
       },
     },
     async (request, reply) => {
@@ -48,7 +52,7 @@ export function mountProviderEvents(
       const signature = request.headers['stripe-signature'];
       const sender = { address: request.ip, accountId: id };
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      let verified = false;
+      let isAccepted = false;
       const receive = () =>
         receiveProviderEvent(deps, {
           pspConfigId: id,
@@ -56,11 +60,11 @@ export function mountProviderEvents(
           signature: typeof signature === 'string' ? signature : undefined,
           // Not after the event is stored: the provider sends many at once from one address.
           onVerified() {
-            verified = true;
-            limiter.refundAll(sender);
             flows.remember(id, `provider_events ${id}`);
             const wait = limiter.takeVerified(id, rawBody.length);
             if (wait > 0) throw rateLimited(wait);
+            isAccepted = true;
+            limiter.refundAll(sender);
           },
         });
       try {
@@ -70,7 +74,7 @@ export function mountProviderEvents(
           .header('x-request-id', request.id)
           .send({ received: true, duplicate: !accepted });
       } catch (error) {
-        if (!verified) limiter.refundAfter(error, sender);
+        if (!isAccepted) limiter.refundAfter(error, sender);
         throw error;
       }
     },

@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import type { ServerOptions } from '../src/server.ts';
 import { startApi, type TestApi } from './api.ts';
 import { postProviderEvent, providerEvent } from './post-provider-event.ts';
+import { receiveOnSocket } from './raw-socket.ts';
 
 let api: TestApi;
 afterEach(() => api.stop());
@@ -20,6 +22,13 @@ async function send(change: object = {}, configId = api.merchant.pspConfigId): P
   await response.text();
   return response;
 }
+
+const sendUnsigned = (filler: string): Promise<Response> =>
+  postProviderEvent(api.url, {
+    configId: api.merchant.pspConfigId,
+    secret: 'whsec_wrong',
+    body: providerEvent({ id: 'pi_1' }, undefined, { filler }),
+  });
 
 const count = (merchantId: string) =>
   api.database.client.providerEvent.count({ where: { merchantId } });
@@ -58,12 +67,37 @@ it('rejects an event before it reads its body once the config has sent too many 
   await start({ verifiedBytes: burst(3_000) });
   expect((await send({ filler: 'x'.repeat(2_000) })).status).toBe(200);
   // The signature is not verified any more.
-  const response = await postProviderEvent(api.url, {
-    configId: api.merchant.pspConfigId,
-    secret: 'whsec_wrong',
-    body: providerEvent({ id: 'pi_1' }, undefined, { filler: 'x'.repeat(2_000) }),
+  expect((await sendUnsigned('x'.repeat(2_000))).status).toBe(429);
+});
+
+it('counts a body without a declared length as the largest, and closes its connection unread', async () => {
+  await start({ verifiedBytes: burst(2_000_000) });
+  expect((await send({ filler: 'x'.repeat(1_000_000) })).status).toBe(200);
+  const { pspConfigId } = api.merchant;
+  const received = await receiveOnSocket(
+    api.url,
+    `POST /provider_events/${pspConfigId} HTTP/1.1\r\nhost: api.test\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
+    2_000,
+  );
+  expect(received).toMatch(/^HTTP\/1\.1 429 .*"rate_limited"/s);
+  expect(received).toMatch(/^connection: close/im);
+});
+
+it('charges the sender for verified events that are refused, and its other accounts nothing', async () => {
+  await start({ verified: { perSecond: 0.5, burst: 1 }, perAddress: burst(3) });
+  // They pass the first check together, before any of them was verified.
+  const responses = await api.database.client.$transaction(async (locking) => {
+    await locking.$executeRaw`LOCK TABLE psp_config IN ACCESS EXCLUSIVE MODE`;
+    const sent = Array.from({ length: 3 }, () => send());
+    await setTimeout(200);
+    return { sent };
   });
-  expect(response.status).toBe(429);
+  const statuses = (await Promise.all(responses.sent)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([200, 429, 429]);
+  expect((await send({}, api.other.pspConfigId)).status).toBe(200);
+  await setTimeout(2_100);
+  expect((await sendUnsigned('x')).status).toBe(400);
+  expect((await sendUnsigned('x')).status).toBe(429);
 });
 
 it('acknowledges events of a config that was never active, and stores them once it is', async () => {
