@@ -27,6 +27,7 @@ const withoutClientLimits = {
   API_PROVIDER_EVENT_KIB_BURST: '1000000',
   API_MAX_CONNECTIONS_PER_ADDRESS: '5000',
   API_MAX_UPLOADS_PER_ADDRESS: '1000',
+  API_MAX_UNAUTHENTICATED_UPLOADS_PER_ADDRESS: '200',
 };
 
 export async function startSystemUnderTest(): Promise<SystemUnderTest> {

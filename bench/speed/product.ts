@@ -53,6 +53,7 @@ const withoutClientLimits = {
   API_RATE_LIMIT_PER_ADDRESS_BURST: '1000000',
   API_MAX_CONNECTIONS_PER_ADDRESS: '5000',
   API_MAX_UPLOADS_PER_ADDRESS: '1000',
+  API_MAX_UNAUTHENTICATED_UPLOADS_PER_ADDRESS: '200',
   // A closed loop measures the capacity. `npm run bench:overload` measures what is refused beyond it.
   REQUEST_QUEUE_MS: '60000',
 };

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorResponse } from '@parley/router';
+import { type AddressBoundOptions, createAddressBound } from '@parley/runtime/address-bound';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type AddressBoundOptions, createAddressBound } from './address-bound.ts';
 import { sendError } from './errors.ts';
 import { hasBody } from './unread-body.ts';
 
@@ -37,15 +37,29 @@ interface Upload {
   readonly reply: FastifyReply;
 }
 
-/** Bounds requests whose body is still arriving. The oldest receives 408 for a new one. */
-export function boundUploads(app: FastifyInstance, limits: AddressBoundOptions): void {
-  const uploads = createAddressBound<Upload>(limits);
+export interface UploadBounds {
+  /** Of callers whose key was authenticated before the body is read. */
+  readonly authorized: AddressBoundOptions;
+  /** Of callers who are known only by the body itself, such as by its signature. */
+  readonly unauthenticated: AddressBoundOptions;
+}
+
+/**
+ * Bounds requests whose body is still arriving. The oldest receives 408 for a new one. Bodies of unauthenticated
+ * callers have a bound of their own, so that they end no upload of a key.
+ */
+export function boundUploads(app: FastifyInstance, bounds: UploadBounds): void {
+  const authorized = createAddressBound<Upload>(bounds.authorized);
+  const unauthenticated = createAddressBound<Upload>(bounds.unauthenticated);
   const uploadOf = new WeakMap<FastifyRequest, Upload>();
+  const boundOf = ({ routeOptions }: FastifyRequest) =>
+    routeOptions.config.hasUnauthenticatedBody ? unauthenticated : authorized;
 
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (hasBody(request)) {
       const upload = { request, reply };
       uploadOf.set(request, upload);
+      const uploads = boundOf(request);
       reply.raw.once('close', () => uploads.delete(upload));
       const slowest = uploads.add(upload, request.ip);
       if (slowest) rejectUpload(slowest);
@@ -54,7 +68,7 @@ export function boundUploads(app: FastifyInstance, limits: AddressBoundOptions):
   });
   app.addHook('preValidation', (request, _reply, done) => {
     const upload = uploadOf.get(request);
-    if (upload) uploads.delete(upload);
+    if (upload) boundOf(request).delete(upload);
     done();
   });
 }

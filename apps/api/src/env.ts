@@ -60,11 +60,19 @@ export const environment = z
       'The same for the connections of one IP address. Ignored with TRUST_PROXY.',
     ),
     API_MAX_UPLOADS: count(defaultOverloadLimits.maxUploads).describe(
-      'Requests whose body is still arriving. A further one ends the oldest with 408.',
+      'Requests of API keys whose body is still arriving. A further one ends the oldest with 408.',
     ),
     API_MAX_UPLOADS_PER_ADDRESS: count(defaultOverloadLimits.maxUploadsPerAddress).describe(
       'The same for the requests of one IP address.',
     ),
+    API_MAX_UNAUTHENTICATED_UPLOADS: count(
+      defaultOverloadLimits.maxUnauthenticatedUploads,
+    ).describe(
+      'Provider events, of at most 1 MiB, whose body is still arriving. A further one ends the oldest with 408, and the provider sends it again.',
+    ),
+    API_MAX_UNAUTHENTICATED_UPLOADS_PER_ADDRESS: count(
+      defaultOverloadLimits.maxUnauthenticatedUploadsPerAddress,
+    ).describe('The same for the provider events from one IP address.'),
   })
   .check(developmentOnly('WEBHOOK_ALLOW_LOOPBACK_HTTP', 'PROVIDER_SANDBOX_URL'))
   .check(httpsInProduction('API_URL', 'CHECKOUT_URL'));

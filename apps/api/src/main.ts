@@ -64,6 +64,8 @@ const app = createServer({
       env.TRUST_PROXY === undefined ? env.API_MAX_CONNECTIONS_PER_ADDRESS : Infinity,
     maxUploads: env.API_MAX_UPLOADS,
     maxUploadsPerAddress: env.API_MAX_UPLOADS_PER_ADDRESS,
+    maxUnauthenticatedUploads: env.API_MAX_UNAUTHENTICATED_UPLOADS,
+    maxUnauthenticatedUploadsPerAddress: env.API_MAX_UNAUTHENTICATED_UPLOADS_PER_ADDRESS,
   },
   ...(servesMetrics(env)
     ? { metrics: { metrics: createMetrics(database, 'api'), token: env.METRICS_TOKEN ?? null } }

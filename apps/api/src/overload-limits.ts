@@ -7,9 +7,12 @@ export interface OverloadLimits {
   /** Connections without a request in progress. A further one closes the oldest. */
   readonly maxConnections: number;
   readonly maxConnectionsPerAddress: number;
-  /** Requests whose body is still arriving. A further one ends the oldest with 408. */
+  /** Authorized requests whose body is still arriving. A further one ends the oldest with 408. */
   readonly maxUploads: number;
   readonly maxUploadsPerAddress: number;
+  /** The same for bodies that are read before their sender is authenticated: of provider events. */
+  readonly maxUnauthenticatedUploads: number;
+  readonly maxUnauthenticatedUploadsPerAddress: number;
 }
 
 export const defaultOverloadLimits: OverloadLimits = {
@@ -18,4 +21,6 @@ export const defaultOverloadLimits: OverloadLimits = {
   maxConnectionsPerAddress: 500,
   maxUploads: 1_000,
   maxUploadsPerAddress: 100,
+  maxUnauthenticatedUploads: 200,
+  maxUnauthenticatedUploadsPerAddress: 20,
 };

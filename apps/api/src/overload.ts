@@ -52,7 +52,13 @@ export function rejectOverload(
     if ((isAtLimit() || wouldBeRefused(request)) && !isExempt(request)) refuse(reply);
     else done();
   });
-  boundUploads(app, { max: limits.maxUploads, maxPerAddress: limits.maxUploadsPerAddress });
+  boundUploads(app, {
+    authorized: { max: limits.maxUploads, maxPerAddress: limits.maxUploadsPerAddress },
+    unauthenticated: {
+      max: limits.maxUnauthenticatedUploads,
+      maxPerAddress: limits.maxUnauthenticatedUploadsPerAddress,
+    },
+  });
   app.addHook('preValidation', (request, reply, done) => {
     if (isAtLimit() && !isExempt(request)) return done(new OverloadError());
     inFlight += 1;

@@ -33,7 +33,7 @@ export function mountProviderEvents(
     '/provider_events/:id',
     {
       bodyLimit: MAX_EVENT_BYTES,
-      config: { operation: 'receiveProviderEvent' },
+      config: { operation: 'receiveProviderEvent', hasUnauthenticatedBody: true },
       // Before the body is read, the account is looked up and its secret is decrypted.
       onRequest: (request, reply, done) => {
         const { id: accountId } = request.params;

@@ -36,6 +36,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The name of the operation in logs, metrics and traces. */
     operation?: string;
+    /** Whether the body is read before its sender is authenticated. */
+    hasUnauthenticatedBody?: boolean;
   }
 }
 

@@ -102,6 +102,31 @@ describe('slow clients', () => {
     for (const { socket } of slow) socket.destroy();
   });
 
+  it('that send unsigned provider events slowly end only each other', async () => {
+    await start({
+      overload: { maxUploads: 5, maxUploadsPerAddress: 5, maxUnauthenticatedUploadsPerAddress: 10 },
+    });
+    const upload = openSocket(api.url);
+    upload.socket.write(slowBody());
+    // Its key is authenticated before it counts.
+    await setTimeout(500);
+    const unsigned = Array.from({ length: 30 }, () => openSocket(api.url));
+    for (const { socket } of unsigned) {
+      const length = 'content-type: application/json\r\ncontent-length: 1000000';
+      const path = `/provider_events/${api.merchant.pspConfigId}`;
+      socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\n${length}\r\n\r\n{`);
+    }
+    const ended = () => unsigned.filter(({ received }) => received() !== '');
+    await waitFor(() => ended().length === 20, { what: 'the oldest events to be ended' });
+    for (const { received } of ended()) {
+      expect(received()).toMatch(/^HTTP\/1\.1 408 .*"request_timeout"/s);
+    }
+    expect(upload.received()).toBe('');
+    upload.socket.write('}');
+    await waitFor(() => upload.received().startsWith('HTTP/1.1 400'));
+    for (const { socket } of [upload, ...unsigned]) socket.destroy();
+  });
+
   it('that send nothing lose their oldest connections to new ones', async () => {
     await start({ overload: { maxConnectionsPerAddress: 5 } });
     const silent = Array.from({ length: 20 }, () => openSocket(api.url));

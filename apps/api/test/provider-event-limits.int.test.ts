@@ -12,7 +12,9 @@ afterEach(() => api.stop());
 const burst = (size: number) => ({ perSecond: 0.001, burst: size });
 
 async function start(providerEventLimits: ServerOptions['providerEventLimits'] = {}) {
-  api = await startApi({ serve: () => ({ providerEventLimits }) });
+  // The tests send from one address.
+  const overload = { maxUnauthenticatedUploadsPerAddress: 200 };
+  api = await startApi({ serve: () => ({ providerEventLimits, overload }) });
 }
 
 /** Posts an event that the merchant has signed with its own secret. */
