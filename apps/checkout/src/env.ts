@@ -1,4 +1,5 @@
 import {
+  frontVariables,
   httpsUnlessLoopback,
   httpUrl,
   runtimeVariables,
@@ -10,6 +11,7 @@ import { z } from 'zod';
 export const environment = z
   .object({
     ...runtimeVariables,
+    ...frontVariables,
     CHECKOUT_URL: variables.CHECKOUT_URL,
     PROVIDER_BUDGET_MS: variables.PROVIDER_BUDGET_MS,
     REQUEST_QUEUE_MS: variables.REQUEST_QUEUE_MS,

@@ -2,7 +2,7 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   if (process.env.NEXT_PHASE === 'phase-production-build') return;
-  const { requireEnvironment } = await import('@parley/runtime/environment');
+  const { readUploadBound, requireEnvironment } = await import('@parley/runtime/environment');
   const { environment } = await import('./env.ts');
   const { delayStopSignals } = await import('@parley/runtime/delay-stop-signals');
   const { guardServer } = await import('@parley/runtime/server-front');
@@ -12,6 +12,7 @@ export async function register(): Promise<void> {
     methods: ['GET', 'HEAD', 'POST'],
     trustedProxies: env.TRUST_PROXY,
     upgrades: process.env.NODE_ENV === 'development',
+    heldBodies: readUploadBound(env),
   });
   delayStopSignals(env.SHUTDOWN_GRACE_MS);
 }

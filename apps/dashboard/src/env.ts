@@ -1,4 +1,5 @@
 import {
+  frontVariables,
   httpsUnlessLoopback,
   isLoopback,
   limitVariables,
@@ -12,6 +13,7 @@ import { z } from 'zod';
 export const environment = z
   .object({
     ...runtimeVariables,
+    ...frontVariables,
     ...limitVariables,
     API_URL: variables.API_URL,
     CHECKOUT_URL: variables.CHECKOUT_URL,

@@ -253,6 +253,25 @@ export const variables = {
     .describe('Allows webhook URLs on this machine, over http too. Development only.'),
 };
 
+const count = (standard: number) => z.coerce.number().int().min(1).default(standard);
+
+/** Variables of the processes behind `guardServer`. */
+export const frontVariables = {
+  WEB_MAX_UPLOADS: count(500).describe(
+    'Requests of a process of the dashboard or the payer page whose body, of at most 384 KiB, is still arriving. A further one ends the oldest with 408.',
+  ),
+  WEB_MAX_UPLOADS_PER_ADDRESS: count(100).describe(
+    'The same for the requests of one client address (IPv4) or network (IPv6 /64).',
+  ),
+};
+
+/** The bound of request bodies as the environment has it. */
+export const readUploadBound = (
+  env: {
+    readonly [name in keyof typeof frontVariables]: number;
+  },
+) => ({ max: env.WEB_MAX_UPLOADS, maxPerAddress: env.WEB_MAX_UPLOADS_PER_ADDRESS });
+
 /** A maximum that the operator may change. What a merchant owns is read as a whole in places. */
 const maximum = (name: LimitName, highest: number) =>
   z.coerce

@@ -3,15 +3,20 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
+import { createAddressBound } from './address-bound.ts';
 import { receiveBody } from './request-body.ts';
 
-const limits = { maxBytes: 10, maxMs: 50 };
+const options = {
+  limits: { maxBytes: 10, maxMs: 50 },
+  heldBodies: createAddressBound<() => void>({ max: 10, maxPerAddress: 10 }),
+  address: '127.0.0.1',
+};
 const served: string[] = [];
 const server = createServer((request, response) =>
   receiveBody(
     request,
     response,
-    limits,
+    options,
     (status) => response.writeHead(status).end(),
     () => served.push(`${request.url}`),
   ),

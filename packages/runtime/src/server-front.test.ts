@@ -26,6 +26,7 @@ guardServer({
   methods: ['GET', 'POST'],
   trustedProxies: undefined,
   upgrades: false,
+  heldBodies: { max: 4, maxPerAddress: 3 },
 });
 await once(server.listen(0, '127.0.0.1'), 'listening');
 const { port } = server.address() as AddressInfo;
@@ -137,6 +138,37 @@ test('a connection holds one limit, however many requests it sends at once', asy
   await once(again, 'data');
   again.write(next);
   expect(await text(again)).toContain('200 OK');
+});
+
+test('an address holds few bodies that have not arrived, and loses the oldest to a new one', async () => {
+  const upload = (from: string) => {
+    peer = from;
+    const socket = connect(port, '127.0.0.1');
+    let received = '';
+    socket.on('data', (bytes) => {
+      received += bytes;
+    });
+    socket.write('POST /slow HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\nx');
+    return { socket, received: () => received };
+  };
+  const uploads: ReturnType<typeof upload>[] = [];
+  const statusAfter = async (from: string) => {
+    const connected = once(server, 'connection');
+    uploads.push(upload(from));
+    await connected;
+    // The next response shows that the server has read the others.
+    await send('GET');
+    return uploads.map(({ received }) => received().split(' ')[1] ?? '-').join(' ');
+  };
+  await statusAfter('198.51.100.1');
+  for (const _ of [1, 2, 3]) await statusAfter('203.0.113.1');
+  expect(await statusAfter('203.0.113.1')).toBe('- 408 - - -');
+  expect(await statusAfter('192.0.2.1')).toBe('408 408 - - - -');
+  expect(served).not.toContain('POST /slow');
+  const last = uploads.at(-1);
+  last?.socket.write('y');
+  await expect.poll(() => last?.received()).toContain('200 OK');
+  for (const { socket } of uploads) socket.destroy();
 });
 
 test('a request for an upgrade is served as one for the resource', async () => {

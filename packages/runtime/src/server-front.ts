@@ -1,14 +1,16 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import { type AddressBoundOptions, createAddressBound } from './address-bound.ts';
 import { clientAddress, isLoopbackAddress, type TrustedProxies } from './client-address.ts';
 import { isUnknownMethod } from './http-methods.ts';
-import { receiveBody } from './request-body.ts';
+import { type HeldBodies, receiveBody } from './request-body.ts';
 import { dataResponseHeaders, fileResponseHeaders } from './security-headers.ts';
 
 /** Of every request. The largest has a merchant's settings with a logo of 256 KiB in base64. */
 export const MAX_BODY_BYTES = 384 * 1024;
 const LIMITS = { maxBytes: MAX_BODY_BYTES, maxMs: 10_000 };
-const LIMITS_TEXT = 'The request body must be at most 384 KiB and arrive within 10 seconds.\n';
+const LIMITS_TEXT =
+  'The request body must be at most 384 KiB and arrive within 10 seconds, or sooner while many are sent. Send the request again.\n';
 
 /**
  * A request header that only this module sets: "1" if a process of this machine sent the request, and no
@@ -24,18 +26,22 @@ interface FrontOptions {
   readonly trustedProxies: TrustedProxies | undefined;
   /** Whether WebSockets are served, which a development server needs. */
   readonly upgrades: boolean;
+  /** Requests whose body is arriving. A further one ends the oldest with 408. */
+  readonly heldBodies: AddressBoundOptions;
 }
 
 /**
  * For a server whose framework does not expose it: stands in front of every request, whatever its path and
  * method, before the framework receives it.
  * - Methods that no resource has receive 405.
- * - A request is served when it has arrived: at most 384 KiB in 10 seconds, else 413 or 408.
+ * - A request is served when it has arrived: at most 384 KiB in 10 seconds, else 413 or 408. The number of those
+ *   that arrive is bounded.
  * - X-Forwarded-For contains the address of the client alone, and `LOCAL_HEADER` whether that is this machine.
  * - A response without a policy and `nosniff` gets those of a file.
  */
 export function guardServer(options: FrontOptions): void {
   const guarded = new WeakSet<Server>();
+  const heldBodies: HeldBodies = createAddressBound(options.heldBodies);
   // The event precedes the listeners of the server, also for its first request.
   subscribe('http.server.request.start', (message) => {
     const { server } = message as { server: Server };
@@ -48,27 +54,31 @@ export function guardServer(options: FrontOptions): void {
     const listeners = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');
     server.on('request', (request, response) => {
-      pass(request, response, options, () => {
+      pass(request, response, { ...options, heldBodies }, () => {
         for (const listener of listeners) listener.call(server, request, response);
       });
     });
   });
 }
 
+type PassOptions = Pick<FrontOptions, 'origin' | 'methods' | 'trustedProxies'> & {
+  readonly heldBodies: HeldBodies;
+};
+
 function pass(
   request: IncomingMessage,
   response: ServerResponse,
-  { origin, methods, trustedProxies }: FrontOptions,
+  { origin, methods, trustedProxies, heldBodies }: PassOptions,
   serve: () => void,
 ): void {
   setDefaultHeaders(response, fileResponseHeaders(origin));
-  identifyClient(request, trustedProxies);
+  const address = identifyClient(request, trustedProxies);
   const refuse = (status: number, headers: Readonly<Record<string, string>>, text?: string) =>
     response.writeHead(status, { ...dataResponseHeaders(origin), ...headers }).end(text);
   receiveBody(
     request,
     response,
-    LIMITS,
+    { limits: LIMITS, heldBodies, address },
     (status) => {
       const connection = status === 408 ? { connection: 'close' } : {};
       refuse(status, { 'content-type': 'text/plain', ...connection }, LIMITS_TEXT);
@@ -101,16 +111,19 @@ function setDefaultHeaders(
   };
 }
 
+/** Sets the headers about the client. Returns its address, which is empty if its connection has ended. */
 function identifyClient(
   { headers, socket: { remoteAddress } }: IncomingMessage,
   isTrusted: TrustedProxies | undefined,
-): void {
+): string {
   const { forwarded, 'x-forwarded-for': given } = headers;
   delete headers[LOCAL_HEADER];
   delete headers['x-forwarded-for'];
-  if (remoteAddress === undefined) return;
+  if (remoteAddress === undefined) return '';
   if (given === undefined && forwarded === undefined && isLoopbackAddress(remoteAddress))
     headers[LOCAL_HEADER] = '1';
   const forwardedFor = Array.isArray(given) ? given.join(',') : given;
-  headers['x-forwarded-for'] = clientAddress(remoteAddress, forwardedFor, isTrusted);
+  const address = clientAddress(remoteAddress, forwardedFor, isTrusted);
+  headers['x-forwarded-for'] = address;
+  return address;
 }
