@@ -7,16 +7,20 @@ export const POLL_MS = 500;
 /** After a failure. Pages that are not notified ask by themselves, at the latest when they become visible. */
 const FAILURE_MS = 5_000;
 
+/** Of one payment link. Its payer has few, but anyone with the link can open any number. */
+const MAX_PER_SESSION = 20;
+
 /** An open page. */
 export interface Watcher {
   onRevision(revision: string): void;
-  /** The process is stopping. */
+  /** The process is stopping, or the session has too many pages. */
   end(): void;
 }
 
 export interface SessionWatch {
   /**
-   * Notifies a page of the revisions of its session that follow `revision`.
+   * Notifies a page of the revisions of its session that follow `revision`. Ends the oldest of its pages if there
+   * are more than 20.
    * @param address the client's IP address, if it is known
    * @returns a function that ends it; null if too many pages are open, in total or of the address
    */
@@ -95,7 +99,11 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
   return {
     watch({ key, revision, address }, watcher) {
       const network = address === undefined ? '' : networkOf(address);
-      if (isStopping() || !count(network, 1)) return null;
+      if (isStopping()) return null;
+      const pages = sessions.get(key.id)?.watchers;
+      const [oldest] = pages && pages.size >= MAX_PER_SESSION ? pages : [];
+      oldest?.end();
+      if (!count(network, 1)) return null;
       const watched = sessions.get(key.id) ?? { key, revision, watchers: new Set() };
       // The next poll notifies every page if this one is newer or older than the others.
       if (watched.revision !== revision) watched.revision = '';
