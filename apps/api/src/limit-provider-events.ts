@@ -1,5 +1,5 @@
 import { DomainError, isId, networkOf } from '@parley/domain';
-import { createTokenBuckets, type TokenBucketOptions } from './token-buckets.ts';
+import { createTokenBuckets, type TokenBucketOptions } from '@parley/runtime/token-buckets';
 
 /** Limits of provider events, counted by each process. */
 export interface ProviderEventLimits {

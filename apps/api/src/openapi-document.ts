@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { DomainError, networkOf } from '@parley/domain';
 import { openApiDocument } from '@parley/router/rest';
+import { createTokenBuckets, type TokenBucketOptions } from '@parley/runtime/token-buckets';
 import type { FastifyInstance } from 'fastify';
-import { createTokenBuckets, type TokenBucketOptions } from './token-buckets.ts';
 
 /** For an address (IPv6: a /64). The document changes with a release only. */
 export const defaultDocumentLimit: TokenBucketOptions = { perSecond: 5, burst: 20 };

@@ -4,6 +4,7 @@ import { createRequestFlows, type Deps, newId, type VerifyNotification } from '@
 import { errorResponse } from '@parley/router';
 import type { Admission } from '@parley/runtime/admission';
 import { dataResponseHeaders } from '@parley/runtime/security-headers';
+import type { TokenBucketOptions } from '@parley/runtime/token-buckets';
 import type { Tracing } from '@parley/telemetry';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -27,7 +28,6 @@ import { logRequests } from './request-log.ts';
 import { openRequestLogBuffer } from './request-log-buffer.ts';
 import { boundResponseTime } from './response-timeout.ts';
 import { mountRest } from './rest.ts';
-import type { TokenBucketOptions } from './token-buckets.ts';
 import { traceRequests } from './trace-requests.ts';
 import { mountTypedRpc } from './typed-rpc.ts';
 import { MAX_BODY_BYTES } from './unread-body.ts';

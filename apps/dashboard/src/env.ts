@@ -9,6 +9,8 @@ import {
 } from '@parley/runtime/environment';
 import { z } from 'zod';
 
+const count = (standard: number) => z.coerce.number().int().min(1).default(standard);
+
 /** The environment variables of this process. They are read at run time, never during the build. */
 export const environment = z
   .object({
@@ -27,6 +29,15 @@ export const environment = z
     SHUTDOWN_GRACE_MS: variables.SHUTDOWN_GRACE_MS,
     TRUST_PROXY: variables.TRUST_PROXY,
     WEBHOOK_ALLOW_LOOPBACK_HTTP: variables.WEBHOOK_ALLOW_LOOPBACK_HTTP,
+    DASHBOARD_ANONYMOUS_RATE_LIMIT_PER_ADDRESS: count(20).describe(
+      'Sustained requests per second of one client address (IPv4) or network (IPv6 /64) without a session that this process knows.',
+    ),
+    DASHBOARD_ANONYMOUS_RATE_LIMIT_PER_ADDRESS_BURST: count(60).describe(
+      'Such requests that it accepts from one client address or network at once after a pause.',
+    ),
+    DASHBOARD_MAX_ANONYMOUS_REQUESTS: count(4).describe(
+      'Such requests that a process serves at once, at most half of them for one client address or network. The others wait for up to 2 seconds, then they are rejected with 503 and Retry-After.',
+    ),
     BETTER_AUTH_SECRET: z
       .string()
       .min(32, 'must have at least 32 characters')

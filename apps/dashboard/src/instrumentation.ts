@@ -6,13 +6,23 @@ export async function register(): Promise<void> {
   const { environment } = await import('./env.ts');
   const { delayStopSignals } = await import('@parley/runtime/delay-stop-signals');
   const { guardServer } = await import('@parley/runtime/server-front');
+  const { watchSessionChecks } = await import('@parley/auth/session-checks');
   const env = requireEnvironment('dashboard', environment);
+  const knownSessions = watchSessionChecks();
   guardServer({
     origin: env.DASHBOARD_URL,
     methods: ['GET', 'HEAD', 'POST'],
     trustedProxies: env.TRUST_PROXY,
     upgrades: process.env.NODE_ENV === 'development',
     heldBodies: readUploadBound(env),
+    anonymous: {
+      perNetwork: {
+        perSecond: env.DASHBOARD_ANONYMOUS_RATE_LIMIT_PER_ADDRESS,
+        burst: env.DASHBOARD_ANONYMOUS_RATE_LIMIT_PER_ADDRESS_BURST,
+      },
+      maxConcurrent: env.DASHBOARD_MAX_ANONYMOUS_REQUESTS,
+      isKnown: ({ headers }) => knownSessions.has(headers.cookie),
+    },
   });
   delayStopSignals(env.SHUTDOWN_GRACE_MS);
 }

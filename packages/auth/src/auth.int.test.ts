@@ -4,8 +4,8 @@ import { recordStatements, waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openTestAuth, password, request } from '../test/open-test-auth.ts';
 import { changePassword } from './account.ts';
-import { SESSION_COOKIE } from './auth.ts';
 import { findPerson, listMemberNames, selectMerchant } from './find-person.ts';
+import { SESSION_COOKIE, watchSessionChecks } from './session-checks.ts';
 import { signIn, signOut } from './sign-in.ts';
 
 const test = await openTestAuth();
@@ -155,6 +155,17 @@ it('rejects sign-up', async () => {
   await expect(
     auth.api.signUpEmail({ body: { email: 'new@nord.example', password, name: 'New' } }),
   ).rejects.toThrow();
+});
+
+it('reports which session cookies are valid', async () => {
+  const known = watchSessionChecks();
+  await person('remembered@nord.example');
+  const valid = cookieOf(await attempt('remembered@nord.example', password)).get('cookie') ?? '';
+  const forged = `${SESSION_COOKIE}=token.signature`;
+  expect([known.has(valid), known.has(forged)]).toEqual([false, false]);
+  await findPerson(auth, database, new Headers({ cookie: valid }));
+  await findPerson(auth, database, new Headers({ cookie: forged }));
+  expect([known.has(`a=b; ${valid}`), known.has(forged)]).toEqual([true, false]);
 });
 
 it('finds no user without a cookie or with a forged one', async () => {

@@ -2,6 +2,7 @@ import type { Database } from '@parley/db';
 import { betterAuth } from 'better-auth';
 import { prismaAdapter } from 'better-auth/adapters/prisma';
 import { createSessionPlugin } from './create-session-plugin.ts';
+import { SESSION_COOKIE } from './session-checks.ts';
 
 export interface AuthOptions {
   readonly database: Database;
@@ -51,6 +52,3 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /** How long a sign-in lasts. */
 export const SESSION_SECONDS = 7 * 86_400;
-
-/** Browsers accept the __Host- prefix over https and from localhost. */
-export const SESSION_COOKIE = '__Host-parley.session';

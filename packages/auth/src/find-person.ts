@@ -10,6 +10,7 @@ import { DomainError, isId, type MerchantId } from '@parley/domain';
 import type { Auth } from './auth.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import { recordAccountEvent } from './record-account-event.ts';
+import { reportSessionCheck } from './session-checks.ts';
 import { unavailable } from './unavailable.ts';
 
 /** Milliseconds between the times at which the use of a session is recorded. */
@@ -47,7 +48,18 @@ export async function findSession(
   auth: Auth,
   database: Database,
   headers: Headers,
-  { countsAsUse = true }: UseOptions = {},
+  use: UseOptions = {},
+): Promise<SignedInUser | null> {
+  const user = await checkSession(auth, database, headers, use);
+  reportSessionCheck(headers, user !== null);
+  return user;
+}
+
+async function checkSession(
+  auth: Auth,
+  database: Database,
+  headers: Headers,
+  { countsAsUse = true }: UseOptions,
 ): Promise<SignedInUser | null> {
   const session = await readSession(auth, headers);
   if (!session?.isComplete) return null;

@@ -1,5 +1,5 @@
 export { changePassword, endSessions, listSessions, renameUser } from './account.ts';
-export { type Auth, type AuthOptions, createAuth, SESSION_COOKIE } from './auth.ts';
+export { type Auth, type AuthOptions, createAuth } from './auth.ts';
 export type { AuthDeps, AuthRequest } from './auth-deps.ts';
 export { createBreachedPasswordCheck } from './breached-passwords.ts';
 export { confirmEmailChange, findEmailChange, requestEmailChange } from './change-email.ts';
@@ -36,6 +36,7 @@ export {
   signInWithCode,
   startSecondFactor,
 } from './second-factor.ts';
+export { SESSION_COOKIE } from './session-checks.ts';
 export { signIn, signOut } from './sign-in.ts';
 export { signOutUser } from './sign-out-user.ts';
 export { completeSignUp, findSignUp, requestSignUp } from './sign-up.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { AddressBound } from './address-bound.ts';
 
-export interface BodyLimits {
+interface BodyLimits {
   /** Bytes of the bodies that a connection holds at once. */
   readonly maxBytes: number;
   /** Milliseconds in which a body must arrive. */

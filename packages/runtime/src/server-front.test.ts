@@ -27,6 +27,11 @@ guardServer({
   trustedProxies: undefined,
   upgrades: false,
   heldBodies: { max: 4, maxPerAddress: 3 },
+  anonymous: {
+    perNetwork: { perSecond: 0.001, burst: 50 },
+    maxConcurrent: 4,
+    isKnown: ({ headers }) => headers.cookie === 'session=known',
+  },
 });
 await once(server.listen(0, '127.0.0.1'), 'listening');
 const { port } = server.address() as AddressInfo;
@@ -40,8 +45,13 @@ beforeEach(() => {
   serve = (_request, response) => response.end('ok');
 });
 
-async function send(method: string, headers: Record<string, string> = {}, body?: Buffer) {
-  const sent = request({ port, method, headers, agent: false });
+async function send(
+  method: string,
+  headers: Record<string, string> = {},
+  body?: Buffer,
+  path = '/',
+) {
+  const sent = request({ port, method, headers, path, agent: false });
   sent.end(body);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   return { status: response.statusCode, headers: response.headers, text: await text(response) };
@@ -169,6 +179,58 @@ test('an address holds few bodies that have not arrived, and loses the oldest to
   last?.socket.write('y');
   await expect.poll(() => last?.received()).toContain('200 OK');
   for (const { socket } of uploads) socket.destroy();
+});
+
+test('requests of unknown senders wait for each other, and others and files do not', async () => {
+  const waiting: ServerResponse[] = [];
+  serve = (_request, response) => {
+    waiting.push(response);
+  };
+  peer = '203.0.113.10';
+  const flood = Array.from({ length: 3 }, () => send('GET', { cookie: 'session=made-up' }));
+  await expect.poll(() => waiting.length).toBe(2);
+  peer = '203.0.113.11';
+  flood.push(...[1, 2].map(() => send('GET')));
+  await expect.poll(() => waiting.length).toBe(4);
+  serve = (_request, response) => response.end('ok');
+  expect((await send('GET', { cookie: 'session=known' })).status).toBe(200);
+  expect((await send('GET', {}, undefined, '/_next/static/chunk.js?v=1')).status).toBe(200);
+  expect((await send('GET', {}, undefined, '/healthz')).status).toBe(200);
+  for (const response of waiting) response.end();
+  const statuses = (await Promise.all(flood)).map(({ status }) => status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200]);
+});
+
+test('a client that reads nothing of its response occupies a place for a second', async () => {
+  serve = () => {};
+  peer = '203.0.113.12';
+  const slow = [1, 2].map(() => request({ port, agent: false }).on('error', () => {}));
+  for (const sent of slow) sent.end();
+  await expect.poll(() => served.length).toBe(2);
+  serve = (_request, response) => response.end('ok');
+  const start = performance.now();
+  expect((await send('GET')).status).toBe(200);
+  expect(performance.now() - start).toBeGreaterThan(500);
+  for (const sent of slow) sent.destroy();
+});
+
+test('a network of unknown senders has a rate, also for paths that look like files', async () => {
+  peer = '203.0.113.13';
+  const statuses = new Set<number | undefined>();
+  for (let sent = 0; sent < 50; sent++) statuses.add((await send('GET')).status);
+  expect([...statuses]).toEqual([200]);
+  const paths = [
+    '/sign-in',
+    '/_next/static/../sign-in',
+    '/_next/static/%2E%2e/sign-in',
+    '/healthz/x',
+  ];
+  for (const path of paths) {
+    const refused = await send('GET', { cookie: 'session=made-up' }, undefined, path);
+    expect([path, refused.status]).toEqual([path, 429]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+  }
+  expect((await send('GET', { cookie: 'session=known' })).status).toBe(200);
 });
 
 test('a request for an upgrade is served as one for the resource', async () => {

@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { type AddressBoundOptions, createAddressBound } from './address-bound.ts';
+import { type AnonymousRequestLimits, limitAnonymousRequests } from './anonymous-requests.ts';
 import { clientAddress, isLoopbackAddress, type TrustedProxies } from './client-address.ts';
 import { isUnknownMethod } from './http-methods.ts';
 import { type HeldBodies, receiveBody } from './request-body.ts';
@@ -11,6 +12,8 @@ export const MAX_BODY_BYTES = 384 * 1024;
 const LIMITS = { maxBytes: MAX_BODY_BYTES, maxMs: 10_000 };
 const LIMITS_TEXT =
   'The request body must be at most 384 KiB and arrive within 10 seconds, or sooner while many are sent. Send the request again.\n';
+
+const BUSY_TEXT = 'There are too many requests. Try again in a few seconds.\n';
 
 /**
  * A request header that only this module sets: "1" if a process of this machine sent the request, and no
@@ -28,6 +31,11 @@ interface FrontOptions {
   readonly upgrades: boolean;
   /** Requests whose body is arriving. A further one ends the oldest with 408. */
   readonly heldBodies: AddressBoundOptions;
+  /** Limits of requests whose sender is not known. Without them, all are served at once. */
+  readonly anonymous?: AnonymousRequestLimits & {
+    /** Whether the sender was authenticated lately. */
+    readonly isKnown: (request: IncomingMessage) => boolean;
+  };
 }
 
 /**
@@ -36,12 +44,17 @@ interface FrontOptions {
  * - Methods that no resource has receive 405.
  * - A request is served when it has arrived: at most 384 KiB in 10 seconds, else 413 or 408. The number of those
  *   that arrive is bounded.
+ * - Requests of senders who are not known wait for their turn, and receive 429 or 503 when there are too many.
  * - X-Forwarded-For contains the address of the client alone, and `LOCAL_HEADER` whether that is this machine.
  * - A response without a policy and `nosniff` gets those of a file.
  */
 export function guardServer(options: FrontOptions): void {
   const guarded = new WeakSet<Server>();
   const heldBodies: HeldBodies = createAddressBound(options.heldBodies);
+  const { anonymous } = options;
+  const serveInTurn = anonymous && limitAnonymousRequests(anonymous);
+  const limitOf = (request: IncomingMessage) =>
+    isUnlimited(request) || anonymous?.isKnown(request) ? undefined : serveInTurn;
   // The event precedes the listeners of the server, also for its first request.
   subscribe('http.server.request.start', (message) => {
     const { server } = message as { server: Server };
@@ -54,7 +67,7 @@ export function guardServer(options: FrontOptions): void {
     const listeners = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');
     server.on('request', (request, response) => {
-      pass(request, response, { ...options, heldBodies }, () => {
+      pass(request, response, { ...options, heldBodies, limitOf }, () => {
         for (const listener of listeners) listener.call(server, request, response);
       });
     });
@@ -63,12 +76,21 @@ export function guardServer(options: FrontOptions): void {
 
 type PassOptions = Pick<FrontOptions, 'origin' | 'methods' | 'trustedProxies'> & {
   readonly heldBodies: HeldBodies;
+  /** What serves a request in its turn; undefined if it is served at once. */
+  readonly limitOf: (
+    request: IncomingMessage,
+  ) => ReturnType<typeof limitAnonymousRequests> | undefined;
 };
+
+/** What costs little: files, and the checks of load balancers. */
+const UNLIMITED = /^\/(?:_next\/static\/(?!.*(?:\.\.|%2e))|(?:icon\.svg|healthz|readyz)$)/i;
+
+const isUnlimited = ({ url = '' }: IncomingMessage) => UNLIMITED.test(url.split('?', 1)[0] ?? '');
 
 function pass(
   request: IncomingMessage,
   response: ServerResponse,
-  { origin, methods, trustedProxies, heldBodies }: PassOptions,
+  { origin, methods, trustedProxies, heldBodies, limitOf }: PassOptions,
   serve: () => void,
 ): void {
   setDefaultHeaders(response, fileResponseHeaders(origin));
@@ -84,8 +106,16 @@ function pass(
       refuse(status, { 'content-type': 'text/plain', ...connection }, LIMITS_TEXT);
     },
     () => {
-      if (isUnknownMethod(request.method)) refuse(405, { allow: methods.join(', ') });
-      else serve();
+      if (isUnknownMethod(request.method)) return refuse(405, { allow: methods.join(', ') });
+      const serveInTurn = limitOf(request);
+      if (!serveInTurn) return serve();
+      void serveInTurn({
+        response,
+        address,
+        serve,
+        refuse: (status, seconds) =>
+          refuse(status, { 'content-type': 'text/plain', 'retry-after': `${seconds}` }, BUSY_TEXT),
+      });
     },
   );
 }

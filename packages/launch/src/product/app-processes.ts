@@ -56,6 +56,10 @@ export function appProcesses(
         API_MAX_CONNECTIONS_PER_ADDRESS: '5000',
         API_MAX_UPLOADS_PER_ADDRESS: '1000',
         API_MAX_UNAUTHENTICATED_UPLOADS_PER_ADDRESS: '200',
+        DASHBOARD_ANONYMOUS_RATE_LIMIT_PER_ADDRESS: '2000',
+        DASHBOARD_ANONYMOUS_RATE_LIMIT_PER_ADDRESS_BURST: '4000',
+        DASHBOARD_MAX_ANONYMOUS_REQUESTS: '200',
+        WEB_MAX_UPLOADS_PER_ADDRESS: '500',
         CHECKOUT_RATE_LIMIT_PER_ADDRESS: '2000',
         CHECKOUT_RATE_LIMIT_PER_ADDRESS_BURST: '4000',
       };
@@ -118,7 +122,7 @@ export function appProcesses(
     {
       name: 'dashboard',
       runtime: 'next',
-      defaults: { ...stopsAtOnce, ...openSignUp },
+      defaults: { ...highLimits, ...stopsAtOnce, ...openSignUp },
       env: {
         ...shared,
         ...nextEnv,
