@@ -37,8 +37,7 @@ const health = async () => (await fetch(`${api.url}/healthz`)).status;
 describe('an overloaded API', () => {
   it.each<[string, Partial<ServerOptions>]>([
     ['over the limit of requests', { overload: { maxInFlight: 5 } }],
-    // A merchant has half of the slots.
-    ['that wait for too long', { admission: createAdmission({ slots: 10, maxWaitMs: 200 }) }],
+    ['that wait for too long', { admission: createAdmission({ slots: 5, maxWaitMs: 200 }) }],
   ])('rejects requests %s with 503 and completes the others', async (_name, options) => {
     await start(options);
     // A session per request, so that the requests do not conflict with each other.

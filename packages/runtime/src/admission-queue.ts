@@ -1,7 +1,7 @@
 import { createFairQueue } from './fair-queue.ts';
 
 export interface AdmissionQueueOptions {
-  /** How many requests run at once. One flow has at most half of them, rounded up. */
+  /** How many requests run at once. */
   readonly slots: number;
   /** Milliseconds that a request may wait for a slot; 500 by default. */
   readonly maxWaitMs?: number;
@@ -40,9 +40,7 @@ export interface AdmissionQueue {
 
 /**
  * A queue that divides the slots fairly among flows: a free slot goes to the flow with the fewest
- * running requests, and a full queue refuses a request of the flow with the most waiting ones. No flow
- * has more than half of the slots, also while no other needs them: requests that run for long would
- * keep all others waiting.
+ * running requests, and a full queue refuses a request of the flow with the most waiting ones.
  *
  * It bounds waiting time instead of length, after CoDel (RFC 8289): a burst may wait up to
  * `maxWaitMs`, but a queue that stays is an overload. During an overload only as many requests wait
@@ -54,7 +52,6 @@ export function createAdmissionQueue(
   nowMs: () => number = () => performance.now(),
 ): AdmissionQueue {
   const waiting = createFairQueue<Waiting>();
-  const maxPerFlow = Math.ceil(slots / 2);
   /** How many requests of each flow run; without the flows of which none does. */
   const runningByFlow = new Map<string, number>();
   let running = 0;
@@ -69,8 +66,6 @@ export function createAdmissionQueue(
   let timer: NodeJS.Timeout | undefined;
 
   const runningOf = (flow: string) => runningByFlow.get(flow) ?? 0;
-  const hasSlot = (flow: string) => running < slots && runningOf(flow) < maxPerFlow;
-  const loadOf = (flow: string) => (hasSlot(flow) ? runningOf(flow) : Infinity);
 
   function changeRunning(flow: string, change: 1 | -1): void {
     running += change;
@@ -119,14 +114,12 @@ export function createAdmissionQueue(
     const now = nowMs();
     while (running < slots) {
       const oldest = waiting.oldest();
-      if (!oldest) {
+      const next = oldest && waiting.takeNext(runningOf);
+      if (!next) {
         aboveTargetSince = null;
         freeSince ??= now;
         return;
       }
-      const next = waiting.takeNext(loadOf);
-      // The flows that wait have their share.
-      if (!next) return;
       observeWait(now - oldest.since, now);
       startOrRefuse(next, now);
     }
@@ -151,7 +144,7 @@ export function createAdmissionQueue(
   }
 
   return {
-    isFull: (flow) => !hasSlot(flow) && flowToRefuse(flow) === flow,
+    isFull: (flow) => flowToRefuse(flow) === flow,
     isOverloaded: () => overloaded,
     usage: () => ({ running, waiting: waiting.size }),
     acquireNow: (flow) => changeRunning(flow, 1),
@@ -162,8 +155,7 @@ export function createAdmissionQueue(
     acquire(flow) {
       const now = nowMs();
       observeFreeSlots(now);
-      // Whatever waits while slots are free is of other flows, which have their share.
-      if (hasSlot(flow)) {
+      if (running < slots && waiting.size === 0) {
         changeRunning(flow, 1);
         if (running === slots) freeSince = null;
         return Promise.resolve(true);
