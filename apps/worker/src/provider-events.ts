@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DueMerchant, LeasedProviderEvent, ProviderEventOutcome } from '@parley/db';
-import { DomainError } from '@parley/domain';
+import { DomainError, mayTakePlace } from '@parley/domain';
 import { applyProviderEvent, type Deps, retryInternal } from '@parley/operations';
 import type { Logger } from 'pino';
 
 const LEASE_SECONDS = 60;
-/** Events that one worker applies at once. */
+/** Events that one worker applies at once. Merchants share these places as `mayTakePlace` says. */
 const MAX_EVENTS = 64;
-/** Events of one merchant in progress above which it gets no further ones. */
-const BUSY_EVENTS = 8;
 /** Milliseconds between the first two tries to store an outcome; doubled after each. */
 const FIRST_STORE_DELAY_MS = 250;
 /** The last delay. The tries with their timeouts take less than the lease. */
@@ -33,8 +31,8 @@ export interface ProviderEventRounds {
 
 /**
  * Applies events independently of each other. A merchant whose events are not finished gets further ones
- * up to a limit, so that an object that the provider reads slowly delays neither the merchant's other
- * events nor those of other merchants. Events that failed before because of the service start one after
+ * as `mayTakePlace` says, so that an object that the provider reads slowly delays neither the merchant's
+ * other events nor those of other merchants, and a backlog of many merchants leaves places for the next. Events that failed before because of the service start one after
  * another: one of them may end the process, and the others with it.
  * @param aloneMs milliseconds after which the next of them starts at the latest
  */
@@ -64,10 +62,10 @@ export function createProviderEventRounds(
     return done;
   }
 
-  /** Removes merchants that have too many events in progress. */
-  function withoutBusy(merchants: readonly DueMerchant[]): DueMerchant[] {
-    const byMerchant = Map.groupBy(running.values(), (merchantId) => merchantId);
-    return merchants.filter(({ id }) => (byMerchant.get(id)?.length ?? 0) <= BUSY_EVENTS);
+  function countByMerchant(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const id of running.values()) counts.set(id, (counts.get(id) ?? 0) + 1);
+    return counts;
   }
 
   async function findMerchants(): Promise<readonly DueMerchant[]> {
@@ -77,16 +75,19 @@ export function createProviderEventRounds(
 
   return {
     async round(merchants) {
-      const limit = MAX_EVENTS - running.size;
-      if (limit > 0) {
-        const lease = { token: randomUUID(), seconds: LEASE_SECONDS, limit };
-        const due = withoutBusy(merchants ?? (await findMerchants()));
-        const events = await deps.database.claimProviderEvents(lease, due);
-        if (events.length === 0) return false;
-        await Promise.race([Promise.all(orderSuspects(events).map(start)), pause(CLAIM_MS)]);
-      } else {
+      const found = merchants ?? (await findMerchants());
+      if (found.length === 0) return false;
+      const free = MAX_EVENTS - running.size;
+      const of = countByMerchant();
+      const due = found.filter(({ id }) => mayTakePlace(of.get(id) ?? 0, free));
+      if (due.length === 0) {
         await Promise.race([...running.keys(), pause(CLAIM_MS)]);
+        return true;
       }
+      const lease = { token: randomUUID(), seconds: LEASE_SECONDS, limit: free };
+      const events = await deps.database.claimProviderEvents(lease, due, { of, free });
+      if (events.length === 0) return false;
+      await Promise.race([Promise.all(orderSuspects(events).map(start)), pause(CLAIM_MS)]);
       return true;
     },
     async drain() {

@@ -35,7 +35,7 @@ import { translateErrors } from './errors.ts';
 import { openEventReceipts } from './event-receipts.ts';
 import { cachePspConfigs, type PspConfigVerification } from './find-psp-config.ts';
 import type { IdempotencyScope } from './idempotency.ts';
-import type { Lease } from './leases.ts';
+import type { Holding, Lease } from './leases.ts';
 import { compareNodeClocks, type NodeClock } from './node-clocks.ts';
 import { insertOperatorAction, type OperatorAction } from './operator-actions.ts';
 import { openProviderEventInserts } from './provider-event-inserts.ts';
@@ -149,6 +149,7 @@ export interface Database {
   claimProviderEvents(
     lease: Lease,
     merchants?: readonly DueMerchant[],
+    holding?: Holding,
   ): Promise<LeasedProviderEvent[]>;
   finishProviderEvent(event: LeasedProviderEvent, outcome: ProviderEventOutcome): Promise<boolean>;
   /** Reconciliation with the provider: finds changes for which no event arrived. */
@@ -261,13 +262,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     insertApiRequests: (requests) =>
       translateErrors(() => insertApiRequests(queues, shards, requests)),
     dueWork: dueWork(client, due.find),
-    claimProviderEvents: (lease, merchants) =>
+    claimProviderEvents: (lease, merchants, holding) =>
       translateErrors(async () =>
         claimProviderEvents(
           client,
           shards,
           lease,
           merchants ?? (await due.findAll('provider_events')),
+          holding,
         ),
       ),
     finishProviderEvent: (event, outcome) =>

@@ -60,7 +60,8 @@ export const dueProviderEvents: DueQueue = {
   keys: ['merchant_id', 'psp_config_id', 'event_id'],
   isDue: (seconds) =>
     Prisma.sql`status IN ('waiting', 'parked') AND due_at <= ${before(seconds)} AND ${isNotLeased}`,
-  order: Prisma.sql`due_at, occurred_at`,
+  // By times of the database: the sender chooses `occurred_at`.
+  order: Prisma.sql`due_at, received_at`,
   hasMerchantIndex: true,
 };
 

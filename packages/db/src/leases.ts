@@ -38,10 +38,16 @@ export interface Holding {
   readonly free: number;
 }
 
+/** So many free places that one merchant may take all of a claim. */
+export const holdingNothing = (limit: number): Holding => ({
+  of: new Map(),
+  free: (FREE_PER_TAKEN_PLACE + 1) * limit,
+});
+
 interface Claim {
   /**
    * Claims the next row for the merchant that holds the fewest, and only as many as `mayTakePlace`
-   * says. Requires an index on `order` that the merchant leads.
+   * says. `perMerchant` bounds them further. Requires an index on `order` that the merchant leads.
    */
   readonly holding?: Holding;
   /** Maximum number of rows of one merchant. Requires an index on `order` that the merchant leads. */
@@ -135,11 +141,12 @@ export function selectDueRows(
     ORDER BY place, ${order} LIMIT ${limit}`;
 }
 
-/** Selects the keys of due rows so that merchants share the free places. */
+/** Selects the keys of due rows so that merchants share the free places, `perMerchant` of each at most. */
 function selectShares(
   queue: DueQueue,
   group: MerchantGroup,
   limit: number,
+  perMerchant: number,
   { of, free }: Holding,
 ): Prisma.Sql {
   const { order } = queue;
@@ -155,7 +162,7 @@ function selectShares(
         SELECT ${nextKeys}, ${order}, row_number() OVER (ORDER BY ${order}) AS place
         FROM ${Prisma.raw(queue.table)}
         WHERE merchant_id = m.id AND ${queue.isDue(0)} ${onShard(group)}
-        ORDER BY ${order} LIMIT ${limit}
+        ORDER BY ${order} LIMIT ${Math.min(limit, perMerchant)}
       ) first
       WHERE ${queue.waitsWhileSuspended ? isNotSuspended(Prisma.sql`m.id`) : Prisma.sql`true`}
     ) shares
@@ -187,7 +194,7 @@ function selectAndLockDueRows(
   const isSame = Prisma.raw(queue.keys.map((key) => `${key} = next.next_${key}`).join(' AND '));
   // The rows to claim are selected first, so that no more than those are locked.
   const next = holding
-    ? selectShares(queue, group, limit, holding)
+    ? selectShares(queue, group, limit, perMerchant ?? limit, holding)
     : selectDueRows(queue, group, limit, perMerchant ?? limit);
   return Prisma.sql`
     SELECT ${columns} FROM (${next}) next

@@ -84,13 +84,15 @@ describe('workers that claim at the same time', () => {
     expect(await claim()).toEqual([]);
   });
 
-  it('get at most the requested number of events, oldest first', async () => {
+  it('get at most the requested number of events, the one received first before others', async () => {
     await insert('evt_new');
     await insert('evt_old');
-    await database.client.providerEvent.updateMany({
-      where: { eventId: 'evt_old' },
-      data: { occurredAt: new Date('2026-11-19T09:00:00.000Z') },
-    });
+    const { client } = database;
+    await client.$executeRaw`
+      UPDATE provider_event SET received_at = now() - interval '1 minute' WHERE event_id = 'evt_old'`;
+    // The sender chooses this time.
+    await client.$executeRaw`
+      UPDATE provider_event SET occurred_at = '2001-01-01' WHERE event_id = 'evt_new'`;
     expect((await claim(1)).map((event) => event.eventId)).toEqual(['evt_old']);
   });
 });
@@ -118,9 +120,26 @@ describe('a merchant with 10,000 failing events', () => {
     await insert('evt_other');
     await database.client.providerEvent.updateMany({
       where: { eventId: 'evt_other' },
-      data: { occurredAt: new Date() },
+      data: { receivedAt: new Date(Date.now() + 1_000) },
     });
     expect((await claim(2)).map((event) => event.eventId)).toContain('evt_other');
+  });
+
+  it('gets no free place before a merchant with fewer events in progress, and leaves some free', async () => {
+    for (const eventId of ['evt_1', 'evt_2', 'evt_3', 'evt_4']) await insert(eventId);
+    const backlog = scope.merchantId;
+    scope = await addMerchant(database);
+    await insert('evt_other');
+    const claimHolding = async (held: number, free: number) => {
+      const lease = { token: randomUUID(), seconds: 60, limit: free };
+      const holding = { of: new Map([[backlog, held]]), free };
+      const claimed = await database.claimProviderEvents(lease, undefined, holding);
+      return claimed.map(({ eventId }) => eventId).toSorted();
+    };
+    expect(await claimHolding(3, 1)).toEqual(['evt_other']);
+    expect(await claimHolding(3, 12)).toEqual([]);
+    expect(await claimHolding(3, 17)).toEqual(['evt_1']);
+    expect(await claimHolding(3, 64)).toEqual(['evt_2', 'evt_3', 'evt_4']);
   });
 
   it('gets nothing from a claim for other merchants', async () => {

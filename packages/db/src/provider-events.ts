@@ -4,7 +4,7 @@ import type { ProviderEventKey } from './commit/session-commit.ts';
 import type { DueMerchant } from './due-merchants.ts';
 import { dueProviderEvents } from './due-queues.ts';
 import { Prisma } from './generated/client.ts';
-import { claimRows, type Lease } from './leases.ts';
+import { claimRows, type Holding, holdingNothing, type Lease } from './leases.ts';
 import type { JsonObject, Scope } from './records.ts';
 import type { Shards } from './shards.ts';
 
@@ -45,20 +45,24 @@ interface ProviderEventCounts {
 const EVENTS_PER_MERCHANT = 8;
 
 /**
- * Claims waiting and parked events that are due, oldest first, and of each merchant at most
- * `EVENTS_PER_MERCHANT`.
+ * Claims waiting and parked events that are due, and of each merchant at most `EVENTS_PER_MERCHANT`. The
+ * merchant with the fewest events in progress is first. Those of a merchant are claimed in the order in
+ * which they became due and were received.
+ * @param holding the events that the worker applies. By default none, and one merchant may get all
  */
 export async function claimProviderEvents(
   db: Connection,
   shards: Shards,
   lease: Lease,
   merchants: readonly DueMerchant[],
+  holding: Holding = holdingNothing(lease.limit),
 ): Promise<LeasedProviderEvent[]> {
   return claimRows<LeasedProviderEvent>(
     db,
     { shards, queue: dueProviderEvents, merchants },
     lease,
     {
+      holding,
       perMerchant: EVENTS_PER_MERCHANT,
       // A token that is still set is that of a lease that ended without an outcome.
       set: Prisma.sql`attempts = t.attempts + 1,

@@ -1,14 +1,8 @@
-import {
-  type EventId,
-  FREE_PER_TAKEN_PLACE,
-  type MerchantId,
-  type Mode,
-  type WebhookEndpointId,
-} from '@parley/domain';
+import type { EventId, MerchantId, Mode, WebhookEndpointId } from '@parley/domain';
 import type { DueMerchant } from './due-merchants.ts';
 import { endpointQueues } from './due-queues.ts';
 import { Prisma } from './generated/client.ts';
-import { claimRows, type Holding, type Lease } from './leases.ts';
+import { claimRows, type Holding, holdingNothing, type Lease } from './leases.ts';
 import type { SecretBox } from './secret-box.ts';
 import { forItemsOfEachShard, type MerchantGroup, onShard, type Shards } from './shards.ts';
 import type { SqlConnection } from './sql-connection.ts';
@@ -80,12 +74,6 @@ export interface EndpointQueueFilter {
 interface ClaimedQueue
   extends Omit<LeasedEndpointQueue, 'secrets' | 'unreadableSecret' | 'deliveries'>,
     SealedSecrets {}
-
-/** So many free places that one merchant may take all of a claim. */
-const holdingNothing = (limit: number): Holding => ({
-  of: new Map(),
-  free: (FREE_PER_TAKEN_PLACE + 1) * limit,
-});
 
 /**
  * Claims queues of some merchants with due deliveries, and reads those. Merchants that are not suspended
