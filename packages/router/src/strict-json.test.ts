@@ -54,6 +54,27 @@ describe('valid strict JSON', () => {
     expect(rejection(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).toContain('deeper than 32');
   });
 
+  it.each([
+    ['numbers', '1'],
+    ['decimal numbers', '-1.5e3'],
+    ['strings', '"true, [1]"'],
+    ['booleans', 'false'],
+    ['nulls', 'null'],
+    ['empty objects', '{}'],
+    ['empty arrays', '[]'],
+  ])('accepts 10,000 values and rejects the next one: %s', (_, value) => {
+    const array = (length: number) => `[${Array(length).fill(value).join(', ')}]`;
+    expect(parse(array(9_999))).toHaveLength(9_999);
+    expect(rejection(array(10_000))).toBe(
+      'The body has more than 10,000 JSON values, where every object, array, string, number, boolean and null counts; send fewer, or send a long list as one string.',
+    );
+  });
+
+  it('counts no keys', () => {
+    const object = Object.fromEntries(Array.from({ length: 9_999 }, (_, n) => [`n${n}`, true]));
+    expect(parse(JSON.stringify(object))).toEqual(object);
+  });
+
   it('counts open levels only', () => {
     expect(parse(`[${Array(40).fill('[{}]').join(',')}]`)).toHaveLength(40);
   });

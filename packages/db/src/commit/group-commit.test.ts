@@ -12,17 +12,24 @@ const commit = (name: string, locks: readonly string[] = [], bytes = 1): NamedCo
 });
 
 /** A group whose statements end when the test says so. The first two, of a and b, are running. */
-async function startGroup({ maxCommits = 10, maxBytes = 100, inFlight = 2 } = {}) {
+async function startGroup({
+  maxCommits = 10,
+  maxBytes = 100,
+  largeBytes = 10_000,
+  inFlight = 2,
+  groupOf = ({ merchantId }: QueuedCommit) => merchantId,
+} = {}) {
   const statements: { names: string[]; end: (error?: Error) => void }[] = [];
   const alone: { name: string; end: () => void }[] = [];
   let now = 0;
   const options: GroupCommitOptions<NamedCommit, string> = {
     inFlight,
     inFlightPerGroup: 2,
-    groupOf: ({ merchantId }) => merchantId,
+    groupOf,
     slowStatementMs: 20,
     maxCommits,
     maxBytes,
+    largeBytes,
     maxWaitMs: 3_000,
     lateError: () => new Error('late'),
     write: (commits) =>
@@ -136,6 +143,51 @@ describe('a group commit', () => {
     void group.submit(commit('larger', [], 1000));
     for (let statement = 0; statement < 7; statement++) await group.end(statement);
     expect(group.names().slice(2)).toEqual([['c', 'd', 'e'], ['f', 'g'], ['h'], ['larger']]);
+  });
+
+  it('takes one commit of each merchant of a group before the second of any', async () => {
+    const group = await startGroup({ maxCommits: 3, groupOf: () => '' });
+    for (const name of ['c', 'd', 'e', 'f']) void group.submit(commit(name));
+    void group.submit({ ...commit('g'), merchantId: 'other' });
+    void group.submit({ ...commit('h'), merchantId: 'third' });
+    await group.end(0);
+    expect(group.names().slice(2)).toEqual([['c', 'g', 'h']]);
+    await group.end(1);
+    expect(group.names().slice(3)).toEqual([['d', 'e', 'f']]);
+  });
+
+  it('writes a large commit alone, one at a time, while statements with small ones run', async () => {
+    const group = await startGroup({ largeBytes: 50, inFlight: 8, groupOf: () => '' });
+    const large = (name: string, merchantId = 'merchant') => ({
+      ...commit(name, [name], 51),
+      merchantId,
+    });
+    const written = ['l1', 'l2'].map((name) => group.submit(large(name)));
+    void group.submit(large('l3', 'other'));
+    for (const name of ['c', 'd']) void group.submit(commit(name));
+    await group.turn();
+    expect(group.names().slice(2)).toEqual([['l1']]);
+    await group.end(0);
+    expect(group.names().slice(3)).toEqual([['c', 'd']]);
+    await group.end(2);
+    expect(await written[0]).toBe('l1');
+    expect(group.names().slice(4)).toEqual([['l3']]);
+    await group.end(1);
+    await group.end(4);
+    expect(group.names().slice(5)).toEqual([['l2']]);
+  });
+
+  it('leaves half of the statements free for small commits of groups with large ones', async () => {
+    const group = await startGroup({ largeBytes: 50, inFlight: 4 });
+    await group.end(0);
+    await group.end(1);
+    for (const merchantId of ['one', 'two', 'three'])
+      void group.submit({ ...commit(merchantId, [], 51), merchantId });
+    for (const name of ['c', 'd']) void group.submit({ ...commit(name), merchantId: name });
+    await group.turn();
+    expect(group.names().slice(2)).toEqual([['one'], ['two'], ['c'], ['d']]);
+    await group.end(2);
+    expect(group.names().slice(6)).toEqual([['three']]);
   });
 
   it('keeps commits with a common lock apart and in their order, also from a running statement', async () => {

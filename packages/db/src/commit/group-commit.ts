@@ -1,4 +1,5 @@
 import { unavailable } from '../errors.ts';
+import { createRoundRobinQueue, type RoundRobinQueue } from './round-robin-queue.ts';
 
 /** Maximum number of commit statements at the same time. */
 export const COMMIT_CONNECTIONS = 8;
@@ -18,6 +19,8 @@ export const groupCommitLimits = (isCitus: () => boolean) => ({
   // All commits of a statement wait for the largest.
   maxCommits: 64,
   maxBytes: 1024 * 1024,
+  // Several times the size of a usual session with its cart and events.
+  largeBytes: 32 * 1024,
   // As long as a statement waits for a lock: what waits behind it for the same row fails with it.
   maxWaitMs: 3_000,
   lateError: () => unavailable(),
@@ -35,7 +38,7 @@ export interface QueuedCommit {
 export interface GroupCommitOptions<Commit, Result> {
   /** Maximum number of statements at the same time. */
   readonly inFlight: number;
-  /** The same of one group. */
+  /** The same of one group, without its statement for a large commit. */
   readonly inFlightPerGroup: number;
   /** Only commits of the same group share a statement. */
   readonly groupOf: (commit: Commit) => string;
@@ -48,6 +51,11 @@ export interface GroupCommitOptions<Commit, Result> {
   readonly maxCommits: number;
   /** Maximum size of the parameters of one statement; a single larger commit is allowed. */
   readonly maxBytes: number;
+  /**
+   * Size of the parameters above which a commit is large: it has a statement of its own, and a group has one
+   * such statement at a time. So large commits delay small ones neither in their statement nor before it.
+   */
+  readonly largeBytes: number;
   /** Milliseconds after which a waiting commit is rejected, because others wait for its locks in turn. */
   readonly maxWaitMs: number;
   /** The error of a commit that waited too long. */
@@ -69,15 +77,23 @@ interface Waiting<Commit, Result> {
 
 interface Statement {
   readonly group: string;
+  readonly isLarge: boolean;
   readonly size: number;
   readonly startedAt: number;
+}
+
+/** The waiting commits of a group; its merchants take turns. */
+interface WaitingGroup<Entry> {
+  readonly small: RoundRobinQueue<Entry>;
+  readonly large: RoundRobinQueue<Entry>;
 }
 
 /**
  * Writes concurrent commits together: those that arrive in one turn of the event loop, or while
  * statements run, share a statement. An idle process writes a commit at the end of the turn. A second
  * statement starts when as many commits wait as the first one has, because PostgreSQL needs less time
- * per commit for large statements, or when the first one is slow.
+ * per commit for large statements, or when the first one is slow. Merchants take turns, so that one with
+ * many commits does not delay those of others.
  */
 export function createGroupCommit<Commit extends QueuedCommit, Result>(
   {
@@ -87,6 +103,7 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
     slowStatementMs,
     maxCommits,
     maxBytes,
+    largeBytes,
     maxWaitMs,
     lateError,
     write,
@@ -96,32 +113,43 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
   nowMs: () => number = () => performance.now(),
 ): (commit: Commit) => Promise<Result> {
   type Entry = Waiting<Commit, Result>;
-  /** In the order of arrival. */
-  let waiting: Entry[] = [];
+  /** Groups with waiting commits; the one whose last statement started the longest ago is first. */
+  const waiting = new Map<string, WaitingGroup<Entry>>();
+  /** Empty queues for the next group: one commit at a time must not create them each time. */
+  let unused: WaitingGroup<Entry> | undefined;
   const running = new Set<Statement>();
   let scheduled = false;
   let timer: NodeJS.Timeout | undefined;
   const locked = new Set<string>();
 
-  /** Takes the first commits of a group that share no lock with each other or with one being written. */
-  function takeBatch(group: string): Entry[] {
-    const batch: Entry[] = [];
-    const rest: Entry[] = [];
+  function add(entry: Entry): void {
+    const { commit } = entry;
+    const group = groupOf(commit);
+    let queues = waiting.get(group);
+    if (!queues) {
+      queues = unused ?? { small: createRoundRobinQueue(), large: createRoundRobinQueue() };
+      unused = undefined;
+      waiting.set(group, queues);
+    }
+    queues[commit.bytes > largeBytes ? 'large' : 'small'].add(commit.merchantId, entry);
+  }
+
+  function removeIfEmpty(group: string, queues: WaitingGroup<Entry>): void {
+    if (queues.small.size + queues.large.size > 0) return;
+    waiting.delete(group);
+    unused = queues;
+  }
+
+  /** Takes the next commits that share no lock with each other or with one being written. */
+  function takeBatch(queue: RoundRobinQueue<Entry>, limit: number): Entry[] {
     let bytes = 0;
-    for (const entry of waiting) {
-      const { commit } = entry;
-      const fits = batch.length === 0 || bytes + commit.bytes <= maxBytes;
-      const isFree = !commit.locks.some((lock) => locked.has(lock));
-      if (groupOf(commit) !== group || batch.length === maxCommits || !fits || !isFree) {
-        rest.push(entry);
-        continue;
-      }
+    return queue.take(limit, ({ commit }) => {
+      const fits = bytes === 0 || bytes + commit.bytes <= maxBytes;
+      if (!fits || commit.locks.some((lock) => locked.has(lock))) return false;
       bytes += commit.bytes;
       for (const lock of commit.locks) locked.add(lock);
-      batch.push(entry);
-    }
-    waiting = rest;
-    return batch;
+      return true;
+    });
   }
 
   function release({ commit }: Entry): void {
@@ -138,9 +166,9 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
     );
   }
 
-  async function run(group: string, batch: readonly Entry[]): Promise<void> {
+  async function run(group: string, isLarge: boolean, batch: readonly Entry[]): Promise<void> {
     const commits = batch.map(({ commit }) => commit);
-    const statement = { group, size: batch.length, startedAt: nowMs() };
+    const statement = { group, isLarge, size: batch.length, startedAt: nowMs() };
     running.add(statement);
     try {
       const results = await write(commits);
@@ -166,30 +194,55 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
   function rejectLate(): void {
     const now = nowMs();
     const isLate = ({ since }: Entry) => now - since > maxWaitMs;
-    for (const entry of waiting.filter(isLate)) entry.reject(lateError());
-    waiting = waiting.filter((entry) => !isLate(entry));
+    for (const [group, queues] of waiting) {
+      for (const queue of [queues.small, queues.large]) {
+        for (const entry of queue.removeFirst(isLate)) entry.reject(lateError());
+      }
+      removeIfEmpty(group, queues);
+    }
   }
 
-  /** Whether the waiting commits of a group justify a statement of their own now. */
-  function mayStart(group: string): boolean {
-    const ofGroup = [...running].filter((statement) => statement.group === group);
+  /** Whether the small commits of a group justify a statement of their own now. */
+  function mayStartSmall(group: string, { small }: WaitingGroup<Entry>): boolean {
+    const ofGroup = [...running].filter((one) => one.group === group && !one.isLarge);
     if (running.size >= inFlight || ofGroup.length >= inFlightPerGroup) return false;
-    const count = waiting.filter(({ commit }) => groupOf(commit) === group).length;
     const isSlow = ({ startedAt }: Statement) => nowMs() - startedAt >= slowStatementMs;
-    return ofGroup.every((statement) => count >= statement.size || isSlow(statement));
+    return ofGroup.every((statement) => small.size >= statement.size || isSlow(statement));
+  }
+
+  /** Whether a large commit of a group may start. Half of the statements stay free for small ones. */
+  function mayStartLarge(group: string): boolean {
+    const large = [...running].filter(({ isLarge }) => isLarge);
+    const isFree = running.size < inFlight && large.length < inFlight / 2;
+    return isFree && !large.some((statement) => statement.group === group);
+  }
+
+  /** Starts the statements of a group that may start now. Returns whether there were any. */
+  function startGroup(group: string, queues: WaitingGroup<Entry>): boolean {
+    let started = false;
+    const start = (isLarge: boolean, batch: readonly Entry[]) => {
+      if (batch.length === 0) return false;
+      started = true;
+      void run(group, isLarge, batch.toSorted(byLocks));
+      return true;
+    };
+    if (queues.large.size > 0 && mayStartLarge(group)) start(true, takeBatch(queues.large, 1));
+    while (queues.small.size > 0 && mayStartSmall(group, queues)) {
+      if (!start(false, takeBatch(queues.small, maxCommits))) break;
+    }
+    return started;
   }
 
   function flush(): void {
     rejectLate();
-    for (const group of new Set(waiting.map(({ commit }) => groupOf(commit)))) {
-      while (mayStart(group)) {
-        const batch = takeBatch(group);
-        if (batch.length === 0) break;
-        void run(group, batch.toSorted(byLocks));
-      }
+    for (const [group, queues] of [...waiting]) {
+      if (!startGroup(group, queues)) continue;
+      waiting.delete(group);
+      waiting.set(group, queues);
+      removeIfEmpty(group, queues);
     }
     clearTimeout(timer);
-    if (waiting.length > 0) timer = setTimeout(flush, slowStatementMs);
+    if (waiting.size > 0) timer = setTimeout(flush, slowStatementMs);
   }
 
   /** Starts statements at the end of this turn of the event loop, with everything that it submits. */
@@ -204,7 +257,7 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
 
   return (commit) =>
     new Promise((resolve, reject) => {
-      waiting.push({ commit, since: nowMs(), resolve, reject });
+      add({ commit, since: nowMs(), resolve, reject });
       schedule();
     });
 }
