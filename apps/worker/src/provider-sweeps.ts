@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { AttemptToCheck, DueMerchant, ProviderCursor, SubscriptionToRead } from '@parley/db';
+import type {
+  AttemptToCheck,
+  DueMerchant,
+  ProviderCursor,
+  Scope,
+  SubscriptionToRead,
+} from '@parley/db';
 import {
   checkAttempt,
   type Deps,
@@ -48,7 +54,15 @@ export async function sweepAttemptChecks(
       await providerSweeps.finishAttemptCheck(attempt);
     }
   });
-  return due.length === CHECKS && failed < CHECKS;
+  return due.length === CHECKS && !isProviderDown(due, failed);
+}
+
+/**
+ * Whether all rows of a full round failed, of several merchants: then the next rows would probably fail too.
+ * If they are of one merchant, only its account cannot be reached.
+ */
+function isProviderDown(due: readonly Scope[], failed: number): boolean {
+  return failed === CHECKS && new Set(due.map(({ merchantId }) => merchantId)).size > 1;
 }
 
 /**
@@ -78,8 +92,7 @@ export async function sweepSubscriptions(
       await providerSweeps.finishSubscription(subscription, waitSeconds);
     }
   });
-  // If all failed, the provider is not available and the next rows would fail too.
-  return due.length === CHECKS && failed < CHECKS;
+  return due.length > 0 && !isProviderDown(due, failed);
 }
 
 function waitAfterFailure({ unreadSeconds }: SubscriptionToRead): number {
@@ -100,7 +113,7 @@ export async function sweepMissedEvents(
     found: found.reduce((sum: number, one) => sum + (one ?? 0), 0),
     failed: found.filter((one) => one === null).length,
   });
-  return due.length === ACCOUNTS;
+  return due.length > 0;
 }
 
 /** Reads the list of one account. Returns the number of missed events, or null if it failed. */

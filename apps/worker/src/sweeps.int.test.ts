@@ -2,7 +2,7 @@ import { DomainError } from '@parley/domain';
 import { succeededWith } from '@parley/operations/testing';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Sessions, startSessions } from '../test/sessions.ts';
-import { sweepAttemptChecks } from './provider-sweeps.ts';
+import { sweepAttemptChecks, sweepSubscriptions } from './provider-sweeps.ts';
 import { sweepExpiredSessions, sweepLostAttempts } from './sweeps.ts';
 
 const sessions = await startSessions();
@@ -233,6 +233,48 @@ describe('a round of the sweep', () => {
     sessions.lines.length = 0;
     expect(await sweepExpired()).toBe(false);
     expect(sessions.lines).toEqual([]);
+  });
+});
+
+describe('a round of reads from the provider that all fail', () => {
+  /** Rows of merchants that do not exist, so that their reads fail. */
+  const rowsOf = (merchants: number, length: number) =>
+    Array.from({ length }, (_, n) => ({
+      merchantId: `merch_missing_${n % merchants}`,
+      mode: 'test',
+      id: `row_${n}`,
+      proxySessionId: 'psess_missing',
+      attemptId: 'pspacq_missing',
+      unreadSeconds: 0,
+    }));
+
+  /** Returns whether there may be more rows after a round with these. */
+  async function mayBeMore(
+    sweep: (deps: typeof sessions.deps) => Promise<boolean>,
+    rows: readonly unknown[],
+  ): Promise<boolean> {
+    const claim = async () => rows as never[];
+    const finish = async () => true;
+    const providerSweeps = {
+      ...sessions.database.providerSweeps,
+      ...{ claimAttemptChecks: claim, claimSubscriptions: claim },
+      ...{ finishAttemptCheck: finish, finishSubscription: finish },
+    };
+    return sweep({ ...sessions.deps, database: { ...sessions.database, providerSweeps } });
+  }
+  const checks = (deps: typeof sessions.deps) => sweepAttemptChecks(deps, sessions.report);
+  const subscriptions = (deps: typeof sessions.deps) =>
+    sweepSubscriptions(deps, sessions.report, 60);
+
+  it('is followed by the next one if the reads are of one merchant', async () => {
+    expect(await mayBeMore(checks, rowsOf(1, 8))).toBe(true);
+    expect(await mayBeMore(subscriptions, rowsOf(1, 2))).toBe(true);
+  });
+
+  it('is the last one if the reads are of several merchants, or if there are none', async () => {
+    expect(await mayBeMore(checks, rowsOf(4, 8))).toBe(false);
+    expect(await mayBeMore(subscriptions, rowsOf(4, 8))).toBe(false);
+    expect(await mayBeMore(subscriptions, [])).toBe(false);
   });
 });
 

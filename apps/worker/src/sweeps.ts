@@ -69,7 +69,7 @@ export async function sweepLostAttempts(
   await sweepRows(report, 'overdue_reservations', due, sessionLogFields, async (session) =>
     (await markAttemptUnknown(deps, systemCaller(session), session.id)) ? 'lost' : 'held',
   );
-  return due.length === BATCH;
+  return due.length > 0;
 }
 
 const sessionLogFields = (session: Scope & Pick<DueSession, 'id'>) => ({

@@ -91,7 +91,7 @@ export const overdueReservations: DueQueue = {
   isDue: (seconds) => Prisma.sql`status = 'reserved'
     AND provider_retry_not_after <= ${before(seconds)} AND ${isNotLeased}`,
   order: Prisma.sql`provider_retry_not_after`,
-  hasMerchantIndex: false,
+  hasMerchantIndex: true,
 };
 
 /** Attempts that are to be read from the provider. */
@@ -110,7 +110,7 @@ export const subscriptionsToRenew: DueQueue = {
   isDue: (seconds) => Prisma.sql`ended_at IS NULL AND last_synced_at < current_period_end
     AND current_period_end <= ${before(3_600 + seconds)} AND ${isNotLeased}`,
   order: Prisma.sql`current_period_end`,
-  hasMerchantIndex: false,
+  hasMerchantIndex: true,
 };
 
 /** Subscriptions without an event or read for a time, in seconds. */
@@ -120,7 +120,7 @@ export const unreadSubscriptions = (unreadSeconds: number): DueQueue => ({
   isDue: (seconds) => Prisma.sql`ended_at IS NULL
     AND last_synced_at <= ${before(unreadSeconds + seconds)} AND ${isNotLeased}`,
   order: Prisma.sql`last_synced_at`,
-  hasMerchantIndex: false,
+  hasMerchantIndex: true,
 });
 
 /** Receipts that are to be emailed. */

@@ -4,7 +4,7 @@ import type { DueMerchant, FindAll } from './due-merchants.ts';
 import { expiredSessions, overdueReservations } from './due-queues.ts';
 import { translateErrors } from './errors.ts';
 import { Prisma } from './generated/client.ts';
-import { claimRows, type Lease } from './leases.ts';
+import { claimRows, FEW_PER_MERCHANT, type Lease } from './leases.ts';
 import { receiptMailQueue } from './receipt-mails.ts';
 import type { Scope } from './records.ts';
 import type { Shards } from './shards.ts';
@@ -56,7 +56,10 @@ export function claimExpired(
   });
 }
 
-/** Claims sessions whose reserved attempt has no root object although its retry deadline has passed. */
+/**
+ * Claims sessions whose reserved attempt has no root object although its retry deadline has passed, at most
+ * `FEW_PER_MERCHANT` of each merchant.
+ */
 export function claimOverdueReservations(
   db: Connection,
   shards: Shards,
@@ -64,6 +67,7 @@ export function claimOverdueReservations(
   merchants: readonly DueMerchant[],
 ): Promise<DueSession[]> {
   return claimRows<DueSession>(db, { shards, queue: overdueReservations, merchants }, lease, {
+    perMerchant: FEW_PER_MERCHANT,
     returning: Prisma.sql`t.merchant_id AS "merchantId", t.mode, t.proxy_session_id AS id`,
   });
 }

@@ -44,6 +44,9 @@ export const holdingNothing = (limit: number): Holding => ({
   free: (FREE_PER_TAKEN_PLACE + 1) * limit,
 });
 
+/** Rows of one merchant per claim of few rows, so that one merchant cannot fill a round with rows that fail. */
+export const FEW_PER_MERCHANT = 2;
+
 interface Claim {
   /**
    * Claims the next row for the merchant that holds the fewest, and only as many as `mayTakePlace`

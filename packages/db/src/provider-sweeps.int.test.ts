@@ -99,6 +99,22 @@ it('subscriptions are read whose period ended an hour ago without news, then tho
   expect(await claim(2)).toEqual(['period_ended', 'unread']);
 });
 
+it('a claim has at most 2 subscriptions of a merchant, so a backlog leaves one of another in it', async () => {
+  await addUnread({ lastSyncedAt: ago(9 * DAY), currentPeriodEnd: ago(-DAY) });
+  await database.client.$executeRaw`
+    INSERT INTO subscription
+    SELECT (jsonb_populate_record(s, jsonb_build_object('id', 'copy_' || n,
+      'provider_subscription_id', 'copy_' || n))).*
+    FROM subscription s, generate_series(1, 400) n`;
+  const backlog = scope.merchantId;
+  scope = await addMerchant(database);
+  await addUnread({ lastSyncedAt: ago(2 * DAY), currentPeriodEnd: ago(-DAY) });
+  const claim = () => database.providerSweeps.claimSubscriptions(newLease(), DAY / 1000);
+  const merchants = (await claim()).map(({ merchantId }) => merchantId);
+  expect(merchants.toSorted()).toEqual([backlog, backlog, scope.merchantId].toSorted());
+  expect((await claim()).map(({ merchantId }) => merchantId)).toEqual([backlog, backlog]);
+});
+
 it('a subscription is claimed again after the delay that ended its read', async () => {
   await addUnread();
   const { claimSubscriptions, finishSubscription } = database.providerSweeps;
@@ -125,6 +141,22 @@ describe('the cursor of a provider account', () => {
       readUntil: createdAt,
       failures: 0,
     });
+  });
+
+  it('is claimed with one other of its merchant at most, so that many leave those of others', async () => {
+    const backlog = scope.merchantId;
+    scope = await addMerchant(database);
+    await database.client.$executeRaw`
+      INSERT INTO provider_cursor (merchant_id, psp_config_id, mode, read_until, due_at)
+      SELECT ${backlog}, 'pspcfg_' || n, 'test', now(), 'epoch' FROM generate_series(1, 5) n
+      UNION ALL SELECT ${scope.merchantId}, 'pspcfg', 'test', now(), now()`;
+    const merchants = await database.dueWork.find(['provider_cursors']);
+    const cursors = await database.providerSweeps.claimProviderCursors(
+      { ...newLease(), limit: 4 },
+      merchants.get('provider_cursors') ?? [],
+    );
+    const claimed = cursors.map(({ merchantId }) => merchantId);
+    expect(claimed.toSorted()).toEqual([backlog, backlog, scope.merchantId].toSorted());
   });
 
   it('stores how far it was read, keeps the last gap and waits until it is due', async () => {

@@ -15,7 +15,7 @@ import {
 } from './due-queues.ts';
 import { translateErrors } from './errors.ts';
 import { Prisma } from './generated/client.ts';
-import { claimRows, type Lease, releaseRow } from './leases.ts';
+import { claimRows, FEW_PER_MERCHANT, type Lease, releaseRow } from './leases.ts';
 import { insertProviderEvents } from './provider-event-inserts.ts';
 import type { ProviderEventRecord } from './provider-events.ts';
 import type { Scope } from './records.ts';
@@ -142,7 +142,8 @@ async function setNextCheck(
 
 /**
  * Claims subscriptions that have not ended: first those whose period ended an hour ago without news
- * of the next one, then those not read for `unreadSeconds`.
+ * of the next one, then those not read for `unreadSeconds`. Of both, at most `FEW_PER_MERCHANT` of each
+ * merchant.
  */
 export async function claimSubscriptions(
   db: Connection,
@@ -157,6 +158,7 @@ export async function claimSubscriptions(
       { shards, queue, merchants },
       { ...lease, limit },
       {
+        perMerchant: FEW_PER_MERCHANT,
         returning: Prisma.sql`
           t.merchant_id AS "merchantId", t.mode, t.id, t.proxy_session_id AS "proxySessionId",
           t.attempt_id AS "attemptId", t.last_synced_at AS "lastSyncedAt",
@@ -197,7 +199,7 @@ async function addProviderCursors(db: Connection, shards: Shards): Promise<void>
   });
 }
 
-/** Claims the cursors due for reading. */
+/** Claims the cursors due for reading, at most `FEW_PER_MERCHANT` of each merchant. */
 export function claimProviderCursors(
   db: Connection,
   shards: Shards,
@@ -205,6 +207,7 @@ export function claimProviderCursors(
   merchants: readonly DueMerchant[],
 ): Promise<ProviderCursor[]> {
   return claimRows<ProviderCursor>(db, { shards, queue: dueCursors, merchants }, lease, {
+    perMerchant: FEW_PER_MERCHANT,
     returning: Prisma.sql`
       t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "pspConfigId",
       t.read_until AS "readUntil", t.failures, t.lease_token AS "leaseToken",
