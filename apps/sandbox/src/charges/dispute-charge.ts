@@ -9,6 +9,8 @@ import { text } from '../wire/params.ts';
 
 const DEFAULT_DISPUTE: CardDispute = { reason: 'fraudulent', status: 'needs_response' };
 
+const closedStatuses: readonly string[] = ['won', 'lost', 'warning_closed'];
+
 const NO_EVIDENCE: Stripe.Dispute.Evidence = {
   access_activity_log: null,
   billing_address: null,
@@ -91,7 +93,7 @@ export async function submitEvidence(
 ): Promise<Stripe.Dispute> {
   const dispute = await tx.lock('dispute', id);
   const { status, evidence_details: details } = dispute.data;
-  if (status === 'won' || status === 'lost') {
+  if (closedStatuses.includes(status)) {
     throw invalid('This dispute is already closed');
   }
   dispute.data = {
@@ -109,20 +111,25 @@ export async function submitEvidence(
   return dispute.data;
 }
 
-/** Closes the open dispute of a payment; `false` if it has none. The charge stays marked as disputed. */
+/**
+ * Closes the open dispute or inquiry of a payment; `false` if it has none. The charge stays marked as disputed. An
+ * inquiry that is won ends without a dispute.
+ */
 export async function closeDispute(
   tx: Tx,
   intentId: string,
-  status: 'won' | 'lost',
+  outcome: 'won' | 'lost',
 ): Promise<boolean> {
   const found = await tx.client.query<{ id: string }>(
     `SELECT id FROM object WHERE kind = 'dispute' AND data->>'payment_intent' = $1
-       AND data->>'status' NOT IN ('won', 'lost')`,
-    [intentId],
+       AND data->>'status' <> ALL ($2)`,
+    [intentId, closedStatuses],
   );
   const [open] = found.rows;
   if (!open) return false;
   const dispute = await tx.lock('dispute', open.id);
+  const isInquiry = dispute.data.status.startsWith('warning_');
+  const status = isInquiry && outcome === 'won' ? 'warning_closed' : outcome;
   dispute.data = { ...dispute.data, status };
   await tx.save(dispute);
   await tx.emit('charge.dispute.closed', dispute);
