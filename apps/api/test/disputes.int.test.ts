@@ -16,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => payments.stop());
 
 /** A session that was paid, with its payment intent. */
-async function paidSession() {
+async function paidSession(method = 'pm_card_visa') {
   const { api, stripe } = payments;
   const { id, intent, attemptId } = await payableSession(payments);
   await stripe.paymentIntents.confirm(intent.id, {
-    payment_method: 'pm_card_visa',
+    payment_method: method,
     return_url: 'https://shop.test/return',
   });
   await sessionReaches(api, id, { status: 'paid', actionable_next_step: 'provision' });
@@ -93,6 +93,53 @@ it.each([
     },
     { what: `${action} in the history` },
   );
+});
+
+it('an inquiry has a deadline, but withdraws no money', async () => {
+  const { api, stripe } = payments;
+  const { id, intentId } = await paidSession('pm_card_createDisputeInquiry');
+  await sessionReaches(api, id, {
+    status: 'paid',
+    actionable_next_step: 'respond_to_dispute',
+    payment_summary: {
+      status: 'inquiry',
+      received_minor: 4200,
+      disputed_minor: 0,
+      dispute: {
+        status: 'warning_needs_response',
+        reason: 'fraudulent',
+        due_by: expect.any(String),
+        closed_at: null,
+      },
+    },
+  });
+  const { attention, history } = api.database.forScope({
+    merchantId: api.merchant.id,
+    mode: 'test',
+  });
+  const items = async (kind: 'open_dispute' | 'open_inquiry' | 'closed_dispute') =>
+    (await attention.list(kind, { limit: 100 })).filter(({ sessionId }) => sessionId === id);
+  expect(await items('open_dispute')).toEqual([]);
+  expect(await items('open_inquiry')).toMatchObject([{ id: intentId }]);
+  const [dispute] = (await stripe.disputes.list({ payment_intent: intentId })).data;
+  await stripe.disputes.update(dispute?.id ?? '', {
+    evidence: { uncategorized_text: 'The parcel was delivered.' },
+  });
+  await sessionReaches(api, id, {
+    actionable_next_step: 'provision',
+    payment_summary: { status: 'paid', dispute: { status: 'warning_under_review' } },
+  });
+  expect(await items('open_inquiry')).toEqual([]);
+  await control(payments, `payment_intents/${intentId}/close_dispute`, { outcome: 'won' });
+  await sessionReaches(api, id, {
+    payment_summary: { status: 'paid', disputed_minor: 0, dispute: { status: 'warning_closed' } },
+  });
+  expect(await items('closed_dispute')).toMatchObject([{ reason: 'inquiry' }]);
+  expect(await paymentEvents(id)).toEqual(['payment.disputed', 'payment.dispute_closed']);
+  const noted = async () =>
+    (await history.list(id)).map(({ action }) => action).filter((one) => one.includes('inquir'));
+  await waitFor(async () => (await noted()).length === 2, { what: 'the inquiry in the history' });
+  expect(await noted()).toEqual(['provider_inquired', 'provider_inquiry_closed']);
 });
 
 it('a refunded order is not to be fulfilled any more, after a part of it was', async () => {

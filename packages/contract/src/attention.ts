@@ -39,7 +39,7 @@ export const attentionItem = z.object({
   /**
    * The reason of an attempt or event; why the service deactivated an endpoint, null if it still sends;
    * `still_in_use` for an API key that was rolled, null for one that was not; the id of the former config;
-   * `won` or `lost` of a closed dispute.
+   * `won` or `lost` of a closed dispute, `inquiry` of a closed inquiry.
    */
   reason: z.string().nullable(),
   /** When it began to need a person; when an API key expires, or until when a dispute can be responded to. */

@@ -18,7 +18,7 @@ const dispute = z
     }),
     status: z.string().meta({
       description:
-        'The status of the dispute at the provider, such as needs_response, won or lost.',
+        'The status of the dispute at the provider, such as needs_response, won or lost. One that begins with warning_ is an inquiry: no money is withdrawn.',
       example: 'needs_response',
     }),
     reason: nullableString('The reason that the payer gave.', 'fraudulent'),
@@ -32,7 +32,7 @@ const dispute = z
   .nullable()
   .meta({
     description:
-      'The dispute that matters most: one that waits for your response, then open, lost and won ones. Null without any.',
+      'The dispute or inquiry that matters most: one that waits for your response, then open, lost and won ones. Null without any.',
   });
 
 /** What became of the money of a session. */
@@ -40,7 +40,7 @@ export const paymentSummary = z
   .object({
     status: z.enum(paymentStatuses).meta({
       description:
-        'unpaid: no money was taken. paid: you have the whole amount. partially_refunded: a part went back. refunded: everything was refunded. disputed: a dispute waits for your response. dispute_under_review: the bank decides about a dispute. dispute_lost: everything went back, at least a part by a lost dispute.',
+        'unpaid: no money was taken. paid: you have the whole amount. partially_refunded: a part went back. inquiry: the bank asks about a payment and waits for your response; you still have the money. refunded: everything was refunded. disputed: a dispute waits for your response. dispute_under_review: the bank decides about a dispute. dispute_lost: everything went back, at least a part by a lost dispute.',
       example: 'unpaid',
     }),
     currency,
@@ -53,7 +53,8 @@ export const paymentSummary = z
       example: 0,
     }),
     disputed_minor: amountMinor.meta({
-      description: 'What is disputed of them, or was lost in a dispute, in minor units.',
+      description:
+        'What is disputed of them, or was lost in a dispute, in minor units. An inquiry does not count.',
       example: 0,
     }),
     dispute: dispute.meta({ ...dispute.meta(), example: null }),
@@ -81,7 +82,8 @@ export const payment = z
       example: 0,
     }),
     disputed_minor: amountMinor.meta({
-      description: 'The amount of the disputes that are open or lost, in minor units.',
+      description:
+        'The amount of the disputes that are open or lost, in minor units. An inquiry does not count.',
       example: 0,
     }),
     dispute,

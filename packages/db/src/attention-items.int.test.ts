@@ -114,27 +114,34 @@ describe('the items that need a person', () => {
       return session;
     };
     const later = await disputed('needs_response', 72);
-    const sooner = await disputed('warning_needs_response', 48);
+    const sooner = await disputed('needs_response', 48);
+    const asked = await disputed('warning_needs_response', 36);
+    await disputed('warning_under_review', 24);
     await disputed('under_review', 24);
     // The bank accepts no response.
     await disputed('needs_response', null);
     const lost = await disputed('lost', 24, 7 * 24 - 1);
     const won = await disputed('won', 24, 1);
+    const ended = await disputed('warning_closed', 24, 0);
     await disputed('lost', 24, 7 * 24 + 1);
     const { attention } = database.forScope(scope);
     const open = await attention.list('open_dispute', { limit: 9 });
     expect(open.map(({ sessionId }) => sessionId)).toEqual([sooner, later]);
     expect(open[0]).toMatchObject({ id: sooner.replace('psess', 'pi'), name: 'buyer' });
     expect(Number(open[0]?.at) - Date.now()).toBeGreaterThan(47 * HOUR_MS);
+    expect(await attention.list('open_inquiry', { limit: 9 })).toMatchObject([
+      { sessionId: asked },
+    ]);
     expect(await attention.list('closed_dispute', { limit: 9 })).toMatchObject([
       { sessionId: lost, reason: 'lost' },
       { sessionId: won, reason: 'won' },
+      { sessionId: ended, reason: 'inquiry' },
     ]);
     expect((await attention.listRelatedSessionIds(9)).toSorted()).toEqual(
-      [later, sooner, lost, won].toSorted(),
+      [later, sooner, asked, lost, won, ended].toSorted(),
     );
     expect(await attention.listBySession(sooner, 9)).toMatchObject([
-      { kind: 'open_dispute', severity: 'warning_needs_response' },
+      { kind: 'open_dispute', severity: 'needs_response' },
     ]);
   });
 

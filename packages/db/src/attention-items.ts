@@ -52,6 +52,7 @@ export interface AttentionQuery {
 /** The kinds whose objects belong to a session. */
 const relatedKinds = [
   'open_dispute',
+  'open_inquiry',
   'closed_dispute',
   'unknown_attempt',
   'refused_cart',

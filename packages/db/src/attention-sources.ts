@@ -140,6 +140,21 @@ const disputesWith = (merchantId: string, condition: Prisma.Sql): Omit<Source, '
     WHERE s.merchant_id = ${merchantId} AND s.id = t.proxy_session_id)`,
 });
 
+/** Whether the dispute of a payment is an inquiry, as `isInquiry` says. */
+const isInquiry = Prisma.sql`starts_with(t.dispute_status, 'warning_')`;
+
+/** The disputes that wait for the merchant's response and meet a condition. */
+const waitingDisputes = (merchantId: string, condition: Prisma.Sql): Source => ({
+  ...disputesWith(
+    merchantId,
+    Prisma.sql`t.dispute_due_by IS NOT NULL AND t.dispute_closed_at IS NULL
+      AND t.dispute_status NOT IN (${Prisma.join(disputesUnderReview)}) AND ${condition}`,
+  ),
+  createdAt: Prisma.sql`t.dispute_due_by`,
+  since: Prisma.sql`t.dispute_opened_at`,
+  severity: Prisma.sql`t.dispute_status`,
+});
+
 const attemptsWith = (merchantId: string, condition: Prisma.Sql): Source => ({
   table: Prisma.sql`acquisition_attempt`,
   createdAt,
@@ -175,23 +190,16 @@ export function sourcesOf(scope: Scope): Readonly<Record<AttentionKind, Source>>
       SELECT concat_ws(' ', count(*), sum(p.amount_minor), sum(p.refunded_minor), sum(p.disputed_minor))
       FROM payment p WHERE p.merchant_id = ${merchantId} AND p.proxy_session_id = t.id)`,
     },
-    open_dispute: {
-      ...disputesWith(
-        merchantId,
-        Prisma.sql`t.dispute_due_by IS NOT NULL AND t.dispute_closed_at IS NULL
-        AND t.dispute_status NOT IN (${Prisma.join(disputesUnderReview)})`,
-      ),
-      createdAt: Prisma.sql`t.dispute_due_by`,
-      since: Prisma.sql`t.dispute_opened_at`,
-      severity: Prisma.sql`t.dispute_status`,
-    },
+    open_dispute: waitingDisputes(merchantId, Prisma.sql`NOT ${isInquiry}`),
+    open_inquiry: waitingDisputes(merchantId, isInquiry),
     closed_dispute: {
       ...disputesWith(
         merchantId,
         Prisma.sql`t.dispute_closed_at > now() - make_interval(days => ${CLOSED_DISPUTE_DAYS})`,
       ),
       createdAt: Prisma.sql`t.dispute_closed_at`,
-      reason: Prisma.sql`CASE WHEN t.dispute_status = 'lost' THEN 'lost' ELSE 'won' END`,
+      reason: Prisma.sql`CASE WHEN t.dispute_status = 'lost' THEN 'lost'
+        WHEN ${isInquiry} THEN 'inquiry' ELSE 'won' END`,
     },
     unknown_attempt: attemptsWith(merchantId, Prisma.sql`t.status = 'unknown'`),
     refused_cart: attemptsWith(merchantId, refused(scope)),

@@ -8,7 +8,9 @@ export const attentionKinds = [
   'payment_conflict',
   /** A dispute waits for the merchant's response. */
   'open_dispute',
-  /** A dispute was won or lost within the last seven days. */
+  /** The payer's bank asks about a payment, and waits for the merchant's response. No money was withdrawn. */
+  'open_inquiry',
+  /** A dispute was won or lost, or an inquiry closed, within the last seven days. */
   'closed_dispute',
   /** It is unknown whether the provider has created an object. */
   'unknown_attempt',

@@ -6,6 +6,7 @@ import {
   type PaymentStatus,
   paymentStatuses,
   type ReturnedMoney,
+  rankDispute,
 } from './payment-status.ts';
 
 const payment = (change: Partial<ReturnedMoney> = {}): ReturnedMoney => ({
@@ -32,8 +33,24 @@ const cases: [string, ReturnedMoney[], PaymentStatus][] = [
     'disputed',
   ],
   [
-    'an inquiry',
-    [payment({ disputedMinor: 4200, disputeStatus: 'warning_needs_response' })],
+    'an inquiry, which withdraws no money',
+    [payment({ disputeStatus: 'warning_needs_response' })],
+    'inquiry',
+  ],
+  [
+    'an inquiry about a payment of which a part was refunded',
+    [payment({ refundedMinor: 1, disputeStatus: 'warning_needs_response' })],
+    'inquiry',
+  ],
+  [
+    'an inquiry about a refunded payment',
+    [payment({ refundedMinor: 4200, disputeStatus: 'warning_needs_response' })],
+    'refunded',
+  ],
+  ['an inquiry with a response', [payment({ disputeStatus: 'warning_under_review' })], 'paid'],
+  [
+    'an inquiry and a dispute of another payment',
+    [payment({ disputeStatus: 'warning_needs_response' }), disputed],
     'disputed',
   ],
   ['a dispute of unknown status', [payment({ disputedMinor: 4200 })], 'disputed'],
@@ -82,4 +99,9 @@ it('a dispute waits for a response until evidence was submitted or it was closed
   ];
   expect([...waiting, ...others].filter(needsDisputeResponse)).toEqual(waiting);
   expect(others.filter(isDisputeWon)).toEqual(['won', 'warning_closed', 'prevented']);
+});
+
+it('a dispute that waits for a response comes before an inquiry, and both before closed disputes', () => {
+  const sorted = ['needs_response', 'warning_needs_response', 'under_review', 'lost', 'won'];
+  expect(sorted.toReversed().toSorted((a, b) => rankDispute(a) - rankDispute(b))).toEqual(sorted);
 });

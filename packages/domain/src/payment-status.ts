@@ -9,6 +9,8 @@ export const paymentStatuses = [
   'paid',
   /** A part went back, by a refund or a dispute that was lost, and the merchant keeps the rest. */
   'partially_refunded',
+  /** The bank asks about a payment and waits for the merchant's response. The merchant still has the money. */
+  'inquiry',
   /** Everything went back, by refunds alone. */
   'refunded',
   /** A dispute is open and waits for the merchant's response. */
@@ -33,6 +35,12 @@ const wonDisputes: readonly string[] = ['won', 'warning_closed', 'prevented'];
 /** Those in which the bank decides; the merchant cannot or need not respond. */
 export const disputesUnderReview: readonly string[] = ['under_review', 'warning_under_review'];
 
+/**
+ * Whether a dispute is an inquiry: the payer's bank asks about the payment, and withdraws no money. It can become a
+ * dispute, which then has another status.
+ */
+export const isInquiry = (status: string): boolean => status.startsWith('warning_');
+
 /** Whether a dispute was closed in the merchant's favor. */
 export const isDisputeWon = (status: string): boolean => wonDisputes.includes(status);
 
@@ -45,20 +53,20 @@ export const needsDisputeResponse = (status: string): boolean =>
   isDisputeOpen(status) && !disputesUnderReview.includes(status);
 
 /**
- * How much a dispute matters to the merchant, for a sort: first one that waits for a response, then other open
- * ones, lost ones and won ones.
+ * How much a dispute matters to the merchant, for a sort: first one that waits for a response, then an inquiry that
+ * does, then other open ones, lost ones and won ones.
  */
 export function rankDispute(status: string): number {
-  if (needsDisputeResponse(status)) return 0;
-  if (isDisputeOpen(status)) return 1;
-  return isDisputeWon(status) ? 3 : 2;
+  if (needsDisputeResponse(status)) return isInquiry(status) ? 1 : 0;
+  if (isDisputeOpen(status)) return 2;
+  return isDisputeWon(status) ? 4 : 3;
 }
 
 /** What went back of a payment; minor units. */
 export interface ReturnedMoney {
   readonly amountMinor: number;
   readonly refundedMinor: number;
-  /** Of the disputes that are open or lost. */
+  /** Of the disputes that are open or lost. An inquiry withdraws nothing. */
   readonly disputedMinor: number;
   /** The provider's status of the dispute that matters most; null if it is not known. */
   readonly disputeStatus: string | null;
@@ -71,9 +79,13 @@ export const isKept = ({ refundedMinor, disputedMinor, amountMinor }: ReturnedMo
 const isLost = ({ disputeStatus, disputedMinor }: ReturnedMoney): boolean =>
   disputeStatus === 'lost' && disputedMinor > 0;
 
+const isAskedAbout = ({ disputeStatus: status }: ReturnedMoney): boolean =>
+  status !== null && isInquiry(status) && needsDisputeResponse(status);
+
 /**
  * What became of the payments of a session. An open dispute comes first, because it has a deadline. A payment
- * that went back in full does not count while another one is kept.
+ * that went back in full does not count while another one is kept. An inquiry matters only for a payment that is
+ * kept: the bank ends one about a refunded payment.
  */
 export function getPaymentStatus(payments: readonly ReturnedMoney[]): PaymentStatus {
   if (payments.length === 0) return 'unpaid';
@@ -86,6 +98,7 @@ export function getPaymentStatus(payments: readonly ReturnedMoney[]): PaymentSta
   }
   const kept = payments.filter(isKept);
   if (kept.length === 0) return payments.some(isLost) ? 'dispute_lost' : 'refunded';
+  if (kept.some(isAskedAbout)) return 'inquiry';
   const isWhole = kept.every((one) => one.refundedMinor + one.disputedMinor === 0);
   return isWhole ? 'paid' : 'partially_refunded';
 }

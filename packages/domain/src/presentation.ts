@@ -124,7 +124,7 @@ export function getActionableNextStep(input: NextStepInput, hasOpenConflict = fa
 
 /** An order is fulfilled only for money that the merchant has and keeps. */
 function settledNextStep(session: SessionStatus, payment: PaymentStatus): NextStep {
-  if (payment === 'disputed') return 'respond_to_dispute';
+  if (payment === 'disputed' || payment === 'inquiry') return 'respond_to_dispute';
   if (payment === 'dispute_under_review') return 'await_provider';
   // Nothing is due now, so a payment that went back was not the one for the order.
   if (session === 'provisionable') return 'provision';

@@ -17,6 +17,11 @@ const texts = {
     'payments are disputed',
     'Respond at the provider before the deadline. Do not fulfill the order in the meantime.',
   ],
+  open_inquiry: [
+    'payment has an inquiry from the payer’s bank',
+    'payments have inquiries from the payers’ banks',
+    'No money was withdrawn. Respond at the provider before the deadline, so that the inquiry does not become a dispute.',
+  ],
   closed_dispute: [
     'dispute is closed',
     'disputes are closed',

@@ -233,10 +233,17 @@ describe('the content of an event', () => {
 
   it.each([
     ['won', 'dispute_win'],
-    ['warning_closed', 'dispute_win'],
+    ['warning_closed', 'inquiry_end'],
     ['lost', 'dispute_loss'],
   ])('of a closed dispute says whether it was lost: %s', (status, topic) => {
     expect(notificationOf({ status }, 'charge.dispute.closed').topic).toBe(topic);
+  });
+
+  it.each([
+    ['warning_needs_response', 'inquiry'],
+    ['needs_response', 'dispute'],
+  ])('of a new dispute says whether it is an inquiry: %s', (status, topic) => {
+    expect(notificationOf({ status }, 'charge.dispute.created').topic).toBe(topic);
   });
 
   it('of an updated refund says whether the refund was canceled', () => {

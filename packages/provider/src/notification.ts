@@ -1,4 +1,4 @@
-import { type Charge, DomainError } from '@parley/domain';
+import { type Charge, DomainError, isInquiry } from '@parley/domain';
 import Stripe from 'stripe';
 import { limitStoredEvent } from './anonymize-notification.ts';
 import { declineOf, declineOfSetup, fromSeconds, idOf, namedAttempts } from './normalize.ts';
@@ -167,7 +167,9 @@ function topicOf(type: string, status: unknown): ProviderNotification['topic'] {
   if (type === 'refund.updated') {
     return status === 'canceled' ? 'refund_cancellation' : 'refund_update';
   }
-  if (type === 'charge.dispute.created') return 'dispute';
+  const asks = typeof status === 'string' && isInquiry(status);
+  if (type === 'charge.dispute.created') return asks ? 'inquiry' : 'dispute';
+  if (type === 'charge.dispute.closed' && asks) return 'inquiry_end';
   if (type === 'charge.dispute.closed') return status === 'lost' ? 'dispute_loss' : 'dispute_win';
   if (type.startsWith('charge.dispute.')) return 'dispute_update';
   return applied.has(type) || aboutPayment.test(type) ? 'payment' : null;

@@ -48,9 +48,9 @@ export interface ProviderDispute {
 /** A payment with what went back of it so far; minor units of its currency. */
 export interface ProviderPaymentState extends ProviderPayment {
   readonly refundedMinor: number;
-  /** The amounts of the disputes that are open or lost. */
+  /** The amounts of the disputes that are open or lost; inquiries withdraw nothing. */
   readonly disputedMinor: number;
-  /** The one that matters most: first one that waits for a response, then open, lost and won ones; null without any. */
+  /** The one that matters most, as `rankDispute` says; null without any. */
   readonly dispute: ProviderDispute | null;
 }
 
@@ -182,6 +182,8 @@ export interface ProviderNotification {
     | 'dispute_update'
     | 'dispute_win'
     | 'dispute_loss'
+    | 'inquiry'
+    | 'inquiry_end'
     | null;
   readonly occurredAt: Date;
   readonly livemode: boolean;

@@ -1,4 +1,4 @@
-import { DomainError, isDisputeWon, rankDispute } from '@parley/domain';
+import { DomainError, isDisputeWon, isInquiry, rankDispute } from '@parley/domain';
 import type Stripe from 'stripe';
 import {
   fromCheckoutSession,
@@ -278,7 +278,8 @@ async function readDisputes(
 ): Promise<Pick<ProviderPaymentState, 'disputedMinor' | 'dispute'>> {
   const query = { payment_intent: paymentIntentId, limit: 100 };
   const { data } = await stripe.disputes.list(query);
-  const against = data.filter(({ status }) => !isDisputeWon(status));
+  // The amount of an inquiry is that of the payment, although no money is withdrawn.
+  const against = data.filter(({ status }) => !isDisputeWon(status) && !isInquiry(status));
   // The list begins with the newest one.
   const [first] = data.toSorted((a, b) => rankDispute(a.status) - rankDispute(b.status));
   return {

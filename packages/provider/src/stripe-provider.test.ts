@@ -276,6 +276,7 @@ it('counts the disputes of a payment that are open or lost, and shows the most u
     ['needs_response', 1],
     ['lost', 100],
     ['warning_closed', 2_000],
+    ['warning_needs_response', 8_000],
     ['prevented', 4_000],
   ].map(([status, amount]) => ({
     id: `dp_${status}`,

@@ -57,6 +57,12 @@ const conditionOf = (reason: string | null): EndpointCondition => {
   return reason === 'gone' ? 'gone' : 'deactivated';
 };
 
+/** What became of a dispute, by the reason of its item. */
+const closedTexts: Readonly<Record<string, 'disputeLost' | 'inquiryClosed'>> = {
+  lost: 'disputeLost',
+  inquiry: 'inquiryClosed',
+};
+
 export const kindDescriptions: Readonly<Record<AttentionKind, KindDescription>> = {
   receiving_account_changed: {
     when: 'since',
@@ -66,12 +72,13 @@ export const kindDescriptions: Readonly<Record<AttentionKind, KindDescription>> 
   },
   payment_conflict: ofSession,
   open_dispute: { ...ofSession, when: 'due' },
+  open_inquiry: { ...ofSession, when: 'due' },
   closed_dispute: {
     ...ofSession,
     when: 'since',
     detail: {
       column: 'reason',
-      of: ({ reason }, { t }) => t(reason === 'lost' ? 'disputeLost' : 'disputeWon'),
+      of: ({ reason }, { t }) => t(closedTexts[reason ?? ''] ?? 'disputeWon'),
     },
   },
   unprovisioned_session: ofSession,

@@ -26,6 +26,7 @@ export const sessionTones: Record<SessionStatus, Tone> = {
 const paymentTones = {
   partially_refunded: 'success',
   refunded: 'neutral',
+  inquiry: 'pending',
   disputed: 'critical',
   dispute_under_review: 'progress',
   dispute_lost: 'critical',
@@ -145,7 +146,8 @@ export function statusLabels(t: Translator<'status'>) {
       const label = t(`payment.${payment}.label`);
       return {
         label:
-          status === 'paid'
+          // The merchant still has the money.
+          status === 'paid' && payment !== 'inquiry'
             ? label
             : t('sessionWithPayment', { session: own.label, payment: label }),
         tone: paymentTones[payment],

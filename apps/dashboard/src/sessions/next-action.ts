@@ -17,6 +17,9 @@ export function describeNextAction(t: Translator<'sessionPage'>, situation: Situ
   if (isUnfulfilled && ['disputed', 'dispute_under_review'].includes(payments.status)) {
     return t('next.dispute_open');
   }
+  if (payments.status === 'inquiry' && step === 'respond_to_dispute') {
+    return t('next.respond_to_inquiry');
+  }
   if (status === 'paid' && step === 'none') return t('next.money_returned');
   if (status === 'created' && step === 'prepare_provider') return t('next.send_link');
   return step === 'none' ? '' : t(`next.${step}`);

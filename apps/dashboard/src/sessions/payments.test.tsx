@@ -50,6 +50,21 @@ it('shows what each payment took, and what of it was refunded and disputed', asy
   expect(values.at(-1)).toContain('pi_2');
 });
 
+it('calls the question of a bank an inquiry, of which nothing is disputed', async () => {
+  const dispute = {
+    id: 'dp_1',
+    status: 'warning_under_review',
+    reason: 'fraudulent',
+    due_by: null,
+    opened_at: '2026-11-20T09:00:00.000Z',
+    closed_at: null,
+  };
+  await renderPage(<Payments payments={[{ ...payment, dispute }]} />);
+  expect(texts('term')).toContain('Inquiry');
+  expect(texts('term')).not.toContain('Disputed');
+  expect(texts('term')).not.toContain('Dispute');
+});
+
 it('shows nothing before the first payment', () => {
   const { container } = render(<Payments payments={[]} />);
   expect(container.textContent).toBe('');

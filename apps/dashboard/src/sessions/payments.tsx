@@ -1,3 +1,4 @@
+import { isInquiry } from '@parley/domain';
 import { Amount, Timestamp } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
 import details from '#details/detail-page.module.css';
@@ -50,7 +51,7 @@ function PaymentItem({ payment }: { readonly payment: Payment }) {
         {payment.dispute && (
           <>
             <div>
-              <dt>{t('dispute')}</dt>
+              <dt>{t(isInquiry(payment.dispute.status) ? 'inquiry' : 'dispute')}</dt>
               <dd>
                 <code>{payment.dispute.status}</code>
               </dd>

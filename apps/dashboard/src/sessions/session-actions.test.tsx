@@ -129,6 +129,17 @@ describe('a payment that went back', () => {
     expect(buttonNames()).not.toContain('Report provisioned…');
   });
 
+  it('by an inquiry is not called disputed: the order can be fulfilled, and the bank waits for a response', async () => {
+    const asked = { ...dispute, status: 'warning_needs_response' };
+    await open(returned('inquiry', 'respond_to_dispute', { dispute: asked }));
+    expect(badge()).toBe('Paid · Inquiry');
+    expect(texts()).toContain('No money was withdrawn.');
+    expect(texts()).toContain('so that the inquiry does not become a dispute.');
+    expect(texts()).toMatch(/Deadline to respond at the provider: .*Nov/);
+    expect(texts()).not.toMatch(/Disputed|Do not fulfill/);
+    expect(buttonNames()).toContain('Report provisioned…');
+  });
+
   it('after the fulfillment is shown with the status of the session', async () => {
     const provisioned = { ...returned('dispute_lost', 'none'), status: 'provisioned' };
     await open(provisioned);

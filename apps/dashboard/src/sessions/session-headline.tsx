@@ -37,7 +37,12 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
   const { payment_summary: payments, actionable_next_step: nextStep } = session;
   const label = labels.sessionWithPayment(status, payments.status);
   const moneyIn = (amountMinor: number) => money({ amountMinor, currency: payments.currency });
-  const reportable = nextStep === 'provision';
+  // The money of an inquiry is still there, so that the order can be fulfilled.
+  const isAskedAbout = payments.status === 'inquiry';
+  const isUnfulfilled = status === 'paid' || status === 'provisionable';
+  const reportable = nextStep === 'provision' || (isAskedAbout && isUnfulfilled);
+  const isPartlyRefunded =
+    payments.status === 'partially_refunded' || (isAskedAbout && payments.refunded_minor > 0);
   const isReturned = status === 'paid' && nextStep === 'none';
   // Its explanation says what to do.
   const isPlain = reportable && label.label === labels.session(status).label;
@@ -52,7 +57,7 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
       title={amount}
     >
       <p>{inConflict ? t('headline.conflict') : label.explanation}</p>
-      {payments.status === 'partially_refunded' && (
+      {isPartlyRefunded && (
         <p>
           {t('headline.refunded', {
             refunded: moneyIn(payments.refunded_minor),
@@ -77,7 +82,7 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
       )}
       {nextAction && !(isPlain && canReport) && (
         <p className="muted">
-          {reportable && !canReport
+          {nextStep === 'provision' && !canReport
             ? t('headline.mayNotReport', { action: nextAction })
             : nextAction}
         </p>

@@ -106,3 +106,17 @@ it.each<[boolean, SessionStatus, AttemptStatus, string]>([
   const loaded = loadedWith({ status: session }, { status, providerRootObjectType: type });
   expect(mayMissCard(loaded)).toBe(missing);
 });
+
+it.each([
+  [0, 'paid'],
+  [100, 'partially_refunded'],
+])(
+  'the payer page does not name an inquiry about a payment of which %i is refunded',
+  (refundedMinor, status) => {
+    const payment = { amountMinor: 4998, currency: 'eur', refundedMinor, disputedMinor: 0 };
+    const page = payerPageView(
+      loadedWith({ status: 'paid', paymentStatus: 'inquiry' }, {}, { payments: [payment] }),
+    );
+    expect(page.payment_status).toBe(status);
+  },
+);

@@ -51,7 +51,8 @@ export interface PayerPage {
   /** Whether a payment has arrived, even a wrong one; false when nothing was due. */
   readonly payment_received: boolean;
   /** What became of the money that was taken. */
-  readonly payment_status: PaymentStatus;
+  /** An inquiry of the bank concerns the merchant: the payment is still one. */
+  readonly payment_status: Exclude<PaymentStatus, 'inquiry'>;
   /** Minor units of `currency`. */
   readonly refunded_minor: number;
   readonly subscription: boolean;
@@ -107,6 +108,7 @@ export function payerPageView(
   const { session, attempt } = loaded;
   const cart = readCart(loaded.cartSnapshot, session);
   const deadlinePassed = hasPassed(session.expiresAt, loaded.now);
+  const { refunded_minor: refundedMinor } = paymentSummaryView(session, loaded.payments);
   return {
     id: session.id,
     revision: formatRevision({
@@ -135,8 +137,8 @@ export function payerPageView(
     deadline_passed: deadlinePassed,
     payer_destination_url: session.payerDestinationUrl,
     payment_received: loaded.payments.length > 0,
-    payment_status: session.paymentStatus,
-    refunded_minor: paymentSummaryView(session, loaded.payments).refunded_minor,
+    payment_status: paymentStatusOf(session.paymentStatus, refundedMinor),
+    refunded_minor: refundedMinor,
     subscription: attempt.commercialMode === 'subscription',
     terms,
     retry_at: retryAt(loaded)?.toISOString() ?? null,
@@ -144,6 +146,14 @@ export function payerPageView(
     challenge_required: loaded.requiresChallenge,
     may_miss_card: mayMissCard(loaded),
   };
+}
+
+function paymentStatusOf(
+  status: PaymentStatus,
+  refundedMinor: number,
+): PayerPage['payment_status'] {
+  if (status !== 'inquiry') return status;
+  return refundedMinor > 0 ? 'partially_refunded' : 'paid';
 }
 
 /** When the payer may submit another payment; null when at once. A challenge can be continued. */

@@ -21,6 +21,8 @@ const actions = {
   dispute_update: null,
   dispute_win: 'provider_dispute_won',
   dispute_loss: 'provider_dispute_lost',
+  inquiry: 'provider_inquired',
+  inquiry_end: 'provider_inquiry_closed',
 } as const;
 
 /**

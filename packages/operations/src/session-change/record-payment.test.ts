@@ -93,6 +93,7 @@ it('a payment that the provider shows as it is recorded is not written', () => {
 });
 
 const open = { disputedMinor: 4200, ...disputed('needs_response') };
+const inquiry = disputed('warning_needs_response');
 const won = { ...disputed('won'), disputeClosedAt: before };
 
 it.each<[string, Partial<PaymentRecord>, Partial<ProviderPaymentState>, string[], string]>([
@@ -140,6 +141,27 @@ it.each<[string, Partial<PaymentRecord>, Partial<ProviderPaymentState>, string[]
     { dispute: dispute('won') },
     ['payment.dispute_closed'],
     'partially_refunded',
+  ],
+  [
+    'an inquiry',
+    {},
+    { dispute: dispute('warning_needs_response') },
+    ['payment.disputed'],
+    'inquiry',
+  ],
+  [
+    'an inquiry that was closed',
+    inquiry,
+    { dispute: dispute('warning_closed') },
+    ['payment.dispute_closed'],
+    'partially_refunded',
+  ],
+  [
+    'an inquiry that became a dispute',
+    inquiry,
+    { disputedMinor: 4100, dispute: dispute('needs_response') },
+    ['payment.disputed'],
+    'disputed',
   ],
   [
     'a refund and a dispute',

@@ -4,6 +4,7 @@ import {
   hasConflict,
   isDisputeOpen,
   isFulfillmentReported,
+  isInquiry,
   isKept,
   type PaymentEventType,
 } from '@parley/domain';
@@ -141,7 +142,11 @@ function disputeColumns(
 /** The events of what happened to a payment between two states of it. */
 function eventsOf(before: PaymentRecord, after: PaymentRecord): PaymentEventType[] {
   const refunded = after.refundedMinor - before.refundedMinor;
-  const wasOpen = before.disputeId === after.disputeId && isOpenlyDisputed(before);
+  const wasOpen =
+    before.disputeId === after.disputeId &&
+    isOpenlyDisputed(before) &&
+    // An inquiry that becomes a dispute keeps its id.
+    isAskedAbout(before) === isAskedAbout(after);
   const isClosed = after.disputeClosedAt !== null && before.disputeClosedAt === null;
   return [
     ...(refunded > 0 ? (['payment.refunded'] as const) : []),
@@ -153,6 +158,9 @@ function eventsOf(before: PaymentRecord, after: PaymentRecord): PaymentEventType
 
 const isOpenlyDisputed = ({ disputeOpenedAt, disputeClosedAt }: PaymentRecord): boolean =>
   disputeOpenedAt !== null && disputeClosedAt === null;
+
+const isAskedAbout = ({ disputeStatus }: PaymentRecord): boolean =>
+  disputeStatus !== null && isInquiry(disputeStatus);
 
 /** Adds a payment to the change, or replaces the recorded one `before`. */
 function putPayment(

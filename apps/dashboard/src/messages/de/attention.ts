@@ -61,6 +61,12 @@ export const attention: Translation<typeof en> = {
       nextAction:
         'Antworten Sie vor Ablauf der Frist beim Anbieter. Stellen Sie die Leistung erst bereit, wenn die Anfechtung zu Ihren Gunsten entschieden ist.',
     },
+    open_inquiry: {
+      label: 'Rückfragen',
+      one: 'Rückfrage',
+      nextAction:
+        'Es wurde kein Geld abgebucht. Antworten Sie vor Ablauf der Frist beim Anbieter, damit aus der Rückfrage keine Anfechtung wird.',
+    },
     closed_dispute: {
       label: 'Entschiedene Anfechtungen',
       one: 'Entschiedene Anfechtung',
@@ -120,6 +126,7 @@ export const attention: Translation<typeof en> = {
   declineSpike: 'Auffällig viele Ablehnungen',
   disputeWon: 'Gewonnen: Sie behalten das Geld.',
   disputeLost: 'Verloren: Die zahlende Person hat das Geld zurückbekommen.',
+  inquiryClosed: 'Die Rückfrage wurde geschlossen: Sie behalten das Geld.',
   keyExpires: 'Der Schlüssel wurde nicht erneuert.',
   rolledKeyInUse:
     'Der Schlüssel wurde erneuert, wird aber noch verwendet: Stellen Sie Ihre Server auf den neuen um.',

@@ -35,6 +35,8 @@ export const sessionPage: Translation<typeof en> = {
     resolve_conflict:
       'Vergleichen Sie den angeforderten mit dem eingezogenen Betrag und entscheiden Sie unten.',
     respond_to_dispute: 'Antworten Sie beim Anbieter auf die Anfechtung.',
+    respond_to_inquiry:
+      'Antworten Sie vor Ablauf der Frist beim Anbieter, damit aus der Rückfrage keine Anfechtung wird.',
     dispute_open:
       'Stellen Sie die Leistung erst bereit, wenn die Anfechtung zu Ihren Gunsten entschieden ist.',
     money_returned: 'Stellen Sie die Leistung nicht bereit.',
@@ -165,6 +167,7 @@ export const sessionPage: Translation<typeof en> = {
     nothing: 'Nichts',
     disputed: 'Angefochten',
     dispute: 'Anfechtung',
+    inquiry: 'Rückfrage',
     disputeReason: 'Angegebener Grund',
     disputeDue: 'Frist',
     chargedAt: 'Eingezogen am',

@@ -115,6 +115,10 @@ export const sessionTimeline: Translation<typeof en> = {
     provider_dispute_won: 'Eine Zahlungsanfechtung wurde zugunsten des Händlers abgeschlossen',
     provider_dispute_lost:
       'Eine Zahlungsanfechtung ist verloren, das Geld ging an die zahlende Person zurück',
+    provider_inquired:
+      'Die Bank der zahlenden Person fragt zu der Zahlung nach; es wurde kein Geld abgebucht',
+    provider_inquiry_closed:
+      'Die Bank hat ihre Rückfrage geschlossen; das Geld bleibt beim Händler',
     clear_merchandise_subtotal:
       'Die Zwischensumme der Waren des vorigen Warenkorbs gilt nicht mehr',
     set_merchandise_subtotal: 'Die Zwischensumme der Waren wurde für den Warenkorb festgelegt',

@@ -59,6 +59,11 @@ export const status: Translation<typeof en> = {
       explanation: 'Ein Teil der Zahlung wurde erstattet. Den Rest behalten Sie.',
     },
     refunded: { label: 'Erstattet', explanation: 'Die Zahlung wurde vollständig erstattet.' },
+    inquiry: {
+      label: 'Rückfrage',
+      explanation:
+        'Die Bank der zahlenden Person fragt zu der Zahlung nach. Es wurde kein Geld abgebucht.',
+    },
     disputed: {
       label: 'Angefochten',
       explanation: 'Die zahlende Person ficht die Zahlung bei ihrer Bank an.',
@@ -134,7 +139,7 @@ export const status: Translation<typeof en> = {
     supersede_attempt: 'Versuch ersetzen',
     provision: 'Bereitstellung melden',
     resolve_conflict: 'Konflikt lösen',
-    respond_to_dispute: 'Auf Anfechtung antworten',
+    respond_to_dispute: 'Der Bank antworten',
     none: 'Keiner',
   },
   apiKey: {

@@ -59,6 +59,12 @@ export const attention = {
       nextAction:
         'Respond at the provider before the deadline. Do not fulfill the order until you win.',
     },
+    open_inquiry: {
+      label: 'Inquiries',
+      one: 'Inquiry',
+      nextAction:
+        'No money was withdrawn. Respond at the provider before the deadline, so that the inquiry does not become a dispute.',
+    },
     closed_dispute: {
       label: 'Closed disputes',
       one: 'Closed dispute',
@@ -113,6 +119,7 @@ export const attention = {
   declineSpike: 'Spike in declined payments',
   disputeWon: 'Won: you keep the money.',
   disputeLost: 'Lost: the payer got the money back.',
+  inquiryClosed: 'Inquiry closed: you keep the money.',
   keyExpires: 'Not rolled yet.',
   rolledKeyInUse: 'Rolled but still in use. Switch your servers to the new key.',
   refusedCart: 'The provider refused this cart. {reason}',

@@ -31,6 +31,8 @@ export const sessionPage = {
     provision: 'Fulfill the order, then report it.',
     resolve_conflict: 'Compare the requested amount with the charge, then decide below.',
     respond_to_dispute: 'Respond to the dispute at the provider.',
+    respond_to_inquiry:
+      'Respond at the provider before the deadline, so that the inquiry does not become a dispute.',
     dispute_open: 'Do not fulfill the order until you win the dispute.',
     money_returned: 'Do not fulfill the order.',
   },
@@ -159,6 +161,7 @@ export const sessionPage = {
     nothing: 'Nothing',
     disputed: 'Disputed',
     dispute: 'Dispute',
+    inquiry: 'Inquiry',
     disputeReason: 'Reason given',
     disputeDue: 'Deadline',
     chargedAt: 'Charged at',

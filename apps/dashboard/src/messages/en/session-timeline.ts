@@ -111,6 +111,8 @@ export const sessionTimeline = {
     provider_disputed: 'The payer disputes the payment with their bank',
     provider_dispute_won: 'A dispute was closed in the merchant’s favor',
     provider_dispute_lost: 'A dispute was lost, so the money went back to the payer',
+    provider_inquired: 'The payer’s bank asks about the payment; no money was withdrawn',
+    provider_inquiry_closed: 'The bank closed its inquiry; the money stays with the merchant',
     clear_merchandise_subtotal: 'The merchandise subtotal of the previous cart no longer applies',
     set_merchandise_subtotal: 'The merchandise subtotal was set for the current cart',
     attach_customer: 'The provider’s customer was attached',

@@ -54,6 +54,10 @@ export const status = {
       explanation: 'Part of the payment was refunded. You keep the rest.',
     },
     refunded: { label: 'Refunded', explanation: 'The payment was refunded in full.' },
+    inquiry: {
+      label: 'Inquiry',
+      explanation: 'The payer’s bank is asking about the payment. No money was withdrawn.',
+    },
     disputed: {
       label: 'Disputed',
       explanation: 'The payer disputed the payment with their bank.',
@@ -121,7 +125,7 @@ export const status = {
     supersede_attempt: 'Supersede the attempt',
     provision: 'Fulfill and report',
     resolve_conflict: 'Resolve the conflict',
-    respond_to_dispute: 'Respond to the dispute',
+    respond_to_dispute: 'Respond to the payer’s bank',
     none: 'None',
   },
   apiKey: {
