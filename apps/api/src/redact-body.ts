@@ -52,7 +52,7 @@ export const shownFields: ReadonlySet<string> = new Set([
   ...['last_decline_code'],
   // Payments.
   ...['payment_summary', 'received_minor', 'refunded_minor', 'disputed_minor', 'captured_at'],
-  ...['dispute', 'due_by', 'opened_at', 'closed_at'],
+  ...['dispute', 'disputes', 'due_by', 'opened_at', 'closed_at', 'payment_id'],
   // Subscriptions.
   ...['provider_subscription_id', 'provider_price_id', 'provider_product_id', 'items', 'quantity'],
   ...['items_source_hash', 'items_updated_at', 'interval', 'interval_count', 'usage_type'],

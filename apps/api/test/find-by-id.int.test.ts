@@ -172,6 +172,7 @@ it('lists subscriptions by customer, buyer reference and day of creation', async
       ...row,
       id: second,
       items: [],
+      disputes: [],
       proxySessionId,
       attemptId: reserved.body.acquisition_attempt.id,
       providerSubscriptionId: `${row.providerSubscriptionId}_2`,

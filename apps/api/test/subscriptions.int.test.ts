@@ -1,6 +1,6 @@
 import { waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Path, paths, prepared } from './paths.ts';
+import { type Path, paths, prepared, trialPaths } from './paths.ts';
 import { control, eventsOf, sessionReaches, startPayments } from './provider.ts';
 
 const payments = await startPayments({
@@ -44,6 +44,37 @@ async function reaches(id: string, wanted: object) {
 
 const advance = (days: number) =>
   control(payments, 'clock/advance', { seconds: String(days * DAY) });
+
+/** The payment intents of the renewals of a subscription, newest first, once there are so many. */
+async function renewalsOf(providerId: string, count: number): Promise<string[]> {
+  const { stripe } = payments;
+  const find = async () => {
+    const { data } = await stripe.invoices.list({ subscription: providerId, limit: 9 });
+    const renewals = data.filter((invoice) => invoice.billing_reason === 'subscription_cycle');
+    const paid = await Promise.all(
+      renewals.map(({ id = '' }) => stripe.invoicePayments.list({ invoice: id, limit: 1 })),
+    );
+    return paid.flatMap(({ data: [first] }) => {
+      const intent = first?.payment.payment_intent;
+      return typeof intent === 'string' ? [intent] : [];
+    });
+  };
+  return waitFor(
+    async () => {
+      const intents = await find();
+      return intents.length >= count && intents;
+    },
+    { what: `${count} renewals` },
+  );
+}
+
+/** The items of a kind that name a subscription. */
+async function itemsOf(subscriptionId: string, kind: 'open_dispute' | 'closed_dispute') {
+  const { database, merchant } = payments.api;
+  const { attention } = database.forScope({ merchantId: merchant.id, mode: 'test' });
+  const items = await attention.list(kind, { limit: 100 });
+  return items.filter((item) => item.subscriptionId === subscriptionId);
+}
 
 describe('a subscription', () => {
   it('is returned with all fields to its own merchant only', async () => {
@@ -172,5 +203,89 @@ describe('a subscription', () => {
     expect((await eventsOf(payments.api, id)).at(-1)).toBe('subscription.ended');
     // The first payment still counts, whatever happened to the subscription later.
     await sessionReaches(payments.api, id, { status: 'paid' });
+  });
+
+  it('reports each dispute of its renewals, which are no payments of its session', async () => {
+    const { api } = payments;
+    const { id, rootId, subscriptionId } = await subscribed();
+    await advance(32);
+    await advance(32);
+    const [second = '', first = ''] = await renewalsOf(rootId, 2);
+    const items = (kind: 'open_dispute' | 'closed_dispute') => itemsOf(subscriptionId, kind);
+    await control(payments, `payment_intents/${first}/dispute`);
+    await reaches(subscriptionId, {
+      disputes: [
+        {
+          payment_id: first,
+          status: 'needs_response',
+          reason: 'fraudulent',
+          amount_minor: 4200,
+          currency: 'eur',
+          disputed_minor: 4200,
+          due_by: expect.any(String),
+          closed_at: null,
+        },
+      ],
+    });
+    await control(payments, `payment_intents/${second}/dispute`);
+    const { disputes } = (await reaches(subscriptionId, { disputes: [{}, {}] })) as {
+      disputes: { due_by: string; payment_id: string }[];
+    };
+    const open = await items('open_dispute');
+    expect(open.map((item) => item.id).toSorted()).toEqual([first, second].toSorted());
+    for (const { id: paymentId, at, sessionId } of open) {
+      const dispute = disputes.find((one) => one.payment_id === paymentId);
+      expect([at.toISOString(), sessionId]).toEqual([dispute?.due_by, id]);
+    }
+    await control(payments, `payment_intents/${first}/close_dispute`, { outcome: 'lost' });
+    await reaches(subscriptionId, {
+      disputes: [
+        { payment_id: second, status: 'needs_response' },
+        { payment_id: first, status: 'lost', closed_at: expect.any(String) },
+      ],
+    });
+    expect(await items('open_dispute')).toMatchObject([{ id: second }]);
+    expect(await items('closed_dispute')).toMatchObject([{ id: first, reason: 'lost' }]);
+    // The session keeps its own payment.
+    await sessionReaches(api, id, {
+      status: 'paid',
+      actionable_next_step: 'provision',
+      payment_summary: { status: 'paid', received_minor: 4200, disputed_minor: 0, dispute: null },
+    });
+    const { body } = await api.get(`/events?proxy_session_id=${id}&type=subscription.updated`);
+    const events = body.data.filter(
+      ({ data }: { data: { previous_attributes: object } }) =>
+        'disputes' in data.previous_attributes,
+    );
+    expect(events).toHaveLength(3);
+    expect(events[0].data).toMatchObject({
+      object: { id: subscriptionId, disputes: [{ payment_id: second }, { payment_id: first }] },
+      previous_attributes: { disputes: [{ status: 'needs_response' }, {}] },
+    });
+    expect((await eventsOf(api, id)).filter((type) => type.startsWith('payment.'))).toEqual([]);
+    const { history } = api.database.forScope({ merchantId: api.merchant.id, mode: 'test' });
+    const noted = (await history.list(id)).map(({ action }) => action);
+    expect(noted.filter((action) => action.includes('dispute'))).toEqual([
+      'provider_renewal_disputed',
+      'provider_renewal_disputed',
+      'provider_renewal_dispute_lost',
+    ]);
+  });
+
+  it('reports a dispute of the first charge after a trial', async () => {
+    const [path] = trialPaths;
+    const made = await prepared(payments, path as Path);
+    await made.pay('pm_card_visa');
+    await sessionReaches(payments.api, made.id, { status: 'provisionable' });
+    const { body } = await payments.api.get('/subscriptions?limit=1');
+    const [own] = body.data;
+    expect(own.original_proxy_session_id).toBe(made.id);
+    await advance(40);
+    const [charge] = await renewalsOf(own.provider_subscription_id, 1);
+    await control(payments, `payment_intents/${charge}/dispute`);
+    await reaches(own.id, { disputes: [{ payment_id: charge, status: 'needs_response' }] });
+    expect(await itemsOf(own.id, 'open_dispute')).toMatchObject([
+      { id: charge, sessionId: made.id },
+    ]);
   });
 });

@@ -34,6 +34,8 @@ export const attentionItem = z.object({
    */
   id: z.string(),
   session_id: z.string().nullable(),
+  /** Of the dispute of a renewal; null otherwise. */
+  subscription_id: z.string().nullable(),
   /** The buyer of a session or payment, the URL of an endpoint, the name of a key or the account of a config. */
   name: z.string().nullable(),
   /**

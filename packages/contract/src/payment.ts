@@ -10,30 +10,47 @@ import {
   timestamp,
 } from './common.ts';
 
-const dispute = z
-  .object({
-    id: z.string().meta({
-      description: 'The id of the dispute at the provider.',
-      example: 'dp_1QXmVo2eZvKYlo2C',
-    }),
-    status: z.string().meta({
-      description:
-        'The status of the dispute at the provider, such as needs_response, won or lost. One that begins with warning_ is an inquiry: no money is withdrawn.',
-      example: 'needs_response',
-    }),
-    reason: nullableString('The reason that the payer gave.', 'fraudulent'),
-    due_by: nullableTimestamp(
-      'Until when you can respond; null without a deadline.',
-      '2026-11-27T23:59:59.000Z',
-    ),
-    opened_at: timestamp.meta({ description: 'When the dispute was opened. RFC 3339, UTC.' }),
-    closed_at: nullableTimestamp('When the end of the dispute was recorded; null before.'),
-  })
-  .nullable()
-  .meta({
+const disputeFields = z.object({
+  id: z.string().meta({
+    description: 'The id of the dispute at the provider.',
+    example: 'dp_1QXmVo2eZvKYlo2C',
+  }),
+  status: z.string().meta({
     description:
-      'The dispute or inquiry that matters most: one that waits for your response, then open, lost and won ones. Null without any.',
-  });
+      'The status of the dispute at the provider, such as needs_response, won or lost. One that begins with warning_ is an inquiry: no money is withdrawn.',
+    example: 'needs_response',
+  }),
+  reason: nullableString('The reason that the payer gave.', 'fraudulent'),
+  due_by: nullableTimestamp(
+    'Until when you can respond; null without a deadline.',
+    '2026-11-27T23:59:59.000Z',
+  ),
+  opened_at: timestamp.meta({ description: 'When the dispute was opened. RFC 3339, UTC.' }),
+  closed_at: nullableTimestamp('When the end of the dispute was recorded; null before.'),
+});
+
+const dispute = disputeFields.nullable().meta({
+  description:
+    'The dispute or inquiry that matters most: one that waits for your response, then open, lost and won ones. Null without any.',
+});
+
+/** A dispute of a renewal, which is no payment of a session. */
+export const subscriptionDispute = disputeFields
+  .extend({
+    payment_id: z.string().meta({
+      description: 'The id of the payment intent of the renewal at the provider.',
+      example: 'pi_3QXmVo2eZvKYlo2C1a2b3c4d',
+    }),
+    amount_minor: amountMinor.meta({ description: 'The amount of the renewal, in minor units.' }),
+    currency,
+    disputed_minor: amountMinor.meta({
+      description:
+        'What is disputed of it, or was lost in a dispute, in minor units. An inquiry does not count.',
+      example: 4200,
+    }),
+    captured_at: timestamp.meta({ description: 'When the renewal was charged. RFC 3339, UTC.' }),
+  })
+  .meta({ id: 'SubscriptionDispute', description: 'A dispute of a renewal of a subscription.' });
 
 /** What became of the money of a session. */
 export const paymentSummary = z

@@ -1,6 +1,7 @@
 import {
   configurationStatuses,
   intervals,
+  MAX_SUBSCRIPTION_DISPUTES,
   MAX_SUBSCRIPTION_ITEMS,
   usageTypes,
 } from '@parley/domain';
@@ -16,6 +17,7 @@ import {
   subscriptionIdParameter,
   timestamp,
 } from './common.ts';
+import { subscriptionDispute } from './payment.ts';
 
 const subscriptionItem = z
   .object({
@@ -127,6 +129,11 @@ export const subscription = z
       'paid, open, failed, action_required, void, uncollectible or draft.',
       'paid',
     ),
+    disputes: z.array(subscriptionDispute).max(MAX_SUBSCRIPTION_DISPUTES).meta({
+      description:
+        'The disputes of its renewals, and of the first charge after a trial: first those that wait for your response, then open, lost and won ones. Those of the payments of its session are in payment_summary of the session. An extension of the base specification.',
+      example: [],
+    }),
     created_at: timestamp,
     updated_at: timestamp,
     diagnostic,

@@ -9,6 +9,7 @@ import {
   addMerchant,
   addProviderConfig,
   addSession,
+  addSubscription,
   openTestDatabase,
   reservedColumns,
 } from '../test/rows.ts';
@@ -143,6 +144,73 @@ describe('the items that need a person', () => {
     expect(await attention.listBySession(sooner, 9)).toMatchObject([
       { kind: 'open_dispute', severity: 'needs_response' },
     ]);
+  });
+
+  it('are each dispute of a renewal too, with its subscription', async () => {
+    const { database } = opened;
+    const scope = await addMerchant(database);
+    const session = await addSession(database, scope, { ...completed, status: 'paid' });
+    const attemptId = await addAttempt(database, scope, session);
+    const owner = { proxySessionId: session, attemptId };
+    const id = await addSubscription(database, scope, owner);
+    const dispute = (payment_id: string, status: string, due_by: Date, closed_at?: Date) => ({
+      id: 'dp_1',
+      payment_id,
+      status,
+      reason: 'fraudulent',
+      due_by: due_by.toISOString(),
+      opened_at: hoursAgo(200).toISOString(),
+      closed_at: closed_at?.toISOString() ?? null,
+    });
+    await database.client.subscription.updateMany({
+      where: { merchantId: scope.merchantId, id },
+      data: {
+        disputeDueBy: hoursAgo(-24),
+        disputeClosedAt: hoursAgo(1),
+        disputes: [
+          dispute('pi_3', 'needs_response', hoursAgo(-48)),
+          dispute('pi_2', 'needs_response', hoursAgo(-24)),
+          dispute('pi_4', 'warning_needs_response', hoursAgo(-72)),
+          dispute('pi_1', 'under_review', hoursAgo(-24)),
+          dispute('pi_5', 'lost', hoursAgo(20), hoursAgo(1)),
+          dispute('pi_6', 'won', hoursAgo(400), hoursAgo(7 * 24 + 1)),
+        ],
+      },
+    });
+    // That of a payment of a session is in the same list.
+    const paid = await addSession(database, scope, { ...completed, status: 'paid' });
+    await addPayment(scope, paid, {
+      disputeId: 'dp_2',
+      disputeStatus: 'needs_response',
+      disputeOpenedAt: hoursAgo(200),
+      disputeDueBy: hoursAgo(-36),
+    });
+    const { attention } = database.forScope(scope);
+    const renewal = { sessionId: session, subscriptionId: id, name: 'buyer' };
+    const open = await attention.list('open_dispute', { limit: 9 });
+    expect(open).toMatchObject([
+      { ...renewal, id: 'pi_2' },
+      { sessionId: paid, subscriptionId: null },
+      { ...renewal, id: 'pi_3' },
+    ]);
+    expect(Number(open[0]?.at) - Date.now()).toBeGreaterThan(23 * HOUR_MS);
+    const after = open[1]?.position;
+    const next = await attention.list('open_dispute', { limit: 9, after });
+    expect(next.map((item) => item.id)).toEqual(['pi_3']);
+    expect(await attention.countUpTo('open_dispute', 100)).toBe(3);
+    expect(await attention.list('open_inquiry', { limit: 9 })).toMatchObject([
+      { ...renewal, id: 'pi_4' },
+    ]);
+    expect(await attention.list('closed_dispute', { limit: 9 })).toMatchObject([
+      { ...renewal, id: 'pi_5', reason: 'lost' },
+    ]);
+    expect(await attention.find('open_dispute', 'pi_3')).toMatchObject(renewal);
+    expect((await attention.listRelatedSessionIds(9)).toSorted()).toEqual(
+      [session, paid].toSorted(),
+    );
+    expect((await attention.listBySession(session, 9)).map((item) => item.id)).toContain('pi_4');
+    const live = database.forScope({ ...scope, mode: 'live' });
+    expect(await live.attention.list('open_dispute', { limit: 9 })).toEqual([]);
   });
 
   it('are listed by kind in pages, those that wait for the longest time first', async () => {

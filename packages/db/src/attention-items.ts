@@ -19,6 +19,8 @@ export interface AttentionRecord {
   /** When it began to need a person; of an API key that expires soon, when it expires. */
   readonly at: Date;
   readonly sessionId: string | null;
+  /** Of the dispute of a renewal. */
+  readonly subscriptionId: string | null;
   /** The buyer of a session, the URL of an endpoint, the name of a key or the account of a config. */
   readonly name: string | null;
   /** The reason of an attempt or event, why the service deactivated an endpoint, that a rolled key is used, or the former config. */
@@ -101,25 +103,29 @@ export function attentionRepository(db: Connection, scope: Scope) {
     return Prisma.sql`${isTriaged(isMine)} AND 1 = ${countDecisions(kind, isMineNow)}`;
   }
 
+  /** @param columns of a range, which may be one of the source's others */
   const ranges = (
-    { table, conditions }: Source,
-    columns: Prisma.Sql,
+    { table, conditions, others = [] }: Source,
+    columns: (isOther: boolean) => Prisma.Sql,
     rest: Prisma.Sql,
-  ): Prisma.Sql =>
-    Prisma.join(
-      conditions.map(
-        (condition) => Prisma.sql`(SELECT ${columns} FROM ${table} t
-          WHERE t.merchant_id = ${merchantId} AND t.mode = ${mode} AND ${condition} ${rest})`,
-      ),
-      ' UNION ALL ',
-    );
+  ): Prisma.Sql => {
+    const rangeOf = (from: Prisma.Sql, condition: Prisma.Sql, isOther: boolean) =>
+      Prisma.sql`(SELECT ${columns(isOther)} FROM ${from} t
+        WHERE t.merchant_id = ${merchantId} AND t.mode = ${mode} AND ${condition} ${rest})`;
+    const own = conditions.map((condition) => rangeOf(table, condition, false));
+    const more = others.map((range) => rangeOf(range.table, range.condition, true));
+    return Prisma.join([...own, ...more], ' UNION ALL ');
+  };
 
   /** Finds the items of a kind that meet a condition, those that wait for the longest time first. */
   function find(kind: AttentionKind, condition: Prisma.Sql, limit: number): Prisma.Sql {
     const source = sources[kind];
-    const columns = Prisma.sql`${kind}::text AS kind, ${source.id} AS id, ${source.createdAt} AS created_at,
+    const columns = (
+      isOther: boolean,
+    ) => Prisma.sql`${kind}::text AS kind, ${source.id} AS id, ${source.createdAt} AS created_at,
       ${source.at ?? source.createdAt} AS at, ${sinceOf(source)} AS since,
-      ${source.sessionId ?? none} AS session_id, ${source.name ?? none} AS name,
+      ${source.sessionId ?? none} AS session_id,
+      ${(isOther && source.subscriptionId) || none} AS subscription_id, ${source.name ?? none} AS name,
       ${source.reason ?? none} AS reason, ${severityOf(source)} AS severity`;
     return ranges(
       source,
@@ -132,7 +138,7 @@ export function attentionRepository(db: Connection, scope: Scope) {
   async function read(found: readonly Prisma.Sql[], limit: number): Promise<AttentionRecord[]> {
     const rows = await db.$queryRaw<ItemRow[]>`
       SELECT items.kind, items.id, items.created_at AS "createdAt", items.at, items.since,
-        items.session_id AS "sessionId", items.name, items.reason, items.severity,
+        items.session_id AS "sessionId", items.subscription_id AS "subscriptionId", items.name, items.reason, items.severity,
         w.since AS "triagedSince", w.assignee_id AS "assigneeId", w.note, w.version,
         CASE WHEN w.snoozed_until > now() AND w.snoozed_severity IS NOT DISTINCT FROM items.severity
           THEN w.snoozed_until END AS "snoozedUntil",
@@ -187,7 +193,7 @@ export function attentionRepository(db: Connection, scope: Scope) {
       const found = relatedKinds.map((kind) => {
         const source = sources[kind];
         const newest = Prisma.sql`ORDER BY ${source.createdAt} DESC, ${source.id} DESC LIMIT ${limitOfKind}`;
-        return ranges(source, Prisma.sql`${source.sessionId} AS id`, newest);
+        return ranges(source, () => Prisma.sql`${source.sessionId} AS id`, newest);
       });
       const rows = await db.$queryRaw<{ id: string }[]>`
         SELECT DISTINCT items.id FROM (${Prisma.join(found, ' UNION ALL ')}) AS items
@@ -229,7 +235,7 @@ export function attentionRepository(db: Connection, scope: Scope) {
       const source = sources[kind];
       const found = ranges(
         source,
-        Prisma.sql`1`,
+        () => Prisma.sql`1`,
         Prisma.sql`${isOpen(kind)} ORDER BY ${source.createdAt}, ${source.id} LIMIT ${limit}`,
       );
       const rows = await db.$queryRaw<unknown[]>`SELECT 1 FROM (${found}) AS items LIMIT ${limit}`;

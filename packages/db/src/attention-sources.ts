@@ -27,6 +27,12 @@ const FAILING_MINUTES = 10;
 /** The days in which the end of a dispute is shown. */
 const CLOSED_DISPUTE_DAYS = 7;
 
+/** Rows of another relation that are items of a kind too, with the columns that its source reads. */
+interface Range {
+  readonly table: Prisma.Sql;
+  readonly condition: Prisma.Sql;
+}
+
 /** How the items of a kind are found. */
 export interface Source {
   readonly table: Prisma.Sql;
@@ -35,9 +41,13 @@ export interface Source {
   readonly id: Prisma.Sql;
   /** Each is a range of an index; their items are merged. */
   readonly conditions: readonly Prisma.Sql[];
+  /** Merged with them. */
+  readonly others?: readonly Range[];
   /** The values of a record that are not in the order, read for the items of one page only. */
   readonly at?: Prisma.Sql;
   readonly sessionId?: Prisma.Sql;
+  /** Of an item of `others`. */
+  readonly subscriptionId?: Prisma.Sql;
   readonly name?: Prisma.Sql;
   readonly reason?: Prisma.Sql;
   /** Changes when the item gets worse, which ends a snooze; the reason by default. */
@@ -131,24 +141,41 @@ const sessionsWith = (merchantId: string, conditions: readonly Prisma.Sql[]): So
   name: Prisma.sql`t.buyer_reference`,
 });
 
-const disputesWith = (merchantId: string, condition: Prisma.Sql): Omit<Source, 'createdAt'> => ({
+/** The disputes of the renewals of subscriptions that meet a condition, with the columns of payments. */
+const renewalDisputes = ({ merchantId, mode }: Scope, condition: Prisma.Sql) => Prisma.sql`(
+  SELECT s.merchant_id, s.mode, s.proxy_session_id, s.id AS subscription_id,
+    d.payment_id AS provider_object_id, d.status AS dispute_status, d.opened_at AS dispute_opened_at,
+    d.due_by AS dispute_due_by, d.closed_at AS dispute_closed_at
+  FROM subscription s CROSS JOIN LATERAL jsonb_to_recordset(s.disputes) AS d (payment_id text,
+    status text, opened_at timestamptz, due_by timestamptz, closed_at timestamptz)
+  WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode} AND ${condition})`;
+
+/** @param renewed that a subscription `s` has such disputes, a range of an index */
+const disputesWith = (
+  scope: Scope,
+  condition: Prisma.Sql,
+  renewed: Prisma.Sql,
+): Omit<Source, 'createdAt'> => ({
   table: Prisma.sql`payment`,
   id: Prisma.sql`t.provider_object_id`,
   conditions: [condition],
+  others: [{ table: renewalDisputes(scope, renewed), condition }],
+  subscriptionId: Prisma.sql`t.subscription_id`,
   sessionId: Prisma.sql`t.proxy_session_id`,
   name: Prisma.sql`(SELECT s.buyer_reference FROM proxy_session s
-    WHERE s.merchant_id = ${merchantId} AND s.id = t.proxy_session_id)`,
+    WHERE s.merchant_id = ${scope.merchantId} AND s.id = t.proxy_session_id)`,
 });
 
 /** Whether the dispute of a payment is an inquiry, as `isInquiry` says. */
 const isInquiry = Prisma.sql`starts_with(t.dispute_status, 'warning_')`;
 
 /** The disputes that wait for the merchant's response and meet a condition. */
-const waitingDisputes = (merchantId: string, condition: Prisma.Sql): Source => ({
+const waitingDisputes = (scope: Scope, condition: Prisma.Sql): Source => ({
   ...disputesWith(
-    merchantId,
+    scope,
     Prisma.sql`t.dispute_due_by IS NOT NULL AND t.dispute_closed_at IS NULL
       AND t.dispute_status NOT IN (${Prisma.join(disputesUnderReview)}) AND ${condition}`,
+    Prisma.sql`s.dispute_due_by IS NOT NULL`,
   ),
   createdAt: Prisma.sql`t.dispute_due_by`,
   since: Prisma.sql`t.dispute_opened_at`,
@@ -190,12 +217,13 @@ export function sourcesOf(scope: Scope): Readonly<Record<AttentionKind, Source>>
       SELECT concat_ws(' ', count(*), sum(p.amount_minor), sum(p.refunded_minor), sum(p.disputed_minor))
       FROM payment p WHERE p.merchant_id = ${merchantId} AND p.proxy_session_id = t.id)`,
     },
-    open_dispute: waitingDisputes(merchantId, Prisma.sql`NOT ${isInquiry}`),
-    open_inquiry: waitingDisputes(merchantId, isInquiry),
+    open_dispute: waitingDisputes(scope, Prisma.sql`NOT ${isInquiry}`),
+    open_inquiry: waitingDisputes(scope, isInquiry),
     closed_dispute: {
       ...disputesWith(
-        merchantId,
+        scope,
         Prisma.sql`t.dispute_closed_at > now() - make_interval(days => ${CLOSED_DISPUTE_DAYS})`,
+        Prisma.sql`s.dispute_closed_at > now() - make_interval(days => ${CLOSED_DISPUTE_DAYS})`,
       ),
       createdAt: Prisma.sql`t.dispute_closed_at`,
       reason: Prisma.sql`CASE WHEN t.dispute_status = 'lost' THEN 'lost'

@@ -105,6 +105,7 @@ export const keptColumns: Readonly<Record<string, readonly string[]>> = {
     'proxy_session.provider_checkout_session_psp',
     'session_figure.label',
     'subscription.configuration_reason',
+    'subscription.disputes',
     'subscription.latest_payment_status',
     'subscription.pause_collection_behavior',
     'subscription.status',

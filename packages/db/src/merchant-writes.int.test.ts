@@ -109,8 +109,9 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
   [
     'a decision about an item that needs attention',
     (of) => {
-      const item = { id: 'evt_1', sessionId: null, name: null, reason: null, at: now, since: now };
-      const place = { severity: null, position: { id: item.id, createdAt: now } };
+      const item = { id: 'evt_1', name: null, reason: null, at: now, since: now };
+      const related = { sessionId: null, subscriptionId: null };
+      const place = { ...related, severity: null, position: { id: item.id, createdAt: now } };
       const decision = { assigneeId: null, snoozedUntil: null, note: 'new', updatedBy: null };
       return of.attention.saveTriage(
         { kind: 'failed_provider_event', ...item, ...place, triage: null, triageVersion: 1 },

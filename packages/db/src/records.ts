@@ -13,6 +13,7 @@ import type {
   ProxySessionId,
   PspConfigId,
   SessionStatus,
+  SubscriptionDispute,
   SubscriptionId,
   SubscriptionItem,
 } from '@parley/domain';
@@ -101,6 +102,7 @@ export type SubscriptionRecord = Typed<
     pspConfigId: PspConfigId;
     configurationStatus: ConfigurationStatus;
     items: readonly SubscriptionItem[];
+    disputes: readonly SubscriptionDispute[] | null;
     /** Minor units. */
     latestInvoiceAmountMinor: number | null;
     syncSource: SyncSource | null;

@@ -1,6 +1,9 @@
 /** Maximum number of items of a subscription in API responses. */
 export const MAX_SUBSCRIPTION_ITEMS = 500;
 
+/** Maximum number of disputes of a subscription that are stored: those that matter most. */
+export const MAX_SUBSCRIPTION_DISPUTES = 20;
+
 export const intervals = ['day', 'week', 'month', 'year'] as const;
 export type Interval = (typeof intervals)[number];
 
@@ -15,6 +18,22 @@ export interface SubscriptionItem {
   readonly quantity: number;
   readonly usage_type: UsageType;
   readonly provider_price_id: string;
+}
+
+/** A dispute of a renewal of a subscription, as returned by the API. */
+export interface SubscriptionDispute {
+  readonly id: string;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly due_by: string | null;
+  readonly opened_at: string;
+  readonly closed_at: string | null;
+  /** The payment intent of the renewal. */
+  readonly payment_id: string;
+  readonly amount_minor: number;
+  readonly currency: string;
+  readonly disputed_minor: number;
+  readonly captured_at: string;
 }
 
 /** A subscription item as read from the provider, before validation. */

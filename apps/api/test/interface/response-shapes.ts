@@ -52,6 +52,15 @@ const quote: Fields = { ...requested, observed_at: 'string' };
 const final: Fields = { ...requested, finalized_at: 'string' };
 const withCart = (fields: Fields): Field => ({ fields: { ...fields, cart_snapshot: 'object' } });
 
+const disputeFields: Fields = {
+  id: 'string',
+  status: 'string',
+  reason: nstr,
+  due_by: nstr,
+  opened_at: 'string',
+  closed_at: nstr,
+};
+
 /** An extension of the interface. */
 const paymentSummary: Field = {
   fields: {
@@ -60,16 +69,7 @@ const paymentSummary: Field = {
     received_minor: 'integer',
     refunded_minor: 'integer',
     disputed_minor: 'integer',
-    dispute: nullable({
-      fields: {
-        id: 'string',
-        status: 'string',
-        reason: nstr,
-        due_by: nstr,
-        opened_at: 'string',
-        closed_at: nstr,
-      },
-    }),
+    dispute: nullable({ fields: disputeFields }),
   },
 };
 
@@ -184,6 +184,20 @@ const subscription: Field = {
     latest_invoice_amount_minor: nint,
     latest_invoice_currency: nstr,
     latest_payment_status: nstr,
+    // An extension of the interface.
+    disputes: {
+      max: 20,
+      listOf: {
+        fields: {
+          ...disputeFields,
+          payment_id: 'string',
+          amount_minor: 'integer',
+          currency: 'string',
+          disputed_minor: 'integer',
+          captured_at: 'string',
+        },
+      },
+    },
     created_at: 'string',
     updated_at: 'string',
     diagnostic: 'object',

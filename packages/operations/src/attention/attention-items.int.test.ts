@@ -43,6 +43,7 @@ it('a session needs a person until it is reported as provisioned', async () => {
     unprovisioned_session: 2,
     payment_conflict: 0,
     open_dispute: 0,
+    open_inquiry: 0,
     closed_dispute: 0,
     unknown_attempt: 0,
     refused_cart: 0,

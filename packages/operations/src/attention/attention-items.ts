@@ -54,11 +54,12 @@ export async function listAttentionItemsOfSession(
 }
 
 function itemView(item: AttentionRecord): AttentionItem {
-  const { kind, id, sessionId, name, reason, at } = item;
+  const { kind, id, sessionId, subscriptionId, name, reason, at } = item;
   return {
     kind,
     id,
     session_id: sessionId,
+    subscription_id: subscriptionId,
     name,
     reason,
     at: at.toISOString(),

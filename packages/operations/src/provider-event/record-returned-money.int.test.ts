@@ -8,8 +8,12 @@ import {
   succeededWith,
 } from '../../test/operations.ts';
 import { metadataOf, providerEvent } from '../../test/provider-event.ts';
+import { subscriptionWith } from '../../test/subscription.ts';
 import { getSessionTimeline } from '../session/get-session-timeline.ts';
 import { resolveConflict } from '../session/resolve-conflict.ts';
+import { changeSession } from '../session-change/change-session.ts';
+import { listSessionSubscriptions } from '../subscription/list-session-subscriptions.ts';
+import { recordSubscription } from '../subscription/record-subscription.ts';
 import { applyProviderEvent } from './apply-provider-event.ts';
 
 let ops: Operations;
@@ -159,4 +163,91 @@ it('a refund of an unknown payment is recorded in the history alone', async () =
     reason: '4200 eur',
     attemptId,
   });
+});
+
+it('the dispute of a renewal belongs to the stored subscription, whatever session it names', async () => {
+  const owner = await ops.payable();
+  const named = await ops.payable();
+  await changeSession(ops.deps, ops.caller, owner.id, (change) =>
+    recordSubscription(ops.deps, change, change.attempt, null, subscriptionWith('sub_1', 1), {
+      source: 'sweep',
+      event: null,
+    }),
+  );
+  const intent = { type: 'payment_intent', id: 'pi_of_sub_1', attempts: [] };
+  const subscription = { type: 'subscription', id: 'sub_1', attempts: [] };
+  const { provider } = ops.stub;
+  const { findOwners } = provider;
+  provider.findOwners = async (object) => (object.id === intent.id ? [subscription] : []);
+  let reads = 0;
+  provider.readPayment = async () => {
+    reads += 1;
+    // A sweep reads the subscription meanwhile.
+    if (reads === 2) {
+      await ops.database.client.$executeRaw`
+        UPDATE subscription SET version = version + 1 WHERE provider_subscription_id = 'sub_1'`;
+    }
+    return {
+      ...succeededWith(4200, 'eur', intent.id).taken,
+      refundedMinor: 0,
+      disputedMinor: 4200,
+      dispute: {
+        id: 'dp_1',
+        status: 'needs_response',
+        reason: 'fraudulent',
+        dueBy: new Date('2026-12-04T09:30:00.000Z'),
+        openedAt: new Date('2026-11-27T09:30:00.000Z'),
+      },
+    };
+  };
+  const event = providerEvent(ops, 'charge.dispute.created', {
+    id: 'dp_1',
+    object: 'dispute',
+    amount: 4200,
+    currency: 'eur',
+    status: 'needs_response',
+    payment_intent: intent.id,
+    metadata: metadataOf(named.id, named.attemptId),
+  });
+  await ops.deps.database.insertProviderEvent(event);
+  for (let repeated = 0; repeated < 2; repeated++) {
+    expect(await applyProviderEvent(ops.deps, event)).toMatchObject({ status: 'applied' });
+  }
+  provider.findOwners = findOwners;
+  const [stored] = await listSessionSubscriptions(ops.deps, ops.scope, { id: owner.id });
+  expect(stored?.disputes).toEqual([
+    {
+      id: 'dp_1',
+      payment_id: intent.id,
+      status: 'needs_response',
+      reason: 'fraudulent',
+      amount_minor: 4200,
+      currency: 'eur',
+      disputed_minor: 4200,
+      captured_at: expect.any(String),
+      due_by: '2026-12-04T09:30:00.000Z',
+      opened_at: '2026-11-27T09:30:00.000Z',
+      closed_at: null,
+    },
+  ]);
+  const actions = async (id: string) =>
+    (await ops.history(id)).map(({ action }) => action).filter((one) => one.includes('disputed'));
+  expect(await actions(owner.id)).toEqual(['provider_renewal_disputed']);
+  expect(await actions(named.id)).toEqual([]);
+  const types = (await ops.events(owner.id)).map(({ type }) => type);
+  expect(types.filter((type) => type === 'subscription.updated')).toHaveLength(1);
+  expect(await ops.payments(owner.id)).toEqual([]);
+  // A later sweep of the subscription leaves its disputes.
+  await changeSession(ops.deps, ops.caller, owner.id, async (change) =>
+    recordSubscription(
+      ops.deps,
+      change,
+      change.attempt,
+      await change.repositories.subscriptions.findByProviderId('sub_1'),
+      { ...subscriptionWith('sub_1', 1), status: 'past_due' },
+      { source: 'sweep', event: null },
+    ),
+  );
+  const [swept] = await listSessionSubscriptions(ops.deps, ops.scope, { id: owner.id });
+  expect(swept).toMatchObject({ status: 'past_due', disputes: stored?.disputes });
 });

@@ -1,10 +1,12 @@
-import type { ProviderNotification } from '@parley/provider';
+import type { Repositories } from '@parley/db';
+import type { ObjectRef, Provider, ProviderNotification } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { loadSession } from '../session-change/load-session.ts';
 import { recordPaymentState } from '../session-change/record-payment.ts';
+import { recordRenewalDispute } from '../subscription/record-dispute.ts';
 import { applyPayment } from './apply-payment.ts';
 import type { MatchedEvent } from './find-event-objects.ts';
 
@@ -25,11 +27,20 @@ const actions = {
   inquiry_end: 'provider_inquiry_closed',
 } as const;
 
+/** Those of the dispute of a renewal, which is no payment of the session. */
+const renewalActions: Partial<Record<keyof typeof actions, string>> = {
+  dispute: 'provider_renewal_disputed',
+  dispute_win: 'provider_renewal_dispute_won',
+  dispute_loss: 'provider_renewal_dispute_lost',
+  inquiry: 'provider_renewal_inquired',
+  inquiry_end: 'provider_renewal_inquiry_closed',
+};
+
 /**
  * Records what was refunded or disputed of a payment, and adds the event to the session's history,
  * once. What it means for the fulfillment is the merchant's decision; only a session that was canceled because
- * its payments went back is a conflict again when one did not. The refund of a renewal is only in the history,
- * because a renewal is not a payment of the session.
+ * its payments went back is a conflict again when one did not. A renewal is not a payment of the session: its
+ * dispute is recorded with the subscription, and its refund is only in the history.
  * @returns `overtaken` when another write changed the attempt while the provider was read
  * @throws DomainError provider_error, service_unavailable
  */
@@ -62,26 +73,49 @@ export async function recordReturnedMoney(
     };
     if ((await applyPayment(deps, caller, payment)) === 'overtaken') return 'overtaken';
   }
+  // The dispute of a session's payment is that of the payment, also if a subscription took it.
+  const isRenewal = state?.dispute && !(await findPayment());
+  const renewedId = isRenewal ? await findSubscriptionId(provider, owners, state) : null;
+  const findRenewed = async ({ subscriptions }: Repositories) =>
+    renewedId === null ? null : subscriptions.findByProviderId(renewedId);
   for (let reads = 0; reads < MAX_READS; reads++) {
     const before = await findPayment();
+    const renewedBefore = await findRenewed(deps.database.forScope(caller));
     const shown = await readState();
-    const isCurrent = await changeSession(deps, caller, proxySessionId, async (change) => {
+    // The stored subscription wins over what the metadata of its payment names.
+    const owner = renewedBefore ?? { proxySessionId, attemptId: attempt.id };
+    const isCurrent = await changeSession(deps, caller, owner.proxySessionId, async (change) => {
       const payment = change.loaded.payments.find((one) => one.providerObjectId === intent?.id);
+      const renewed = payment ? null : await findRenewed(change.repositories);
       // Another event wrote what it read, which may be newer than this state.
       if (payment?.version !== before?.version) return false;
-      const action = actions[topic];
+      if (renewed?.version !== renewedBefore?.version) return false;
+      const action = (renewed && renewalActions[topic]) || actions[topic];
       const { providerEvents } = change.repositories;
       if (action && !(await providerEvents.isRecorded(event))) {
         change.setRecordedEvent(event);
-        const of = await change.findAttempt(attempt.id);
+        const of = await change.findAttempt(owner.attemptId);
         change.note(action, amountIn(notification), of);
       }
       if (payment && shown) recordPaymentState(change, payment, shown);
+      if (renewed && shown) recordRenewalDispute(change, renewed, shown);
       return true;
     });
     if (isCurrent) return 'recorded';
   }
   return 'overtaken';
+}
+
+/** The subscription that took a payment; null if none did. */
+async function findSubscriptionId(
+  provider: Provider,
+  owners: readonly ObjectRef[],
+  payment: ObjectRef,
+): Promise<string | null> {
+  const isSubscription = ({ type }: ObjectRef) => type === 'subscription';
+  const named =
+    owners.find(isSubscription) ?? (await provider.findOwners(payment)).find(isSubscription);
+  return named?.id ?? null;
 }
 
 const amountIn = ({ amount }: ProviderNotification): string | null =>

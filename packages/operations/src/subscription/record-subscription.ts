@@ -48,6 +48,9 @@ export function recordSubscription(
     itemsUpdatedAt: null,
     lastEventId: null,
     lastEventAt: null,
+    disputes: null,
+    disputeDueBy: null,
+    disputeClosedAt: null,
   };
   const after: SubscriptionRecord = {
     ...identity,
@@ -60,8 +63,8 @@ export function recordSubscription(
   };
   if (!before) {
     change.setSubscription({ before: null, after });
-    emit(change, 'subscription.created', after, null);
-    if (after.endedAt) emit(change, 'subscription.ended', after, after);
+    emitOfSubscription(change, 'subscription.created', after, null);
+    if (after.endedAt) emitOfSubscription(change, 'subscription.ended', after, after);
     return;
   }
   const changed = !isSameView(before, after);
@@ -69,7 +72,12 @@ export function recordSubscription(
   change.setSubscription({ before, after: current });
   if (!changed) return;
   const ended = before.endedAt === null && current.endedAt !== null;
-  emit(change, ended ? 'subscription.ended' : 'subscription.updated', current, before);
+  emitOfSubscription(
+    change,
+    ended ? 'subscription.ended' : 'subscription.updated',
+    current,
+    before,
+  );
 }
 
 function columnsOf(read: ProviderSubscription) {
@@ -119,7 +127,8 @@ function isSameView(before: SubscriptionRecord, after: SubscriptionRecord): bool
   return view(before) === view(after);
 }
 
-function emit(
+/** Emits an event about a subscription. */
+export function emitOfSubscription(
   change: SessionChange,
   type: 'subscription.created' | 'subscription.updated' | 'subscription.ended',
   after: SubscriptionRecord,

@@ -33,6 +33,7 @@ export function subscriptionView({ subscription: record, now }: LoadedSubscripti
     latest_invoice_amount_minor: record.latestInvoiceAmountMinor,
     latest_invoice_currency: record.latestInvoiceCurrency,
     latest_payment_status: record.latestPaymentStatus,
+    disputes: [...(record.disputes ?? [])],
     created_at: record.createdAt.toISOString(),
     updated_at: record.updatedAt.toISOString(),
     diagnostic: {
