@@ -6,6 +6,7 @@ import { overviewHref } from '#addresses/overview.ts';
 import { configsHref } from '#addresses/provider-configs.ts';
 import { providerEventsHref } from '#addresses/provider-events.ts';
 import { sessionHref } from '#addresses/sessions.ts';
+import { subscriptionHref } from '#addresses/subscriptions.ts';
 import { endpointHref } from '#addresses/webhook-endpoints.ts';
 import { formatNote } from '#format/format-note.ts';
 import { shortUrl } from '#format/short-url.ts';
@@ -45,6 +46,21 @@ const ofSession: KindDescription = {
   href: (mode, { id, session_id }) => sessionHref(mode, session_id ?? id),
 };
 
+/** That of a renewal is on the page of its subscription. */
+const ofDispute: KindDescription = {
+  ...ofSession,
+  when: 'due',
+  detail: {
+    column: 'buyer',
+    of: ({ name, subscription_id }, { t }) =>
+      subscription_id ? t('renewalOf', { buyer: name ?? '' }) : (name ?? ''),
+  },
+  href: (mode, item) =>
+    item.subscription_id
+      ? subscriptionHref(mode, item.subscription_id)
+      : ofSession.href(mode, item),
+};
+
 const ofEvent = (status: 'parked' | 'failed'): KindDescription => ({
   when: 'received',
   subject: ({ id }) => shortId(id),
@@ -71,10 +87,10 @@ export const kindDescriptions: Readonly<Record<AttentionKind, KindDescription>> 
     href: formerAccountHref,
   },
   payment_conflict: ofSession,
-  open_dispute: { ...ofSession, when: 'due' },
-  open_inquiry: { ...ofSession, when: 'due' },
+  open_dispute: ofDispute,
+  open_inquiry: ofDispute,
   closed_dispute: {
-    ...ofSession,
+    ...ofDispute,
     when: 'since',
     detail: {
       column: 'reason',

@@ -24,6 +24,7 @@ const render = (kind: AttentionItem['kind'], data: readonly Partial<AttentionIte
 const item = {
   id: 'pspacq_1',
   session_id: 'psess_1',
+  subscription_id: null,
   name: null,
   reason: null,
   at: '2026-11-20T09:00:00.000Z',

@@ -13,6 +13,7 @@ const endpoint = (id: string, reason: string | null): AttentionItem => ({
   kind,
   id,
   session_id: null,
+  subscription_id: null,
   name: url,
   reason,
   at,

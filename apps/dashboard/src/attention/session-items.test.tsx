@@ -16,6 +16,7 @@ const item = {
   kind: 'payment_conflict',
   id: 'psess_1',
   session_id: 'psess_1',
+  subscription_id: null,
   name: 'buyer',
   reason: null,
   at: '2026-11-20T09:00:00.000Z',
@@ -64,6 +65,15 @@ it('shows a viewer what needs attention of a session, without actions', async ()
   expect(event?.getByText(/^Snoozed until/)).toBeDefined();
   expect(event?.getByText('Waiting for the bank.')).toBeDefined();
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('says that a dispute is one of a renewal, and links to its subscription', async () => {
+  const renewal = { ...item, kind: 'open_dispute', id: 'pi_1', subscription_id: 'psub_1' };
+  await open([renewal], 'viewer');
+  const [dispute] = await screen.findAllByRole('listitem');
+  const link = within(dispute as HTMLElement).getByRole('link', { name: 'Dispute' });
+  expect(link.getAttribute('href')).toBe('/test/subscriptions/psub_1');
+  expect(dispute?.textContent).toContain('a renewal of the subscription');
 });
 
 it('says why the provider refused a cart, and what to do', async () => {

@@ -62,6 +62,7 @@ function SessionItem({ item, sessionId }: SessionItemProps) {
         </strong>
         {canTriage && <TriageMenu {...actions} item={item} subject={name} />}
       </div>
+      {item.subscription_id && <p>{t('renewal')}</p>}
       {detail?.column === 'reason' && <p>{detail.of(item, { t, notes, labels, explainReason })}</p>}
       <p className="muted">{t(`kind.${item.kind}.nextAction`)}</p>
       <dl className={styles.facts}>

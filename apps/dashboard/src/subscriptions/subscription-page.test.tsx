@@ -29,6 +29,7 @@ const subscription = {
   latest_invoice_currency: null,
   latest_payment_status: null,
   items: [],
+  disputes: [],
   items_updated_at: null,
   diagnostic: {
     last_event_id: null,
@@ -89,4 +90,27 @@ it('shows no notice about a supported configuration, and says when invoices are 
   expect(headline.queryByText(/configuration|items/i)).toBeNull();
   expect(headline.queryByRole('link', { name: /at the provider/ })).toBeNull();
   expect(screen.getByText(/^Only the newest invoices are shown/)).toBeDefined();
+});
+
+it('shows the disputes of its renewals with their deadlines, and which are inquiries', async () => {
+  const dispute = {
+    id: 'dp_1',
+    status: 'needs_response',
+    reason: 'fraudulent',
+    // Far enough away to be shown as a date.
+    due_by: '2040-11-27T12:00:00.000Z',
+    opened_at: at,
+    closed_at: null,
+    payment_id: 'pi_1',
+    amount_minor: 900,
+    currency: 'eur',
+    disputed_minor: 900,
+    captured_at: at,
+  };
+  const closed = { ...dispute, payment_id: 'pi_2', status: 'warning_closed', closed_at: at };
+  await open({ disputes: [dispute, closed] });
+  const section = within(screen.getByRole('region', { name: 'Disputes of renewals' }));
+  const [, first, second] = section.getAllByRole('row').map(({ textContent }) => textContent);
+  expect(first).toMatch(/pi_1.*needs_responsefraudulent.*Nov.*9\.00/);
+  expect(second).toMatch(/pi_2.*warning_closedInquiry: no money was withdrawn\.fraudulent–/);
 });

@@ -21,6 +21,7 @@ import { ProviderId, ProviderLink } from '#details/provider-link.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
+import { Disputes } from './disputes.tsx';
 import {
   formatInterval,
   formatPaymentStatus,
@@ -48,6 +49,7 @@ export function SubscriptionPage({ id }: { readonly id: string }) {
       <Columns
         main={
           <>
+            <Disputes disputes={subscription.disputes} />
             <SubscriptionItems items={subscription.items} />
             <Invoices id={id} />
             <Diagnostic subscription={subscription} />

@@ -126,6 +126,8 @@ export const attention: Translation<typeof en> = {
   declineSpike: 'Auffällig viele Ablehnungen',
   disputeWon: 'Gewonnen: Sie behalten das Geld.',
   disputeLost: 'Verloren: Die zahlende Person hat das Geld zurückbekommen.',
+  renewal: 'Es geht um eine Verlängerung des Abonnements, nicht um eine Zahlung der Sitzung.',
+  renewalOf: '{buyer}, Verlängerung eines Abonnements',
   inquiryClosed: 'Die Rückfrage wurde geschlossen: Sie behalten das Geld.',
   keyExpires: 'Der Schlüssel wurde nicht erneuert.',
   rolledKeyInUse:

@@ -119,6 +119,16 @@ export const sessionTimeline: Translation<typeof en> = {
       'Die Bank der zahlenden Person fragt zu der Zahlung nach; es wurde kein Geld abgebucht',
     provider_inquiry_closed:
       'Die Bank hat ihre Rückfrage geschlossen; das Geld bleibt beim Händler',
+    provider_renewal_disputed:
+      'Die zahlende Person ficht eine Verlängerung des Abonnements bei ihrer Bank an',
+    provider_renewal_dispute_won:
+      'Die Anfechtung einer Verlängerung des Abonnements wurde zugunsten des Händlers abgeschlossen',
+    provider_renewal_dispute_lost:
+      'Die Anfechtung einer Verlängerung des Abonnements ist verloren, das Geld ging an die zahlende Person zurück',
+    provider_renewal_inquired:
+      'Die Bank der zahlenden Person fragt zu einer Verlängerung des Abonnements nach; es wurde kein Geld abgebucht',
+    provider_renewal_inquiry_closed:
+      'Die Bank hat ihre Rückfrage zu einer Verlängerung des Abonnements geschlossen; das Geld bleibt beim Händler',
     clear_merchandise_subtotal:
       'Die Zwischensumme der Waren des vorigen Warenkorbs gilt nicht mehr',
     set_merchandise_subtotal: 'Die Zwischensumme der Waren wurde für den Warenkorb festgelegt',

@@ -57,6 +57,16 @@ export const subscriptions: Translation<typeof en> = {
     month: '{count, plural, one {jeden Monat} other {alle # Monate}}',
     year: '{count, plural, one {jedes Jahr} other {alle # Jahre}}',
   },
+  disputes: {
+    title: 'Anfechtungen von Verlängerungen',
+    payment: 'Zahlung',
+    paymentId: 'ID des Payment Intents',
+    status: 'Status',
+    inquiry: 'Rückfrage: Es wurde kein Geld abgebucht.',
+    reason: 'Angegebener Grund',
+    due: 'Frist',
+    amount: 'Betrag',
+  },
   invoices: {
     title: 'Rechnungen, {count, number}',
     none: 'Parley hat noch keine Rechnung dieses Abonnements abgerufen.',

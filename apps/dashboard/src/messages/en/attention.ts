@@ -119,6 +119,8 @@ export const attention = {
   declineSpike: 'Spike in declined payments',
   disputeWon: 'Won: you keep the money.',
   disputeLost: 'Lost: the payer got the money back.',
+  renewal: 'Concerns a renewal of the subscription, not a payment for the session.',
+  renewalOf: '{buyer}, subscription renewal',
   inquiryClosed: 'Inquiry closed: you keep the money.',
   keyExpires: 'Not rolled yet.',
   rolledKeyInUse: 'Rolled but still in use. Switch your servers to the new key.',

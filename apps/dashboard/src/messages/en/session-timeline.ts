@@ -113,6 +113,15 @@ export const sessionTimeline = {
     provider_dispute_lost: 'A dispute was lost, so the money went back to the payer',
     provider_inquired: 'The payer’s bank asks about the payment; no money was withdrawn',
     provider_inquiry_closed: 'The bank closed its inquiry; the money stays with the merchant',
+    provider_renewal_disputed: 'The payer disputes a renewal of the subscription with their bank',
+    provider_renewal_dispute_won:
+      'A dispute of a renewal of the subscription was closed in the merchant’s favor',
+    provider_renewal_dispute_lost:
+      'A dispute of a renewal of the subscription was lost, so the money went back to the payer',
+    provider_renewal_inquired:
+      'The payer’s bank asks about a renewal of the subscription; no money was withdrawn',
+    provider_renewal_inquiry_closed:
+      'The bank closed its inquiry about a renewal of the subscription; the money stays with the merchant',
     clear_merchandise_subtotal: 'The merchandise subtotal of the previous cart no longer applies',
     set_merchandise_subtotal: 'The merchandise subtotal was set for the current cart',
     attach_customer: 'The provider’s customer was attached',

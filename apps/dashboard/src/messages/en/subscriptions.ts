@@ -54,6 +54,17 @@ export const subscriptions = {
     month: '{count, plural, one {every month} other {every # months}}',
     year: '{count, plural, one {every year} other {every # years}}',
   },
+  /** Of its renewals. */
+  disputes: {
+    title: 'Disputes of renewals',
+    payment: 'Payment',
+    paymentId: 'payment intent id',
+    status: 'Status',
+    inquiry: 'Inquiry: no money was withdrawn.',
+    reason: 'Reason given',
+    due: 'Deadline',
+    amount: 'Amount',
+  },
   invoices: {
     title: 'Invoices, {count, number}',
     none: 'Parley has not read any invoices yet.',
