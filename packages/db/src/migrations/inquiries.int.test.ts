@@ -57,7 +57,7 @@ const rows: Row[] = [
 ];
 
 test('the inquiries of earlier releases withdraw no money', async () => {
-  await migrateRows('20261127034500_inquiries', rows, async (select) => {
+  await migrateRows('20261127092000_inquiries', rows, async (select) => {
     expect(await select('SELECT id, payment_status FROM proxy_session ORDER BY id')).toEqual([
       ['psess_1', 'inquiry'],
       ['psess_2', 'paid'],
