@@ -164,6 +164,28 @@ describe('an admission queue', () => {
     },
   );
 
+  it('keeps slots for others while requests of one flow run for long', async () => {
+    const queue = createAdmissionQueue({ slots: 4, maxPerFlow: 2, maxWaitMs: 500 });
+    const refused: string[] = [];
+    const send = async (flow: string) => {
+      const admitted = await queue.acquire(flow);
+      if (!admitted) refused.push(flow);
+      return admitted;
+    };
+    for (let sent = 0; sent < 10; sent++) void send('slow');
+    expect(queue.usage()).toEqual({ running: 2, waiting: 8 });
+    for (let sent = 0; sent < 20; sent++) {
+      expect(queue.isFull('quick')).toBe(false);
+      expect(await send('quick')).toBe(true);
+      await vi.advanceTimersByTimeAsync(100);
+      queue.release('quick');
+    }
+    expect(refused).toEqual(Array(8).fill('slow'));
+    void send('slow');
+    queue.release('slow');
+    expect(queue.usage()).toEqual({ running: 2, waiting: 0 });
+  });
+
   it('divides the capacity equally among flows that want more than their share', async () => {
     const outcomes = await simulate([
       { flow: 'a', perSecond: CAPACITY * 8, seconds: 4, startsAtMs: 0 },

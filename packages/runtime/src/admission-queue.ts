@@ -3,6 +3,8 @@ import { createFairQueue } from './fair-queue.ts';
 export interface AdmissionQueueOptions {
   /** How many requests run at once. */
   readonly slots: number;
+  /** How many requests of one flow run at once, also while no other flow needs the slots; all by default. */
+  readonly maxPerFlow?: number;
   /** Milliseconds that a request may wait for a slot; 500 by default. */
   readonly maxWaitMs?: number;
   /** How many requests may wait; 1,000 by default. It bounds memory only. */
@@ -48,7 +50,12 @@ export interface AdmissionQueue {
  * when slots were free for half of a `maxWaitMs`.
  */
 export function createAdmissionQueue(
-  { slots, maxWaitMs = MAX_WAIT_MS, maxWaiting = MAX_WAITING }: AdmissionQueueOptions,
+  {
+    slots,
+    maxPerFlow = slots,
+    maxWaitMs = MAX_WAIT_MS,
+    maxWaiting = MAX_WAITING,
+  }: AdmissionQueueOptions,
   nowMs: () => number = () => performance.now(),
 ): AdmissionQueue {
   const waiting = createFairQueue<Waiting>();
@@ -66,6 +73,8 @@ export function createAdmissionQueue(
   let timer: NodeJS.Timeout | undefined;
 
   const runningOf = (flow: string) => runningByFlow.get(flow) ?? 0;
+  const hasSlot = (flow: string) => running < slots && runningOf(flow) < maxPerFlow;
+  const loadOf = (flow: string) => (hasSlot(flow) ? runningOf(flow) : Infinity);
 
   function changeRunning(flow: string, change: 1 | -1): void {
     running += change;
@@ -114,12 +123,14 @@ export function createAdmissionQueue(
     const now = nowMs();
     while (running < slots) {
       const oldest = waiting.oldest();
-      const next = oldest && waiting.takeNext(runningOf);
-      if (!next) {
+      if (!oldest) {
         aboveTargetSince = null;
         freeSince ??= now;
         return;
       }
+      const next = waiting.takeNext(loadOf);
+      // The flows that wait have their share.
+      if (!next) return;
       observeWait(now - oldest.since, now);
       startOrRefuse(next, now);
     }
@@ -144,7 +155,7 @@ export function createAdmissionQueue(
   }
 
   return {
-    isFull: (flow) => flowToRefuse(flow) === flow,
+    isFull: (flow) => !hasSlot(flow) && flowToRefuse(flow) === flow,
     isOverloaded: () => overloaded,
     usage: () => ({ running, waiting: waiting.size }),
     acquireNow: (flow) => changeRunning(flow, 1),
@@ -155,7 +166,8 @@ export function createAdmissionQueue(
     acquire(flow) {
       const now = nowMs();
       observeFreeSlots(now);
-      if (running < slots && waiting.size === 0) {
+      // Whatever waits while slots are free is of other flows, which have their share.
+      if (hasSlot(flow)) {
         changeRunning(flow, 1);
         if (running === slots) freeSince = null;
         return Promise.resolve(true);

@@ -38,6 +38,7 @@ export function limitAnonymousRequests({
   const buckets = createTokenBuckets(perNetwork);
   const queue = createAdmissionQueue({
     slots: maxConcurrent,
+    maxPerFlow: Math.ceil(maxConcurrent / 2),
     maxWaitMs: MAX_WAIT_MS,
     maxWaiting: MAX_WAITING,
   });

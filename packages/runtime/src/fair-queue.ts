@@ -8,7 +8,7 @@ export interface FairQueue<Item> {
   takeOldest(): Item | undefined;
   /**
    * Removes the item whose turn it is: the oldest of the flow with the lowest load, and among flows
-   * of equal load of the one whose last turn is the longest ago.
+   * of equal load of the one whose last turn is the longest ago. A flow of infinite load has no turn.
    */
   takeNext(loadOf: (flow: string) => number): Item | undefined;
   /** The flow with the most items; null when none waits. */
