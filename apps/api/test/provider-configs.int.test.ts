@@ -195,7 +195,7 @@ describe('activating another provider config', () => {
       }),
       await stripe.webhookEndpoints.create({ url: event_url, enabled_events: ['*'] }),
     ];
-    expect((await api.post(path)).body.error.message).toContain('webhook_secret is set already');
+    expect((await api.post(path)).body.error.message).toContain('webhook_secret is already set');
     expect((await activate(id)).status).toBe(200);
     await activate(api.merchant.pspConfigId);
     const scope = { merchantId: api.merchant.id, mode: 'test' } as const;

@@ -74,13 +74,13 @@ it('with a second factor, only a code is a proof, and each works once', async ()
   expect(await isRecent(browser)).toBe(true);
   await age(601);
   await expect(prove({ password })).rejects.toMatchObject({ code: 'invalid_request' });
-  await expect(prove(first)).rejects.toThrow('code is wrong');
+  await expect(prove(first)).rejects.toThrow('code is incorrect');
   expect(await isRecent(browser)).toBe(false);
   await prove({ code: totpCode(secret, step + 1) });
   expect(await isRecent(browser)).toBe(true);
   await age(601);
   await prove({ code: recovery });
-  await expect(prove({ code: recovery })).rejects.toThrow('code is wrong');
+  await expect(prove({ code: recovery })).rejects.toThrow('code is incorrect');
   expect((await test.audit(merchantId)).at(-2)).toMatchObject({
     details: { method: 'recovery_code' },
   });

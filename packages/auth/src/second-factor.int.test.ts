@@ -22,7 +22,7 @@ afterAll(() => test.close());
 beforeEach(() => database.client.signInLimit.deleteMany());
 
 const step = () => Math.floor(Date.now() / 30_000);
-const wrong = { code: 'invalid_request', message: expect.stringMatching(/^code is wrong/) };
+const wrong = { code: 'invalid_request', message: expect.stringMatching(/^code is incorrect/) };
 
 async function requirePerson(browser: AuthRequest) {
   const person = await findPerson(auth, database, browser.headers);

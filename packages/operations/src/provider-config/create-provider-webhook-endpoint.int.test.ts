@@ -112,7 +112,7 @@ it('deletes its endpoint when a signing secret was set while the provider create
     return { id: 'we_1', secret: 'whsec_1' };
   });
   endpoints.add('we_pasted');
-  await expect(createEndpoint()).rejects.toThrow('webhook_secret is set already');
+  await expect(createEndpoint()).rejects.toThrow('webhook_secret is already set');
   expect([...endpoints]).toEqual(['we_pasted']);
 });
 

@@ -112,7 +112,7 @@ describe('the owners', () => {
         'A provider account of Nordlicht Coffee was activated',
         'A provider account was connected to Nordlicht Coffee',
         'Keys of a provider account of Nordlicht Coffee were replaced',
-        'Payments to Nordlicht Coffee go to another account',
+        'Payments to Nordlicht Coffee now go to another account',
         'A provider account of Nordlicht Coffee was retired',
       ].flatMap((subject) => [`a: ${subject}`, `b: ${subject}`]),
     );
