@@ -200,10 +200,13 @@ it('makes few requests to the provider in a burst of calls from one link', async
   await sendFirstCall(id);
   const call = await readFirstCall(id, '&redirect_status=returned');
   calls.length = 0;
+  const start = performance.now();
   const results = await Promise.all(Array.from({ length: 78 }, () => sendCall(call)));
   expect(results.map(({ data }) => data)).toEqual(
     results.map(() => expect.objectContaining({ payment_received: false })),
   );
+  // At most three reads of an object begin in a second.
+  const seconds = Math.ceil((performance.now() - start) / 1_000);
   expect(calls.length).toBeGreaterThan(0);
-  expect(calls.length).toBeLessThanOrEqual(3);
+  expect(calls.length).toBeLessThanOrEqual(3 * seconds);
 });
