@@ -22,7 +22,7 @@ export async function openTestDatabase(
     url,
     encryptionKeys,
     // A busy machine may take long to open a connection or to insert many rows, which is not a failure.
-    timeouts: { connectionMs: 30_000, statementMs: 60_000 },
+    timeouts: { connectionMs: 30_000, statementMs: 60_000, responseMs: 65_000 },
     ...change(url),
   });
   return {
