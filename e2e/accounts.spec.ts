@@ -100,7 +100,8 @@ test('a person signs out another browser on the account page', async ({ browser 
   await page.goto(`${demo.dashboard_url}/account`);
   await expectAccessibleOnAllScreens(page);
   await page.getByRole('button', { name: 'Sign out', exact: true }).last().click();
-  await expect(page.getByText(/^Signed in/)).toHaveCount(1);
+  const browsers = page.getByRole('region', { name: 'Browsers' });
+  await expect(browsers.getByText(/^Signed in/)).toHaveCount(1);
   await other.reload();
   await expect(other).toHaveURL(/\/sign-in/);
 });
