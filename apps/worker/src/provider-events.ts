@@ -31,9 +31,10 @@ export interface ProviderEventRounds {
 
 /**
  * Applies events independently of each other. A merchant whose events are not finished gets further ones
- * as `mayTakePlace` says, so that an object that the provider reads slowly delays neither the merchant's
- * other events nor those of other merchants, and a backlog of many merchants leaves places for the next. Events that failed before because of the service start one after
- * another: one of them may end the process, and the others with it.
+ * as `mayTakePlace` says. So an object that the provider reads slowly delays neither the merchant's other
+ * events nor those of other merchants, and a backlog of many merchants leaves places for the next. Events
+ * that failed before because of the service start one after another: one of them may end the process, and
+ * the others with it.
  * @param aloneMs milliseconds after which the next of them starts at the latest
  */
 export function createProviderEventRounds(
