@@ -17,6 +17,20 @@ const MAX_EXAMINED = 50_000;
  */
 const MAX_EXAMINED_WITH_OTHERS = 10_000;
 
+/**
+ * The size of the texts and documents in a page, in bytes of UTF-8, with which it ends; the last session may
+ * exceed it. A session can have 250 KiB of metadata, so 100 of them took a process half a second.
+ */
+const MAX_PAGE_BYTES = 1024 * 1024;
+
+/** A document below this stored size is not compressed, so that its size is known without reading it. */
+const UNCOMPRESSED_BYTES = 1_000;
+
+/** The size of a JSON document. */
+const documentBytes = (column: Prisma.Sql) => Prisma.sql`
+  CASE WHEN pg_column_size(${column}) < ${UNCOMPRESSED_BYTES} THEN pg_column_size(${column})
+    ELSE octet_length(${column}::text) END`;
+
 /** The place of a session in lists. */
 export interface SessionPosition {
   readonly createdAt: Date;
@@ -55,6 +69,8 @@ export interface SessionListQuery {
 export interface SessionList {
   /** Nearest first, at most `limit`. */
   readonly sessions: readonly LoadedSession[];
+  /** Whether the size of the sessions ended the list before `limit`. */
+  readonly isCut: boolean;
   /** The last examined position if the limit of examined sessions ended the list; otherwise null. */
   readonly examinedTo: SessionPosition | null;
 }
@@ -188,14 +204,26 @@ export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
       const { rows: found, order } = examined(query, index, rest.length > 0 ? maxExamined : limit);
       const where =
         rest.length > 0 ? Prisma.sql`WHERE ${Prisma.join(rest, ' AND ')}` : Prisma.empty;
-      const rows = await db.$queryRaw<Record<string, unknown>[]>`
-        SELECT ${loadedColumns(Prisma.sql`${merchantId}`)}
+      const rows = await db.$queryRaw<(Record<string, unknown> & { found: number })[]>`
+        SELECT ${loadedColumns(Prisma.sql`${merchantId}`)}, page.found
         FROM ${loadedTables}
-        JOIN (SELECT s.id FROM ${found} ${where} ${order} LIMIT ${limit}) AS page ON page.id = s.id
-        WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode} ${order}`;
-      const isFull = rows.length === limit;
+        JOIN (
+          SELECT s.id, (count(*) OVER ())::int AS found,
+            sum(octet_length(s.buyer_reference) + ${documentBytes(Prisma.sql`s.metadata`)}
+              + ${documentBytes(Prisma.sql`c.cart_snapshot`)})
+              OVER (${order} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS "bytesBefore"
+          FROM (SELECT s.id FROM ${found} ${where} ${order} LIMIT ${limit}) AS listed
+          JOIN proxy_session s ON s.merchant_id = ${merchantId} AND s.id = listed.id
+          JOIN cart_revision c ON c.merchant_id = ${merchantId} AND c.proxy_session_id = s.id
+            AND c.cart_version = s.cart_version
+        ) AS page ON page.id = s.id
+        WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode}
+          AND (page."bytesBefore" IS NULL OR page."bytesBefore" < ${MAX_PAGE_BYTES}) ${order}`;
+      const isCut = rows[0] !== undefined && rows.length < rows[0].found;
+      const isFull = isCut || rows.length === limit;
       return {
         sessions: rows.map(toLoaded),
+        isCut,
         examinedTo:
           isFull || rest.length === 0 ? null : await lastExamined(query, index, maxExamined),
       };

@@ -167,23 +167,25 @@ async function* readEndpoints(deps: Deps, scope: Scope): Batches {
 }
 
 async function* readSessions(deps: Deps, scope: Scope, { since, until }: ExportPeriod): Batches {
-  let page: readonly LoadedSession[] = [];
+  let last: LoadedSession | undefined;
+  let hasMore: boolean;
   do {
-    const last = page.at(-1)?.session;
-    const { sessions, parts } = await deps.database.snapshot(scope, async (repositories) => {
-      const { sessions } = await repositories.sessions.list({
+    const from = last?.session;
+    const { sessions, parts, isCut } = await deps.database.snapshot(scope, async (repositories) => {
+      const { sessions, isCut } = await repositories.sessions.list({
         createdFrom: since ?? undefined,
         createdBefore: until,
-        ...(last ? { from: last } : {}),
+        ...(from ? { from } : {}),
         direction: 'newer',
         limit: BATCH_SIZE,
       });
       const ids = sessions.map(({ session }) => session.id);
-      return { sessions, parts: await repositories.exports.listSessionParts(ids) };
+      return { sessions, isCut, parts: await repositories.exports.listSessionParts(ids) };
     });
-    page = sessions;
+    last = sessions.at(-1);
+    hasMore = isCut || sessions.length === BATCH_SIZE;
     yield { type: 'proxy_session', batch: sessionViews(sessions, parts) };
-  } while (page.length === BATCH_SIZE);
+  } while (hasMore);
 }
 
 function sessionViews(sessions: readonly LoadedSession[], parts: SessionParts): object[] {

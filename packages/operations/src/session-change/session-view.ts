@@ -172,6 +172,7 @@ export function sessionExportRow(loaded: SessionState): SessionOverview {
     buyer_reference: buyerReference,
     status_reason: statusReason,
     metadata,
+    payment_summary: paymentSummaryView(loaded.session, loaded.payments),
   };
 }
 

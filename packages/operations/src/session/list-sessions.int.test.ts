@@ -162,3 +162,37 @@ it('finds the sessions of a payer by their email in any case, page by page', asy
   expect((await page({ search, buyer_reference: 'customer_0' })).ids).toEqual([]);
   expect((await page({ search: 'unknown@example.com' })).ids).toEqual([]);
 });
+
+it('ends a page with its first MiB of texts and documents, and continues behind it', async () => {
+  const { deps, caller, scope, close } = await startOperations();
+  const created: string[] = [];
+  const text = 'x'.repeat(200 * 1024);
+  const large = [
+    { buyer_reference: text },
+    // Compresses to a hundredth.
+    { metadata: { text } },
+    { cart_snapshot: { text } },
+  ];
+  for (let count = 0; count < 12; count++) {
+    const { id } = await createSession(deps, caller, {
+      amount_minor: 4200,
+      currency: 'eur',
+      buyer_reference: 'buyer',
+      cart_snapshot: {},
+      ...large[count % 3],
+    });
+    created.unshift(id);
+  }
+  const newest = { sort: '-created_at', limit: 100 } as const;
+  const first = await listSessions(deps, scope, newest);
+  expect(first.data.map(({ id }) => id)).toEqual(created.slice(0, 6));
+  expect(first).toMatchObject({ has_more: true, examined_to: null });
+  const second = await listSessions(deps, scope, { ...newest, cursor: first.next_cursor ?? '' });
+  expect(second.data.map(({ id }) => id)).toEqual(created.slice(6));
+  expect(second).toMatchObject({ has_more: false, next_cursor: null });
+  const back = { ...newest, cursor: second.previous_cursor ?? '', direction: 'previous' } as const;
+  expect((await listSessions(deps, scope, back)).data.map(({ id }) => id)).toEqual(
+    created.slice(0, 6),
+  );
+  await close();
+});

@@ -33,7 +33,7 @@ export interface ListSessionsInput {
   readonly needs_attention?: boolean | undefined;
   /** The email of the payer, or the id of the session or of something that leads to it, such as an attempt. */
   readonly search?: string | undefined;
-  /** Adds the metadata to the rows of the dashboard's list, and does not shorten their texts. */
+  /** Adds the metadata and what became of the money to the rows of the dashboard's list, and does not shorten their texts. */
   readonly for_export?: boolean | undefined;
   /** Only these sessions, at most 100. */
   readonly ids?: readonly string[] | undefined;
@@ -48,7 +48,10 @@ export interface ListSessionsInput {
   readonly direction?: 'next' | 'previous' | undefined;
 }
 
-/** A page in the order of `sort`, with the cursors of the adjacent pages. */
+/**
+ * A page in the order of `sort`, with the cursors of the adjacent pages. It can have fewer sessions than `limit`
+ * although others follow: one with more than 1 MiB of references, metadata and carts ends there.
+ */
 interface SessionPage<Row> {
   readonly data: Row[];
   readonly has_more: boolean;
@@ -125,7 +128,8 @@ async function listPage<Row>(
   });
   const nearest = list.sessions.slice(0, input.limit);
   const furthest = nearest.at(-1)?.session;
-  const onward = list.sessions.length > input.limit ? furthest : list.examinedTo;
+  const isFull = list.isCut || list.sessions.length > input.limit;
+  const onward = isFull ? furthest : list.examinedTo;
   const page = backwards ? nearest.toReversed() : nearest;
   // The page that the cursor came from lies in the opposite direction.
   const back = from && (nearest.at(0)?.session ?? from);
