@@ -45,6 +45,8 @@ export const sessionOverview = merchantSession
     final: requestedFields,
     /** Only in exports. */
     metadata: jsonObject.optional(),
+    /** Only in exports. */
+    payment_summary: paymentSummary.optional(),
   });
 export type SessionOverview = z.infer<typeof sessionOverview>;
 
@@ -81,7 +83,7 @@ export const listSessionOverviewsInput = listSessionsInput
     search: anyId.or(emailAddressInput).optional(),
     /** Only these sessions. Those of another merchant or mode are left out. */
     ids: z.array(anyId).max(100, 'must have at most 100 ids').optional(),
-    /** Adds the metadata, and does not shorten the texts of the merchant. */
+    /** Adds the metadata and what became of the money, and does not shorten the texts of the merchant. */
     for_export: z.boolean().optional(),
     /** Which cursor `cursor` is. */
     direction: z.enum(['next', 'previous']).default('next'),

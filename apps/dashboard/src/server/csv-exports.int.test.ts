@@ -93,12 +93,12 @@ it('exports the sessions of the filter, in minor and major units and without for
   );
   const lines = (await response.text()).trim().split('\n');
   expect(lines).toEqual([
-    'session_id,created_at,status,buyer_reference,description,currency,amount_minor,amount,reason,updated_at,metadata,payment_status',
+    'session_id,created_at,status,buyer_reference,description,currency,amount_minor,amount,reason,updated_at,metadata,payment_status,received_minor,received,refunded_minor,refunded,disputed_minor,disputed',
     expect.stringMatching(
       new RegExp(
         [
           `^${id},[^,]+Z,created,'=1\\+10{200},"2 × Tea, green",jpy,4200,4200`,
-          `'-2\\+3,[^,]+Z,"{""order"":""A-1, B""}",unpaid$`,
+          `'-2\\+3,[^,]+Z,"{""order"":""A-1, B""}",unpaid,0,0,0,0,0,0$`,
         ].join(','),
       ),
     ),

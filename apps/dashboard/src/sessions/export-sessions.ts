@@ -18,11 +18,17 @@ const columns = [
   'updated_at',
   'metadata',
   'payment_status',
+  'received_minor',
+  'received',
+  'refunded_minor',
+  'refunded',
+  'disputed_minor',
+  'disputed',
 ];
 
 /**
- * Streams the sessions of a filter or of some ids as CSV, newest first, with the binding charge in minor and major
- * units. Columns are only ever appended, because programs read the file.
+ * Streams the sessions of a filter or of some ids as CSV, newest first, with the binding charge and its payments in minor and
+ * major units. Columns are only ever appended, because programs read the file.
  * The query of the address is that of the session list, or has the ids.
  * @param zone the IANA time zone of the days in the query
  */
@@ -52,6 +58,16 @@ function describe({ cart_summary: cart }: Pick<SessionOverview, 'cart_summary'>)
   return cart.more_items > 0 ? `${cart.first_item} + ${cart.more_items} more` : cart.first_item;
 }
 
+/** What was received, refunded and disputed, each in minor and major units. */
+function moneyCells({ payment_summary: summary }: Pick<SessionOverview, 'payment_summary'>) {
+  if (!summary) return [];
+  const { currency, received_minor, refunded_minor, disputed_minor } = summary;
+  return [received_minor, refunded_minor, disputed_minor].flatMap((amountMinor) => [
+    amountMinor,
+    toDecimal({ amountMinor, currency }),
+  ]);
+}
+
 function rowOf({ id, created_at, status, buyer_reference, ...session }: SessionOverview) {
   const { amount_minor: amountMinor, currency } = session.final;
   return [
@@ -67,5 +83,6 @@ function rowOf({ id, created_at, status, buyer_reference, ...session }: SessionO
     session.updated_at,
     JSON.stringify(session.metadata),
     session.payment_status,
+    ...moneyCells(session),
   ];
 }
