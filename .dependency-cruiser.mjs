@@ -49,6 +49,27 @@ const sandboxLayers = [
   'pages',
 ];
 
+/** The folders and files of packages/db/src, from the lowest layer to the highest. */
+const dbLayers = [
+  'generated',
+  'sql',
+  'queues',
+  'attempts',
+  'payments',
+  'merchants',
+  'sessions',
+  'webhooks',
+  'commit',
+  'migrations',
+  'provider',
+  'accounts',
+  'maintenance',
+  'repositories',
+  'transactions',
+  'database',
+  'index',
+];
+
 /** Every layer may import all layers before it. */
 const inOrder = (layers) =>
   Object.fromEntries(layers.map((layer, index) => [layer, layers.slice(0, index)]));
@@ -155,6 +176,7 @@ const dashboardLayers = {
 const allowedLayers = {
   'apps/dashboard': dashboardLayers,
   'apps/sandbox': inOrder(sandboxLayers),
+  'packages/db': inOrder(dbLayers),
   'packages/operations': operationsLayers,
 };
 

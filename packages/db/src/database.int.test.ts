@@ -12,8 +12,8 @@ import {
 } from '../test/rows.ts';
 import { startTunnel } from '../test/tunnel.ts';
 import { type DatabaseOptions, openDatabase } from './database.ts';
-import { StaleWrite } from './errors.ts';
-import type { AttemptRecord } from './records.ts';
+import { StaleWrite } from './sql/errors.ts';
+import type { AttemptRecord } from './sql/records.ts';
 
 const opened = await openTestDatabase();
 const database = opened.database;

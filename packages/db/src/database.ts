@@ -1,4 +1,14 @@
 import type pg from 'pg';
+import { findAttemptsByObject } from './attempts/attempts.ts';
+import { openCommits } from './commit/open-commits.ts';
+import type { CommitResult, SessionCommit } from './commit/session-commit.ts';
+import { type Diagnostics, diagnostics } from './maintenance/diagnostics.ts';
+import {
+  applyRetention,
+  type RetentionCounts,
+  type RetentionPeriods,
+} from './maintenance/retention.ts';
+import { type SealedValues, sealedValues } from './maintenance/sealed-values.ts';
 import {
   type ApiKeyRecord,
   cacheApiKeys,
@@ -7,14 +17,46 @@ import {
   locateApiKey,
   openKeyHolders,
   openKeyUses,
-} from './api-keys.ts';
-import { insertApiRequests, type NewApiRequest } from './api-requests.ts';
-import { findAttemptsByObject } from './attempts.ts';
+} from './merchants/api-keys.ts';
+import { insertApiRequests, type NewApiRequest } from './merchants/api-requests.ts';
+import { insertOperatorAction, type OperatorAction } from './merchants/operator-actions.ts';
+import { openEventReceipts } from './provider/event-receipts.ts';
+import { cachePspConfigs, type PspConfigVerification } from './provider/find-psp-config.ts';
+import { openProviderEventInserts } from './provider/provider-event-inserts.ts';
+import {
+  claimProviderEvents,
+  finishProviderEvent,
+  type LeasedProviderEvent,
+  type ProviderEventOutcome,
+  type ProviderEventRecord,
+} from './provider/provider-events.ts';
+import { type ProviderSweeps, providerSweeps } from './provider/provider-sweeps.ts';
+import { type DueMerchant, openDueMerchants } from './queues/due-merchants.ts';
+import { type DueWork, dueWork } from './queues/due-work.ts';
+import type { Holding, Lease } from './queues/leases.ts';
+import { type QueueDepths, readQueueDepths } from './queues/queue-depths.ts';
+import {
+  consumeRateLimits,
+  deleteIdleRateLimits,
+  type RateLimit,
+  type RateLimitConsumption,
+} from './queues/rate-limits.ts';
+import { claimSweep, finishSweep } from './queues/sweeps.ts';
+import { type Repositories, repositories } from './repositories.ts';
+import { type DueSessions, dueSessions } from './sessions/due-sessions.ts';
+import type { IdempotencyScope } from './sessions/idempotency.ts';
+import { openSessionReads, type SessionWithOutcome } from './sessions/session-reads.ts';
+import {
+  readSessionVersions,
+  type SessionKey,
+  type SessionVersion,
+} from './sessions/session-versions.ts';
+import { type SessionViews, sessionViews } from './sessions/session-views.ts';
 import {
   type BackgroundFailure,
   type BackgroundTask,
   createBackgroundFailures,
-} from './background-failures.ts';
+} from './sql/background-failures.ts';
 import {
   type Client,
   type Connection,
@@ -23,52 +65,18 @@ import {
   defaultTimeouts,
   GROUP_LOCK_MS,
   type PoolUsage,
-} from './client.ts';
-import { openCommits } from './commit/open-commits.ts';
-import type { CommitResult, SessionCommit } from './commit/session-commit.ts';
-import { createDatabaseClock, readClock } from './database-clock.ts';
-import { type Diagnostics, diagnostics } from './diagnostics.ts';
-import { type DueMerchant, openDueMerchants } from './due-merchants.ts';
-import { type DueSessions, dueSessions } from './due-sessions.ts';
-import { type DueWork, dueWork } from './due-work.ts';
-import { translateErrors } from './errors.ts';
-import { openEventReceipts } from './event-receipts.ts';
-import { cachePspConfigs, type PspConfigVerification } from './find-psp-config.ts';
-import type { IdempotencyScope } from './idempotency.ts';
-import type { Holding, Lease } from './leases.ts';
-import { compareNodeClocks, type NodeClock } from './node-clocks.ts';
-import { insertOperatorAction, type OperatorAction } from './operator-actions.ts';
-import { openProviderEventInserts } from './provider-event-inserts.ts';
-import {
-  claimProviderEvents,
-  finishProviderEvent,
-  type LeasedProviderEvent,
-  type ProviderEventOutcome,
-  type ProviderEventRecord,
-} from './provider-events.ts';
-import { type ProviderSweeps, providerSweeps } from './provider-sweeps.ts';
-import { type QueueDepths, readQueueDepths } from './queue-depths.ts';
-import {
-  consumeRateLimits,
-  deleteIdleRateLimits,
-  type RateLimit,
-  type RateLimitConsumption,
-} from './rate-limits.ts';
-import type { AttemptRecord, Scope } from './records.ts';
-import { type Repositories, repositories } from './repositories.ts';
-import { applyRetention, type RetentionCounts, type RetentionPeriods } from './retention.ts';
-import { type SealedValues, sealedValues } from './sealed-values.ts';
-import { createSecretBox, type SecretBox } from './secret-box.ts';
-import { openSessionReads, type SessionWithOutcome } from './session-reads.ts';
-import { readSessionVersions, type SessionKey, type SessionVersion } from './session-versions.ts';
-import { type SessionViews, sessionViews } from './session-views.ts';
-import { openShards, type ShardFailure, type ShardFailureCount } from './shards.ts';
-import { shareChecks } from './share-checks.ts';
-import { shareReads } from './shared-reads.ts';
-import { openLockingConnection, openSqlConnection } from './sql-connection.ts';
-import { claimSweep, finishSweep } from './sweeps.ts';
+} from './sql/client.ts';
+import { createDatabaseClock, readClock } from './sql/database-clock.ts';
+import { translateErrors } from './sql/errors.ts';
+import { compareNodeClocks, type NodeClock } from './sql/node-clocks.ts';
+import type { AttemptRecord, Scope } from './sql/records.ts';
+import { createSecretBox, type SecretBox } from './sql/secret-box.ts';
+import { openShards, type ShardFailure, type ShardFailureCount } from './sql/shards.ts';
+import { shareChecks } from './sql/share-checks.ts';
+import { shareReads } from './sql/shared-reads.ts';
+import { openLockingConnection, openSqlConnection } from './sql/sql-connection.ts';
 import { runSnapshot, runTransaction, type Transaction } from './transactions.ts';
-import { openWebhookQueue, type WebhookQueue } from './webhook-queue.ts';
+import { openWebhookQueue, type WebhookQueue } from './webhooks/webhook-queue.ts';
 
 export interface DatabaseOptions extends ConnectionOptions {
   /** As in PARLEY_ENCRYPTION_KEYS; they encrypt secrets that the service has to read again. */

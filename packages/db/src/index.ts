@@ -1,23 +1,40 @@
-export { type AccountTransaction, accountTransaction } from './account-transactions.ts';
+export { type AccountTransaction, accountTransaction } from './accounts/account-transactions.ts';
 export {
   accountRepository,
   type BrowserSession,
   type LockedSession,
-} from './accounts.ts';
-export type { ApiKeyDetails, ApiKeyKind, ApiKeyRecord, KeyHolder, LiveApiKey } from './api-keys.ts';
-export type {
-  ApiRequestDetails,
-  ApiRequestRecord,
-  NewApiRequest,
-} from './api-requests.ts';
-export { type AttemptLimit, attemptLimitKey, attemptLimitRepository } from './attempt-limits.ts';
-export type { OwnedObjects } from './attempts.ts';
-export type { AttentionRecord, TriageRecord } from './attention-items.ts';
-export type { AuditListQuery, AuditRecord } from './audit-entries.ts';
-export type { BackgroundFailure } from './background-failures.ts';
-export type { BuyerMarks, SearchedTable } from './buyers.ts';
-export type { CartRecord } from './carts.ts';
-export type { PoolUsage } from './client.ts';
+} from './accounts/accounts.ts';
+export {
+  createLinkToken,
+  hashLinkToken,
+  type LinkPurpose,
+  linkTokenRepository,
+} from './accounts/link-tokens.ts';
+export { type ClaimedMail, mailQueue } from './accounts/mail-outbox.ts';
+export { listMerchantsWithMembers } from './accounts/notifications.ts';
+export {
+  type ChallengePurpose,
+  passkeyChallengeRepository,
+} from './accounts/passkey-challenges.ts';
+export { type Passkey, type PasskeyDetails, passkeyRepository } from './accounts/passkeys.ts';
+export type { SecondFactor } from './accounts/second-factors.ts';
+export { type Membership, signInRepository } from './accounts/sign-in.ts';
+export {
+  findOpenInvitation,
+  type InvitationRecord,
+  type MemberRecord,
+  type OpenInvitation,
+  type Role,
+  roles,
+  teamRepository,
+} from './accounts/team.ts';
+export {
+  type AttemptLimit,
+  attemptLimitKey,
+  attemptLimitRepository,
+} from './attempts/attempt-limits.ts';
+export type { OwnedObjects } from './attempts/attempts.ts';
+export type { FannedOutDecline } from './attempts/decline-limits.ts';
 export type {
   CommitResult,
   ProviderEventKey,
@@ -26,52 +43,86 @@ export type {
   SessionWrite,
 } from './commit/session-commit.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
-export type { FannedOutDecline } from './decline-limits.ts';
-export type { DeliveryCounts } from './delivery-counts.ts';
-export type { Diagnostics, ServerInfo, UserInfo } from './diagnostics.ts';
-export type { DueFilter, DueMerchant } from './due-merchants.ts';
-export type { DueKind } from './due-queues.ts';
-export type { DueSession } from './due-sessions.ts';
-export { erasedColumns } from './erased-columns.ts';
-export { translateErrors } from './errors.ts';
-export type { ExportPeriod, SessionParts, TriageExport } from './exports.ts';
-export type { PspConfigVerification } from './find-psp-config.ts';
-export type { IdempotencyRecord, IdempotencyScope } from './idempotency.ts';
-export type { Holding, Lease } from './leases.ts';
-export {
-  createLinkToken,
-  hashLinkToken,
-  type LinkPurpose,
-  linkTokenRepository,
-} from './link-tokens.ts';
-export { type ClaimedMail, mailQueue } from './mail-outbox.ts';
-export type { MerchantPartition } from './merchant-partitions.ts';
-export type { LogoRecord, MerchantSettings } from './merchant-settings.ts';
-export type { MerchantDetails, MerchantRecord } from './merchants.ts';
-export { listMerchantsWithMembers } from './notifications.ts';
-export type { OperatorAction } from './operator-actions.ts';
-export type { EventFilter, OutboxRecord } from './outbox.ts';
-export type { CountedLimit } from './owned-counts.ts';
-export {
-  type ChallengePurpose,
-  passkeyChallengeRepository,
-} from './passkey-challenges.ts';
-export { type Passkey, type PasskeyDetails, passkeyRepository } from './passkeys.ts';
-export type { AccountPayment } from './payments.ts';
+export type { Diagnostics, ServerInfo, UserInfo } from './maintenance/diagnostics.ts';
+export { erasedColumns } from './maintenance/erased-columns.ts';
+export type { ExportPeriod, SessionParts, TriageExport } from './maintenance/exports.ts';
+export type { RetentionPeriods } from './maintenance/retention.ts';
+export type {
+  Rotation,
+  RotationOptions,
+  RotationProgress,
+  SealedValueCount,
+  SealedValues,
+} from './maintenance/sealed-values.ts';
+export type {
+  ApiKeyDetails,
+  ApiKeyKind,
+  ApiKeyRecord,
+  KeyHolder,
+  LiveApiKey,
+} from './merchants/api-keys.ts';
+export type {
+  ApiRequestDetails,
+  ApiRequestRecord,
+  NewApiRequest,
+} from './merchants/api-requests.ts';
+export type { AttentionRecord, TriageRecord } from './merchants/attention-items.ts';
+export type { AuditListQuery, AuditRecord } from './merchants/audit-entries.ts';
+export type { LogoRecord, MerchantSettings } from './merchants/merchant-settings.ts';
+export type { MerchantDetails, MerchantRecord } from './merchants/merchants.ts';
+export type { OperatorAction } from './merchants/operator-actions.ts';
+export type { CountedLimit } from './merchants/owned-counts.ts';
+export type { AccountPayment } from './payments/payments.ts';
+export type { ClaimedReceipt } from './payments/receipt-mails.ts';
+export type {
+  InvoiceRecord,
+  LoadedSubscription,
+  SubscriptionListQuery,
+} from './payments/subscriptions.ts';
+export type { PspConfigVerification } from './provider/find-psp-config.ts';
 export type {
   LeasedProviderEvent,
   ProviderEventOutcome,
   ProviderEventRecord,
   ProviderEventSummary,
-} from './provider-events.ts';
-export type { AttemptToCheck, ProviderCursor, SubscriptionToRead } from './provider-sweeps.ts';
+} from './provider/provider-events.ts';
+export type {
+  AttemptToCheck,
+  ProviderCursor,
+  SubscriptionToRead,
+} from './provider/provider-sweeps.ts';
 export type {
   PspConfigRecord,
   PspConfigSummary,
-} from './psp-configs.ts';
-export type { QueueDepths } from './queue-depths.ts';
-export type { RateLimit, RateLimitConsumption } from './rate-limits.ts';
-export type { ClaimedReceipt } from './receipt-mails.ts';
+} from './provider/psp-configs.ts';
+export type { DueFilter, DueMerchant } from './queues/due-merchants.ts';
+export type { DueKind } from './queues/due-queues.ts';
+export type { Holding, Lease } from './queues/leases.ts';
+export type { QueueDepths } from './queues/queue-depths.ts';
+export type { RateLimit, RateLimitConsumption } from './queues/rate-limits.ts';
+export type { Repositories } from './repositories.ts';
+export type { BuyerMarks, SearchedTable } from './sessions/buyers.ts';
+export type { CartRecord } from './sessions/carts.ts';
+export type { DueSession } from './sessions/due-sessions.ts';
+export type { IdempotencyRecord, IdempotencyScope } from './sessions/idempotency.ts';
+export {
+  type ComparedPeriods,
+  FIGURE_MINUTES,
+  type FigureRecord,
+  middleOfInterval,
+} from './sessions/session-figures.ts';
+export type { SessionWithOutcome } from './sessions/session-reads.ts';
+export type { SessionKey, SessionVersion } from './sessions/session-versions.ts';
+export type {
+  SessionViews,
+  ViewedCarts,
+  ViewedMoney,
+  ViewedSession,
+} from './sessions/session-views.ts';
+export type { BackgroundFailure } from './sql/background-failures.ts';
+export type { PoolUsage } from './sql/client.ts';
+export { translateErrors } from './sql/errors.ts';
+export type { MerchantPartition } from './sql/merchant-partitions.ts';
 export type {
   ActorKind,
   AttemptRecord,
@@ -85,57 +136,24 @@ export type {
   SessionState,
   SubscriptionRecord,
   SyncSource,
-} from './records.ts';
-export type { Repositories } from './repositories.ts';
-export { type RetentionPeriods, retentionDays } from './retention.ts';
-export type {
-  Rotation,
-  RotationOptions,
-  RotationProgress,
-  SealedValueCount,
-  SealedValues,
-} from './sealed-values.ts';
-export type { SecondFactor } from './second-factors.ts';
-export { UnreadableSecret } from './secret-box.ts';
-export {
-  type ComparedPeriods,
-  FIGURE_MINUTES,
-  type FigureRecord,
-  middleOfInterval,
-} from './session-figures.ts';
-export type { SessionWithOutcome } from './session-reads.ts';
-export type { SessionKey, SessionVersion } from './session-versions.ts';
-export type {
-  SessionViews,
-  ViewedCarts,
-  ViewedMoney,
-  ViewedSession,
-} from './session-views.ts';
-export type { ShardFailure } from './shards.ts';
-export { type Membership, signInRepository } from './sign-in.ts';
-export type { InvoiceRecord, LoadedSubscription, SubscriptionListQuery } from './subscriptions.ts';
-export {
-  findOpenInvitation,
-  type InvitationRecord,
-  type MemberRecord,
-  type OpenInvitation,
-  type Role,
-  roles,
-  teamRepository,
-} from './team.ts';
+} from './sql/records.ts';
+export { UnreadableSecret } from './sql/secret-box.ts';
+export type { ShardFailure } from './sql/shards.ts';
 export type { Transaction } from './transactions.ts';
-export type { AttemptOutcome } from './webhook-attempts.ts';
+export type { DeliveryCounts } from './webhooks/delivery-counts.ts';
+export type { EventFilter, OutboxRecord } from './webhooks/outbox.ts';
+export type { AttemptOutcome } from './webhooks/webhook-attempts.ts';
 export type {
   DeliveryAttemptRecord,
   DeliveryListQuery,
   DeliveryOfEvent,
   DeliveryRecord,
-} from './webhook-deliveries.ts';
+} from './webhooks/webhook-deliveries.ts';
 export type {
   DueDelivery,
   EndpointQueuePosition,
   EndpointQueueRelease,
   LeasedEndpointQueue,
-} from './webhook-endpoint-queues.ts';
-export type { EndpointRecord } from './webhook-endpoints.ts';
-export { PartialWrite } from './webhook-queue.ts';
+} from './webhooks/webhook-endpoint-queues.ts';
+export type { EndpointRecord } from './webhooks/webhook-endpoints.ts';
+export { PartialWrite } from './webhooks/webhook-queue.ts';

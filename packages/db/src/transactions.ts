@@ -1,14 +1,14 @@
-import { findAttemptsByObject } from './attempts.ts';
-import type { Client } from './client.ts';
+import { findAttemptsByObject } from './attempts/attempts.ts';
 import { writeInTransaction } from './commit/open-commits.ts';
 import type { SessionCommit } from './commit/session-commit.ts';
-import { type DatabaseClock, readClock } from './database-clock.ts';
-import type { Scope } from './records.ts';
 import { type Repositories, repositories } from './repositories.ts';
-import { retryConflicts } from './retry-conflicts.ts';
-import { runInSavepoint } from './savepoint.ts';
-import type { SecretBox } from './secret-box.ts';
-import { setLockTimeout } from './sql-connection.ts';
+import type { Client } from './sql/client.ts';
+import { type DatabaseClock, readClock } from './sql/database-clock.ts';
+import type { Scope } from './sql/records.ts';
+import { retryConflicts } from './sql/retry-conflicts.ts';
+import { runInSavepoint } from './sql/savepoint.ts';
+import type { SecretBox } from './sql/secret-box.ts';
+import { setLockTimeout } from './sql/sql-connection.ts';
 
 const MAX_TRANSACTION_MS = 10_000;
 const MAX_SNAPSHOT_MS = 60_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { SessionCommit, SessionWrite } from '../src/commit/session-commit.ts';
-import type { PaymentRecord, SessionState, SubscriptionRecord } from '../src/records.ts';
+import type { PaymentRecord, SessionState, SubscriptionRecord } from '../src/sql/records.ts';
 import { changeOf, refusalOf } from './commits.ts';
 import { newId } from './rows.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { SessionCommit, SessionWrite } from '../src/commit/session-commit.ts';
-import type { JsonObject, Scope, SessionState } from '../src/records.ts';
+import type { JsonObject, Scope, SessionState } from '../src/sql/records.ts';
 import { newId } from './rows.ts';
 
 /** A commit of nothing but a stored refusal. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EventId, WebhookEndpointId } from '@parley/domain';
 import type { Database } from '../src/database.ts';
-import type { Scope } from '../src/records.ts';
-import type { LeasedEndpointQueue } from '../src/webhook-endpoint-queues.ts';
+import type { Scope } from '../src/sql/records.ts';
+import type { LeasedEndpointQueue } from '../src/webhooks/webhook-endpoint-queues.ts';
 import { newId } from './rows.ts';
 
 export const MINUTE = 60_000;

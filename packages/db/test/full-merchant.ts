@@ -1,6 +1,6 @@
 import type { ProxySessionId, RequestId } from '@parley/domain';
 import type { Database } from '../src/database.ts';
-import type { Scope } from '../src/records.ts';
+import type { Scope } from '../src/sql/records.ts';
 import { changeOf } from './commits.ts';
 import {
   addAttempt,

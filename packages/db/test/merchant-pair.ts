@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Database } from '../src/database.ts';
-import type { Scope } from '../src/records.ts';
+import type { Scope } from '../src/sql/records.ts';
 import { insertRows, readAllRows } from './all-rows.ts';
 import { addFullMerchant, type FullMerchant } from './full-merchant.ts';
 import { addMerchant, addProviderConfig } from './rows.ts';

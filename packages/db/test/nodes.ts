@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Scope } from '../src/records.ts';
+import type { Scope } from '../src/sql/records.ts';
 
 async function query<Row extends pg.QueryResultRow>(
   url: string,

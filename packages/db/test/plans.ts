@@ -1,6 +1,6 @@
 import { recordStatements } from '@parley/testing';
-import type { Client, Connection } from '../src/client.ts';
 import { Prisma } from '../src/generated/client.ts';
+import type { Client, Connection } from '../src/sql/client.ts';
 
 /** A node of a plan, as EXPLAIN (FORMAT JSON) shows it. */
 export interface PlanNode {

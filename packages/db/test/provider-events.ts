@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { PspConfigId } from '@parley/domain';
 import type { Database } from '../src/database.ts';
-import type { LeasedProviderEvent } from '../src/provider-events.ts';
-import type { Scope } from '../src/records.ts';
+import type { LeasedProviderEvent } from '../src/provider/provider-events.ts';
+import type { Scope } from '../src/sql/records.ts';
 import { newId } from './rows.ts';
 
 /** The queue of provider events, as the tests of one file use it. */

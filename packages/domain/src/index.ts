@@ -32,6 +32,7 @@ export * from './permissions.ts';
 export * from './presentation.ts';
 export * from './pricing.ts';
 export * from './provider-object.ts';
+export * from './retention-days.ts';
 export * from './retry-schedule.ts';
 export * from './session.ts';
 export * from './settlement.ts';

@@ -14,10 +14,10 @@ import {
   openTestDatabase,
   reservedColumns,
 } from '../../test/rows.ts';
-import { createClient } from '../client.ts';
-import { conflictOf, isIncompleteCommit } from '../errors.ts';
 import type { Prisma } from '../generated/client.ts';
-import { openSqlConnection } from '../sql-connection.ts';
+import { createClient } from '../sql/client.ts';
+import { conflictOf, isIncompleteCommit } from '../sql/errors.ts';
+import { openSqlConnection } from '../sql/sql-connection.ts';
 import { commitFunction, commitFunctionCall } from './commit-function.ts';
 import { encodeRows } from './commit-rows.ts';
 import { type CommitRow, commitStatement } from './commit-statement.ts';

@@ -1,6 +1,6 @@
-import { toColumnName } from '../columns.ts';
 import { Prisma } from '../generated/client.ts';
-import { recordFields } from '../leases.ts';
+import { recordFields } from '../queues/leases.ts';
+import { toColumnName } from '../sql/columns.ts';
 import type { RowWrite, SessionCommit, SessionWrite } from './session-commit.ts';
 
 /** A table that a commit writes, with the columns of its records. */

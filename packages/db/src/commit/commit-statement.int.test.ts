@@ -2,7 +2,7 @@ import { isCluster } from '@parley/testing';
 import pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { addMerchant, addProviderConfig, openTestDatabase } from '../../test/rows.ts';
-import { commitSettings } from '../client.ts';
+import { commitSettings } from '../sql/client.ts';
 import { rowKinds } from './commit-rows.ts';
 import { commitStatement } from './commit-statement.ts';
 

@@ -9,9 +9,9 @@ import {
   openTestDatabase,
   reservedColumns,
 } from '../../test/rows.ts';
-import { createClient } from '../client.ts';
-import type { JsonObject, Scope, SessionState } from '../records.ts';
-import { openSqlConnection, type SqlConnection } from '../sql-connection.ts';
+import { createClient } from '../sql/client.ts';
+import type { JsonObject, Scope, SessionState } from '../sql/records.ts';
+import { openSqlConnection, type SqlConnection } from '../sql/sql-connection.ts';
 import { commitFunction } from './commit-function.ts';
 import { openCommits } from './open-commits.ts';
 import type { SessionCommit } from './session-commit.ts';

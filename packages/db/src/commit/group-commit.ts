@@ -1,8 +1,6 @@
-import { unavailable } from '../errors.ts';
+import { COMMIT_CONNECTIONS } from '../sql/client.ts';
+import { unavailable } from '../sql/errors.ts';
 import { createRoundRobinQueue, type RoundRobinQueue } from './round-robin-queue.ts';
-
-/** Maximum number of commit statements at the same time. */
-export const COMMIT_CONNECTIONS = 8;
 
 /**
  * The limits of every group commit. All commits are one group, except on Citus: there, each merchant is a

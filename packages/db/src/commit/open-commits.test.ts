@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import type { QueryConnection } from '../sql-connection.ts';
+import type { QueryConnection } from '../sql/sql-connection.ts';
 import { openCommits } from './open-commits.ts';
 import type { SessionCommit } from './session-commit.ts';
 

@@ -1,5 +1,5 @@
 import { DomainError } from '@parley/domain';
-import type { DatabaseClock } from '../database-clock.ts';
+import type { DatabaseClock } from '../sql/database-clock.ts';
 import {
   conflictOf,
   isIncompleteCommit,
@@ -10,9 +10,9 @@ import {
   isTimeout,
   StaleWrite,
   translateErrors,
-} from '../errors.ts';
-import { retryConflicts } from '../retry-conflicts.ts';
-import type { QueryConnection } from '../sql-connection.ts';
+} from '../sql/errors.ts';
+import { retryConflicts } from '../sql/retry-conflicts.ts';
+import type { QueryConnection } from '../sql/sql-connection.ts';
 import { commitFunctionCall } from './commit-function.ts';
 import { encodeRows, type RowKind } from './commit-rows.ts';
 import { type CommitRow, commitStatement } from './commit-statement.ts';

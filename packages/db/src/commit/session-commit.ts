@@ -1,5 +1,4 @@
-import type { IdempotencyScope } from '../idempotency.ts';
-import type { OutboxRecord } from '../outbox.ts';
+import type { IdempotencyScope } from '../sessions/idempotency.ts';
 import type {
   AttemptRecord,
   HistoryRecord,
@@ -8,7 +7,8 @@ import type {
   Scope,
   SessionRecord,
   SubscriptionRecord,
-} from '../records.ts';
+} from '../sql/records.ts';
+import type { OutboxRecord } from '../webhooks/outbox.ts';
 
 /**
  * Everything that one operation on a session writes. It is committed as a whole or not at all, and only

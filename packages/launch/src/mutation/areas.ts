@@ -46,7 +46,11 @@ export const areas = {
     minimumScore: 90,
   },
   db: {
-    mutate: ['packages/db/src/{,commit/}*.ts', ...neverMutated],
+    mutate: [
+      'packages/db/src/!(generated|migrations)/*.ts',
+      'packages/db/src/*.ts',
+      ...neverMutated,
+    ],
     tests: [
       'packages/db/src/**/*.test.ts',
       'packages/operations/src/**/*.int.test.ts',

@@ -1,5 +1,6 @@
 import type { GetFiguresInput, WebhookHealth } from '@parley/contract';
-import { type EndpointRecord, retentionDays, type Scope } from '@parley/db';
+import type { EndpointRecord, Scope } from '@parley/db';
+import { retentionDays } from '@parley/domain';
 import type { Deps } from '../request/deps.ts';
 import { readPeriods } from './buckets.ts';
 

@@ -1,0 +1,108 @@
+import type { MerchantId } from '@parley/domain';
+import type { Client } from '../sql/client.ts';
+import { translateErrors } from '../sql/errors.ts';
+import { isPasskeySession, isRecentProof } from './accounts.ts';
+import type { Role } from './team.ts';
+
+/** A person at a merchant, in one browser. */
+export interface Membership {
+  readonly merchantId: MerchantId;
+  readonly merchantName: string;
+  readonly isMerchantSuspended: boolean;
+  readonly role: Role;
+  readonly hasSecondFactor: boolean;
+  readonly hasPasskey: boolean;
+  /** Whether the team requires one of its members. */
+  readonly requiresSecondFactor: boolean;
+  /** Whether a passkey, which the person still has, signed this browser in. */
+  readonly isPasskeySession: boolean;
+  /** Whether the person proved who they are within the last ten minutes, by the database clock. */
+  readonly isRecentlyAuthenticated: boolean;
+}
+
+export interface NewUser {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string;
+  readonly merchantId: MerchantId;
+  readonly role: Role;
+}
+
+/** Dashboard users and their memberships. The sign-in library uses `database.client` for the rest. */
+export function signInRepository({ client }: { readonly client: Client }) {
+  return {
+    /**
+     * The membership for which a person acts in a browser session.
+     * @param preferred the merchant to act for, if the person belongs to it; otherwise the one joined first
+     */
+    findMembership: (
+      { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+      preferred: string | null,
+    ): Promise<Membership | null> =>
+      translateErrors(async () => {
+        const [membership] = await client.$queryRaw<Membership[]>`
+          SELECT m.id AS "merchantId", m.name AS "merchantName", t.role,
+            m.suspended_at IS NOT NULL AS "isMerchantSuspended",
+            EXISTS (
+              SELECT FROM second_factor f WHERE f.user_id = t.user_id AND f.confirmed_at IS NOT NULL
+            ) AS "hasSecondFactor",
+            EXISTS (SELECT FROM passkey k WHERE k.user_id = t.user_id) AS "hasPasskey",
+            o.second_factor_required_at IS NOT NULL AS "requiresSecondFactor",
+            EXISTS (
+              SELECT FROM dashboard_session s WHERE s.id = ${sessionId} AND ${isPasskeySession}
+            ) AS "isPasskeySession",
+            EXISTS (
+              SELECT FROM dashboard_session WHERE id = ${sessionId} AND ${isRecentProof}
+            ) AS "isRecentlyAuthenticated"
+          FROM member t JOIN organization o ON o.id = t.organization_id
+            JOIN merchant m ON m.id = o.id
+          WHERE t.user_id = ${userId}
+          ORDER BY (m.id = ${preferred}) DESC, t.created_at, t.id LIMIT 1`;
+        return membership ?? null;
+      }),
+
+    /** The names of a merchant's members by user id. */
+    listNames: (merchantId: MerchantId): Promise<ReadonlyMap<string, string>> =>
+      translateErrors(async () => {
+        const members = await client.member.findMany({
+          where: { organizationId: merchantId },
+          select: { user: { select: { id: true, name: true } } },
+        });
+        return new Map(members.map(({ user }) => [user.id, user.name]));
+      }),
+
+    /** Creates a user with a password and a membership, and the organization if it is missing. */
+    insertUser: (user: NewUser): Promise<void> =>
+      translateErrors(() =>
+        client.$transaction(async (tx) => {
+          const { id, email, name, passwordHash, merchantId, role } = user;
+          const merchant = await tx.merchant.findUniqueOrThrow({ where: { id: merchantId } });
+          await tx.organization.upsert({
+            where: { id: merchantId },
+            create: { id: merchantId, name: merchant.name, slug: merchantId },
+            update: {},
+          });
+          await tx.dashboardUser.create({
+            data: {
+              id,
+              email,
+              name,
+              emailVerified: true,
+              accounts: {
+                create: {
+                  id: `${id}_password`,
+                  accountId: id,
+                  providerId: 'credential',
+                  password: passwordHash,
+                },
+              },
+              members: {
+                create: { id: `${id}_member`, organizationId: merchantId, role },
+              },
+            },
+          });
+        }),
+      ),
+  };
+}

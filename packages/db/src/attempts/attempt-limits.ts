@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { Prisma } from '../generated/client.ts';
+import type { Connection } from '../sql/client.ts';
+import { translateErrors } from '../sql/errors.ts';
+
+/** What slows repeated attempts down. */
+export interface AttemptLimit {
+  /** What the limit counts by, from `attemptLimitKey`. */
+  readonly key: string;
+  /** Attempts without a delay. The delay after them is 1 s and doubles with each attempt. */
+  readonly burst: number;
+  /** The longest delay. Once per such time, one attempt is forgotten. */
+  readonly slowestSeconds: number;
+}
+
+/** The key of a limit: a hash, so that it reveals no email or IP address. */
+export function attemptLimitKey(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** Limits on attempts, which all processes share. Times are those of the database. */
+export function attemptLimitRepository({ client }: { readonly client: Connection }) {
+  return {
+    /**
+     * Counts an attempt in all limits, or in none if one of them delays it: so a caller who must wait
+     * does not use up what others share with them.
+     * @returns seconds until the next attempt may be made; 0 if this one is counted
+     */
+    count: (limits: readonly AttemptLimit[]): Promise<number> =>
+      translateErrors(async () => {
+        const keys = limits.map(({ key }) => key);
+        const bursts = limits.map(({ burst }) => burst);
+        const slowest = limits.map(({ slowestSeconds }) => slowestSeconds);
+        // A row that two first attempts insert at the same time is locked by neither before, so the
+        // update has the condition too. It has no parameters and no now(), which Citus refuses there.
+        const [result] = await client.$queryRaw<{ counted: number; wait: number }[]>`
+          WITH locked AS MATERIALIZED (
+            SELECT ${delay} - ${elapsed(Prisma.sql`now()`)} AS wait
+            FROM sign_in_limit l WHERE l.key = ANY (${keys}) ORDER BY l.key FOR UPDATE
+          ), counted AS (
+            INSERT INTO sign_in_limit AS l (key, level, counted_at, burst, slowest_seconds)
+            SELECT a.key, 1, now(), a.burst, a.slowest_seconds
+            FROM unnest(${keys}::text[], ${bursts}::int[], ${slowest}::int[])
+              AS a (key, burst, slowest_seconds)
+            WHERE NOT EXISTS (SELECT FROM locked WHERE wait > 0) ORDER BY a.key
+            ON CONFLICT (key) DO UPDATE SET
+              level = 1 + GREATEST(0, LEAST(l.level, l.burst + 10)
+                - ${elapsed(excludedTime)} / l.slowest_seconds),
+              counted_at = GREATEST(l.counted_at, excluded.counted_at),
+              burst = excluded.burst, slowest_seconds = excluded.slowest_seconds
+            WHERE ${elapsed(excludedTime)} >= ${delay}
+            RETURNING l.key
+          )
+          SELECT (SELECT count(*) FROM counted)::int AS counted,
+            (SELECT max(wait) FROM locked)::double precision AS wait`;
+        if (result?.counted === limits.length) return 0;
+        return Math.max(1, Math.ceil(result?.wait ?? 0));
+      }),
+
+    /**
+     * Takes back an attempt that succeeded: forgets all attempts of the first limit and this one of the
+     * others. Also deletes limits that were not used for a day.
+     */
+    forget: (own: string, others: readonly string[]): Promise<void> =>
+      translateErrors(async () => {
+        await client.$executeRaw`
+          UPDATE sign_in_limit SET level = GREATEST(0, level - 1) WHERE key IN (
+            SELECT key FROM sign_in_limit WHERE key = ANY (${others}) ORDER BY key FOR UPDATE)`;
+        await client.$executeRaw`
+          DELETE FROM sign_in_limit WHERE key = ${own} OR key IN (
+            SELECT key FROM sign_in_limit WHERE counted_at < now() - interval '1 day'
+            LIMIT 100 FOR UPDATE SKIP LOCKED)`;
+      }),
+  };
+}
+
+const excludedTime = Prisma.sql`excluded.counted_at`;
+
+/** Seconds since the last attempt. A statement that waited for another one began before it. */
+const elapsed = (now: Prisma.Sql) =>
+  Prisma.sql`GREATEST(0, EXTRACT(epoch FROM ${now} - l.counted_at)::double precision)`;
+
+/** Seconds between the last attempt and the next one. */
+const delay = Prisma.sql`CASE WHEN l.level <= l.burst - 0.5 THEN 0
+  ELSE LEAST(l.slowest_seconds, power(2, l.level - l.burst)) END`;

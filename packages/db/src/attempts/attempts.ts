@@ -1,0 +1,151 @@
+import { isId, type PspConfigId } from '@parley/domain';
+import { Prisma } from '../generated/client.ts';
+import { leaseFields, recordFields } from '../queues/leases.ts';
+import type { Connection } from '../sql/client.ts';
+import { selectColumns } from '../sql/columns.ts';
+import type { AttemptRecord, Scope } from '../sql/records.ts';
+import type { QueryConnection } from '../sql/sql-connection.ts';
+
+/** An attempt as the driver returns it: a bigint column is a bigint or text. */
+export type AttemptRow = Omit<AttemptRecord, BigintField> &
+  Record<BigintField, bigint | string | number | null>;
+type BigintField = 'confirmedAmountMinor' | 'confirmedMerchandiseSubtotalMinor';
+
+/** The attempt of a row; amounts in minor units fit a number. */
+export function toAttempt(row: AttemptRow): AttemptRecord {
+  const { confirmedAmountMinor: amount, confirmedMerchandiseSubtotalMinor: subtotal } = row;
+  return {
+    ...row,
+    confirmedAmountMinor: amount === null ? null : Number(amount),
+    confirmedMerchandiseSubtotalMinor: subtotal === null ? null : Number(subtotal),
+  };
+}
+
+export const attemptColumns = selectColumns<AttemptRow>(
+  'a',
+  recordFields(Prisma.AcquisitionAttemptScalarFieldEnum),
+);
+
+/**
+ * Finds the attempts whose root or setup intent is one of these provider objects.
+ * @returns the attempts by the id of the object
+ */
+export async function findAttemptsByObject(
+  db: QueryConnection,
+  { merchantId, mode }: Scope,
+  objectIds: readonly string[],
+): Promise<ReadonlyMap<string, AttemptRecord>> {
+  const attemptsBy = (column: string) => {
+    const object = Prisma.raw(`a.${column}`);
+    return Prisma.sql`
+      SELECT ${attemptColumns.list}, ${object} AS "objectId" FROM acquisition_attempt a
+      WHERE a.merchant_id = ${merchantId} AND a.mode = ${mode} AND ${object} = ANY(${objectIds})`;
+  };
+  // Two queries, each with an index. With OR, PostgreSQL would use neither.
+  const rows = await db.$queryRaw<Record<string, unknown>[]>`
+    ${attemptsBy('provider_root_object_id')} UNION ALL ${attemptsBy('provider_setup_intent_id')}`;
+  return new Map(rows.map((row) => [row.objectId as string, toAttempt(attemptColumns.read(row))]));
+}
+
+/** Finds the attempt whose root or setup intent is a provider object; null when there is none. */
+export type FindAttemptByObject = (objectId: string) => Promise<AttemptRecord | null>;
+
+/**
+ * Objects that can belong to others. `payment`: a payment intent, an invoice or a subscription. `refund`: also
+ * a dispute; unlike a charge, it has no copy of the metadata of its payment intent.
+ */
+export type OwnedObjects = 'payment' | 'setup_intent' | 'charge' | 'refund';
+
+/** Of a reserved attempt without an outcome. The index acquisition_attempt_unfinished has this condition. */
+const isUnfinished = Prisma.sql`
+  status IN ('reserved', 'attached', 'confirmed', 'action_required', 'processing', 'unknown')`;
+
+/** The acquisition attempts of one merchant in one mode. */
+export function attemptRepository(
+  db: Connection,
+  scope: Scope,
+  findByProviderObject: FindAttemptByObject,
+) {
+  const { merchantId, mode } = scope;
+  const typed = (row: unknown) => toAttempt(row as AttemptRow);
+
+  return {
+    /** Returns null when the session has no such attempt. */
+    async find(sessionId: string, id: string): Promise<AttemptRecord | null> {
+      if (!isId('pspacq', id) || !isId('psess', sessionId)) return null;
+      const row = await db.acquisitionAttempt.findFirst({
+        where: { merchantId, mode, id, proxySessionId: sessionId },
+        omit: leaseFields,
+      });
+      return row && typed(row);
+    },
+
+    /** The session's attempts that have been reserved, oldest first. */
+    async listReserved(sessionId: string): Promise<AttemptRecord[]> {
+      const rows = await db.acquisitionAttempt.findMany({
+        where: {
+          merchantId,
+          mode,
+          proxySessionId: sessionId,
+          status: { not: 'unreserved' },
+          providerOptionsFingerprint: { not: null },
+        },
+        orderBy: { attemptNumber: 'asc' },
+        omit: leaseFields,
+      });
+      return rows.map(typed);
+    },
+
+    /**
+     * The attempt that is bound to one of these provider objects: as its root, setup intent or subscription,
+     * or by a payment. The binding of an earlier id wins.
+     */
+    async findBound(objectIds: readonly string[]): Promise<AttemptRecord | null> {
+      const bindings = [
+        ['acquisition_attempt', 'id', 'provider_root_object_id'],
+        ['acquisition_attempt', 'id', 'provider_setup_intent_id'],
+        ['payment', 'attempt_id', 'provider_object_id'],
+        ['subscription', 'attempt_id', 'provider_subscription_id'],
+      ].map((names) => {
+        const [table, attempt, object] = names.map((name) => Prisma.raw(name));
+        return Prisma.sql`
+          SELECT b.${attempt} AS attempt_id, b.${object} AS object_id FROM ${table} b
+          WHERE b.merchant_id = ${merchantId} AND b.mode = ${mode}
+            AND b.${object} = ANY(${objectIds}::text[])`;
+      });
+      const rows = await db.$queryRaw<Record<string, unknown>[]>`
+        SELECT ${attemptColumns.list}
+        FROM (${Prisma.join(bindings, ' UNION ALL ')}) AS bound
+        JOIN acquisition_attempt a ON a.merchant_id = ${merchantId} AND a.id = bound.attempt_id
+        ORDER BY array_position(${objectIds}::text[], bound.object_id) LIMIT 1`;
+      return rows[0] ? toAttempt(attemptColumns.read(rows[0])) : null;
+    },
+
+    /**
+     * Whether objects of an account that are not bound can belong to an attempt through an owner: through
+     * the checkout session or subscription of an unfinished attempt, or as the setup intent of a trial. A
+     * charge can also be that of a renewal, and a refund that of any unfinished attempt.
+     */
+    async canOwn(pspConfigId: PspConfigId, objects: OwnedObjects): Promise<boolean> {
+      const unfinished = Prisma.sql`
+        SELECT 1 FROM acquisition_attempt WHERE merchant_id = ${merchantId} AND mode = ${mode}
+          AND merchant_psp_config_id = ${pspConfigId} AND ${isUnfinished}`;
+      const owning = Prisma.sql`
+        ${unfinished} AND integration_path IN ('checkout_session', 'direct_subscription')`;
+      const subscriptions = Prisma.sql`
+        SELECT 1 FROM subscription WHERE merchant_id = ${merchantId} AND mode = ${mode}`;
+      const owners = {
+        payment: owning,
+        setup_intent: Prisma.sql`${subscriptions} AND status = 'trialing'`,
+        charge: Prisma.sql`${owning} UNION ALL ${subscriptions}`,
+        refund: Prisma.sql`${unfinished} UNION ALL ${subscriptions}`,
+      } as const;
+      const rows = await db.$queryRaw<unknown[]>`
+        SELECT 1 FROM (${owners[objects]}) AS owners LIMIT 1`;
+      return rows.length > 0;
+    },
+
+    /** The attempt whose root or setup intent is this provider object. */
+    findByProviderObject,
+  };
+}

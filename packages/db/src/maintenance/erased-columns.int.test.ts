@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { openTestDatabase } from '../../test/rows.ts';
+import { erasedColumns, keptColumns } from './erased-columns.ts';
+
+interface Column {
+  readonly table: string;
+  readonly name: string;
+  readonly checks: readonly string[];
+}
+
+const opened = await openTestDatabase();
+afterAll(() => opened.close());
+const columns = await opened.database.client.$queryRaw<Column[]>`
+  SELECT c.table_name AS "table", c.column_name AS name, ARRAY(
+      SELECT pg_get_constraintdef(k.oid) FROM pg_constraint k
+      JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = ANY(k.conkey)
+      WHERE k.contype = 'c' AND k.conrelid = quote_ident(c.table_name)::regclass
+        AND a.attname = c.column_name) AS checks
+  FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+  WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE'
+    AND c.data_type IN ('text', 'character varying', 'json', 'jsonb', 'bytea', 'ARRAY')
+  ORDER BY 1, 2`;
+
+/** What columns of ids name. An id of something else, such as a tax id, may be personal data. */
+const objects =
+  'account|actor|assignee|attempt|config|created_by|customer|decline|dispute|endpoint|event|intent|invoice|key|merchant|object|organization|passkey|replaced|replaced_by|request|session|subject|subscription|user';
+const safeName = new RegExp(`^id$|(^|_)(${objects})_id$|(^|_)currency$|^lease_token$`);
+
+/** Whether a check constraint limits the column to a list of values or to a pattern without free characters. */
+function isLimited({ name, checks }: Column): boolean {
+  const list = `(${name} = ANY (ARRAY[`;
+  const pattern = new RegExp(`\\(${name} ~ '\\^[^.'*+]*\\$'`);
+  return checks.some(
+    (check) =>
+      check === `CHECK ((${name} = 'provider'::text))` ||
+      (!/ OR |NOT |NULL|<=/.test(check) && (check.includes(list) || pattern.test(check))),
+  );
+}
+
+const names = columns.map(({ table, name }) => `${table}.${name}`);
+const erased = Object.keys(erasedColumns);
+const kept = Object.values(keptColumns).flat();
+const isKept = ({ table, name }: Column) =>
+  kept.includes(table) || kept.includes(`${table}.${name}`);
+
+it('every column with free text is either erased with the buyer or kept for a reason', () => {
+  const unclassified = columns.filter(
+    (column) =>
+      !safeName.test(column.name) &&
+      !isLimited(column) &&
+      !isKept(column) &&
+      !erased.includes(`${column.table}.${column.name}`),
+  );
+  expect(
+    unclassified.map(({ table, name }) => `${table}.${name}`),
+    'add these columns to erasedColumns or keptColumns in packages/db/src/maintenance/erased-columns.ts',
+  ).toEqual([]);
+});
+
+it('every classified column exists once', () => {
+  const tables = columns.map(({ table }) => table);
+  const all = [...erased, ...kept];
+  expect(all.filter((name) => !names.includes(name) && !tables.includes(name))).toEqual([]);
+  expect(all.filter((name, i) => all.indexOf(name) !== i)).toEqual([]);
+  const inKeptTable = all.filter(
+    (name) => name.includes('.') && kept.includes(name.split('.')[0] ?? ''),
+  );
+  expect(inKeptTable).toEqual([]);
+});
+
+const document = readFileSync(join(import.meta.dirname, '../../../../docs/privacy.md'), 'utf8');
+
+/** The rows of the table below a heading of docs/privacy.md, without its head. */
+function readTable(heading: string): string[][] {
+  const section = document.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const lines = section.split('\n').filter((line) => line.startsWith('|'));
+  return lines.slice(2).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** The names in a cell: `a.b`, or `a`: `b`, `c`. */
+function readNames(cell = ''): string[] {
+  const [, table] = /^`(\w+)`:/.exec(cell) ?? [];
+  const all = [...cell.matchAll(/`([\w.]+)`/g)].map(([, name]) => name ?? '');
+  return table === undefined ? all : all.slice(1).map((name) => `${table}.${name}`);
+}
+
+it('docs/privacy.md says of every erased column what remains in it', () => {
+  const listed = readTable('Where it is stored').flatMap(([cell, , , after = '']) =>
+    readNames(cell).map((name) => [name, after.split(';')[0]]),
+  );
+  expect(Object.fromEntries(listed)).toEqual(erasedColumns);
+});
+
+it('docs/privacy.md lists every column that an erasure keeps, with the reason', () => {
+  const listed = readTable('What an erasure keeps').map(([reason = '', cell]) => [
+    reason,
+    readNames(cell),
+  ]);
+  expect(Object.fromEntries(listed)).toEqual(keptColumns);
+});

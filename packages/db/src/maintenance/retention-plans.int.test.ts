@@ -1,0 +1,86 @@
+import { isCluster } from '@parley/testing';
+import { afterAll, expect, it } from 'vitest';
+import { nodesOf } from '../../test/plans.ts';
+import { addMerchant, openTestDatabase } from '../../test/rows.ts';
+import { Prisma } from '../generated/client.ts';
+import type { Connection } from '../sql/client.ts';
+import { openShards } from '../sql/shards.ts';
+import { applyRetention } from './retention.ts';
+
+const { database, close } = await openTestDatabase();
+afterAll(close);
+const scope = await addMerchant(database);
+
+// A plan for a cluster shows one shard, where the rows of this test are few.
+it.skipIf(isCluster())('finds what is old without reading whole tables', async () => {
+  const { client } = database;
+  await client.$executeRaw`
+    INSERT INTO proxy_session (merchant_id, id, mode, status, buyer_reference, payer_email, metadata,
+      amount_minor, currency, cart_version, quote_amount_minor, quote_currency, quote_cart_version,
+      quote_observed_at, final_amount_minor, final_currency, final_cart_version, finalized_at,
+      expires_at, created_at, updated_at, closed_at)
+    SELECT ${scope.merchantId}, 'psess_' || n, 'test', 'expired', 'buyer', 'ada@example.com', '{}',
+      1, 'eur', 1, 1, 'eur', 1, now(), 1, 'eur', 1, now(), now(), now(), now(),
+      now() - make_interval(hours => n)
+    FROM generate_series(1, 20000) n`;
+  await client.$executeRaw`
+    INSERT INTO cart_revision
+    SELECT merchant_id, id, 1, 1, 'eur', '{}', now() FROM proxy_session WHERE id LIKE 'psess\_%'
+    ON CONFLICT DO NOTHING`;
+  await client.$executeRaw`
+    INSERT INTO acquisition_attempt (merchant_id, id, proxy_session_id, mode, attempt_number, status,
+      is_current, psp, commercial_mode, integration_path, pricing_mode, created_at, updated_at)
+    SELECT ${scope.merchantId}, 'pspacq_' || n, 'psess_' || n, 'test', 1, 'unreserved', true,
+      'provider', 'subscription', 'direct_subscription', 'fixed', now(), now()
+    FROM generate_series(1, 5000) n`;
+  await client.$executeRaw`
+    INSERT INTO subscription (merchant_id, id, mode, proxy_session_id, attempt_id, psp_config_id,
+      buyer_reference, psp, provider_subscription_id, status, configuration_status,
+      cancel_at_period_end, items, last_synced_at, created_at, updated_at)
+    SELECT ${scope.merchantId}, 'psub_' || n, 'test', 'psess_' || n, 'pspacq_' || n, 'pspcfg',
+      'buyer', 'provider', 'sub_' || n, 'active', 'unknown', false, '[]', now(), now(), now()
+    FROM generate_series(1, 5000) n`;
+  await client.$executeRaw`
+    INSERT INTO audit_entry (merchant_id, id, mode, action, object_type, object_id, details,
+      actor_kind, created_at)
+    SELECT ${scope.merchantId}, 'audit_' || n, 'test', 'a', 'b', 'c', '{}', 'system',
+      now() - make_interval(hours => 20000 - n) FROM generate_series(1, 20000) n`;
+  await client.$executeRaw`ANALYZE`;
+  const indexes: (string | undefined)[] = [];
+  const scans: string[] = [];
+  const explain = async (statement: Prisma.Sql) => {
+    const nodes = nodesOf(await client.$queryRaw`EXPLAIN (FORMAT JSON) ${statement}`);
+    indexes.push(...nodes.flatMap((node) => node['Index Name'] ?? []));
+    scans.push(
+      ...nodes.flatMap((node) =>
+        node['Node Type'] === 'Seq Scan' ? (node['Relation Name'] ?? []) : [],
+      ),
+    );
+  };
+  const watched = /FROM (proxy_session|audit_entry)/;
+  const explaining = {
+    $queryRaw: async (strings: TemplateStringsArray, ...values: unknown[]) => {
+      const statement = Prisma.sql(strings, ...values);
+      if (watched.test(statement.sql)) await explain(statement);
+      return client.$queryRaw(statement);
+    },
+    $executeRaw: async (strings: TemplateStringsArray, ...values: unknown[]) => {
+      const statement = Prisma.sql(strings, ...values);
+      if (watched.test(statement.sql)) await explain(statement);
+      return client.$executeRaw(statement);
+    },
+  } as unknown as Connection;
+  const oneServer = openShards(explaining, () => false);
+  const periods = { contacts: 800, carts: 800, auditEntries: 833 };
+  const counts = await applyRetention(explaining, oneServer, 10, periods);
+  expect(counts).toMatchObject({ contacts: 10, carts: 10, auditEntries: 8 });
+  expect(scans).toEqual([]);
+  expect(indexes).toEqual(
+    expect.arrayContaining([
+      'proxy_session_with_contacts',
+      'proxy_session_with_carts',
+      'subscription_live_of_session',
+      'cart_revision_pkey',
+    ]),
+  );
+});

@@ -1,0 +1,334 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestId } from '@parley/domain';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import {
+  addAttempt,
+  addEndpoint,
+  addMerchant,
+  addSession,
+  addSubscription,
+  openTestDatabase,
+} from '../../test/rows.ts';
+import type { NewApiRequest } from '../merchants/api-requests.ts';
+import type { Scope } from '../sql/records.ts';
+
+const { database, close } = await openTestDatabase();
+afterAll(close);
+let scope: Scope;
+beforeEach(async () => {
+  await database.client.webhookDelivery.deleteMany();
+  scope = await addMerchant(database);
+});
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const ago = (ms: number) => new Date(Date.now() - ms);
+
+/** Adds a delivery that is due at `dueAt` or has finished. */
+async function addDelivery(
+  endpointId: string,
+  eventId: string,
+  change: { createdAt?: Date; dueAt?: Date; finishedAt?: Date },
+): Promise<void> {
+  await database.client.webhookDelivery.create({
+    data: {
+      merchantId: scope.merchantId,
+      endpointId,
+      eventId,
+      queueNumber: 0,
+      sequence: 1,
+      status: change.finishedAt ? 'succeeded' : 'waiting',
+      dueAt: new Date(),
+      ...change,
+    },
+  });
+}
+
+const statuses = async () => {
+  const rows = await database.client.webhookDelivery.findMany({ orderBy: { eventId: 'asc' } });
+  return rows.map(({ eventId, status }) => [eventId, status]);
+};
+
+it('cancels only the waiting deliveries of archived endpoints', async () => {
+  const archived = await addEndpoint(database, scope, { status: 'archived' });
+  await addDelivery(await addEndpoint(database, scope), 'evt_active', {});
+  await addDelivery(archived, 'evt_done', { finishedAt: ago(0) });
+  await addDelivery(archived, 'evt_waiting', {});
+  expect(await database.applyRetention(10)).toMatchObject({ canceledDeliveries: 1, deliveries: 0 });
+  expect(await statuses()).toEqual([
+    ['evt_active', 'waiting'],
+    ['evt_done', 'succeeded'],
+    ['evt_waiting', 'canceled'],
+  ]);
+});
+
+it('keeps an old delivery that is still due or was sent again within a day', async () => {
+  const endpoint = await addEndpoint(database, scope);
+  const createdAt = ago(40 * DAY);
+  await addDelivery(endpoint, 'evt_due', { createdAt, dueAt: ago(-HOUR) });
+  await addDelivery(endpoint, 'evt_old', { createdAt, finishedAt: ago(39 * DAY) });
+  await addDelivery(endpoint, 'evt_sent_again', { createdAt, finishedAt: ago(HOUR) });
+  expect(await database.applyRetention(10)).toMatchObject({ deliveries: 1 });
+  expect(await statuses()).toEqual([
+    ['evt_due', 'waiting'],
+    ['evt_sent_again', 'succeeded'],
+  ]);
+});
+
+it('removes at most the given number of rows of a kind', async () => {
+  const endpoint = await addEndpoint(database, scope);
+  const old = { createdAt: ago(40 * DAY), finishedAt: ago(39 * DAY) };
+  for (const id of ['evt_1', 'evt_2', 'evt_3']) await addDelivery(endpoint, id, old);
+  expect(await database.applyRetention(2)).toMatchObject({ deliveries: 2 });
+  expect(await statuses()).toHaveLength(1);
+});
+
+it('deletes decisions about items that need attention 90 days after their last change', async () => {
+  const decision = { ...scope, kind: 'payment_conflict', since: ago(DAY), version: 1 };
+  await database.client.attentionTriage.createMany({
+    data: [89, 91].map((days) => ({
+      ...decision,
+      subjectId: `psess_${days}`,
+      updatedAt: ago(days * DAY),
+    })),
+  });
+  expect(await database.applyRetention(10)).toMatchObject({ attentionTriage: 1 });
+  const left = await database.client.attentionTriage.findMany();
+  expect(left.map(({ subjectId }) => subjectId)).toEqual(['psess_89']);
+});
+
+it('deletes networks of payers, and what was declined there, after a day', async () => {
+  const { merchantId } = scope;
+  const times = [ago(DAY - HOUR), ago(DAY + HOUR)];
+  await database.client.payerNetwork.createMany({
+    data: times.map((seenAt, n) => ({
+      ...{ merchantId, proxySessionId: `psess_${n}`, network: 'a', seenAt },
+      ...{ firstNetwork: 'a', firstSeenAt: seenAt },
+    })),
+  });
+  await database.client.declineLimit.createMany({
+    data: times.map((countedAt, n) => ({ ...scope, network: `${n}`, level: 1, countedAt })),
+  });
+  const removed = { payerNetworks: 1, declineLimits: 1 };
+  expect(await database.applyRetention(10)).toMatchObject(removed);
+  expect(await database.client.payerNetwork.findMany()).toMatchObject([
+    { proxySessionId: 'psess_0' },
+  ]);
+  expect(await database.client.declineLimit.findMany()).toMatchObject([{ network: '0' }]);
+});
+
+const contacts = {
+  payerEmail: 'ada@example.com',
+  payerPhone: '+4930123456',
+  beneficiaryEmail: 'grace@example.com',
+  beneficiaryPhone: '+4930654321',
+};
+const noContacts = Object.fromEntries(Object.keys(contacts).map((field) => [field, null]));
+
+/** Adds an expired session with contacts and a cart. */
+async function addClosed(closedAt: Date | null) {
+  const id = await addSession(database, scope, { status: 'expired', closedAt, ...contacts });
+  await database.client.cartRevision.updateMany({
+    where: { merchantId: scope.merchantId, proxySessionId: id },
+    data: { cartSnapshot: { lines: [] } },
+  });
+  return id;
+}
+
+const readSession = async (id: string) => {
+  const { carts, ...session } = await database.client.proxySession.findUniqueOrThrow({
+    where: { merchantId_id: { merchantId: scope.merchantId, id } },
+    include: { carts: { select: { cartSnapshot: true } } },
+  });
+  return { ...session, carts: carts.map(({ cartSnapshot }) => cartSnapshot) };
+};
+
+it('removes nothing of a session without a setting, before it is closed or before its period ends', async () => {
+  const old = await addClosed(ago(400 * DAY));
+  expect(await database.applyRetention(10)).not.toHaveProperty('contacts');
+  const untouched = { version: 1, ...contacts, carts: [{ lines: [] }] };
+  expect(await readSession(old)).toMatchObject(untouched);
+  const young = await addClosed(ago(29.9 * DAY));
+  const open = await addClosed(null);
+  const periods = { contacts: 30, carts: 30 };
+  expect(await database.applyRetention(10, periods)).toMatchObject({ contacts: 1, carts: 1 });
+  for (const id of [young, open]) expect(await readSession(id)).toMatchObject(untouched);
+});
+
+it('contacts and carts have their own periods, each removal raises the version and no time changes', async () => {
+  const id = await addClosed(ago(50 * DAY));
+  const before = await readSession(id);
+  expect(await database.applyRetention(10, { contacts: 40, carts: 60 })).toMatchObject({
+    contacts: 1,
+    carts: 0,
+  });
+  expect(await readSession(id)).toEqual({ ...before, ...noContacts, version: 2 });
+  expect(await database.applyRetention(10, { contacts: 40, carts: 45 })).toMatchObject({
+    contacts: 0,
+    carts: 1,
+  });
+  expect(await readSession(id)).toEqual({
+    ...before,
+    ...noContacts,
+    version: 3,
+    carts: [{}],
+    cartsRemovedAt: expect.any(Date),
+  });
+  expect(await database.applyRetention(10, { contacts: 40, carts: 45 })).toMatchObject({
+    contacts: 0,
+    carts: 0,
+  });
+});
+
+it('a session whose subscription may still charge is not closed', async () => {
+  const id = await addClosed(ago(50 * DAY));
+  const attemptId = await addAttempt(database, scope, id);
+  const subscription = await addSubscription(database, scope, { proxySessionId: id, attemptId });
+  const periods = { contacts: 30, carts: 30 };
+  expect(await database.applyRetention(10, periods)).toMatchObject({ contacts: 0, carts: 0 });
+  await database.client.subscription.updateMany({
+    where: { id: subscription },
+    data: { endedAt: ago(40 * DAY) },
+  });
+  expect(await database.applyRetention(10, periods)).toMatchObject({ contacts: 1, carts: 1 });
+});
+
+it('leaves a session that another transaction has locked to the next run', async () => {
+  const id = await addClosed(ago(50 * DAY));
+  await database.client.$transaction(async (tx) => {
+    await tx.$queryRaw`
+      SELECT 1 FROM proxy_session WHERE merchant_id = ${scope.merchantId} AND id = ${id} FOR UPDATE`;
+    const counts = await database.applyRetention(10, { contacts: 30, carts: 30 });
+    expect(counts).toMatchObject({ contacts: 0, carts: 0 });
+  });
+  expect(await database.applyRetention(10, { contacts: 30 })).toMatchObject({ contacts: 1 });
+});
+
+it('deletes audit entries past their period', async () => {
+  const add = (id: string, createdAt: Date) =>
+    database.client.auditEntry.create({
+      data: {
+        ...scope,
+        id,
+        action: 'webhook_endpoint.updated',
+        objectType: 'webhook_endpoint',
+        objectId: 'whend_1',
+        details: {},
+        actorKind: 'system',
+        createdAt,
+      },
+    });
+  await add('audit_old', ago(365.1 * DAY));
+  await add('audit_young', ago(364.9 * DAY));
+  expect(await database.applyRetention(10)).not.toHaveProperty('auditEntries');
+  expect(await database.applyRetention(10, { auditEntries: 365 })).toMatchObject({
+    auditEntries: 1,
+  });
+  const where = { merchantId: scope.merchantId };
+  const left = await database.client.auditEntry.findMany({ where, select: { id: true } });
+  expect(left).toEqual([{ id: 'audit_young' }]);
+});
+
+it('deletes requests of the request log past their period', async () => {
+  const request = (id: RequestId, createdAt: Date): NewApiRequest => ({
+    ...scope,
+    id,
+    method: 'GET',
+    route: '/v1/events',
+    path: '/v1/events',
+    status: 200,
+    durationMs: 1,
+    errorCode: null,
+    apiKeyId: 'key_1',
+    apiKeyKind: 'secret',
+    network: null,
+    idempotencyKey: null,
+    replayed: false,
+    proxySessionId: null,
+    query: null,
+    requestBody: null,
+    responseBody: null,
+    createdAt,
+  });
+  await database.insertApiRequests([
+    request('req_old', ago(7.1 * DAY)),
+    request('req_young', ago(6.9 * DAY)),
+  ]);
+  expect(await database.applyRetention(10, { apiRequests: 7 })).toMatchObject({ apiRequests: 1 });
+  const { requests } = await database.forScope(scope).apiRequests.list({ limit: 10 });
+  expect(requests.map(({ id }) => id)).toEqual(['req_young']);
+});
+
+it('deletes the sessions of browsers that have expired', async () => {
+  const id = `user_${randomUUID()}`;
+  const email = `${id}@nord.example`;
+  await database.client.dashboardUser.create({ data: { id, email, name: 'Ada' } });
+  const add = (name: string, expiresAt: Date) =>
+    database.client.dashboardSession.create({
+      data: { id: `${id}_${name}`, token: `${id}_${name}`, userId: id, expiresAt },
+    });
+  await add('expired', ago(HOUR));
+  await add('valid', ago(-HOUR));
+  expect(await database.applyRetention(10)).toMatchObject({ browserSessions: 1 });
+  const left = await database.client.dashboardSession.findMany({ where: { userId: id } });
+  expect(left.map((one) => one.id)).toEqual([`${id}_valid`]);
+});
+
+/** Adds provider events whose payload does not matter, received one second after the other. */
+async function addProviderEvents(status: string, count: number, oldest: Date): Promise<void> {
+  await database.client.$executeRaw`
+    INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id, payload,
+      status, due_at, occurred_at, received_at, finished_at)
+    SELECT ${scope.merchantId}, 'pspcfg_1', ${status} || '_' || n, ${scope.mode}, 'x', 'pi_1', '{}',
+      ${status}, now(), now(), ${oldest}::timestamptz + make_interval(secs => n),
+      ${oldest}::timestamptz + make_interval(secs => n)
+    FROM generate_series(1, ${count}::int) n`;
+}
+
+const countProviderEvents = (status: string) =>
+  database.client.providerEvent.count({ where: { merchantId: scope.merchantId, status } });
+
+it('deletes provider events 90 days after they were finished, and none that may still be applied', async () => {
+  const statuses = ['applied', 'ignored', 'failed', 'parked', 'waiting'];
+  for (const status of statuses) await addProviderEvents(status, 1, ago(91 * DAY));
+  // It was parked for a month before it failed.
+  await database.client.providerEvent.create({
+    data: {
+      ...scope,
+      pspConfigId: 'pspcfg_1',
+      eventId: 'failed_late',
+      type: 'x',
+      objectId: 'pi_1',
+      payload: {},
+      status: 'failed',
+      dueAt: new Date(),
+      occurredAt: ago(120 * DAY),
+      receivedAt: ago(120 * DAY),
+      finishedAt: ago(89 * DAY),
+    },
+  });
+  await database.applyRetention(100);
+  const counts = await Promise.all(statuses.map(countProviderEvents));
+  expect(counts).toEqual([0, 0, 1, 1, 1]);
+});
+
+it('keeps the newest 10,000 parked and failed provider events of a merchant', async () => {
+  const other = scope;
+  await addProviderEvents('parked', 20, ago(HOUR));
+  scope = await addMerchant(database);
+  await addProviderEvents('parked', 6_000, ago(10 * HOUR));
+  await addProviderEvents('failed', 4_030, ago(5 * HOUR));
+  await addProviderEvents('waiting', 10, ago(20 * HOUR));
+  expect(await database.applyRetention(25)).toMatchObject({ heldProviderEvents: 25 });
+  expect(await database.applyRetention(25)).toMatchObject({ heldProviderEvents: 5 });
+  expect(await database.applyRetention(25)).toMatchObject({ heldProviderEvents: 0 });
+  const counts = await Promise.all(['parked', 'failed', 'waiting'].map(countProviderEvents));
+  expect(counts).toEqual([5_970, 4_030, 10]);
+  const oldest = await database.client.providerEvent.findFirst({
+    where: { merchantId: scope.merchantId, status: 'parked' },
+    orderBy: { receivedAt: 'asc' },
+  });
+  expect(oldest?.eventId).toBe('parked_31');
+  scope = other;
+  expect(await countProviderEvents('parked')).toBe(20);
+});

@@ -1,0 +1,225 @@
+import { Prisma } from '../generated/client.ts';
+import type { Client } from '../sql/client.ts';
+import { isLockTimeout, translateErrors } from '../sql/errors.ts';
+import { type SecretBox, UnreadableSecret } from '../sql/secret-box.ts';
+import { groupByShard, type MerchantGroup, onShard, type Shards } from '../sql/shards.ts';
+
+/** A place where sealed values are stored: a column, or a field of a stored response. */
+interface SealedColumn {
+  readonly name: string;
+  readonly table: string;
+  /** The first column of a unique key. */
+  readonly owner: Prisma.Sql;
+  /** The columns after it. */
+  readonly key: readonly string[];
+  /** Whether every node of a sharded database has the table. */
+  readonly isReference: boolean;
+  readonly sealed: Prisma.Sql;
+  /** What the value is bound to. */
+  readonly rowId: Prisma.Sql;
+  readonly exists: Prisma.Sql;
+  /** Assigns another sealed value. */
+  readonly set: (sealed: Uint8Array<ArrayBuffer>) => Prisma.Sql;
+}
+
+const column = (
+  table: string,
+  name: string,
+  field: string,
+  isReference: boolean,
+  owner = 'merchant_id',
+): SealedColumn => {
+  const sealed = Prisma.raw(name);
+  return {
+    name: `${table}.${name}`,
+    table,
+    owner: Prisma.raw(owner),
+    key: ['id'],
+    isReference,
+    sealed,
+    rowId: Prisma.raw(`id || ':${field}'`),
+    exists: Prisma.sql`${sealed} IS NOT NULL`,
+    set: (value) => Prisma.sql`${sealed} = ${value}`,
+  };
+};
+
+const columns: readonly SealedColumn[] = [
+  column('psp_config', 'secret_key_sealed', 'secret_key', true),
+  // In this order, as for webhook endpoints: a rolled signing secret moves from the first to the second.
+  column('psp_config', 'webhook_secret_sealed', 'webhook_secret', true),
+  column('psp_config', 'previous_webhook_secret_sealed', 'webhook_secret', true),
+  column('second_factor', 'secret_sealed', 'secret', true, 'user_id'),
+  // In this order: a rotated signing secret moves from the first to the second.
+  column('webhook_endpoint', 'signing_secret_sealed', 'signing_secret', false),
+  column('webhook_endpoint', 'previous_signing_secret_sealed', 'signing_secret', false),
+  {
+    name: 'idempotency_record.outcome',
+    table: 'idempotency_record',
+    owner: Prisma.raw('merchant_id'),
+    key: ['mode', 'method', 'path', 'key'],
+    isReference: false,
+    sealed: Prisma.sql`decode(outcome->'output'->>'sealed', 'base64')`,
+    rowId: Prisma.sql`(outcome->'output'->'webhook_endpoint'->>'id') || ':signing_secret'`,
+    exists: Prisma.sql`outcome->'output'->>'sealed' IS NOT NULL`,
+    set: (value) => {
+      const text = Buffer.from(value).toString('base64');
+      return Prisma.sql`outcome = jsonb_set(outcome, '{output,sealed}', to_jsonb(${text}::text))`;
+    },
+  },
+];
+
+/** The id of a value's key, as `keyIdOf` reads it; null if it was sealed before keys had ids. */
+const keyIdOf = (sealed: Prisma.Sql) => Prisma.sql`
+  substring(encode(substring(${sealed} FROM 1 FOR 36), 'escape') FROM '^v1[.]([a-z0-9_-]{1,32})[.]')`;
+
+/** Number of values of one place that one key sealed. */
+export interface SealedValueCount {
+  /** Table and column. */
+  readonly column: string;
+  /** Null for values that were sealed before keys had ids. */
+  readonly keyId: string | null;
+  readonly count: number;
+}
+
+export interface RotationProgress {
+  /** Values that were sealed with another key than the primary one. */
+  readonly found: number;
+  /** Values sealed again; with `dryRun`, values that can be. */
+  readonly rotated: number;
+}
+
+export interface Rotation extends RotationProgress {
+  /** Why values could not be opened; one error each. */
+  readonly unreadable: readonly UnreadableSecret[];
+}
+
+export interface RotationOptions {
+  /** Opens the values, and writes nothing. */
+  readonly dryRun?: boolean;
+  readonly onProgress?: (progress: RotationProgress) => void;
+}
+
+/** All sealed values of all merchants. */
+export interface SealedValues {
+  readonly primaryKeyId: string;
+  readonly keyIds: readonly string[];
+  /** Counts the values by the key that sealed them. */
+  count(): Promise<SealedValueCount[]>;
+  /**
+   * Seals every value with the primary key. An update applies only to the value that was read, so
+   * concurrent writes win; a value that one of them moved is sealed in the next pass. Can be
+   * interrupted and repeated.
+   */
+  rotate(options?: RotationOptions): Promise<Rotation>;
+}
+
+interface SealedRow {
+  readonly owner: string;
+  readonly key: readonly string[];
+  readonly rowId: string;
+  readonly sealed: Uint8Array<ArrayBuffer>;
+}
+
+const ROWS_PER_READ = 500;
+/** A pass follows only if another write changed a value during the last one. */
+const MAX_PASSES = 10;
+
+export function sealedValues(db: Client, box: SecretBox, shards: Shards): SealedValues {
+  /** Groups of merchants whose rows one statement may touch. */
+  async function groupsOf({ isReference }: SealedColumn): Promise<readonly MerchantGroup[]> {
+    if (isReference) return [{ ids: [], isSharded: false }];
+    return groupByShard(await shards.locateAll());
+  }
+
+  async function* readOutdated(from: SealedColumn, group: MerchantGroup) {
+    const key = Prisma.raw(from.key.join(', '));
+    const primaryKey = Prisma.sql`${from.owner}, ${key}`;
+    let after = Prisma.empty;
+    for (;;) {
+      const rows = await db.$queryRaw<SealedRow[]>`
+        SELECT ${from.owner} AS owner, ARRAY[${key}] AS key, ${from.rowId} AS "rowId",
+          ${from.sealed} AS sealed
+        FROM ${Prisma.raw(from.table)}
+        WHERE ${from.exists} AND ${keyIdOf(from.sealed)} IS DISTINCT FROM ${box.primaryKeyId}
+          ${onShard(group)} ${after}
+        ORDER BY ${primaryKey} LIMIT ${ROWS_PER_READ}`;
+      yield* rows;
+      const last = rows.at(-1);
+      if (!last || rows.length < ROWS_PER_READ) return;
+      const position = Prisma.join([last.owner, ...last.key]);
+      after = Prisma.sql`AND (${primaryKey}) > (${position})`;
+    }
+  }
+
+  /** @returns false if another write changed the value or holds its row */
+  async function replace(of: SealedColumn, row: SealedRow, sealed: Uint8Array<ArrayBuffer>) {
+    try {
+      const count = await db.$executeRaw`
+        UPDATE ${Prisma.raw(of.table)} SET ${of.set(sealed)}
+        WHERE ${of.owner} = ${row.owner}
+          AND (${Prisma.raw(of.key.join(', '))}) = (${Prisma.join(row.key)})
+          AND ${of.exists} AND ${of.sealed} = ${row.sealed}`;
+      return count === 1;
+    } catch (error) {
+      if (isLockTimeout(error)) return false;
+      throw error;
+    }
+  }
+
+  /** @returns how many values another write changed meanwhile */
+  async function runPass(
+    { dryRun, onProgress }: RotationOptions,
+    totals: { found: number; rotated: number; unreadable: Map<string, UnreadableSecret> },
+  ): Promise<number> {
+    let overtaken = 0;
+    for (const from of columns) {
+      for (const group of await groupsOf(from)) {
+        for await (const row of readOutdated(from, group)) {
+          const sealed = reseal(row);
+          if (sealed instanceof UnreadableSecret) {
+            if (!totals.unreadable.has(sealed.message)) totals.found += 1;
+            totals.unreadable.set(sealed.message, sealed);
+          } else if (dryRun || (await replace(from, row, sealed))) {
+            totals.found += 1;
+            totals.rotated += 1;
+          } else overtaken += 1;
+          onProgress?.(totals);
+        }
+      }
+    }
+    return overtaken;
+  }
+
+  function reseal({ rowId, sealed }: SealedRow): Uint8Array<ArrayBuffer> | UnreadableSecret {
+    try {
+      return box.seal(box.open(sealed, rowId), rowId);
+    } catch (error) {
+      if (error instanceof UnreadableSecret) return error;
+      throw error;
+    }
+  }
+
+  return {
+    primaryKeyId: box.primaryKeyId,
+    keyIds: box.keyIds,
+    count: () =>
+      translateErrors(async () => {
+        const counts: SealedValueCount[] = [];
+        for (const { name, table, sealed, exists } of columns) {
+          const rows = await db.$queryRaw<Omit<SealedValueCount, 'column'>[]>`
+            SELECT ${keyIdOf(sealed)} AS "keyId", count(*)::int AS count
+            FROM ${Prisma.raw(table)} WHERE ${exists} GROUP BY 1`;
+          counts.push(...rows.map((row) => ({ column: name, ...row })));
+        }
+        return counts;
+      }),
+    rotate: (options = {}) =>
+      translateErrors(async () => {
+        const totals = { found: 0, rotated: 0, unreadable: new Map<string, UnreadableSecret>() };
+        for (let pass = 0; pass < MAX_PASSES; pass++) {
+          if ((await runPass(options, totals)) === 0) break;
+        }
+        return { ...totals, unreadable: [...totals.unreadable.values()] };
+      }),
+  };
+}

@@ -1,0 +1,253 @@
+import { type ApiKeyId, isId } from '@parley/domain';
+import type pg from 'pg';
+import { Prisma } from '../generated/client.ts';
+import type { Connection } from '../sql/client.ts';
+import { requireOneRow, translateErrors } from '../sql/errors.ts';
+import { cacheLookups, type LookupCache } from '../sql/lookup-cache.ts';
+import type { ActorKind, Scope } from '../sql/records.ts';
+import { shareReads } from '../sql/shared-reads.ts';
+import { type MerchantSettings, settingsColumns } from './merchant-settings.ts';
+
+export type ApiKeyKind = 'secret' | 'publishable';
+
+export interface ApiKeyRecord extends Scope {
+  readonly id: ApiKeyId;
+  readonly kind: ApiKeyKind;
+  readonly name: string;
+  /** SHA-256 of the key, lowercase hex. */
+  readonly keyHash: string;
+  readonly lastFour: string;
+  /** The key itself for publishable keys; null for secret keys. */
+  readonly publicValue: string | null;
+  /** The selected scopes; an empty list stands for all but those that must be selected. */
+  readonly scopes: string[];
+  readonly expiresAt: Date | null;
+}
+
+type NewApiKey = Omit<ApiKeyRecord, keyof Scope> & {
+  readonly createdByKind?: ActorKind;
+  readonly createdById?: string | null;
+  /** By the database clock; the application clock if omitted. */
+  readonly createdAt?: Date;
+};
+
+/** A key as its merchant manages it. */
+export interface ApiKeyDetails extends Omit<ApiKeyRecord, keyof Scope | 'keyHash'> {
+  /** By the database clock. A key that was rolled is active until its overlap ends. */
+  readonly status: 'active' | 'expired' | 'revoked';
+  readonly revokedAt: Date | null;
+  /** The successor of a key that was rolled. */
+  readonly replacedById: ApiKeyId | null;
+  readonly lastUsedAt: Date | null;
+  /** Null for keys that were created before this was recorded. */
+  readonly createdByKind: ActorKind | null;
+  readonly createdById: string | null;
+  readonly createdAt: Date;
+}
+
+type Changeable = Pick<ApiKeyDetails, 'name' | 'expiresAt' | 'revokedAt' | 'replacedById'>;
+
+/** A key that may be used, with what a request needs of it. */
+export interface LiveApiKey extends Scope, Pick<ApiKeyRecord, 'id' | 'kind' | 'scopes'> {
+  /** Milliseconds until the key expires; null if it does not. */
+  readonly expiresInMs: number | null;
+  readonly isMerchantSuspended: boolean;
+  /** The settings of the merchant, which need no statement of their own this way. */
+  readonly settings: MerchantSettings;
+}
+
+/** Milliseconds between two writes of the uses of keys, by one process. */
+const RECORD_USES_MS = 60_000;
+
+/**
+ * Returns a function that finds a key by its hash; null when it is unknown, revoked or expired. It adds a
+ * use to `uses`, unless one was recorded in the last minute.
+ */
+export const findLiveApiKey =
+  (db: Connection, uses: Pick<KeyUses, 'add'>) =>
+  async (keyHash: string): Promise<LiveApiKey | null> => {
+    type Row = Omit<LiveApiKey, 'settings'> & { usedAt: string; isUseRecorded: boolean };
+    const [row] = await db.$queryRaw<(Row & Record<string, unknown>)[]>`
+      WITH clock AS MATERIALIZED (SELECT now() AS now)
+      SELECT k.merchant_id AS "merchantId", k.id, k.mode, k.kind, k.scopes,
+        1000 * EXTRACT(epoch FROM k.expires_at - clock.now)::float8 AS "expiresInMs",
+        clock.now::text AS "usedAt",
+        COALESCE(k.last_used_at > clock.now - interval '1 minute', false) AS "isUseRecorded",
+        m.suspended_at IS NOT NULL AS "isMerchantSuspended", ${settingsColumns.list}
+      FROM api_key k JOIN merchant m ON m.id = k.merchant_id CROSS JOIN clock
+      WHERE k.key_hash = ${keyHash} AND k.revoked_at IS NULL
+        AND (k.expires_at IS NULL OR k.expires_at > clock.now)`;
+    if (!row) return null;
+    const { merchantId, id, mode, kind, scopes, expiresInMs, isMerchantSuspended } = row;
+    if (!row.isUseRecorded) uses.add(keyHash, row.usedAt);
+    const settings = settingsColumns.read(row);
+    return { merchantId, id, mode, kind, scopes, expiresInMs, isMerchantSuspended, settings };
+  };
+
+/** Finds keys as `findLiveApiKey` does, each at most once a second. */
+export const cacheApiKeys = (
+  db: Connection,
+  uses: Pick<KeyUses, 'add'>,
+): LookupCache<LiveApiKey> => {
+  const find = findLiveApiKey(db, uses);
+  return cacheLookups(
+    (keyHash) => translateErrors(() => find(keyHash)),
+    ({ expiresInMs }) => expiresInMs,
+  );
+};
+
+/** Uses of keys that are not recorded yet. */
+export interface KeyUses {
+  /**
+   * Adds a use, which is recorded within a minute.
+   * @param usedAt by the database clock, as PostgreSQL writes it
+   */
+  add(keyHash: string, usedAt: string): void;
+  /** Records the uses so far. Uses that the database does not accept are lost; the next one is recorded. */
+  flush(): Promise<void>;
+}
+
+/**
+ * Records when keys were used, in one statement a minute for all keys: every node of a sharded database has
+ * the keys, and a write locks them on all nodes.
+ * @param onFailure is called when uses were lost
+ */
+export function openKeyUses(db: Connection, onFailure: (error: unknown) => void): KeyUses {
+  const lastUses = new Map<string, string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const [keyHashes, times] = [[...lastUses.keys()], [...lastUses.values()]];
+    lastUses.clear();
+    if (keyHashes.length === 0) return;
+    // No join with the given rows: a sharded database may refuse it for a table that every node has.
+    await db.$executeRaw`
+      UPDATE api_key
+      SET last_used_at = GREATEST(last_used_at,
+        (${times}::timestamptz[])[array_position(${keyHashes}::text[], key_hash)])
+      WHERE key_hash = ANY(${keyHashes}::text[])`.catch(onFailure);
+  }
+
+  return {
+    add(keyHash, usedAt) {
+      lastUses.set(keyHash, usedAt);
+      timer ??= setTimeout(() => void flush(), RECORD_USES_MS).unref();
+    },
+    flush,
+  };
+}
+
+/** Who holds a key. */
+export type KeyHolder = Pick<ApiKeyRecord, 'merchantId' | 'mode' | 'kind'>;
+
+/** Keys beyond this number are refused rather than looked up: anyone can make up keys. */
+const MAX_WAITING_KEYS = 1_000;
+
+/**
+ * Returns a function that finds the holder of a key that may be used, by the hash of the key. Keys that
+ * arrive during a statement share the next one, so that a flood of made-up keys takes one connection. The
+ * function throws service_unavailable when too many keys wait.
+ */
+export function openKeyHolders(pool: pg.Pool): (keyHash: string) => Promise<KeyHolder | null> {
+  const text = `
+    SELECT key_hash AS "keyHash", merchant_id AS "merchantId", mode, kind FROM api_key
+    WHERE key_hash = ANY($1) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
+  const find = shareReads<string, KeyHolder, object>(
+    async (_, keyHashes) => {
+      const { rows } = await translateErrors(() =>
+        pool.query<KeyHolder & { keyHash: string }>({
+          name: 'key_holders',
+          text,
+          values: [keyHashes],
+        }),
+      );
+      return new Map(rows.map(({ keyHash, ...holder }) => [keyHash, holder]));
+    },
+    { maxRunning: 1, maxWaiting: MAX_WAITING_KEYS },
+  );
+  return (keyHash) => find({}, keyHash);
+}
+
+/** Finds the merchant, mode and id of a key by its hash, also when it is revoked or expired. */
+export async function locateApiKey(
+  db: Connection,
+  keyHash: string,
+): Promise<(Scope & Pick<ApiKeyRecord, 'id'>) | null> {
+  const row = await db.apiKey.findUnique({
+    where: { keyHash },
+    select: { merchantId: true, mode: true, id: true },
+  });
+  return row as (Scope & Pick<ApiKeyRecord, 'id'>) | null;
+}
+
+const hasEnded = Prisma.sql`
+  (revoked_at IS NOT NULL OR (expires_at IS NOT NULL AND expires_at <= now()))`;
+
+const details = Prisma.sql`
+  id, kind, name, last_four AS "lastFour", public_value AS "publicValue", scopes,
+  expires_at AS "expiresAt", revoked_at AS "revokedAt", replaced_by_id AS "replacedById",
+  last_used_at AS "lastUsedAt", created_by_kind AS "createdByKind", created_by_id AS "createdById",
+  created_at AS "createdAt",
+  CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN ${hasEnded} THEN 'expired' ELSE 'active' END
+    AS status`;
+
+/** The API keys of one merchant in one mode. */
+export function apiKeyRepository(db: Connection, scope: Scope) {
+  const { merchantId, mode } = scope;
+  const inScope = Prisma.sql`merchant_id = ${merchantId} AND mode = ${mode}`;
+
+  async function find(id: string, lock = Prisma.empty): Promise<ApiKeyDetails | null> {
+    if (!isId('key', id)) return null;
+    const rows = await db.$queryRaw<ApiKeyDetails[]>`
+      SELECT ${details} FROM api_key WHERE ${inScope} AND id = ${id} ${lock}`;
+    return rows[0] ?? null;
+  }
+
+  return {
+    find: (id: string) => find(id),
+    /** Reads a key and locks it until the transaction ends. */
+    lock: (id: string) => find(id, Prisma.sql`FOR UPDATE`),
+
+    /** Lists the active keys, or those that are revoked or expired, newest first. */
+    async list(
+      ended: boolean,
+      limit: number,
+      after?: { createdAt: Date; id: string },
+    ): Promise<ApiKeyDetails[]> {
+      return db.$queryRaw<ApiKeyDetails[]>`
+        SELECT ${details} FROM api_key WHERE ${inScope} AND ${hasEnded} = ${ended}
+          ${after ? Prisma.sql`AND (created_at, id) < (${after.createdAt}, ${after.id})` : Prisma.empty}
+        ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+    },
+
+    /** Whether a secret key is active. */
+    async hasActiveSecret(): Promise<boolean> {
+      const rows = await db.$queryRaw<unknown[]>`
+        SELECT 1 FROM api_key WHERE ${inScope} AND kind = 'secret' AND NOT ${hasEnded} LIMIT 1`;
+      return rows.length > 0;
+    },
+
+    async insert(record: NewApiKey): Promise<void> {
+      await db.apiKey.create({ data: { ...record, ...scope } });
+    },
+
+    async update(id: ApiKeyId, patch: Partial<Changeable>): Promise<void> {
+      const { count } = await db.apiKey.updateMany({
+        where: { merchantId, mode, id },
+        data: patch,
+      });
+      requireOneRow(count, 'api_key');
+    },
+
+    /** The oldest valid publishable key; null when there is none. */
+    async findPublishable(): Promise<string | null> {
+      const rows = await db.$queryRaw<{ publicValue: string }[]>`
+        SELECT public_value AS "publicValue" FROM api_key
+        WHERE ${inScope} AND kind = 'publishable' AND NOT ${hasEnded}
+        ORDER BY id LIMIT 1`;
+      return rows[0]?.publicValue ?? null;
+    },
+  };
+}

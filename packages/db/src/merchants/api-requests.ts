@@ -1,0 +1,201 @@
+import { formatId, ID_RANDOM_BYTES, type RequestId } from '@parley/domain';
+import { Prisma } from '../generated/client.ts';
+import type { Connection } from '../sql/client.ts';
+import type { Scope } from '../sql/records.ts';
+import { forItemsOfEachShard, type Shards } from '../sql/shards.ts';
+import type { SqlConnection } from '../sql/sql-connection.ts';
+import type { ApiKeyKind } from './api-keys.ts';
+
+/** A request of an API key, without secrets and personal data. */
+export interface ApiRequestRecord {
+  /** The x-request-id. Ids sort by the time of the request. */
+  readonly id: RequestId;
+  readonly method: string;
+  /** The pattern, such as /v1/proxy_sessions/:id/cart. */
+  readonly route: string;
+  readonly path: string;
+  readonly status: number;
+  readonly durationMs: number;
+  readonly errorCode: string | null;
+  readonly apiKeyId: string;
+  readonly apiKeyKind: ApiKeyKind;
+  /** Of the client; null if it may be a payer's. */
+  readonly network: string | null;
+  readonly idempotencyKey: string | null;
+  /** Whether the response is that of an earlier request with the same idempotency key. */
+  readonly replayed: boolean;
+  readonly proxySessionId: string | null;
+  /** When the request began, by the database clock. */
+  readonly createdAt: Date;
+}
+
+/** JSON texts, redacted; null without the part. */
+interface Contents<Json> {
+  readonly query: Json | null;
+  readonly requestBody: Json | null;
+  readonly responseBody: Json | null;
+}
+
+/** A request to store. */
+export interface NewApiRequest extends ApiRequestRecord, Scope, Contents<string> {}
+
+export interface ApiRequestDetails extends ApiRequestRecord, Contents<unknown> {}
+
+/** Filters and position of a list, newest first. */
+export interface ApiRequestListQuery {
+  readonly id?: string | undefined;
+  /** Requests whose path begins with it. */
+  readonly pathPrefix?: string | undefined;
+  readonly method?: string | undefined;
+  /** Leaves out the reads that succeeded, of which a client that polls sends many. */
+  readonly exceptReads?: boolean;
+  /** Bounds of the status, both included. */
+  readonly statusFrom?: number | undefined;
+  readonly statusTo?: number | undefined;
+  readonly apiKeyId?: string | undefined;
+  readonly proxySessionId?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly createdFrom?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+  readonly limit: number;
+  /** The number of examined requests, 25,000 by default. */
+  readonly maxExamined?: number;
+  /** Only older requests than the one with this id. */
+  readonly before?: string | undefined;
+}
+
+export interface ApiRequestList {
+  readonly requests: readonly ApiRequestRecord[];
+  /** The last examined request if the limit of examined ones ended the list; otherwise null. */
+  readonly examinedTo: Pick<ApiRequestRecord, 'id' | 'createdAt'> | null;
+}
+
+/** The number of requests that one page examines at most if no index has all filters. */
+const MAX_EXAMINED = 25_000;
+
+/** The clocks of processes that create ids differ from that of the database by less. */
+const CLOCK_SLACK_MS = 3_600_000;
+
+/** The first status that `api_request_failed` contains. */
+const FIRST_FAILURE = 400;
+
+/**
+ * Stores requests in one statement for each shard. A request that is stored already is left as it is.
+ * @returns the number of requests that were stored; a cluster also counts those that were stored already
+ * @throws the first error, if all statements failed
+ */
+export async function insertApiRequests(
+  db: SqlConnection,
+  shards: Shards,
+  requests: readonly NewApiRequest[],
+): Promise<number> {
+  let stored = 0;
+  const merchantOf = ({ merchantId }: Scope) => merchantId;
+  await forItemsOfEachShard(shards, 'request_log', requests, merchantOf, async (group) => {
+    stored += await db.$executeRaw`
+      INSERT INTO api_request (merchant_id, mode, id, method, route, path, status, duration_ms,
+        error_code, api_key_id, api_key_kind, network, idempotency_key, replayed, proxy_session_id,
+        query, request_body, response_body, created_at)
+      SELECT r."merchantId", r.mode, r.id, r.method, r.route, r.path, r.status, r."durationMs",
+        r."errorCode", r."apiKeyId", r."apiKeyKind", r.network, r."idempotencyKey", r.replayed,
+        r."proxySessionId", r.query::json, r."requestBody"::json, r."responseBody"::json, r."createdAt"
+      FROM json_to_recordset(${JSON.stringify(group)}::json) AS r ("merchantId" text, mode text,
+        id text, method text, route text, path text, status int, "durationMs" int, "errorCode" text,
+        "apiKeyId" text, "apiKeyKind" text, network text, "idempotencyKey" text, replayed boolean,
+        "proxySessionId" text, query text, "requestBody" text, "responseBody" text,
+        "createdAt" timestamptz)
+      ON CONFLICT DO NOTHING`;
+  });
+  return stored;
+}
+
+const listed = Prisma.sql`
+  id, method, route, path, status, duration_ms AS "durationMs", error_code AS "errorCode",
+  api_key_id AS "apiKeyId", api_key_kind AS "apiKeyKind", network,
+  idempotency_key AS "idempotencyKey", replayed, proxy_session_id AS "proxySessionId",
+  created_at AS "createdAt"`;
+
+/** The conditions of a list, by the part of it that the chosen index has. */
+function conditionsOf(query: ApiRequestListQuery) {
+  const { pathPrefix, method, statusFrom, statusTo, apiKeyId, proxySessionId, idempotencyKey } =
+    query;
+  const when = <Value>(value: Value | undefined, condition: (value: Value) => Prisma.Sql) =>
+    value === undefined ? [] : [condition(value)];
+  const byId = when(query.id, (id) => Prisma.sql`id = ${id}`);
+  const byKey = when(apiKeyId, (id) => Prisma.sql`api_key_id = ${id}`);
+  const bySession = when(proxySessionId, (id) => Prisma.sql`proxy_session_id = ${id}`);
+  const byIdempotencyKey = when(idempotencyKey, (key) => Prisma.sql`idempotency_key = ${key}`);
+  // A literal, so that the partial index is found whatever the plan.
+  const byFailure = (statusFrom ?? 0) >= FIRST_FAILURE ? [Prisma.sql`status >= 400`] : [];
+  const [index = [], ...others] = [byId, byIdempotencyKey, bySession, byKey, byFailure].filter(
+    (conditions) => conditions.length > 0,
+  );
+  const rest = [
+    ...others.flat(),
+    ...when(statusFrom, (from) => Prisma.sql`status >= ${from}`),
+    ...when(statusTo, (to) => Prisma.sql`status <= ${to}`),
+    ...when(method, (one) => Prisma.sql`method = ${one}`),
+    ...(query.exceptReads ? [Prisma.sql`(method <> 'GET' OR status >= 400)`] : []),
+    ...when(pathPrefix, (prefix) => Prisma.sql`starts_with(path, ${prefix})`),
+  ];
+  return { index, rest };
+}
+
+const idAt = (at: Date, slackMs: number) =>
+  formatId(
+    'req',
+    Math.min(Math.max(at.getTime() + slackMs, 0), 2 ** 48 - 1),
+    new Uint8Array(ID_RANDOM_BYTES),
+  );
+
+/** The logged requests of one merchant in one mode. */
+export function apiRequestRepository(db: Connection, { merchantId, mode }: Scope) {
+  const inScope = Prisma.sql`merchant_id = ${merchantId} AND mode = ${mode}`;
+  const and = (conditions: readonly Prisma.Sql[]) =>
+    conditions.length === 0
+      ? Prisma.empty
+      : Prisma.sql`AND ${Prisma.join([...conditions], ' AND ')}`;
+
+  /** The examined requests: those that an index finds. */
+  function examined(query: ApiRequestListQuery, index: readonly Prisma.Sql[], limit: number) {
+    const { createdFrom, createdBefore, before } = query;
+    const range = [
+      createdFrom && Prisma.sql`id >= ${idAt(createdFrom, -CLOCK_SLACK_MS)}`,
+      createdBefore && Prisma.sql`id < ${idAt(createdBefore, CLOCK_SLACK_MS)}`,
+      before !== undefined && Prisma.sql`id < ${before}`,
+    ].filter((condition) => condition !== undefined && condition !== false);
+    return Prisma.sql`
+      (SELECT * FROM api_request WHERE ${inScope} ${and([...index, ...range])}
+      ORDER BY id DESC LIMIT ${limit}) AS api_request`;
+  }
+
+  return {
+    /** Newest first. */
+    async list(query: ApiRequestListQuery): Promise<ApiRequestList> {
+      const { limit, maxExamined = MAX_EXAMINED, createdFrom, createdBefore } = query;
+      const { index, rest } = conditionsOf(query);
+      // Ids follow the clocks of processes, which differ a little from that of the database.
+      const period = [
+        createdFrom && Prisma.sql`created_at >= ${createdFrom}`,
+        createdBefore && Prisma.sql`created_at < ${createdBefore}`,
+      ].filter((condition) => condition !== undefined);
+      const filters = [...rest, ...period];
+      const found = examined(query, index, filters.length > 0 ? maxExamined : limit);
+      const requests = await db.$queryRaw<ApiRequestRecord[]>`
+        SELECT ${listed} FROM ${found}
+        WHERE true ${and(filters)} ORDER BY id DESC LIMIT ${limit}`;
+      if (requests.length === limit || filters.length === 0) return { requests, examinedTo: null };
+      const [examinedTo = null] = await db.$queryRaw<Pick<ApiRequestRecord, 'id' | 'createdAt'>[]>`
+        SELECT id, created_at AS "createdAt" FROM ${examined(query, index, maxExamined)}
+        ORDER BY id DESC OFFSET ${maxExamined - 1} LIMIT 1`;
+      return { requests, examinedTo };
+    },
+
+    async find(id: string): Promise<ApiRequestDetails | null> {
+      const [request = null] = await db.$queryRaw<ApiRequestDetails[]>`
+        SELECT ${listed}, query, request_body AS "requestBody", response_body AS "responseBody"
+        FROM api_request WHERE ${inScope} AND id = ${id}`;
+      return request;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { LimitName } from '@parley/domain';
+import { Prisma } from '../generated/client.ts';
+import type { Connection } from '../sql/client.ts';
+import type { Scope } from '../sql/records.ts';
+
+const withinADay = Prisma.sql`created_at > now() - interval '1 day'`;
+
+/** The rows that count towards a limit per merchant and mode. */
+const countedRows = {
+  webhook_endpoints: Prisma.sql`webhook_endpoint WHERE status <> 'archived'`,
+  webhook_endpoints_per_day: Prisma.sql`webhook_endpoint WHERE ${withinADay}`,
+  api_keys: Prisma.sql`api_key
+    WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+  api_keys_per_day: Prisma.sql`api_key WHERE ${withinADay}`,
+  provider_configs: Prisma.sql`psp_config WHERE true`,
+  triaged_items: Prisma.sql`attention_triage WHERE true`,
+} as const satisfies Partial<Record<LimitName, Prisma.Sql>>;
+
+/** The limits whose rows are counted in the database. */
+export type CountedLimit = keyof typeof countedRows;
+
+/** How much one merchant owns in one mode. */
+export function ownedCountRepository(db: Connection, { merchantId, mode }: Scope) {
+  return {
+    /**
+     * Serializes what counts towards a limit until the end of the transaction. It locks no row: the row of a
+     * merchant is on every node of Citus, where a lock of it waits for writes of other merchants.
+     * @param owner who has a limit of their own, if not the merchant in this mode
+     */
+    async lock(name: LimitName, owner = ''): Promise<void> {
+      const key = `limit ${merchantId} ${mode} ${name} ${owner}`;
+      await db.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))::text`;
+    },
+
+    async count(name: CountedLimit): Promise<number> {
+      const rows = await db.$queryRaw<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM ${countedRows[name]}
+          AND merchant_id = ${merchantId} AND mode = ${mode}`;
+      return rows[0]?.count ?? 0;
+    },
+  };
+}

@@ -1,0 +1,291 @@
+import type { PspConfigId } from '@parley/domain';
+import type { PspConfig as PspConfigModel } from '../generated/client.ts';
+import type { Connection } from '../sql/client.ts';
+import { requireOneRow } from '../sql/errors.ts';
+import type { Scope } from '../sql/records.ts';
+import { type SecretBox, UnreadableSecret } from '../sql/secret-box.ts';
+
+/** A merchant's account at the payment provider. */
+export interface PspConfigRecord extends Scope {
+  readonly id: PspConfigId;
+  readonly psp: string;
+  /** `active` takes new attempts, `retired` finishes its attempts, `inactive` never had any. */
+  readonly status: 'inactive' | 'active' | 'retired';
+  /** Origin of the provider's API. */
+  readonly apiUrl: string;
+  /** URL from which a payer's browser loads the provider's script. */
+  readonly scriptUrl: string;
+  /** The provider's id of the account; null until it has been read. */
+  readonly accountId: string | null;
+  readonly publishableKey: string;
+  readonly secretKey: string;
+  /** Verifies the provider's events; null until it has been set. */
+  readonly webhookSecret: string | null;
+  /** When the replaced signing secret stops verifying events; null when there is none. */
+  readonly previousWebhookSecretExpiresAt: Date | null;
+  /** The endpoint that was created at the provider for the config; null if none was. */
+  readonly webhookEndpointId: string | null;
+  /** When a verified event was last received, to about a minute. */
+  readonly lastEventAt: Date | null;
+  /** When it was last activated; null if it never was, or before this was recorded. */
+  readonly activatedAt: Date | null;
+  /** The config of another account that received the payments before; null in test mode. */
+  readonly replacedId: PspConfigId | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** An account without its secrets. */
+export interface PspConfigSummary extends Omit<PspConfigRecord, 'secretKey' | 'webhookSecret'> {
+  readonly secretKeyLastFour: string | null;
+  readonly hasWebhookSecret: boolean;
+}
+
+type NewPspConfig = Omit<
+  PspConfigRecord,
+  | keyof Scope
+  | 'createdAt'
+  | 'updatedAt'
+  | 'accountId'
+  | 'previousWebhookSecretExpiresAt'
+  | 'webhookEndpointId'
+  | 'lastEventAt'
+  | 'activatedAt'
+  | 'replacedId'
+> & {
+  readonly accountId?: string;
+  /** By the database clock; the application clock if omitted. */
+  readonly createdAt?: Date;
+};
+
+type Changeable = Partial<
+  Pick<
+    PspConfigRecord,
+    | 'publishableKey'
+    | 'secretKey'
+    | 'webhookSecret'
+    | 'webhookEndpointId'
+    | 'accountId'
+    | 'status'
+    | 'activatedAt'
+    | 'replacedId'
+  >
+>;
+
+const secretKeyRow = (id: string): string => `${id}:secret_key`;
+export const webhookSecretRow = (id: string): string => `${id}:webhook_secret`;
+
+function toRecord(row: PspConfigModel, box: SecretBox): PspConfigRecord {
+  const {
+    secretKeySealed,
+    webhookSecretSealed,
+    previousWebhookSecretSealed: _previous,
+    secretKeyLastFour: _lastFour,
+    ...rest
+  } = row;
+  return {
+    ...(rest as Omit<PspConfigRecord, 'secretKey' | 'webhookSecret'>),
+    secretKey: box.open(secretKeySealed, secretKeyRow(row.id)),
+    webhookSecret: webhookSecretSealed && box.open(webhookSecretSealed, webhookSecretRow(row.id)),
+  };
+}
+
+function toSummary({
+  secretKeySealed: _key,
+  previousWebhookSecretSealed: _previous,
+  webhookSecretSealed,
+  ...rest
+}: PspConfigModel) {
+  return { ...rest, hasWebhookSecret: webhookSecretSealed !== null } as PspConfigSummary;
+}
+
+/** The stored columns of the given secrets. A new signing secret drops the previous one. */
+function sealSecrets(
+  box: SecretBox,
+  id: string,
+  secrets: { secretKey?: string | undefined; webhookSecret?: string | null | undefined },
+) {
+  const { secretKey, webhookSecret } = secrets;
+  return {
+    ...(secretKey === undefined
+      ? {}
+      : {
+          secretKeySealed: box.seal(secretKey, secretKeyRow(id)),
+          secretKeyLastFour: secretKey.slice(-4),
+        }),
+    ...(webhookSecret
+      ? {
+          webhookSecretSealed: box.seal(webhookSecret, webhookSecretRow(id)),
+          previousWebhookSecretSealed: null,
+          previousWebhookSecretExpiresAt: null,
+        }
+      : {}),
+  };
+}
+
+/** The provider accounts of one merchant in one mode. Secrets are sealed on write and opened on read. */
+export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope, box: SecretBox) {
+  const inScope = { merchantId, mode };
+
+  return {
+    async find(id: string): Promise<PspConfigRecord | null> {
+      const row = await db.pspConfig.findFirst({ where: { ...inScope, id } });
+      return row && toRecord(row, box);
+    },
+
+    async findSummary(id: string): Promise<PspConfigSummary | null> {
+      const row = await db.pspConfig.findFirst({ where: { ...inScope, id } });
+      return row && toSummary(row);
+    },
+
+    /** Newest first. */
+    async list(
+      limit: number,
+      after?: { createdAt: Date; id: string },
+    ): Promise<PspConfigSummary[]> {
+      const rows = await db.pspConfig.findMany({
+        where: {
+          ...inScope,
+          ...(after && {
+            OR: [
+              { createdAt: { lt: after.createdAt } },
+              { createdAt: after.createdAt, id: { lt: after.id } },
+            ],
+          }),
+        },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: limit,
+      });
+      return rows.map(toSummary);
+    },
+
+    /** The id of the active account. Does not open its secrets. */
+    async findActiveId(): Promise<PspConfigId | null> {
+      const row = await db.pspConfig.findFirst({
+        where: { ...inScope, status: 'active' },
+        select: { id: true },
+      });
+      return row && (row.id as PspConfigId);
+    },
+
+    /** The account that receives payments or, if none is active, the one that was retired last. */
+    async findLastInUse(): Promise<PspConfigSummary | null> {
+      const row = await db.pspConfig.findFirst({
+        where: { ...inScope, status: { in: ['active', 'retired'] } },
+        // "active" is before "retired".
+        orderBy: [{ status: 'asc' }, { updatedAt: 'desc' }, { id: 'desc' }],
+      });
+      return row && toSummary(row);
+    },
+
+    /** The script URL of an account; of the active one when `id` is null. */
+    async findScriptUrl(id: PspConfigId | null): Promise<string | null> {
+      const row = await db.pspConfig.findFirst({
+        where: { ...inScope, ...(id ? { id } : { status: 'active' }) },
+        select: { scriptUrl: true },
+      });
+      return row?.scriptUrl ?? null;
+    },
+
+    /** Locks all accounts until the transaction ends, which serializes activations. */
+    async lockAll(): Promise<void> {
+      await db.$queryRaw`
+        SELECT id FROM psp_config WHERE merchant_id = ${merchantId} AND mode = ${mode}
+        ORDER BY id FOR UPDATE`;
+    },
+
+    async insert(record: NewPspConfig): Promise<void> {
+      const { secretKey, webhookSecret, ...given } = record;
+      const rest = given.createdAt ? { ...given, updatedAt: given.createdAt } : given;
+      const { secretKeySealed, ...secrets } = sealSecrets(box, record.id, {
+        secretKey,
+        webhookSecret,
+      });
+      if (!secretKeySealed) throw new Error('a provider account needs a secret key');
+      await db.pspConfig.create({ data: { ...rest, ...inScope, ...secrets, secretKeySealed } });
+    },
+
+    async update(id: PspConfigId, patch: Changeable, now: Date): Promise<void> {
+      const { secretKey, webhookSecret, ...rest } = patch;
+      const { count } = await db.pspConfig.updateMany({
+        where: { ...inScope, id },
+        data: { ...rest, ...sealSecrets(box, id, { secretKey, webhookSecret }), updatedAt: now },
+      });
+      requireOneRow(count, 'psp_config');
+    },
+
+    /**
+     * Replaces the signing secret by one that may be of any endpoint. The previous one verifies events too
+     * until the given time, and an older one no longer does.
+     */
+    async rollWebhookSecret(
+      id: PspConfigId,
+      secret: string,
+      previousExpiresAt: Date,
+      now: Date,
+    ): Promise<void> {
+      const sealed = box.seal(secret, webhookSecretRow(id));
+      const count = await db.$executeRaw`
+        UPDATE psp_config
+        SET previous_webhook_secret_sealed = webhook_secret_sealed,
+            previous_webhook_secret_expires_at = ${previousExpiresAt},
+            webhook_secret_sealed = ${sealed}, webhook_endpoint_id = NULL, updated_at = ${now}
+        WHERE merchant_id = ${merchantId} AND mode = ${mode} AND id = ${id}
+          AND webhook_secret_sealed IS NOT NULL`;
+      requireOneRow(count, 'psp_config');
+    },
+
+    /** Whether `secret` is the current signing secret. One that no key opens is not. */
+    async isWebhookSecret(id: PspConfigId, secret: string): Promise<boolean> {
+      const row = await db.pspConfig.findFirst({
+        where: { ...inScope, id },
+        select: { webhookSecretSealed: true },
+      });
+      if (!row?.webhookSecretSealed) return false;
+      try {
+        return box.open(row.webhookSecretSealed, webhookSecretRow(id)) === secret;
+      } catch (error) {
+        if (error instanceof UnreadableSecret) return false;
+        throw error;
+      }
+    },
+
+    /** Changes when the previous signing secret stops verifying events. */
+    async setPreviousWebhookSecretExpiry(
+      id: PspConfigId,
+      expiresAt: Date,
+      now: Date,
+    ): Promise<void> {
+      const { count } = await db.pspConfig.updateMany({
+        where: { ...inScope, id, previousWebhookSecretSealed: { not: null } },
+        data: { previousWebhookSecretExpiresAt: expiresAt, updatedAt: now },
+      });
+      requireOneRow(count, 'psp_config');
+    },
+
+    /** Deletes the previous signing secret, so that only the current one verifies events. */
+    async removePreviousWebhookSecret(id: PspConfigId, now: Date): Promise<void> {
+      const { count } = await db.pspConfig.updateMany({
+        where: { ...inScope, id },
+        data: {
+          previousWebhookSecretSealed: null,
+          previousWebhookSecretExpiresAt: null,
+          updatedAt: now,
+        },
+      });
+      requireOneRow(count, 'psp_config');
+    },
+
+    /**
+     * Activates an account and retires the active one, which finishes its attempts.
+     * @param replacedId the config of another account that received the payments before
+     */
+    async activate(id: PspConfigId, replacedId: PspConfigId | null, now: Date): Promise<void> {
+      await db.pspConfig.updateMany({
+        where: { ...inScope, status: 'active', id: { not: id } },
+        data: { status: 'retired', updatedAt: now },
+      });
+      await this.update(id, { status: 'active', activatedAt: now, replacedId }, now);
+    },
+  };
+}

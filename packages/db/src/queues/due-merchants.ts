@@ -1,0 +1,172 @@
+import { Prisma } from '../generated/client.ts';
+import { translateErrors } from '../sql/errors.ts';
+import { isInPartition, type MerchantPartition } from '../sql/merchant-partitions.ts';
+import {
+  forEachShard,
+  type LocatedMerchant,
+  type MerchantGroup,
+  onAllShards,
+  onShard,
+  type Shards,
+} from '../sql/shards.ts';
+import type { QueryConnection } from '../sql/sql-connection.ts';
+import { type DueKind, type DueQueue, isNotSuspended, queuesOfKind } from './due-queues.ts';
+
+/** A merchant with rows that are due. */
+export type DueMerchant = LocatedMerchant;
+
+export interface DueFilter {
+  /** The merchants whose rows are found at once; all if omitted. */
+  readonly partition?: MerchantPartition | undefined;
+  /** Seconds after which due rows are found whatever the partition of their merchant. */
+  readonly lateSeconds?: number;
+  /** Seconds without an event or read after which a subscription is due. */
+  readonly subscriptionUnreadSeconds?: number;
+}
+
+/** Rows that one search reads at most. */
+const MAX_ROWS = 1_000;
+
+/** A queue to search, and the kind of work that its rows are. */
+interface SearchedQueue {
+  readonly kind: DueKind;
+  readonly queue: DueQueue;
+}
+
+interface FoundMerchant {
+  readonly kind: DueKind;
+  readonly merchantId: string;
+}
+
+/** Finds all merchants with due rows of one kind. */
+export type FindAll = (kind: DueKind, filter?: DueFilter) => Promise<readonly DueMerchant[]>;
+
+/** Finds the merchants with due rows of several kinds; kinds without due rows are missing. */
+export type FindDueMerchants = (
+  kinds: readonly DueKind[],
+  filter?: DueFilter,
+) => Promise<ReadonlyMap<DueKind, readonly DueMerchant[]>>;
+
+/** The name of the search in reports of shards that fail. */
+const OPERATION = 'find_due_merchants';
+
+/** Opens the search for merchants with due work. It takes no locks. */
+export function openDueMerchants(db: QueryConnection, shards: Shards) {
+  /** Reads up to `MAX_ROWS` due rows of all queues, of one shard or of all of them. */
+  function findInOneStatement(
+    queues: readonly SearchedQueue[],
+    filter: DueFilter,
+    group?: MerchantGroup,
+  ): Promise<FoundMerchant[]> {
+    const ofGroup = group ? onShard(group) : Prisma.empty;
+    const selects = queues.map(
+      ({ kind, queue }) => Prisma.sql`
+        SELECT merchant_id, ${kind}::text AS kind FROM ${Prisma.raw(queue.table)}
+        WHERE ${isDueForWorker(queue, filter)} ${ofGroup}`,
+    );
+    return db.$queryRaw<FoundMerchant[]>`
+      SELECT kind, merchant_id AS "merchantId"
+      FROM (${Prisma.join(selects, ' UNION ALL ')}) due LIMIT ${MAX_ROWS}`;
+  }
+
+  async function findPerQueue(
+    queues: readonly SearchedQueue[],
+    filter: DueFilter,
+    group?: MerchantGroup,
+  ): Promise<FoundMerchant[]> {
+    const found: FoundMerchant[] = [];
+    for (const { kind, queue } of queues) {
+      const search = queue.hasMerchantIndex ? findByMerchant : findOldest;
+      const merchantIds = await search(queue, filter, group);
+      found.push(...merchantIds.map((merchantId) => ({ kind, merchantId })));
+    }
+    return found;
+  }
+
+  /** Looks into the index of every merchant of the partition: for queues that are too long to be read. */
+  async function findByMerchant(
+    queue: DueQueue,
+    { partition }: DueFilter,
+    only?: MerchantGroup,
+  ): Promise<string[]> {
+    const condition = partition ? isInPartition(Prisma.sql`id`, partition) : Prisma.sql`true`;
+    const merchants = await db.$queryRaw<{ id: string }[]>`
+      SELECT id FROM merchant
+      WHERE ${condition} ${queue.waitsWhileSuspended ? Prisma.sql`AND suspended_at IS NULL` : Prisma.empty}
+        ${only ? onShard(only, 'id') : Prisma.empty}`;
+    const found: string[] = [];
+    const located = await shards.locate(merchants.map(({ id }) => id));
+    await forEachShard(shards, OPERATION, located, Number.POSITIVE_INFINITY, async (group) => {
+      const rows = await db.$queryRaw<{ id: string }[]>`
+        SELECT m.id FROM unnest(${group.ids}::text[]) AS m (id) CROSS JOIN LATERAL (
+          SELECT 1 FROM ${Prisma.raw(queue.table)}
+          WHERE merchant_id = m.id AND ${queue.isDue(0)} ${onShard(group)} LIMIT 1
+        ) due`;
+      found.push(...rows.map(({ id }) => id));
+      return 0;
+    });
+    return found;
+  }
+
+  /** The merchants of the rows that have been due for the longest time. */
+  async function findOldest(
+    queue: DueQueue,
+    filter: DueFilter,
+    only?: MerchantGroup,
+  ): Promise<string[]> {
+    const rows = await db.$queryRaw<{ id: string }[]>`
+      SELECT merchant_id AS id FROM ${Prisma.raw(queue.table)}
+      WHERE ${isDueForWorker(queue, filter)} ${only ? onShard(only) : Prisma.empty}
+      ORDER BY ${queue.order} LIMIT ${MAX_ROWS}`;
+    return rows.map(({ id }) => id);
+  }
+
+  /** Each merchant once per kind, with its shard. */
+  async function withShards(
+    found: readonly FoundMerchant[],
+  ): Promise<ReadonlyMap<DueKind, readonly DueMerchant[]>> {
+    const merchants = await shards.locate([...new Set(found.map(({ merchantId }) => merchantId))]);
+    const byId = new Map(merchants.map((merchant) => [merchant.id, merchant]));
+    const ofKinds = Map.groupBy(found, ({ kind }) => kind);
+    return new Map(
+      [...ofKinds].map(([kind, ofKind]) => {
+        const ids = new Set(ofKind.map(({ merchantId }) => merchantId));
+        return [kind, [...ids].flatMap((id) => byId.get(id) ?? [])];
+      }),
+    );
+  }
+
+  /**
+   * Finds the merchants with due rows of several kinds in one statement that reads 1,000 rows at
+   * most. If there are more, each queue is searched on its own, so that the backlog of one merchant
+   * hides no other: its cost grows with the number of merchants and not with that of due rows. If the
+   * statement fails on Citus, each shard is searched on its own, so that a node that does not respond
+   * stops only the work of its own merchants.
+   */
+  const find: FindDueMerchants = (kinds, filter = {}) =>
+    translateErrors(async () => {
+      const queues = kinds.flatMap((kind) =>
+        queuesOfKind(kind, filter.subscriptionUnreadSeconds).map((queue) => ({ kind, queue })),
+      );
+      const found: FoundMerchant[] = [];
+      await onAllShards(shards, OPERATION, async (_, group) => {
+        const rows = await findInOneStatement(queues, filter, group);
+        found.push(...rows);
+        if (rows.length === MAX_ROWS) found.push(...(await findPerQueue(queues, filter, group)));
+      });
+      return withShards(found);
+    });
+  const findAll: FindAll = async (kind, filter) => (await find([kind], filter)).get(kind) ?? [];
+  return { find, findAll };
+}
+
+/** Condition for due rows of the partition, and for those of any merchant that are late. */
+function isDueForWorker(queue: DueQueue, { partition, lateSeconds }: DueFilter): Prisma.Sql {
+  const isDue = queue.waitsWhileSuspended
+    ? Prisma.sql`${queue.isDue(0)} AND ${isNotSuspended(Prisma.sql`merchant_id`)}`
+    : queue.isDue(0);
+  if (!partition) return isDue;
+  const isOwn = isInPartition(Prisma.sql`merchant_id`, partition);
+  const isLate = lateSeconds === undefined ? Prisma.sql`false` : queue.isDue(lateSeconds);
+  return Prisma.sql`${isDue} AND (${isOwn} OR (${isLate}))`;
+}

@@ -1,0 +1,160 @@
+import { SLOW_RESPONSES_UNTIL_SLOW_LANE } from '@parley/domain';
+import { Prisma } from '../generated/client.ts';
+
+/** The rows of a table that wait for a worker. */
+export interface DueQueue {
+  readonly table: string;
+  /** The columns of its primary key. */
+  readonly keys: readonly string[];
+  /** Condition for rows that have been due for a time, in seconds; columns without an alias. */
+  readonly isDue: (seconds: number) => Prisma.Sql;
+  readonly order: Prisma.Sql;
+  /** Whether an index that begins with the merchant finds the due rows of one merchant. */
+  readonly hasMerchantIndex: boolean;
+  /** Whether the rows of a merchant wait while it is suspended. */
+  readonly waitsWhileSuspended?: boolean;
+}
+
+/**
+ * Condition for merchants that are not suspended.
+ * @param merchantId the merchant's column
+ */
+export const isNotSuspended = (merchantId: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`${merchantId} NOT IN (SELECT id FROM merchant WHERE suspended_at IS NOT NULL)`;
+
+const before = (seconds: number): Prisma.Sql =>
+  seconds === 0 ? Prisma.sql`now()` : Prisma.sql`now() - make_interval(secs => ${seconds})`;
+
+/** Condition for rows that no worker holds. */
+export const isNotLeased = Prisma.sql`(leased_until IS NULL OR leased_until <= now())`;
+
+/**
+ * Events that have not become deliveries. They have no lease: fan-out is one transaction. Those of a
+ * suspended merchant are found until they are held.
+ */
+export const waitingEvents: DueQueue = {
+  table: 'outbox_waiting',
+  keys: ['merchant_id', 'event_id'],
+  isDue: (seconds) =>
+    seconds === 0
+      ? Prisma.sql`NOT held`
+      : Prisma.sql`NOT held AND created_at <= ${before(seconds)}`,
+  order: Prisma.sql`created_at`,
+  hasMerchantIndex: true,
+};
+
+/** @param slow whether the last attempt of the queue failed, or its last responses were slow; or neither */
+export const endpointQueues = (slow: boolean): DueQueue => ({
+  table: 'webhook_endpoint_queue',
+  keys: ['merchant_id', 'endpoint_id', 'queue_number'],
+  isDue: (seconds) =>
+    Prisma.sql`due_at <= ${before(seconds)}
+      AND (failing OR slow_responses >= ${SLOW_RESPONSES_UNTIL_SLOW_LANE}) = ${slow} AND ${isNotLeased}`,
+  order: Prisma.sql`due_at`,
+  hasMerchantIndex: true,
+  waitsWhileSuspended: true,
+});
+
+export const dueProviderEvents: DueQueue = {
+  table: 'provider_event',
+  keys: ['merchant_id', 'psp_config_id', 'event_id'],
+  isDue: (seconds) =>
+    Prisma.sql`status IN ('waiting', 'parked') AND due_at <= ${before(seconds)} AND ${isNotLeased}`,
+  // By times of the database: the sender chooses `occurred_at`.
+  order: Prisma.sql`due_at, received_at`,
+  hasMerchantIndex: true,
+};
+
+/** Positions in the event lists of provider accounts. */
+export const dueCursors: DueQueue = {
+  table: 'provider_cursor',
+  keys: ['merchant_id', 'psp_config_id'],
+  isDue: (seconds) => Prisma.sql`due_at <= ${before(seconds)} AND ${isNotLeased}`,
+  order: Prisma.sql`due_at`,
+  hasMerchantIndex: true,
+};
+
+/** Open sessions whose `expires_at` has passed. */
+export const expiredSessions: DueQueue = {
+  table: 'proxy_session',
+  keys: ['merchant_id', 'id'],
+  isDue: (seconds) => Prisma.sql`status IN ('created', 'payer_handoff_pending', 'payer_opened')
+    AND expires_at <= ${before(seconds)} AND ${isNotLeased}`,
+  order: Prisma.sql`expires_at`,
+  hasMerchantIndex: true,
+};
+
+/** Reserved attempts that have no root object although their retry deadline has passed. */
+export const overdueReservations: DueQueue = {
+  table: 'acquisition_attempt',
+  keys: ['merchant_id', 'id'],
+  isDue: (seconds) => Prisma.sql`status = 'reserved'
+    AND provider_retry_not_after <= ${before(seconds)} AND ${isNotLeased}`,
+  order: Prisma.sql`provider_retry_not_after`,
+  hasMerchantIndex: true,
+};
+
+/** Attempts that are to be read from the provider. */
+export const attemptChecks: DueQueue = {
+  table: 'acquisition_attempt',
+  keys: ['merchant_id', 'id'],
+  isDue: (seconds) => Prisma.sql`provider_check_at <= ${before(seconds)} AND ${isNotLeased}`,
+  order: Prisma.sql`provider_check_at`,
+  hasMerchantIndex: true,
+};
+
+/** Subscriptions whose period ended an hour ago without news of the next one. */
+export const subscriptionsToRenew: DueQueue = {
+  table: 'subscription',
+  keys: ['merchant_id', 'id'],
+  isDue: (seconds) => Prisma.sql`ended_at IS NULL AND last_synced_at < current_period_end
+    AND current_period_end <= ${before(3_600 + seconds)} AND ${isNotLeased}`,
+  order: Prisma.sql`current_period_end`,
+  hasMerchantIndex: true,
+};
+
+/** Subscriptions without an event or read for a time, in seconds. */
+export const unreadSubscriptions = (unreadSeconds: number): DueQueue => ({
+  table: 'subscription',
+  keys: ['merchant_id', 'id'],
+  isDue: (seconds) => Prisma.sql`ended_at IS NULL
+    AND last_synced_at <= ${before(unreadSeconds + seconds)} AND ${isNotLeased}`,
+  order: Prisma.sql`last_synced_at`,
+  hasMerchantIndex: true,
+});
+
+/** Receipts that are to be emailed. */
+export const receiptMails: DueQueue = {
+  table: 'receipt_mail',
+  keys: ['merchant_id', 'proxy_session_id'],
+  isDue: (seconds) =>
+    Prisma.sql`outcome IS NULL AND due_at <= ${before(seconds)} AND ${isNotLeased}`,
+  order: Prisma.sql`due_at`,
+  hasMerchantIndex: true,
+};
+
+const queuesOf = {
+  waiting_events: [waitingEvents],
+  endpoint_queues: [endpointQueues(false)],
+  slow_endpoint_queues: [endpointQueues(true)],
+  provider_events: [dueProviderEvents],
+  provider_cursors: [dueCursors],
+  expired_sessions: [expiredSessions],
+  overdue_reservations: [overdueReservations],
+  attempt_checks: [attemptChecks],
+  receipt_mails: [receiptMails],
+  subscriptions: [subscriptionsToRenew],
+} as const satisfies Record<string, readonly DueQueue[]>;
+
+/** A kind of work that workers claim per merchant. */
+export type DueKind = keyof typeof queuesOf;
+
+/**
+ * The queues whose rows are work of a kind.
+ * @param unreadSeconds seconds without an event or read after which a subscription is due
+ */
+export function queuesOfKind(kind: DueKind, unreadSeconds?: number): readonly DueQueue[] {
+  const queues = queuesOf[kind];
+  if (kind !== 'subscriptions' || unreadSeconds === undefined) return queues;
+  return [...queues, unreadSubscriptions(unreadSeconds)];
+}

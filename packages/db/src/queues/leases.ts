@@ -1,0 +1,233 @@
+import { FREE_PER_TAKEN_PLACE } from '@parley/domain';
+import { Prisma } from '../generated/client.ts';
+import type { Connection } from '../sql/client.ts';
+import { forEachShard, type MerchantGroup, onShard, type Shards } from '../sql/shards.ts';
+import type { QueryConnection } from '../sql/sql-connection.ts';
+import type { DueMerchant } from './due-merchants.ts';
+import { type DueQueue, isNotSuspended } from './due-queues.ts';
+
+/** The exclusive claim of a worker to rows, for a limited time. */
+export interface Lease {
+  /** Random value that identifies the worker; finishing the work requires it. */
+  readonly token: string;
+  readonly seconds: number;
+  /** Maximum number of rows to claim. */
+  readonly limit: number;
+}
+
+/** Lease fields. They are not part of a record, because only claims write them. */
+export const leaseFields = { leaseToken: true, leasedUntil: true } as const;
+
+/** The fields of a row that belong to its record. */
+export const recordFields = (fields: Readonly<Record<string, string>>): string[] =>
+  Object.keys(fields).filter((field) => !(field in leaseFields));
+
+/** Where the rows of a claim are. */
+export interface ClaimSource {
+  readonly shards: Shards;
+  readonly queue: DueQueue;
+  /** The merchants whose rows may be claimed. */
+  readonly merchants: readonly DueMerchant[];
+}
+
+/** What a worker already holds of the places that merchants share. */
+export interface Holding {
+  /** Held rows by merchant. */
+  readonly of: ReadonlyMap<string, number>;
+  /** Free places. */
+  readonly free: number;
+}
+
+/** So many free places that one merchant may take all of a claim. */
+export const holdingNothing = (limit: number): Holding => ({
+  of: new Map(),
+  free: (FREE_PER_TAKEN_PLACE + 1) * limit,
+});
+
+/** Rows of one merchant per claim of few rows, so that one merchant cannot fill a round with rows that fail. */
+export const FEW_PER_MERCHANT = 2;
+
+interface Claim {
+  /**
+   * Claims the next row for the merchant that holds the fewest, and only as many as `mayTakePlace`
+   * says. `perMerchant` bounds them further. Requires an index on `order` that the merchant leads.
+   */
+  readonly holding?: Holding;
+  /** Maximum number of rows of one merchant. Requires an index on `order` that the merchant leads. */
+  readonly perMerchant?: number;
+  /** Further assignments, such as `attempts = t.attempts + 1`. */
+  readonly set?: Prisma.Sql;
+  /**
+   * Joins the candidates `due`, whose key columns are prefixed: due.due_merchant_id. Each joined table
+   * needs the condition `onShard`.
+   */
+  readonly join?: (merchants: MerchantGroup) => Prisma.Sql;
+  /**
+   * Times to calculate before the update, because Citus refuses now() in SET and RETURNING. `next` is
+   * available there as `due.due_next`; `due.due_now` always.
+   */
+  readonly times?: Readonly<Record<string, Prisma.Sql>>;
+  /** Columns of `t` and of the joined tables. */
+  readonly returning: Prisma.Sql;
+}
+
+/**
+ * Claims due rows of some merchants. All queues use this function. It is one statement for each shard
+ * that has rows of these merchants, and one statement if the database is not sharded. A statement skips
+ * rows that are locked and updates only rows that are due, so any number of workers can run it
+ * concurrently. The lease runs by the database clock; after it expires the row can be claimed again.
+ *
+ * With `perMerchant`, the first row of every merchant comes before the second of any, so that the backlog
+ * of one merchant does not delay the others. With `holding`, so do those that the worker already holds.
+ */
+export async function claimRows<Row>(
+  db: QueryConnection,
+  { shards, queue, merchants }: ClaimSource,
+  lease: Lease,
+  claim: Claim,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  const operation = `claim_${queue.table}`;
+  await forEachShard(shards, operation, merchants, lease.limit, async (group, limit) => {
+    const { holding } = claim;
+    const left = holding && { ...holding, free: holding.free - rows.length };
+    const claimed = await claimOfShard<Row>(
+      db,
+      queue,
+      group,
+      { ...lease, limit },
+      left ? { ...claim, holding: left } : claim,
+    );
+    rows.push(...claimed);
+    return claimed.length;
+  });
+  return rows;
+}
+
+function claimOfShard<Row>(
+  db: QueryConnection,
+  queue: DueQueue,
+  group: MerchantGroup,
+  lease: Lease,
+  claim: Claim,
+): Promise<Row[]> {
+  const name = Prisma.raw(queue.table);
+  const sameRow = Prisma.raw(queue.keys.map((key) => `t.${key} = due.due_${key}`).join(' AND '));
+  const { set, join, returning } = claim;
+  return db.$queryRaw<Row[]>`
+    WITH due AS MATERIALIZED (${selectAndLockDueRows(queue, group, lease.limit, claim)})
+    UPDATE ${name} t
+    SET lease_token = ${lease.token}, leased_until = now() + make_interval(secs => ${lease.seconds})
+      ${set ? Prisma.sql`, ${set}` : Prisma.empty}
+    FROM due ${join?.(group) ?? Prisma.empty}
+    WHERE ${sameRow} AND ${queue.isDue(0)} ${onShard(group, 't.merchant_id')}
+    RETURNING ${returning}`;
+}
+
+/** Selects the keys of the rows that are due first, `perMerchant` of each merchant at most. */
+export function selectDueRows(
+  queue: DueQueue,
+  group: MerchantGroup,
+  limit: number,
+  perMerchant: number,
+): Prisma.Sql {
+  const { order } = queue;
+  const nextKeys = Prisma.raw(queue.keys.map((key) => `${key} AS next_${key}`).join(', '));
+  const next = Prisma.raw(queue.keys.map((key) => `next_${key}`).join(', '));
+  return Prisma.sql`
+    SELECT ${next} FROM unnest(${group.ids}::text[]) AS m (id) CROSS JOIN LATERAL (
+      SELECT ${nextKeys}, ${order}, row_number() OVER (ORDER BY ${order}) AS place
+      FROM ${Prisma.raw(queue.table)}
+      WHERE merchant_id = m.id AND ${queue.isDue(0)} ${onShard(group)}
+      ORDER BY ${order} LIMIT ${perMerchant}
+    ) first
+    ORDER BY place, ${order} LIMIT ${limit}`;
+}
+
+/** Selects the keys of due rows so that merchants share the free places, `perMerchant` of each at most. */
+function selectShares(
+  queue: DueQueue,
+  group: MerchantGroup,
+  limit: number,
+  perMerchant: number,
+  { of, free }: Holding,
+): Prisma.Sql {
+  const { order } = queue;
+  const nextKeys = Prisma.raw(queue.keys.map((key) => `${key} AS next_${key}`).join(', '));
+  const next = Prisma.raw(queue.keys.map((key) => `next_${key}`).join(', '));
+  const held = group.ids.map((id) => of.get(id) ?? 0);
+  // Row n is the merchant's row number `level`, so it holds level - 1 while free - (n - 1) are free.
+  return Prisma.sql`
+    SELECT ${next} FROM (
+      SELECT ${next}, m.held + place AS level,
+        row_number() OVER (ORDER BY m.held + place, ${order}) AS n
+      FROM unnest(${group.ids}::text[], ${held}::int[]) AS m (id, held) CROSS JOIN LATERAL (
+        SELECT ${nextKeys}, ${order}, row_number() OVER (ORDER BY ${order}) AS place
+        FROM ${Prisma.raw(queue.table)}
+        WHERE merchant_id = m.id AND ${queue.isDue(0)} ${onShard(group)}
+        ORDER BY ${order} LIMIT ${Math.min(limit, perMerchant)}
+      ) first
+      WHERE ${queue.waitsWhileSuspended ? isNotSuspended(Prisma.sql`m.id`) : Prisma.sql`true`}
+    ) shares
+    WHERE ${FREE_PER_TAKEN_PLACE}::int * (level - 1) < ${free}::int - (n - 1)
+    ORDER BY n LIMIT ${limit}`;
+}
+
+/** Selects rows and locks them, without those that are locked: their keys, and the times of the claim. */
+function selectAndLockDueRows(
+  queue: DueQueue,
+  group: MerchantGroup,
+  limit: number,
+  { perMerchant, holding, times }: Pick<Claim, 'perMerchant' | 'holding' | 'times'>,
+): Prisma.Sql {
+  const name = Prisma.raw(queue.table);
+  const { order } = queue;
+  const isDue = queue.isDue(0);
+  // Prefixed names, so that conditions can use key columns without an alias.
+  const keys = Prisma.raw(queue.keys.map((key) => `${key} AS due_${key}`).join(', '));
+  const clock = { now: Prisma.sql`date_trunc('milliseconds', now())`, ...times };
+  const columns = Prisma.sql`${keys}, ${Prisma.join(
+    Object.entries(clock).map(([key, time]) => Prisma.sql`${time} AS ${Prisma.raw(`due_${key}`)}`),
+  )}`;
+  if (perMerchant === undefined && !holding) {
+    return Prisma.sql`
+      SELECT ${columns} FROM ${name} WHERE ${isDue} AND merchant_id = ANY(${group.ids}::text[])
+      ORDER BY ${order} LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+  }
+  const isSame = Prisma.raw(queue.keys.map((key) => `${key} = next.next_${key}`).join(' AND '));
+  // The rows to claim are selected first, so that no more than those are locked.
+  const next = holding
+    ? selectShares(queue, group, limit, perMerchant ?? limit, holding)
+    : selectDueRows(queue, group, limit, perMerchant ?? limit);
+  return Prisma.sql`
+    SELECT ${columns} FROM (${next}) next
+    JOIN ${name} ON ${isSame}
+    WHERE ${isDue} ${onShard(group)} FOR UPDATE OF ${name} SKIP LOCKED`;
+}
+
+/** A claimed row of a table whose key is (merchant_id, id). */
+export interface LeasedRow {
+  readonly merchantId: string;
+  readonly id: string;
+  readonly leaseToken: string;
+}
+
+/**
+ * Releases a row; it can be claimed again after `inSeconds`.
+ * @returns false when the lease has passed to another worker
+ */
+export async function releaseRow(
+  db: Connection,
+  tableName: string,
+  { merchantId, id, leaseToken }: LeasedRow,
+  inSeconds = 0,
+): Promise<boolean> {
+  const lease =
+    inSeconds === 0
+      ? Prisma.sql`lease_token = NULL, leased_until = NULL`
+      : Prisma.sql`leased_until = now() + make_interval(secs => ${inSeconds})`;
+  const count = await db.$executeRaw`
+    UPDATE ${Prisma.raw(tableName)} SET ${lease}
+    WHERE merchant_id = ${merchantId} AND id = ${id} AND lease_token = ${leaseToken}`;
+  return count === 1;
+}

@@ -1,0 +1,243 @@
+import type { SessionStatus } from '@parley/domain';
+import { Prisma } from '../generated/client.ts';
+import { anyOf, sessionsNeedingAttention } from '../merchants/attention-sources.ts';
+import type { Connection } from '../sql/client.ts';
+import type { LoadedSession, Scope } from '../sql/records.ts';
+import { loadedColumns, loadedTables, toLoaded } from './sessions.ts';
+
+/**
+ * The number of sessions that one page examines at most if no index has all filters of the list. A million
+ * is 20 pages. It takes 30 to 60 ms.
+ */
+const MAX_EXAMINED = 50_000;
+
+/**
+ * The same for filters that read further rows for each session: of its attempt, or of scattered sessions that
+ * need attention.
+ */
+const MAX_EXAMINED_WITH_OTHERS = 10_000;
+
+/**
+ * The size of the texts and documents in a page, in bytes of UTF-8, with which it ends; the last session may
+ * exceed it. A session can have 250 KiB of metadata, so 100 of them took a process half a second.
+ */
+const MAX_PAGE_BYTES = 1024 * 1024;
+
+/** A document below this stored size is not compressed, so that its size is known without reading it. */
+const UNCOMPRESSED_BYTES = 1_000;
+
+/** The size of a JSON document. */
+const documentBytes = (column: Prisma.Sql) => Prisma.sql`
+  CASE WHEN pg_column_size(${column}) < ${UNCOMPRESSED_BYTES} THEN pg_column_size(${column})
+    ELSE octet_length(${column}::text) END`;
+
+/** The place of a session in lists. */
+export interface SessionPosition {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+/** Filters and position of a session list; without `from` the list begins at the newest session. */
+export interface SessionListQuery {
+  /** With one of these statuses; undefined and [] mean any. */
+  readonly statuses?: readonly SessionStatus[] | undefined;
+  readonly buyerReference?: string | undefined;
+  /** Of the payer, in any case. */
+  readonly payerEmail?: string | undefined;
+  /** ISO 4217 code, lowercase, of the binding charge. */
+  readonly currency?: string | undefined;
+  /** Bounds of the binding charge in minor units, both included. */
+  readonly amountFrom?: number | undefined;
+  readonly amountTo?: number | undefined;
+  /** Why the current attempt has its status. */
+  readonly attemptReason?: string | undefined;
+  /** A key of the metadata and its value as text. */
+  readonly metadata?: { readonly key: string; readonly value: string } | undefined;
+  /** Only sessions that need a person, with those of `listRelatedSessionIds`. */
+  readonly needsAttention?: { readonly relatedIds: readonly string[] } | undefined;
+  readonly createdFrom?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+  /** Only these sessions. */
+  readonly ids?: readonly string[] | undefined;
+  readonly limit: number;
+  /** The number of examined sessions: 50,000 by default, 10,000 by attention or the reason of the attempt. */
+  readonly maxExamined?: number;
+  readonly from?: SessionPosition | undefined;
+  readonly direction: 'older' | 'newer';
+}
+
+export interface SessionList {
+  /** Nearest first, at most `limit`. */
+  readonly sessions: readonly LoadedSession[];
+  /** Whether the size of the sessions ended the list before `limit`. */
+  readonly isCut: boolean;
+  /** The last examined position if the limit of examined sessions ended the list; otherwise null. */
+  readonly examinedTo: SessionPosition | null;
+}
+
+/** Sessions that an index finds. */
+interface Range {
+  readonly condition: Prisma.Sql;
+  /** The ids of all of them, if the primary key is that index. */
+  readonly ids?: readonly string[];
+}
+
+/** The sessions that need a person: those whose status says so, and others of these ids. */
+function rangesOfAttention(merchantId: string, relatedIds: readonly string[]): readonly Range[] {
+  const own = sessionsNeedingAttention(merchantId);
+  const ranges = own.map((condition): Range => ({ condition }));
+  if (relatedIds.length === 0) return ranges;
+  return [...ranges, { condition: Prisma.sql`NOT ${anyOf(own)}`, ids: relatedIds }];
+}
+
+/** The conditions of a list, by the part of it that an index can have. */
+function conditionsOf(query: SessionListQuery, merchantId: string) {
+  const { statuses = [], buyerReference, currency, amountFrom, amountTo, ids } = query;
+  const { payerEmail, attemptReason, metadata, needsAttention } = query;
+  const byStatus = statuses.map((status) => Prisma.sql`s.status = ${status}`);
+  const byBuyer =
+    buyerReference === undefined
+      ? []
+      : // The first condition is for the index, the second excludes references with the same hash.
+        [
+          Prisma.sql`hashtextextended(s.buyer_reference, 0) = hashtextextended(${buyerReference}, 0)
+            AND s.buyer_reference = ${buyerReference}`,
+        ];
+  const byPayer =
+    payerEmail === undefined
+      ? []
+      : [
+          Prisma.sql`hashtextextended(lower(s.payer_email), 0) = hashtextextended(lower(${payerEmail}), 0)
+            AND lower(s.payer_email) = lower(${payerEmail})`,
+        ];
+  const byId = ids === undefined ? [] : [Prisma.sql`s.id = ANY(${ids})`];
+  const byCharge = [
+    currency === undefined ? [] : [Prisma.sql`s.final_currency = ${currency}`],
+    amountFrom === undefined ? [] : [Prisma.sql`s.final_amount_minor >= ${amountFrom}`],
+    amountTo === undefined ? [] : [Prisma.sql`s.final_amount_minor <= ${amountTo}`],
+  ].flat();
+  const byMetadata = metadata
+    ? [Prisma.sql`s.metadata ->> ${metadata.key} = ${metadata.value}`]
+    : [];
+  // The last one, because it reads a row of another table for each session.
+  const byReason =
+    attemptReason === undefined
+      ? []
+      : [
+          Prisma.sql`(SELECT a.status_reason FROM acquisition_attempt a
+            WHERE a.merchant_id = ${merchantId} AND a.proxy_session_id = s.id AND a.is_current)
+            = ${attemptReason}`,
+        ];
+  const byAttention = needsAttention
+    ? rangesOfAttention(merchantId, needsAttention.relatedIds)
+    : [];
+  const asRanges = (conditions: readonly Prisma.Sql[]) =>
+    conditions.map((condition): Range => ({ condition }));
+  const anyStatus = byStatus.length === 0 ? [] : [anyOf(byStatus)];
+  const others = [...byCharge, ...byMetadata, ...byReason];
+  if (byId.length > 0 || byBuyer.length > 0 || byPayer.length > 0) {
+    const anyAttention =
+      byAttention.length === 0
+        ? []
+        : [
+            anyOf(
+              byAttention.map(({ condition, ids: some }) =>
+                some ? Prisma.sql`s.id = ANY(${some}) AND ${condition}` : condition,
+              ),
+            ),
+          ];
+    const [index = [], ...further] = [byId, byPayer, byBuyer].filter(({ length }) => length > 0);
+    const rest = [...further.flat(), ...anyStatus, ...others, ...anyAttention];
+    return { index: asRanges(index), rest };
+  }
+  if (byAttention.length > 0) return { index: byAttention, rest: [...anyStatus, ...others] };
+  return { index: asRanges(byStatus), rest: others };
+}
+
+/** The lists of the sessions of one merchant in one mode. */
+export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
+  /** The examined sessions in order: those that an index finds, in ranges of it that are merged. */
+  function examined(query: SessionListQuery, index: readonly Range[], limit: number) {
+    const { createdFrom, createdBefore, from, direction } = query;
+    const older = direction === 'older';
+    const order = older ? Prisma.sql`DESC` : Prisma.sql`ASC`;
+    const beyond = older ? Prisma.sql`<` : Prisma.sql`>`;
+    const range = [
+      createdFrom === undefined ? [] : [Prisma.sql`AND s.created_at >= ${createdFrom}`],
+      createdBefore === undefined ? [] : [Prisma.sql`AND s.created_at < ${createdBefore}`],
+      from === undefined
+        ? []
+        : [Prisma.sql`AND (s.created_at, s.id) ${beyond} (${from.createdAt}, ${from.id})`],
+    ].flat();
+    // With OFFSET, the ids are looked up in the primary key. PostgreSQL might read all sessions in order instead.
+    const sessions = (ids: readonly string[]) => Prisma.sql`
+      (SELECT * FROM proxy_session s WHERE s.merchant_id = ${merchantId} AND s.id = ANY(${ids}) OFFSET 0)`;
+    const select = (condition: Prisma.Sql, ids?: readonly string[]) => Prisma.sql`
+      (SELECT s.created_at, s.id, s.status, s.buyer_reference, s.final_currency, s.final_amount_minor
+        ${query.metadata ? Prisma.sql`, s.metadata` : Prisma.empty}
+        ${query.payerEmail === undefined ? Prisma.empty : Prisma.sql`, s.payer_email`}
+        ${query.needsAttention ? Prisma.sql`, s.updated_at, s.payment_status, s.conflict_since` : Prisma.empty}
+      FROM ${ids ? sessions(ids) : Prisma.sql`proxy_session`} s
+      WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode} ${condition}
+        ${range.length === 0 ? Prisma.empty : Prisma.join(range, ' ')}
+      ORDER BY s.created_at ${order}, s.id ${order} LIMIT ${limit})`;
+    const ranges =
+      index.length === 0
+        ? select(Prisma.empty)
+        : Prisma.join(
+            index.map(({ condition, ids }) => select(Prisma.sql`AND ${condition}`, ids)),
+            ' UNION ALL ',
+          );
+    return {
+      order: Prisma.sql`ORDER BY s.created_at ${order}, s.id ${order}`,
+      rows: Prisma.sql`(SELECT * FROM (${ranges}) AS s
+        ORDER BY s.created_at ${order}, s.id ${order} LIMIT ${limit}) AS s`,
+    };
+  }
+
+  return {
+    /** Lists sessions in the given direction from `from`, nearest first. */
+    async list(query: SessionListQuery): Promise<SessionList> {
+      const { index, rest } = conditionsOf(query, merchantId);
+      const readsOthers = query.needsAttention !== undefined || query.attemptReason !== undefined;
+      const { limit, maxExamined = readsOthers ? MAX_EXAMINED_WITH_OTHERS : MAX_EXAMINED } = query;
+      const { rows: found, order } = examined(query, index, rest.length > 0 ? maxExamined : limit);
+      const where =
+        rest.length > 0 ? Prisma.sql`WHERE ${Prisma.join(rest, ' AND ')}` : Prisma.empty;
+      const rows = await db.$queryRaw<(Record<string, unknown> & { found: number })[]>`
+        SELECT ${loadedColumns(Prisma.sql`${merchantId}`)}, page.found
+        FROM ${loadedTables}
+        JOIN (
+          SELECT s.id, (count(*) OVER ())::int AS found,
+            sum(octet_length(s.buyer_reference) + ${documentBytes(Prisma.sql`s.metadata`)}
+              + ${documentBytes(Prisma.sql`c.cart_snapshot`)})
+              OVER (${order} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS "bytesBefore"
+          FROM (SELECT s.id FROM ${found} ${where} ${order} LIMIT ${limit}) AS listed
+          JOIN proxy_session s ON s.merchant_id = ${merchantId} AND s.id = listed.id
+          JOIN cart_revision c ON c.merchant_id = ${merchantId} AND c.proxy_session_id = s.id
+            AND c.cart_version = s.cart_version
+        ) AS page ON page.id = s.id
+        WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode}
+          AND (page."bytesBefore" IS NULL OR page."bytesBefore" < ${MAX_PAGE_BYTES}) ${order}`;
+      const isCut = rows[0] !== undefined && rows.length < rows[0].found;
+      const isFull = isCut || rows.length === limit;
+      return {
+        sessions: rows.map(toLoaded),
+        isCut,
+        examinedTo:
+          isFull || rest.length === 0 ? null : await lastExamined(query, index, maxExamined),
+      };
+    },
+  };
+
+  async function lastExamined(
+    query: SessionListQuery,
+    index: readonly Range[],
+    limit: number,
+  ): Promise<SessionPosition | null> {
+    const { rows: found, order } = examined(query, index, limit);
+    const [last] = await db.$queryRaw<SessionPosition[]>`
+      SELECT s.created_at AS "createdAt", s.id FROM ${found} ${order} OFFSET ${limit - 1} LIMIT 1`;
+    return last ?? null;
+  }
+}

@@ -1,0 +1,48 @@
+import { Prisma } from '../generated/client.ts';
+import type { Connection } from '../sql/client.ts';
+import type { Scope } from '../sql/records.ts';
+
+/** A request can change several sessions. */
+const MAX_FOUND = 20;
+
+/** Finds the sessions of one merchant in one mode by ids of related things. */
+export function sessionSearch(db: Connection, { merchantId, mode }: Scope) {
+  const owned = (table: string, alias: string) =>
+    Prisma.sql`${Prisma.raw(`${table} ${alias}`)} WHERE ${Prisma.raw(alias)}.merchant_id = ${merchantId}`;
+
+  return {
+    /**
+     * The ids of the sessions that an id leads to, at most 20: of the session, an attempt, a
+     * subscription, an event, a provider object or event, or a request. Each is found in an index.
+     */
+    async searchById(id: string): Promise<string[]> {
+      const inMode = (alias: string) => Prisma.sql`AND ${Prisma.raw(alias)}.mode = ${mode}`;
+      const rows = await db.$queryRaw<{ id: string | null }[]>`
+        SELECT s.id FROM ${owned('proxy_session', 's')} ${inMode('s')} AND s.id = ${id}
+        UNION SELECT a.proxy_session_id FROM ${owned('acquisition_attempt', 'a')} ${inMode('a')}
+          AND a.id = ${id}
+        UNION SELECT a.proxy_session_id FROM ${owned('acquisition_attempt', 'a')} ${inMode('a')}
+          AND a.provider_root_object_id = ${id}
+        UNION SELECT a.proxy_session_id FROM ${owned('acquisition_attempt', 'a')} ${inMode('a')}
+          AND a.provider_setup_intent_id = ${id}
+        UNION SELECT p.proxy_session_id FROM ${owned('payment', 'p')} ${inMode('p')}
+          AND p.provider_object_id = ${id}
+        UNION SELECT u.proxy_session_id FROM ${owned('subscription', 'u')} ${inMode('u')}
+          AND u.id = ${id}
+        UNION SELECT u.proxy_session_id FROM ${owned('subscription', 'u')} ${inMode('u')}
+          AND u.provider_subscription_id = ${id}
+        UNION SELECT o.proxy_session_id FROM ${owned('outbox_event', 'o')} ${inMode('o')}
+          AND o.id = ${id}
+        UNION SELECT e.proxy_session_id FROM ${owned('provider_event', 'e')} ${inMode('e')}
+          AND e.event_id = ${id} AND e.psp_config_id IN (
+            SELECT f.id FROM ${owned('psp_config', 'f')} ${inMode('f')})
+        UNION SELECT q.proxy_session_id FROM ${owned('api_request', 'q')} ${inMode('q')}
+          AND q.id = ${id}
+        UNION SELECT s.id FROM ${owned('proxy_session', 's')} ${inMode('s')} AND s.id IN (
+            SELECT h.proxy_session_id FROM ${owned('history_entry', 'h')} AND h.request_id = ${id}
+            LIMIT ${MAX_FOUND})
+        LIMIT ${MAX_FOUND}`;
+      return rows.flatMap((row) => row.id ?? []);
+    },
+  };
+}

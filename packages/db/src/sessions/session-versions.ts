@@ -1,0 +1,43 @@
+import type { MerchantId, ProxySessionId } from '@parley/domain';
+import { forItemsOfEachShard, onShard, type Shards } from '../sql/shards.ts';
+import type { QueryConnection } from '../sql/sql-connection.ts';
+
+export interface SessionKey {
+  readonly merchantId: MerchantId;
+  readonly id: ProxySessionId;
+}
+
+/** What changes with every write to a session or its current attempt, and when the deadline passes. */
+export interface SessionVersion {
+  readonly id: ProxySessionId;
+  readonly version: number;
+  readonly attemptNumber: number;
+  readonly attemptVersion: number;
+  readonly deadlinePassed: boolean;
+}
+
+/**
+ * Reads the versions of sessions of any merchants: one statement, or one for each shard. Sessions that do
+ * not exist and those of a shard that fails are left out.
+ */
+export async function readSessionVersions(
+  db: QueryConnection,
+  shards: Shards,
+  keys: readonly SessionKey[],
+): Promise<SessionVersion[]> {
+  const versions: SessionVersion[] = [];
+  const merchantOf = ({ merchantId }: SessionKey) => merchantId;
+  await forItemsOfEachShard(shards, 'session_versions', keys, merchantOf, async (some, group) => {
+    const rows = await db.$queryRaw<SessionVersion[]>`
+      SELECT s.id, s.version, a.attempt_number AS "attemptNumber", a.version AS "attemptVersion",
+        s.expires_at <= statement_timestamp() AS "deadlinePassed"
+      FROM unnest(${some.map(merchantOf)}::text[], ${some.map(({ id }) => id)}::text[])
+        AS watched (merchant_id, id)
+      JOIN proxy_session s ON s.merchant_id = watched.merchant_id AND s.id = watched.id
+      JOIN acquisition_attempt a
+        ON a.merchant_id = s.merchant_id AND a.proxy_session_id = s.id AND a.is_current
+      WHERE true ${onShard(group, 's.merchant_id')} ${onShard(group, 'a.merchant_id')}`;
+    versions.push(...rows);
+  });
+  return versions;
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { reservePort, waitFor } from '@parley/testing';
+import { afterAll, expect, it, vi } from 'vitest';
+import { refusalOf } from '../../test/commits.ts';
+import { openProviderEvents } from '../../test/provider-events.ts';
+import { addAttempt, addMerchant, addSession, newId, openTestDatabase } from '../../test/rows.ts';
+import { openDatabase } from '../database.ts';
+
+const opened = await openTestDatabase();
+afterAll(() => opened.close());
+
+it('PostgreSQL prepares statements, unless that is switched off', async () => {
+  // A process has names for 500 texts, which the files before this one may have taken.
+  vi.resetModules();
+  const { createClient } = await import('./client.ts');
+  for (const preparedStatements of [true, false]) {
+    const options = { url: opened.url, poolSize: 1, preparedStatements };
+    const prepared = async () => {
+      const { client, pool, close } = createClient(options);
+      try {
+        await client.$queryRaw`SELECT 1`;
+        await pool.query({ name: 'two', text: 'SELECT 2' });
+        const { rows } = await pool.query<{ statement: string }>(
+          `SELECT statement FROM pg_prepared_statements WHERE statement IN ('SELECT 1', 'SELECT 2')`,
+        );
+        return rows.length;
+      } finally {
+        await close();
+      }
+    };
+    // On a busy machine the pool may replace the connection between two statements.
+    if (preparedStatements) await waitFor(async () => (await prepared()) === 2);
+    else expect(await prepared()).toBe(0);
+  }
+});
+
+/** Starts PgBouncer in transaction mode with two connections to the server; returns its URL. */
+async function startPgBouncer() {
+  const server = new URL(opened.url);
+  const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
+  const [port, file] = [await reservePort(), join(folder, 'pgbouncer.ini')];
+  const target = [
+    `host=${server.hostname}`,
+    `port=${server.port}`,
+    `user=${server.username}`,
+    ...(server.password === '' ? [] : [`password=${server.password}`]),
+  ].join(' ');
+  await writeFile(
+    file,
+    `[databases]
+* = ${target}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 2
+ignore_startup_parameters = options
+`,
+  );
+  // PgBouncer refuses to run as root.
+  await chmod(folder, 0o755);
+  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const bouncer: ChildProcess = spawn('pgbouncer', [...user, file], { stdio: 'ignore' });
+  const url = new URL(opened.url);
+  url.host = `127.0.0.1:${port}`;
+  return {
+    url: url.href,
+    stop: async () => {
+      bouncer.kill('SIGINT');
+      if (bouncer.exitCode === null) await once(bouncer, 'exit');
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+// A Debian package that is not part of an installation with npm.
+it.skipIf(spawnSync('pgbouncer', ['--version']).status !== 0)(
+  'every kind of statement works through PgBouncer in transaction mode, without prepared statements',
+  async () => {
+    const bouncer = await startPgBouncer();
+    const database = openDatabase({
+      url: bouncer.url,
+      encryptionKeys: opened.encryptionKeys,
+      preparedStatements: false,
+    });
+    try {
+      await waitFor(() =>
+        database.ping().then(
+          () => true,
+          () => false,
+        ),
+      );
+      const scope = await addMerchant(database);
+      const sessions = await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          const id = await addSession(database, scope);
+          await addAttempt(database, scope, id);
+          await database.commit(refusalOf(scope));
+          await database.transaction(scope, (tx) => tx.now());
+          await openProviderEvents(database).insert(scope, newId('evt'));
+          await database.webhookQueue.fanOut(1);
+          return database.sessionViews.find(scope, id);
+        }),
+      );
+      expect(sessions.every((session) => session !== null)).toBe(true);
+    } finally {
+      await database.close();
+      await bouncer.stop();
+    }
+  },
+);
