@@ -47,7 +47,7 @@ export async function fillDatabase(
     await fillSessions({
       url,
       merchant: scope.merchantId,
-      originals: await createOriginals(client, deps, caller, merchant.pspConfigId),
+      originals: await createOriginals(client, deps, caller, merchant.providerConfigId),
       templates,
       count,
       otherMerchants: 0,

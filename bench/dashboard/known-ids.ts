@@ -19,7 +19,7 @@ export interface KnownIds {
   readonly providerSubscription: string;
   readonly customer: string;
   readonly invoice: string;
-  readonly pspConfig: string;
+  readonly providerConfig: string;
   /** An event of the provider that failed. */
   readonly providerEvent: string;
   readonly endpoint: string;
@@ -44,7 +44,7 @@ export const exampleIds: KnownIds = {
   providerSubscription: 'sub_1',
   customer: 'cus_1',
   invoice: 'in_1',
-  pspConfig: id('pspcfg'),
+  providerConfig: id('pspcfg'),
   providerEvent: 'evt_1',
   endpoint: id('whend'),
   delivered: id('evt'),
@@ -72,7 +72,7 @@ const queries: readonly string[] = [
      WHERE merchant_id = $1 AND mode = $2 AND type = 'subscription.updated'
      ORDER BY sequence DESC LIMIT 1
    ) most JOIN subscription u ON u.merchant_id = $1 AND u.proxy_session_id = most.proxy_session_id`,
-  `SELECT psp_config_id AS "pspConfig", event_id AS "providerEvent" FROM provider_event
+  `SELECT psp_config_id AS "providerConfig", event_id AS "providerEvent" FROM provider_event
    WHERE merchant_id = $1 AND mode = $2 AND status = 'failed' ORDER BY received_at LIMIT 1`,
   `SELECT d.endpoint_id AS endpoint, d.event_id AS delivered
    FROM webhook_endpoint e

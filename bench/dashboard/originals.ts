@@ -50,13 +50,13 @@ export async function createOriginals(
   client: pg.Client,
   deps: Deps,
   caller: Parameters<typeof createSession>[1],
-  pspConfigId: string,
+  providerConfigId: string,
 ): Promise<Originals> {
   const ids: Record<string, string> = {};
   for (const [name, original] of Object.entries<Original>(originals)) {
     const { id } = await createSession(deps, caller, order);
     ids[name] = id;
-    if (original.attempt) await reserveAttempt(client, id, name, pspConfigId, original);
+    if (original.attempt) await reserveAttempt(client, id, name, providerConfigId, original);
     await changeSession(client, id, original);
   }
   return ids;
@@ -66,7 +66,7 @@ async function reserveAttempt(
   client: pg.Client,
   sessionId: string,
   name: string,
-  pspConfigId: string,
+  providerConfigId: string,
   { attempt, reason }: Original,
 ): Promise<void> {
   await client.query(
@@ -77,7 +77,7 @@ async function reserveAttempt(
        root_created_by = 'payer_page', integration_path = 'payment_intent', provider_created_at = now(),
        completion_recorded_at = CASE WHEN $2 = 'succeeded' THEN now() END
      WHERE proxy_session_id = $1`,
-    [sessionId, attempt, reason ?? null, pspConfigId, name],
+    [sessionId, attempt, reason ?? null, providerConfigId, name],
   );
   await client.query(
     `INSERT INTO history_entry (merchant_id, proxy_session_id, sequence, attempt_id, action, from_status,

@@ -35,7 +35,7 @@ export const attentionRows = (ids: KnownIds): Row[] => [
     event: ids.event,
     request: ids.request,
     'webhook endpoint': ids.endpoint,
-    'provider config': ids.pspConfig,
+    'provider config': ids.providerConfig,
     'provider object': ids.providerObject,
     'provider event': ids.providerEvent,
     customer: ids.customer,

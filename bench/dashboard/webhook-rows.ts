@@ -59,7 +59,7 @@ export function webhookRows(ids: KnownIds): Row[] {
     }),
     row('provider events, id', 'providerEvents.list', { id: ids.providerEvent }),
     row('provider event', 'providerEvents.get', {
-      psp_config_id: ids.pspConfig,
+      psp_config_id: ids.providerConfig,
       id: ids.providerEvent,
     }),
   ];

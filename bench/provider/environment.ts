@@ -45,11 +45,11 @@ export async function startEnvironment(): Promise<Environment> {
     webhookSecret: `whsec_${random}`,
   };
   const scope = { merchantId: newId('merch'), mode: 'test' } as const;
-  const pspConfigId = newId('pspcfg');
-  const { merchants, pspConfigs } = database.forScope(scope);
+  const providerConfigId = newId('pspcfg');
+  const { merchants, providerConfigs } = database.forScope(scope);
   await merchants.insert({ id: scope.merchantId, name: 'Soak' });
-  await pspConfigs.insert({
-    id: pspConfigId,
+  await providerConfigs.insert({
+    id: providerConfigId,
     psp: 'provider',
     status: 'active',
     scriptUrl: `${account.apiUrl}/v3/stripe.js`,
@@ -69,7 +69,7 @@ export async function startEnvironment(): Promise<Environment> {
       SANDBOX_PUBLIC_URL: account.apiUrl,
       SANDBOX_SECRET_KEY: account.secretKey,
       SANDBOX_PUBLISHABLE_KEY: account.publishableKey,
-      SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${apiPort}/provider_events/${pspConfigId}`,
+      SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${apiPort}/provider_events/${providerConfigId}`,
       SANDBOX_WEBHOOK_SECRET: account.webhookSecret,
     },
   });

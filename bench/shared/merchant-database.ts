@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, openDatabase } from '@parley/db';
 import { applyMigrations } from '@parley/db/migrations';
-import type { MerchantId, PspConfigId } from '@parley/domain';
+import type { MerchantId, ProviderConfigId } from '@parley/domain';
 import { insertApiKey, newId } from '@parley/operations';
 
 /** An account at the provider: where its API is, its keys, and the secret that signs its events. */
@@ -20,7 +20,7 @@ export interface MerchantDatabase {
   readonly merchantId: MerchantId;
   readonly secretKey: string;
   readonly publishableKey: string;
-  readonly pspConfigId: PspConfigId;
+  readonly providerConfigId: ProviderConfigId;
   readonly account: ProviderAccount;
 }
 
@@ -38,7 +38,7 @@ export function randomAccount(apiUrl: string): ProviderAccount {
 /** What requests of a merchant need. */
 export type BenchmarkMerchant = Pick<
   MerchantDatabase,
-  'merchantId' | 'secretKey' | 'publishableKey' | 'pspConfigId'
+  'merchantId' | 'secretKey' | 'publishableKey' | 'providerConfigId'
 >;
 
 /**
@@ -67,11 +67,11 @@ export async function addBenchmarkMerchant(
   account: ProviderAccount,
 ): Promise<BenchmarkMerchant> {
   const scope = { merchantId: newId('merch'), mode: 'test' } as const;
-  const pspConfigId = newId('pspcfg');
-  const { merchants, pspConfigs } = database.forScope(scope);
+  const providerConfigId = newId('pspcfg');
+  const { merchants, providerConfigs } = database.forScope(scope);
   await merchants.insert({ id: scope.merchantId, name: 'Benchmark' });
-  await pspConfigs.insert({
-    id: pspConfigId,
+  await providerConfigs.insert({
+    id: providerConfigId,
     psp: 'provider',
     status: 'active',
     scriptUrl: `${account.apiUrl}/v3/stripe.js`,
@@ -91,6 +91,6 @@ export async function addBenchmarkMerchant(
     merchantId: scope.merchantId,
     secretKey: await createKey('secret'),
     publishableKey: await createKey('publishable'),
-    pspConfigId,
+    providerConfigId,
   };
 }

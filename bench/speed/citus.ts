@@ -104,12 +104,12 @@ async function startGroups(
     await startApis(first, urls, { name: `citus-${workers.length}`, folder }),
   );
   const loaded: LoadMerchant[] = [];
-  for (const { secretKey, publishableKey, pspConfigId } of merchants) {
+  for (const { secretKey, publishableKey, providerConfigId } of merchants) {
     const { webhookSecret } = first.account;
     const items: Item[] = [];
     while (items.length < SESSIONS_PER_MERCHANT)
       items.push({ session: await createSession(apis[0]?.url ?? '', secretKey), attempt: '' });
-    loaded.push({ credentials: { secretKey, publishableKey, pspConfigId, webhookSecret }, items });
+    loaded.push({ credentials: { secretKey, publishableKey, providerConfigId, webhookSecret }, items });
   }
   const group = (processes: string, some: Product['apis']) => ({
     database: name,

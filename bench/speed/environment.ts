@@ -103,7 +103,7 @@ async function fillLogSegments(adminUrl: string): Promise<void> {
 export const credentialsOf = ({ merchant }: Product): Credentials => ({
   secretKey: merchant.secretKey,
   publishableKey: merchant.publishableKey,
-  pspConfigId: merchant.pspConfigId,
+  providerConfigId: merchant.providerConfigId,
   webhookSecret: merchant.account.webhookSecret,
 });
 

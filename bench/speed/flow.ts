@@ -50,7 +50,7 @@ export async function measureFlow(
       SANDBOX_PUBLIC_URL: account.apiUrl,
       SANDBOX_SECRET_KEY: account.secretKey,
       SANDBOX_PUBLISHABLE_KEY: account.publishableKey,
-      SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${apiPort}/provider_events/${merchant.pspConfigId}`,
+      SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${apiPort}/provider_events/${merchant.providerConfigId}`,
       SANDBOX_WEBHOOK_SECRET: account.webhookSecret,
     },
   });

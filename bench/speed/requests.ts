@@ -6,7 +6,7 @@ import type { Item } from '@parley/bench-shared/session-copies';
 export interface Credentials {
   readonly secretKey: string;
   readonly publishableKey: string;
-  readonly pspConfigId: string;
+  readonly providerConfigId: string;
   readonly webhookSecret: string;
 }
 
@@ -69,7 +69,7 @@ const get = (path: string, headers: Record<string, string> = {}): LoadRequest =>
 });
 
 /** An event of the provider, signed as the provider signs it. */
-function providerEvent({ pspConfigId, webhookSecret }: Credentials): LoadRequest {
+function providerEvent({ providerConfigId, webhookSecret }: Credentials): LoadRequest {
   const now = Math.floor(Date.now() / 1000);
   const random = randomUUID().replaceAll('-', '');
   const body = JSON.stringify({
@@ -105,7 +105,7 @@ function providerEvent({ pspConfigId, webhookSecret }: Credentials): LoadRequest
     'content-type': 'application/json',
     'stripe-signature': `t=${now},v1=${signature}`,
   };
-  return { method: 'POST', path: `/provider_events/${pspConfigId}`, headers, body };
+  return { method: 'POST', path: `/provider_events/${providerConfigId}`, headers, body };
 }
 
 type Build = (credentials: Credentials, item: Item) => LoadRequest;

@@ -102,11 +102,11 @@ export function checkKeyring({ database: { sealedValues } }: AdminContext): Chec
 }
 
 export async function checkProviders({ database, deps }: AdminContext): Promise<Check[]> {
-  const accounts = await database.diagnostics.listActivePspConfigs();
+  const accounts = await database.diagnostics.listActiveProviderConfigs();
   const waiting = accounts.map((account) => async (): Promise<Check> => {
     const name = `provider config ${account.id}`;
     try {
-      const config = await database.forScope(account).pspConfigs.find(account.id);
+      const config = await database.forScope(account).providerConfigs.find(account.id);
       if (!config) return ok(name, 'deleted meanwhile');
       const found = await deps.connectProvider(config).readAccount();
       if (found) return ok(name, `reachable at ${config.apiUrl}`);

@@ -46,8 +46,13 @@ async function startProvider(aheadMs = 0): Promise<string> {
 }
 
 it('doctor finds nothing wrong with a new installation and a reachable provider', async () => {
-  const pspConfigId = await addProviderConfig(admin.database, await addMerchant(admin.database));
-  await admin.database.client.pspConfig.updateMany({ data: { apiUrl: await startProvider() } });
+  const providerConfigId = await addProviderConfig(
+    admin.database,
+    await addMerchant(admin.database),
+  );
+  await admin.database.client.providerConfig.updateMany({
+    data: { apiUrl: await startProvider() },
+  });
   const { exitCode, checks } = await doctor();
   expect(checks.filter(({ status }) => status !== 'ok')).toEqual([]);
   expect(exitCode).toBe(0);
@@ -57,7 +62,7 @@ it('doctor finds nothing wrong with a new installation and a reachable provider'
       'migrations',
       'clock of database server',
       'encryption key k1',
-      `provider config ${pspConfigId}`,
+      `provider config ${providerConfigId}`,
       'webhook deliveries',
       'provider events',
       'disk',

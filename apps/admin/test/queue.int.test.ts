@@ -1,5 +1,5 @@
 import { addEndpoint, addMerchant, addProviderConfig, newId } from '@parley/db/testing';
-import type { PspConfigId } from '@parley/domain';
+import type { ProviderConfigId } from '@parley/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startAdmin } from './run.ts';
 
@@ -13,12 +13,12 @@ const sentEventId = newId('evt');
 beforeAll(async () => {
   const scope = await addMerchant(admin.database);
   merchantId = scope.merchantId;
-  const pspConfigId = (await addProviderConfig(admin.database, scope)) as PspConfigId;
+  const providerConfigId = (await addProviderConfig(admin.database, scope)) as ProviderConfigId;
   endpointId = await addEndpoint(admin.database, scope);
   for (const eventId of ['evt_failed', 'evt_waiting']) {
     await admin.database.insertProviderEvent({
       ...scope,
-      pspConfigId,
+      providerConfigId,
       eventId,
       type: 'payment_intent.succeeded',
       objectId: 'pi_1',

@@ -55,7 +55,7 @@ export function mountProviderEvents(
       let isAccepted = false;
       const receive = () =>
         receiveProviderEvent(deps, {
-          pspConfigId: id,
+          providerConfigId: id,
           rawBody,
           signature: typeof signature === 'string' ? signature : undefined,
           // Not after the event is stored: the provider sends many at once from one address.

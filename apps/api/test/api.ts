@@ -15,7 +15,7 @@ export interface TestMerchant {
   /** It has every scope. */
   readonly secretKey: string;
   readonly publishableKey: string;
-  readonly pspConfigId: string;
+  readonly providerConfigId: string;
 }
 
 export interface ApiResponse {
@@ -176,9 +176,9 @@ export async function addMerchant(
   const scope = { merchantId: id, mode };
   const deps = { database, connectProvider: connectStripe, newId, checkoutUrl: '' };
   await database.forScope(scope).merchants.insert({ id, name });
-  const pspConfigId = newId('pspcfg');
-  await database.forScope(scope).pspConfigs.insert({
-    id: pspConfigId,
+  const providerConfigId = newId('pspcfg');
+  await database.forScope(scope).providerConfigs.insert({
+    id: providerConfigId,
     psp: 'provider',
     status: 'active',
     ...sandboxOrigin(account.apiUrl),
@@ -186,7 +186,7 @@ export async function addMerchant(
   });
   return {
     id,
-    pspConfigId,
+    providerConfigId,
     secretKey: await insertApiKey(deps, scope, { kind: 'secret', name: 'test', scopes: apiScopes }),
     publishableKey: await insertApiKey(deps, scope, { kind: 'publishable', name: 'test' }),
   };

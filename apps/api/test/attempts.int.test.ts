@@ -15,7 +15,7 @@ describe('reserving an attempt', () => {
     expect(attempt).toMatchObject({
       ...attemptOptions,
       proxy_session_id: id,
-      merchant_psp_config_id: api.merchant.pspConfigId,
+      merchant_psp_config_id: api.merchant.providerConfigId,
       attempt_number: 1,
       psp: 'provider',
       status: 'reserved',

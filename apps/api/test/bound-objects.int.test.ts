@@ -61,7 +61,7 @@ async function supersede({ id, reservation }: Reserved): Promise<Reserved> {
 const firstAttempt = async ({ id }: Reserved) => (await api.get(attemptsOf(id))).body.data[0];
 
 const setApiUrl = (apiUrl: string) =>
-  api.database.client.pspConfig.updateMany({
+  api.database.client.providerConfig.updateMany({
     where: { merchantId: api.merchant.id },
     data: { apiUrl },
   });

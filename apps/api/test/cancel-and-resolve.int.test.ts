@@ -48,12 +48,12 @@ describe('canceling a session', () => {
   it('returns 502 with Retry-After and the end of the payment if the provider is unreachable', async () => {
     const { api } = payments;
     const made = await prepared(payments, intentPath);
-    await api.database.client.pspConfig.updateMany({
+    await api.database.client.providerConfig.updateMany({
       where: { merchantId: api.merchant.id },
       data: { apiUrl: 'http://127.0.0.1:9' },
     });
     const response = await api.post(`/proxy_sessions/${made.id}/cancel`);
-    await api.database.client.pspConfig.updateMany({
+    await api.database.client.providerConfig.updateMany({
       where: { merchantId: api.merchant.id },
       data: { apiUrl: payments.account.apiUrl },
     });

@@ -109,7 +109,7 @@ const noteOf = (kind: string, subjectId: string, proxySessionId: string | null) 
 /** Posts an event as the provider does. */
 async function postEvent(id: string, type: string, object: object) {
   const response = await postProviderEvent(api.url, {
-    configId: api.merchant.pspConfigId,
+    configId: api.merchant.providerConfigId,
     secret: account.webhookSecret,
     body: providerEvent(object, type, { id }),
   });

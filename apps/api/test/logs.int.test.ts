@@ -239,7 +239,7 @@ describe('sensitive data', () => {
     });
     const { status, body } = await api.post('/proxy_sessions', order);
     expect([status, body.error.code]).toEqual([500, 'internal_error']);
-    const rejected = await fetch(`${api.url}/provider_events/${api.merchant.pspConfigId}`, {
+    const rejected = await fetch(`${api.url}/provider_events/${api.merchant.providerConfigId}`, {
       method: 'POST',
       headers: { 'stripe-signature': SIGNING_SECRET },
       body: everything,

@@ -113,7 +113,7 @@ describe('slow clients', () => {
     const unsigned = Array.from({ length: 30 }, () => openSocket(api.url));
     for (const { socket } of unsigned) {
       const length = 'content-type: application/json\r\ncontent-length: 1000000';
-      const path = `/provider_events/${api.merchant.pspConfigId}`;
+      const path = `/provider_events/${api.merchant.providerConfigId}`;
       socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\n${length}\r\n\r\n{`);
     }
     const ended = () => unsigned.filter(({ received }) => received() !== '');
@@ -142,7 +142,7 @@ describe('a flood of provider events', () => {
   const send = async (
     secret: string,
     event: string,
-    config = api.merchant.pspConfigId,
+    config = api.merchant.providerConfigId,
     address = '192.0.2.1',
   ) => {
     const object = { id: 'pi_1', object: 'payment_intent' };
@@ -198,7 +198,7 @@ describe('a flood of provider events', () => {
 
   it('of one account does not keep events of another out, which the same address sends', async () => {
     await start({ providerEventLimits: { perAddress: burst(3), perAccount: burst(5) } });
-    const other = api.other.pspConfigId;
+    const other = api.other.providerConfigId;
     const bad = Array.from({ length: 8 }, (_, i) => send('whsec_wrong', `evt_${i}`, other));
     expect(await statusesOf(bad)).toEqual([400, 400, 400, 429, 429, 429, 429, 429]);
     expect((await send('whsec_provider', 'evt_good')).status).toBe(200);

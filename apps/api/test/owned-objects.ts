@@ -53,7 +53,7 @@ export async function createOwnedObjects(
       id: subscription,
       proxySessionId: session,
       attemptId: attempt,
-      pspConfigId: merchant.pspConfigId,
+      providerConfigId: merchant.providerConfigId,
       buyerReference: order.buyer_reference,
       psp: 'provider',
       providerSubscriptionId: `sub_${merchant.id}`,
@@ -69,7 +69,7 @@ export async function createOwnedObjects(
   });
   return {
     provider_events: await failedProviderEvent(api, merchant),
-    provider_configs: merchant.pspConfigId,
+    provider_configs: merchant.providerConfigId,
     proxy_sessions: session,
     acquisition_attempts: attempt,
     subscriptions: subscription,
@@ -95,7 +95,7 @@ export async function failedProviderEvent(api: TestApi, merchant: TestMerchant):
     data: {
       merchantId: merchant.id,
       mode: 'test',
-      pspConfigId: merchant.pspConfigId,
+      providerConfigId: merchant.providerConfigId,
       eventId,
       type: 'payment_intent.succeeded',
       objectId: `pi_${eventId}`,

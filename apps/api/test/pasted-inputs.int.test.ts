@@ -32,12 +32,12 @@ it.each(pasted('pk_test_pasted'))('keys of the provider are stored without %j', 
     200,
     'pk_test_pasted',
   ]);
-  const { pspConfigs } = api.database.forScope({ merchantId: api.merchant.id, mode: 'test' });
+  const { providerConfigs } = api.database.forScope({ merchantId: api.merchant.id, mode: 'test' });
   const { id } = response.body.provider_config;
-  expect((await pspConfigs.find(id))?.webhookSecret).toBe('whsec_pasted+/=');
+  expect((await providerConfigs.find(id))?.webhookSecret).toBe('whsec_pasted+/=');
   const replaced = key.replace('pk_test_pasted', 'whsec_other');
   await api.call('PATCH', `/provider_configs/${id}`, { webhook_secret: replaced });
-  expect((await pspConfigs.find(id))?.webhookSecret).toBe('whsec_other');
+  expect((await providerConfigs.find(id))?.webhookSecret).toBe('whsec_other');
 });
 
 it('says what a signing secret may contain when it begins as it must', async () => {

@@ -53,7 +53,7 @@ describe('creating a provider config', () => {
       created_at: expect.any(String),
       updated_at: expect.any(String),
     });
-    const row = await payments.api.database.client.pspConfig.findUnique({
+    const row = await payments.api.database.client.providerConfig.findUnique({
       where: { id: config.id },
     });
     const sealed = Buffer.from(row?.secretKeySealed ?? []).toString('latin1');
@@ -71,19 +71,19 @@ describe('creating a provider config', () => {
     [{ api_url: 'nowhere' }, 'api_url must be http://127.0.0.1:'],
   ])('rejects %j', async (change, message) => {
     const { api } = payments;
-    const before = await api.database.client.pspConfig.count();
+    const before = await api.database.client.providerConfig.count();
     const response = await api.post('/provider_configs', { ...keys, ...change });
     expect(response).toMatchObject({ status: 400, body: { error: { code: 'invalid_request' } } });
     expect(response.body.error.message).toContain(message);
     expect(response.body.error.message).not.toMatch(/unknown|1234/);
-    expect(await api.database.client.pspConfig.count()).toBe(before);
+    expect(await api.database.client.providerConfig.count()).toBe(before);
   });
 });
 
 describe('activating another provider config', () => {
   it('lets existing attempts finish at the old account and starts new ones at the new account', async () => {
     const { api, stripe } = payments;
-    const first = api.merchant.pspConfigId;
+    const first = api.merchant.providerConfigId;
     const begun = await payableSession(payments);
 
     const config = await create({ webhook_secret: payments.account.webhookSecret });
@@ -111,7 +111,7 @@ describe('activating another provider config', () => {
 
   it('retiring the only account refuses new attempts, and a payment in progress is recorded', async () => {
     const { api, stripe } = payments;
-    const first = api.merchant.pspConfigId;
+    const first = api.merchant.providerConfigId;
     const begun = await payableSession(payments);
     const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
     await retireProviderConfig(api.deps as Deps, systemCaller(scope), { id: first });
@@ -197,7 +197,7 @@ describe('activating another provider config', () => {
     ];
     expect((await api.post(path)).body.error.message).toContain('webhook_secret is already set');
     expect((await activate(id)).status).toBe(200);
-    await activate(api.merchant.pspConfigId);
+    await activate(api.merchant.providerConfigId);
     const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
     await retireProviderConfig(api.deps as Deps, systemCaller(scope), { id });
     const left = (await stripe.webhookEndpoints.list({ limit: 100 })).data.map((one) => one.id);
@@ -212,7 +212,7 @@ describe('activating another provider config', () => {
     const { api } = payments;
     const { id } = await create({ webhook_secret: 'whsec_x' });
     const apiUrl = 'http://localhost:4010';
-    await api.database.client.pspConfig.updateMany({ where: { id }, data: { apiUrl } });
+    await api.database.client.providerConfig.updateMany({ where: { id }, data: { apiUrl } });
     const response = await activate(id);
     expect(response.body.error).toMatchObject({
       code: 'invalid_request',
@@ -229,8 +229,8 @@ describe('activating another provider config', () => {
     const responses = await Promise.all(some.map((config) => activate(config.id)));
     expect(responses.map((response) => response.status)).toEqual([200, 200, 200, 200]);
     const where = { merchantId: api.merchant.id, mode: 'test', status: 'active' };
-    expect(await api.database.client.pspConfig.count({ where })).toBe(1);
-    await activate(api.merchant.pspConfigId);
+    expect(await api.database.client.providerConfig.count({ where })).toBe(1);
+    await activate(api.merchant.providerConfigId);
   });
 
   it('a change of a provider config is recorded in the audit log without its keys', async () => {
@@ -249,7 +249,7 @@ describe('activating another provider config', () => {
     ]);
     expect(data[0].details).toMatchObject({
       status: { to: 'active' },
-      retired: api.merchant.pspConfigId,
+      retired: api.merchant.providerConfigId,
     });
     expect(data[2].details).toEqual({
       api_url: payments.account.apiUrl,
@@ -259,7 +259,7 @@ describe('activating another provider config', () => {
     expect(data[1].details).toEqual({ replaced: ['publishable_key', 'secret_key'] });
     expect(JSON.stringify(data)).not.toContain(keys.secret_key);
     expect(JSON.stringify(data)).not.toContain('whsec_audited');
-    await activate(api.merchant.pspConfigId);
+    await activate(api.merchant.providerConfigId);
   });
 });
 
@@ -299,7 +299,7 @@ it('creating a provider config fails while the provider is unreachable unless th
   const rolled = { headers: { 'idempotency-key': 'roll-once' } };
   const path = `/provider_configs/${id}`;
   const change = await api.call('PATCH', path, keys, rolled);
-  const before = await api.database.client.pspConfig.count();
+  const before = await api.database.client.providerConfig.count();
   await sandbox.stop();
   const response = await api.post('/provider_configs', keys);
   expect(response).toMatchObject({ status: 502, body: { error: { code: 'provider_error' } } });
@@ -310,5 +310,5 @@ it('creating a provider config fails while the provider is unreachable unless th
   const other = { ...keys, secret_key: 'sk_test_other' };
   const reused = await api.post('/provider_configs', other, { headers });
   expect(reused.body.error.code).toBe('idempotency_key_reused');
-  expect(await api.database.client.pspConfig.count()).toBe(before);
+  expect(await api.database.client.providerConfig.count()).toBe(before);
 });

@@ -18,7 +18,10 @@ async function start(providerEventLimits: ServerOptions['providerEventLimits'] =
 }
 
 /** Posts an event that the merchant has signed with its own secret. */
-async function send(change: object = {}, configId = api.merchant.pspConfigId): Promise<Response> {
+async function send(
+  change: object = {},
+  configId = api.merchant.providerConfigId,
+): Promise<Response> {
   const body = providerEvent({ id: 'pi_1', object: 'payment_intent' }, undefined, change);
   const response = await postProviderEvent(api.url, { configId, secret: 'whsec_provider', body });
   await response.text();
@@ -27,7 +30,7 @@ async function send(change: object = {}, configId = api.merchant.pspConfigId): P
 
 const sendUnsigned = (filler: string): Promise<Response> =>
   postProviderEvent(api.url, {
-    configId: api.merchant.pspConfigId,
+    configId: api.merchant.providerConfigId,
     secret: 'whsec_wrong',
     body: providerEvent({ id: 'pi_1' }, undefined, { filler }),
   });
@@ -62,7 +65,7 @@ it('limits the number of signed events per config, and not those of another one'
   const accepted = responses.filter(({ status }) => status === 200);
   expect(accepted).toHaveLength(5);
   expect(await count(api.merchant.id)).toBe(5);
-  expect((await send({}, api.other.pspConfigId)).status).toBe(200);
+  expect((await send({}, api.other.providerConfigId)).status).toBe(200);
 });
 
 it('rejects an event before it reads its body once the config has sent too many bytes', async () => {
@@ -75,10 +78,10 @@ it('rejects an event before it reads its body once the config has sent too many 
 it('counts a body without a declared length as the largest, and closes its connection unread', async () => {
   await start({ verifiedBytes: burst(2_000_000) });
   expect((await send({ filler: 'x'.repeat(1_000_000) })).status).toBe(200);
-  const { pspConfigId } = api.merchant;
+  const { providerConfigId } = api.merchant;
   const received = await receiveOnSocket(
     api.url,
-    `POST /provider_events/${pspConfigId} HTTP/1.1\r\nhost: api.test\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
+    `POST /provider_events/${providerConfigId} HTTP/1.1\r\nhost: api.test\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
     2_000,
   );
   expect(received).toMatch(/^HTTP\/1\.1 429 .*"rate_limited"/s);
@@ -96,7 +99,7 @@ it('charges the sender for verified events that are refused, and its other accou
   });
   const statuses = (await Promise.all(responses.sent)).map(({ status }) => status);
   expect(statuses.toSorted()).toEqual([200, 429, 429]);
-  expect((await send({}, api.other.pspConfigId)).status).toBe(200);
+  expect((await send({}, api.other.providerConfigId)).status).toBe(200);
   await setTimeout(2_100);
   expect((await sendUnsigned('x')).status).toBe(400);
   expect((await sendUnsigned('x')).status).toBe(429);
@@ -105,11 +108,11 @@ it('charges the sender for verified events that are refused, and its other accou
 it('acknowledges events of a config that was never active, and stores them once it is', async () => {
   await start();
   const { client } = api.database;
-  const where = { id: api.merchant.pspConfigId };
-  await client.pspConfig.updateMany({ where, data: { status: 'inactive' } });
+  const where = { id: api.merchant.providerConfigId };
+  await client.providerConfig.updateMany({ where, data: { status: 'inactive' } });
   expect((await send()).status).toBe(200);
   expect(await count(api.merchant.id)).toBe(0);
-  await client.pspConfig.updateMany({ where, data: { status: 'retired' } });
+  await client.providerConfig.updateMany({ where, data: { status: 'retired' } });
   // A config is read at most once a second.
   const countAfterNext = async () => {
     await send();
@@ -123,10 +126,10 @@ it('rejects events of a merchant while 20,000 of them wait', async () => {
   await api.database.client.$executeRaw`
     INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id, payload,
       status, due_at, occurred_at)
-    SELECT ${api.merchant.id}, ${api.merchant.pspConfigId}, 'evt_' || n, 'test', 'x', 'pi_1', '{}',
+    SELECT ${api.merchant.id}, ${api.merchant.providerConfigId}, 'evt_' || n, 'test', 'x', 'pi_1', '{}',
       'waiting', now(), now()
     FROM generate_series(1, 20000) n`;
   const response = await send();
   expect([response.status, response.headers.get('retry-after')]).toEqual([429, '60']);
-  expect((await send({}, api.other.pspConfigId)).status).toBe(200);
+  expect((await send({}, api.other.providerConfigId)).status).toBe(200);
 });

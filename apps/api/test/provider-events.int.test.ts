@@ -13,7 +13,7 @@ afterAll(() => payments.stop());
 async function post(body: string, change: { secret?: string; config?: string } = {}) {
   const { api, account } = payments;
   const response = await postProviderEvent(api.url, {
-    configId: change.config ?? api.merchant.pspConfigId,
+    configId: change.config ?? api.merchant.providerConfigId,
     secret: change.secret ?? account.webhookSecret,
     body,
   });
@@ -206,13 +206,13 @@ describe('a second provider account of a merchant', () => {
   it('serves new attempts while the retired account serves its own', async () => {
     const { api, account } = payments;
     const before = await payableSession(payments);
-    await api.database.client.pspConfig.updateMany({
+    await api.database.client.providerConfig.updateMany({
       where: { merchantId: api.merchant.id },
       data: { status: 'retired' },
     });
     const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
     const id = newId('pspcfg');
-    await api.database.forScope(scope).pspConfigs.insert({
+    await api.database.forScope(scope).providerConfigs.insert({
       ...account,
       id,
       psp: 'provider',
@@ -222,7 +222,7 @@ describe('a second provider account of a merchant', () => {
     const after = await payableSession(payments);
     const attemptOf = async (path: string) => (await api.get(path)).body.data[0];
     expect(await attemptOf(before.attemptsPath)).toMatchObject({
-      merchant_psp_config_id: api.merchant.pspConfigId,
+      merchant_psp_config_id: api.merchant.providerConfigId,
     });
     expect(await attemptOf(after.attemptsPath)).toMatchObject({ merchant_psp_config_id: id });
     for (const { intent } of [before, after]) {

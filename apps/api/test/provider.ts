@@ -99,7 +99,7 @@ export async function startPayments({
     publicUrl: account.apiUrl,
     secretKey: account.secretKey,
     publishableKey: account.publishableKey,
-    webhookUrl: `${eventsOrigin ?? api.url}/provider_events/${api.merchant.pspConfigId}`,
+    webhookUrl: `${eventsOrigin ?? api.url}/provider_events/${api.merchant.providerConfigId}`,
     webhookSecret: account.webhookSecret,
     // A payment that settles later settles only when its test ends the processing.
     settleDelayMs: 3_600_000,

@@ -109,7 +109,7 @@ it('reports each difference with the ids of both sides and exits with 1', async 
   const at = (rootId: string, id: string) =>
     expect.objectContaining({
       provider_object_id: rootId,
-      provider_config_id: api.merchant.pspConfigId,
+      provider_config_id: api.merchant.providerConfigId,
       proxy_session_id: id,
     });
   const { results } = JSON.parse(out) as { results: { differences: Difference[] }[] };

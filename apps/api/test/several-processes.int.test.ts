@@ -70,7 +70,7 @@ async function addSecondMerchant(eventsOrigin: string) {
     port,
     publicUrl: account.apiUrl,
     ...account,
-    webhookUrl: `${eventsOrigin}/provider_events/${merchant.pspConfigId}`,
+    webhookUrl: `${eventsOrigin}/provider_events/${merchant.providerConfigId}`,
     settleDelayMs: 3_600_000,
   });
   const options = { host: '127.0.0.1', port, protocol: 'http', telemetry: false } as const;

@@ -55,7 +55,7 @@ function providerEvent(api: TestApi): Send {
     'content-type': 'application/json',
     'stripe-signature': `t=${at},v1=${signature}`,
   };
-  const url = `${api.url}/provider_events/${api.merchant.pspConfigId}`;
+  const url = `${api.url}/provider_events/${api.merchant.providerConfigId}`;
   return () => fetch(url, { method: 'POST', headers, body });
 }
 

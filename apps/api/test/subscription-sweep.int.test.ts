@@ -103,7 +103,7 @@ describe('a subscription whose events were lost', () => {
     const { subscriptionId, providerId } = await subscribed(directPath);
     const { client } = payments.api.database;
     const moveTo = (apiUrl: string) =>
-      client.pspConfig.updateMany({
+      client.providerConfig.updateMany({
         where: { merchantId: payments.api.merchant.id },
         data: { apiUrl },
       });

@@ -80,7 +80,7 @@ const payer = () => createPayerCaller({ deps: payments.api.deps, requestId: newI
 async function whileAway<T>(work: () => Promise<T>): Promise<T> {
   const { api, account } = payments;
   const moveTo = (apiUrl: string) =>
-    api.database.client.pspConfig.updateMany({
+    api.database.client.providerConfig.updateMany({
       where: { merchantId: api.merchant.id },
       data: { apiUrl },
     });

@@ -266,7 +266,7 @@ export async function traceOf({ database: { client }, merchant }: TestApi): Prom
     history: await client.historyEntry.count(of),
     endpoints: await client.webhookEndpoint.count(of),
     deliveries: await client.webhookDelivery.count(of),
-    providerConfigs: await client.pspConfig.count(of),
+    providerConfigs: await client.providerConfig.count(of),
     audit: await client.auditEntry.count(of),
   };
 }

@@ -9,7 +9,7 @@ const EVENTS = Number(process.env.FOREIGN_EVENTS ?? 600);
 const sessions = await startSessions();
 afterAll(() => sessions.stop());
 
-const { database, scope, pspConfigId } = sessions;
+const { database, scope, providerConfigId } = sessions;
 
 /** The names of the calls to the provider. */
 const calls: string[] = [];
@@ -55,7 +55,7 @@ it('ignores the events of payments elsewhere without calls to the provider or at
   await database.client.$executeRaw`
     INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id, payload,
       status, due_at, occurred_at)
-    SELECT ${scope.merchantId}, ${pspConfigId}, 'evt_' || n, 'test', type, own.id,
+    SELECT ${scope.merchantId}, ${providerConfigId}, 'evt_' || n, 'test', type, own.id,
       jsonb_build_object('id', 'evt_' || n, 'type', type, 'created', 1795165200, 'livemode', false,
         'data', jsonb_build_object('object', jsonb_build_object('id', own.id, 'object', object,
           'metadata', '{}'::jsonb))),

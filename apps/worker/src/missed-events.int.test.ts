@@ -37,7 +37,7 @@ async function sweep(listEvents: Provider['listEvents']): Promise<Date> {
     listEvents,
   }));
   const hourAgo = new Date(Date.now() - 3_600_000);
-  await database.client.pspConfig.updateMany({ data: { createdAt: hourAgo } });
+  await database.client.providerConfig.updateMany({ data: { createdAt: hourAgo } });
   await database.client.providerCursor.deleteMany();
   const options = { everySeconds: 60, settleSeconds: 1 };
   await sweepMissedEvents({ ...deps, connectProvider }, report, options);

@@ -25,7 +25,7 @@ async function round(): Promise<boolean> {
 const receiveEvent = (eventId: string, objectId: string, type = 'payment_intent.succeeded') =>
   sessions.database.insertProviderEvent({
     ...sessions.scope,
-    pspConfigId: sessions.pspConfigId,
+    providerConfigId: sessions.providerConfigId,
     eventId,
     type,
     objectId,
@@ -214,11 +214,11 @@ async function addBacklog(): Promise<void> {
   const reserved = await reservedColumns(database, slow);
   const checkout = { ...reserved, integrationPath: 'checkout_session' };
   await addAttempt(database, slow, await addSession(database, slow), checkout);
-  const pspConfigId = reserved.merchantPspConfigId;
+  const providerConfigId = reserved.merchantProviderConfigId;
   await database.client.$executeRaw`
     INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id,
       payload, status, due_at, occurred_at)
-    SELECT ${slow.merchantId}, ${pspConfigId}, 'evt_' || n, 'test', 'payment_intent.succeeded',
+    SELECT ${slow.merchantId}, ${providerConfigId}, 'evt_' || n, 'test', 'payment_intent.succeeded',
       'pi_slow', '{"id": "evt", "type": "payment_intent.succeeded", "created": 978307200,
         "livemode": false, "data": {"object": {"id": "pi_slow", "object": "payment_intent"}}}',
       'waiting', 'epoch', '2001-01-01'

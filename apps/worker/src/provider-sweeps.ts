@@ -127,7 +127,7 @@ async function readAccount(
   const line = {
     sweep: 'missed_events',
     merchant_id: cursor.merchantId,
-    psp_config_id: cursor.pspConfigId,
+    psp_config_id: cursor.providerConfigId,
     since: cursor.readUntil.toISOString(),
   };
   try {

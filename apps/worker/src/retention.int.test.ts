@@ -48,7 +48,7 @@ it('retention deletes deliveries after 30 days, provider events after 90 and ide
     await database.insertProviderEvent({
       merchantId,
       mode,
-      pspConfigId: deps.newId('pspcfg'),
+      providerConfigId: deps.newId('pspcfg'),
       eventId: name,
       type: 'payment_intent.succeeded',
       objectId: 'pi_1',
@@ -82,7 +82,7 @@ it.each(['waiting', 'parked', 'failed'])(
     const { client, database, scope, deps } = webhooks;
     await database.insertProviderEvent({
       ...scope,
-      pspConfigId: deps.newId('pspcfg'),
+      providerConfigId: deps.newId('pspcfg'),
       eventId: `evt_${status}`,
       type: 'payment_intent.succeeded',
       objectId: 'pi_1',

@@ -12,7 +12,7 @@ it('a provider account whose keys cannot be decrypted delays its own events only
   const receiveEvent = (account: object, eventId: string, objectId: string) =>
     database.insertProviderEvent({
       ...sessions.scope,
-      pspConfigId: sessions.pspConfigId,
+      providerConfigId: sessions.providerConfigId,
       ...account,
       eventId,
       type: 'payment_intent.succeeded',
@@ -26,9 +26,9 @@ it('a provider account whose keys cannot be decrypted delays its own events only
       },
       occurredAt: new Date(),
     });
-  const pspConfigId = newId('pspcfg');
-  await database.forScope(sessions.scope).pspConfigs.insert({
-    id: pspConfigId,
+  const providerConfigId = newId('pspcfg');
+  await database.forScope(sessions.scope).providerConfigs.insert({
+    id: providerConfigId,
     psp: 'provider',
     status: 'inactive',
     apiUrl: 'http://127.0.0.1:9',
@@ -38,12 +38,12 @@ it('a provider account whose keys cannot be decrypted delays its own events only
     webhookSecret: null,
   });
   await database.client.$executeRaw`
-    UPDATE psp_config SET secret_key_sealed = 'v1.k9.unknown' WHERE id = ${pspConfigId}`;
+    UPDATE psp_config SET secret_key_sealed = 'v1.k9.unknown' WHERE id = ${providerConfigId}`;
   const unreadable = await sessions.payable('pi_unreadable');
   await database.client.$executeRaw`
-    UPDATE acquisition_attempt SET merchant_psp_config_id = ${pspConfigId}
+    UPDATE acquisition_attempt SET merchant_psp_config_id = ${providerConfigId}
     WHERE proxy_session_id = ${unreadable}`;
-  await receiveEvent({ pspConfigId }, 'evt_unreadable', 'pi_unreadable');
+  await receiveEvent({ providerConfigId }, 'evt_unreadable', 'pi_unreadable');
   // One more failure of the service itself would be the last one.
   await database.client.$executeRaw`UPDATE provider_event SET internal_failures = 9`;
   const id = await sessions.payable('pi_readable');
@@ -63,6 +63,6 @@ it('a provider account whose keys cannot be decrypted delays its own events only
     note: 'the keys of the provider account cannot be decrypted',
   });
   expect(JSON.stringify(lines)).toContain(
-    `The sealed value of ${pspConfigId}:secret_key cannot be opened: PARLEY_ENCRYPTION_KEYS has k1, not key k9.`,
+    `The sealed value of ${providerConfigId}:secret_key cannot be opened: PARLEY_ENCRYPTION_KEYS has k1, not key k9.`,
   );
 });

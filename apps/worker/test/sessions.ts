@@ -6,7 +6,7 @@ import { createSweepReport } from '../src/sweep-report.ts';
 /** A database with one merchant and a stub provider. */
 export async function startSessions() {
   const operations = await startOperations();
-  const { deps, database, scope, pspConfigId, stub } = operations;
+  const { deps, database, scope, providerConfigId, stub } = operations;
   const lines: Record<string, unknown>[] = [];
   const logger = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
 
@@ -14,7 +14,7 @@ export async function startSessions() {
     deps,
     database,
     scope,
-    pspConfigId,
+    providerConfigId,
     lines,
     /** The environment of a worker process on the same database. */
     workerEnv: operations.env,

@@ -21,7 +21,10 @@ import {
 import { insertApiRequests, type NewApiRequest } from './merchants/api-requests.ts';
 import { insertOperatorAction, type OperatorAction } from './merchants/operator-actions.ts';
 import { openEventReceipts } from './provider/event-receipts.ts';
-import { cachePspConfigs, type PspConfigVerification } from './provider/find-psp-config.ts';
+import {
+  cacheProviderConfigs,
+  type ProviderConfigVerification,
+} from './provider/find-provider-config.ts';
 import { openProviderEventInserts } from './provider/provider-event-inserts.ts';
 import {
   claimProviderEvents,
@@ -139,9 +142,9 @@ export interface Database {
   /** The database clock, which is read at most once a second. */
   now(): Promise<Date>;
   /** Finds a provider account by its id alone. A change may take effect a second later. */
-  findPspConfig(id: string): Promise<PspConfigVerification | null>;
+  findProviderConfig(id: string): Promise<ProviderConfigVerification | null>;
   /** Finds a provider account again, at most once a second: strangers can request it with wrong signatures. */
-  refreshPspConfig(id: string): Promise<PspConfigVerification | null>;
+  refreshProviderConfig(id: string): Promise<ProviderConfigVerification | null>;
   /**
    * Stores an event once, in a statement that concurrent events share. Once it returns, the event is
    * committed. When the account last received one is recorded in the background.
@@ -149,7 +152,7 @@ export interface Database {
    */
   insertProviderEvent(event: ProviderEventRecord): Promise<boolean>;
   /** Records in the background that an account received a genuine event that is not stored. */
-  addEventReceipt(id: PspConfigVerification['id']): void;
+  addEventReceipt(id: ProviderConfigVerification['id']): void;
   /** Stores requests in the log, and returns how many of them. The others are lost. */
   insertApiRequests(requests: readonly NewApiRequest[]): Promise<number>;
   /** The search for due work, and the leases by which workers divide the merchants. */
@@ -213,7 +216,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const failures = createBackgroundFailures(options.onBackgroundFailure);
   const keyUses = openKeyUses(client, (error) => failures.report('key_uses', error));
   const apiKeys = cacheApiKeys(client, keyUses);
-  const pspConfigs = cachePspConfigs(client, box, (error) =>
+  const providerConfigs = cacheProviderConfigs(client, box, (error) =>
     failures.report('previous_webhook_secret', error),
   );
   const receipts = openEventReceipts(
@@ -259,11 +262,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     locateApiKey: (keyHash) => translateErrors(() => locateApiKey(client, keyHash)),
     sessionViews: sessionViews(viewPool),
     readSessionVersions: (keys) => translateErrors(() => readSessionVersions(views, shards, keys)),
-    findPspConfig: pspConfigs.find,
-    refreshPspConfig: pspConfigs.refresh,
+    findProviderConfig: providerConfigs.find,
+    refreshProviderConfig: providerConfigs.refresh,
     insertProviderEvent: async (event) => {
       const isNew = await insertEvent(event);
-      receipts.add(event.pspConfigId);
+      receipts.add(event.providerConfigId);
       return isNew;
     },
     addEventReceipt: receipts.add,

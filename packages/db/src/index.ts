@@ -79,7 +79,11 @@ export type {
   LoadedSubscription,
   SubscriptionListQuery,
 } from './payments/subscriptions.ts';
-export type { PspConfigVerification } from './provider/find-psp-config.ts';
+export type { ProviderConfigVerification } from './provider/find-provider-config.ts';
+export type {
+  ProviderConfigRecord,
+  ProviderConfigSummary,
+} from './provider/provider-configs.ts';
 export type {
   LeasedProviderEvent,
   ProviderEventOutcome,
@@ -91,10 +95,6 @@ export type {
   ProviderCursor,
   SubscriptionToRead,
 } from './provider/provider-sweeps.ts';
-export type {
-  PspConfigRecord,
-  PspConfigSummary,
-} from './provider/psp-configs.ts';
 export type { DueFilter, DueMerchant } from './queues/due-merchants.ts';
 export type { DueKind } from './queues/due-queues.ts';
 export type { Holding, Lease } from './queues/leases.ts';

@@ -15,8 +15,8 @@ import { ownedCountRepository } from './merchants/owned-counts.ts';
 import { savedViewRepository } from './merchants/saved-views.ts';
 import { paymentRepository } from './payments/payments.ts';
 import { subscriptionRepository } from './payments/subscriptions.ts';
+import { providerConfigRepository } from './provider/provider-configs.ts';
 import { providerEventRepository } from './provider/provider-events.ts';
-import { pspConfigRepository } from './provider/psp-configs.ts';
 import { buyerRepository } from './sessions/buyers.ts';
 import { cartRepository } from './sessions/carts.ts';
 import { historyRepository } from './sessions/history.ts';
@@ -46,7 +46,7 @@ export function repositories(
     settings: merchantSettingsRepository(db, merchantId),
     apiKeys: apiKeyRepository(db, scope),
     apiRequests: apiRequestRepository(db, scope),
-    pspConfigs: pspConfigRepository(db, scope, box),
+    providerConfigs: providerConfigRepository(db, scope, box),
     sessions: {
       ...sessionRepository(db, scope),
       ...sessionLists(db, scope),

@@ -40,7 +40,7 @@ export interface CommitUnit {
 /** What is stored before a batch. */
 export interface StoredRows {
   readonly sessions: readonly (SessionState & { readonly subscription: SubscriptionRecord })[];
-  readonly pspConfigId: string;
+  readonly providerConfigId: string;
   readonly usedKey: string;
   /**
    * Events that a commit may record. None of them waits for one of `objects`: operations that attach
@@ -171,7 +171,7 @@ function changedSession(
   full: SessionWrite,
   unit: CommitUnit,
   from: StoredRows['sessions'][number],
-  { pspConfigId }: StoredRows,
+  { providerConfigId }: StoredRows,
 ): SessionWrite {
   const { stale, violates } = unit;
   const { session, attempt, subscription, payments } = from;
@@ -245,7 +245,7 @@ function changedSession(
     recordedEvent:
       unit.recordedEvent === null
         ? null
-        : { pspConfigId: pspConfigId as never, eventId: unit.recordedEvent },
+        : { providerConfigId: providerConfigId as never, eventId: unit.recordedEvent },
     history: full.history.map((one) => ({ ...one, sequence: session.historySequence + 1 })),
     events: full.events.map((one) => ({ ...one, sequence: session.eventSequence + 1 })),
   };

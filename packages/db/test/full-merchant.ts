@@ -39,8 +39,8 @@ export async function addFullMerchant(database: Database, mark: string) {
   const { merchantId, mode } = scope;
   const repositories = database.forScope(scope);
   const columns = await reservedColumns(database, scope);
-  await client.pspConfig.updateMany({ where: { merchantId }, data: { status: 'retired' } });
-  columns.merchantPspConfigId = await addProviderConfig(database, scope);
+  await client.providerConfig.updateMany({ where: { merchantId }, data: { status: 'retired' } });
+  columns.merchantProviderConfigId = await addProviderConfig(database, scope);
   const now = new Date();
 
   async function addOrder(number: number) {
@@ -108,12 +108,12 @@ export async function addFullMerchant(database: Database, mark: string) {
     dueAt: now,
     occurredAt: now,
   };
-  const parked = { ...event, pspConfigId: accountId, status: 'parked', note: mark };
+  const parked = { ...event, providerConfigId: accountId, status: 'parked', note: mark };
   const failed = { status: 'failed', proxySessionId: orders[0].id };
   await client.providerEvent.createMany({
     data: [
       { ...parked, ...failed, eventId: 'evt_1', objectId: 'ch_1' },
-      { ...parked, eventId: 'evt_1', objectId: 'ch_1', pspConfigId: `${accountId}_2` },
+      { ...parked, eventId: 'evt_1', objectId: 'ch_1', providerConfigId: `${accountId}_2` },
       { ...parked, eventId: 'evt_2', objectId: parkedObject },
       { ...parked, eventId: 'evt_3', objectId: 'ch_3', parkedFor: parkedObject },
       ...[orders[0].id, orders[1].id].map((proxySessionId, number) => ({
@@ -140,7 +140,7 @@ export async function addFullMerchant(database: Database, mark: string) {
   await client.providerCursor.createMany({
     data: [1, 2].map((number) => ({
       ...scope,
-      pspConfigId: `${accountId}_${number}`,
+      providerConfigId: `${accountId}_${number}`,
       readUntil: now,
       dueAt: now,
       gapFrom: now,
@@ -229,7 +229,7 @@ export async function addFullMerchant(database: Database, mark: string) {
     mode,
     orders,
     endpoints,
-    pspConfigId: columns.merchantPspConfigId,
+    providerConfigId: columns.merchantProviderConfigId,
   };
 }
 

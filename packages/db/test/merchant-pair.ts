@@ -14,7 +14,7 @@ export async function addMerchantPair(database: Database) {
   const copy = await addMerchant(database);
   const replacements = [
     [own.scope.merchantId, copy.merchantId],
-    [own.pspConfigId, await addProviderConfig(database, copy)],
+    [own.providerConfigId, await addProviderConfig(database, copy)],
     [mark, markOfCopy],
   ] as const;
   const inCopy = (json: string) =>

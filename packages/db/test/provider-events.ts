@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PspConfigId } from '@parley/domain';
+import type { ProviderConfigId } from '@parley/domain';
 import type { Database } from '../src/database.ts';
 import type { LeasedProviderEvent } from '../src/provider/provider-events.ts';
 import type { Scope } from '../src/sql/records.ts';
@@ -7,18 +7,18 @@ import { newId } from './rows.ts';
 
 /** The queue of provider events, as the tests of one file use it. */
 export function openProviderEvents(database: Database) {
-  const pspConfigId: PspConfigId = newId('pspcfg');
+  const providerConfigId: ProviderConfigId = newId('pspcfg');
   const claim = (limit = 100, seconds = 60) =>
     database.claimProviderEvents({ token: randomUUID(), seconds, limit });
 
   return {
-    pspConfigId,
+    providerConfigId,
     claim,
     /** Inserts a waiting event; returns false for a duplicate. */
     insert: (scope: Scope, eventId: string, objectId = 'pi_1') =>
       database.insertProviderEvent({
         ...scope,
-        pspConfigId,
+        providerConfigId,
         eventId,
         type: 'payment_intent.succeeded',
         objectId,

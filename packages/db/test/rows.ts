@@ -140,7 +140,7 @@ export async function addSubscription(
     id,
     proxySessionId,
     attemptId,
-    pspConfigId: 'pspcfg',
+    providerConfigId: 'pspcfg',
     buyerReference: 'buyer',
     psp: 'provider',
     providerSubscriptionId: `sub_${id}`,
@@ -202,7 +202,7 @@ export async function writeSession(
 /** Inserts an active provider account that nothing serves; returns its id. */
 export async function addProviderConfig(database: Database, scope: Scope) {
   const id = newId('pspcfg');
-  await database.forScope(scope).pspConfigs.insert({
+  await database.forScope(scope).providerConfigs.insert({
     id,
     psp: 'provider',
     status: 'active',
@@ -219,7 +219,7 @@ export async function addProviderConfig(database: Database, scope: Scope) {
 export async function reservedColumns(database: Database, scope: Scope) {
   const id = await addProviderConfig(database, scope);
   return {
-    merchantPspConfigId: id,
+    merchantProviderConfigId: id,
     reservedCartVersion: 1,
     providerOptionsFingerprint: 'a'.repeat(64),
     providerRetryNotAfter: new Date(Date.now() + 3_600_000),

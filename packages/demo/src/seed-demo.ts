@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createDashboardUser } from '@parley/auth';
 import { openDatabase } from '@parley/db';
-import { DomainError, type MerchantId, type PspConfigId } from '@parley/domain';
+import { DomainError, type MerchantId, type ProviderConfigId } from '@parley/domain';
 import { authenticateKey, type Deps, generateKey, insertApiKey, newId } from '@parley/operations';
 import { connectStripe, sandboxOrigin } from '@parley/provider';
 import { DEMO_EMAIL } from './demo-email.ts';
@@ -60,7 +60,7 @@ export async function seedDemo(options: SeedDemoOptions): Promise<DemoAccount> {
   const deps = { database, connectProvider: connectStripe, newId, checkoutUrl: urls.checkout };
   try {
     if (await isValidKey(deps, account.secretKey)) return account;
-    if (await database.findPspConfig(provider.configId)) {
+    if (await database.findProviderConfig(provider.configId)) {
       throw new Error(
         'The database contains a demo merchant, but demo.json with its keys is missing. Run npm start -- --reset to start over.',
       );
@@ -110,8 +110,8 @@ async function createMerchant(
   await deps.database.transaction(scope, async (tx) => {
     await tx.merchants.insert({ id: merchantId, name: MERCHANT_NAME });
     await tx.settings.update(FIRST_VERSION, { embeddingOrigins: [urls.shop] }, await tx.now());
-    await tx.pspConfigs.insert({
-      id: provider.configId as PspConfigId,
+    await tx.providerConfigs.insert({
+      id: provider.configId as ProviderConfigId,
       psp: 'provider',
       status: 'active',
       ...sandboxOrigin(urls.sandbox),

@@ -81,7 +81,7 @@ export async function startOperations(mode: Mode = 'test') {
   };
   const repositories = database.forScope(scope);
   await repositories.merchants.insert({ id: scope.merchantId, name: 'Nordlicht Coffee' });
-  const pspConfigId = await addProviderConfig(database, scope);
+  const providerConfigId = await addProviderConfig(database, scope);
 
   const session = (change: object = {}) =>
     createSession(deps, caller, {
@@ -165,7 +165,7 @@ export async function startOperations(mode: Mode = 'test') {
       object: 'payment_intent',
       metadata: metadataOf(id, attemptId),
     };
-    const event = providerEvent({ scope, pspConfigId }, 'payment_intent.succeeded', object);
+    const event = providerEvent({ scope, providerConfigId }, 'payment_intent.succeeded', object);
     return applyProviderEvent(deps, event);
   }
 
@@ -199,7 +199,7 @@ export async function startOperations(mode: Mode = 'test') {
     database,
     repositories,
     scope,
-    pspConfigId,
+    providerConfigId,
     env,
     caller,
     stub,

@@ -10,7 +10,7 @@ export const metadataOf = (sessionId: string, attemptId: string) => ({
 
 /** A claimed event of a provider account, which happened now. */
 export function providerEvent(
-  { scope, pspConfigId }: { scope: Scope } & Pick<LeasedProviderEvent, 'pspConfigId'>,
+  { scope, providerConfigId }: { scope: Scope } & Pick<LeasedProviderEvent, 'providerConfigId'>,
   type: string,
   object: { id: string } & Record<string, unknown>,
 ): LeasedProviderEvent {
@@ -19,7 +19,7 @@ export function providerEvent(
   const created = Math.floor(occurredAt.getTime() / 1000);
   return {
     ...scope,
-    pspConfigId,
+    providerConfigId,
     eventId,
     type,
     objectId: object.id,

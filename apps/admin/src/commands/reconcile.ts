@@ -79,8 +79,15 @@ const HEADER = [
   'Provider',
 ];
 
-function cellsOf({ kinds, object, pspConfigId, sessionId, here, there }: PaymentDifference) {
-  return [kinds.join(', '), object.id, pspConfigId ?? '', sessionId ?? '', cell(here), cell(there)];
+function cellsOf({ kinds, object, providerConfigId, sessionId, here, there }: PaymentDifference) {
+  return [
+    kinds.join(', '),
+    object.id,
+    providerConfigId ?? '',
+    sessionId ?? '',
+    cell(here),
+    cell(there),
+  ];
 }
 
 /** The amounts of one side, in minor units. */
@@ -104,11 +111,11 @@ const resultView = ({
   compared,
   others,
   differences: differences.map(
-    ({ kinds, object, pspConfigId, sessionId, attemptId, here, there }) => ({
+    ({ kinds, object, providerConfigId, sessionId, attemptId, here, there }) => ({
       kinds,
       provider_object_id: object.id,
       provider_object_type: object.type,
-      provider_config_id: pspConfigId,
+      provider_config_id: providerConfigId,
       proxy_session_id: sessionId,
       acquisition_attempt_id: attemptId,
       here: here && amountsView(here),

@@ -192,7 +192,7 @@ export class RealSession {
     this.#unreported[about === 'object' ? 'fact' : 'refund'].delete(id);
     const options = { secret: webhookSecret, about: about === 'object' ? object.kind : about };
     const { eventId, body, header } = signedEvent(id, object, options);
-    const posted = await fetch(`${api.url}/provider_events/${api.merchant.pspConfigId}`, {
+    const posted = await fetch(`${api.url}/provider_events/${api.merchant.providerConfigId}`, {
       method: 'POST',
       headers: { 'stripe-signature': header },
       body,

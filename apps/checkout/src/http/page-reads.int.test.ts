@@ -46,7 +46,7 @@ const { deps } = appContext();
 const repositories = deps.database.forScope(scope);
 await repositories.merchants.insert({ id: scope.merchantId, name: 'Nord' });
 await updateMerchantSettings(deps, caller, { expected_version: 1, email_receipts: true });
-await repositories.pspConfigs.insert({
+await repositories.providerConfigs.insert({
   id: newId('pspcfg'),
   psp: 'provider',
   status: 'active',

@@ -1,4 +1,4 @@
-import type { PspConfigId } from '@parley/domain';
+import type { ProviderConfigId } from '@parley/domain';
 import { afterAll, expect, it } from 'vitest';
 import {
   addAttempt,
@@ -97,21 +97,21 @@ it('reads confirmed amounts as numbers', async () => {
 it('says which objects can belong to an unfinished attempt or a subscription', async () => {
   const kinds = ['payment', 'setup_intent', 'charge', 'refund'] as const;
   const own = await addMerchant(database);
-  const found = async (config: PspConfigId, of: Scope = own) => {
+  const found = async (config: ProviderConfigId, of: Scope = own) => {
     const repository = database.forScope(of).attempts;
     const owned = await Promise.all(kinds.map((kind) => repository.canOwn(config, kind)));
     return kinds.filter((_, index) => owned[index]);
   };
   const add = async (change: object) => {
     const { merchantId } = own;
-    await database.client.pspConfig.updateMany({
+    await database.client.providerConfig.updateMany({
       where: { merchantId },
       data: { status: 'retired' },
     });
     const columns = { ...(await reservedColumns(database, own)), ...change };
     const session = await addSession(database, own);
     const attempt = await addAttempt(database, own, session, columns);
-    return [columns.merchantPspConfigId, session, attempt] as const;
+    return [columns.merchantProviderConfigId, session, attempt] as const;
   };
   const [intents] = await add({});
   expect(await found(intents)).toEqual(['refund']);

@@ -1,4 +1,4 @@
-import { isId, type PspConfigId } from '@parley/domain';
+import { isId, type ProviderConfigId } from '@parley/domain';
 import { Prisma } from '../generated/client.ts';
 import { leaseFields, recordFields } from '../queues/leases.ts';
 import type { Connection } from '../sql/client.ts';
@@ -126,10 +126,10 @@ export function attemptRepository(
      * the checkout session or subscription of an unfinished attempt, or as the setup intent of a trial. A
      * charge can also be that of a renewal, and a refund that of any unfinished attempt.
      */
-    async canOwn(pspConfigId: PspConfigId, objects: OwnedObjects): Promise<boolean> {
+    async canOwn(providerConfigId: ProviderConfigId, objects: OwnedObjects): Promise<boolean> {
       const unfinished = Prisma.sql`
         SELECT 1 FROM acquisition_attempt WHERE merchant_id = ${merchantId} AND mode = ${mode}
-          AND merchant_psp_config_id = ${pspConfigId} AND ${isUnfinished}`;
+          AND merchant_psp_config_id = ${providerConfigId} AND ${isUnfinished}`;
       const owning = Prisma.sql`
         ${unfinished} AND integration_path IN ('checkout_session', 'direct_subscription')`;
       const subscriptions = Prisma.sql`

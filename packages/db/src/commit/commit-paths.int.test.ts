@@ -96,7 +96,7 @@ async function insertStoredRows(): Promise<StoredRows> {
   const taken = await client.outboxEvent.findFirstOrThrow();
   return {
     sessions: sessions.slice(0, 2),
-    pspConfigId: events.pspConfigId,
+    providerConfigId: events.providerConfigId,
     usedKey,
     recordableEvents: ['evt_refund', 'evt_recorded'],
     objects: ['pi_waiting', 'pi_parked', 'pi_unknown'],

@@ -97,7 +97,7 @@ function sessionRows({ scope, at }: SessionCommit, write: SessionWrite) {
     ...withRow(
       'recorded_event',
       recordedEvent && {
-        psp_config_id: recordedEvent.pspConfigId,
+        psp_config_id: recordedEvent.providerConfigId,
         event_id: recordedEvent.eventId,
       },
     ),

@@ -9,7 +9,7 @@ import { commitStatement } from './commit-statement.ts';
 const { database, url, close } = await openTestDatabase();
 afterAll(close);
 const scope = await addMerchant(database);
-const pspConfigId = await addProviderConfig(database, scope);
+const providerConfigId = await addProviderConfig(database, scope);
 
 // The settings of a connection do not reach the shards of Citus.
 it.skipIf(isCluster()).for([
@@ -26,7 +26,7 @@ it.skipIf(isCluster()).for([
        payload, status, due_at, occurred_at, parked_for)
      SELECT $1, 'test', $2, 'evt_' || n, 'payment', 'ch_' || n, '{}', 'parked', now(), now(), 'pi_' || n
      FROM generate_series(1, 3000) n ON CONFLICT DO NOTHING`,
-    [scope.merchantId, pspConfigId],
+    [scope.merchantId, providerConfigId],
   );
   await client.query('ANALYZE provider_event');
   const { rows } = await client.query("EXPLAIN EXECUTE commits ('[]')");

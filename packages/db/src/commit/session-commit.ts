@@ -58,7 +58,7 @@ export interface SessionWrite extends RowWrite<SessionRecord> {
 
 /** A provider event of a merchant. */
 export interface ProviderEventKey {
-  readonly pspConfigId: string;
+  readonly providerConfigId: string;
   readonly eventId: string;
 }
 

@@ -1,4 +1,4 @@
-import type { PspConfigId } from '@parley/domain';
+import type { ProviderConfigId } from '@parley/domain';
 import { Prisma } from '../generated/client.ts';
 import { isNotSuspended } from '../queues/due-queues.ts';
 import type { Connection } from '../sql/client.ts';
@@ -21,7 +21,7 @@ export interface ServerInfo {
 export interface Diagnostics {
   readServer(): Promise<ServerInfo>;
   /** The active provider accounts of all merchants. */
-  listActivePspConfigs(): Promise<(Scope & { readonly id: PspConfigId })[]>;
+  listActiveProviderConfigs(): Promise<(Scope & { readonly id: ProviderConfigId })[]>;
   /** Seconds for which the oldest webhook queue of a merchant that is not suspended has been due; 0 if none is. */
   readWebhookLagSeconds(): Promise<number>;
   /** People in the order of their emails: all, those of one merchant, or the one with an email. */
@@ -85,7 +85,7 @@ export function diagnostics(db: Connection): Diagnostics {
         if (!server) throw new Error('the server returned no row');
         return server;
       }),
-    listActivePspConfigs: () =>
+    listActiveProviderConfigs: () =>
       translateErrors(
         () => db.$queryRaw`
           SELECT merchant_id AS "merchantId", mode, id FROM psp_config

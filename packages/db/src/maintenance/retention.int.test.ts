@@ -295,7 +295,7 @@ it('deletes provider events 90 days after they were finished, and none that may 
   await database.client.providerEvent.create({
     data: {
       ...scope,
-      pspConfigId: 'pspcfg_1',
+      providerConfigId: 'pspcfg_1',
       eventId: 'failed_late',
       type: 'x',
       objectId: 'pi_1',

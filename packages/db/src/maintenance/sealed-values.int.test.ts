@@ -27,7 +27,7 @@ const idempotency = (key: string) => ({ method: 'POST', path: '/rotate_secret', 
 /** A merchant with a sealed value in each place, sealed by this database. */
 async function addSealedValues(by: Database) {
   const scope = await addMerchant(by);
-  const pspConfigId = await addProviderConfig(by, scope);
+  const providerConfigId = await addProviderConfig(by, scope);
   const endpointId = await addEndpoint(by, scope);
   const sealed = await by
     .forScope(scope)
@@ -37,16 +37,20 @@ async function addSealedValues(by: Database) {
     const output = { sealed, webhook_endpoint: { id: endpointId } };
     await tx.idempotency.saveOutcome(idempotency(endpointId), { output });
   });
-  return { scope, pspConfigId, endpointId };
+  return { scope, providerConfigId, endpointId };
 }
 
 /** What the service reads from the sealed values. */
 async function readSecrets(
   by: Database,
-  { scope, pspConfigId, endpointId }: { scope: Scope; pspConfigId: string; endpointId: string },
+  {
+    scope,
+    providerConfigId,
+    endpointId,
+  }: { scope: Scope; providerConfigId: string; endpointId: string },
 ) {
-  const { pspConfigs, webhookEndpoints, idempotency: records } = by.forScope(scope);
-  const config = await pspConfigs.find(pspConfigId);
+  const { providerConfigs, webhookEndpoints, idempotency: records } = by.forScope(scope);
+  const config = await providerConfigs.find(providerConfigId);
   const stored = await records.find(idempotency(endpointId));
   const { sealed = '' } = (stored?.outcome?.output ?? {}) as { sealed?: string };
   return [
@@ -76,13 +80,13 @@ it('a rotation seals every value with the primary key, after which the older key
 
 it('a rotation seals values from before keys had ids', async () => {
   const merchant = await addSealedValues(older);
-  const { pspConfigId } = merchant;
+  const { providerConfigId } = merchant;
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', parseEncryptionKeys(k1)[0].bytes, nonce);
-  cipher.setAAD(Buffer.from(`${pspConfigId}:secret_key`));
+  cipher.setAAD(Buffer.from(`${providerConfigId}:secret_key`));
   const body = Buffer.concat([cipher.update('sk_test_provider'), cipher.final()]);
-  await older.client.pspConfig.updateMany({
-    where: { id: pspConfigId },
+  await older.client.providerConfig.updateMany({
+    where: { id: providerConfigId },
     data: { secretKeySealed: Buffer.concat([nonce, body, cipher.getAuthTag()]) },
   });
   const counts = await database.sealedValues.count();
@@ -105,19 +109,19 @@ it('a rotation reports a value that no key opens, and continues with the others'
 });
 
 it('a rotation leaves a value that another write has replaced since it was read', async () => {
-  const { scope, pspConfigId } = await addSealedValues(older);
-  const rotating = await older.transaction(scope, async ({ pspConfigs }) => {
-    await pspConfigs.lockAll();
+  const { scope, providerConfigId } = await addSealedValues(older);
+  const rotating = await older.transaction(scope, async ({ providerConfigs }) => {
+    await providerConfigs.lockAll();
     const rotation = database.sealedValues.rotate();
     await waitFor(async () => {
       const waiting = await older.client.$queryRawUnsafe<unknown[]>(lockWaits());
       return waiting.length > 0;
     });
-    await pspConfigs.update(pspConfigId, { secretKey: 'sk_test_newer' }, new Date());
+    await providerConfigs.update(providerConfigId, { secretKey: 'sk_test_newer' }, new Date());
     return { rotation };
   });
   expect(await rotating.rotation).toEqual({ found: 5, rotated: 5, unreadable: [] });
-  const config = await database.forScope(scope).pspConfigs.find(pspConfigId);
+  const config = await database.forScope(scope).providerConfigs.find(providerConfigId);
   expect(config?.secretKey).toBe('sk_test_newer');
 });
 
@@ -127,14 +131,14 @@ it('a rotation under concurrent writes of the same rows loses none of them and f
   let isRunning = true;
   const write = async () => {
     for (let n = 0; isRunning || n < 3; n++) {
-      for (const { scope, pspConfigId, endpointId } of merchants) {
+      for (const { scope, providerConfigId, endpointId } of merchants) {
         // Processes with either primary key write during the rotation.
         const by = n % 2 === 0 ? older : database;
-        const { pspConfigs, webhookEndpoints } = by.forScope(scope);
+        const { providerConfigs, webhookEndpoints } = by.forScope(scope);
         const [key, secret] = [`sk_test_${n}`, `whsec_${Buffer.from(`${n}`).toString('base64')}`];
-        await pspConfigs.update(pspConfigId as never, { secretKey: key }, new Date());
+        await providerConfigs.update(providerConfigId as never, { secretKey: key }, new Date());
         await webhookEndpoints.rotateSecret(endpointId, secret, inAnHour(), new Date());
-        written.set(pspConfigId, { key, secret });
+        written.set(providerConfigId, { key, secret });
       }
     }
   };
@@ -143,9 +147,9 @@ it('a rotation under concurrent writes of the same rows loses none of them and f
   isRunning = false;
   await writing;
   expect((await database.sealedValues.rotate()).unreadable).toEqual([]);
-  for (const { scope, pspConfigId, endpointId } of merchants) {
-    const config = await database.forScope(scope).pspConfigs.find(pspConfigId);
-    const expected = written.get(pspConfigId);
+  for (const { scope, providerConfigId, endpointId } of merchants) {
+    const config = await database.forScope(scope).providerConfigs.find(providerConfigId);
+    const expected = written.get(providerConfigId);
     expect(config?.secretKey).toBe(expected?.key);
     const [row] = await database.client.$queryRaw<{ sealed: Uint8Array }[]>`
       SELECT signing_secret_sealed AS sealed FROM webhook_endpoint WHERE id = ${endpointId}`;

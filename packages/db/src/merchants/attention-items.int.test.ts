@@ -35,13 +35,13 @@ const at = (createdAt: Date) => ({ createdAt, updatedAt: createdAt });
 /** Adds a provider event of a status, received at a time. */
 async function addEvent(scope: Scope, eventId: string, status: string, receivedAt: Date) {
   const { database } = opened;
-  const config = await database.client.pspConfig.findFirst({
+  const config = await database.client.providerConfig.findFirst({
     where: { merchantId: scope.merchantId },
   });
   await database.client.providerEvent.create({
     data: {
       ...scope,
-      pspConfigId: config?.id ?? (await addProviderConfig(database, scope)),
+      providerConfigId: config?.id ?? (await addProviderConfig(database, scope)),
       eventId,
       status,
       receivedAt,
@@ -447,7 +447,7 @@ describe.skipIf(isCluster())('among 3,000 sessions, attempts and events in order
     const { client } = database;
     scope = await addMerchant(database);
     const { merchantId } = scope;
-    const pspConfigId = await addProviderConfig(database, scope);
+    const providerConfigId = await addProviderConfig(database, scope);
     await client.$executeRaw`
       INSERT INTO proxy_session (merchant_id, id, mode, status, buyer_reference, metadata,
         amount_minor, currency, cart_version, quote_amount_minor, quote_currency, quote_cart_version,
@@ -468,12 +468,12 @@ describe.skipIf(isCluster())('among 3,000 sessions, attempts and events in order
       SELECT ${merchantId}, 'pspacq_' || n, 'psess_' || n, 'test', 1,
         CASE WHEN n % 1000 = 2 OR n > 2100 THEN 'failed' ELSE 'reserved' END, true, 'provider',
         'one_time', 'payment_intent', 'fixed', now() - interval '1 hour' - make_interval(secs => n),
-        now(), ${pspConfigId}, 1, repeat('a', 64), now()
+        now(), ${providerConfigId}, 1, repeat('a', 64), now()
       FROM generate_series(1, ${ROWS}) n`;
     await client.$executeRaw`
       INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id, payload,
         status, due_at, occurred_at, received_at)
-      SELECT ${merchantId}, ${pspConfigId}, 'evt_' || n, 'test', 'charge.refunded', 'ch_1', '{}',
+      SELECT ${merchantId}, ${providerConfigId}, 'evt_' || n, 'test', 'charge.refunded', 'ch_1', '{}',
         CASE WHEN n % 1000 = 1 THEN 'failed' WHEN n % 2 = 0 THEN 'parked' ELSE 'applied' END, now(), now(),
         now() - interval '1 hour' - make_interval(secs => n * 7919 % ${ROWS})
       FROM generate_series(1, ${ROWS}) n`;

@@ -39,7 +39,7 @@ it('of two decisions about the same version of an item, the second is not saved'
 
 it('the items of a filter are listed in pages, however many were decided about', async () => {
   const scope = await addMerchant(database);
-  const pspConfigId = await addProviderConfig(database, scope);
+  const providerConfigId = await addProviderConfig(database, scope);
   const kind = 'failed_provider_event';
   const ids = Array.from({ length: 602 }, (_, n) => `evt_${String(n).padStart(3, '0')}`);
   const { client } = database;
@@ -47,7 +47,7 @@ it('the items of a filter are listed in pages, however many were decided about',
     data: ids.map((eventId, n) => {
       const times = { receivedAt: hoursAgo(999 - n), dueAt: hoursAgo(1), occurredAt: hoursAgo(1) };
       const object = { type: 'charge.updated', objectId: 'ch_1', payload: {}, status: 'failed' };
-      return { ...scope, ...object, ...times, pspConfigId, eventId };
+      return { ...scope, ...object, ...times, providerConfigId, eventId };
     }),
   });
   const { attention } = database.forScope(scope);

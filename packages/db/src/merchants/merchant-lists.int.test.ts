@@ -95,7 +95,7 @@ describe.skipIf(isCluster())('the queries of a list', () => {
     ],
     [
       'the next page of provider configs',
-      ({ pspConfigs }) => pspConfigs.list(LIMIT, after),
+      ({ providerConfigs }) => providerConfigs.list(LIMIT, after),
       LIMIT,
       ['psp_config_pkey'],
     ],

@@ -92,7 +92,7 @@ const reads: Readonly<Record<string, Read>> = {
   'the provider events of a session': (of) => of.providerEvents.listBySession(first.id, 9),
   'the payload of a provider event': async (of) => {
     const [event] = await of.providerEvents.list({ status: 'failed', limit: 1 });
-    return event ? of.providerEvents.findPayload(event.pspConfigId, event.eventId) : null;
+    return event ? of.providerEvents.findPayload(event.providerConfigId, event.eventId) : null;
   },
   'an endpoint': (of) => of.webhookEndpoints.find(endpoint),
   'a locked endpoint': (of) => of.webhookEndpoints.lock(endpoint),
@@ -107,10 +107,10 @@ const reads: Readonly<Record<string, Read>> = {
   'the subscription of an attempt': (of) => of.subscriptions.findByAttempt(first.attemptId),
   'the subscription list': async (of) => (await of.subscriptions.list({ limit: 10 })).subscriptions,
   'the publishable key': (of) => of.apiKeys.findPublishable(),
-  'the active account': (of) => of.pspConfigs.findActiveId(),
+  'the active account': (of) => of.providerConfigs.findActiveId(),
   'the account of the last payments': async (of) =>
-    (await of.pspConfigs.findLastInUse())?.id ?? null,
-  'its script URL': (of) => of.pspConfigs.findScriptUrl(null),
+    (await of.providerConfigs.findLastInUse())?.id ?? null,
+  'its script URL': (of) => of.providerConfigs.findScriptUrl(null),
 };
 
 /** Rows that belong to an object of one mode, by whose id they are read. */

@@ -49,7 +49,7 @@ async function changeRows(change: Partial<SessionWrite> = {}) {
     history: [],
     events: [],
     attachedObject: parkedObject,
-    recordedEvent: { pspConfigId: accountId, eventId: 'evt_1' },
+    recordedEvent: { providerConfigId: accountId, eventId: 'evt_1' },
     ...change,
   });
 }
@@ -122,7 +122,7 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
   ],
   [
     'a change of an account',
-    (of) => of.pspConfigs.update(own.pspConfigId, { accountId: 'acct_1' }, now),
+    (of) => of.providerConfigs.update(own.providerConfigId, { accountId: 'acct_1' }, now),
     { psp_config: 1 },
   ],
 ];
@@ -156,7 +156,7 @@ describe('the commit of a session writes nothing', () => {
     ],
     [
       'with an event that is not stored',
-      () => ({ recordedEvent: { pspConfigId: accountId, eventId: 'evt_none' } }),
+      () => ({ recordedEvent: { providerConfigId: accountId, eventId: 'evt_none' } }),
     ],
     [
       'of another status',

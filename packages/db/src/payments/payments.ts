@@ -1,4 +1,4 @@
-import type { PspConfigId } from '@parley/domain';
+import type { ProviderConfigId } from '@parley/domain';
 import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
 import type { PaymentRecord, Scope } from '../sql/records.ts';
@@ -60,7 +60,7 @@ export interface AccountPayment
     | 'refundedMinor'
     | 'disputedMinor'
   > {
-  readonly pspConfigId: PspConfigId | null;
+  readonly providerConfigId: ProviderConfigId | null;
 }
 
 /** The payments of one merchant in one mode. */
@@ -71,7 +71,7 @@ export function paymentRepository(db: Connection, { merchantId, mode }: Scope) {
         p.provider_object_type AS "providerObjectType", p.proxy_session_id AS "proxySessionId",
         p.attempt_id AS "attemptId", p.amount_minor AS "amountMinor", p.currency,
         p.refunded_minor AS "refundedMinor", p.disputed_minor AS "disputedMinor",
-        a.merchant_psp_config_id AS "pspConfigId"
+        a.merchant_psp_config_id AS "providerConfigId"
       FROM payment p
       JOIN acquisition_attempt a ON a.merchant_id = p.merchant_id AND a.id = p.attempt_id
       WHERE p.merchant_id = ${merchantId} AND p.mode = ${mode} AND ${conditions}`;

@@ -24,7 +24,7 @@ function openAt(clock: { seconds: number }) {
 }
 
 async function lastEvent(id: string): Promise<number | null> {
-  const config = await database.forScope(scope).pspConfigs.findSummary(id);
+  const config = await database.forScope(scope).providerConfigs.findSummary(id);
   return config?.lastEventAt ? (config.lastEventAt.getTime() - noon) / 1_000 : null;
 }
 
@@ -44,7 +44,9 @@ it('records when each account received its last event, by the database clock', a
   clock.seconds = 50;
   await receipts.flush();
   expect(await lastEvent(one)).toBe(10);
-  const rows = await database.client.pspConfig.findMany({ where: { id: { in: [two, none] } } });
+  const rows = await database.client.providerConfig.findMany({
+    where: { id: { in: [two, none] } },
+  });
   const times = new Map(rows.map(({ id, lastEventAt }) => [id, lastEventAt?.getTime() ?? null]));
   expect([times.get(two), times.get(none)]).toEqual([noon + 20_000, null]);
 });
@@ -75,7 +77,7 @@ it('a process that stops records the events that it has received', async () => {
   const receiver = openDatabase({ url, encryptionKeys });
   await receiver.insertProviderEvent({
     ...scope,
-    pspConfigId: id,
+    providerConfigId: id,
     eventId: 'evt_1',
     type: 'customer.created',
     objectId: 'cus_1',

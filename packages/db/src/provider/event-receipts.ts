@@ -1,4 +1,4 @@
-import type { PspConfigId } from '@parley/domain';
+import type { ProviderConfigId } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
 
 /** Milliseconds between two writes of one account's receipts, and between two statements of one process. */
@@ -7,7 +7,7 @@ const RECORD_RECEIPTS_MS = 60_000;
 /** The last events of provider accounts that are not recorded yet. */
 export interface EventReceipts {
   /** Adds an event that was received now. It is recorded within a minute, unless another was in the last minute. */
-  add(id: PspConfigId): void;
+  add(id: ProviderConfigId): void;
   /** Records the receipts so far. Those that the database does not accept are reported and lost; the next one is recorded. */
   flush(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export function openEventReceipts(
   onFailure: (error: unknown) => void,
   elapsedMs: () => number = () => performance.now(),
 ): EventReceipts {
-  const receivedAt = new Map<PspConfigId, number>();
+  const receivedAt = new Map<ProviderConfigId, number>();
   let timer: NodeJS.Timeout | undefined;
 
   async function record(receipts: readonly (readonly [id: string, ms: number])[]): Promise<void> {

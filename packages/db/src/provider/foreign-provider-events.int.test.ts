@@ -20,10 +20,10 @@ const FOREIGN = 8_000;
 const ATTEMPTS = 2_000;
 
 let scope: Scope;
-let pspConfigId: Awaited<ReturnType<typeof addProviderConfig>>;
+let providerConfigId: Awaited<ReturnType<typeof addProviderConfig>>;
 beforeAll(async () => {
   scope = await addMerchant(database);
-  pspConfigId = await addProviderConfig(database, scope);
+  providerConfigId = await addProviderConfig(database, scope);
   const { merchantId } = scope;
   await client.$executeRaw`
     INSERT INTO proxy_session (merchant_id, id, mode, status, buyer_reference, metadata,
@@ -39,13 +39,13 @@ beforeAll(async () => {
       updated_at, merchant_psp_config_id, reserved_cart_version, provider_options_fingerprint,
       provider_retry_not_after, provider_root_object_id, provider_root_object_type, root_created_by)
     SELECT ${merchantId}, 'pspacq_' || n, 'psess_' || n, 'test', 1, 'expired', true, 'provider',
-      'one_time', 'checkout_session', 'fixed', now(), now(), ${pspConfigId}, 1, repeat('a', 64),
+      'one_time', 'checkout_session', 'fixed', now(), now(), ${providerConfigId}, 1, repeat('a', 64),
       now(), 'cs_' || n, 'checkout.session', 'merchant'
     FROM generate_series(1, ${ATTEMPTS}) n`;
   await client.$executeRaw`
     INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id, payload,
       status, due_at, occurred_at, received_at)
-    SELECT ${merchantId}, ${pspConfigId}, 'evt_' || n, 'test', 'charge.refunded', 'ch_' || n, '{}',
+    SELECT ${merchantId}, ${providerConfigId}, 'evt_' || n, 'test', 'charge.refunded', 'ch_' || n, '{}',
       CASE WHEN n > 2 * ${FOREIGN} THEN 'waiting' WHEN n % 2 = 0 THEN 'parked' ELSE 'ignored' END,
       CASE WHEN n > 2 * ${FOREIGN} THEN 'epoch' ELSE now() + interval '10 minutes' END, now(),
       now() - interval '50 minutes'
@@ -83,7 +83,7 @@ it.skipIf(isCluster()).each<[string, number, (db: Connection) => Promise<unknown
       const attempts = attemptRepository(db, scope, async () => null);
       await attempts.findBound(['ch_1', 'pi_1', 'cs_1']);
       for (const objects of ['payment', 'setup_intent', 'charge', 'refund'] as const)
-        await attempts.canOwn(pspConfigId, objects);
+        await attempts.canOwn(providerConfigId, objects);
     },
   ],
 ])('%s reads few rows among many events of payments elsewhere', async (_, most, work) => {

@@ -29,13 +29,13 @@ const counted = {
   },
 } as unknown as SqlConnection;
 const insert = openProviderEventInserts(counted, db, isCluster);
-const pspConfigId = newId('pspcfg');
+const providerConfigId = newId('pspcfg');
 const event = (
   eventId: string,
   change: Partial<ProviderEventRecord> = {},
 ): ProviderEventRecord => ({
   ...scope,
-  pspConfigId,
+  providerConfigId,
   eventId,
   type: 'payment_intent.succeeded',
   objectId: 'pi_1',
@@ -54,7 +54,7 @@ const find = (eventId: string) => client.providerEvent.findFirst({ where: { even
 
 it('stores events that arrive together in one statement, each with all of its fields', async () => {
   const other = await addMerchant(opened.database);
-  const events = [event('evt_b'), event('evt_a', { ...other, pspConfigId: newId('pspcfg') })];
+  const events = [event('evt_b'), event('evt_a', { ...other, providerConfigId: newId('pspcfg') })];
   expect(await together(events)).toEqual([true, true]);
   // On Citus, a statement has events of one merchant.
   expect(statements).toEqual(isCluster() ? [1, 1] : [2]);
@@ -70,7 +70,7 @@ it('stores events that arrive together in one statement, each with all of its fi
 
 it('reports which events of a statement are new and which were stored already', async () => {
   await insert(event('evt_stored'));
-  const elsewhere = event('evt_stored', { pspConfigId: newId('pspcfg') });
+  const elsewhere = event('evt_stored', { providerConfigId: newId('pspcfg') });
   expect(await together([event('evt_stored'), elsewhere, event('evt_new')])).toEqual([
     false,
     true,

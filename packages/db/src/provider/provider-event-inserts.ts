@@ -47,11 +47,12 @@ export async function insertProviderEvents(
 }
 
 function encode(event: ProviderEventRecord): EncodedEvent {
-  const { merchantId, mode, pspConfigId, eventId, type, objectId, payload, occurredAt } = event;
+  const { merchantId, mode, providerConfigId, eventId, type, objectId, payload, occurredAt } =
+    event;
   const json = JSON.stringify({
     merchant_id: merchantId,
     mode,
-    psp_config_id: pspConfigId,
+    psp_config_id: providerConfigId,
     event_id: eventId,
     type,
     object_id: objectId,
@@ -62,8 +63,10 @@ function encode(event: ProviderEventRecord): EncodedEvent {
   return { merchantId, json, key, bytes: json.length, locks: [key] };
 }
 
-const keyOf = ({ pspConfigId, eventId }: Pick<ProviderEventRecord, 'pspConfigId' | 'eventId'>) =>
-  `${pspConfigId} ${eventId}`;
+const keyOf = ({
+  providerConfigId,
+  eventId,
+}: Pick<ProviderEventRecord, 'providerConfigId' | 'eventId'>) => `${providerConfigId} ${eventId}`;
 
 /**
  * Stores events in one statement, whose text is always the same, in the order of their keys, so that two
@@ -75,7 +78,7 @@ async function insertEncoded(
   events: readonly EncodedEvent[],
 ): Promise<ReadonlySet<string>> {
   const json = `[${events.map((event) => event.json).join()}]`;
-  const rows = await db.$queryRaw<Pick<ProviderEventRecord, 'pspConfigId' | 'eventId'>[]>`
+  const rows = await db.$queryRaw<Pick<ProviderEventRecord, 'providerConfigId' | 'eventId'>[]>`
     INSERT INTO provider_event (merchant_id, mode, psp_config_id, event_id, type, object_id, payload,
       occurred_at, status, due_at)
     SELECT e.*, 'waiting', timestamptz '1970-01-01T00:00:00Z'
@@ -83,6 +86,6 @@ async function insertEncoded(
       event_id text, type text, object_id text, payload jsonb, occurred_at timestamptz)
     ORDER BY merchant_id, psp_config_id, event_id
     ON CONFLICT DO NOTHING
-    RETURNING psp_config_id AS "pspConfigId", event_id AS "eventId"`;
+    RETURNING psp_config_id AS "providerConfigId", event_id AS "eventId"`;
   return new Set(rows.map(keyOf));
 }

@@ -13,7 +13,8 @@ import type { ProviderEventOutcome } from './provider-events.ts';
 
 const opened = await openTestDatabase();
 const { database } = opened;
-const { pspConfigId, claim, claimOne, row, becomeDue, ...queue } = openProviderEvents(database);
+const { providerConfigId, claim, claimOne, row, becomeDue, ...queue } =
+  openProviderEvents(database);
 let scope: Scope;
 const insert = (eventId: string, objectId?: string) => queue.insert(scope, eventId, objectId);
 const done: ProviderEventOutcome = { status: 'applied', note: null, proxySessionId: 'psess_1' };
@@ -45,7 +46,7 @@ describe('a provider event', () => {
     await insert('evt_1');
     expect(await claimOne()).toMatchObject({
       ...scope,
-      pspConfigId,
+      providerConfigId,
       eventId: 'evt_1',
       type: 'payment_intent.succeeded',
       objectId: 'pi_1',
@@ -103,7 +104,7 @@ describe('a merchant with 10,000 failing events', () => {
     await database.client.$executeRaw`
       INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id,
         payload, status, due_at, occurred_at)
-      SELECT ${merchantId}, ${pspConfigId}, 'evt_' || n, 'test', 'payment_intent.succeeded', 'pi_1',
+      SELECT ${merchantId}, ${providerConfigId}, 'evt_' || n, 'test', 'payment_intent.succeeded', 'pi_1',
         '{}', 'waiting', 'epoch', now() - interval '1 day'
       FROM generate_series(1, 10000) n`;
     scope = await addMerchant(database);
@@ -223,7 +224,7 @@ describe('an event about a refund', () => {
     const id = await addSession(database, scope);
     await addAttempt(database, scope, id);
     const { providerEvents } = database.forScope(scope);
-    const key = { pspConfigId, eventId: 'evt_1' };
+    const key = { providerConfigId, eventId: 'evt_1' };
     const record = () => writeSession(database, scope, id, () => ({ recordedEvent: key }));
     expect(await providerEvents.isRecorded(key)).toBe(false);
     expect(await record()).toBe('applied');

@@ -1,4 +1,4 @@
-import type { PspConfigId } from '@parley/domain';
+import type { ProviderConfigId } from '@parley/domain';
 import type { ProviderEventKey } from '../commit/session-commit.ts';
 import { Prisma } from '../generated/client.ts';
 import type { DueMerchant } from '../queues/due-merchants.ts';
@@ -11,7 +11,7 @@ import type { Shards } from '../sql/shards.ts';
 type ProviderEventStatus = 'waiting' | 'applied' | 'ignored' | 'parked' | 'failed';
 
 export interface ProviderEventRecord extends Scope {
-  readonly pspConfigId: PspConfigId;
+  readonly providerConfigId: ProviderConfigId;
   readonly eventId: string;
   readonly type: string;
   /** The provider object the event refers to. */
@@ -68,7 +68,7 @@ export async function claimProviderEvents(
       set: Prisma.sql`attempts = t.attempts + 1,
       internal_failures = t.internal_failures + CASE WHEN t.lease_token IS NULL THEN 0 ELSE 1 END`,
       returning: Prisma.sql`
-      t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "pspConfigId",
+      t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "providerConfigId",
       t.event_id AS "eventId", t.type, t.object_id AS "objectId", t.payload,
       t.occurred_at AS "occurredAt", t.lease_token AS "leaseToken", t.attempts,
       t.transient_failures AS "transientFailures", t.internal_failures AS "internalFailures",
@@ -107,14 +107,14 @@ export async function finishProviderEvent(
         transient_failures = ${counts.transientFailures},
         internal_failures = ${counts.internalFailures}, parks = ${counts.parks},
         lease_token = NULL, leased_until = NULL
-    WHERE merchant_id = ${event.merchantId} AND psp_config_id = ${event.pspConfigId}
+    WHERE merchant_id = ${event.merchantId} AND psp_config_id = ${event.providerConfigId}
       AND event_id = ${event.eventId} AND lease_token = ${event.leaseToken}`;
   return count === 1;
 }
 
 /** An event without its payload. */
 export interface ProviderEventSummary {
-  readonly pspConfigId: PspConfigId;
+  readonly providerConfigId: ProviderConfigId;
   readonly eventId: string;
   readonly type: string;
   readonly objectId: string;
@@ -127,7 +127,7 @@ export interface ProviderEventSummary {
 }
 
 const summary = Prisma.sql`
-  psp_config_id AS "pspConfigId", event_id AS "eventId", type, object_id AS "objectId", status, note,
+  psp_config_id AS "providerConfigId", event_id AS "eventId", type, object_id AS "objectId", status, note,
   attempts, proxy_session_id AS "proxySessionId", occurred_at AS "occurredAt", received_at AS "receivedAt"`;
 
 /** Filters and position of a list of failed or parked events. */
@@ -162,9 +162,9 @@ export function providerEventRepository(db: Connection, scope: Scope) {
       return rows as unknown as ProviderEventSummary[];
     },
 
-    async findPayload(pspConfigId: string, eventId: string): Promise<JsonObject | null> {
+    async findPayload(providerConfigId: string, eventId: string): Promise<JsonObject | null> {
       const row = await db.providerEvent.findFirst({
-        where: { ...scope, pspConfigId, eventId },
+        where: { ...scope, providerConfigId, eventId },
         select: { payload: true },
       });
       return (row?.payload ?? null) as JsonObject | null;
@@ -204,8 +204,8 @@ export function providerEventRepository(db: Connection, scope: Scope) {
     },
 
     /** Whether the refund or dispute of an event is recorded, or the event no longer stored. */
-    async isRecorded({ pspConfigId, eventId }: ProviderEventKey): Promise<boolean> {
-      const where = { merchantId: scope.merchantId, pspConfigId, eventId, recordedAt: null };
+    async isRecorded({ providerConfigId, eventId }: ProviderEventKey): Promise<boolean> {
+      const where = { merchantId: scope.merchantId, providerConfigId, eventId, recordedAt: null };
       return (await db.providerEvent.count({ where })) === 0;
     },
 

@@ -131,12 +131,12 @@ describe('the cursor of a provider account', () => {
   it('begins when the account was connected', async () => {
     const id = await addProviderConfig(database, scope);
     const createdAt = ago(3 * DAY);
-    await database.client.pspConfig.updateMany({ where: { id }, data: { createdAt } });
+    await database.client.providerConfig.updateMany({ where: { id }, data: { createdAt } });
     const cursors = await database.providerSweeps.claimProviderCursors({
       ...newLease(),
       limit: 100,
     });
-    expect(cursors.find(({ pspConfigId }) => pspConfigId === id)).toMatchObject({
+    expect(cursors.find(({ providerConfigId }) => providerConfigId === id)).toMatchObject({
       ...scope,
       readUntil: createdAt,
       failures: 0,
@@ -160,11 +160,11 @@ describe('the cursor of a provider account', () => {
   });
 
   it('stores how far it was read, keeps the last gap and waits until it is due', async () => {
-    const pspConfigId = await addProviderConfig(database, scope);
+    const providerConfigId = await addProviderConfig(database, scope);
     const claim = async () => {
       const lease = { ...newLease(), limit: 100 };
       const cursors = await database.providerSweeps.claimProviderCursors(lease);
-      return cursors.find((one) => one.pspConfigId === pspConfigId);
+      return cursors.find((one) => one.providerConfigId === providerConfigId);
     };
     const finish = async (gap?: { from: Date; until: Date }) => {
       const cursor = await claim();
@@ -179,7 +179,7 @@ describe('the cursor of a provider account', () => {
       expect(await claim()).toBeUndefined();
       return outcome;
     };
-    const row = () => database.client.providerCursor.findFirst({ where: { pspConfigId } });
+    const row = () => database.client.providerCursor.findFirst({ where: { providerConfigId } });
     const gap = { from: ago(3 * DAY), until: ago(2 * DAY) };
     const { readUntil } = await finish(gap);
     const expected = { failures: 2, gapFrom: gap.from, gapUntil: gap.until, leaseToken: null };

@@ -1,7 +1,7 @@
 import type {
   AcquisitionAttemptId,
+  ProviderConfigId,
   ProxySessionId,
-  PspConfigId,
   SubscriptionId,
 } from '@parley/domain';
 import { Prisma } from '../generated/client.ts';
@@ -43,7 +43,7 @@ export interface SubscriptionToRead extends Scope {
 
 /** The position up to which an account's event list has been read, leased to a worker. */
 export interface ProviderCursor extends Scope {
-  readonly pspConfigId: PspConfigId;
+  readonly providerConfigId: ProviderConfigId;
   readonly readUntil: Date;
   readonly failures: number;
   readonly leaseToken: string;
@@ -209,7 +209,7 @@ export function claimProviderCursors(
   return claimRows<ProviderCursor>(db, { shards, queue: dueCursors, merchants }, lease, {
     perMerchant: FEW_PER_MERCHANT,
     returning: Prisma.sql`
-      t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "pspConfigId",
+      t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "providerConfigId",
       t.read_until AS "readUntil", t.failures, t.lease_token AS "leaseToken",
       due.due_now AS "now"`,
   });
@@ -228,7 +228,7 @@ async function finishProviderCursor(
         gap_until = COALESCE(${gap?.until ?? null}, gap_until),
         due_at = now() + make_interval(secs => ${nextInSeconds}),
         lease_token = NULL, leased_until = NULL
-    WHERE merchant_id = ${cursor.merchantId} AND psp_config_id = ${cursor.pspConfigId}
+    WHERE merchant_id = ${cursor.merchantId} AND psp_config_id = ${cursor.providerConfigId}
       AND lease_token = ${cursor.leaseToken}`;
   return count === 1;
 }

@@ -1,4 +1,4 @@
-import type { MerchantId, PspConfigId } from '@parley/domain';
+import type { MerchantId, ProviderConfigId } from '@parley/domain';
 import { isCluster } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodesOf, type PlanNode } from '../../test/plans.ts';
@@ -16,8 +16,8 @@ import { openShards } from '../sql/shards.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
 import { type DueMerchant, openDueMerchants } from './due-merchants.ts';
 
-const pspConfig = (id: string) => ({
-  id: id as PspConfigId,
+const providerConfig = (id: string) => ({
+  id: id as ProviderConfigId,
   psp: 'provider' as const,
   status: 'active' as const,
   apiUrl: 'http://127.0.0.1:9',
@@ -41,7 +41,7 @@ beforeAll(async () => {
     const merchantId = `merch_${m}` as MerchantId;
     await database
       .forScope({ merchantId, mode: 'test' })
-      .pspConfigs.insert(pspConfig(`pspcfg_of_${m}`));
+      .providerConfigs.insert(providerConfig(`pspcfg_of_${m}`));
   }
   await client.$executeRaw`
     INSERT INTO proxy_session (merchant_id, id, mode, status, buyer_reference, metadata,

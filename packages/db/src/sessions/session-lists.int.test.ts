@@ -138,8 +138,14 @@ it('lists each session that needs attention once, with the other filters', async
     where: { merchantId: scope.merchantId, id: { in: [unknown.attempt, conflict.attempt] } },
     data: { ...reserved, status: 'unknown' },
   });
-  const pspConfigId = reserved.merchantPspConfigId;
-  const event = { ...scope, pspConfigId, type: 'charge.refunded', objectId: 'ch_1', payload: {} };
+  const providerConfigId = reserved.merchantProviderConfigId;
+  const event = {
+    ...scope,
+    providerConfigId,
+    type: 'charge.refunded',
+    objectId: 'ch_1',
+    payload: {},
+  };
   await database.client.providerEvent.create({
     data: {
       ...event,
@@ -163,7 +169,7 @@ it('lists each session that needs attention once, with the other filters', async
 it('finds the sessions of a request and of an event of the provider', async () => {
   const { database } = opened;
   const scope = await addMerchant(database);
-  const pspConfigId = await addProviderConfig(database, scope);
+  const providerConfigId = await addProviderConfig(database, scope);
   const [first, second] = [await addSession(database, scope), await addSession(database, scope)];
   const { merchantId } = scope;
   await database.client.historyEntry.createMany({
@@ -179,7 +185,7 @@ it('finds the sessions of a request and of an event of the provider', async () =
   });
   await database.insertProviderEvent({
     ...scope,
-    pspConfigId,
+    providerConfigId,
     eventId: 'evt_provider',
     type: 'payment_intent.succeeded',
     objectId: 'pi_1',

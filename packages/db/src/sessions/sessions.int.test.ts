@@ -97,7 +97,7 @@ it('finds nothing by an id that PostgreSQL cannot store', async () => {
     attempts.find(stored, 'pspacq_\0'),
     subscriptions.find('psub_\0'),
     webhookEndpoints.find('whend_\0'),
-    database.findPspConfig('pspcfg_\0'),
+    database.findProviderConfig('pspcfg_\0'),
   ]);
   expect(new Set(found)).toEqual(new Set([null]));
 });
@@ -140,7 +140,7 @@ it('reads a session once, with its current attempt and the active account of its
     await addAttempt(database, scope, id, former);
     const found = await database.forScope(scope).sessions.findAll([id]);
     expect(found.map(({ attempt }) => attempt.id)).toEqual([current]);
-    expect(found[0]?.activePspConfigId).toBe(account);
+    expect(found[0]?.activeProviderConfigId).toBe(account);
     expect((await database.sessionViews.find(scope, id))?.attempt.id).toBe(current);
   }
 });

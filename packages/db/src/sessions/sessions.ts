@@ -1,4 +1,4 @@
-import { isId, type PspConfigId, type SessionStatus, sessionStatuses } from '@parley/domain';
+import { isId, type ProviderConfigId, type SessionStatus, sessionStatuses } from '@parley/domain';
 import { attemptColumns, toAttempt } from '../attempts/attempts.ts';
 import { Prisma } from '../generated/client.ts';
 import { paymentsOfSession, readPayments } from '../payments/payments.ts';
@@ -23,7 +23,7 @@ export const loadedColumns = (merchantId: Prisma.Sql) => Prisma.sql`
       AND f.proxy_session_id = s.id AND f.cart_version = s.final_cart_version) END AS "finalCart",
   ${paymentsOfSession(merchantId)} AS "payments",
   (SELECT p.id FROM psp_config p WHERE p.merchant_id = ${merchantId} AND p.mode = s.mode
-    AND p.status = 'active') AS "activePspConfigId",
+    AND p.status = 'active') AS "activeProviderConfigId",
   date_trunc('milliseconds', statement_timestamp()) AS "now"`;
 
 export const loadedTables = Prisma.sql`
@@ -49,7 +49,7 @@ export function toLoaded(row: Record<string, unknown>): LoadedSession {
     quoteCartSnapshot: (row.quoteCart as JsonObject | null) ?? cart,
     finalCartSnapshot: (row.finalCart as JsonObject | null) ?? cart,
     payments: readPayments(row.payments),
-    activePspConfigId: row.activePspConfigId as PspConfigId | null,
+    activeProviderConfigId: row.activeProviderConfigId as ProviderConfigId | null,
     now: row.now as Date,
   };
 }

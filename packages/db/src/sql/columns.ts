@@ -1,8 +1,12 @@
 import { Prisma } from '../generated/client.ts';
 
-/** The column of a field, in snake_case. A test checks that the schema maps every column this way. */
+/**
+ * The column of a field, in snake_case. Tables call a provider config psp_config, as merchant_psp_config_id of
+ * the contract does. A test checks that the schema maps every column this way.
+ */
 export function toColumnName(field: string): string {
-  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return name.replace('provider_config', 'psp_config');
 }
 
 /**

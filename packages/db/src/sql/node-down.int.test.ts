@@ -101,8 +101,8 @@ describe.runIf(isCluster())('while a node is unreachable, for the merchants of t
 
   it('event lists of new accounts are read', async () => {
     await providerSweeps.addProviderCursors();
-    const { pspConfigId } = own;
-    expect(await client.providerCursor.count({ where: { ...ofOwn, pspConfigId } })).toBe(1);
+    const { providerConfigId } = own;
+    expect(await client.providerCursor.count({ where: { ...ofOwn, providerConfigId } })).toBe(1);
   });
 
   it('failures are counted by operation with the node, also those of claims and searches', async () => {

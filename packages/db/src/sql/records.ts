@@ -10,8 +10,8 @@ import type {
   Mode,
   PaymentStatus,
   PricingMode,
+  ProviderConfigId,
   ProxySessionId,
-  PspConfigId,
   SessionStatus,
   SubscriptionDispute,
   SubscriptionId,
@@ -72,7 +72,7 @@ export type AttemptRecord = Typed<
     proxySessionId: ProxySessionId;
     mode: Mode;
     status: AttemptStatus;
-    merchantPspConfigId: PspConfigId | null;
+    merchantProviderConfigId: ProviderConfigId | null;
     commercialMode: CommercialMode;
     integrationPath: IntegrationPath;
     pricingMode: PricingMode;
@@ -99,7 +99,7 @@ export type SubscriptionRecord = Typed<
     mode: Mode;
     proxySessionId: ProxySessionId;
     attemptId: AcquisitionAttemptId;
-    pspConfigId: PspConfigId;
+    providerConfigId: ProviderConfigId;
     configurationStatus: ConfigurationStatus;
     items: readonly SubscriptionItem[];
     disputes: readonly SubscriptionDispute[] | null;
@@ -119,7 +119,7 @@ export interface SessionState {
   /** In the order in which they were recorded. */
   readonly payments: readonly PaymentRecord[];
   /** The provider config for new attempts; null when the merchant has none in this mode. */
-  readonly activePspConfigId: PspConfigId | null;
+  readonly activeProviderConfigId: ProviderConfigId | null;
   /** When the session was read, by the database clock. */
   readonly now: Date;
 }

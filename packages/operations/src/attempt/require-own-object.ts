@@ -24,16 +24,16 @@ export async function requireOwnObject(
   object: ObjectRef,
   expected?: { readonly id: string; readonly version: number },
 ): Promise<SessionWithOutcome | null> {
-  const { attempts, pspConfigs } = deps.database.forScope(caller);
+  const { attempts, providerConfigs } = deps.database.forScope(caller);
   const found = await deps.database.findSession(caller, sessionId, caller.idempotency);
   if (!found || found.storedOutcome) return found;
-  const { attempt: current, activePspConfigId } = found.session;
+  const { attempt: current, activeProviderConfigId } = found.session;
   const isCurrent = !expected || expected.id === current.id;
   const attempt = isCurrent ? current : await attempts.find(sessionId, expected.id);
   const isRequested = !expected || attempt?.version === expected.version;
   if (!attempt || !isRequested || attempt.providerRootObjectId === object.id) return found;
-  const configId = attempt.merchantPspConfigId ?? activePspConfigId;
-  const config = configId && (await pspConfigs.find(configId));
+  const configId = attempt.merchantProviderConfigId ?? activeProviderConfigId;
+  const config = configId && (await providerConfigs.find(configId));
   if (!config) return found;
   const provider = getProvider(deps, config);
   const isOther = (named: Named) => namesOther(named, { attemptId: attempt.id, sessionId });

@@ -6,7 +6,7 @@ import {
   isUnfinished,
   listDifferingOptions,
   PROVIDER_RETRY_HOURS,
-  type PspConfigId,
+  type ProviderConfigId,
   validateAttemptOptions,
 } from '@parley/domain';
 import { type Caller, withoutIdempotency } from '../request/caller.ts';
@@ -109,7 +109,7 @@ export function reserve(change: SessionChange, options: AttemptOptions): void {
   }
   // Joining would return idempotency keys that may create a second object.
   if (isOutcomeUnknown(attempt, change.now)) throw new OutcomeUnknownError();
-  const config = attempt.merchantPspConfigId ?? activePspConfig(change);
+  const config = attempt.merchantProviderConfigId ?? activeProviderConfig(change);
   const isNew =
     change.attemptCommand('reserve', reservation(change, options, config)) === 'changed';
   if (pending) setMerchandiseSubtotal(change, options.merchandiseSubtotalMinor);
@@ -138,9 +138,9 @@ export function optionsMismatch(fields: readonly string[]): DomainError {
 }
 
 /** The id of the provider config for new attempts. */
-export function activePspConfig(change: SessionChange): PspConfigId {
-  const { activePspConfigId } = change.loaded;
-  if (activePspConfigId) return activePspConfigId;
+export function activeProviderConfig(change: SessionChange): ProviderConfigId {
+  const { activeProviderConfigId } = change.loaded;
+  if (activeProviderConfigId) return activeProviderConfigId;
   throw new DomainError(
     'invalid_request',
     `This merchant has no active provider config in ${change.session.mode} mode. Create and activate one first.`,
@@ -151,13 +151,13 @@ export function activePspConfig(change: SessionChange): PspConfigId {
 export function reservation(
   change: SessionChange,
   options: AttemptOptions,
-  merchantPspConfigId: PspConfigId,
+  merchantProviderConfigId: ProviderConfigId,
 ): Partial<AttemptRecord> {
   const { session } = change;
   return {
     ...options,
     ...merchandiseColumns(options.integrationPath, session, options.merchandiseSubtotalMinor),
-    merchantPspConfigId,
+    merchantProviderConfigId,
     reservedCartVersion: session.cartVersion,
     providerRetryNotAfter: new Date(change.now.getTime() + PROVIDER_RETRY_HOURS * 3_600_000),
   };

@@ -45,7 +45,7 @@ function stateOf(session: object = {}, attempt: object = {}, payments: object[] 
       proxySessionId: 'psess_1',
       attemptNumber: 1,
       status: 'confirmed',
-      merchantPspConfigId: 'pspcfg_1',
+      merchantProviderConfigId: 'pspcfg_1',
       providerOptionsFingerprint: 'fingerprint',
       providerRetryNotAfter: now,
       reservedCartVersion: 2,

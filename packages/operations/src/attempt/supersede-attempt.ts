@@ -11,7 +11,7 @@ import { requireAttemptVersion, requirePayable } from '../session-change/precond
 import type { SessionChange } from '../session-change/session-change.ts';
 import { closeUnpaid } from './close-root.ts';
 import {
-  activePspConfig,
+  activeProviderConfig,
   completeFree,
   requireConsistent,
   reservation,
@@ -105,7 +105,7 @@ export function supersede(
     { isCurrent: false, supersedeReason: replacement.reason },
     { of: attempt, reason: replacement.reason },
   );
-  const config = activePspConfig(change);
+  const config = activeProviderConfig(change);
   change.addAttempt({
     ...blankAttempt,
     merchantId: attempt.merchantId,

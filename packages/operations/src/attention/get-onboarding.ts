@@ -14,11 +14,11 @@ export async function getOnboarding(
   const live = deps.database.forScope({ merchantId, mode: 'live' });
   const [config, received, session, provisioned, liveConfig, liveKey, liveSession] =
     await Promise.all([
-      test.pspConfigs.findActiveId(),
+      test.providerConfigs.findActiveId(),
       test.webhookEndpoints.hasReceived(),
       test.sessions.exists(),
       test.sessions.exists('provisioned'),
-      live.pspConfigs.findActiveId(),
+      live.providerConfigs.findActiveId(),
       live.apiKeys.hasActiveSecret(),
       live.sessions.exists(),
     ]);

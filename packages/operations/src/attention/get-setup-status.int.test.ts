@@ -7,7 +7,7 @@ import { createWebhookEndpoint } from '../webhook-endpoint/create-webhook-endpoi
 import { getSetupStatus } from './get-setup-status.ts';
 
 const ops = await startOperations();
-const { deps, caller, scope, pspConfigId } = ops;
+const { deps, caller, scope, providerConfigId } = ops;
 const live = { ...caller, mode: 'live' } as const;
 afterAll(ops.close);
 
@@ -32,12 +32,12 @@ it('counts only what is active in the mode: the config, a secret key and an endp
 });
 
 it('a retired config takes no attempt until it is activated again', async () => {
-  await expect(retireProviderConfig(deps, live, { id: pspConfigId })).rejects.toMatchObject({
+  await expect(retireProviderConfig(deps, live, { id: providerConfigId })).rejects.toMatchObject({
     code: 'not_found',
   });
   const { id } = await ops.session();
   for (const _ of ['first', 'repeated']) {
-    const { provider_config } = await retireProviderConfig(deps, caller, { id: pspConfigId });
+    const { provider_config } = await retireProviderConfig(deps, caller, { id: providerConfigId });
     expect(provider_config.status).toBe('retired');
   }
   expect(await getSetupStatus(deps, scope)).toMatchObject({ active_provider_config: false });
@@ -46,8 +46,8 @@ it('a retired config takes no attempt until it is activated again', async () => 
     message: expect.stringContaining('no active provider config in test mode'),
   });
   const { audit } = ops.database.forScope(scope);
-  const { entries } = await audit.list({ objectId: pspConfigId, limit: 10 });
+  const { entries } = await audit.list({ objectId: providerConfigId, limit: 10 });
   expect(entries.map(({ action }) => action)).toEqual(['provider_config.retired']);
-  await activateProviderConfig(deps, caller, { id: pspConfigId });
+  await activateProviderConfig(deps, caller, { id: providerConfigId });
   await ops.reserve(id);
 });

@@ -4,9 +4,9 @@ import type { Deps } from '../request/deps.ts';
 
 /** Reads which of the things exist that a merchant needs to take payments in a mode. */
 export async function getSetupStatus(deps: Deps, scope: Scope): Promise<SetupStatus> {
-  const { pspConfigs, apiKeys, webhookEndpoints } = deps.database.forScope(scope);
+  const { providerConfigs, apiKeys, webhookEndpoints } = deps.database.forScope(scope);
   const [activeConfig, hasSecretKey, hasEndpoint] = await Promise.all([
-    pspConfigs.findActiveId(),
+    providerConfigs.findActiveId(),
     apiKeys.hasActiveSecret(),
     webhookEndpoints.hasActive(),
   ]);

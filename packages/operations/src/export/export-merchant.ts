@@ -4,7 +4,7 @@ import type {
   EndpointRecord,
   ExportPeriod,
   LoadedSession,
-  PspConfigSummary,
+  ProviderConfigSummary,
   Scope,
   SessionParts,
   TriageExport,
@@ -140,10 +140,10 @@ type Batches = AsyncGenerator<{
 
 /** All of them, because sessions of any time refer to them. */
 async function* readConfigs(deps: Deps, scope: Scope): Batches {
-  const { pspConfigs } = deps.database.forScope(scope);
-  let page: PspConfigSummary[] = [];
+  const { providerConfigs } = deps.database.forScope(scope);
+  let page: ProviderConfigSummary[] = [];
   do {
-    page = await pspConfigs.list(BATCH_SIZE, page.at(-1));
+    page = await providerConfigs.list(BATCH_SIZE, page.at(-1));
     const now = await deps.database.now();
     yield {
       type: 'provider_config',

@@ -38,7 +38,7 @@ afterAll(async () => {
 test('the payer page has the script URL of the provider account once there is one', async () => {
   const before = await getPayerPage(deps, payer, { id: sessionId });
   expect(before).toMatchObject({ provider_script_url: null, payment_received: false });
-  await database.forScope(scope).pspConfigs.insert({
+  await database.forScope(scope).providerConfigs.insert({
     id: newId('pspcfg'),
     psp: 'provider',
     status: 'active',

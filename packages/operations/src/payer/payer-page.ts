@@ -186,9 +186,9 @@ export async function getPayerPage(
   input: { id: string },
 ): Promise<PayerPageDocument> {
   const loaded = await loadPayerSession(deps, caller, input.id);
-  const configs = deps.database.forScope(caller).pspConfigs;
+  const configs = deps.database.forScope(caller).providerConfigs;
   const [scriptUrl, settings] = await Promise.all([
-    configs.findScriptUrl(loaded.attempt.merchantPspConfigId),
+    configs.findScriptUrl(loaded.attempt.merchantProviderConfigId),
     getCallerSettings(deps, caller),
   ]);
   return {

@@ -1,4 +1,4 @@
-import type { PspConfigRecord } from '@parley/db';
+import type { ProviderConfigRecord } from '@parley/db';
 import type { PayerMount } from '@parley/provider';
 import { expect, it } from 'vitest';
 import { type PaymentForm, paymentForm } from './payment-context.ts';
@@ -18,7 +18,7 @@ it.each<[PayerMount, Partial<PaymentForm>]>([
     { client_secret: null, url: 'https://provider.test/pay' },
   ],
 ])('the form of %j has what the browser needs', (mount, change) => {
-  expect(paymentForm(config as PspConfigRecord, mount)).toEqual({
+  expect(paymentForm(config as ProviderConfigRecord, mount)).toEqual({
     kind: mount.kind,
     script_url: config.scriptUrl,
     publishable_key: config.publishableKey,

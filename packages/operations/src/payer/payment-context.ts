@@ -1,4 +1,4 @@
-import type { PspConfigRecord } from '@parley/db';
+import type { ProviderConfigRecord } from '@parley/db';
 import type { PayerMount, Provider } from '@parley/provider';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -22,7 +22,7 @@ export interface PreparationContext {
 
 /** A session with the provider account of its attempt. */
 export interface PaymentContext extends PreparationContext {
-  readonly config: PspConfigRecord;
+  readonly config: ProviderConfigRecord;
   readonly provider: Provider;
 }
 
@@ -71,7 +71,7 @@ export interface PaymentForm {
   readonly ends_here: boolean;
 }
 
-export function paymentForm(config: PspConfigRecord, mount: PayerMount): PaymentForm {
+export function paymentForm(config: ProviderConfigRecord, mount: PayerMount): PaymentForm {
   return {
     kind: mount.kind,
     script_url: config.scriptUrl,

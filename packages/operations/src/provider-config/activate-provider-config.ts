@@ -1,4 +1,4 @@
-import type { PspConfigSummary, Transaction } from '@parley/db';
+import type { ProviderConfigSummary, Transaction } from '@parley/db';
 import { ACCOUNT_CHANGE_DAYS, DomainError, InvalidFieldError } from '@parley/domain';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
@@ -18,8 +18,8 @@ const RECENT_MS = ACCOUNT_CHANGE_DAYS * 86_400_000;
  */
 export async function activateProviderConfig(deps: Deps, caller: Caller, input: { id: string }) {
   return inTransaction(deps, caller, async (tx) => {
-    await tx.pspConfigs.lockAll();
-    const before = await tx.pspConfigs.findSummary(input.id);
+    await tx.providerConfigs.lockAll();
+    const before = await tx.providerConfigs.findSummary(input.id);
     if (!before) throw configNotFound();
     requireKnownOrigin(deps, before.apiUrl);
     if (!before.hasWebhookSecret) {
@@ -30,9 +30,9 @@ export async function activateProviderConfig(deps: Deps, caller: Caller, input: 
     }
     const now = await tx.now();
     if (before.status !== 'active') {
-      const last = await tx.pspConfigs.findLastInUse();
+      const last = await tx.providerConfigs.findLastInUse();
       const former = last && (await findFormer(tx, caller, { config: before, last, now }));
-      await tx.pspConfigs.activate(before.id, former?.id ?? null, now);
+      await tx.providerConfigs.activate(before.id, former?.id ?? null, now);
       await recordAuditEntry(deps, tx, caller, {
         action: 'provider_config.activated',
         objectType: 'provider_config',
@@ -45,7 +45,7 @@ export async function activateProviderConfig(deps: Deps, caller: Caller, input: 
       });
       await notifyOwnersOfConfig(tx, caller, before, 'activated', former);
     }
-    const config = await tx.pspConfigs.findSummary(input.id);
+    const config = await tx.providerConfigs.findSummary(input.id);
     // Stryker disable next-line ConditionalExpression: it was found above, under the lock
     if (!config) throw configNotFound();
     return { provider_config: providerConfigView(deps, config, now) };
@@ -60,21 +60,21 @@ async function findFormer(
   tx: Transaction,
   { mode }: Caller,
   change: {
-    readonly config: PspConfigSummary;
-    readonly last: PspConfigSummary;
+    readonly config: ProviderConfigSummary;
+    readonly last: ProviderConfigSummary;
     readonly now: Date;
   },
-): Promise<PspConfigSummary | null> {
+): Promise<ProviderConfigSummary | null> {
   if (mode !== 'live') return null;
   const { config, last, now } = change;
   const isRecent =
     last.activatedAt !== null && now.getTime() - last.activatedAt.getTime() < RECENT_MS;
   const former =
-    isRecent && last.replacedId ? await tx.pspConfigs.findSummary(last.replacedId) : last;
+    isRecent && last.replacedId ? await tx.providerConfigs.findSummary(last.replacedId) : last;
   return former && !isSameAccount(former, config) ? former : null;
 }
 
-const isSameAccount = (one: PspConfigSummary, other: PspConfigSummary): boolean =>
+const isSameAccount = (one: ProviderConfigSummary, other: ProviderConfigSummary): boolean =>
   one.id === other.id || (one.accountId !== null && one.accountId === other.accountId);
 
 /** Keys are sent only to origins of the configuration, which excludes simulators in production. */

@@ -33,7 +33,7 @@ export async function createProviderConfig(
     await requireBelowLimits(deps, tx, ['provider_configs']);
     const id = deps.newId('pspcfg');
     const createdAt = await tx.now();
-    await tx.pspConfigs.insert({
+    await tx.providerConfigs.insert({
       id,
       psp: 'provider',
       status: 'inactive',
@@ -45,7 +45,7 @@ export async function createProviderConfig(
       webhookSecret: input.webhook_secret ?? null,
       createdAt,
     });
-    const config = await tx.pspConfigs.findSummary(id);
+    const config = await tx.providerConfigs.findSummary(id);
     // Stryker disable next-line ConditionalExpression: it was just inserted
     if (!config) throw configNotFound();
     await recordAuditEntry(deps, tx, caller, {

@@ -14,7 +14,7 @@ afterAll(() => ops.close());
 /** Adds a config without a signing secret, and creates its webhook endpoint with `create`. */
 async function addConfig(create: Provider['createWebhookEndpoint']) {
   const id = ops.deps.newId('pspcfg');
-  await ops.database.forScope(ops.scope).pspConfigs.insert({
+  await ops.database.forScope(ops.scope).providerConfigs.insert({
     id,
     psp: 'provider',
     status: 'inactive',
@@ -63,7 +63,7 @@ it('one of two concurrent requests stores its endpoint, and the other one is del
   });
   const results = await Promise.allSettled([createEndpoint(), createEndpoint()]);
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  const config = await ops.repositories.pspConfigs.find(id);
+  const config = await ops.repositories.providerConfigs.find(id);
   expect([...endpoints]).toEqual([config?.webhookEndpointId]);
 });
 
@@ -91,7 +91,7 @@ it('deletes its endpoint when the person loses the permission meanwhile, and a l
   await expect(asPerson()).rejects.toMatchObject({ code: 'insufficient_scope' });
   expect(number, 'endpoints created at the provider').toBe(1);
   await createEndpoint();
-  const config = await ops.repositories.pspConfigs.find(id);
+  const config = await ops.repositories.providerConfigs.find(id);
   expect([...endpoints]).toEqual([config?.webhookEndpointId]);
 });
 
@@ -126,10 +126,10 @@ it('keeps an endpoint that was stored while the provider listed them', async () 
   deps.connectProvider().listWebhookEndpoints = async (own) => {
     if (isFirst) {
       isFirst = false;
-      const { pspConfigs } = ops.repositories;
+      const { providerConfigs } = ops.repositories;
       endpoints.add('we_2');
       const replaced = { webhookSecret: 'whsec_2', webhookEndpointId: 'we_2' };
-      await pspConfigs.update(id, replaced, await ops.database.now());
+      await providerConfigs.update(id, replaced, await ops.database.now());
     }
     return list(own);
   };

@@ -41,15 +41,15 @@ async function storeEndpoint(
   input: { id: string },
   endpoint: NewWebhookEndpoint | null,
 ) {
-  await tx.pspConfigs.lockAll();
-  const before = await tx.pspConfigs.findSummary(input.id);
+  await tx.providerConfigs.lockAll();
+  const before = await tx.providerConfigs.findSummary(input.id);
   const now = await tx.now();
   if (before?.hasWebhookSecret) throw secretIsSet();
   if (!before) throw configNotFound();
   // The secret that was set when this request began has been removed since.
   if (!endpoint) throw new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1 });
   const stored = { webhookSecret: endpoint.secret, webhookEndpointId: endpoint.id };
-  await tx.pspConfigs.update(before.id, stored, now);
+  await tx.providerConfigs.update(before.id, stored, now);
   await recordAuditEntry(deps, tx, caller, {
     action: 'provider_config.webhook_endpoint_created',
     objectType: 'provider_config',
@@ -72,7 +72,7 @@ async function createEndpoint(
 ): Promise<NewWebhookEndpoint | null> {
   const config = await deps.database.transaction(caller, async (tx) => {
     await requireCurrentPermission(tx, caller);
-    return tx.pspConfigs.find(id);
+    return tx.providerConfigs.find(id);
   });
   if (!config || config.webhookSecret !== null) return null;
   const url = eventUrl(deps, config.id);

@@ -22,8 +22,8 @@ export async function deleteOrphanedEndpoints(
     // Waits for a commit whose result this request did not receive.
     const find = () =>
       deps.database.transaction(caller, async (tx) => {
-        await tx.pspConfigs.lockAll();
-        return tx.pspConfigs.find(id);
+        await tx.providerConfigs.lockAll();
+        return tx.providerConfigs.find(id);
       });
     const config = await find();
     if (!config) return;

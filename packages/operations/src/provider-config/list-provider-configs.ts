@@ -13,7 +13,7 @@ export async function listProviderConfigs(
   input: { limit: number; cursor?: string | undefined },
 ) {
   const after = input.cursor === undefined ? undefined : readCursor('pspcfg', input.cursor);
-  const rows = await deps.database.forScope(scope).pspConfigs.list(input.limit + 1, after);
+  const rows = await deps.database.forScope(scope).providerConfigs.list(input.limit + 1, after);
   const now = await deps.database.now();
   const { page, ...rest } = createPage(rows, input.limit, (config) => config);
   return { data: page.map((config) => providerConfigView(deps, config, now)), ...rest };

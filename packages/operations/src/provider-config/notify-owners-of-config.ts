@@ -1,4 +1,4 @@
-import type { PspConfigSummary, Transaction } from '@parley/db';
+import type { ProviderConfigSummary, Transaction } from '@parley/db';
 import {
   moreProviderConfigsMail,
   type ProviderConfigChange,
@@ -7,7 +7,7 @@ import {
 import { notifyOwners } from '../audit/notify-owners.ts';
 import type { Caller } from '../request/caller.ts';
 
-type Account = Pick<PspConfigSummary, 'accountId' | 'publishableKey'>;
+type Account = Pick<ProviderConfigSummary, 'accountId' | 'publishableKey'>;
 
 /** The name of an account: the provider's id of it, as the dashboard of the provider shows it. */
 const nameOf = ({ accountId, publishableKey }: Account) => accountId ?? publishableKey;

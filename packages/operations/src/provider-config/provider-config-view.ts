@@ -1,5 +1,5 @@
 import type { ProviderConfig } from '@parley/contract';
-import type { PspConfigSummary } from '@parley/db';
+import type { ProviderConfigSummary } from '@parley/db';
 import { DomainError, hasPassed } from '@parley/domain';
 import type { Deps } from '../request/deps.ts';
 
@@ -9,7 +9,7 @@ import type { Deps } from '../request/deps.ts';
  */
 export function providerConfigView(
   deps: Deps,
-  config: PspConfigSummary,
+  config: ProviderConfigSummary,
   now: Date,
 ): ProviderConfig {
   const { previousWebhookSecretExpiresAt: expiresAt } = config;

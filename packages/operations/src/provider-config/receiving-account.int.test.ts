@@ -1,5 +1,5 @@
 import type { Role } from '@parley/db';
-import type { PspConfigId } from '@parley/domain';
+import type { ProviderConfigId } from '@parley/domain';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startOperations } from '../../test/operations.ts';
 import { createApiKey } from '../api-key/create-api-key.ts';
@@ -62,13 +62,13 @@ beforeEach(async () => {
 });
 
 /** Connects an account with all it needs to be activated. */
-async function connect(account: string): Promise<PspConfigId> {
+async function connect(account: string): Promise<ProviderConfigId> {
   const { provider_config } = await createProviderConfig(deps, caller, {
     publishable_key: `pk_${caller.mode}_${account}`,
     secret_key: `sk_${caller.mode}_${account}`,
     webhook_secret: 'whsec_1',
   });
-  return provider_config.id as PspConfigId;
+  return provider_config.id as ProviderConfigId;
 }
 const activate = (id: string) => activateProviderConfig(deps, caller, { id });
 const items = async () => {
@@ -84,11 +84,11 @@ const mails = () =>
 /** Moves the activations of the merchant into the past. */
 async function daysPass(days: number): Promise<void> {
   const { merchantId } = caller;
-  for (const { id, activatedAt } of await database.client.pspConfig.findMany({
+  for (const { id, activatedAt } of await database.client.providerConfig.findMany({
     where: { merchantId, activatedAt: { not: null } },
   })) {
     const at = new Date(Number(activatedAt) - days * 86_400_000);
-    await database.client.pspConfig.updateMany({
+    await database.client.providerConfig.updateMany({
       where: { merchantId, id },
       data: { activatedAt: at },
     });

@@ -14,13 +14,13 @@ import { configNotFound, providerConfigView } from './provider-config-view.ts';
  */
 export async function retireProviderConfig(deps: Deps, caller: Caller, input: { id: string }) {
   const output = await inTransaction(deps, caller, async (tx) => {
-    await tx.pspConfigs.lockAll();
-    const before = await tx.pspConfigs.findSummary(input.id);
+    await tx.providerConfigs.lockAll();
+    const before = await tx.providerConfigs.findSummary(input.id);
     if (!before) throw configNotFound();
     const now = await tx.now();
     if (before.status === 'retired')
       return { provider_config: providerConfigView(deps, before, now) };
-    await tx.pspConfigs.update(before.id, { status: 'retired' }, now);
+    await tx.providerConfigs.update(before.id, { status: 'retired' }, now);
     await recordAuditEntry(deps, tx, caller, {
       action: 'provider_config.retired',
       objectType: 'provider_config',

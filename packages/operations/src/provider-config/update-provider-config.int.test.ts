@@ -1,4 +1,4 @@
-import type { PspConfigId } from '@parley/domain';
+import type { ProviderConfigId } from '@parley/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operations, startOperations } from '../../test/operations.ts';
 import { listProviderConfigs } from './list-provider-configs.ts';
@@ -11,26 +11,26 @@ beforeAll(async () => {
 afterAll(() => ops.close());
 
 it('an update of an account replaces the given keys only, and takes no key of the other mode', async () => {
-  const { pspConfigs } = ops.database.forScope(ops.scope);
-  const id = (await pspConfigs.findActiveId()) ?? '';
-  const before = await pspConfigs.find(id);
+  const { providerConfigs } = ops.database.forScope(ops.scope);
+  const id = (await providerConfigs.findActiveId()) ?? '';
+  const before = await providerConfigs.find(id);
   const update = (keys: { publishable_key?: string; webhook_secret?: string }) =>
     updateProviderConfig(ops.deps, ops.caller, { id, ...keys });
   await expect(update({ publishable_key: 'pk_live_1' })).rejects.toMatchObject({
     code: 'invalid_request',
     message: expect.stringContaining('publishable_key must be a key of test mode'),
   });
-  expect(await pspConfigs.find(id)).toEqual(before);
+  expect(await providerConfigs.find(id)).toEqual(before);
   await update({ webhook_secret: 'whsec_new' });
   const after = { ...before, webhookSecret: 'whsec_new', updatedAt: expect.any(Date) };
-  expect(await pspConfigs.find(id)).toEqual(after);
+  expect(await providerConfigs.find(id)).toEqual(after);
   await update({ publishable_key: 'pk_test_new' });
-  expect(await pspConfigs.find(id)).toEqual({ ...after, publishableKey: 'pk_test_new' });
+  expect(await providerConfigs.find(id)).toEqual({ ...after, publishableKey: 'pk_test_new' });
 });
 
 it('a repeated roll keeps the previous signing secret and changes its expiry only', async () => {
-  const { pspConfigs } = ops.database.forScope(ops.scope);
-  const id = (await pspConfigs.findActiveId()) ?? '';
+  const { providerConfigs } = ops.database.forScope(ops.scope);
+  const id = (await providerConfigs.findActiveId()) ?? '';
   const update = async (webhook_secret: string, webhook_secret_overlap_seconds?: number) => {
     const input = { id, webhook_secret, webhook_secret_overlap_seconds };
     const { provider_config } = await updateProviderConfig(ops.deps, ops.caller, input);
@@ -38,7 +38,7 @@ it('a repeated roll keeps the previous signing secret and changes its expiry onl
   };
   // A process reads the secrets of an account at most once a second.
   const secrets = () =>
-    expect.poll(async () => (await ops.database.findPspConfig(id))?.webhookSecrets, {
+    expect.poll(async () => (await ops.database.findProviderConfig(id))?.webhookSecrets, {
       timeout: 5_000,
     });
   await update('whsec_old');
@@ -54,16 +54,16 @@ it('a repeated roll keeps the previous signing secret and changes its expiry onl
 });
 
 it('the end of an overlap is not returned once it has passed by the database clock', async () => {
-  const { pspConfigs } = ops.database.forScope(ops.scope);
-  const id = (await pspConfigs.findActiveId()) as PspConfigId;
+  const { providerConfigs } = ops.database.forScope(ops.scope);
+  const id = (await providerConfigs.findActiveId()) as ProviderConfigId;
   const [{ now }] = await ops.database.client.$queryRaw<[{ now: Date }]>`SELECT now()`;
   const listed = async () => {
     const { data } = await listProviderConfigs(ops.deps, ops.scope, { limit: 100 });
     return data.find((config) => config.id === id)?.previous_webhook_secret_expires_at;
   };
   const later = new Date(now.getTime() + 60_000);
-  await pspConfigs.rollWebhookSecret(id, 'whsec_a', later, now);
+  await providerConfigs.rollWebhookSecret(id, 'whsec_a', later, now);
   expect(await listed()).toBe(later.toISOString());
-  await pspConfigs.rollWebhookSecret(id, 'whsec_b', now, now);
+  await providerConfigs.rollWebhookSecret(id, 'whsec_b', now, now);
   expect(await listed()).toBeNull();
 });

@@ -1,5 +1,5 @@
 import type { UpdateProviderConfigInput } from '@parley/contract';
-import type { PspConfigSummary, Transaction } from '@parley/db';
+import type { ProviderConfigSummary, Transaction } from '@parley/db';
 import { hasPassed, InvalidFieldError } from '@parley/domain';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
@@ -25,8 +25,8 @@ export async function updateProviderConfig(
   const isReplay = await hasStoredResponse(deps, caller);
   const accountId = isReplay ? undefined : await newAccountOf(deps, caller, input);
   return inTransaction(deps, caller, async (tx) => {
-    await tx.pspConfigs.lockAll();
-    const before = await tx.pspConfigs.findSummary(input.id);
+    await tx.providerConfigs.lockAll();
+    const before = await tx.providerConfigs.findSummary(input.id);
     if (!before) throw configNotFound();
     const now = await tx.now();
     const { isReplaced, previousExpiresAt } = await replaceSigningSecret(tx, before, input, now);
@@ -36,7 +36,7 @@ export async function updateProviderConfig(
     const { publishable_key: publishableKey, secret_key: secretKey } = input;
     if (publishableKey !== undefined || secretKey !== undefined) {
       const keys = omitUndefined({ publishableKey, secretKey, accountId });
-      await tx.pspConfigs.update(before.id, keys, now);
+      await tx.providerConfigs.update(before.id, keys, now);
     }
     if (replaced.length > 0 || previousExpiresAt !== undefined) {
       await recordAuditEntry(deps, tx, caller, {
@@ -52,7 +52,7 @@ export async function updateProviderConfig(
         },
       });
     }
-    const config = await tx.pspConfigs.findSummary(input.id);
+    const config = await tx.providerConfigs.findSummary(input.id);
     if (!config) throw configNotFound();
     if (replaced.length > 0) await notifyOwnersOfConfig(tx, caller, config, 'updated');
     return { provider_config: providerConfigView(deps, config, now) };
@@ -74,7 +74,7 @@ interface SigningSecretChange {
  */
 async function replaceSigningSecret(
   tx: Transaction,
-  config: PspConfigSummary,
+  config: ProviderConfigSummary,
   input: UpdateProviderConfigInput,
   now: Date,
 ): Promise<SigningSecretChange> {
@@ -87,29 +87,29 @@ async function replaceSigningSecret(
     );
   }
   const expiresAt = overlap ? new Date(now.getTime() + overlap * 1_000) : null;
-  if (secret === undefined || (await tx.pspConfigs.isWebhookSecret(config.id, secret))) {
+  if (secret === undefined || (await tx.providerConfigs.isWebhookSecret(config.id, secret))) {
     return { isReplaced: false, ...(await changeOverlap(tx, config, expiresAt, now)) };
   }
   if (expiresAt === null || !config.hasWebhookSecret) {
     // It may be the secret of any endpoint at the provider.
     const pasted = { webhookSecret: secret, webhookEndpointId: null };
-    await tx.pspConfigs.update(config.id, pasted, now);
+    await tx.providerConfigs.update(config.id, pasted, now);
     return { isReplaced: true, previousExpiresAt: null };
   }
-  await tx.pspConfigs.rollWebhookSecret(config.id, secret, expiresAt, now);
+  await tx.providerConfigs.rollWebhookSecret(config.id, secret, expiresAt, now);
   return { isReplaced: true, previousExpiresAt: expiresAt };
 }
 
 /** Changes when the previous secret expires, if it still verifies events; null ends the overlap now. */
 async function changeOverlap(
   tx: Transaction,
-  { id, previousWebhookSecretExpiresAt: before }: PspConfigSummary,
+  { id, previousWebhookSecretExpiresAt: before }: ProviderConfigSummary,
   expiresAt: Date | null,
   now: Date,
 ) {
   if (before === null || hasPassed(before, now)) return {};
-  if (expiresAt === null) await tx.pspConfigs.removePreviousWebhookSecret(id, now);
-  else await tx.pspConfigs.setPreviousWebhookSecretExpiry(id, expiresAt, now);
+  if (expiresAt === null) await tx.providerConfigs.removePreviousWebhookSecret(id, now);
+  else await tx.providerConfigs.setPreviousWebhookSecretExpiry(id, expiresAt, now);
   return { previousExpiresAt: expiresAt };
 }
 
@@ -119,7 +119,7 @@ async function newAccountOf(
   caller: Caller,
   input: UpdateProviderConfigInput,
 ): Promise<string | undefined> {
-  const config = await deps.database.forScope(caller).pspConfigs.find(input.id);
+  const config = await deps.database.forScope(caller).providerConfigs.find(input.id);
   if (!config) return undefined;
   requireKeyMode(caller.mode, input);
   if (input.secret_key === undefined) return undefined;

@@ -41,7 +41,7 @@ export async function applyProviderEvent(
     const match = await matchProviderEvent(deps, caller, event, notification);
     const { attempt, owners } = match;
     // Before a reservation no account is known that could have the object.
-    if (!attempt?.merchantPspConfigId) {
+    if (!attempt?.merchantProviderConfigId) {
       const { parkedFor } = match;
       const parkUnmatched = match.isNamed ? park : parkUnnamed;
       return { ...parkUnmatched(event, 'matches no attempt yet'), proxySessionId, parkedFor };

@@ -27,7 +27,7 @@ interface Case {
 const find = ({ object, path, attached, names, owners = [], provided = [] }: Case) =>
   findEventObjects(
     {
-      database: { forScope: () => ({ pspConfigs: { find: async () => ({}) } }) },
+      database: { forScope: () => ({ providerConfigs: { find: async () => ({}) } }) },
       connectProvider: () => ({
         findOwners: async (of: ObjectRef) => (of.id === object.id ? provided : []),
       }),
@@ -38,7 +38,7 @@ const find = ({ object, path, attached, names, owners = [], provided = [] }: Cas
       notification: { objectType: object.type, relatedSubscriptionId: names ?? null },
       attempt: {
         integrationPath: path,
-        merchantPspConfigId: 'pspcfg_1',
+        merchantProviderConfigId: 'pspcfg_1',
         providerRootObjectId: attached?.id ?? null,
       },
       owners,

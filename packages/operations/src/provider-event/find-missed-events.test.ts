@@ -1,5 +1,5 @@
 import type { ProviderCursor, ProviderEventRecord } from '@parley/db';
-import { DomainError, type Mode, type PspConfigId } from '@parley/domain';
+import { DomainError, type Mode, type ProviderConfigId } from '@parley/domain';
 import type { Provider, ProviderNotification } from '@parley/provider';
 import { describe, expect, it } from 'vitest';
 import type { Deps } from '../request/deps.ts';
@@ -47,7 +47,7 @@ async function find(given: Case) {
   const cursor: ProviderCursor = {
     merchantId: 'merch_1',
     mode,
-    pspConfigId: 'pspcfg_1' as PspConfigId,
+    providerConfigId: 'pspcfg_1' as ProviderConfigId,
     readUntil,
     failures,
     leaseToken: 'token',
@@ -56,7 +56,7 @@ async function find(given: Case) {
   const deps = {
     database: {
       forScope: () => ({
-        pspConfigs: { find: async () => ((given.hasConfig ?? true) ? {} : null) },
+        providerConfigs: { find: async () => ((given.hasConfig ?? true) ? {} : null) },
       }),
       providerSweeps: {
         finishProviderCursor: async (of: ProviderCursor, outcome: object) => {
@@ -103,7 +103,7 @@ describe('the events that a provider account lists', () => {
     expect(records[0]).toEqual({
       merchantId: 'merch_1',
       mode: 'test',
-      pspConfigId: 'pspcfg_1',
+      providerConfigId: 'pspcfg_1',
       eventId: 'evt_1',
       type: 'payment_intent.succeeded',
       objectId: 'pi_1',

@@ -73,8 +73,8 @@ async function storeMissedEvents(
   from: Date,
   until: Date,
 ): Promise<Stored> {
-  const { merchantId, mode, pspConfigId } = cursor;
-  const config = await deps.database.forScope(cursor).pspConfigs.find(pspConfigId);
+  const { merchantId, mode, providerConfigId } = cursor;
+  const config = await deps.database.forScope(cursor).providerConfigs.find(providerConfigId);
   let found = 0;
   const refused: string[] = [];
   if (!config) return { found, refused };
@@ -85,7 +85,7 @@ async function storeMissedEvents(
     const ours = page.events.filter(({ livemode }) => livemode === (mode === 'live'));
     const stored = await storePage(
       deps,
-      ours.map((event) => providerEventRecord({ merchantId, mode, pspConfigId }, event)),
+      ours.map((event) => providerEventRecord({ merchantId, mode, providerConfigId }, event)),
     );
     found += stored.found;
     refused.push(...stored.refused);

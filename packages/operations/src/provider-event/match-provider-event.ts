@@ -31,7 +31,7 @@ export async function matchProviderEvent(
   event: LeasedProviderEvent,
   notification: ProviderNotification,
 ): Promise<EventMatch> {
-  const { attempts, pspConfigs } = deps.database.forScope(caller);
+  const { attempts, providerConfigs } = deps.database.forScope(caller);
   async function findNamed(names: readonly NamedAttempt[]): Promise<AttemptRecord | null> {
     for (const { sessionId, attemptId } of names) {
       const attempt = await attempts.find(sessionId, attemptId);
@@ -48,8 +48,9 @@ export async function matchProviderEvent(
 
   const unmatched = { attempt: null, owners: [], isNamed, parkedFor };
   if (parkedFor !== null) return unmatched;
-  if (!(await attempts.canOwn(event.pspConfigId, ownedObjectsOf(notification)))) return unmatched;
-  const config = await pspConfigs.find(event.pspConfigId);
+  if (!(await attempts.canOwn(event.providerConfigId, ownedObjectsOf(notification))))
+    return unmatched;
+  const config = await providerConfigs.find(event.providerConfigId);
   if (!config) return unmatched;
   const object = { type: notification.objectType, id: event.objectId };
   const owners = await getProvider(deps, config).findOwners(object);

@@ -1,11 +1,11 @@
-import type { ProviderEventRecord, PspConfigVerification } from '@parley/db';
+import type { ProviderConfigVerification, ProviderEventRecord } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import type { ProviderNotification } from '@parley/provider';
 import type { Deps } from '../request/deps.ts';
 
 export interface ReceiveInput {
   /** The id of the provider config, from the path. */
-  readonly pspConfigId: string;
+  readonly providerConfigId: string;
   /** The body as received, byte for byte. */
   readonly rawBody: Buffer;
   /** The signature header. */
@@ -37,16 +37,16 @@ export async function receiveProviderEvent(
   deps: ReceiveDeps,
   input: ReceiveInput,
 ): Promise<{ accepted: boolean }> {
-  const config = await deps.database.findPspConfig(input.pspConfigId);
+  const config = await deps.database.findProviderConfig(input.providerConfigId);
   if (!config) {
     throw new DomainError('not_found', 'There is no provider config with this id.');
   }
   const notification = await verify(deps, config, input);
   requireSameMode(config, notification);
   input.onVerified?.();
-  const { merchantId, mode, id: pspConfigId } = config;
+  const { merchantId, mode, id: providerConfigId } = config;
   if (await wasNeverActive(deps, config)) {
-    deps.database.addEventReceipt(pspConfigId);
+    deps.database.addEventReceipt(providerConfigId);
     return { accepted: false };
   }
   if (config.isBacklogged) {
@@ -56,14 +56,14 @@ export async function receiveProviderEvent(
       { retryAfterSeconds: BACKLOG_RETRY_SECONDS },
     );
   }
-  const record = providerEventRecord({ merchantId, mode, pspConfigId }, notification);
+  const record = providerEventRecord({ merchantId, mode, providerConfigId }, notification);
   return { accepted: await deps.database.insertProviderEvent(record) };
 }
 
 /** Verifies an event with the secrets of its account, which may have been set within the last second. */
 async function verify(
   deps: ReceiveDeps,
-  { id, webhookSecrets }: PspConfigVerification,
+  { id, webhookSecrets }: ProviderConfigVerification,
   { rawBody, signature }: ReceiveInput,
 ): Promise<ProviderNotification> {
   const verifyWith = ([secret, previous]: readonly string[]) => {
@@ -83,7 +83,7 @@ async function verify(
   try {
     return verifyWith(webhookSecrets);
   } catch (error) {
-    const current = await deps.database.refreshPspConfig(id);
+    const current = await deps.database.refreshProviderConfig(id);
     // Stryker disable next-line ConditionalExpression: an account is never deleted.
     if (!current) throw error;
     return verifyWith(current.webhookSecrets);
@@ -91,12 +91,15 @@ async function verify(
 }
 
 /** Whether a config was never active; it may have been activated within the last second. */
-async function wasNeverActive(deps: Deps, config: PspConfigVerification): Promise<boolean> {
+async function wasNeverActive(deps: Deps, config: ProviderConfigVerification): Promise<boolean> {
   if (config.status !== 'inactive') return false;
-  return (await deps.database.refreshPspConfig(config.id))?.status === 'inactive';
+  return (await deps.database.refreshProviderConfig(config.id))?.status === 'inactive';
 }
 
-function requireSameMode(config: PspConfigVerification, { livemode }: ProviderNotification): void {
+function requireSameMode(
+  config: ProviderConfigVerification,
+  { livemode }: ProviderNotification,
+): void {
   if (livemode === (config.mode === 'live')) return;
   throw new DomainError(
     'invalid_request',
@@ -106,7 +109,7 @@ function requireSameMode(config: PspConfigVerification, { livemode }: ProviderNo
 
 /** The row of an event from this account. */
 export function providerEventRecord(
-  account: Pick<ProviderEventRecord, 'merchantId' | 'mode' | 'pspConfigId'>,
+  account: Pick<ProviderEventRecord, 'merchantId' | 'mode' | 'providerConfigId'>,
   { id, type, objectId, payload, occurredAt }: ProviderNotification,
 ): ProviderEventRecord {
   return { ...account, eventId: id, type, objectId, payload: { ...payload }, occurredAt };

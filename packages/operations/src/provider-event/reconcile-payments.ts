@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AccountPayment, PspConfigSummary, Scope } from '@parley/db';
+import type { AccountPayment, ProviderConfigSummary, Scope } from '@parley/db';
 import type { ListedPayment, ObjectRef, PaymentPage, Provider } from '@parley/provider';
 import type { Deps } from '../request/deps.ts';
 import { getProvider } from '../request/get-provider.ts';
@@ -21,7 +21,7 @@ export interface PaymentDifference {
   readonly kinds: readonly string[];
   /** The payment intent, or the root object under which the row is stored. */
   readonly object: ObjectRef;
-  readonly pspConfigId: string | null;
+  readonly providerConfigId: string | null;
   readonly sessionId: string | null;
   readonly attemptId: string | null;
   /** As stored; null if there is no row. */
@@ -57,7 +57,7 @@ export async function reconcilePayments(
   period: Period,
   onProgress: (progress: Omit<ReconciliationResult, 'differences'>) => void,
 ): Promise<ReconciliationResult> {
-  const { payments, pspConfigs } = deps.database.forScope(scope);
+  const { payments, providerConfigs } = deps.database.forScope(scope);
   const providers = new Map<string, Provider>();
   const listed = new Set<string>();
   const differences: PaymentDifference[] = [];
@@ -66,7 +66,7 @@ export async function reconcilePayments(
   async function compareAgain(
     provider: Provider | undefined,
     object: ObjectRef,
-    found: { readonly sessionId: string; readonly pspConfigId: string | null },
+    found: { readonly sessionId: string; readonly providerConfigId: string | null },
   ): Promise<void> {
     await pause(CALL_PAUSE_MS);
     const there = (await provider?.readPayment(object)) ?? null;
@@ -77,7 +77,7 @@ export async function reconcilePayments(
     differences.push({
       kinds,
       object,
-      pspConfigId: here?.pspConfigId ?? found.pspConfigId,
+      providerConfigId: here?.providerConfigId ?? found.providerConfigId,
       sessionId: here?.proxySessionId ?? found.sessionId,
       attemptId: here?.attemptId ?? null,
       here: here && amountsOf(here),
@@ -88,7 +88,7 @@ export async function reconcilePayments(
   async function comparePage(
     provider: Provider,
     page: PaymentPage,
-    pspConfigId: string,
+    providerConfigId: string,
   ): Promise<void> {
     const unseen = page.payments.filter(({ id }) => !listed.has(id));
     const rows = await payments.findAll(unseen.map(({ id }) => id));
@@ -102,13 +102,13 @@ export async function reconcilePayments(
       }
       const sessionId =
         row?.proxySessionId ?? (await findSessionId(deps, scope, provider, payment));
-      if (sessionId) await compareAgain(provider, payment, { sessionId, pspConfigId });
+      if (sessionId) await compareAgain(provider, payment, { sessionId, providerConfigId });
       else others += 1;
     }
   }
 
   for (const { id } of await listConfigs(deps, scope)) {
-    const config = await pspConfigs.find(id);
+    const config = await providerConfigs.find(id);
     if (!config) continue;
     const provider = getProvider(deps, config);
     providers.set(id, provider);
@@ -126,10 +126,10 @@ export async function reconcilePayments(
   do {
     rows = await payments.listCaptured(period, PAGE_SIZE, rows.at(-1)?.providerObjectId ?? '');
     for (const row of rows.filter(({ providerObjectId }) => !listed.has(providerObjectId))) {
-      const { pspConfigId, proxySessionId: sessionId } = row;
-      const provider = pspConfigId === null ? undefined : providers.get(pspConfigId);
+      const { providerConfigId, proxySessionId: sessionId } = row;
+      const provider = providerConfigId === null ? undefined : providers.get(providerConfigId);
       const object = { type: row.providerObjectType, id: row.providerObjectId };
-      await compareAgain(provider, object, { sessionId, pspConfigId });
+      await compareAgain(provider, object, { sessionId, providerConfigId });
     }
     onProgress({ compared, others });
   } while (rows.length === PAGE_SIZE);
@@ -137,12 +137,12 @@ export async function reconcilePayments(
 }
 
 /** The provider configs that ever had attempts. */
-async function listConfigs(deps: Deps, scope: Scope): Promise<PspConfigSummary[]> {
-  const { pspConfigs } = deps.database.forScope(scope);
-  const configs: PspConfigSummary[] = [];
-  let page: PspConfigSummary[];
+async function listConfigs(deps: Deps, scope: Scope): Promise<ProviderConfigSummary[]> {
+  const { providerConfigs } = deps.database.forScope(scope);
+  const configs: ProviderConfigSummary[] = [];
+  let page: ProviderConfigSummary[];
   do {
-    page = await pspConfigs.list(PAGE_SIZE, configs.at(-1));
+    page = await providerConfigs.list(PAGE_SIZE, configs.at(-1));
     configs.push(...page);
   } while (page.length === PAGE_SIZE);
   return configs.filter(({ status }) => status !== 'inactive');

@@ -1,10 +1,10 @@
-import type { AttemptRecord, PspConfigRecord, Scope } from '@parley/db';
+import type { AttemptRecord, ProviderConfigRecord, Scope } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import type { Provider } from '@parley/provider';
 import type { Deps } from './deps.ts';
 
 /** Returns a provider client with the keys of a merchant's account. */
-export function getProvider(deps: Deps, config: PspConfigRecord): Provider {
+export function getProvider(deps: Deps, config: ProviderConfigRecord): Provider {
   const { apiUrl, secretKey } = config;
   return deps.connectProvider({ apiUrl, secretKey });
 }
@@ -16,10 +16,10 @@ export function getProvider(deps: Deps, config: PspConfigRecord): Provider {
 export async function getAttemptConfig(
   deps: Deps,
   scope: Scope,
-  { merchantPspConfigId }: AttemptRecord,
-): Promise<PspConfigRecord> {
-  const { pspConfigs } = deps.database.forScope(scope);
-  const config = merchantPspConfigId && (await pspConfigs.find(merchantPspConfigId));
+  { merchantProviderConfigId }: AttemptRecord,
+): Promise<ProviderConfigRecord> {
+  const { providerConfigs } = deps.database.forScope(scope);
+  const config = merchantProviderConfigId && (await providerConfigs.find(merchantProviderConfigId));
   if (!config) {
     throw new DomainError('provider_error', 'The provider config of this attempt does not exist.');
   }

@@ -14,8 +14,8 @@ const findByPrefix: Partial<Record<IdPrefix, Find>> = {
     (await subscriptions.find(id)) && { type: 'subscription', id },
   whend: async ({ webhookEndpoints }, id) =>
     (await webhookEndpoints.find(id)) && { type: 'webhook_endpoint', id },
-  pspcfg: async ({ pspConfigs }, id) =>
-    (await pspConfigs.findSummary(id)) && { type: 'provider_config', id },
+  pspcfg: async ({ providerConfigs }, id) =>
+    (await providerConfigs.findSummary(id)) && { type: 'provider_config', id },
   key: async ({ apiKeys }, id) => {
     const key = await apiKeys.find(id);
     return key && { type: 'api_key', id, status: key.status === 'active' ? 'active' : 'ended' };

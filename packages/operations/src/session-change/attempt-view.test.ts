@@ -10,20 +10,21 @@ const attempt = {
   proxySessionId: 'psess_1',
   attemptNumber: 1,
   status: 'reserved',
-  merchantPspConfigId: 'pspcfg_1',
+  merchantProviderConfigId: 'pspcfg_1',
   providerOptionsFingerprint: 'a'.repeat(64),
   providerRetryNotAfter: at,
   createdAt: at,
   updatedAt: at,
 } as unknown as AttemptRecord;
 
-it.each(['merchantPspConfigId', 'providerOptionsFingerprint', 'providerRetryNotAfter'] as const)(
-  'an attempt without %s was never reserved and cannot be shown',
-  (column) => {
-    const unreserved = { ...attempt, [column]: null };
-    expect(() => attemptView(unreserved)).toThrow('attempt pspacq_1 was never reserved');
-  },
-);
+it.each([
+  'merchantProviderConfigId',
+  'providerOptionsFingerprint',
+  'providerRetryNotAfter',
+] as const)('an attempt without %s was never reserved and cannot be shown', (column) => {
+  const unreserved = { ...attempt, [column]: null };
+  expect(() => attemptView(unreserved)).toThrow('attempt pspacq_1 was never reserved');
+});
 
 it('an attempt has no events before it is reserved', () => {
   expect(attemptEventObject({ ...attempt, providerOptionsFingerprint: null })).toBeNull();

@@ -9,14 +9,14 @@ const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
  * @throws Error when the attempt was never reserved: the interface cannot show it
  */
 export function attemptView(attempt: AttemptRecord): AcquisitionAttempt {
-  const { merchantPspConfigId, providerOptionsFingerprint, providerRetryNotAfter } = attempt;
-  if (!merchantPspConfigId || !providerOptionsFingerprint || !providerRetryNotAfter) {
+  const { merchantProviderConfigId, providerOptionsFingerprint, providerRetryNotAfter } = attempt;
+  if (!merchantProviderConfigId || !providerOptionsFingerprint || !providerRetryNotAfter) {
     throw new Error(`attempt ${attempt.id} was never reserved`);
   }
   return {
     id: attempt.id,
     proxy_session_id: attempt.proxySessionId,
-    merchant_psp_config_id: merchantPspConfigId,
+    merchant_psp_config_id: merchantProviderConfigId,
     attempt_number: attempt.attemptNumber,
     version: attempt.version,
     psp: 'provider',

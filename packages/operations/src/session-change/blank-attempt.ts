@@ -7,7 +7,7 @@ export const blankAttempt = {
   lastDeclineCode: null,
   version: 1,
   isCurrent: true,
-  merchantPspConfigId: null,
+  merchantProviderConfigId: null,
   psp: 'provider',
   commercialMode: 'one_time',
   integrationPath: 'payment_intent',

@@ -259,8 +259,8 @@ export class SessionChange {
   }
 
   /** Marks a provider event whose refund or dispute is in the history, so that it is there once. */
-  setRecordedEvent({ pspConfigId, eventId }: ProviderEventKey): void {
-    this.#recordedEvent = { pspConfigId, eventId };
+  setRecordedEvent({ providerConfigId, eventId }: ProviderEventKey): void {
+    this.#recordedEvent = { providerConfigId, eventId };
   }
 
   /** Adds an event of the session. */

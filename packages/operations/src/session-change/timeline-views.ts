@@ -72,7 +72,7 @@ export function providerEventView(
 ): SessionTimeline['provider_events'][number] {
   return {
     id: event.eventId,
-    psp_config_id: event.pspConfigId,
+    psp_config_id: event.providerConfigId,
     type: event.type,
     object_id: event.objectId,
     status: event.status,

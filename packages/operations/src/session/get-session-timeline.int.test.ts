@@ -250,7 +250,7 @@ it('shows every cart, and where each event and each report of the provider went'
   await ops.database.client.providerEvent.create({
     data: {
       ...ops.scope,
-      pspConfigId: ops.pspConfigId,
+      providerConfigId: ops.providerConfigId,
       eventId: 'evt_of_session',
       type: 'payment_intent.payment_failed',
       objectId: 'pi_declined',
@@ -287,7 +287,7 @@ it('shows every cart, and where each event and each report of the provider went'
     attempted_at: null,
     next_attempt_at: expect.any(String),
   });
-  const reported = { psp_config_id: ops.pspConfigId, id: 'evt_of_session' };
+  const reported = { psp_config_id: ops.providerConfigId, id: 'evt_of_session' };
   expect(reports).toMatchObject([
     { ...reported, object_id: 'pi_declined', status: 'ignored', note: 'nothing to change' },
   ]);
@@ -309,7 +309,7 @@ it('shows every cart, and where each event and each report of the provider went'
   await ops.database.client.$executeRaw`
     INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id, payload,
       status, due_at, occurred_at, received_at, proxy_session_id)
-    SELECT ${merchantId}, ${ops.pspConfigId}, 'evt_later_' || n, 'test', 'charge.updated', 'ch_1', '{}',
+    SELECT ${merchantId}, ${ops.providerConfigId}, 'evt_later_' || n, 'test', 'charge.updated', 'ch_1', '{}',
       'ignored', now(), now(), now() + make_interval(secs => n), ${id}
     FROM generate_series(1, 100) n`;
   await ops.database.client.$executeRaw`

@@ -75,7 +75,7 @@ function newState(
     quoteCartSnapshot: cartSnapshot,
     finalCartSnapshot: cartSnapshot,
     payments: [],
-    activePspConfigId: null,
+    activeProviderConfigId: null,
     now,
   };
 }

@@ -75,7 +75,7 @@ it('refunded reads each payment from the provider account of its attempt', async
   await ops.deliverProviderEvent(payable, { kind: 'canceled', reason: null });
   const next = await ops.supersede(payable);
   const id = ops.deps.newId('pspcfg');
-  await ops.repositories.pspConfigs.insert({
+  await ops.repositories.providerConfigs.insert({
     id,
     psp: 'provider',
     status: 'inactive',

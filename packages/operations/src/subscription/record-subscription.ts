@@ -28,9 +28,9 @@ export function recordSubscription(
   cause: SyncCause,
   checkoutSessionId: string | null = null,
 ): void {
-  const { merchantPspConfigId } = attempt;
+  const { merchantProviderConfigId } = attempt;
   // Stryker disable next-line ConditionalExpression: it was read from the account of the attempt
-  if (!merchantPspConfigId) return;
+  if (!merchantProviderConfigId) return;
   const identity = before ?? {
     merchantId: attempt.merchantId,
     mode: attempt.mode,
@@ -38,7 +38,7 @@ export function recordSubscription(
     version: 1,
     proxySessionId: attempt.proxySessionId,
     attemptId: attempt.id,
-    pspConfigId: merchantPspConfigId,
+    providerConfigId: merchantProviderConfigId,
     buyerReference: change.session.buyerReference,
     psp: attempt.psp,
     providerSubscriptionId: read.id,

@@ -3,11 +3,11 @@ import type { Connection } from '../sql/client.ts';
 import { translateErrors } from '../sql/errors.ts';
 import { cacheLookups, type LookupCache } from '../sql/lookup-cache.ts';
 import { type SecretBox, UnreadableSecret } from '../sql/secret-box.ts';
-import { type PspConfigRecord, webhookSecretRow } from './psp-configs.ts';
+import { type ProviderConfigRecord, webhookSecretRow } from './provider-configs.ts';
 
 /** What verifies the events of an account. */
-export interface PspConfigVerification
-  extends Pick<PspConfigRecord, 'id' | 'merchantId' | 'mode' | 'status'> {
+export interface ProviderConfigVerification
+  extends Pick<ProviderConfigRecord, 'id' | 'merchantId' | 'mode' | 'status'> {
   /** Whether so many of the merchant's events wait for a worker that no more are accepted. */
   readonly isBacklogged: boolean;
   /** The signing secret, then the previous one until it expires by the database clock; empty until one is set. */
@@ -19,15 +19,15 @@ export interface PspConfigVerification
  * @param onUnreadable is called when no key opens the previous secret, which then verifies nothing
  * @throws UnreadableSecret when no key opens the current secret
  */
-export async function findPspConfig(
+export async function findProviderConfig(
   db: Connection,
   id: string,
   box: SecretBox,
   onUnreadable: (error: UnreadableSecret) => void,
-): Promise<PspConfigVerification | null> {
+): Promise<ProviderConfigVerification | null> {
   if (!isId('pspcfg', id)) return null;
   const [row] = await db.$queryRaw<
-    (Omit<PspConfigVerification, 'webhookSecrets' | 'isBacklogged'> & {
+    (Omit<ProviderConfigVerification, 'webhookSecrets' | 'isBacklogged'> & {
       current: Uint8Array | null;
       previous: Uint8Array | null;
     })[]
@@ -60,10 +60,10 @@ async function isBacklogged(db: Connection, merchantId: string): Promise<boolean
   return row?.count === MAX_WAITING_EVENTS;
 }
 
-/** Finds accounts as `findPspConfig` does, at most once a second. */
-export const cachePspConfigs = (
+/** Finds accounts as `findProviderConfig` does, at most once a second. */
+export const cacheProviderConfigs = (
   db: Connection,
   box: SecretBox,
   onUnreadable: (error: UnreadableSecret) => void,
-): LookupCache<PspConfigVerification> =>
-  cacheLookups((id) => translateErrors(() => findPspConfig(db, id, box, onUnreadable)));
+): LookupCache<ProviderConfigVerification> =>
+  cacheLookups((id) => translateErrors(() => findProviderConfig(db, id, box, onUnreadable)));

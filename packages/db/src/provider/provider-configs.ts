@@ -1,13 +1,13 @@
-import type { PspConfigId } from '@parley/domain';
-import type { PspConfig as PspConfigModel } from '../generated/client.ts';
+import type { ProviderConfigId } from '@parley/domain';
+import type { ProviderConfig as ProviderConfigModel } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
 import { requireOneRow } from '../sql/errors.ts';
 import type { Scope } from '../sql/records.ts';
 import { type SecretBox, UnreadableSecret } from '../sql/secret-box.ts';
 
 /** A merchant's account at the payment provider. */
-export interface PspConfigRecord extends Scope {
-  readonly id: PspConfigId;
+export interface ProviderConfigRecord extends Scope {
+  readonly id: ProviderConfigId;
   readonly psp: string;
   /** `active` takes new attempts, `retired` finishes its attempts, `inactive` never had any. */
   readonly status: 'inactive' | 'active' | 'retired';
@@ -30,19 +30,20 @@ export interface PspConfigRecord extends Scope {
   /** When it was last activated; null if it never was, or before this was recorded. */
   readonly activatedAt: Date | null;
   /** The config of another account that received the payments before; null in test mode. */
-  readonly replacedId: PspConfigId | null;
+  readonly replacedId: ProviderConfigId | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
 /** An account without its secrets. */
-export interface PspConfigSummary extends Omit<PspConfigRecord, 'secretKey' | 'webhookSecret'> {
+export interface ProviderConfigSummary
+  extends Omit<ProviderConfigRecord, 'secretKey' | 'webhookSecret'> {
   readonly secretKeyLastFour: string | null;
   readonly hasWebhookSecret: boolean;
 }
 
-type NewPspConfig = Omit<
-  PspConfigRecord,
+type NewProviderConfig = Omit<
+  ProviderConfigRecord,
   | keyof Scope
   | 'createdAt'
   | 'updatedAt'
@@ -60,7 +61,7 @@ type NewPspConfig = Omit<
 
 type Changeable = Partial<
   Pick<
-    PspConfigRecord,
+    ProviderConfigRecord,
     | 'publishableKey'
     | 'secretKey'
     | 'webhookSecret'
@@ -75,7 +76,7 @@ type Changeable = Partial<
 const secretKeyRow = (id: string): string => `${id}:secret_key`;
 export const webhookSecretRow = (id: string): string => `${id}:webhook_secret`;
 
-function toRecord(row: PspConfigModel, box: SecretBox): PspConfigRecord {
+function toRecord(row: ProviderConfigModel, box: SecretBox): ProviderConfigRecord {
   const {
     secretKeySealed,
     webhookSecretSealed,
@@ -84,7 +85,7 @@ function toRecord(row: PspConfigModel, box: SecretBox): PspConfigRecord {
     ...rest
   } = row;
   return {
-    ...(rest as Omit<PspConfigRecord, 'secretKey' | 'webhookSecret'>),
+    ...(rest as Omit<ProviderConfigRecord, 'secretKey' | 'webhookSecret'>),
     secretKey: box.open(secretKeySealed, secretKeyRow(row.id)),
     webhookSecret: webhookSecretSealed && box.open(webhookSecretSealed, webhookSecretRow(row.id)),
   };
@@ -95,8 +96,8 @@ function toSummary({
   previousWebhookSecretSealed: _previous,
   webhookSecretSealed,
   ...rest
-}: PspConfigModel) {
-  return { ...rest, hasWebhookSecret: webhookSecretSealed !== null } as PspConfigSummary;
+}: ProviderConfigModel) {
+  return { ...rest, hasWebhookSecret: webhookSecretSealed !== null } as ProviderConfigSummary;
 }
 
 /** The stored columns of the given secrets. A new signing secret drops the previous one. */
@@ -124,17 +125,21 @@ function sealSecrets(
 }
 
 /** The provider accounts of one merchant in one mode. Secrets are sealed on write and opened on read. */
-export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope, box: SecretBox) {
+export function providerConfigRepository(
+  db: Connection,
+  { merchantId, mode }: Scope,
+  box: SecretBox,
+) {
   const inScope = { merchantId, mode };
 
   return {
-    async find(id: string): Promise<PspConfigRecord | null> {
-      const row = await db.pspConfig.findFirst({ where: { ...inScope, id } });
+    async find(id: string): Promise<ProviderConfigRecord | null> {
+      const row = await db.providerConfig.findFirst({ where: { ...inScope, id } });
       return row && toRecord(row, box);
     },
 
-    async findSummary(id: string): Promise<PspConfigSummary | null> {
-      const row = await db.pspConfig.findFirst({ where: { ...inScope, id } });
+    async findSummary(id: string): Promise<ProviderConfigSummary | null> {
+      const row = await db.providerConfig.findFirst({ where: { ...inScope, id } });
       return row && toSummary(row);
     },
 
@@ -142,8 +147,8 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
     async list(
       limit: number,
       after?: { createdAt: Date; id: string },
-    ): Promise<PspConfigSummary[]> {
-      const rows = await db.pspConfig.findMany({
+    ): Promise<ProviderConfigSummary[]> {
+      const rows = await db.providerConfig.findMany({
         where: {
           ...inScope,
           ...(after && {
@@ -160,17 +165,17 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
     },
 
     /** The id of the active account. Does not open its secrets. */
-    async findActiveId(): Promise<PspConfigId | null> {
-      const row = await db.pspConfig.findFirst({
+    async findActiveId(): Promise<ProviderConfigId | null> {
+      const row = await db.providerConfig.findFirst({
         where: { ...inScope, status: 'active' },
         select: { id: true },
       });
-      return row && (row.id as PspConfigId);
+      return row && (row.id as ProviderConfigId);
     },
 
     /** The account that receives payments or, if none is active, the one that was retired last. */
-    async findLastInUse(): Promise<PspConfigSummary | null> {
-      const row = await db.pspConfig.findFirst({
+    async findLastInUse(): Promise<ProviderConfigSummary | null> {
+      const row = await db.providerConfig.findFirst({
         where: { ...inScope, status: { in: ['active', 'retired'] } },
         // "active" is before "retired".
         orderBy: [{ status: 'asc' }, { updatedAt: 'desc' }, { id: 'desc' }],
@@ -179,8 +184,8 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
     },
 
     /** The script URL of an account; of the active one when `id` is null. */
-    async findScriptUrl(id: PspConfigId | null): Promise<string | null> {
-      const row = await db.pspConfig.findFirst({
+    async findScriptUrl(id: ProviderConfigId | null): Promise<string | null> {
+      const row = await db.providerConfig.findFirst({
         where: { ...inScope, ...(id ? { id } : { status: 'active' }) },
         select: { scriptUrl: true },
       });
@@ -194,7 +199,7 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
         ORDER BY id FOR UPDATE`;
     },
 
-    async insert(record: NewPspConfig): Promise<void> {
+    async insert(record: NewProviderConfig): Promise<void> {
       const { secretKey, webhookSecret, ...given } = record;
       const rest = given.createdAt ? { ...given, updatedAt: given.createdAt } : given;
       const { secretKeySealed, ...secrets } = sealSecrets(box, record.id, {
@@ -202,12 +207,14 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
         webhookSecret,
       });
       if (!secretKeySealed) throw new Error('a provider account needs a secret key');
-      await db.pspConfig.create({ data: { ...rest, ...inScope, ...secrets, secretKeySealed } });
+      await db.providerConfig.create({
+        data: { ...rest, ...inScope, ...secrets, secretKeySealed },
+      });
     },
 
-    async update(id: PspConfigId, patch: Changeable, now: Date): Promise<void> {
+    async update(id: ProviderConfigId, patch: Changeable, now: Date): Promise<void> {
       const { secretKey, webhookSecret, ...rest } = patch;
-      const { count } = await db.pspConfig.updateMany({
+      const { count } = await db.providerConfig.updateMany({
         where: { ...inScope, id },
         data: { ...rest, ...sealSecrets(box, id, { secretKey, webhookSecret }), updatedAt: now },
       });
@@ -219,7 +226,7 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
      * until the given time, and an older one no longer does.
      */
     async rollWebhookSecret(
-      id: PspConfigId,
+      id: ProviderConfigId,
       secret: string,
       previousExpiresAt: Date,
       now: Date,
@@ -236,8 +243,8 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
     },
 
     /** Whether `secret` is the current signing secret. One that no key opens is not. */
-    async isWebhookSecret(id: PspConfigId, secret: string): Promise<boolean> {
-      const row = await db.pspConfig.findFirst({
+    async isWebhookSecret(id: ProviderConfigId, secret: string): Promise<boolean> {
+      const row = await db.providerConfig.findFirst({
         where: { ...inScope, id },
         select: { webhookSecretSealed: true },
       });
@@ -252,11 +259,11 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
 
     /** Changes when the previous signing secret stops verifying events. */
     async setPreviousWebhookSecretExpiry(
-      id: PspConfigId,
+      id: ProviderConfigId,
       expiresAt: Date,
       now: Date,
     ): Promise<void> {
-      const { count } = await db.pspConfig.updateMany({
+      const { count } = await db.providerConfig.updateMany({
         where: { ...inScope, id, previousWebhookSecretSealed: { not: null } },
         data: { previousWebhookSecretExpiresAt: expiresAt, updatedAt: now },
       });
@@ -264,8 +271,8 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
     },
 
     /** Deletes the previous signing secret, so that only the current one verifies events. */
-    async removePreviousWebhookSecret(id: PspConfigId, now: Date): Promise<void> {
-      const { count } = await db.pspConfig.updateMany({
+    async removePreviousWebhookSecret(id: ProviderConfigId, now: Date): Promise<void> {
+      const { count } = await db.providerConfig.updateMany({
         where: { ...inScope, id },
         data: {
           previousWebhookSecretSealed: null,
@@ -280,8 +287,12 @@ export function pspConfigRepository(db: Connection, { merchantId, mode }: Scope,
      * Activates an account and retires the active one, which finishes its attempts.
      * @param replacedId the config of another account that received the payments before
      */
-    async activate(id: PspConfigId, replacedId: PspConfigId | null, now: Date): Promise<void> {
-      await db.pspConfig.updateMany({
+    async activate(
+      id: ProviderConfigId,
+      replacedId: ProviderConfigId | null,
+      now: Date,
+    ): Promise<void> {
+      await db.providerConfig.updateMany({
         where: { ...inScope, status: 'active', id: { not: id } },
         data: { status: 'retired', updatedAt: now },
       });
