@@ -59,8 +59,9 @@ export function mountProviderEvents(
           rawBody,
           signature: typeof signature === 'string' ? signature : undefined,
           // Not after the event is stored: the provider sends many at once from one address.
-          onVerified() {
-            flows.remember(id, `provider_events ${id}`);
+          onVerified({ merchantId, mode }) {
+            // However many configs a merchant has.
+            flows.remember(id, `provider_events ${merchantId} ${mode}`);
             const wait = limiter.takeVerified(id, rawBody.length);
             if (wait > 0) throw rateLimited(wait);
             isAccepted = true;

@@ -19,7 +19,7 @@ const sessionId = /^psess_[0-9a-z]{1,64}$/;
 /**
  * Adds every request of a valid API key to the request log after it ended. Requests that are refused
  * before their key is read are not part of it.
- * @param isOverloaded whether the processor time is needed for requests: then they are dropped
+ * @param isOverloaded whether the processor time is needed for requests: then only some of each merchant are stored
  */
 export function recordRequests(
   app: FastifyInstance,
@@ -31,7 +31,7 @@ export function recordRequests(
     const { merchantId, mode, keyId, keyKind, errorCode, replayed, requestBody, responseBody } =
       factsOf(request);
     if (merchantId === null || mode === null || keyId === null || keyKind === null) return;
-    if (buffer.isFull() || isOverloaded()) return buffer.drop();
+    if (buffer.isFull(merchantId, isOverloaded())) return buffer.drop();
     const isRpc = request.routeOptions.config.operation === 'trpc';
     // What a read returned can be read again, and would be most of the log.
     const showsResponse = request.method !== 'GET' || status >= FIRST_FAILURE;

@@ -27,7 +27,12 @@ function openBuffer(insert: (count: number) => Promise<number> = async (count) =
   const buffer = openRequestLogBuffer(database, logger);
   const add = (count: number, change: Partial<LoggedRequest> = {}) => {
     for (let n = 0; n < count; n++) {
-      buffer.add({ id: `req_${n}`, startedAt: performance.now(), ...change } as LoggedRequest);
+      buffer.add({
+        id: `req_${n}`,
+        merchantId: 'merch_1',
+        startedAt: performance.now(),
+        ...change,
+      } as LoggedRequest);
     }
   };
   return { buffer, batches, lines, add };
@@ -72,19 +77,45 @@ it('continues after its timer found nothing to store', async () => {
   expect(batches.map(({ length }) => length)).toEqual([500, 1, 1]);
 });
 
-it('is full while the database does not respond, whether of requests or of bodies', async () => {
+it('is full for a merchant with its share of the requests or bodies, while the database does not respond', async () => {
   const never = () => new Promise<number>(() => {});
+  const [busy, other] = [{ merchantId: 'merch_busy' }, { merchantId: 'merch_other' }] as const;
   const many = openBuffer(never);
-  many.add(4_499);
+  many.add(1_599, busy);
   await vi.advanceTimersByTimeAsync(0);
-  expect(many.buffer.isFull()).toBe(false);
-  many.add(1);
-  expect(many.buffer.isFull()).toBe(true);
+  expect(many.buffer.isFull('merch_busy', false)).toBe(false);
+  many.add(1, busy);
+  expect(many.buffer.isFull('merch_busy', false)).toBe(true);
+  expect(many.buffer.isFull('merch_other', false)).toBe(false);
+  many.add(6_400, other);
+  expect(many.buffer.isFull('merch_new', false)).toBe(true);
   const large = openBuffer(never);
-  large.add(799, { responseBody: 'x'.repeat(10_000) });
-  expect(large.buffer.isFull()).toBe(false);
-  large.add(1, { requestBody: 'x'.repeat(10_000) });
-  expect(large.buffer.isFull()).toBe(true);
+  large.add(319, { ...busy, responseBody: 'x'.repeat(10_000) });
+  expect(large.buffer.isFull('merch_busy', false)).toBe(false);
+  large.add(1, { ...busy, requestBody: 'x'.repeat(10_000) });
+  expect(large.buffer.isFull('merch_busy', false)).toBe(true);
+  expect(large.buffer.isFull('merch_other', false)).toBe(false);
+});
+
+it('keeps some requests of each merchant during an overload', async () => {
+  const { buffer, add } = openBuffer();
+  add(19, { merchantId: 'merch_busy' });
+  expect(buffer.isFull('merch_busy', true)).toBe(false);
+  add(1, { merchantId: 'merch_busy' });
+  expect(buffer.isFull('merch_busy', true)).toBe(true);
+  expect(buffer.isFull('merch_other', true)).toBe(false);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(buffer.isFull('merch_busy', true)).toBe(false);
+});
+
+it('stores at once what has many characters', async () => {
+  const { batches, add } = openBuffer();
+  add(1, { responseBody: 'x'.repeat(999_999) });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(batches).toHaveLength(0);
+  add(1, { requestBody: 'x' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(batches).toMatchObject([{ length: 2 }]);
 });
 
 it('does not repeat failures during a shutdown', async () => {

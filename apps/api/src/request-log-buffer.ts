@@ -1,4 +1,5 @@
 import type { Database, NewApiRequest } from '@parley/db';
+import { mayTakePlace } from '@parley/domain';
 import type { Logger } from 'pino';
 
 /** Milliseconds that a request waits for others before they are stored together. */
@@ -7,9 +8,13 @@ const FLUSH_MS = 1_000;
 const REPORT_MS = 10_000;
 /** Requests of one statement. */
 const BATCH = 500;
-/** Requests in memory, and characters of their bodies. */
-const MAX_REQUESTS = 4_000;
-const MAX_CHARS = 8_000_000;
+/** Characters of bodies that do not wait for others. */
+const BATCH_CHARS = 1_000_000;
+/** Requests in memory, and characters of their bodies, of which each merchant has a share. */
+const MAX_REQUESTS = 8_000;
+const MAX_CHARS = 16_000_000;
+/** Requests of a merchant in memory during an overload, when the processor time is needed elsewhere. */
+const MAX_IN_OVERLOAD = 20;
 
 /** A request that has ended. */
 export interface LoggedRequest extends Omit<NewApiRequest, 'createdAt'> {
@@ -19,8 +24,8 @@ export interface LoggedRequest extends Omit<NewApiRequest, 'createdAt'> {
 
 /** The requests that are not stored in the request log yet. */
 export interface RequestLogBuffer {
-  /** Whether another request would be dropped. */
-  isFull(): boolean;
+  /** Whether another request of the merchant would be dropped. */
+  isFull(merchantId: string, isOverloaded: boolean): boolean;
   add(request: LoggedRequest): void;
   /** Counts a request that will not be stored. */
   drop(): void;
@@ -30,19 +35,27 @@ export interface RequestLogBuffer {
   close(): Promise<void>;
 }
 
+/** What is in memory, of one merchant or of all. */
+interface Held {
+  requests: number;
+  chars: number;
+}
+
 const charsOf = ({ query, requestBody, responseBody }: LoggedRequest): number =>
   (query?.length ?? 0) + (requestBody?.length ?? 0) + (responseBody?.length ?? 0);
 
 /**
  * Stores requests in the background, in batches, one statement at a time. Whatever the database does not
- * take in time is dropped: the buffer does not grow, and a failed statement is not repeated.
+ * take in time is dropped: the buffer does not grow, and a failed statement is not repeated. A merchant with many
+ * requests loses its own.
  */
 export function openRequestLogBuffer(
   database: Pick<Database, 'insertApiRequests' | 'now'>,
   logger: Logger,
 ): RequestLogBuffer {
   let waiting: LoggedRequest[] = [];
-  let chars = 0;
+  const held: Held = { requests: 0, chars: 0 };
+  const heldByMerchant = new Map<string, Held>();
   let dropped = 0;
   let reported = 0;
   /** The last failure since the last report. */
@@ -51,6 +64,17 @@ export function openRequestLogBuffer(
   let flushing: Promise<void> | undefined;
   let flushTimer: NodeJS.Timeout | undefined;
   let reportTimer: NodeJS.Timeout | undefined;
+
+  function hold(request: LoggedRequest, sign: 1 | -1): void {
+    const { merchantId } = request;
+    const ofMerchant = heldByMerchant.get(merchantId) ?? { requests: 0, chars: 0 };
+    for (const total of [held, ofMerchant]) {
+      total.requests += sign;
+      total.chars += sign * charsOf(request);
+    }
+    if (ofMerchant.requests === 0) heldByMerchant.delete(merchantId);
+    else heldByMerchant.set(merchantId, ofMerchant);
+  }
 
   function drop(count: number): void {
     if (count === 0) return;
@@ -91,7 +115,7 @@ export function openRequestLogBuffer(
       const batch = waiting.slice(0, BATCH);
       waiting = waiting.slice(BATCH);
       const stored = await store(batch);
-      for (const request of batch) chars -= charsOf(request);
+      for (const request of batch) hold(request, -1);
       // A shutdown does not wait for the timeout of each statement.
       if (isClosing && stored === 0) drop(waiting.splice(0).length);
     }
@@ -107,11 +131,18 @@ export function openRequestLogBuffer(
   }
 
   return {
-    isFull: () => waiting.length >= MAX_REQUESTS || chars >= MAX_CHARS,
+    isFull(merchantId, isOverloaded) {
+      const { requests, chars } = heldByMerchant.get(merchantId) ?? { requests: 0, chars: 0 };
+      if (isOverloaded && requests >= MAX_IN_OVERLOAD) return true;
+      return !(
+        mayTakePlace(requests, MAX_REQUESTS - held.requests) &&
+        mayTakePlace(chars, MAX_CHARS - held.chars)
+      );
+    },
     add(request) {
       waiting.push(request);
-      chars += charsOf(request);
-      if (waiting.length >= BATCH) void flush();
+      hold(request, 1);
+      if (waiting.length >= BATCH || held.chars >= BATCH_CHARS) void flush();
       else flushTimer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
     },
     drop: () => drop(1),

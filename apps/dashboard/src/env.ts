@@ -38,6 +38,9 @@ export const environment = z
     DASHBOARD_MAX_ANONYMOUS_REQUESTS: count(4).describe(
       'Such requests that a process serves at once, at most half of them for one client address or network. The others wait for up to 2 seconds, then they are rejected with 503 and Retry-After.',
     ),
+    DASHBOARD_MAX_REQUESTS: count(8).describe(
+      'Requests of sessions that it knows that a process serves at once, at most half of them for one merchant. The others wait for up to 10 seconds, then they are rejected with 503 and Retry-After.',
+    ),
     BETTER_AUTH_SECRET: z
       .string()
       .min(32, 'must have at least 32 characters')

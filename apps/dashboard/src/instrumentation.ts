@@ -15,13 +15,16 @@ export async function register(): Promise<void> {
     trustedProxies: env.TRUST_PROXY,
     upgrades: process.env.NODE_ENV === 'development',
     heldBodies: readUploadBound(env),
-    anonymous: {
-      perNetwork: {
-        perSecond: env.DASHBOARD_ANONYMOUS_RATE_LIMIT_PER_ADDRESS,
-        burst: env.DASHBOARD_ANONYMOUS_RATE_LIMIT_PER_ADDRESS_BURST,
+    turns: {
+      senderOf: ({ headers }) => knownSessions.senderOf(headers.cookie),
+      known: { maxConcurrent: env.DASHBOARD_MAX_REQUESTS },
+      anonymous: {
+        perNetwork: {
+          perSecond: env.DASHBOARD_ANONYMOUS_RATE_LIMIT_PER_ADDRESS,
+          burst: env.DASHBOARD_ANONYMOUS_RATE_LIMIT_PER_ADDRESS_BURST,
+        },
+        maxConcurrent: env.DASHBOARD_MAX_ANONYMOUS_REQUESTS,
       },
-      maxConcurrent: env.DASHBOARD_MAX_ANONYMOUS_REQUESTS,
-      isKnown: ({ headers }) => knownSessions.has(headers.cookie),
     },
   });
   delayStopSignals(env.SHUTDOWN_GRACE_MS);

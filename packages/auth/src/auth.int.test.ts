@@ -4,7 +4,7 @@ import { recordStatements, waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openTestAuth, password, request } from '../test/open-test-auth.ts';
 import { changePassword } from './account.ts';
-import { findPerson, listMemberNames, selectMerchant } from './find-person.ts';
+import { findPerson, findSession, listMemberNames, selectMerchant } from './find-person.ts';
 import { SESSION_COOKIE, watchSessionChecks } from './session-checks.ts';
 import { signIn, signOut } from './sign-in.ts';
 
@@ -157,15 +157,17 @@ it('rejects sign-up', async () => {
   ).rejects.toThrow();
 });
 
-it('reports which session cookies are valid', async () => {
+it('reports whose session cookies are valid', async () => {
   const known = watchSessionChecks();
   await person('remembered@nord.example');
   const valid = cookieOf(await attempt('remembered@nord.example', password)).get('cookie') ?? '';
   const forged = `${SESSION_COOKIE}=token.signature`;
-  expect([known.has(valid), known.has(forged)]).toEqual([false, false]);
-  await findPerson(auth, database, new Headers({ cookie: valid }));
-  await findPerson(auth, database, new Headers({ cookie: forged }));
-  expect([known.has(`a=b; ${valid}`), known.has(forged)]).toEqual([true, false]);
+  expect([known.senderOf(valid), known.senderOf(forged)]).toEqual([undefined, undefined]);
+  const found = await findSession(auth, database, new Headers({ cookie: valid }));
+  await findSession(auth, database, new Headers({ cookie: forged }));
+  expect(known.senderOf(`a=b; ${valid}`)).toBe(found?.selectedMerchantId ?? found?.userId);
+  expect(found?.userId).toBeDefined();
+  expect(known.senderOf(forged)).toBeUndefined();
 });
 
 it('finds no user without a cookie or with a forged one', async () => {

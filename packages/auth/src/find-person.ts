@@ -51,7 +51,7 @@ export async function findSession(
   use: UseOptions = {},
 ): Promise<SignedInUser | null> {
   const user = await checkSession(auth, database, headers, use);
-  reportSessionCheck(headers, user !== null);
+  reportSessionCheck(headers, user && (user.selectedMerchantId ?? user.userId));
   return user;
 }
 

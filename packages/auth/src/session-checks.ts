@@ -9,7 +9,8 @@ const MAX_KNOWN_SESSIONS = 10_000;
 
 interface SessionCheck {
   readonly cookie: string;
-  readonly isValid: boolean;
+  /** The merchant that the session acts for, or its user; null if the session is not valid. */
+  readonly sender: string | null;
 }
 
 /** Next.js bundles pages, route handlers and the start of the server separately, without common variables. */
@@ -22,36 +23,39 @@ const findCookie = (header: string | null | undefined): string | undefined =>
     .map((pair) => pair.trim())
     .find((pair) => pair.startsWith(`${SESSION_COOKIE}=`));
 
-/** Reports whether the session cookie of a request is valid, to all `watchSessionChecks` of this process. Does nothing without one. */
-export function reportSessionCheck(headers: Headers, isValid: boolean): void {
+/**
+ * Reports whose session cookie a request has, or null for one that is not valid, to all `watchSessionChecks` of this
+ * process. Does nothing without a cookie.
+ */
+export function reportSessionCheck(headers: Headers, sender: string | null): void {
   const cookie = findCookie(headers.get('cookie'));
-  if (cookie !== undefined) checks.publish({ cookie, isValid } satisfies SessionCheck);
+  if (cookie !== undefined) checks.publish({ cookie, sender } satisfies SessionCheck);
 }
 
 /** The sessions that were valid when this process checked them last. */
 export interface KnownSessions {
-  /** Whether a Cookie header contains such a session. */
-  has(cookieHeader: string | undefined): boolean;
+  /** Whose session a Cookie header contains; undefined without such a session. */
+  senderOf(cookieHeader: string | undefined): string | undefined;
 }
 
 /** Remembers the session cookies that this process has checked. */
 export function watchSessionChecks(): KnownSessions {
-  /** Hashes of cookies, in the order of their last success. */
-  const known = new Set<string>();
+  /** Senders by the hash of the cookie, in the order of their last success. */
+  const known = new Map<string, string>();
   const hashOf = (cookie: string) => hash('sha256', cookie, 'base64');
 
   subscribe(CHANNEL, (message) => {
-    const { cookie, isValid } = message as SessionCheck;
+    const { cookie, sender } = message as SessionCheck;
     const cookieHash = hashOf(cookie);
     known.delete(cookieHash);
-    if (isValid) known.add(cookieHash);
-    const [oldest] = known;
+    if (sender !== null) known.set(cookieHash, sender);
+    const [oldest] = known.keys();
     if (known.size > MAX_KNOWN_SESSIONS && oldest !== undefined) known.delete(oldest);
   });
   return {
-    has(cookieHeader) {
+    senderOf(cookieHeader) {
       const cookie = findCookie(cookieHeader);
-      return cookie !== undefined && known.has(hashOf(cookie));
+      return cookie === undefined ? undefined : known.get(hashOf(cookie));
     },
   };
 }

@@ -27,10 +27,10 @@ guardServer({
   trustedProxies: undefined,
   upgrades: false,
   heldBodies: { max: 4, maxPerAddress: 3 },
-  anonymous: {
-    perNetwork: { perSecond: 0.001, burst: 50 },
-    maxConcurrent: 4,
-    isKnown: ({ headers }) => headers.cookie === 'session=known',
+  turns: {
+    senderOf: ({ headers }) => /^session=(known.*)/.exec(headers.cookie ?? '')?.[1],
+    known: { maxConcurrent: 4 },
+    anonymous: { perNetwork: { perSecond: 0.001, burst: 50 }, maxConcurrent: 4 },
   },
 });
 await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -199,6 +199,21 @@ test('requests of unknown senders wait for each other, and others and files do n
   for (const response of waiting) response.end();
   const statuses = (await Promise.all(flood)).map(({ status }) => status);
   expect(statuses).toEqual([200, 200, 200, 200, 200]);
+});
+
+test('a known sender has half of the places, and the requests of others do not wait for its own', async () => {
+  const waiting: ServerResponse[] = [];
+  serve = (_request, response) => {
+    waiting.push(response);
+  };
+  const flood = Array.from({ length: 10 }, () => send('GET', { cookie: 'session=known-1' }));
+  await expect.poll(() => waiting.length).toBe(2);
+  const others = [2, 3].map((of) => send('GET', { cookie: `session=known-${of}` }));
+  await expect.poll(() => waiting.length).toBe(4);
+  serve = (_request, response) => response.end('ok');
+  for (const response of waiting) response.end();
+  const statuses = (await Promise.all([...flood, ...others])).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
 test('a client that reads nothing of its response occupies a place for a second', async () => {

@@ -1,10 +1,16 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { type AddressBoundOptions, createAddressBound } from './address-bound.ts';
-import { type AnonymousRequestLimits, limitAnonymousRequests } from './anonymous-requests.ts';
 import { clientAddress, isLoopbackAddress, type TrustedProxies } from './client-address.ts';
 import { isUnknownMethod } from './http-methods.ts';
 import { type HeldBodies, receiveBody } from './request-body.ts';
+import {
+  type AnonymousRequestLimits,
+  limitAnonymousRequests,
+  limitKnownRequests,
+  type PlaceLimits,
+  type WaitingRequest,
+} from './requests-in-turn.ts';
 import { dataResponseHeaders, fileResponseHeaders } from './security-headers.ts';
 
 /** Of every request. The largest has a merchant's settings with a logo of 256 KiB in base64. */
@@ -31,10 +37,13 @@ interface FrontOptions {
   readonly upgrades: boolean;
   /** Requests whose body is arriving. A further one ends the oldest with 408. */
   readonly heldBodies: AddressBoundOptions;
-  /** Limits of requests whose sender is not known. Without them, all are served at once. */
-  readonly anonymous?: AnonymousRequestLimits & {
-    /** Whether the sender was authenticated lately. */
-    readonly isKnown: (request: IncomingMessage) => boolean;
+  /** Without it, all requests are served at once. */
+  readonly turns?: {
+    /** For whom the request is, if its sender was authenticated lately. */
+    readonly senderOf: (request: IncomingMessage) => string | undefined;
+    readonly known: PlaceLimits;
+    /** Of requests whose sender is not known. */
+    readonly anonymous: AnonymousRequestLimits;
   };
 }
 
@@ -44,17 +53,15 @@ interface FrontOptions {
  * - Methods that no resource has receive 405.
  * - A request is served when it has arrived: at most 384 KiB in 10 seconds, else 413 or 408. The number of those
  *   that arrive is bounded.
- * - Requests of senders who are not known wait for their turn, and receive 429 or 503 when there are too many.
+ * - Requests wait for their turn, which is fair to all senders, and receive 503 when there are too many, or 429 if
+ *   the sender is not known.
  * - X-Forwarded-For contains the address of the client alone, and `LOCAL_HEADER` whether that is this machine.
  * - A response without a policy and `nosniff` gets those of a file.
  */
 export function guardServer(options: FrontOptions): void {
   const guarded = new WeakSet<Server>();
   const heldBodies: HeldBodies = createAddressBound(options.heldBodies);
-  const { anonymous } = options;
-  const serveInTurn = anonymous && limitAnonymousRequests(anonymous);
-  const limitOf = (request: IncomingMessage) =>
-    isUnlimited(request) || anonymous?.isKnown(request) ? undefined : serveInTurn;
+  const serveInTurn = takeTurns(options.turns);
   // The event precedes the listeners of the server, also for its first request.
   subscribe('http.server.request.start', (message) => {
     const { server } = message as { server: Server };
@@ -67,20 +74,31 @@ export function guardServer(options: FrontOptions): void {
     const listeners = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');
     server.on('request', (request, response) => {
-      pass(request, response, { ...options, heldBodies, limitOf }, () => {
+      pass(request, response, { ...options, heldBodies, serveInTurn }, () => {
         for (const listener of listeners) listener.call(server, request, response);
       });
     });
   });
 }
 
+type ServeInTurn = (request: IncomingMessage, address: string, waiting: WaitingRequest) => void;
+
 type PassOptions = Pick<FrontOptions, 'origin' | 'methods' | 'trustedProxies'> & {
   readonly heldBodies: HeldBodies;
-  /** What serves a request in its turn; undefined if it is served at once. */
-  readonly limitOf: (
-    request: IncomingMessage,
-  ) => ReturnType<typeof limitAnonymousRequests> | undefined;
+  readonly serveInTurn: ServeInTurn;
 };
+
+/** Rendering a page costs tens of milliseconds, so that the requests of one sender can delay those of all others. */
+function takeTurns(turns: FrontOptions['turns']): ServeInTurn {
+  if (!turns) return (_request, _address, { serve }) => serve();
+  const serveAnonymous = limitAnonymousRequests(turns.anonymous);
+  const serveKnown = limitKnownRequests(turns.known);
+  return (request, address, waiting) => {
+    if (isUnlimited(request)) return waiting.serve();
+    const sender = turns.senderOf(request);
+    void (sender === undefined ? serveAnonymous(address, waiting) : serveKnown(sender, waiting));
+  };
+}
 
 /** What costs little: files, and the checks of load balancers. */
 const UNLIMITED = /^\/(?:_next\/static\/(?!.*(?:\.\.|%2e))|(?:icon\.svg|healthz|readyz)$)/i;
@@ -90,7 +108,7 @@ const isUnlimited = ({ url = '' }: IncomingMessage) => UNLIMITED.test(url.split(
 function pass(
   request: IncomingMessage,
   response: ServerResponse,
-  { origin, methods, trustedProxies, heldBodies, limitOf }: PassOptions,
+  { origin, methods, trustedProxies, heldBodies, serveInTurn }: PassOptions,
   serve: () => void,
 ): void {
   setDefaultHeaders(response, fileResponseHeaders(origin));
@@ -107,11 +125,8 @@ function pass(
     },
     () => {
       if (isUnknownMethod(request.method)) return refuse(405, { allow: methods.join(', ') });
-      const serveInTurn = limitOf(request);
-      if (!serveInTurn) return serve();
-      void serveInTurn({
+      return serveInTurn(request, address, {
         response,
-        address,
         serve,
         refuse: (status, seconds) =>
           refuse(status, { 'content-type': 'text/plain', 'retry-after': `${seconds}` }, BUSY_TEXT),

@@ -1,4 +1,4 @@
-import type { ProviderConfigVerification, ProviderEventRecord } from '@parley/db';
+import type { ProviderConfigVerification, ProviderEventRecord, Scope } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import type { ProviderNotification } from '@parley/provider';
 import type { Deps } from '../request/deps.ts';
@@ -10,8 +10,8 @@ export interface ReceiveInput {
   readonly rawBody: Buffer;
   /** The signature header. */
   readonly signature: string | undefined;
-  /** Called when the event is known to be genuine, before it is stored. */
-  onVerified?(): void;
+  /** Called with the merchant and mode when the event is known to be genuine, before it is stored. */
+  onVerified?(scope: Scope): void;
 }
 
 /** Verifies the signature of a posted event and normalizes the event. */
@@ -43,8 +43,8 @@ export async function receiveProviderEvent(
   }
   const notification = await verify(deps, config, input);
   requireSameMode(config, notification);
-  input.onVerified?.();
   const { merchantId, mode, id: providerConfigId } = config;
+  input.onVerified?.({ merchantId, mode });
   if (await wasNeverActive(deps, config)) {
     deps.database.addEventReceipt(providerConfigId);
     return { accepted: false };

@@ -10,6 +10,11 @@ const LOCAL_BUDGET_MS = 100;
 /** Milliseconds without a request after which a bucket is full again and can be dropped. */
 const IDLE_MS = 60_000;
 const IDLE_ROWS_SECONDS = 600;
+/**
+ * Anyone can make keys up, so the number of buckets must be bounded. Beyond it, the one whose last use is the longest
+ * ago is forgotten, if everything of it is written.
+ */
+const MAX_BUCKETS = 10_000;
 /** Milliseconds without database access after the database failed. */
 const FAILURE_BACKOFF_MS = 1_000;
 
@@ -68,6 +73,7 @@ export function createRateLimiter(
   nowMs: () => number = () => performance.now(),
 ): RateLimiter {
   const localBudget = Math.max(1, Math.ceil((limit.perSecond * LOCAL_BUDGET_MS) / 1_000));
+  /** In the order of their last use. */
   const buckets = new Map<string, Bucket>();
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -76,7 +82,11 @@ export function createRateLimiter(
 
   function bucketOf(name: string, keyHash: string): Bucket {
     const existing = buckets.get(name);
-    if (existing) return existing;
+    if (existing) {
+      buckets.delete(name);
+      buckets.set(name, existing);
+      return existing;
+    }
     const now = nowMs();
     const full = {
       keyHash,
@@ -88,6 +98,9 @@ export function createRateLimiter(
       usedAt: now,
     };
     buckets.set(name, full);
+    const [oldest] = buckets;
+    if (buckets.size > MAX_BUCKETS && oldest && unwritten(oldest[1]) === 0)
+      buckets.delete(oldest[0]);
     return full;
   }
 
