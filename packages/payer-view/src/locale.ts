@@ -1,18 +1,18 @@
-import { type Language, type Localization, languages, languageTags } from './messages/languages.ts';
+import { type Language, type Localization, languages } from './messages/languages.ts';
 
 const MAX_RANGES = 20;
 
 /**
  * The language and locale of a page: the chosen language, else the preferred supported one of the
  * Accept-Language header, else English. The region of the header applies to both.
- * @param chosen value of the query parameter `lang`
+ * @param chosen the language that the payer chose on the link
  */
 export function negotiateLocale(
   acceptLanguage: string | null,
-  chosen: string | null = null,
+  chosen: Language | null = null,
 ): Localization {
   const preferred = acceptedTags(acceptLanguage ?? '').flatMap((tag) => supportedLocale(tag) ?? []);
-  const language = languageTags.find((tag) => tag === chosen) ?? preferred[0]?.language ?? 'en';
+  const language = chosen ?? preferred[0]?.language ?? 'en';
   const accepted = preferred.find((candidate) => candidate.language === language);
   return { language, locale: pinDigits(accepted?.tag ?? language) };
 }
@@ -35,6 +35,10 @@ interface SupportedLocale {
   readonly language: Language;
   readonly tag: string;
 }
+
+/** The language of a tag such as `de`, `de-AT` or, as shops write it, `de_DE`; undefined if it is not supported. */
+export const findLanguage = (tag: string): Language | undefined =>
+  supportedLocale(tag.replaceAll('_', '-'))?.language;
 
 /** Also for an old code: iw is he. Of Chinese, only the simplified script is supported. */
 function supportedLocale(tag: string): SupportedLocale | undefined {

@@ -7,8 +7,9 @@ import { renderPayerPage } from '../documents/payer-page.tsx';
 import { findPageElements } from './page-elements.ts';
 import { createScreen } from './screen.ts';
 
-it('a card form that did not load offers to try again until the page leaves the form', () => {
+function openScreen() {
   const page = payerPage();
+  document.open();
   document.write(
     renderPayerPage({
       page,
@@ -25,8 +26,26 @@ it('a card form that did not load offers to try again until the page leaves the 
       framedBy: null,
     }),
   );
+  document.close();
   const elements = findPageElements();
-  const screen = createScreen(elements, messages, 'en', () => 0, 'psess_1');
+  return { elements, screen: createScreen(elements, messages, 'en', () => 0, 'psess_1') };
+}
+
+it('what was announced is over when the page returns to the form', () => {
+  const { elements, screen } = openScreen();
+  const announced = () => elements.announcer.textContent;
+  screen.showStage('processing', payerPage({ presentation_state: 'processing' }));
+  expect(announced()).toContain('Do not pay again');
+  screen.showStage('form', payerPage());
+  expect(announced()).toBe('');
+  screen.showStage('challenge', payerPage());
+  expect(announced()).toContain(messages.challenge.heading);
+  screen.showStage('form', payerPage());
+  expect(announced()).toBe('');
+});
+
+it('a card form that did not load offers to try again until the page leaves the form', () => {
+  const { elements, screen } = openScreen();
   const state = () => [elements.retry.hidden, elements.page.dataset.failed !== undefined];
   screen.showCardError('It did not load.');
   expect(state()).toEqual([false, true]);

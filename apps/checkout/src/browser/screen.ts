@@ -142,6 +142,8 @@ export function createScreen(
       setVisible(elements.challenge, stage === 'challenge');
       if (isUnpaid(stage)) {
         document.title = messages.title(page.merchant_name);
+        // What was announced is over, such as a payment that was being processed.
+        if (stage !== previous) elements.announcer.textContent = '';
       }
       elements.page.dataset.stage = stage;
       if (stage === 'challenge' && previous !== stage) {

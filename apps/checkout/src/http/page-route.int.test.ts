@@ -170,6 +170,15 @@ it('removes what the provider adds to the address of a payer who returns before 
   }
 });
 
+it.each([
+  ['de_AT', 'de'],
+  ['pt', 'pt-BR'],
+  ['xx', 'fr'],
+])('is in the language that the shop chose with lang=%s', async (lang, html) => {
+  const page = await open(await createLink(), { 'accept-language': 'fr' }, `&lang=${lang}`);
+  expect(await page.text()).toContain(`<html lang="${html}"`);
+});
+
 it('keeps the chosen language when the provider returns the payer without it', async () => {
   const id = await createLink();
   const chosen = await open(id, { 'accept-language': 'fr' }, '&lang=de');

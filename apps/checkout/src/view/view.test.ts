@@ -1,4 +1,4 @@
-import { negotiateLocale } from '@parley/payer-view/locale';
+import { findLanguage, negotiateLocale } from '@parley/payer-view/locale';
 import { describe, expect, it } from 'vitest';
 import { formatDateTime, formatTimeUntil } from './deadline.ts';
 import { safeLink, shopLink } from './safe-link.ts';
@@ -42,8 +42,13 @@ describe('negotiateLocale', () => {
       locale: expect.stringMatching(/^de-CH/),
     });
     expect(negotiateLocale('fr', 'ja').language).toBe('ja');
-    for (const unknown of ['sv', '', 'constructor', '"><script>']) {
-      expect(negotiateLocale('fr', unknown).language).toBe('fr');
+  });
+
+  it('finds the language of a tag with a region, as shops write it', () => {
+    const tags = ['de', 'de-AT', 'de_DE', 'PT', 'iw', 'zh-CN'];
+    expect(tags.map(findLanguage)).toEqual(['de', 'de', 'de', 'pt-BR', 'he', 'zh-Hans']);
+    for (const unknown of ['sv', '', 'constructor', '"><script>', 'zh-TW']) {
+      expect(findLanguage(unknown)).toBeUndefined();
     }
   });
 

@@ -1,4 +1,4 @@
-import { Locale, TimeZone } from '@parley/ui/components';
+import { Locale, ServerTimeZone, TimeZone } from '@parley/ui/components';
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import { NextIntlClientProvider } from 'next-intl';
@@ -10,7 +10,7 @@ import '@parley/ui/tokens.css';
 import '@parley/ui/dark-theme.css';
 import { THEME_COOKIE, themeOf } from '#preferences/theme.ts';
 import { TIME_ZONE_COOKIE, timeZoneOf } from '#preferences/time-zone.ts';
-import { NONCE_HEADER } from '#request-headers.ts';
+import { BROWSER_TIME_ZONE_COOKIE, NONCE_HEADER } from '#request-headers.ts';
 import { mono, sans } from './fonts.ts';
 import './globals.css';
 
@@ -27,6 +27,7 @@ export default async function RootLayout({ children }: { readonly children: Reac
   const chosen = await cookies();
   const theme = themeOf(chosen.get(THEME_COOKIE)?.value);
   const timeZone = timeZoneOf(chosen.get(TIME_ZONE_COOKIE)?.value);
+  const browserZone = timeZoneOf(chosen.get(BROWSER_TIME_ZONE_COOKIE)?.value) ?? 'UTC';
   const locale = await getLocale();
   return (
     <html
@@ -46,7 +47,9 @@ export default async function RootLayout({ children }: { readonly children: Reac
       <body>
         <NextIntlClientProvider>
           <Locale value={locale}>
-            <TimeZone value={timeZone}>{children}</TimeZone>
+            <ServerTimeZone value={browserZone}>
+              <TimeZone value={timeZone}>{children}</TimeZone>
+            </ServerTimeZone>
           </Locale>
         </NextIntlClientProvider>
       </body>

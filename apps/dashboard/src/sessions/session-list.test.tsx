@@ -119,7 +119,7 @@ describe('SessionList', () => {
     [{ status: ['expired'], currency: 'eur' } as const, 'No matching sessions.'],
     [{ attention: 'true' } as const, 'No sessions need attention.'],
     [{ attention: 'true', status: ['expired'] } as const, 'No matching sessions.'],
-    [{ search: 'pi_1' }, 'No session has this id.'],
+    [{ search: 'pi_1' }, 'No session has this id or buyer reference.'],
     [{}, 'No sessions yet.'],
   ])('explains that the list of %o is empty', async (view, title) => {
     await renderPage(listOf(view), { procedures: procedures({ data: [] }) });

@@ -69,6 +69,7 @@ function SubscriptionHeadline({ subscription }: SubscriptionProps) {
   const { configuration_status: configuration, configuration_reason: reason } = subscription;
   const { cancel_at: cancelAt, current_period_end: periodEnd, ended_at: endedAt } = subscription;
   const status = labels.subscription(subscription.status);
+  const isDisputed = subscription.disputes.some((dispute) => !dispute.closed_at);
   const ends = endedAt
     ? null
     : (cancelAt ?? (subscription.cancel_at_period_end ? periodEnd : null));
@@ -84,6 +85,7 @@ function SubscriptionHeadline({ subscription }: SubscriptionProps) {
         {status.explanation}
         {ends && <> {t.rich('headline.ends', { at: () => <Timestamp at={ends} /> })}</>}
       </p>
+      {isDisputed && <p className={styles.stale}>{t('headline.disputed')}</p>}
       {configuration !== 'supported' && (
         <p className={styles.unsupported}>
           <StatusBadge status={labels.configuration(configuration)} />

@@ -103,10 +103,16 @@ describe('the items that need a person', () => {
   it('are disputes until the merchant has responded, and their end for seven days', async () => {
     const { database } = opened;
     const scope = await addMerchant(database);
-    const disputed = async (status: string, dueInHours: number | null, closedHoursAgo?: number) => {
+    const disputed = async (
+      status: string,
+      dueInHours: number | null,
+      closedHoursAgo?: number,
+      refundedMinor = 0n,
+    ) => {
       const session = await addSession(database, scope, { ...completed, status: 'paid' });
       await addPayment(scope, session, {
         disputeId: 'dp_1',
+        refundedMinor,
         disputeStatus: status,
         disputeOpenedAt: hoursAgo(200),
         disputeDueBy: dueInHours === null ? null : hoursAgo(-dueInHours),
@@ -124,6 +130,8 @@ describe('the items that need a person', () => {
     const lost = await disputed('lost', 24, 7 * 24 - 1);
     const won = await disputed('won', 24, 1);
     const ended = await disputed('warning_closed', 24, 0);
+    // There is nothing to fulfill.
+    await disputed('won', 24, 1, 4200n);
     await disputed('lost', 24, 7 * 24 + 1);
     const { attention } = database.forScope(scope);
     const open = await attention.list('open_dispute', { limit: 9 });

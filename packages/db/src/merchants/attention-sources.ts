@@ -166,6 +166,10 @@ const disputesWith = (
     WHERE s.merchant_id = ${scope.merchantId} AND s.id = t.proxy_session_id)`,
 });
 
+/** Whether a dispute was closed lately. */
+const isClosedLately = (table: Prisma.Sql) =>
+  Prisma.sql`${table}.dispute_closed_at > now() - make_interval(days => ${CLOSED_DISPUTE_DAYS})`;
+
 /** Whether the dispute of a payment is an inquiry, as `isInquiry` says. */
 const isInquiry = Prisma.sql`starts_with(t.dispute_status, 'warning_')`;
 
@@ -220,11 +224,12 @@ export function sourcesOf(scope: Scope): Readonly<Record<AttentionKind, Source>>
     open_dispute: waitingDisputes(scope, Prisma.sql`NOT ${isInquiry}`),
     open_inquiry: waitingDisputes(scope, isInquiry),
     closed_dispute: {
-      ...disputesWith(
-        scope,
-        Prisma.sql`t.dispute_closed_at > now() - make_interval(days => ${CLOSED_DISPUTE_DAYS})`,
-        Prisma.sql`s.dispute_closed_at > now() - make_interval(days => ${CLOSED_DISPUTE_DAYS})`,
-      ),
+      ...disputesWith(scope, isClosedLately(Prisma.sql`t`), isClosedLately(Prisma.sql`s`)),
+      // What was won and then refunded is no reason to fulfill the order.
+      conditions: [
+        Prisma.sql`${isClosedLately(Prisma.sql`t`)}
+        AND (t.dispute_status = 'lost' OR t.refunded_minor < t.amount_minor)`,
+      ],
       createdAt: Prisma.sql`t.dispute_closed_at`,
       reason: Prisma.sql`CASE WHEN t.dispute_status = 'lost' THEN 'lost'
         WHEN ${isInquiry} THEN 'inquiry' ELSE 'won' END`,

@@ -93,6 +93,8 @@ it('filters by status and counts each status', async () => {
   expect((await page({ status: ['payer_opened', 'paid'] })).ids).toEqual([newest]);
   expect((await page({ search: newest })).ids).toEqual([newest]);
   expect((await page({ search: 'psess_unknown' })).ids).toEqual([]);
+  expect((await page({ search: 'customer_6' })).ids).toEqual([newest]);
+  expect((await page({ search: 'customer_6', buyer_reference: 'customer_5' })).ids).toEqual([]);
   expect(await countSessionsByStatus(deps, scope)).toEqual(
     expect.arrayContaining([
       { status: 'payer_opened', count: 1, has_more: false },

@@ -1,5 +1,5 @@
 import type { SessionCounts, SessionOverview, SessionSummary } from '@parley/contract';
-import type { LoadedSession, Scope } from '@parley/db';
+import type { LoadedSession, Scope, SessionListQuery } from '@parley/db';
 import type { SessionStatus } from '@parley/domain';
 import { readCursor, writeCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
@@ -31,7 +31,7 @@ export interface ListSessionsInput {
   readonly metadata?: { readonly key: string; readonly value: string } | undefined;
   /** Only sessions that need a person, also those of snoozed items. */
   readonly needs_attention?: boolean | undefined;
-  /** The email of the payer, or the id of the session or of something that leads to it, such as an attempt. */
+  /** The email of the payer, the buyer reference, or an id that leads to the session, such as that of an attempt. */
   readonly search?: string | undefined;
   /** Adds the metadata and what became of the money to the rows of the dashboard's list, and does not shorten their texts. */
   readonly for_export?: boolean | undefined;
@@ -111,7 +111,6 @@ async function listPage<Row>(
   const list = await sessions.list({
     ...parseCreatedRange(input),
     statuses: input.status === undefined ? [] : [input.status].flat(),
-    buyerReference: input.buyer_reference,
     currency: input.currency,
     amountFrom: input.amount_from,
     amountTo: input.amount_to,
@@ -120,8 +119,7 @@ async function listPage<Row>(
     needsAttention: input.needs_attention
       ? { relatedIds: await attention.listRelatedSessionIds(MAX_RELATED) }
       : undefined,
-    payerEmail: searchedEmail(input),
-    ids: await selectIds(input, sessions.searchById),
+    ...(await selectSearched(input, sessions.searchById)),
     from,
     direction: ascending ? 'newer' : 'older',
     limit: input.limit + 1,
@@ -143,17 +141,18 @@ async function listPage<Row>(
   };
 }
 
-/** The email that a search means; undefined for another search. No id contains an @. */
-const searchedEmail = ({ search }: ListSessionsInput): string | undefined =>
-  search?.includes('@') ? search : undefined;
-
-/** The ids to which a list is limited; undefined without a limit. */
-async function selectIds(
-  input: ListSessionsInput,
+/**
+ * What the search and the filters by id and buyer reference select. A search that is no known id is the email of a
+ * payer, which has an @, or a buyer reference.
+ */
+async function selectSearched(
+  { ids, search, buyer_reference: buyerReference }: ListSessionsInput,
   searchById: (id: string) => Promise<readonly string[]>,
-): Promise<readonly string[] | undefined> {
-  const { ids, search } = input;
-  if (search === undefined || searchedEmail(input) !== undefined) return ids;
+): Promise<Pick<SessionListQuery, 'ids' | 'payerEmail' | 'buyerReference'>> {
+  if (search === undefined) return { ids, buyerReference };
+  if (search.includes('@')) return { ids, buyerReference, payerEmail: search };
   const found = await searchById(search);
-  return ids ? found.filter((id) => ids.includes(id)) : found;
+  const isReference = found.length === 0 && (buyerReference ?? search) === search;
+  if (isReference) return { ids, buyerReference: search };
+  return { ids: ids ? found.filter((id) => ids.includes(id)) : found, buyerReference };
 }

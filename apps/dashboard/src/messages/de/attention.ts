@@ -127,6 +127,8 @@ export const attention: Translation<typeof en> = {
   disputeWon: 'Gewonnen: Sie behalten das Geld.',
   disputeLost: 'Verloren: Die zahlende Person hat das Geld zurückbekommen.',
   renewal: 'Es geht um eine Verlängerung des Abonnements, nicht um eine Zahlung der Sitzung.',
+  disputedRenewal: 'Antworten Sie vor Ablauf der Frist beim Anbieter.',
+  closedDispute: 'Dieser Eintrag verschwindet sieben Tage nach der Entscheidung.',
   renewalOf: '{buyer}, Verlängerung eines Abonnements',
   inquiryClosed: 'Die Rückfrage wurde geschlossen: Sie behalten das Geld.',
   keyExpires: 'Der Schlüssel wurde nicht erneuert.',

@@ -120,6 +120,8 @@ export const attention = {
   disputeWon: 'Won: you keep the money.',
   disputeLost: 'Lost: the payer got the money back.',
   renewal: 'Concerns a renewal of the subscription, not a payment for the session.',
+  disputedRenewal: 'Respond at the provider before the deadline.',
+  closedDispute: 'This item disappears seven days after the decision.',
   renewalOf: '{buyer}, subscription renewal',
   inquiryClosed: 'Inquiry closed: you keep the money.',
   keyExpires: 'Not rolled yet.',
