@@ -214,6 +214,15 @@ export const sessionTimeline = z.object({
   session: sessionDetail,
   lines: cartLines,
   omitted_lines: omittedLines,
+  /** What the cart adds to its lines, in minor units, as the payer sees it; null if it states nothing that adds up. */
+  cart_sums: z
+    .object({
+      subtotal_minor: z.int(),
+      tax_minor: z.int(),
+      shipping_minor: z.int(),
+      discount_minor: z.int(),
+    })
+    .nullable(),
   /** Oldest first, at most the newest 20. */
   carts: z.array(sessionCart),
   attempts: z.array(acquisitionAttempt),

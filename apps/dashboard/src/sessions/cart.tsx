@@ -57,14 +57,16 @@ export function Cart({ timeline }: { readonly timeline: SessionTimeline }) {
           )}
         </tbody>
         <tfoot>
-          <tr>
-            <th colSpan={2} scope="row">
-              {t('total')}
-            </th>
-            <td className={details.number}>
-              <Amount amountMinor={total} currency={currency} />
-            </td>
-          </tr>
+          {sumRows(timeline.cart_sums, total).map(([label, amountMinor]) => (
+            <tr key={label}>
+              <th colSpan={2} scope="row">
+                {t(label)}
+              </th>
+              <td className={details.number}>
+                <Amount amountMinor={amountMinor} currency={currency} />
+              </td>
+            </tr>
+          ))}
         </tfoot>
       </table>
       {timeline.carts.length < 2 ? (
@@ -80,6 +82,18 @@ export function Cart({ timeline }: { readonly timeline: SessionTimeline }) {
       </details>
     </Section>
   );
+}
+
+/** How the total results from the items, as the payer sees it, in minor units. */
+function sumRows(sums: SessionTimeline['cart_sums'], total: number) {
+  const added = [
+    ['tax', sums?.tax_minor ?? 0],
+    ['shipping', sums?.shipping_minor ?? 0],
+    ['discount', -(sums?.discount_minor ?? 0)],
+  ] as const;
+  const shown = added.filter(([, amountMinor]) => amountMinor !== 0);
+  const subtotal = sums && shown.length > 0 ? [['subtotal', sums.subtotal_minor] as const] : [];
+  return [...subtotal, ...shown, ['total', total] as const];
 }
 
 function CartHead() {

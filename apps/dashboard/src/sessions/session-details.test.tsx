@@ -3,6 +3,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { renderPage } from '#test/render.tsx';
 import { Attempts } from './attempts.tsx';
+import { Cart } from './cart.tsx';
 import { CartVersions } from './cart-versions.tsx';
 import { Charges } from './charges.tsx';
 import type { Attempt, SessionTimeline } from './session-timeline.ts';
@@ -147,4 +148,23 @@ it('shows no versions of a cart that was never replaced, and that there is no at
   );
   expect(screen.queryByText(/^Versions/)).toBeNull();
   screen.getByText('None yet. No payment has been created at the provider.');
+});
+
+it('shows how the total of a cart results from its items', async () => {
+  const timeline = {
+    session: { cart_version: 1, requested: { currency: 'eur', amount_minor: 4200 } },
+    lines: [{ name: 'Tea', quantity: 1, unit: null, unitAmountMinor: null, amountMinor: 4000 }],
+    omitted_lines: 0,
+    cart_sums: { subtotal_minor: 4000, tax_minor: 0, shipping_minor: 500, discount_minor: 300 },
+    carts: [{}],
+    attempts: [],
+  } as unknown as SessionTimeline;
+  await renderPage(<Cart timeline={timeline} />);
+  const rows = screen.getAllByRole('row').map(({ textContent }) => textContent);
+  expect(rows.slice(2)).toEqual([
+    'Subtotal40.00 EUR',
+    'Shipping5.00 EUR',
+    'Discount-3.00 EUR',
+    'Total42.00 EUR',
+  ]);
 });

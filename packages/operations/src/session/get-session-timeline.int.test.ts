@@ -244,7 +244,11 @@ it('shows every cart, and where each event and each report of the provider went'
     expected_cart_version: 1,
     amount_minor: 4200,
     currency: 'eur',
-    cart_snapshot: { lines: [{ name: 'Tea', quantity: 1, amount_minor: 4200 }] },
+    cart_snapshot: {
+      lines: [{ name: 'Tea', quantity: 1, amount_minor: 4000 }],
+      shipping_minor: 500,
+      discount_minor: 300,
+    },
   });
   const now = new Date();
   await ops.database.client.providerEvent.create({
@@ -269,10 +273,16 @@ it('shows every cart, and where each event and each report of the provider went'
     .forScope(ops.scope)
     .webhookDeliveries.enqueue(endpoint.id as WebhookEndpointId, [created.id as EventId]);
 
-  const { carts, events, provider_events: reports } = await read();
+  const { carts, cart_sums, events, provider_events: reports } = await read();
+  expect(cart_sums).toEqual({
+    subtotal_minor: 4000,
+    tax_minor: 0,
+    shipping_minor: 500,
+    discount_minor: 300,
+  });
   expect(carts).toMatchObject([
     { cart_version: 1, amount_minor: 4100 },
-    { cart_version: 2, amount_minor: 4200, lines: [{ name: 'Tea', amountMinor: 4200 }] },
+    { cart_version: 2, amount_minor: 4200, lines: [{ name: 'Tea', amountMinor: 4000 }] },
   ]);
   expect(events.map(({ deliveries }) => deliveries.length)).toEqual([
     1,

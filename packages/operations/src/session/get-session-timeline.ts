@@ -1,6 +1,6 @@
 import type { SessionTimeline } from '@parley/contract';
 import type { Scope } from '@parley/db';
-import { isOpen, readCart } from '@parley/domain';
+import { isOpen, readCart, readCartSums } from '@parley/domain';
 import { apiRequestView } from '../api-request/list-api-requests.ts';
 import type { Deps } from '../request/deps.ts';
 import { attemptView } from '../session-change/attempt-view.ts';
@@ -54,11 +54,18 @@ export async function getSessionTimeline(
     shownEvents.map(({ id }) => id),
     MAX_DELIVERIES,
   );
-  const { lines, omitted } = readCart(loaded.cartSnapshot, session);
+  const cart = readCart(loaded.cartSnapshot, session);
+  const sums = readCartSums(loaded.cartSnapshot, cart, session);
   return {
     session: sessionDetailView(loaded),
-    lines: [...lines],
-    omitted_lines: omitted,
+    lines: [...cart.lines],
+    omitted_lines: cart.omitted,
+    cart_sums: sums && {
+      subtotal_minor: sums.subtotalMinor,
+      tax_minor: sums.taxMinor,
+      shipping_minor: sums.shippingMinor,
+      discount_minor: sums.discountMinor,
+    },
     carts: newestOf(carts, MAX_CARTS).map(cartView),
     attempts: attempts.map(attemptView),
     payments: paymentViews(loaded, history),

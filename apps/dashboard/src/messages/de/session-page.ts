@@ -144,6 +144,10 @@ export const sessionPage: Translation<typeof en> = {
     amount: 'Betrag',
     omitted:
       '{count, plural, one {# weiterer Eintrag, der sich nicht als Position anzeigen lässt} other {# weitere Einträge, die sich nicht als Positionen anzeigen lassen}}',
+    subtotal: 'Zwischensumme',
+    tax: 'Steuer',
+    shipping: 'Versand',
+    discount: 'Rabatt',
     total: 'Summe',
     snapshot: 'Inhalt des Warenkorbs',
     snapshotLabel: 'Der Inhalt des Warenkorbs als JSON',

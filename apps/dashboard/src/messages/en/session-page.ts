@@ -138,6 +138,10 @@ export const sessionPage = {
     amount: 'Amount',
     omitted:
       '{count, plural, one {# more entry that cannot be shown as an item} other {# more entries that cannot be shown as items}}',
+    subtotal: 'Subtotal',
+    tax: 'Tax',
+    shipping: 'Shipping',
+    discount: 'Discount',
     total: 'Total',
     snapshot: 'Cart snapshot',
     snapshotLabel: 'Cart snapshot as JSON',
