@@ -5,25 +5,19 @@ import { readCursor, readOption, readText, type SearchParams, withQuery } from '
 /** Above the limit of active keys, so that they are one page. */
 const PAGE_SIZE = 100;
 
-/** The part of the key list that an address selects. */
-export interface KeyListView {
+/** Reads the part of the key list that an address selects. */
+export const readKeyListView = ({ show, older, key }: SearchParams) => ({
   /** Revoked and expired keys, instead of the active ones. */
-  readonly show?: 'ended' | undefined;
-  readonly older?: string | undefined;
+  show: readOption(show, ['ended']),
+  older: readCursor(older),
   /** A key that a link leads to. The page opens the list that has it. */
-  readonly key?: string | undefined;
-}
+  key: readText(key, (id) => isId('key', id)),
+});
 
-export function readKeyListView({ show, older, key }: SearchParams): KeyListView {
-  return {
-    show: readOption(show, ['ended']),
-    older: readCursor(older),
-    key: readText(key, (id) => isId('key', id)),
-  };
-}
+export type KeyListView = Partial<ReturnType<typeof readKeyListView>>;
 
-export function keysHref(mode: Mode, { show, older, key }: KeyListView = {}): Route {
-  return withQuery(`/${mode}/api-keys`, { show, older, key });
+export function keysHref(mode: Mode, view: KeyListView = {}): Route {
+  return withQuery(`/${mode}/api-keys`, view);
 }
 
 export const newKeyHref = (mode: Mode) => `/${mode}/api-keys/new` as Route;

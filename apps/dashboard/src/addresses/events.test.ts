@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { eventListInput } from '#events/event-list-input.ts';
-import { eventsHref, readEventListView } from './events.ts';
+import { eventListInput, eventsHref, readEventListView } from './events.ts';
 
 const session = 'psess_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0';
 

@@ -1,7 +1,7 @@
-import { type EventType, eventTypes, isId, type Mode } from '@parley/domain';
+import { eventTypes, isId, type Mode } from '@parley/domain';
 import type { Route } from 'next';
+import { createdRange } from './created-range.ts';
 import {
-  type Days,
   readCursor,
   readDays,
   readOption,
@@ -10,35 +10,36 @@ import {
   withQuery,
 } from './search-params.ts';
 
-/** What the address of the event list selects. Each field is a parameter of the same name. */
-export interface EventFilters extends Days {
-  readonly type?: EventType | undefined;
+const PAGE_SIZE = 50;
+
+/** Reads the part of the event list that an address, or the form with the same names, selects. */
+export const readEventListView = (params: SearchParams) => ({
+  type: readOption(params.type, eventTypes),
   /** The id of a session. */
-  readonly search?: string | undefined;
-}
+  search: readText(params.search, (text) => isId('psess', text)),
+  ...readDays(params),
+  older: readCursor(params.older),
+});
 
-/** The part of the event list that an address selects. */
-export interface EventListView extends EventFilters {
-  readonly older?: string | undefined;
-}
-
-/** @param params also the values of the form, which have the same names */
-export function readEventListView(params: SearchParams): EventListView {
-  return {
-    type: readOption(params.type, eventTypes),
-    search: readText(params.search, (text) => isId('psess', text)),
-    ...readDays(params),
-    older: readCursor(params.older),
-  };
-}
-
-/** The filters of a view, without its page. */
-export function filtersOf({ older: _, ...filters }: EventListView): EventFilters {
-  return filters;
-}
+export type EventListView = Partial<ReturnType<typeof readEventListView>>;
 
 export function eventsHref(mode: Mode, view: EventListView = {}): Route {
   return withQuery(`/${mode}/developers/events`, view);
 }
 
 export const eventHref = (mode: Mode, id: string) => `/${mode}/developers/events/${id}` as Route;
+
+/**
+ * The input of the query for a part of the list.
+ * @param zone the IANA time zone of the days
+ */
+export function eventListInput(view: EventListView, zone: string) {
+  const { type, search, older } = view;
+  return {
+    limit: PAGE_SIZE,
+    type,
+    proxy_session_id: search,
+    ...createdRange(view, zone),
+    cursor: older,
+  };
+}

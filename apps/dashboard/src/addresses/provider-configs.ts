@@ -4,17 +4,13 @@ import { readCursor, type SearchParams, withQuery } from './search-params.ts';
 
 const PAGE_SIZE = 25;
 
-/** The part of the list of provider configs that an address selects. */
-export interface ConfigListView {
-  readonly older?: string | undefined;
-}
+/** Reads the part of the list of provider configs that an address selects. */
+export const readConfigListView = ({ older }: SearchParams) => ({ older: readCursor(older) });
 
-export function readConfigListView({ older }: SearchParams): ConfigListView {
-  return { older: readCursor(older) };
-}
+export type ConfigListView = Partial<ReturnType<typeof readConfigListView>>;
 
-export function configsHref(mode: Mode, { older }: ConfigListView = {}): Route {
-  return withQuery(`/${mode}/provider-configs`, { older });
+export function configsHref(mode: Mode, view: ConfigListView = {}): Route {
+  return withQuery(`/${mode}/provider-configs`, view);
 }
 
 export const newConfigHref = (mode: Mode) => `/${mode}/provider-configs/new` as Route;

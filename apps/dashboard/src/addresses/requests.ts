@@ -6,27 +6,22 @@ const PAGE_SIZE = 50;
 const MAX_SEARCH_LENGTH = 255;
 
 export const statusClasses = ['2xx', '4xx', '5xx'] as const;
-type StatusClass = (typeof statusClasses)[number];
 
-/** The part of the request log that an address selects. */
-export interface RequestListView {
-  readonly status?: StatusClass | undefined;
-  /** A path, a status, or an id of a request, session or API key; any other text is an idempotency key. */
-  readonly search?: string | undefined;
-  readonly older?: string | undefined;
-}
-
-export function readRequestListView({ status, search, older }: SearchParams): RequestListView {
+/** Reads the part of the request log that an address selects. */
+export function readRequestListView({ search, status, older }: SearchParams) {
   const text = typeof search === 'string' ? search.trim().slice(0, MAX_SEARCH_LENGTH) : '';
   return {
-    status: readOption(status, statusClasses),
+    /** A path, a status, or an id of a request, session or API key; any other text is an idempotency key. */
     search: text === '' ? undefined : text,
+    status: readOption(status, statusClasses),
     older: readCursor(older),
   };
 }
 
-export function requestsHref(mode: Mode, { status, search, older }: RequestListView = {}): Route {
-  return withQuery(`/${mode}/developers/requests`, { search, status, older });
+export type RequestListView = Partial<ReturnType<typeof readRequestListView>>;
+
+export function requestsHref(mode: Mode, view: RequestListView = {}): Route {
+  return withQuery(`/${mode}/developers/requests`, view);
 }
 
 export const requestHref = (mode: Mode, id: string) =>

@@ -1,8 +1,8 @@
-import { type ConfigurationStatus, configurationStatuses, type Mode } from '@parley/domain';
+import { configurationStatuses, type Mode } from '@parley/domain';
 import type { Route } from 'next';
 import { subscriptionStatuses } from '#messages/status-labels.ts';
+import { createdRange } from './created-range.ts';
 import {
-  type Days,
   readBuyer,
   readCursor,
   readDays,
@@ -11,35 +11,40 @@ import {
   withQuery,
 } from './search-params.ts';
 
-/** What the address of the subscription list selects. Each field is a parameter of the same name. */
-export interface SubscriptionFilters extends Days {
-  readonly status?: string | undefined;
-  readonly buyer?: string | undefined;
-  readonly configuration?: ConfigurationStatus | undefined;
+const PAGE_SIZE = 25;
+
+/** Reads the part of the list that an address, or the form with the same names, selects. */
+export const readSubscriptionListView = (params: SearchParams) => ({
+  status: readOption<string>(params.status, subscriptionStatuses),
+  buyer: readBuyer(params.buyer),
+  configuration: readOption(params.configuration, configurationStatuses),
+  ...readDays(params),
   /** A buyer reference, or the id of a subscription, of a customer or of the latest invoice. */
-  readonly search?: string | undefined;
-}
+  search: readBuyer(params.search),
+  older: readCursor(params.older),
+});
 
-/** The part of the subscription list that an address selects. */
-export interface SubscriptionListView extends SubscriptionFilters {
-  readonly older?: string | undefined;
-}
-
-/** @param params also the values of the form, which have the same names */
-export function readSubscriptionListView(params: SearchParams): SubscriptionListView {
-  return {
-    status: readOption(params.status, subscriptionStatuses),
-    buyer: readBuyer(params.buyer),
-    configuration: readOption(params.configuration, configurationStatuses),
-    ...readDays(params),
-    // The same text can be a buyer reference.
-    search: readBuyer(params.search),
-    older: readCursor(params.older),
-  };
-}
+export type SubscriptionListView = Partial<ReturnType<typeof readSubscriptionListView>>;
 
 export function subscriptionsHref(mode: Mode, view: SubscriptionListView = {}): Route {
   return withQuery(`/${mode}/subscriptions`, view);
 }
 
 export const subscriptionHref = (mode: Mode, id: string) => `/${mode}/subscriptions/${id}` as Route;
+
+/**
+ * The input of the query for a part of the list.
+ * @param zone the IANA time zone of the days
+ */
+export function subscriptionListInput(view: SubscriptionListView, zone: string) {
+  const { status, buyer, configuration, search, older } = view;
+  return {
+    limit: PAGE_SIZE,
+    status,
+    buyer_reference: buyer,
+    configuration_status: configuration,
+    ...createdRange(view, zone),
+    search,
+    cursor: older,
+  };
+}

@@ -1,4 +1,4 @@
-import { type EventType, eventTypes, type Mode } from '@parley/domain';
+import { eventTypes, type Mode } from '@parley/domain';
 import type { Route } from 'next';
 import { readCursor, readOption, type SearchParams, withQuery } from './search-params.ts';
 
@@ -7,48 +7,35 @@ const DELIVERY_PAGE_SIZE = 20;
 const ACTIVITY_PAGE_SIZE = 10;
 
 export const deliveryStatuses = ['waiting', 'succeeded', 'failed', 'canceled'] as const;
-type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** The part of the endpoint list that an address selects. */
-export interface EndpointListView {
+/** Reads the part of the endpoint list that an address selects. */
+export const readEndpointListView = (params: SearchParams) => ({
   /** Archived endpoints, instead of those in use. */
-  readonly show?: 'archived' | undefined;
-  readonly older?: string | undefined;
-}
+  show: readOption(params.show, ['archived']),
+  older: readCursor(params.older),
+});
 
-/** The part of an endpoint's page that an address selects. */
-export interface EndpointView {
-  readonly status?: DeliveryStatus | undefined;
+export type EndpointListView = Partial<ReturnType<typeof readEndpointListView>>;
+
+/** Reads the part of an endpoint's page that an address selects. */
+export const readEndpointView = (params: SearchParams) => ({
+  status: readOption(params.status, deliveryStatuses),
   /** The type of the delivered events. */
-  readonly type?: EventType | undefined;
+  type: readOption(params.type, eventTypes),
   /** The cursor of the deliveries. */
-  readonly older?: string | undefined;
+  older: readCursor(params.older),
   /** The cursor of the activity. */
-  readonly activity?: string | undefined;
+  activity: readCursor(params.activity),
+});
+
+export type EndpointView = Partial<ReturnType<typeof readEndpointView>>;
+
+export function endpointsHref(mode: Mode, view: EndpointListView = {}): Route {
+  return withQuery(`/${mode}/webhooks`, view);
 }
 
-export function readEndpointListView(params: SearchParams): EndpointListView {
-  return { show: readOption(params.show, ['archived']), older: readCursor(params.older) };
-}
-
-export function readEndpointView(params: SearchParams): EndpointView {
-  return {
-    status: readOption(params.status, deliveryStatuses),
-    type: readOption(params.type, eventTypes),
-    older: readCursor(params.older),
-    activity: readCursor(params.activity),
-  };
-}
-
-export function endpointsHref(mode: Mode, { show, older }: EndpointListView = {}): Route {
-  return withQuery(`/${mode}/webhooks`, { show, older });
-}
-
-export function endpointHref(
-  mode: Mode,
-  id: string,
-  { status, type, older, activity }: EndpointView = {},
-): Route {
+export function endpointHref(mode: Mode, id: string, view: EndpointView = {}): Route {
+  const { status, type, older, activity } = view;
   return withQuery(`/${mode}/webhooks/${id}`, { status, type, older, activity });
 }
 

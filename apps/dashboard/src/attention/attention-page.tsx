@@ -10,7 +10,7 @@ import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
 import { unseen } from '#components/unseen.tsx';
 import { EmptyList, ListPage, Pagination } from '#lists/list-page.tsx';
 import cells from '#lists/table.module.css';
-import { type Columns, SelectBox, SkeletonTable, Table } from '#lists/table.tsx';
+import { type ColumnHead, SelectAll, SkeletonTable, TableFrame } from '#lists/table.tsx';
 import { useSelection } from '#lists/use-selection.ts';
 import { useMode, usePermission } from '#person/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
@@ -132,12 +132,12 @@ function useColumns() {
     detail: 'buyer' | 'reason' | 'note',
     when: (typeof kindDescriptions)[AttentionKind]['when'],
     canTriage: boolean,
-  ): Columns => [
-    [t('column.subject'), `${cells.title} ${styles.subject}`],
-    [t(`column.${detail}`), styles.detail],
-    [t('column.assignee'), styles.assignee],
-    [t(`when.${when}`), cells.when],
-    ...(canTriage ? [[t('column.actions'), styles.actions] as const] : []),
+  ): readonly ColumnHead[] => [
+    { heading: t('column.subject'), className: `${cells.title} ${styles.subject}` },
+    { heading: t(`column.${detail}`), className: styles.detail },
+    { heading: t('column.assignee'), className: styles.assignee },
+    { heading: t(`when.${when}`), className: cells.when },
+    ...(canTriage ? [{ heading: t('column.actions'), className: styles.actions }] : []),
   ];
 }
 
@@ -173,7 +173,6 @@ function KindItems({ kind, view, onDialogChange }: KindItemsProps) {
   const label = t(`kind.${kind}.label`);
   const { filter } = view;
   const count = selection.rows.length;
-  const all = count === items.data.length;
   return (
     <>
       {items.data.length === 0 ? (
@@ -182,16 +181,15 @@ function KindItems({ kind, view, onDialogChange }: KindItemsProps) {
           title={t(`empty.${filter ?? 'kind'}`)}
         />
       ) : (
-        <Table
+        <TableFrame
           {...tableOf(kind)}
           caption={label}
           selectAll={
             canTriage ? (
-              <SelectBox
-                checked={all}
-                isMixed={count > 0 && !all}
+              <SelectAll
                 label={t('bulk.allOfKind', { kind: label })}
-                onChange={selection.selectAll}
+                pageSize={items.data.length}
+                selection={selection}
               />
             ) : undefined
           }
@@ -199,7 +197,7 @@ function KindItems({ kind, view, onDialogChange }: KindItemsProps) {
           {items.data.map((item) => (
             <ItemRow item={item} key={item.id} selection={canTriage ? selection : null} />
           ))}
-        </Table>
+        </TableFrame>
       )}
       <p className="unseen" role="status">
         {count > 0 && t('bulk.announcement', { count })}

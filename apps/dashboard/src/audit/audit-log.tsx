@@ -6,7 +6,13 @@ import type { Route } from 'next';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { keysHref } from '#addresses/api-keys.ts';
-import { type AuditLogView, auditLogHref, exportHref, filtersOf } from '#addresses/audit-log.ts';
+import {
+  type AuditLogView,
+  auditLogHref,
+  type auditLogInput,
+  exportHref,
+  readAuditLogView,
+} from '#addresses/audit-log.ts';
 import { configsHref } from '#addresses/provider-configs.ts';
 import { requestsHref } from '#addresses/requests.ts';
 import { sessionHref } from '#addresses/sessions.ts';
@@ -15,90 +21,98 @@ import { CopyId } from '#components/copy-id.tsx';
 import { Actions } from '#details/detail-page.tsx';
 import { type AuditEntry, formatAuditEntry } from '#format/format-audit-entry.ts';
 import { ExportLink } from '#lists/export-link.tsx';
-import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
-import type { ListProps } from '#lists/list-props.ts';
-import { SkeletonCards } from '#lists/skeleton-cards.tsx';
+import { dayFields } from '#lists/filter-bar.tsx';
+import { List, type ListDeclaration, type ListProps, ListSkeleton } from '#lists/list.tsx';
 import { formatActor } from '#person/format-actor.ts';
 import { useMode, usePeople } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
-import { AuditFilters } from './audit-filters.tsx';
 import styles from './audit-log.module.css';
-import type { auditLogInput } from './audit-log-input.ts';
+
+/** What the entries of the log are about, in the order of the pages that change it. */
+const subjects = [
+  'webhook_endpoint',
+  'provider_event',
+  'attention_item',
+  'provider_config',
+  'api_key',
+  'member',
+  'invitation',
+  'user',
+  'merchant',
+] as const;
+
+/** The audit log of the merchant, newest first. */
+function useAuditLog({ by }: AuditLogView): ListDeclaration<AuditEntry, AuditLogView> {
+  const t = useTranslations('audit');
+  const mode = useMode();
+  const { names } = usePeople();
+  const people = [...names].map(([value, label]) => ({ value, label }));
+  // Someone who left the team, or an API key.
+  const isNamed = by === undefined || names.has(by);
+  return {
+    title: t('list.title'),
+    lead: t('list.lead'),
+    loading: t('list.loading'),
+    className: styles.entries,
+    keyOf: ({ id }) => id,
+    hrefOf: (view) => auditLogHref(mode, view),
+    filters: {
+      form: {
+        readView: readAuditLogView,
+        search: { label: t('filter.search'), placeholder: t('filter.searchPlaceholder') },
+        fields: [
+          {
+            name: 'about',
+            label: t('filter.about'),
+            none: t('filter.anything'),
+            options: subjects.map((value) => ({ value, label: t(`subject.${value}`) })),
+          },
+          {
+            name: 'by',
+            label: t('filter.by'),
+            none: t('filter.anyone'),
+            options: isNamed ? people : [...people, { value: by, label: by }],
+          },
+          ...dayFields(t('filter.from'), t('filter.to')),
+        ],
+      },
+    },
+    item: (entry) => <Entry entry={entry} />,
+    skeletonCards: 5,
+    empty(isFiltered, isContinued) {
+      if (!isFiltered) return { title: t('empty.title') };
+      const showAll = t('empty.showAll');
+      return isContinued
+        ? { title: t('empty.noMatchOnPage'), text: t('empty.noMatchOnPageAction'), showAll }
+        : { title: t('empty.noMatch'), text: t('empty.noMatchAction'), showAll };
+    },
+  };
+}
 
 type AuditLogProps = ListProps<AuditLogView, ReturnType<typeof auditLogInput>>;
 
-/** The audit log of the merchant, newest first. */
 export function AuditLog({ view, input }: AuditLogProps) {
-  const t = useTranslations('audit');
   const mode = useMode();
-  const [{ data, next_cursor }] = trpc.auditEntries.list.useSuspenseQuery(input);
-  const filters = filtersOf(view);
+  const [page] = trpc.auditEntries.list.useSuspenseQuery(input);
   return (
-    <ListPage
+    <List
       action={
-        data.length > 0 && (
+        page.data.length > 0 && (
           <Actions>
-            <ExportLink href={exportHref(mode, filters)} />
+            <ExportLink href={exportHref(mode, view)} />
           </Actions>
         )
       }
-      filter={<AuditFilters filters={filters} />}
-      lead={t('list.lead')}
-      title={t('list.title')}
-    >
-      {data.length > 0 ? (
-        <ol className={styles.entries}>
-          {data.map((entry) => (
-            <Entry entry={entry} key={entry.id} />
-          ))}
-        </ol>
-      ) : (
-        <EmptyAuditLog
-          hasFilters={Object.values(filters).some(Boolean)}
-          isContinued={next_cursor !== null}
-        />
-      )}
-      <CursorPagination
-        hasCursor={view.older !== undefined}
-        hrefOf={(older) => auditLogHref(mode, { ...filters, older })}
-        nextCursor={next_cursor}
-      />
-    </ListPage>
-  );
-}
-
-interface EmptyAuditLogProps {
-  readonly hasFilters: boolean;
-  /** Whether the next page may have entries. */
-  readonly isContinued: boolean;
-}
-
-function EmptyAuditLog({ hasFilters, isContinued }: EmptyAuditLogProps) {
-  const t = useTranslations('audit');
-  const mode = useMode();
-  if (!hasFilters) return <EmptyList title={t('empty.title')} />;
-  return (
-    <EmptyList
-      action={
-        <Link className="button" href={auditLogHref(mode)}>
-          {t('empty.showAll')}
-        </Link>
-      }
-      title={t(isContinued ? 'empty.noMatchOnPage' : 'empty.noMatch')}
-    >
-      {t(isContinued ? 'empty.noMatchOnPageAction' : 'empty.noMatchAction')}
-    </EmptyList>
+      list={useAuditLog(view)}
+      page={page}
+      view={view}
+    />
   );
 }
 
 /** The page while the log loads. */
 export function AuditLogLoading() {
-  const t = useTranslations('audit');
-  return (
-    <ListPage filter={null} lead={t('list.lead')} title={t('list.title')}>
-      <SkeletonCards count={5} label={t('list.loading')} />
-    </ListPage>
-  );
+  return <ListSkeleton filter={null} list={useAuditLog({})} />;
 }
 
 /** Events of an account that anyone could have caused. */

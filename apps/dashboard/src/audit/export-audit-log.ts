@@ -1,8 +1,7 @@
 import type { AuditEntry } from '@parley/contract';
 import type { Mode } from '@parley/domain';
-import { filtersOf, readAuditLogView } from '#addresses/audit-log.ts';
+import { auditLogInput, readAuditLogView } from '#addresses/audit-log.ts';
 import { csvResponse, ROWS_PER_READ, searchParamsOf } from '#server/csv-response.ts';
-import { auditLogInput } from './audit-log-input.ts';
 
 const columns = [
   'entry_id',
@@ -23,7 +22,7 @@ const columns = [
  */
 export function exportAuditLog(request: Request, mode: Mode, zone: string): Promise<Response> {
   const params = searchParamsOf(request);
-  const filters = filtersOf(readAuditLogView(params));
+  const filters = { ...readAuditLogView(params), older: undefined };
   return csvResponse(request, mode, {
     name: 'audit-log',
     params,

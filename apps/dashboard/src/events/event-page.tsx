@@ -11,7 +11,7 @@ import { CopyId } from '#components/copy-id.tsx';
 import { Columns, Fact, Facts, Headline, RawText, Section } from '#details/detail-page.tsx';
 import { shortUrl } from '#format/short-url.ts';
 import cells from '#lists/table.module.css';
-import { type Columns as ColumnsOf, RowLink, Table, TableRow } from '#lists/table.tsx';
+import { Table } from '#lists/table.tsx';
 import type { Translator } from '#messages/translator.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode } from '#person/person-context.tsx';
@@ -24,17 +24,11 @@ type Delivery = Outputs['deliveries']['listByEvent']['deliveries'][number];
 
 const REFRESH_MS = 3_000;
 
-const columnsOf = (t: Translator<'events'>): ColumnsOf => [
-  [t('deliveryColumn.status'), cells.status],
-  [t('deliveryColumn.endpoint'), cells.title],
-  [t('deliveryColumn.attempts'), styles.attempts],
-  [t('deliveryColumn.lastAttempt'), cells.when],
-];
-
 /** An event as it was sent, with its deliveries. */
 export function EventPage({ id }: { readonly id: string }) {
   const mode = useMode();
   const t = useTranslations('events');
+  const labels = useStatusLabels();
   const input = { event_id: id };
   const [{ event }] = trpc.events.get.useSuspenseQuery(input, { staleTime: Infinity });
   const [{ deliveries }] = trpc.deliveries.listByEvent.useSuspenseQuery(input, {
@@ -61,16 +55,36 @@ export function EventPage({ id }: { readonly id: string }) {
                 <Table
                   caption={t('page.deliveriesCaption')}
                   className={styles.table}
-                  columns={columnsOf(t)}
-                >
-                  {deliveries.map((delivery) => (
-                    <DeliveryRow
-                      delivery={delivery}
-                      eventId={event.id}
-                      key={delivery.webhook_endpoint_id}
-                    />
-                  ))}
-                </Table>
+                  columns={[
+                    {
+                      heading: t('deliveryColumn.status'),
+                      className: cells.status,
+                      cell: (delivery) => (
+                        <StatusBadge status={labels.delivery(delivery, delivery.active)} />
+                      ),
+                    },
+                    {
+                      heading: t('deliveryColumn.endpoint'),
+                      className: cells.title,
+                      isRowHeading: true,
+                      cell: ({ url }) => <span title={url}>{shortUrl(url)}</span>,
+                      hrefOf: ({ webhook_endpoint_id }) =>
+                        deliveryHref(mode, webhook_endpoint_id, event.id),
+                    },
+                    {
+                      heading: t('deliveryColumn.attempts'),
+                      className: styles.attempts,
+                      cell: ({ attempts }) => attempts,
+                    },
+                    {
+                      heading: t('deliveryColumn.lastAttempt'),
+                      className: cells.when,
+                      cell: ({ attempted_at }) => attempted_at && <Timestamp at={attempted_at} />,
+                    },
+                  ]}
+                  keyOf={({ webhook_endpoint_id }) => webhook_endpoint_id}
+                  rows={deliveries}
+                />
               </Section>
             )}
             <Section title={t('page.payload')}>
@@ -81,26 +95,6 @@ export function EventPage({ id }: { readonly id: string }) {
         side={<EventFacts event={event} />}
       />
     </>
-  );
-}
-
-function DeliveryRow({ delivery, eventId }: { delivery: Delivery; eventId: string }) {
-  const mode = useMode();
-  const labels = useStatusLabels();
-  const { webhook_endpoint_id: endpointId, url, active, attempts, attempted_at } = delivery;
-  return (
-    <TableRow>
-      <td className={cells.status}>
-        <StatusBadge status={labels.delivery(delivery, active)} />
-      </td>
-      <th className={cells.title} scope="row">
-        <RowLink href={deliveryHref(mode, endpointId, eventId)}>
-          <span title={url}>{shortUrl(url)}</span>
-        </RowLink>
-      </th>
-      <td className={styles.attempts}>{attempts}</td>
-      <td className={cells.when}>{attempted_at && <Timestamp at={attempted_at} />}</td>
-    </TableRow>
   );
 }
 

@@ -2,9 +2,9 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
+import { eventListInput } from '#addresses/events.ts';
 import { renderPage } from '#test/render.tsx';
 import { EventList } from './event-list.tsx';
-import { eventListInput } from './event-list-input.ts';
 import { EventPage } from './event-page.tsx';
 
 const push = vi.fn();

@@ -5,7 +5,8 @@ import type { Route } from 'next';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { SelectField, TextField } from '#forms/text-field.tsx';
 import styles from './filter-bar.module.css';
 
 /** A field of a filter whose value selects nothing, and what would. */
@@ -125,9 +126,38 @@ export function FilterBar(props: FilterBarProps) {
   );
 }
 
-/** The fields of a filter, side by side where they fit. */
-export function FilterFields({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.fields}>{children}</div>;
+/** A field of a filter: a select if it has options, otherwise a text field. */
+export interface FilterField {
+  readonly name: string;
+  readonly label: string;
+  readonly value?: string | undefined;
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  /** The text of the option for no value. */
+  readonly none?: string;
+  readonly input?: ComponentProps<typeof TextField>['input'];
+}
+
+/** The fields of a filter by day. `readDays` reads their values. */
+export const dayFields = (from: string, to: string) =>
+  [
+    { name: 'created_from', label: from, input: { type: 'date' } },
+    { name: 'created_to', label: to, input: { type: 'date' } },
+  ] as const;
+
+/** Fields of a filter, side by side where they fit. */
+export function FilterFields({ fields }: { readonly fields: readonly FilterField[] }) {
+  return (
+    <div className={styles.fields}>
+      {fields.map(({ name, label, value, options, none = '', input }) => {
+        const field = { name, label };
+        return options ? (
+          <SelectField {...field} key={name} none={none} options={options} value={value} />
+        ) : (
+          <TextField {...field} input={{ ...input, defaultValue: value }} key={name} />
+        );
+      })}
+    </div>
+  );
 }
 
 interface FilterOptionsProps {

@@ -10,7 +10,7 @@ interface IgnoredFiltersProps {
   /** What the list shows. Each field is a parameter of the same name. */
   readonly view: object;
   /** Parameters of the form with another name than their field. */
-  readonly fields?: Readonly<Record<string, string>>;
+  readonly fields?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Names what the address of a list contains and the list does not apply. */

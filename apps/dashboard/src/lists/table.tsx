@@ -5,14 +5,30 @@ import Link, { useLinkStatus } from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import styles from './table.module.css';
+import type { Selection } from './use-selection.ts';
 
-/** The heading of each column and the class of its cells. */
-export type Columns = readonly (readonly [heading: string, className: string | undefined])[];
+/** The heading of a column. */
+export interface ColumnHead {
+  readonly heading: string;
+  /** The class of the heading and of the cells, which sets the width. */
+  readonly className?: string | undefined;
+}
+
+/** A column of a table and what its cells show. */
+export interface Column<Row> extends ColumnHead {
+  readonly cell: (row: Row) => ReactNode;
+  /** The page of the row. The whole row links to it. */
+  readonly hrefOf?: (row: Row) => Route;
+  /** Whether the cell is the heading of its row. */
+  readonly isRowHeading?: boolean;
+  /** The full text of a cell that may be cut off. */
+  readonly titleOf?: (row: Row) => string | undefined;
+}
 
 const skeletonRows = Array.from({ length: 12 }, (_, index) => index);
 
 interface TableHeadProps {
-  readonly columns: Columns;
+  readonly columns: readonly ColumnHead[];
   /** The check box for all rows, if rows can be selected. Null while the list loads. */
   readonly selectAll?: ReactNode;
 }
@@ -22,7 +38,7 @@ function TableHead({ columns, selectAll }: TableHeadProps) {
     <thead className={styles.head}>
       <tr>
         {selectAll !== undefined && <td className={styles.select}>{selectAll}</td>}
-        {columns.map(([heading, className]) => (
+        {columns.map(({ heading, className }) => (
           <th className={className} key={heading} scope="col">
             {heading}
           </th>
@@ -32,7 +48,7 @@ function TableHead({ columns, selectAll }: TableHeadProps) {
   );
 }
 
-interface TableProps extends TableHeadProps {
+interface TableFrameProps extends TableHeadProps {
   /** Describes the table to screen readers. */
   readonly caption: string;
   /** The list's own class, which sets the widths of the columns. */
@@ -40,13 +56,47 @@ interface TableProps extends TableHeadProps {
   readonly children: ReactNode;
 }
 
-export function Table({ caption, className, children, ...head }: TableProps) {
+/** A table whose rows are not made of the cells of columns. */
+export function TableFrame({ caption, className, children, ...head }: TableFrameProps) {
   return (
     <table className={`${styles.table} ${className}`}>
       <caption className="unseen">{caption}</caption>
       <TableHead {...head} />
       <tbody>{children}</tbody>
     </table>
+  );
+}
+
+interface TableProps<Row> extends Omit<TableFrameProps, 'children'> {
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** The cell with the check box of a row, if rows can be selected. */
+  readonly selectCell?: (row: Row) => ReactNode;
+}
+
+export function Table<Row>({ rows, keyOf, selectCell, ...frame }: TableProps<Row>) {
+  return (
+    <TableFrame {...frame}>
+      {rows.map((row) => (
+        <TableRow key={keyOf(row)}>
+          {selectCell?.(row)}
+          {frame.columns.map(({ heading, className, cell, hrefOf, isRowHeading, titleOf }) => {
+            const content = hrefOf ? <RowLink href={hrefOf(row)}>{cell(row)}</RowLink> : cell(row);
+            const attributes = { className, title: titleOf?.(row) };
+            return isRowHeading ? (
+              <th {...attributes} key={heading} scope="row">
+                {content}
+              </th>
+            ) : (
+              <td {...attributes} data-label={heading} key={heading}>
+                {content}
+              </td>
+            );
+          })}
+        </TableRow>
+      ))}
+    </TableFrame>
   );
 }
 
@@ -66,7 +116,7 @@ interface SelectBoxProps {
 }
 
 /** A check box that selects one row or all rows. It is as large as its cell. */
-export function SelectBox({ label, checked, isMixed = false, onChange }: SelectBoxProps) {
+function SelectBox({ label, checked, isMixed = false, onChange }: SelectBoxProps) {
   return (
     <label className={styles.selectBox}>
       <input
@@ -82,6 +132,20 @@ export function SelectBox({ label, checked, isMixed = false, onChange }: SelectB
       />
     </label>
   );
+}
+
+interface SelectAllProps {
+  readonly label: string;
+  readonly selection: Pick<Selection<unknown>, 'rows' | 'selectAll'>;
+  /** The number of rows on the page. */
+  readonly pageSize: number;
+}
+
+/** The check box of all rows. */
+export function SelectAll({ label, selection: { rows, selectAll }, pageSize }: SelectAllProps) {
+  const all = rows.length === pageSize;
+  const isMixed = rows.length > 0 && !all;
+  return <SelectBox checked={all} isMixed={isMixed} label={label} onChange={selectAll} />;
 }
 
 /** The cell of a row with its check box. */
@@ -119,7 +183,7 @@ export function AboveRowLink({ children }: { readonly children: ReactNode }) {
   return <span className={styles.above}>{children}</span>;
 }
 
-interface SkeletonTableProps extends Omit<TableProps, 'caption' | 'children'> {
+interface SkeletonTableProps extends Omit<TableFrameProps, 'caption' | 'children'> {
   /** What is loading, e.g. "sessions". */
   readonly label: string;
 }
@@ -138,7 +202,7 @@ export function SkeletonTable({ label, columns, selectAll, className }: Skeleton
           {skeletonRows.map((row) => (
             <tr className={styles.row} key={row}>
               {selectAll !== undefined && <td className={styles.select} />}
-              {columns.map(([heading, cell]) => (
+              {columns.map(({ heading, className: cell }) => (
                 <td className={cell} key={heading}>
                   <span className={styles.bar} />
                 </td>

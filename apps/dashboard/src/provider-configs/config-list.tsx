@@ -2,7 +2,6 @@
 
 import { rolesWith } from '@parley/router/permissions';
 import { StatusBadge, Timestamp } from '@parley/ui/components';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import {
   accountChangeInput,
@@ -15,8 +14,7 @@ import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
 import { CopyId } from '#components/copy-id.tsx';
 import { Fact, FactList } from '#details/detail-page.tsx';
 import { Announcer } from '#forms/action-form.tsx';
-import { CursorPagination, EmptyList, ListPage } from '#lists/list-page.tsx';
-import { SkeletonCards } from '#lists/skeleton-cards.tsx';
+import { List, type ListDeclaration, ListSkeleton } from '#lists/list.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode, usePermission } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
@@ -25,73 +23,66 @@ import type { ProviderConfig } from './config-fields.tsx';
 import styles from './config-list.module.css';
 import { SetupChecklist } from './setup-checklist.tsx';
 
-/** The merchant's accounts at the provider in the mode of the page, newest first. */
+/**
+ * The merchant's accounts at the provider in the mode of the page, newest first.
+ * @param replacedAtOf when another account began to receive the payments instead
+ */
+function useConfigList(
+  replacedAtOf?: (config: ProviderConfig) => string | undefined,
+): ListDeclaration<ProviderConfig, ConfigListView> {
+  const t = useTranslations('providerConfigs');
+  const canManage = usePermission('manage_provider_configs');
+  const mode = useMode();
+  return {
+    title: t('list.title'),
+    lead: t('list.lead'),
+    loading: t('list.loading'),
+    className: styles.configs,
+    keyOf: ({ id }) => id,
+    hrefOf: (view) => configsHref(mode, view),
+    create: canManage && { label: t('connect.title'), href: newConfigHref(mode) },
+    item: (config) => (
+      <ConfigItem canManage={canManage} config={config} replacedAt={replacedAtOf?.(config)} />
+    ),
+    skeletonCards: 2,
+    empty: () => ({ title: t('list.empty', { mode }), text: t('list.emptyExplanation') }),
+  };
+}
+
 export function ConfigList({ view }: { readonly view: ConfigListView }) {
   const t = useTranslations('providerConfigs');
   const canManage = usePermission('manage_provider_configs');
   const mode = useMode();
   const mayDevelopersManage = rolesWith('manage_provider_configs', mode).includes('developer');
-  const [configs] = trpc.providerConfigs.list.useSuspenseQuery(configListInput(view), {
+  const [page] = trpc.providerConfigs.list.useSuspenseQuery(configListInput(view), {
     refetchInterval: LIST_REFRESH_MS,
   });
   const [changes] = trpc.attention.listItems.useSuspenseQuery(accountChangeInput, {
     refetchInterval: LIST_REFRESH_MS,
   });
   return (
-    <ListPage
-      action={canManage && <ConnectAccount />}
-      lead={t('list.lead')}
-      title={t('list.title')}
-    >
-      <SetupChecklist />
-      {!canManage && (
-        <p className="muted">
-          {t(mayDevelopersManage ? 'readOnly.developers' : 'readOnly.admins')}
-        </p>
+    <List
+      frame={(rows) => (
+        <>
+          <SetupChecklist />
+          {!canManage && (
+            <p className="muted">
+              {t(mayDevelopersManage ? 'readOnly.developers' : 'readOnly.admins')}
+            </p>
+          )}
+          <Announcer>{rows}</Announcer>
+        </>
       )}
-      <Announcer>
-        {configs.data.length > 0 ? (
-          <ul className={styles.configs}>
-            {configs.data.map((config) => (
-              <ConfigItem
-                canManage={canManage}
-                config={config}
-                key={config.id}
-                replacedAt={changes.data.find(({ reason }) => reason === config.id)?.at}
-              />
-            ))}
-          </ul>
-        ) : (
-          <EmptyList title={t('list.empty', { mode })}>{t('list.emptyExplanation')}</EmptyList>
-        )}
-      </Announcer>
-      <CursorPagination
-        hasCursor={view.older !== undefined}
-        hrefOf={(older) => configsHref(mode, { older })}
-        nextCursor={configs.next_cursor}
-      />
-    </ListPage>
+      list={useConfigList(({ id }) => changes.data.find(({ reason }) => reason === id)?.at)}
+      page={page}
+      view={view}
+    />
   );
 }
 
 /** The page while the list loads. */
 export function ConfigsLoading() {
-  const t = useTranslations('providerConfigs');
-  return (
-    <ListPage lead={t('list.lead')} title={t('list.title')}>
-      <SkeletonCards count={2} label={t('list.loading')} />
-    </ListPage>
-  );
-}
-
-function ConnectAccount() {
-  const t = useTranslations('providerConfigs');
-  const mode = useMode();
-  return (
-    <Link className="button" data-kind="primary" href={newConfigHref(mode)}>
-      {t('connect.title')}
-    </Link>
-  );
+  return <ListSkeleton list={useConfigList()} />;
 }
 
 interface ConfigItemProps {

@@ -14,9 +14,7 @@ import { sessionHref } from '#addresses/sessions.ts';
 import { CopyId } from '#components/copy-id.tsx';
 import { formatNote } from '#format/format-note.ts';
 import { ActionForm, Announcer } from '#forms/action-form.tsx';
-import { CursorPagination, EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
-import { SkeletonCards } from '#lists/skeleton-cards.tsx';
-import type { Translator } from '#messages/translator.ts';
+import { List, type ListDeclaration, ListSkeleton } from '#lists/list.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode, usePermission } from '#person/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
@@ -24,87 +22,78 @@ import styles from './provider-event-list.module.css';
 
 type ProviderEvent = Outputs['providerEvents']['list']['data'][number];
 
-const headOf = (t: Translator<'providerEvents'>) => ({
-  title: t('list.title'),
-  lead: t('list.lead'),
-});
-
 /** The events of the provider that could not be applied, newest first. */
+function useProviderEventList(
+  status: (typeof providerEventStatuses)[number],
+  eventId?: string,
+): ListDeclaration<ProviderEvent, ProviderEventListView> {
+  const mode = useMode();
+  const t = useTranslations('providerEvents');
+  const labels = useStatusLabels();
+  return {
+    title: t('list.title'),
+    lead: t('list.lead'),
+    loading: t('list.loading'),
+    className: styles.events,
+    keyOf: ({ id }) => id,
+    hrefOf: (view) => providerEventsHref(mode, view),
+    filters: {
+      tabs: {
+        name: 'status',
+        label: t('list.filter'),
+        options: providerEventStatuses.map((value) => ({
+          value,
+          label: labels.providerEvent(value).label,
+        })),
+      },
+    },
+    item: (event) => <EventItem event={event} />,
+    skeletonCards: 3,
+    empty: () =>
+      eventId === undefined
+        ? { title: t(`emptyTitle.${status}`), text: t(`empty.${status}`) }
+        : { title: t(`otherStatus.${status}`, { id: eventId }), text: t('otherStatus.text') },
+  };
+}
+
 export function ProviderEventList({ view }: { readonly view: ProviderEventListView }) {
   const mode = useMode();
   const t = useTranslations('providerEvents');
   const labels = useStatusLabels();
-  const canRetry = usePermission('integrate');
-  const { status, event: eventId } = view;
-  const [events] = trpc.providerEvents.list.useSuspenseQuery(providerEventListInput(view), {
+  const { status = 'failed', event: eventId, older } = view;
+  const [page] = trpc.providerEvents.list.useSuspenseQuery(providerEventListInput(view), {
     refetchInterval: LIST_REFRESH_MS,
   });
   return (
-    <ListPage {...headOf(t)} filter={<StatusFilter status={status} />}>
-      <Announcer key={status}>
-        {events.data.length > 0 ? (
-          <>
+    <List
+      frame={(rows) => (
+        <Announcer key={status}>
+          {page.data.length > 0 && (
             <p className="muted">{labels.providerEvent(status).explanation}</p>
-            <ol className={styles.events}>
-              {events.data.map((event) => (
-                <EventItem canRetry={canRetry} event={event} key={event.id} />
-              ))}
-            </ol>
-          </>
-        ) : eventId === undefined ? (
-          <EmptyList title={t(`emptyTitle.${status}`)}>{t(`empty.${status}`)}</EmptyList>
-        ) : (
-          <EmptyList title={t(`otherStatus.${status}`, { id: eventId })}>
-            {t('otherStatus.text')}
-          </EmptyList>
-        )}
-        {eventId !== undefined && (
-          <p>
-            <Link href={providerEventsHref(mode, { status })}>{t(`viewAll.${status}`)}</Link>
-          </p>
-        )}
-      </Announcer>
-      <CursorPagination
-        hasCursor={view.older !== undefined}
-        hrefOf={(older) => providerEventsHref(mode, { status, event: eventId, older })}
-        nextCursor={events.next_cursor}
-      />
-    </ListPage>
+          )}
+          {rows}
+          {eventId !== undefined && (
+            <p>
+              <Link href={providerEventsHref(mode, { status })}>{t(`viewAll.${status}`)}</Link>
+            </p>
+          )}
+        </Announcer>
+      )}
+      list={useProviderEventList(status, eventId)}
+      page={page}
+      // The links to the other events leave out the selected one.
+      view={{ status, older }}
+    />
   );
 }
 
 /** The page while the list loads. */
 export function ProviderEventsLoading() {
-  const t = useTranslations('providerEvents');
-  return (
-    <ListPage {...headOf(t)} filter={null}>
-      <SkeletonCards count={3} label={t('list.loading')} />
-    </ListPage>
-  );
+  return <ListSkeleton list={useProviderEventList('failed')} />;
 }
 
-function StatusFilter({ status }: Pick<ProviderEventListView, 'status'>) {
-  const mode = useMode();
-  const t = useTranslations('providerEvents');
-  const labels = useStatusLabels();
-  return (
-    <Filter
-      label={t('list.filter')}
-      options={providerEventStatuses.map((option) => ({
-        label: labels.providerEvent(option).label,
-        href: providerEventsHref(mode, { status: option }),
-        selected: option === status,
-      }))}
-    />
-  );
-}
-
-interface EventItemProps {
-  readonly event: ProviderEvent;
-  readonly canRetry: boolean;
-}
-
-function EventItem({ event, canRetry }: EventItemProps) {
+function EventItem({ event }: { readonly event: ProviderEvent }) {
+  const canRetry = usePermission('integrate');
   const mode = useMode();
   const t = useTranslations('providerEvents');
   const { sentence, code } = formatNote(t, event.note);

@@ -8,7 +8,7 @@ import { createPageFailure, logError } from './page-failure.ts';
 import { currentRequest, currentRequestId, requirePerson } from './person.ts';
 import { createRequestContext } from './runtime.ts';
 
-type Queries = ReturnType<typeof createServerSideHelpers<AppRouter>>;
+export type Queries = ReturnType<typeof createServerSideHelpers<AppRouter>>;
 
 /** The queries of this page in one mode, called in process as the signed-in person. */
 const pageQueries = cache(async (mode: Mode): Promise<Queries> => {

@@ -3,9 +3,8 @@
 import { sessionStatuses } from '@parley/domain';
 import { useLocale, useTranslations } from 'next-intl';
 import { countFilters, type SessionFilters, sessionsHref } from '#addresses/sessions.ts';
-import { Option, SelectField, TextField } from '#forms/text-field.tsx';
-import { DayFields } from '#lists/day-fields.tsx';
-import { FilterBar, FilterFields, FilterOptions } from '#lists/filter-bar.tsx';
+import { Option } from '#forms/text-field.tsx';
+import { dayFields, FilterBar, FilterFields, FilterOptions } from '#lists/filter-bar.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode } from '#person/person-context.tsx';
 import { decimalSignOf, formatAmountField } from './amount-fields.ts';
@@ -95,57 +94,49 @@ export function SessionFilterBar({ filters }: { readonly filters: SessionFilters
         type="checkbox"
         value="true"
       />
-      <FilterFields>
-        <TextField
-          input={{ defaultValue: filters.buyer, maxLength: 500, autoComplete: 'off' }}
-          label={t('buyer')}
-          name="buyer"
-        />
-        <TextField
-          input={{
-            defaultValue: currency?.toUpperCase(),
-            maxLength: 3,
-            autoComplete: 'off',
-            placeholder: 'EUR',
-          }}
-          label={t('currency')}
-          name="currency"
-        />
-        {amountFields.map(([name, read]) => {
-          const amount = filters[read];
-          return (
-            <TextField
-              input={{
-                defaultValue: amount && formatAmountField(amount, currency, decimalSign),
-                inputMode: inMinorUnits ? 'numeric' : 'decimal',
-                maxLength: 20,
-                autoComplete: 'off',
-              }}
-              key={name}
-              label={t(read === 'amount_from' ? 'amountFrom' : 'amountTo')}
-              name={name}
-            />
-          );
-        })}
-        <DayFields days={filters} labels={{ from: t('createdFrom'), to: t('createdTo') }} />
-        <SelectField
-          label={t('reason')}
-          name="reason"
-          none={t('anyReason')}
-          options={reasonsWith(filters.reason).map((value) => ({ value, label: nameOf(value) }))}
-          value={filters.reason}
-        />
-        <TextField
-          input={{
-            defaultValue: filters.metadata,
-            maxLength: 1_001,
-            autoComplete: 'off',
-            placeholder: 'order=A-1042',
-          }}
-          label={t('metadata')}
-          name="metadata"
-        />
-      </FilterFields>
+      <FilterFields
+        fields={[
+          {
+            name: 'buyer',
+            label: t('buyer'),
+            value: filters.buyer,
+            input: { maxLength: 500, autoComplete: 'off' },
+          },
+          {
+            name: 'currency',
+            label: t('currency'),
+            value: currency?.toUpperCase(),
+            input: { maxLength: 3, autoComplete: 'off', placeholder: 'EUR' },
+          },
+          ...amountFields.map(([name, read]) => ({
+            name,
+            label: t(read === 'amount_from' ? 'amountFrom' : 'amountTo'),
+            value: filters[read] && formatAmountField(filters[read], currency, decimalSign),
+            input: {
+              inputMode: inMinorUnits ? ('numeric' as const) : ('decimal' as const),
+              maxLength: 20,
+              autoComplete: 'off',
+            },
+          })),
+          ...dayFields(t('createdFrom'), t('createdTo')).map((field) => ({
+            ...field,
+            value: filters[field.name],
+          })),
+          {
+            name: 'reason',
+            label: t('reason'),
+            value: filters.reason,
+            none: t('anyReason'),
+            options: reasonsWith(filters.reason).map((value) => ({ value, label: nameOf(value) })),
+          },
+          {
+            name: 'metadata',
+            label: t('metadata'),
+            value: filters.metadata,
+            input: { maxLength: 1_001, autoComplete: 'off', placeholder: 'order=A-1042' },
+          },
+        ]}
+      />
       <p className="small">{t(inMinorUnits ? 'minorUnits' : 'majorUnits')}</p>
     </FilterBar>
   );

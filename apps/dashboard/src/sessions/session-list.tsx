@@ -15,8 +15,8 @@ import {
 } from '#addresses/sessions.ts';
 import { Actions } from '#details/detail-page.tsx';
 import { ExportLink } from '#lists/export-link.tsx';
+import type { ListProps } from '#lists/list.tsx';
 import { EmptyList, Filter, type FilterOption, ListPage, Pagination } from '#lists/list-page.tsx';
-import type { ListProps } from '#lists/list-props.ts';
 import { Updated } from '#lists/updated.tsx';
 import type { StatusLabels } from '#messages/status-labels.ts';
 import type { Translator } from '#messages/translator.ts';

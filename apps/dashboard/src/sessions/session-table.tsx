@@ -2,19 +2,20 @@
 
 import { Amount, StatusBadge, Timestamp } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, use } from 'react';
+import { use } from 'react';
 import { sessionHref } from '#addresses/sessions.ts';
 import { CopyId } from '#components/copy-id.tsx';
 import { useExplainReason } from '#format/explain-reason.ts';
+import { FilterPlaceholder } from '#lists/filter-bar.tsx';
+import { ListPage } from '#lists/list-page.tsx';
 import cells from '#lists/table.module.css';
 import {
   AboveRowLink,
-  RowLink,
-  SelectBox,
+  type Column,
+  SelectAll,
   SelectCell,
   SkeletonTable,
   Table,
-  TableRow,
 } from '#lists/table.tsx';
 import type { Selection } from '#lists/use-selection.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
@@ -35,29 +36,77 @@ export function useSessionName() {
       : buyer_reference;
 }
 
-const classes: Record<SessionColumn, string | undefined> = {
-  status: `${cells.status} ${styles.status}`,
-  amount: cells.amount,
-  currency: styles.currency,
-  items: `${cells.title} ${styles.items}`,
-  buyer: styles.buyer,
-  id: cells.id,
-  created: cells.when,
-  updated: styles.time,
-  expires: styles.time,
-  step: styles.step,
-  reason: styles.reason,
-};
-
-/** The head of the table, and the class that says how it becomes narrow. */
-function useLayout(columns: readonly SessionColumn[]) {
-  const t = useTranslations('sessionList.column');
-  const isDefault = columns.join() === defaultSessionColumns.join();
-  const wide = columns.length > defaultSessionColumns.length ? styles.wide : '';
-  return {
-    className: `${styles.table} ${isDefault ? styles.standard : `${styles.custom} ${wide}`}`,
-    columns: columns.map((column) => [t(column), classes[column]] as const),
+/** The columns by their names. Headings are `sessionList.column`. */
+function useColumns(names: readonly SessionColumn[]): readonly Column<SessionRow>[] {
+  const t = useTranslations('sessionList');
+  const labels = useStatusLabels();
+  const explainReason = useExplainReason();
+  const mode = useMode();
+  const nameOf = useSessionName();
+  const columns: Record<SessionColumn, Omit<Column<SessionRow>, 'heading'>> = {
+    status: {
+      className: `${cells.status} ${styles.status}`,
+      cell: ({ status, payment_status: payment }) => (
+        <StatusBadge status={labels.sessionWithPayment(status, payment)} />
+      ),
+    },
+    amount: {
+      className: cells.amount,
+      cell: ({ final }) => <Amount amountMinor={final.amount_minor} currency={final.currency} />,
+    },
+    currency: {
+      className: styles.currency,
+      cell: ({ final }) => final.currency.toUpperCase(),
+    },
+    items: {
+      className: `${cells.title} ${styles.items}`,
+      isRowHeading: true,
+      cell: nameOf,
+      hrefOf: ({ id }) => sessionHref(mode, id),
+    },
+    buyer: {
+      className: styles.buyer,
+      titleOf: ({ buyer_reference }) => buyer_reference,
+      cell: ({ buyer_reference }) => buyer_reference,
+    },
+    id: {
+      className: cells.id,
+      cell: ({ id }) => (
+        <AboveRowLink>
+          <CopyId id={id} label={t('sessionId')} />
+        </AboveRowLink>
+      ),
+    },
+    created: {
+      className: cells.when,
+      cell: ({ created_at }) => <Timestamp at={created_at} />,
+    },
+    updated: {
+      className: styles.time,
+      cell: ({ updated_at }) => <Timestamp at={updated_at} />,
+    },
+    expires: {
+      className: styles.time,
+      cell: ({ expires_at }) => <Timestamp at={expires_at} />,
+    },
+    step: {
+      className: styles.step,
+      cell: ({ actionable_next_step: step }) => (step === 'none' ? '–' : labels.nextStep(step)),
+    },
+    reason: {
+      className: styles.reason,
+      titleOf: ({ status_reason: reason }) => (reason ? explainReason(reason) : undefined),
+      cell: ({ status_reason: reason }) => (reason ? explainReason(reason) : '–'),
+    },
   };
+  return names.map((name) => ({ heading: t(`column.${name}`), ...columns[name] }));
+}
+
+/** The class that says how a table becomes narrow. */
+function classOf(names: readonly SessionColumn[]): string {
+  const isDefault = names.join() === defaultSessionColumns.join();
+  const wide = names.length > defaultSessionColumns.length ? styles.wide : '';
+  return `${styles.table} ${isDefault ? styles.standard : `${styles.custom} ${wide}`}`;
 }
 
 interface SessionTableProps {
@@ -68,128 +117,52 @@ interface SessionTableProps {
 
 export function SessionTable({ columns, sessions, selection }: SessionTableProps) {
   const t = useTranslations('sessionList');
-  const { rows, selectAll } = selection;
-  const all = rows.length === sessions.length;
+  const labels = useStatusLabels();
+  const nameOf = useSessionName();
   return (
     <div className={styles.scroll}>
       <Table
-        {...useLayout(columns)}
         caption={t('caption')}
+        className={classOf(columns)}
+        columns={useColumns(columns)}
+        keyOf={({ id }) => id}
+        rows={sessions}
         selectAll={
-          <SelectBox
-            checked={all}
-            isMixed={rows.length > 0 && !all}
+          <SelectAll
             label={t('selection.allOnPage')}
-            onChange={selectAll}
+            pageSize={sessions.length}
+            selection={selection}
           />
         }
-      >
-        {sessions.map((session) => (
-          <Row columns={columns} key={session.id} selection={selection} session={session} />
-        ))}
-      </Table>
-    </div>
-  );
-}
-
-/** The table while the list loads. */
-export function SessionsSkeleton() {
-  const t = useTranslations('sessionList');
-  return (
-    <div className={styles.scroll}>
-      <SkeletonTable {...useLayout(use(SessionColumns))} label={t('loading')} selectAll={null} />
-    </div>
-  );
-}
-
-interface RowProps {
-  readonly columns: readonly SessionColumn[];
-  readonly session: SessionRow;
-  readonly selection: Selection<SessionRow>;
-}
-
-function Row({ columns, session, selection }: RowProps) {
-  const t = useTranslations('sessionList');
-  const labels = useStatusLabels();
-  const explainReason = useExplainReason();
-  const mode = useMode();
-  const { id, status, payment_status: payment } = session;
-  const name = useSessionName()(session);
-  return (
-    <TableRow>
-      <SelectCell
-        checked={selection.isSelected(id)}
-        label={t('selection.one', {
-          name,
-          status: labels.sessionWithPayment(status, payment).label,
-        })}
-        onChange={(_, extend) => selection.toggle(id, extend)}
+        selectCell={(session) => (
+          <SelectCell
+            checked={selection.isSelected(session.id)}
+            label={t('selection.one', {
+              name: nameOf(session),
+              status: labels.sessionWithPayment(session.status, session.payment_status).label,
+            })}
+            onChange={(_, extend) => selection.toggle(session.id, extend)}
+          />
+        )}
       />
-      {columns.map((column) =>
-        column === 'items' ? (
-          <th className={classes.items} key={column} scope="row">
-            <RowLink href={sessionHref(mode, id)}>{name}</RowLink>
-          </th>
-        ) : (
-          <td
-            className={classes[column]}
-            data-label={t(`column.${column}`)}
-            key={column}
-            title={titleOf(column, session, explainReason)}
-          >
-            <Cell column={column} session={session} />
-          </td>
-        ),
-      )}
-    </TableRow>
+    </div>
   );
 }
 
-/** The full text of a cell that may be cut off. */
-function titleOf(
-  column: SessionColumn,
-  session: SessionRow,
-  explainReason: (reason: string) => string,
-): string | undefined {
-  if (column === 'buyer') return session.buyer_reference;
-  if (column === 'reason' && session.status_reason) return explainReason(session.status_reason);
-  return undefined;
-}
-
-interface CellProps {
-  readonly column: Exclude<SessionColumn, 'items'>;
-  readonly session: SessionRow;
-}
-
-function Cell({ column, session }: CellProps): ReactNode {
+/** The page while the list loads. */
+export function SessionsLoading() {
   const t = useTranslations('sessionList');
-  const labels = useStatusLabels();
-  const explainReason = useExplainReason();
-  const { status, final, actionable_next_step: step, status_reason: reason } = session;
-  switch (column) {
-    case 'status':
-      return <StatusBadge status={labels.sessionWithPayment(status, session.payment_status)} />;
-    case 'amount':
-      return <Amount amountMinor={final.amount_minor} currency={final.currency} />;
-    case 'currency':
-      return final.currency.toUpperCase();
-    case 'buyer':
-      return session.buyer_reference;
-    case 'id':
-      return (
-        <AboveRowLink>
-          <CopyId id={session.id} label={t('sessionId')} />
-        </AboveRowLink>
-      );
-    case 'created':
-      return <Timestamp at={session.created_at} />;
-    case 'updated':
-      return <Timestamp at={session.updated_at} />;
-    case 'expires':
-      return <Timestamp at={session.expires_at} />;
-    case 'step':
-      return step === 'none' ? '–' : labels.nextStep(step);
-    case 'reason':
-      return reason ? explainReason(reason) : '–';
-  }
+  const names = use(SessionColumns);
+  return (
+    <ListPage action={null} filter={<FilterPlaceholder />} title={t('title')}>
+      <div className={styles.scroll}>
+        <SkeletonTable
+          className={classOf(names)}
+          columns={useColumns(names)}
+          label={t('loading')}
+          selectAll={null}
+        />
+      </div>
+    </ListPage>
+  );
 }

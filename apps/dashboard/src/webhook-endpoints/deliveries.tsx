@@ -11,7 +11,7 @@ import {
 import { Section } from '#details/detail-page.tsx';
 import { formatResponse } from '#format/format-response.ts';
 import { CursorPagination, EmptyList, Filter } from '#lists/list-page.tsx';
-import { type Columns, RowLink, Table, TableRow } from '#lists/table.tsx';
+import { type Column, Table } from '#lists/table.tsx';
 import type { Translator } from '#messages/translator.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode } from '#person/person-context.tsx';
@@ -19,14 +19,6 @@ import styles from './deliveries.module.css';
 import type { Delivery, DeliveryPage, Endpoint } from './endpoint-types.ts';
 
 type T = Translator<'deliveries'>;
-
-const columnsOf = (t: T): Columns => [
-  [t('column.status'), styles.status],
-  [t('column.event'), styles.event],
-  [t('column.response'), styles.response],
-  [t('column.attempts'), styles.attempts],
-  [t('column.created'), styles.when],
-];
 
 function emptyTitle(t: T, view: EndpointView, hasOlder: boolean): string {
   if (hasOlder) return t(view.older ? 'empty.noneOfThese' : 'empty.noneOfNewest');
@@ -46,8 +38,48 @@ interface DeliveriesProps {
 export function Deliveries({ endpoint, view, page }: DeliveriesProps) {
   const mode = useMode();
   const t = useTranslations('deliveries');
+  const labels = useStatusLabels();
   const { status, type, activity } = view;
   const active = endpoint.status === 'active';
+  const columns: readonly Column<Delivery>[] = [
+    {
+      heading: t('column.status'),
+      className: styles.status,
+      cell: (delivery) => <StatusBadge status={labels.delivery(delivery, active)} />,
+    },
+    {
+      heading: t('column.event'),
+      className: styles.event,
+      isRowHeading: true,
+      titleOf: ({ event_type }) => event_type,
+      cell: ({ event_type }) => <code>{event_type}</code>,
+      hrefOf: ({ event_id }) => deliveryHref(mode, endpoint.id, event_id),
+    },
+    {
+      heading: t('column.response'),
+      className: styles.response,
+      cell: (delivery) => (
+        <>
+          {formatResponse(t, delivery)}
+          {delivery.attempts > 0 && active && <NextAttempt at={delivery.next_attempt_at} />}
+        </>
+      ),
+    },
+    {
+      heading: t('column.attempts'),
+      className: styles.attempts,
+      cell: ({ attempts }) =>
+        t.rich('list.attempts', {
+          count: attempts,
+          unit: (unit) => <span className={styles.name}>{unit}</span>,
+        }),
+    },
+    {
+      heading: t('column.created'),
+      className: styles.when,
+      cell: ({ created_at }) => <Timestamp at={created_at} />,
+    },
+  ];
   return (
     <Section title={t('list.title')}>
       <Filter
@@ -63,11 +95,13 @@ export function Deliveries({ endpoint, view, page }: DeliveriesProps) {
         type={type}
       />
       {page.data.length > 0 ? (
-        <Table caption={t('list.caption')} className={styles.table} columns={columnsOf(t)}>
-          {page.data.map((delivery) => (
-            <DeliveryRow active={active} delivery={delivery} key={delivery.event_id} />
-          ))}
-        </Table>
+        <Table
+          caption={t('list.caption')}
+          className={styles.table}
+          columns={columns}
+          keyOf={({ event_id }) => event_id}
+          rows={page.data}
+        />
       ) : (
         <EmptyList title={emptyTitle(t, view, page.next_cursor !== null)}>
           {t(isFiltered(view) || view.older ? 'empty.retention' : 'empty.sendTestEvent')}
@@ -111,43 +145,7 @@ function TypeFilter({ type, hrefOf }: TypeFilterProps) {
   );
 }
 
-interface DeliveryRowProps {
-  readonly delivery: Delivery;
-  /** Whether the endpoint is active. */
-  readonly active: boolean;
-}
-
-function DeliveryRow({ delivery, active }: DeliveryRowProps) {
-  const mode = useMode();
-  const t = useTranslations('deliveries');
-  const labels = useStatusLabels();
-  const { webhook_endpoint_id: endpointId, event_id: eventId, attempts } = delivery;
-  const { next_attempt_at: next } = delivery;
-  return (
-    <TableRow>
-      <td className={styles.status}>
-        <StatusBadge status={labels.delivery(delivery, active)} />
-      </td>
-      <th className={styles.event} scope="row" title={delivery.event_type}>
-        <RowLink href={deliveryHref(mode, endpointId, eventId)}>
-          <code>{delivery.event_type}</code>
-        </RowLink>
-      </th>
-      <td className={styles.response}>
-        {formatResponse(t, delivery)}
-        {next && active && attempts > 0 && (
-          <p className="small">{t.rich('list.next', { at: () => <Timestamp at={next} /> })}</p>
-        )}
-      </td>
-      <td className={styles.attempts}>
-        {t.rich('list.attempts', {
-          count: attempts,
-          unit: (unit) => <span className={styles.name}>{unit}</span>,
-        })}
-      </td>
-      <td className={styles.when}>
-        <Timestamp at={delivery.created_at} />
-      </td>
-    </TableRow>
-  );
+function NextAttempt({ at }: { readonly at: Delivery['next_attempt_at'] }) {
+  const t = useTranslations('deliveries.list');
+  return at && <p className="small">{t.rich('next', { at: () => <Timestamp at={at} /> })}</p>;
 }

@@ -1,19 +1,16 @@
 import { findEmailChange } from '@parley/auth';
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { confirmEmail } from '#account/actions.ts';
 import { signInHref } from '#addresses/return-path.ts';
 import { ServerForm } from '#forms/server-form.tsx';
+import { createMetadata } from '#server/page-metadata.ts';
 import { currentSession, orPageFailure } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 import { BrokenLink, readToken } from '#sign-in/broken-link.tsx';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('signIn');
-  return { title: t('newEmail.title') };
-}
+export const generateMetadata = createMetadata((t) => t('signIn.newEmail.title'));
 
 export default async function ChangeEmailPage({ searchParams }: PageProps<'/change-email'>) {
   const t = await getTranslations('signIn');

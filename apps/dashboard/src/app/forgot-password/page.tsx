@@ -1,15 +1,12 @@
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { ServerForm } from '#forms/server-form.tsx';
+import { createMetadata } from '#server/page-metadata.ts';
 import { startPasswordReset } from '#sign-in/actions.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 import { emailField } from '#sign-in/fields.ts';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('signIn');
-  return { title: t('reset.title') };
-}
+export const generateMetadata = createMetadata((t) => t('signIn.reset.title'));
 
 export default async function ForgotPasswordPage() {
   const t = await getTranslations('signIn');

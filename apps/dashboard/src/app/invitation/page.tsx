@@ -1,9 +1,9 @@
 import { findInvitation } from '@parley/auth';
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { signInHref } from '#addresses/return-path.ts';
 import { ServerForm } from '#forms/server-form.tsx';
+import { createMetadata } from '#server/page-metadata.ts';
 import { currentSession, orPageFailure } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 import { joinTeam, joinTeamWithAccount } from '#sign-in/actions.ts';
@@ -12,10 +12,7 @@ import { EntryPage } from '#sign-in/entry-page.tsx';
 import { nameField, newPasswordField } from '#sign-in/fields.ts';
 import { SignOutForm } from '#sign-in/sign-out-form.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('signIn');
-  return { title: t('invitation.tab') };
-}
+export const generateMetadata = createMetadata((t) => t('signIn.invitation.tab'));
 
 export default async function InvitationPage({ searchParams }: PageProps<'/invitation'>) {
   const t = await getTranslations('signIn');

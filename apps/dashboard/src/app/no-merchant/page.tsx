@@ -1,15 +1,12 @@
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { createMetadata } from '#server/page-metadata.ts';
 import { currentAccess, currentSession } from '#server/person.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 import { SignOutForm } from '#sign-in/sign-out-form.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('signIn');
-  return { title: t('noTeam.tab') };
-}
+export const generateMetadata = createMetadata((t) => t('signIn.noTeam.tab'));
 
 /** For someone who is signed in, but left their last team or was removed from it. */
 export default async function NoMerchantPage() {

@@ -1,19 +1,16 @@
 import { findSecondFactor } from '@parley/auth';
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { PasskeyNeeded } from '#passkeys/passkey-needed.tsx';
 import { OtherMerchants } from '#second-factor/other-merchants.tsx';
 import { SetUp } from '#second-factor/set-up.tsx';
+import { createMetadata } from '#server/page-metadata.ts';
 import { currentAccess, currentSession, merchantsOf, orPageFailure } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('secondFactor');
-  return { title: t('setUp.title') };
-}
+export const generateMetadata = createMetadata((t) => t('secondFactor.setUp.title'));
 
 export default async function SecondFactorPage() {
   const t = await getTranslations('secondFactor');

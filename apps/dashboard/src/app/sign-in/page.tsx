@@ -1,10 +1,10 @@
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { returnPath } from '#addresses/return-path.ts';
 import { ServerForm } from '#forms/server-form.tsx';
 import { SignedOutInAllTabs } from '#person/other-tabs.ts';
+import { createMetadata } from '#server/page-metadata.ts';
 import { currentSession } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 import { startSession } from '#sign-in/actions.ts';
@@ -12,10 +12,7 @@ import { EntryPage } from '#sign-in/entry-page.tsx';
 import { emailField } from '#sign-in/fields.ts';
 import { PasskeySignIn } from '#sign-in/passkey-sign-in.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('signIn');
-  return { title: t('signIn') };
-}
+export const generateMetadata = createMetadata((t) => t('signIn.signIn'));
 
 export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
   const t = await getTranslations('signIn');

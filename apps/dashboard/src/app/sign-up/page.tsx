@@ -1,16 +1,13 @@
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { ServerForm } from '#forms/server-form.tsx';
+import { createMetadata } from '#server/page-metadata.ts';
 import { runtime } from '#server/runtime.ts';
 import { startSignUp } from '#sign-in/actions.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 import { emailField } from '#sign-in/fields.ts';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('signIn');
-  return { title: t('createAccount') };
-}
+export const generateMetadata = createMetadata((t) => t('signIn.createAccount'));
 
 export default async function SignUpPage() {
   const t = await getTranslations('signIn');

@@ -1,16 +1,13 @@
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound, redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { returnPath, signInHref } from '#addresses/return-path.ts';
 import { switchMerchant } from '#merchants/switch-merchant.ts';
+import { createMetadata } from '#server/page-metadata.ts';
 import { currentAccess, currentSession, merchantsOf } from '#server/person.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('signIn');
-  return { title: t('otherMerchant.tab') };
-}
+export const generateMetadata = createMetadata((t) => t('signIn.otherMerchant.tab'));
 
 /**
  * The target of links in emails, because the addresses of pages do not name the merchant. It asks for

@@ -1,10 +1,10 @@
 import { listPasskeys } from '@parley/auth';
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { returnPath, signInHref } from '#addresses/return-path.ts';
 import { ServerForm } from '#forms/server-form.tsx';
 import { anyCodeField } from '#second-factor/fields.ts';
+import { createMetadata } from '#server/page-metadata.ts';
 import { currentSession, orPageFailure, pendingSession } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 import { enterCode } from '#sign-in/actions.ts';
@@ -12,10 +12,7 @@ import { EntryPage } from '#sign-in/entry-page.tsx';
 import { PasskeySignIn } from '#sign-in/passkey-sign-in.tsx';
 import { SignOutForm } from '#sign-in/sign-out-form.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('signIn');
-  return { title: t('code.title') };
-}
+export const generateMetadata = createMetadata((t) => t('signIn.code.title'));
 
 export default async function CodePage({ searchParams }: PageProps<'/sign-in/code'>) {
   const t = await getTranslations('signIn');

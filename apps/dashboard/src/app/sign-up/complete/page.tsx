@@ -1,7 +1,7 @@
 import { findSignUp } from '@parley/auth';
-import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { ServerForm } from '#forms/server-form.tsx';
+import { createMetadata } from '#server/page-metadata.ts';
 import { orPageFailure } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 import { finishSignUp } from '#sign-in/actions.ts';
@@ -9,10 +9,7 @@ import { BrokenLink, readToken } from '#sign-in/broken-link.tsx';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 import { nameField, newPasswordField } from '#sign-in/fields.ts';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('signIn');
-  return { title: t('createAccount') };
-}
+export const generateMetadata = createMetadata((t) => t('signIn.createAccount'));
 
 export default async function CompleteSignUpPage({ searchParams }: PageProps<'/sign-up/complete'>) {
   const t = await getTranslations('signIn');

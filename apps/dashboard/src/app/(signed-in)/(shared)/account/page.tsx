@@ -1,15 +1,11 @@
 import { findSecondFactor, listPasskeys, listSessions } from '@parley/auth';
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
 import { AccountPage } from '#account/account-page.tsx';
+import { createMetadata } from '#server/page-metadata.ts';
 import { currentSession, orPageFailure } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('account');
-  return { title: t('title') };
-}
+export const generateMetadata = createMetadata((t) => t('account.title'));
 
 export default async function Account() {
   const session = await currentSession();

@@ -1,5 +1,1 @@
-import { NotificationsLoading } from '#notifications/notifications-page.tsx';
-
-export default function Loading() {
-  return <NotificationsLoading />;
-}
+export { NotificationsLoading as default } from '#notifications/notifications-page.tsx';

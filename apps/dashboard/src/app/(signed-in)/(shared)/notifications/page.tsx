@@ -1,13 +1,9 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { NotificationsPage } from '#notifications/notifications-page.tsx';
 import { lastMode } from '#server/mode.ts';
+import { createMetadata } from '#server/page-metadata.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('notifications');
-  return { title: t('title') };
-}
+export const generateMetadata = createMetadata((t) => t('notifications.title'));
 
 export default async function Notifications() {
   const mode = await lastMode();

@@ -1,5 +1,1 @@
-import { SettingsLoading } from '#settings/settings-page.tsx';
-
-export default function Loading() {
-  return <SettingsLoading />;
-}
+export { SettingsLoading as default } from '#settings/settings-page.tsx';

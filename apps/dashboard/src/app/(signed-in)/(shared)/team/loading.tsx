@@ -1,5 +1,1 @@
-import { TeamLoading } from '#team/team-page.tsx';
-
-export default function Loading() {
-  return <TeamLoading />;
-}
+export { TeamLoading as default } from '#team/team-page.tsx';

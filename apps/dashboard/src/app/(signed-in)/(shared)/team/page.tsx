@@ -1,13 +1,9 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { lastMode } from '#server/mode.ts';
+import { createMetadata } from '#server/page-metadata.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { TeamPage } from '#team/team-page.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('team');
-  return { title: t('title') };
-}
+export const generateMetadata = createMetadata((t) => t('team.title'));
 
 export default async function Team({ searchParams }: PageProps<'/team'>) {
   const { invite } = await searchParams;

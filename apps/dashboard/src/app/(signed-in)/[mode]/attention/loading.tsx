@@ -1,5 +1,1 @@
-import { AttentionLoading } from '#attention/attention-page.tsx';
-
-export default function Loading() {
-  return <AttentionLoading />;
-}
+export { AttentionLoading as default } from '#attention/attention-page.tsx';

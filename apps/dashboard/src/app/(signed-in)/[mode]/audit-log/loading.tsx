@@ -1,5 +1,1 @@
-import { AuditLogLoading } from '#audit/audit-log.tsx';
-
-export default function Loading() {
-  return <AuditLogLoading />;
-}
+export { AuditLogLoading as default } from '#audit/audit-log.tsx';

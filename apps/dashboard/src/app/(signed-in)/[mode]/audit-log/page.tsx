@@ -1,31 +1,13 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
-import { readAuditLogView } from '#addresses/audit-log.ts';
+import { auditLogInput, readAuditLogView } from '#addresses/audit-log.ts';
 import { AuditLog } from '#audit/audit-log.tsx';
-import { auditLogInput } from '#audit/audit-log-input.ts';
-import { IgnoredFilters } from '#lists/ignored-filters.tsx';
-import { modeOf } from '#server/mode.ts';
-import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
-import { readTimeZone } from '#server/read-time-zone.ts';
+import { createListPage } from '#server/list-page.tsx';
+import { createMetadata } from '#server/page-metadata.ts';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('audit');
-  return { title: t('list.title') };
-}
+export const generateMetadata = createMetadata((t) => t('audit.list.title'));
 
-export default async function AuditLogPage({
-  params,
-  searchParams,
-}: PageProps<'/[mode]/audit-log'>) {
-  const mode = await modeOf(params);
-  const query = await searchParams;
-  const view = readAuditLogView(query);
-  const input = auditLogInput(view, await readTimeZone());
-  await fetchQueries(mode, ({ auditEntries }) => auditEntries.list.fetch(input));
-  return (
-    <HydrateQueries mode={mode}>
-      <IgnoredFilters params={query} view={view} />
-      <AuditLog input={input} view={view} />
-    </HydrateQueries>
-  );
-}
+export default createListPage({
+  readView: readAuditLogView,
+  createInput: auditLogInput,
+  fetch: ({ auditEntries }, input) => auditEntries.list.fetch(input),
+  render: (view, input) => <AuditLog input={input} view={view} />,
+});

@@ -1,5 +1,1 @@
-import { OverviewLoading } from '#overview/overview-page.tsx';
-
-export default function Loading() {
-  return <OverviewLoading />;
-}
+export { OverviewLoading as default } from '#overview/overview-page.tsx';

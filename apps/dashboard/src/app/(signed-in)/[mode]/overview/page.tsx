@@ -1,16 +1,12 @@
-import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
 import { CHART_PARAM, periodEnd, readPeriod } from '#addresses/overview.ts';
 import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { OverviewPage } from '#overview/overview-page.tsx';
 import { modeOf } from '#server/mode.ts';
+import { createMetadata } from '#server/page-metadata.ts';
 import { fetchOptionalQueries, HydrateQueries } from '#server/queries.tsx';
 import { readTimeZone } from '#server/read-time-zone.ts';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('overview');
-  return { title: t('title') };
-}
+export const generateMetadata = createMetadata((t) => t('overview.title'));
 
 export default async function Overview({ params, searchParams }: PageProps<'/[mode]/overview'>) {
   const mode = await modeOf(params);

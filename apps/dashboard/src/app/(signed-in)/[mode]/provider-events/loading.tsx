@@ -1,5 +1,1 @@
-import { ProviderEventsLoading } from '#provider-events/provider-event-list.tsx';
-
-export default function Loading() {
-  return <ProviderEventsLoading />;
-}
+export { ProviderEventsLoading as default } from '#provider-events/provider-event-list.tsx';

@@ -1,5 +1,1 @@
-import { KeysLoading } from '#api-keys/key-list.tsx';
-
-export default function ApiKeysLoading() {
-  return <KeysLoading />;
-}
+export { KeysLoading as default } from '#api-keys/key-list.tsx';

@@ -1,17 +1,14 @@
 import { hasPermission } from '@parley/router/permissions';
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { keysHref } from '#addresses/api-keys.ts';
 import { NewKeyForm } from '#api-keys/new-key-form.tsx';
 import { ListPage } from '#lists/list-page.tsx';
 import { modeOf } from '#server/mode.ts';
+import { createMetadata } from '#server/page-metadata.ts';
 import { requirePerson } from '#server/person.ts';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('apiKeys');
-  return { title: t('create.title') };
-}
+export const generateMetadata = createMetadata((t) => t('apiKeys.create.title'));
 
 export default async function NewApiKeyPage({ params }: PageProps<'/[mode]/api-keys/new'>) {
   const mode = await modeOf(params);

@@ -1,5 +1,1 @@
-import { ConfigsLoading } from '#provider-configs/config-list.tsx';
-
-export default function Loading() {
-  return <ConfigsLoading />;
-}
+export { ConfigsLoading as default } from '#provider-configs/config-list.tsx';

@@ -1,18 +1,15 @@
 import { hasPermission } from '@parley/router/permissions';
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { configsHref } from '#addresses/provider-configs.ts';
 import { ListPage } from '#lists/list-page.tsx';
 import { ConnectForm } from '#provider-configs/connect-form.tsx';
 import { modeOf } from '#server/mode.ts';
+import { createMetadata } from '#server/page-metadata.ts';
 import { requirePerson } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('providerConfigs');
-  return { title: t('connect.title') };
-}
+export const generateMetadata = createMetadata((t) => t('providerConfigs.connect.title'));
 
 type Props = PageProps<'/[mode]/provider-configs/new'>;
 

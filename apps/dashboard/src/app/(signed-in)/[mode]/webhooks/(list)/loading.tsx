@@ -1,5 +1,1 @@
-import { EndpointsLoading } from '#webhook-endpoints/endpoint-list.tsx';
-
-export default function WebhooksLoading() {
-  return <EndpointsLoading />;
-}
+export { EndpointsLoading as default } from '#webhook-endpoints/endpoint-list.tsx';

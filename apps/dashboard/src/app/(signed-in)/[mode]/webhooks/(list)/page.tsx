@@ -1,36 +1,19 @@
-import type { Metadata } from 'next';
-import { redirect } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
 import {
   endpointListInput,
   endpointsHref,
   readEndpointListView,
 } from '#addresses/webhook-endpoints.ts';
-import { IgnoredFilters } from '#lists/ignored-filters.tsx';
-import { modeOf } from '#server/mode.ts';
-import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
+import { createListPage } from '#server/list-page.tsx';
+import { createMetadata } from '#server/page-metadata.ts';
 import { EndpointList } from '#webhook-endpoints/endpoint-list.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('webhookEndpoints');
-  return { title: t('list.title') };
-}
+export const generateMetadata = createMetadata((t) => t('webhookEndpoints.list.title'));
 
-export default async function WebhooksPage({
-  params,
-  searchParams,
-}: PageProps<'/[mode]/webhooks'>) {
-  const mode = await modeOf(params);
-  const query = await searchParams;
-  const view = readEndpointListView(query);
-  const page = await fetchQueries(mode, ({ webhookEndpoints }) =>
-    webhookEndpoints.listWithHealth.fetch(endpointListInput(view)),
-  );
-  if (view.older && page.data.length === 0) redirect(endpointsHref(mode, { show: view.show }));
-  return (
-    <HydrateQueries mode={mode}>
-      <IgnoredFilters params={query} view={view} />
-      <EndpointList view={view} />
-    </HydrateQueries>
-  );
-}
+export default createListPage({
+  readView: readEndpointListView,
+  createInput: endpointListInput,
+  fetch: ({ webhookEndpoints }, input) => webhookEndpoints.listWithHealth.fetch(input),
+  redirectTo: (mode, { show, older }, page) =>
+    older && page.data.length === 0 && endpointsHref(mode, { show }),
+  render: (view) => <EndpointList view={view} />,
+});

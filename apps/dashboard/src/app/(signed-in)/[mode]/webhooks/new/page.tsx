@@ -1,17 +1,14 @@
 import { hasPermission } from '@parley/router/permissions';
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { endpointsHref } from '#addresses/webhook-endpoints.ts';
 import { ListPage } from '#lists/list-page.tsx';
 import { modeOf } from '#server/mode.ts';
+import { createMetadata } from '#server/page-metadata.ts';
 import { requirePerson } from '#server/person.ts';
 import { NewEndpointForm } from '#webhook-endpoints/endpoint-form.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('webhookEndpoints');
-  return { title: t('form.add') };
-}
+export const generateMetadata = createMetadata((t) => t('webhookEndpoints.form.add'));
 
 export default async function NewEndpointPage({ params }: PageProps<'/[mode]/webhooks/new'>) {
   const mode = await modeOf(params);

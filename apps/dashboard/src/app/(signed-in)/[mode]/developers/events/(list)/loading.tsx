@@ -1,3 +1,1 @@
-import { EventsLoading } from '#events/event-list.tsx';
-
-export default EventsLoading;
+export { EventsLoading as default } from '#events/event-list.tsx';

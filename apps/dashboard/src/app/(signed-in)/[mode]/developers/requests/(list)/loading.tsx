@@ -1,3 +1,1 @@
-import { RequestsLoading } from '#requests/request-list.tsx';
-
-export default RequestsLoading;
+export { RequestsLoading as default } from '#requests/request-list.tsx';

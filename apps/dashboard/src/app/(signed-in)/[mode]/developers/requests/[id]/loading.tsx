@@ -1,3 +1,1 @@
-import { DetailSkeleton } from '#details/detail-skeleton.tsx';
-
-export default DetailSkeleton;
+export { DetailSkeleton as default } from '#details/detail-skeleton.tsx';

@@ -1,18 +1,15 @@
 import { hasPermission } from '@parley/router/permissions';
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { endpointHref, endpointPageInputs } from '#addresses/webhook-endpoints.ts';
 import { ListPage } from '#lists/list-page.tsx';
 import { modeOf } from '#server/mode.ts';
+import { createMetadata } from '#server/page-metadata.ts';
 import { requirePerson } from '#server/person.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { EditEndpointForm } from '#webhook-endpoints/endpoint-form.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('webhookEndpoints');
-  return { title: t('form.editTitle') };
-}
+export const generateMetadata = createMetadata((t) => t('webhookEndpoints.form.editTitle'));
 
 export default async function EditEndpointPage({
   params,

@@ -1,17 +1,13 @@
 import { hasPermission } from '@parley/router/permissions';
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
 import { endpointHref, endpointPageInputs } from '#addresses/webhook-endpoints.ts';
 import { modeOf } from '#server/mode.ts';
+import { createMetadata } from '#server/page-metadata.ts';
 import { requirePerson } from '#server/person.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { SignaturePage } from '#webhook-endpoints/signature-page.tsx';
 
-export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('signature');
-  return { title: t('page.title') };
-}
+export const generateMetadata = createMetadata((t) => t('signature.page.title'));
 
 export default async function Page({ params }: PageProps<'/[mode]/webhooks/[id]/signature'>) {
   const mode = await modeOf(params);

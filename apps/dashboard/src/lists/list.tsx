@@ -1,0 +1,168 @@
+'use client';
+
+import type { Route } from 'next';
+import Link from 'next/link';
+import { Fragment, type ReactNode } from 'react';
+import { FilterPlaceholder } from './filter-bar.tsx';
+import { type Filters, ListFilters, type ListView } from './list-filters.tsx';
+import { CursorPagination, EmptyList, ListPage } from './list-page.tsx';
+import { SkeletonCards } from './skeleton-cards.tsx';
+import { type Column, SkeletonTable, Table } from './table.tsx';
+
+/** The rows of a list: a table, or items that are laid out on their own. */
+type Rows<Row> =
+  | {
+      readonly columns: readonly Column<Row>[];
+      /** Describes the table to screen readers. */
+      readonly caption: string;
+    }
+  | {
+      readonly item: (row: Row) => ReactNode;
+      /** The number of cards while the list loads. */
+      readonly skeletonCards: number;
+    };
+
+interface EmptyState {
+  readonly title: string;
+  readonly text?: ReactNode;
+  /** The text of a link to the list without filters. */
+  readonly showAll?: string;
+}
+
+/** The declaration of a list. Its page and its skeleton follow from it. */
+export type ListDeclaration<Row, View extends ListView> = Rows<Row> & {
+  readonly title: string;
+  /** Describes the list if its title is not enough. */
+  readonly lead?: string;
+  /** What is loading, e.g. "sessions". */
+  readonly loading: string;
+  /** The list's own class, which sets the widths of the columns. */
+  readonly className: string | undefined;
+  readonly keyOf: (row: Row) => string;
+  /** The address of a part of the list in the mode of the page. */
+  readonly hrefOf: (view: Partial<View>) => Route;
+  /** The page that creates a row, for people who may. */
+  readonly create?: { readonly label: string; readonly href: Route } | false;
+  readonly filters?: Filters<View>;
+  /** @param isContinued whether the next page may have rows */
+  readonly empty: (isFiltered: boolean, isContinued: boolean) => EmptyState;
+};
+
+/** The props of a list whose address selects days. */
+export interface ListProps<View, Input> {
+  readonly view: View;
+  /** The query for the view, with the instants of its days. */
+  readonly input: Input;
+}
+
+interface ListContent<Row, View extends ListView> {
+  readonly list: ListDeclaration<Row, View>;
+  readonly view: View;
+  readonly page: { readonly data: readonly Row[]; readonly next_cursor: string | null };
+  readonly action?: ReactNode;
+  /** A search of its own, above the other filters. */
+  readonly search?: ReactNode;
+  /** Adds what surrounds the rows, or the explanation why there are none. */
+  readonly frame?: (rows: ReactNode) => ReactNode;
+}
+
+/** The page of a list. */
+export function List<Row, View extends ListView>(props: ListContent<Row, View>) {
+  const { list, view, page, search, frame = (rows) => rows } = props;
+  const { title, lead, create, filters, hrefOf } = list;
+  const first = { ...view, older: undefined };
+  return (
+    <ListPage
+      action={create ? <LinkButton {...create} kind="primary" /> : props.action}
+      filter={
+        filters && (
+          <>
+            {search}
+            <ListFilters filters={filters} hrefOf={hrefOf} view={first} />
+          </>
+        )
+      }
+      lead={lead}
+      title={title}
+    >
+      {frame(
+        page.data.length > 0 ? (
+          <ListRows list={list} rows={page.data} />
+        ) : (
+          <EmptyRows
+            {...list.empty(Object.values(first).some(Boolean), page.next_cursor !== null)}
+            all={hrefOf({})}
+          />
+        ),
+      )}
+      <CursorPagination
+        hasCursor={view.older !== undefined}
+        hrefOf={(older) => hrefOf({ ...view, older })}
+        nextCursor={page.next_cursor}
+      />
+    </ListPage>
+  );
+}
+
+interface ListRowsProps<Row, View extends ListView> {
+  readonly list: ListDeclaration<Row, View>;
+  readonly rows: readonly Row[];
+}
+
+function ListRows<Row, View extends ListView>({ list, rows }: ListRowsProps<Row, View>) {
+  const { className, keyOf } = list;
+  if ('columns' in list) {
+    const { caption, columns } = list;
+    return <Table {...{ caption, className, columns, keyOf, rows }} />;
+  }
+  return (
+    <ol className={className}>
+      {rows.map((row) => (
+        <Fragment key={keyOf(row)}>{list.item(row)}</Fragment>
+      ))}
+    </ol>
+  );
+}
+
+function EmptyRows({ title, text, showAll, all }: EmptyState & { readonly all: Route }) {
+  return (
+    <EmptyList action={showAll && <LinkButton href={all} label={showAll} />} title={title}>
+      {text}
+    </EmptyList>
+  );
+}
+
+interface LinkButtonProps {
+  readonly href: Route;
+  readonly label: string;
+  readonly kind?: 'primary';
+}
+
+function LinkButton({ href, label, kind }: LinkButtonProps) {
+  return (
+    <Link className="button" data-kind={kind} href={href}>
+      {label}
+    </Link>
+  );
+}
+
+interface ListSkeletonProps<Row, View extends ListView> {
+  readonly list: ListDeclaration<Row, View>;
+  /** Null for less space than a form of filters takes. */
+  readonly filter?: null;
+}
+
+/** The page while the list loads. */
+export function ListSkeleton<Row, View extends ListView>(props: ListSkeletonProps<Row, View>) {
+  const { title, lead, loading, filters, className, ...rows } = props.list;
+  const { filter = filters?.form ? <FilterPlaceholder /> : filters && null } = props;
+  return (
+    <ListPage filter={filter} lead={lead} title={title}>
+      {'columns' in rows ? (
+        <SkeletonTable className={className} columns={rows.columns} label={loading} />
+      ) : (
+        <SkeletonCards count={rows.skeletonCards} label={loading} />
+      )}
+    </ListPage>
+  );
+}
