@@ -89,9 +89,7 @@ function useAuditLog({ by }: AuditLogView): ListDeclaration<AuditEntry, AuditLog
   };
 }
 
-type AuditLogProps = ListProps<AuditLogView, ReturnType<typeof auditLogInput>>;
-
-export function AuditLog({ view, input }: AuditLogProps) {
+export function AuditLog({ view, input }: ListProps<typeof auditLogInput>) {
   const mode = useMode();
   const [page] = trpc.auditEntries.list.useSuspenseQuery(input);
   return (

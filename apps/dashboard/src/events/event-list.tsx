@@ -87,9 +87,7 @@ function useEventList(): ListDeclaration<Event, EventListView> {
   };
 }
 
-type EventListProps = ListProps<EventListView, ReturnType<typeof eventListInput>>;
-
-export function EventList({ view, input }: EventListProps) {
+export function EventList({ view, input }: ListProps<typeof eventListInput>) {
   const [page] = trpc.events.list.useSuspenseQuery(input);
   return <List list={useEventList()} page={page} view={view} />;
 }

@@ -49,10 +49,10 @@ export type ListDeclaration<Row, View extends ListView> = Rows<Row> & {
 };
 
 /** The props of a list whose address selects days. */
-export interface ListProps<View, Input> {
-  readonly view: View;
-  /** The query for the view, with the instants of its days. */
-  readonly input: Input;
+export interface ListProps<CreateInput extends (view: never, zone: string) => unknown> {
+  readonly view: Parameters<CreateInput>[0];
+  /** The input of the query for the view, with the instants of its days. */
+  readonly input: ReturnType<CreateInput>;
 }
 
 interface ListContent<Row, View extends ListView> {

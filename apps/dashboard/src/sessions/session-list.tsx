@@ -6,13 +6,7 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
-import {
-  exportHref,
-  filtersOf,
-  type SessionFilters,
-  type SessionListView,
-  sessionsHref,
-} from '#addresses/sessions.ts';
+import { exportHref, filtersOf, type SessionFilters, sessionsHref } from '#addresses/sessions.ts';
 import { Actions } from '#details/detail-page.tsx';
 import { ExportLink } from '#lists/export-link.tsx';
 import type { ListProps } from '#lists/list.tsx';
@@ -48,10 +42,8 @@ function ColumnMenuLoading() {
 /** A count reads up to 10,000 index entries per status, so it is read less often than the list. */
 const COUNT_REFRESH_MS = 30_000;
 
-type SessionListProps = ListProps<SessionListView, ReturnType<typeof sessionListInput>>;
-
 /** The sessions of the merchant, by status and page. */
-export function SessionList({ view, input }: SessionListProps) {
+export function SessionList({ view, input }: ListProps<typeof sessionListInput>) {
   const t = useTranslations('sessionList');
   const labels = useStatusLabels();
   const mode = useMode();

@@ -54,10 +54,7 @@ function useColumns(names: readonly SessionColumn[]): readonly Column<SessionRow
       className: cells.amount,
       cell: ({ final }) => <Amount amountMinor={final.amount_minor} currency={final.currency} />,
     },
-    currency: {
-      className: styles.currency,
-      cell: ({ final }) => final.currency.toUpperCase(),
-    },
+    currency: { className: styles.currency, cell: ({ final }) => final.currency.toUpperCase() },
     items: {
       className: `${cells.title} ${styles.items}`,
       isRowHeading: true,
@@ -77,18 +74,9 @@ function useColumns(names: readonly SessionColumn[]): readonly Column<SessionRow
         </AboveRowLink>
       ),
     },
-    created: {
-      className: cells.when,
-      cell: ({ created_at }) => <Timestamp at={created_at} />,
-    },
-    updated: {
-      className: styles.time,
-      cell: ({ updated_at }) => <Timestamp at={updated_at} />,
-    },
-    expires: {
-      className: styles.time,
-      cell: ({ expires_at }) => <Timestamp at={expires_at} />,
-    },
+    created: { className: cells.when, cell: ({ created_at }) => <Timestamp at={created_at} /> },
+    updated: { className: styles.time, cell: ({ updated_at }) => <Timestamp at={updated_at} /> },
+    expires: { className: styles.time, cell: ({ expires_at }) => <Timestamp at={expires_at} /> },
     step: {
       className: styles.step,
       cell: ({ actionable_next_step: step }) => (step === 'none' ? '–' : labels.nextStep(step)),

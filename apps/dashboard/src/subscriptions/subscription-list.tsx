@@ -133,12 +133,7 @@ function useSubscriptionList(): ListDeclaration<Subscription, SubscriptionListVi
   };
 }
 
-type SubscriptionListProps = ListProps<
-  SubscriptionListView,
-  ReturnType<typeof subscriptionListInput>
->;
-
-export function SubscriptionList({ view, input }: SubscriptionListProps) {
+export function SubscriptionList({ view, input }: ListProps<typeof subscriptionListInput>) {
   const [page] = trpc.subscriptions.listOverviews.useSuspenseQuery(input, {
     refetchInterval: LIST_REFRESH_MS,
   });
