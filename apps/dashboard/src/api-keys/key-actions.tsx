@@ -33,14 +33,9 @@ function RenameKey({ apiKey: { id, name } }: Pick<KeyActionsProps, 'apiKey'>) {
   const t = useTranslations('apiKeys');
   const { mutateAsync } = trpc.apiKeys.rename.useMutation();
 
-  async function rename(form: FormData) {
-    await mutateAsync({ id, name: String(form.get('name')) });
-    return {};
-  }
-
   return (
     <ConfirmDialog
-      action={rename}
+      mutate={(form) => mutateAsync({ id, name: String(form.get('name')) })}
       kind="primary"
       labels={{ name: t('subject.name') }}
       submit={t('rename.submit')}
@@ -93,14 +88,10 @@ function RevokeKey({ apiKey, isLastSecret }: Pick<KeyActionsProps, 'apiKey' | 'i
   const mode = useMode();
   const { mutateAsync } = trpc.apiKeys.revoke.useMutation();
 
-  async function revoke() {
-    await mutateAsync({ id });
-    return { message: t('revoke.done', { name }) };
-  }
-
   return (
     <ConfirmDialog
-      action={revoke}
+      mutate={() => mutateAsync({ id })}
+      done={t('revoke.done', { name })}
       kind="danger"
       submit={t('revoke.submit')}
       title={t('revoke.title', { name })}

@@ -31,15 +31,10 @@ export function TriageDialog({ dialog, triage, onSubmit, onClose }: TriageDialog
   const zone = useTimeZone();
   const title = triage ? 'title' : 'bulkTitle';
 
-  async function submit(form: FormData) {
-    await onSubmit(readChange(t, dialog, form, zone));
-    return {};
-  }
-
   return (
     <Dialog isOpen onOpenChange={onClose} title={t(`dialog.${dialog}.${title}`)}>
       <ActionForm
-        action={submit}
+        mutate={(form) => onSubmit(readChange(t, dialog, form, zone))}
         isInDialog
         kind="primary"
         labels={{

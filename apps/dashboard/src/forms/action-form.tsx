@@ -65,8 +65,16 @@ export function useContentFocus(submitted: RefObject<boolean>): void {
   );
 }
 
+/** Runs an action with the values of a form. Rejects with the error of the client. */
+type Run<Result> = (form: FormData) => Promise<Result>;
+
+/** What a form does: an action, or a mutation and the message of its success. */
+export type FormAction =
+  | Pick<ActionFormProps, 'action'>
+  | { readonly mutate: Run<unknown>; readonly done?: string };
+
 export interface ActionFormProps {
-  readonly action: Action;
+  readonly action: Run<ActionSuccess>;
   readonly submit: string;
   readonly kind?: 'primary' | 'danger';
   /** Fields in a row with the button, above it in a column, or none. */
@@ -88,12 +96,12 @@ export interface ActionFormProps {
 }
 
 /** A form that runs an action. It shows an error at its field, and any other result below. */
-export function ActionForm(props: ActionFormProps) {
-  const { action, submit, kind, layout, labels, children, secondary } = props;
+export function ActionForm(props: Omit<ActionFormProps, 'action'> & FormAction) {
+  const { submit, kind, layout, labels, children, secondary } = props;
   const announce = useAnnounce();
   const form = useRef<HTMLFormElement>(null);
   const markSaved = useUnsavedChanges(form, props.guardsChanges ?? props.isInDialog ?? false);
-  const { result, pending, run } = useAction(action, {
+  const { result, pending, run } = useAction(readAction(props), {
     labels,
     describeMessage: props.describeMessage,
     onSuccess: ({ message }) => {
@@ -179,8 +187,14 @@ export function ResultMessage({ result }: { readonly result: ActionResult | null
   );
 }
 
-/** Runs a mutation with the values of a form. Rejects with the error of the client. */
-type Action = (form: FormData) => Promise<ActionSuccess>;
+function readAction(props: FormAction): Run<ActionSuccess> {
+  if ('action' in props) return props.action;
+  const { mutate, done } = props;
+  return async (form) => {
+    await mutate(form);
+    return done === undefined ? {} : { message: done };
+  };
+}
 
 interface ActionOptions {
   readonly labels?: FieldLabels | undefined;
@@ -191,7 +205,7 @@ interface ActionOptions {
 
 /** Runs an action, one call at a time, and holds its latest result. */
 function useAction(
-  action: Action,
+  action: Run<ActionSuccess>,
   { labels, describeMessage = (message) => message, onSuccess }: ActionOptions = {},
 ) {
   const t = useTranslations('forms');

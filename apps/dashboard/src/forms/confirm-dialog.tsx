@@ -4,10 +4,16 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
-import { ActionForm, type ActionFormProps, useContentFocus } from './action-form.tsx';
+import {
+  ActionForm,
+  type ActionFormProps,
+  type FormAction,
+  useContentFocus,
+} from './action-form.tsx';
 
-interface ConfirmDialogProps
-  extends Pick<ActionFormProps, 'action' | 'submit' | 'kind' | 'labels' | 'describeMessage'> {
+type ConfirmDialogProps = FormAction & Question;
+
+interface Question extends Pick<ActionFormProps, 'submit' | 'kind' | 'labels' | 'describeMessage'> {
   /** The label of the button that opens the dialog. */
   readonly trigger: string;
   readonly triggerKind?: 'primary' | 'danger' | 'link';

@@ -16,14 +16,16 @@ export function NotificationsPage() {
   const [{ kinds }] = trpc.notifications.get.useSuspenseQuery();
   const { mutateAsync } = trpc.notifications.save.useMutation({ gcTime: 0 });
 
-  async function save(form: FormData) {
-    await mutateAsync({ kinds: attentionKinds.filter((kind) => form.has(kind)) });
-    return { message: t('saved') };
-  }
-
   return (
     <ListPage lead={t('lead')} title={t('title')}>
-      <ActionForm action={save} guardsChanges kind="primary" layout="column" submit={t('save')}>
+      <ActionForm
+        mutate={(form) => mutateAsync({ kinds: attentionKinds.filter((kind) => form.has(kind)) })}
+        done={t('saved')}
+        guardsChanges
+        kind="primary"
+        layout="column"
+        submit={t('save')}
+      >
         <fieldset className={styles.kinds}>
           <legend>{t('kinds')}</legend>
           {orderedKinds.map((kind) => (

@@ -32,14 +32,10 @@ function Activate({ id }: ActionProps) {
   const t = useTranslations('providerConfigs');
   const { mutateAsync } = trpc.providerConfigs.activate.useMutation();
 
-  async function activate() {
-    await mutateAsync({ id });
-    return { message: t('activate.done') };
-  }
-
   return (
     <ConfirmDialog
-      action={activate}
+      mutate={() => mutateAsync({ id })}
+      done={t('activate.done')}
       kind="primary"
       submit={t('activate.submit')}
       title={t('activate.title')}
@@ -92,14 +88,10 @@ function Retire({ id }: ActionProps) {
   const mode = useMode();
   const { mutateAsync } = trpc.providerConfigs.retire.useMutation();
 
-  async function retire() {
-    await mutateAsync({ id });
-    return { message: t('retire.done') };
-  }
-
   return (
     <ConfirmDialog
-      action={retire}
+      mutate={() => mutateAsync({ id })}
+      done={t('retire.done')}
       kind="danger"
       submit={t('retire.submit')}
       title={t('retire.title')}

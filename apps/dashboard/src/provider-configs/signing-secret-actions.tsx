@@ -24,14 +24,10 @@ export function CreateWebhookEndpoint({ config: { id, event_url: url } }: Config
   const t = useTranslations('providerConfigs');
   const { mutateAsync } = trpc.providerConfigs.createWebhookEndpoint.useMutation();
 
-  async function create() {
-    await mutateAsync({ id });
-    return { message: t('createEndpoint.done') };
-  }
-
   return (
     <ConfirmDialog
-      action={create}
+      mutate={() => mutateAsync({ id })}
+      done={t('createEndpoint.done')}
       describeMessage={nameFields}
       kind="primary"
       submit={t('createEndpoint.submit')}
@@ -96,14 +92,10 @@ export function EndOverlap({ id }: { readonly id: string }) {
   const t = useTranslations('providerConfigs');
   const { mutateAsync } = trpc.providerConfigs.update.useMutation();
 
-  async function endOverlap() {
-    await mutateAsync({ id, webhook_secret_overlap_seconds: 0 });
-    return { message: t('endOverlap.done') };
-  }
-
   return (
     <ConfirmDialog
-      action={endOverlap}
+      mutate={() => mutateAsync({ id, webhook_secret_overlap_seconds: 0 })}
+      done={t('endOverlap.done')}
       kind="danger"
       submit={t('endOverlap.submit')}
       title={t('endOverlap.title')}

@@ -131,10 +131,11 @@ function RetryEvent({ id }: { readonly id: string }) {
   const t = useTranslations('providerEvents');
   const { mutateAsync } = trpc.providerEvents.retry.useMutation();
 
-  async function retry() {
-    await mutateAsync({ id });
-    return { message: t('item.retried', { id }) };
-  }
-
-  return <ActionForm action={retry} submit={t('item.retry')} />;
+  return (
+    <ActionForm
+      mutate={() => mutateAsync({ id })}
+      done={t('item.retried', { id })}
+      submit={t('item.retry')}
+    />
+  );
 }

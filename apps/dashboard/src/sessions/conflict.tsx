@@ -113,11 +113,6 @@ function ResolveConflict({ id, isFulfilled, kept }: ResolveConflictProps) {
     return text ? { note: text } : {};
   };
 
-  async function accept(form: FormData) {
-    await mutateAsync({ id, resolution: 'accept', ...noteOf(form) });
-    return { message: t('conflict.accepted') };
-  }
-
   async function markRefunded(form: FormData) {
     const elsewhere = form.get('refunded_elsewhere') === 'on';
     await mutateAsync({
@@ -134,7 +129,8 @@ function ResolveConflict({ id, isFulfilled, kept }: ResolveConflictProps) {
   return (
     <Actions>
       <ConfirmDialog
-        action={accept}
+        mutate={(form) => mutateAsync({ id, resolution: 'accept', ...noteOf(form) })}
+        done={t('conflict.accepted')}
         kind="primary"
         labels={labels}
         submit={acceptance.submit}

@@ -133,14 +133,10 @@ export function CancelSession({ id }: { readonly id: string }) {
   const common = useTranslations('common');
   const { mutateAsync } = trpc.sessions.cancel.useMutation();
 
-  async function cancel() {
-    await mutateAsync({ id });
-    return { message: t('done') };
-  }
-
   return (
     <ConfirmDialog
-      action={cancel}
+      mutate={() => mutateAsync({ id })}
+      done={t('done')}
       dismissLabel={common('close')}
       kind="danger"
       submit={t('submit')}

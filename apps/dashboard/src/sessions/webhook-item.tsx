@@ -158,14 +158,10 @@ function ResendEvent({ event, delivery }: ResendEventProps) {
   const { mutateAsync } = trpc.deliveries.resend.useMutation();
   const { webhook_endpoint_id, url } = delivery;
 
-  async function resend() {
-    await mutateAsync({ webhook_endpoint_id, event_id: event.id });
-    return { message: t('done') };
-  }
-
   return (
     <ConfirmDialog
-      action={resend}
+      mutate={() => mutateAsync({ webhook_endpoint_id, event_id: event.id })}
+      done={t('done')}
       kind="primary"
       submit={t('submit')}
       title={t('title', { type: event.type })}

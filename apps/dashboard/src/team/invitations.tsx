@@ -60,16 +60,6 @@ export function InvitationItem({ invitation, canChange }: InvitationItemProps) {
   const resend = trpc.team.resendInvitation.useMutation();
   const cancel = trpc.team.cancelInvitation.useMutation();
 
-  async function resendInvitation() {
-    await resend.mutateAsync({ id });
-    return { message: t('invitation.resent', { email }) };
-  }
-
-  async function cancelInvitation() {
-    await cancel.mutateAsync({ id });
-    return { message: t('invitation.canceled', { email }) };
-  }
-
   return (
     <li className={styles.person}>
       <div className={styles.who}>
@@ -86,8 +76,16 @@ export function InvitationItem({ invitation, canChange }: InvitationItemProps) {
       <div className={styles.actions}>
         {canChange && (
           <>
-            <ActionForm action={resendInvitation} submit={t('invitation.resend')} />
-            <ActionForm action={cancelInvitation} submit={t('invitation.cancel')} />
+            <ActionForm
+              mutate={() => resend.mutateAsync({ id })}
+              done={t('invitation.resent', { email })}
+              submit={t('invitation.resend')}
+            />
+            <ActionForm
+              mutate={() => cancel.mutateAsync({ id })}
+              done={t('invitation.canceled', { email })}
+              submit={t('invitation.cancel')}
+            />
           </>
         )}
       </div>

@@ -27,18 +27,14 @@ export function SecondFactorRequirement({
 
   const change = isRequired ? 'waiveFactor' : 'requireFactor';
 
-  async function save() {
-    await mutateAsync({ required: !isRequired });
-    return { message: t(`${change}.done`) };
-  }
-
   return (
     <Section title={t('factor.title')}>
       <div className={styles.setting}>
         <p className="muted">{isRequired ? t('factor.isRequired') : t('factor.isOptional')}</p>
         {canManage && isOwner && (
           <ConfirmDialog
-            action={save}
+            mutate={() => mutateAsync({ required: !isRequired })}
+            done={t(`${change}.done`)}
             kind={isRequired ? 'danger' : 'primary'}
             submit={t(`${change}.submit`)}
             title={t(`${change}.title`)}

@@ -149,14 +149,9 @@ function ChangeRole({ member, isOwner }: { readonly member: Member; readonly isO
   const { mutateAsync } = trpc.team.changeRole.useMutation();
   const { user_id, name, role } = member;
 
-  async function changeRole(form: FormData) {
-    await mutateAsync({ user_id, role: memberFields.readRole(form) });
-    return {};
-  }
-
   return (
     <ConfirmDialog
-      action={changeRole}
+      mutate={(form) => mutateAsync({ user_id, role: memberFields.readRole(form) })}
       kind="primary"
       labels={memberFields.labels(t)}
       submit={t('changeRole.action')}
@@ -172,14 +167,10 @@ function RemoveMember({ userId, name }: { readonly userId: string; readonly name
   const t = useTranslations('team');
   const { mutateAsync } = trpc.team.remove.useMutation();
 
-  async function remove() {
-    await mutateAsync({ user_id: userId });
-    return { message: t('remove.done', { name }) };
-  }
-
   return (
     <ConfirmDialog
-      action={remove}
+      mutate={() => mutateAsync({ user_id: userId })}
+      done={t('remove.done', { name })}
       kind="danger"
       submit={t('remove.submit')}
       title={t('remove.title', { name })}

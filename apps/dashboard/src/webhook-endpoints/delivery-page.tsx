@@ -120,14 +120,10 @@ function ResendDelivery({ delivery }: { readonly delivery: DeliveryDetail }) {
   const { mutateAsync } = trpc.deliveries.resend.useMutation();
   const { webhook_endpoint_id, event_id, status } = delivery;
 
-  async function resend() {
-    await mutateAsync({ webhook_endpoint_id, event_id });
-    return { message: t('headline.resent') };
-  }
-
   return (
     <ActionForm
-      action={resend}
+      mutate={() => mutateAsync({ webhook_endpoint_id, event_id })}
+      done={t('headline.resent')}
       kind="primary"
       submit={t(status === 'waiting' ? 'headline.sendNow' : 'headline.resend')}
     />

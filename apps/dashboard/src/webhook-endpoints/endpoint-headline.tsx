@@ -61,28 +61,14 @@ function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }) {
   const update = trpc.webhookEndpoints.update.useMutation();
   const archive = trpc.webhookEndpoints.archive.useMutation();
 
-  async function activate() {
-    await update.mutateAsync({ webhook_endpoint_id: id, status: 'active' });
-    return { message: t('headline.activated') };
-  }
-
-  async function deactivate() {
-    await update.mutateAsync({ webhook_endpoint_id: id, status: 'inactive' });
-    return { message: t('deactivate.done') };
-  }
-
-  async function archiveEndpoint() {
-    await archive.mutateAsync({ webhook_endpoint_id: id });
-    return { message: t('archive.done') };
-  }
-
   return (
     <Actions>
       {isActive ? (
         <TestEventDialog endpoint={endpoint} key="test" />
       ) : (
         <ActionForm
-          action={activate}
+          mutate={() => update.mutateAsync({ webhook_endpoint_id: id, status: 'active' })}
+          done={t('headline.activated')}
           hideSuccess
           key="activate"
           kind="primary"
@@ -94,7 +80,8 @@ function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }) {
       </Link>
       {isActive && (
         <ConfirmDialog
-          action={deactivate}
+          mutate={() => update.mutateAsync({ webhook_endpoint_id: id, status: 'inactive' })}
+          done={t('deactivate.done')}
           kind="primary"
           submit={t('deactivate.submit')}
           title={t('deactivate.title')}
@@ -104,7 +91,8 @@ function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }) {
         </ConfirmDialog>
       )}
       <ConfirmDialog
-        action={archiveEndpoint}
+        mutate={() => archive.mutateAsync({ webhook_endpoint_id: id })}
+        done={t('archive.done')}
         kind="danger"
         submit={t('archive.submit')}
         title={t('archive.title')}
