@@ -22,6 +22,7 @@ import { Actions } from '#details/detail-page.tsx';
 import { type AuditEntry, formatAuditEntry } from '#format/format-audit-entry.ts';
 import { ExportLink } from '#lists/export-link.tsx';
 import { dayFields } from '#lists/filter-bar.tsx';
+import { filterForm } from '#lists/filter-form.tsx';
 import { List, type ListDeclaration, type ListProps, ListSkeleton } from '#lists/list.tsx';
 import { formatActor } from '#person/format-actor.ts';
 import { useMode, usePeople } from '#person/person-context.tsx';
@@ -57,7 +58,7 @@ function useAuditLog({ by }: AuditLogView): ListDeclaration<AuditEntry, AuditLog
     keyOf: ({ id }) => id,
     hrefOf: (view) => auditLogHref(mode, view),
     filters: {
-      form: {
+      form: filterForm({
         readView: readAuditLogView,
         search: { label: t('filter.search'), placeholder: t('filter.searchPlaceholder') },
         fields: [
@@ -75,7 +76,7 @@ function useAuditLog({ by }: AuditLogView): ListDeclaration<AuditEntry, AuditLog
           },
           ...dayFields(t('filter.from'), t('filter.to')),
         ],
-      },
+      }),
     },
     item: (entry) => <Entry entry={entry} />,
     skeletonCards: 5,

@@ -12,6 +12,7 @@ import {
   readEventListView,
 } from '#addresses/events.ts';
 import { dayFields } from '#lists/filter-bar.tsx';
+import { filterForm } from '#lists/filter-form.tsx';
 import { List, type ListDeclaration, type ListProps, ListSkeleton } from '#lists/list.tsx';
 
 import cells from '#lists/table.module.css';
@@ -34,7 +35,7 @@ function useEventList(): ListDeclaration<Event, EventListView> {
     keyOf: ({ id }) => id,
     hrefOf: (view) => eventsHref(mode, view),
     filters: {
-      form: {
+      form: filterForm({
         readView: readEventListView,
         search: {
           label: t('filter.search'),
@@ -50,7 +51,7 @@ function useEventList(): ListDeclaration<Event, EventListView> {
           },
           ...dayFields(t('filter.from'), t('filter.to')),
         ],
-      },
+      }),
     },
     columns: [
       {

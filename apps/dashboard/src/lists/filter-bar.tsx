@@ -174,8 +174,3 @@ export function FilterOptions({ legend, children }: FilterOptionsProps) {
     </fieldset>
   );
 }
-
-/** The space of a filter by status and this bar while the list loads. */
-export function FilterPlaceholder() {
-  return <div className={styles.placeholder} />;
-}

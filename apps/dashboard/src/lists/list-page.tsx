@@ -145,3 +145,8 @@ export function Filter({ label, options }: FilterProps) {
     </nav>
   );
 }
+
+/** The space of a filter by status and a form of filters while the list loads. */
+export function FilterPlaceholder() {
+  return <div className={styles.placeholder} />;
+}

@@ -3,11 +3,32 @@
 import type { Route } from 'next';
 import Link from 'next/link';
 import { Fragment, type ReactNode } from 'react';
-import { FilterPlaceholder } from './filter-bar.tsx';
-import { type Filters, ListFilters, type ListView } from './list-filters.tsx';
-import { CursorPagination, EmptyList, ListPage } from './list-page.tsx';
+import { CursorPagination, EmptyList, Filter, FilterPlaceholder, ListPage } from './list-page.tsx';
 import { SkeletonCards } from './skeleton-cards.tsx';
 import { type Column, SkeletonTable, Table } from './table.tsx';
+
+/** What the address of a list selects. Each field is a parameter of the same name. */
+export type ListView = Readonly<Record<string, string | undefined>>;
+
+export interface FilterFormProps<View extends ListView> {
+  /** The filters that are set, without the position of a page. */
+  readonly view: View;
+  readonly hrefOf: (view: Partial<View>) => Route;
+  /** The filters outside of the form, which it keeps. */
+  readonly unchanged: Partial<View>;
+}
+
+/** The filters of a list. Their names are parameters of its address. */
+interface Filters<View extends ListView> {
+  /** A choice of a subset by links. The option without a value is the list without this filter. */
+  readonly tabs?: {
+    readonly name: keyof View & string;
+    readonly label: string;
+    readonly options: readonly { readonly value?: string | undefined; readonly label: string }[];
+  };
+  /** A search and a form with other filters: `filterForm`. */
+  readonly form?: (props: FilterFormProps<View>) => ReactNode;
+}
 
 /** The rows of a list: a table, or items that are laid out on their own. */
 type Rows<Row> =
@@ -70,7 +91,9 @@ interface ListContent<Row, View extends ListView> {
 export function List<Row, View extends ListView>(props: ListContent<Row, View>) {
   const { list, view, page, search, frame = (rows) => rows } = props;
   const { title, lead, create, filters, hrefOf } = list;
+  const tabs = filters?.tabs;
   const first = { ...view, older: undefined };
+  const unchanged = (tabs ? { [tabs.name]: view[tabs.name] } : {}) as Partial<View>;
   return (
     <ListPage
       action={create ? <LinkButton {...create} kind="primary" /> : props.action}
@@ -78,7 +101,17 @@ export function List<Row, View extends ListView>(props: ListContent<Row, View>) 
         filters && (
           <>
             {search}
-            <ListFilters filters={filters} hrefOf={hrefOf} view={first} />
+            {tabs && (
+              <Filter
+                label={tabs.label}
+                options={tabs.options.map(({ value, label }) => ({
+                  label,
+                  href: hrefOf({ ...first, [tabs.name]: value }),
+                  selected: value === view[tabs.name],
+                }))}
+              />
+            )}
+            {filters.form?.({ view: first, hrefOf, unchanged })}
           </>
         )
       }

@@ -6,8 +6,7 @@ import { use } from 'react';
 import { sessionHref } from '#addresses/sessions.ts';
 import { CopyId } from '#components/copy-id.tsx';
 import { useExplainReason } from '#format/explain-reason.ts';
-import { FilterPlaceholder } from '#lists/filter-bar.tsx';
-import { ListPage } from '#lists/list-page.tsx';
+import { FilterPlaceholder, ListPage } from '#lists/list-page.tsx';
 import cells from '#lists/table.module.css';
 import {
   AboveRowLink,

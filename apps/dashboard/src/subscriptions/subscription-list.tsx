@@ -13,6 +13,7 @@ import {
 } from '#addresses/subscriptions.ts';
 import { CopyId } from '#components/copy-id.tsx';
 import { dayFields } from '#lists/filter-bar.tsx';
+import { filterForm } from '#lists/filter-form.tsx';
 import { List, type ListDeclaration, type ListProps, ListSkeleton } from '#lists/list.tsx';
 import cells from '#lists/table.module.css';
 import { AboveRowLink } from '#lists/table.tsx';
@@ -48,7 +49,7 @@ function useSubscriptionList(): ListDeclaration<Subscription, SubscriptionListVi
           })),
         ],
       },
-      form: {
+      form: filterForm({
         readView: readSubscriptionListView,
         search: { label: t('filter.search'), placeholder: t('filter.searchPlaceholder') },
         fields: [
@@ -68,7 +69,7 @@ function useSubscriptionList(): ListDeclaration<Subscription, SubscriptionListVi
           },
           ...dayFields(t('filter.createdFrom'), t('filter.createdTo')),
         ],
-      },
+      }),
     },
     columns: [
       {
