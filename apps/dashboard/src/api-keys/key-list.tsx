@@ -12,9 +12,9 @@ import { CopyId } from '#components/copy-id.tsx';
 import { unseen } from '#components/unseen.tsx';
 import { Announcer } from '#forms/action-form.tsx';
 import { NewSecret } from '#forms/new-secret.tsx';
-import { List, type ListDeclaration, ListSkeleton } from '#lists/list.tsx';
 import cells from '#lists/table.module.css';
 import type { Column } from '#lists/table.tsx';
+import { type TableDeclaration, TableList, TableListSkeleton } from '#lists/table-list.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { formatActor } from '#person/format-actor.ts';
 import { useMode, usePeople, usePermission } from '#person/person-context.tsx';
@@ -29,7 +29,7 @@ import styles from './key-list.module.css';
 function useKeyList(
   show: KeyListView['show'],
   actions?: Column<ApiKey>['cell'],
-): ListDeclaration<ApiKey, KeyListView> {
+): TableDeclaration<ApiKey, KeyListView> {
   const t = useTranslations('apiKeys');
   const common = useTranslations('common');
   const labels = useStatusLabels();
@@ -133,7 +133,7 @@ export function KeyList({ view }: { readonly view: KeyListView }) {
     <KeyActions apiKey={key} isLastSecret={isLastSecretKey(key, page.data)} onRolled={setValue} />
   );
   return (
-    <List
+    <TableList
       frame={(rows) => (
         <>
           {!canManage && (
@@ -166,7 +166,7 @@ export function KeyList({ view }: { readonly view: KeyListView }) {
 
 /** The page while the list loads. */
 export function KeysLoading() {
-  return <ListSkeleton list={useKeyList(undefined)} />;
+  return <TableListSkeleton list={useKeyList(undefined)} />;
 }
 
 /** Whether no other secret key will work once this one is revoked and overlaps have ended. */

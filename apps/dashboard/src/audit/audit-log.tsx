@@ -20,10 +20,11 @@ import { endpointHref } from '#addresses/webhook-endpoints.ts';
 import { CopyId } from '#components/copy-id.tsx';
 import { Actions } from '#details/detail-page.tsx';
 import { type AuditEntry, formatAuditEntry } from '#format/format-audit-entry.ts';
+import { type CardDeclaration, CardList, CardListSkeleton } from '#lists/card-list.tsx';
 import { ExportLink } from '#lists/export-link.tsx';
 import { dayFields } from '#lists/filter-bar.tsx';
 import { filterForm } from '#lists/filter-form.tsx';
-import { List, type ListDeclaration, type ListProps, ListSkeleton } from '#lists/list.tsx';
+import type { ListProps } from '#lists/list.tsx';
 import { formatActor } from '#person/format-actor.ts';
 import { useMode, usePeople } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
@@ -43,7 +44,7 @@ const subjects = [
 ] as const;
 
 /** The audit log of the merchant, newest first. */
-function useAuditLog({ by }: AuditLogView): ListDeclaration<AuditEntry, AuditLogView> {
+function useAuditLog({ by }: AuditLogView): CardDeclaration<AuditEntry, AuditLogView> {
   const t = useTranslations('audit');
   const mode = useMode();
   const { names } = usePeople();
@@ -94,7 +95,7 @@ export function AuditLog({ view, input }: ListProps<typeof auditLogInput>) {
   const mode = useMode();
   const [page] = trpc.auditEntries.list.useSuspenseQuery(input);
   return (
-    <List
+    <CardList
       action={
         page.data.length > 0 && (
           <Actions>
@@ -111,7 +112,7 @@ export function AuditLog({ view, input }: ListProps<typeof auditLogInput>) {
 
 /** The page while the log loads. */
 export function AuditLogLoading() {
-  return <ListSkeleton filter={null} list={useAuditLog({})} />;
+  return <CardListSkeleton filter={null} list={useAuditLog({})} />;
 }
 
 /** Events of an account that anyone could have caused. */

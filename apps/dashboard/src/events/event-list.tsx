@@ -13,9 +13,9 @@ import {
 } from '#addresses/events.ts';
 import { dayFields } from '#lists/filter-bar.tsx';
 import { filterForm } from '#lists/filter-form.tsx';
-import { List, type ListDeclaration, type ListProps, ListSkeleton } from '#lists/list.tsx';
-
+import type { ListProps } from '#lists/list.tsx';
 import cells from '#lists/table.module.css';
+import { type TableDeclaration, TableList, TableListSkeleton } from '#lists/table-list.tsx';
 import { useMode } from '#person/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import styles from './event-list.module.css';
@@ -23,7 +23,7 @@ import styles from './event-list.module.css';
 type Event = Outputs['events']['list']['data'][number];
 
 /** The events of the merchant, newest first. */
-function useEventList(): ListDeclaration<Event, EventListView> {
+function useEventList(): TableDeclaration<Event, EventListView> {
   const mode = useMode();
   const t = useTranslations('events');
   return {
@@ -90,12 +90,12 @@ function useEventList(): ListDeclaration<Event, EventListView> {
 
 export function EventList({ view, input }: ListProps<typeof eventListInput>) {
   const [page] = trpc.events.list.useSuspenseQuery(input);
-  return <List list={useEventList()} page={page} view={view} />;
+  return <TableList list={useEventList()} page={page} view={view} />;
 }
 
 /** The page while the list loads. */
 export function EventsLoading() {
-  return <ListSkeleton list={useEventList()} />;
+  return <TableListSkeleton list={useEventList()} />;
 }
 
 /** Whether the ids of an event belong to no resource. */

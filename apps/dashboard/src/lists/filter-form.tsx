@@ -4,7 +4,7 @@ import { FilterBar, type FilterField, FilterFields, type FilterSelection } from 
 import type { FilterFormProps, ListView } from './list.tsx';
 
 /** A search and a form with other filters. */
-interface FilterFormDeclaration<View extends ListView> {
+interface FormDeclaration<View extends ListView> {
   /** Reads the values of the form as the page reads its address. */
   readonly readView: (values: SearchParams) => NoInfer<View>;
   readonly search: {
@@ -18,12 +18,10 @@ interface FilterFormDeclaration<View extends ListView> {
 
 /** Creates the form of a list. Only lists with a form load its script. */
 export const filterForm =
-  <View extends ListView>(form: FilterFormDeclaration<View>) =>
+  <View extends ListView>(form: FormDeclaration<View>) =>
   (props: FilterFormProps<View>) => <FilterForm {...props} {...form} />;
 
-type Props<View extends ListView> = FilterFormProps<View> & FilterFormDeclaration<View>;
-
-function FilterForm<View extends ListView>(props: Props<View>) {
+function FilterForm<View extends ListView>(props: FilterFormProps<View> & FormDeclaration<View>) {
   const { view, hrefOf, unchanged, readView, search, fields } = props;
   const common = useTranslations('common');
 

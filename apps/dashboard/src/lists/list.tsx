@@ -2,10 +2,8 @@
 
 import type { Route } from 'next';
 import Link from 'next/link';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { CursorPagination, EmptyList, Filter, FilterPlaceholder, ListPage } from './list-page.tsx';
-import { SkeletonCards } from './skeleton-cards.tsx';
-import { type Column, SkeletonTable, Table } from './table.tsx';
 
 /** What the address of a list selects. Each field is a parameter of the same name. */
 export type ListView = Readonly<Record<string, string | undefined>>;
@@ -30,19 +28,6 @@ interface Filters<View extends ListView> {
   readonly form?: (props: FilterFormProps<View>) => ReactNode;
 }
 
-/** The rows of a list: a table, or items that are laid out on their own. */
-type Rows<Row> =
-  | {
-      readonly columns: readonly Column<Row>[];
-      /** Describes the table to screen readers. */
-      readonly caption: string;
-    }
-  | {
-      readonly item: (row: Row) => ReactNode;
-      /** The number of cards while the list loads. */
-      readonly skeletonCards: number;
-    };
-
 interface EmptyState {
   readonly title: string;
   readonly text?: ReactNode;
@@ -51,7 +36,7 @@ interface EmptyState {
 }
 
 /** The declaration of a list. Its page and its skeleton follow from it. */
-export type ListDeclaration<Row, View extends ListView> = Rows<Row> & {
+export interface ListDeclaration<Row, View extends ListView> {
   readonly title: string;
   /** Describes the list if its title is not enough. */
   readonly lead?: string;
@@ -67,7 +52,7 @@ export type ListDeclaration<Row, View extends ListView> = Rows<Row> & {
   readonly filters?: Filters<View>;
   /** @param isContinued whether the next page may have rows */
   readonly empty: (isFiltered: boolean, isContinued: boolean) => EmptyState;
-};
+}
 
 /** The props of a list whose address selects days. */
 export interface ListProps<CreateInput extends (view: never, zone: string) => unknown> {
@@ -76,7 +61,7 @@ export interface ListProps<CreateInput extends (view: never, zone: string) => un
   readonly input: ReturnType<CreateInput>;
 }
 
-interface ListContent<Row, View extends ListView> {
+export interface ListContent<Row, View extends ListView> {
   readonly list: ListDeclaration<Row, View>;
   readonly view: View;
   readonly page: { readonly data: readonly Row[]; readonly next_cursor: string | null };
@@ -87,12 +72,15 @@ interface ListContent<Row, View extends ListView> {
   readonly frame?: (rows: ReactNode) => ReactNode;
 }
 
-/** The page of a list. */
-export function List<Row, View extends ListView>(props: ListContent<Row, View>) {
-  const { list, view, page, search, frame = (rows) => rows } = props;
+/** The page of a list around its rows. */
+export function ListLayout<Row, View extends ListView>(
+  props: ListContent<Row, View> & { readonly children: ReactNode },
+) {
+  const { list, view, page, search, children, frame = (rows) => rows } = props;
   const { title, lead, create, filters, hrefOf } = list;
   const tabs = filters?.tabs;
   const first = { ...view, older: undefined };
+  const empty = list.empty(Object.values(first).some(Boolean), page.next_cursor !== null);
   const unchanged = (tabs ? { [tabs.name]: view[tabs.name] } : {}) as Partial<View>;
   return (
     <ListPage
@@ -120,12 +108,14 @@ export function List<Row, View extends ListView>(props: ListContent<Row, View>) 
     >
       {frame(
         page.data.length > 0 ? (
-          <ListRows list={list} rows={page.data} />
+          children
         ) : (
-          <EmptyRows
-            {...list.empty(Object.values(first).some(Boolean), page.next_cursor !== null)}
-            all={hrefOf({})}
-          />
+          <EmptyList
+            action={empty.showAll && <LinkButton href={hrefOf({})} label={empty.showAll} />}
+            title={empty.title}
+          >
+            {empty.text}
+          </EmptyList>
         ),
       )}
       <CursorPagination
@@ -134,34 +124,6 @@ export function List<Row, View extends ListView>(props: ListContent<Row, View>) 
         nextCursor={page.next_cursor}
       />
     </ListPage>
-  );
-}
-
-interface ListRowsProps<Row, View extends ListView> {
-  readonly list: ListDeclaration<Row, View>;
-  readonly rows: readonly Row[];
-}
-
-function ListRows<Row, View extends ListView>({ list, rows }: ListRowsProps<Row, View>) {
-  const { className, keyOf } = list;
-  if ('columns' in list) {
-    const { caption, columns } = list;
-    return <Table {...{ caption, className, columns, keyOf, rows }} />;
-  }
-  return (
-    <ol className={className}>
-      {rows.map((row) => (
-        <Fragment key={keyOf(row)}>{list.item(row)}</Fragment>
-      ))}
-    </ol>
-  );
-}
-
-function EmptyRows({ title, text, showAll, all }: EmptyState & { readonly all: Route }) {
-  return (
-    <EmptyList action={showAll && <LinkButton href={all} label={showAll} />} title={title}>
-      {text}
-    </EmptyList>
   );
 }
 
@@ -179,23 +141,22 @@ function LinkButton({ href, label, kind }: LinkButtonProps) {
   );
 }
 
-interface ListSkeletonProps<Row, View extends ListView> {
-  readonly list: ListDeclaration<Row, View>;
+interface SkeletonLayoutProps {
+  readonly list: Pick<ListDeclaration<never, never>, 'title' | 'lead'> & {
+    readonly filters?: { readonly form?: unknown };
+  };
   /** Null for less space than a form of filters takes. */
-  readonly filter?: null;
+  readonly filter?: null | undefined;
+  readonly children: ReactNode;
 }
 
-/** The page while the list loads. */
-export function ListSkeleton<Row, View extends ListView>(props: ListSkeletonProps<Row, View>) {
-  const { title, lead, loading, filters, className, ...rows } = props.list;
+/** The page of a list while its rows load. */
+export function SkeletonLayout({ list, children, ...props }: SkeletonLayoutProps) {
+  const { title, lead, filters } = list;
   const { filter = filters?.form ? <FilterPlaceholder /> : filters && null } = props;
   return (
     <ListPage filter={filter} lead={lead} title={title}>
-      {'columns' in rows ? (
-        <SkeletonTable className={className} columns={rows.columns} label={loading} />
-      ) : (
-        <SkeletonCards count={rows.skeletonCards} label={loading} />
-      )}
+      {children}
     </ListPage>
   );
 }

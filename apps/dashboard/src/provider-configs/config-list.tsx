@@ -14,7 +14,7 @@ import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
 import { CopyId } from '#components/copy-id.tsx';
 import { Fact, FactList } from '#details/detail-page.tsx';
 import { Announcer } from '#forms/action-form.tsx';
-import { List, type ListDeclaration, ListSkeleton } from '#lists/list.tsx';
+import { type CardDeclaration, CardList, CardListSkeleton } from '#lists/card-list.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode, usePermission } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
@@ -29,7 +29,7 @@ import { SetupChecklist } from './setup-checklist.tsx';
  */
 function useConfigList(
   replacedAtOf?: (config: ProviderConfig) => string | undefined,
-): ListDeclaration<ProviderConfig, ConfigListView> {
+): CardDeclaration<ProviderConfig, ConfigListView> {
   const t = useTranslations('providerConfigs');
   const canManage = usePermission('manage_provider_configs');
   const mode = useMode();
@@ -61,7 +61,7 @@ export function ConfigList({ view }: { readonly view: ConfigListView }) {
     refetchInterval: LIST_REFRESH_MS,
   });
   return (
-    <List
+    <CardList
       frame={(rows) => (
         <>
           <SetupChecklist />
@@ -82,7 +82,7 @@ export function ConfigList({ view }: { readonly view: ConfigListView }) {
 
 /** The page while the list loads. */
 export function ConfigsLoading() {
-  return <ListSkeleton list={useConfigList()} />;
+  return <CardListSkeleton list={useConfigList()} />;
 }
 
 interface ConfigItemProps {

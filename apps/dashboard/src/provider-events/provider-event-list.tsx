@@ -14,7 +14,7 @@ import { sessionHref } from '#addresses/sessions.ts';
 import { CopyId } from '#components/copy-id.tsx';
 import { formatNote } from '#format/format-note.ts';
 import { ActionForm, Announcer } from '#forms/action-form.tsx';
-import { List, type ListDeclaration, ListSkeleton } from '#lists/list.tsx';
+import { type CardDeclaration, CardList, CardListSkeleton } from '#lists/card-list.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode, usePermission } from '#person/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
@@ -26,7 +26,7 @@ type ProviderEvent = Outputs['providerEvents']['list']['data'][number];
 function useProviderEventList(
   status: (typeof providerEventStatuses)[number],
   eventId?: string,
-): ListDeclaration<ProviderEvent, ProviderEventListView> {
+): CardDeclaration<ProviderEvent, ProviderEventListView> {
   const mode = useMode();
   const t = useTranslations('providerEvents');
   const labels = useStatusLabels();
@@ -65,7 +65,7 @@ export function ProviderEventList({ view }: { readonly view: ProviderEventListVi
     refetchInterval: LIST_REFRESH_MS,
   });
   return (
-    <List
+    <CardList
       frame={(rows) => (
         <Announcer key={status}>
           {page.data.length > 0 && (
@@ -89,7 +89,7 @@ export function ProviderEventList({ view }: { readonly view: ProviderEventListVi
 
 /** The page while the list loads. */
 export function ProviderEventsLoading() {
-  return <ListSkeleton list={useProviderEventList('failed')} />;
+  return <CardListSkeleton list={useProviderEventList('failed')} />;
 }
 
 function EventItem({ event }: { readonly event: ProviderEvent }) {

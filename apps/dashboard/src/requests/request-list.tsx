@@ -12,8 +12,8 @@ import {
   statusClasses,
 } from '#addresses/requests.ts';
 import { formatDuration } from '#format/format-response.ts';
-import { List, type ListDeclaration, ListSkeleton } from '#lists/list.tsx';
 import cells from '#lists/table.module.css';
+import { type TableDeclaration, TableList, TableListSkeleton } from '#lists/table-list.tsx';
 import { useMode } from '#person/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { formatRequestTitle } from './format-request-title.ts';
@@ -24,7 +24,7 @@ import styles from './requests.module.css';
 type ApiRequest = Outputs['apiRequests']['list']['data'][number];
 
 /** The request log, newest first. */
-function useRequestList(): ListDeclaration<ApiRequest, RequestListView> {
+function useRequestList(): TableDeclaration<ApiRequest, RequestListView> {
   const mode = useMode();
   const format = useFormatter();
   const t = useTranslations('requests');
@@ -87,7 +87,7 @@ export function RequestList({ view }: { readonly view: RequestListView }) {
   const [page] = trpc.apiRequests.list.useSuspenseQuery(requestListInput(view));
   const key = searchedIdempotencyKey(view);
   return (
-    <List
+    <TableList
       frame={(rows) => (
         <>
           {key !== undefined && <IdempotencyOutcomes idempotencyKey={key} />}
@@ -104,7 +104,7 @@ export function RequestList({ view }: { readonly view: RequestListView }) {
 
 /** The page while the list loads. */
 export function RequestsLoading() {
-  return <ListSkeleton list={useRequestList()} />;
+  return <TableListSkeleton list={useRequestList()} />;
 }
 
 function RequestSearch({ view: { status, search } }: { readonly view: RequestListView }) {

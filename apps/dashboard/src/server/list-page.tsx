@@ -15,7 +15,6 @@ interface ListPageDeclaration<View extends object, Input, Page> {
   readonly formFields?: Readonly<Record<string, string>>;
   /** The input of the query. @param zone the IANA time zone of the days */
   readonly createInput: (view: View, zone: string) => Input;
-  /** Runs the queries of the page. */
   readonly fetch: (queries: Queries, input: Input, view: View) => Promise<Page>;
   /** The address that the page redirects to, e.g. if a cursor leads past the last row. */
   readonly redirectTo?: (mode: Mode, view: View, page: Page) => Route | false | '' | undefined;

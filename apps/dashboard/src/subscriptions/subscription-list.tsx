@@ -14,9 +14,10 @@ import {
 import { CopyId } from '#components/copy-id.tsx';
 import { dayFields } from '#lists/filter-bar.tsx';
 import { filterForm } from '#lists/filter-form.tsx';
-import { List, type ListDeclaration, type ListProps, ListSkeleton } from '#lists/list.tsx';
+import type { ListProps } from '#lists/list.tsx';
 import cells from '#lists/table.module.css';
 import { AboveRowLink } from '#lists/table.tsx';
+import { type TableDeclaration, TableList, TableListSkeleton } from '#lists/table-list.tsx';
 import { subscriptionStatuses } from '#messages/status-labels.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode } from '#person/person-context.tsx';
@@ -26,7 +27,7 @@ import styles from './subscriptions.module.css';
 type Subscription = Outputs['subscriptions']['listOverviews']['data'][number];
 
 /** The subscriptions of the merchant, by page. */
-function useSubscriptionList(): ListDeclaration<Subscription, SubscriptionListView> {
+function useSubscriptionList(): TableDeclaration<Subscription, SubscriptionListView> {
   const mode = useMode();
   const t = useTranslations('subscriptions');
   const labels = useStatusLabels();
@@ -138,10 +139,10 @@ export function SubscriptionList({ view, input }: ListProps<typeof subscriptionL
   const [page] = trpc.subscriptions.listOverviews.useSuspenseQuery(input, {
     refetchInterval: LIST_REFRESH_MS,
   });
-  return <List list={useSubscriptionList()} page={page} view={view} />;
+  return <TableList list={useSubscriptionList()} page={page} view={view} />;
 }
 
 /** The page while the list loads. */
 export function SubscriptionsLoading() {
-  return <ListSkeleton list={useSubscriptionList()} />;
+  return <TableListSkeleton list={useSubscriptionList()} />;
 }

@@ -11,9 +11,9 @@ import {
   endpointsHref,
   newEndpointHref,
 } from '#addresses/webhook-endpoints.ts';
-import { List, type ListDeclaration, ListSkeleton } from '#lists/list.tsx';
 import cells from '#lists/table.module.css';
 import type { Column } from '#lists/table.tsx';
+import { type TableDeclaration, TableList, TableListSkeleton } from '#lists/table-list.tsx';
 import { getEndpointCondition } from '#messages/status-labels.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode, usePermission } from '#person/person-context.tsx';
@@ -28,7 +28,7 @@ interface EndpointWithHealth {
 }
 
 /** The webhook endpoints of the merchant with their health, by page. */
-function useEndpointList(): ListDeclaration<EndpointWithHealth, EndpointListView> {
+function useEndpointList(): TableDeclaration<EndpointWithHealth, EndpointListView> {
   const mode = useMode();
   const format = useFormatter();
   const t = useTranslations('webhookEndpoints');
@@ -112,7 +112,7 @@ export function EndpointList({ view }: { readonly view: EndpointListView }) {
     refetchInterval: LIST_REFRESH_MS,
   });
   return (
-    <List
+    <TableList
       frame={(rows) => (
         <>
           {rows}
@@ -130,7 +130,7 @@ export function EndpointList({ view }: { readonly view: EndpointListView }) {
 
 /** The page while the list loads. */
 export function EndpointsLoading() {
-  return <ListSkeleton list={useEndpointList()} />;
+  return <TableListSkeleton list={useEndpointList()} />;
 }
 
 /** When the endpoint entered its current condition. */
