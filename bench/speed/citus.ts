@@ -109,7 +109,10 @@ async function startGroups(
     const items: Item[] = [];
     while (items.length < SESSIONS_PER_MERCHANT)
       items.push({ session: await createSession(apis[0]?.url ?? '', secretKey), attempt: '' });
-    loaded.push({ credentials: { secretKey, publishableKey, providerConfigId, webhookSecret }, items });
+    loaded.push({
+      credentials: { secretKey, publishableKey, providerConfigId, webhookSecret },
+      items,
+    });
   }
   const group = (processes: string, some: Product['apis']) => ({
     database: name,

@@ -3,6 +3,7 @@ import { Amount, Timestamp } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
 import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
+import { DisputeState } from '#details/dispute-state.tsx';
 import { ProviderId } from '#details/provider-link.tsx';
 import styles from './session-page.module.css';
 import type { Payment, SessionTimeline } from './session-timeline.ts';
@@ -53,17 +54,9 @@ function PaymentItem({ payment }: { readonly payment: Payment }) {
             <div>
               <dt>{t(isInquiry(payment.dispute.status) ? 'inquiry' : 'dispute')}</dt>
               <dd>
-                <code>{payment.dispute.status}</code>
+                <DisputeState reason={payment.dispute.reason} status={payment.dispute.status} />
               </dd>
             </div>
-            {payment.dispute.reason && (
-              <div>
-                <dt>{t('disputeReason')}</dt>
-                <dd>
-                  <code>{payment.dispute.reason}</code>
-                </dd>
-              </div>
-            )}
             {payment.dispute.due_by && payment.dispute.closed_at === null && (
               <div>
                 <dt>{t('disputeDue')}</dt>

@@ -3,6 +3,7 @@ import { Amount, Timestamp } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
 import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
+import { DisputeState } from '#details/dispute-state.tsx';
 import { ProviderId } from '#details/provider-link.tsx';
 import type { Subscription } from './format-subscription.ts';
 
@@ -17,7 +18,6 @@ export function Disputes({ disputes }: Pick<Subscription, 'disputes'>) {
           <tr>
             <th scope="col">{t('payment')}</th>
             <th scope="col">{t('status')}</th>
-            <th scope="col">{t('reason')}</th>
             <th scope="col">{t('due')}</th>
             <th className={details.number} scope="col">
               {t('amount')}
@@ -34,10 +34,9 @@ export function Disputes({ disputes }: Pick<Subscription, 'disputes'>) {
                 </p>
               </td>
               <td>
-                <code>{dispute.status}</code>
+                <DisputeState reason={dispute.reason} status={dispute.status} />
                 {isInquiry(dispute.status) && <p className="small">{t('inquiry')}</p>}
               </td>
-              <td>{dispute.reason && <code>{dispute.reason}</code>}</td>
               <td>
                 {dispute.due_by && dispute.closed_at === null ? (
                   <Timestamp at={dispute.due_by} />

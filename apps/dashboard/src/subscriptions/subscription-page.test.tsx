@@ -111,6 +111,6 @@ it('shows the disputes of its renewals with their deadlines, and which are inqui
   await open({ disputes: [dispute, closed] });
   const section = within(screen.getByRole('region', { name: 'Disputes of renewals' }));
   const [, first, second] = section.getAllByRole('row').map(({ textContent }) => textContent);
-  expect(first).toMatch(/pi_1.*needs_responsefraudulent.*Nov.*9\.00/);
-  expect(second).toMatch(/pi_2.*warning_closedInquiry: no money was withdrawn\.fraudulent–/);
+  expect(first).toMatch(/pi_1.*Needs a response fraudulent.*Nov.*9\.00/);
+  expect(second).toMatch(/pi_2.*Inquiry, closed fraudulentInquiry: no money was withdrawn\.–/);
 });

@@ -172,7 +172,6 @@ export const sessionPage: Translation<typeof en> = {
     disputed: 'Angefochten',
     dispute: 'Anfechtung',
     inquiry: 'Rückfrage',
-    disputeReason: 'Angegebener Grund',
     disputeDue: 'Frist',
     chargedAt: 'Eingezogen am',
     object: 'Objekt des Anbieters',

@@ -142,6 +142,16 @@ export const status: Translation<typeof en> = {
     respond_to_dispute: 'Der Bank antworten',
     none: 'Keiner',
   },
+  dispute: {
+    needs_response: 'Antwort nötig',
+    under_review: 'In Prüfung',
+    won: 'Gewonnen',
+    lost: 'Verloren',
+    prevented: 'Abgewendet',
+    warning_needs_response: 'Rückfrage, Antwort nötig',
+    warning_under_review: 'Rückfrage, in Prüfung',
+    warning_closed: 'Rückfrage, abgeschlossen',
+  },
   apiKey: {
     active: { label: 'Aktiv', explanation: 'Die API akzeptiert den Schlüssel.' },
     rolled: {

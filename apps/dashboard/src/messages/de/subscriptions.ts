@@ -64,7 +64,6 @@ export const subscriptions: Translation<typeof en> = {
     paymentId: 'ID des Payment Intents',
     status: 'Status',
     inquiry: 'Rückfrage: Es wurde kein Geld abgebucht.',
-    reason: 'Angegebener Grund',
     due: 'Frist',
     amount: 'Betrag',
   },

@@ -166,7 +166,6 @@ export const sessionPage = {
     disputed: 'Disputed',
     dispute: 'Dispute',
     inquiry: 'Inquiry',
-    disputeReason: 'Reason given',
     disputeDue: 'Deadline',
     chargedAt: 'Charged at',
     object: 'Provider object',

@@ -128,6 +128,16 @@ export const status = {
     respond_to_dispute: 'Respond to the payer’s bank',
     none: 'None',
   },
+  dispute: {
+    needs_response: 'Needs a response',
+    under_review: 'Under review',
+    won: 'Won',
+    lost: 'Lost',
+    prevented: 'Prevented',
+    warning_needs_response: 'Inquiry, needs a response',
+    warning_under_review: 'Inquiry, under review',
+    warning_closed: 'Inquiry, closed',
+  },
   apiKey: {
     active: { label: 'Active', explanation: 'The API accepts the key.' },
     rolled: {

@@ -62,7 +62,6 @@ export const subscriptions = {
     paymentId: 'payment intent id',
     status: 'Status',
     inquiry: 'Inquiry: no money was withdrawn.',
-    reason: 'Reason given',
     due: 'Deadline',
     amount: 'Amount',
   },
