@@ -149,6 +149,8 @@ const sessionPayment = z.object({
   dispute: payment.shape.dispute,
   /** Whether it arrived after the order was fulfilled, is not refunded in full, and no one has accepted it. */
   refund_due: z.boolean(),
+  /** Whether the last refund of its attempt failed, so that the money stays with the merchant. */
+  refund_failed: z.boolean(),
   captured_at: z.string(),
   recorded_at: z.string(),
 });

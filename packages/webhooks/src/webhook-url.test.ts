@@ -28,6 +28,7 @@ describe('parseWebhookUrl', () => {
     ['ftp://shop.example/', 'https://'],
     ['https://user:pass@shop.example/', 'user name'],
     ['https://user@shop.example/', 'user name'],
+    ['https://shop.example/hook#part', 'fragment'],
     ['https://localhost/', 'public host'],
     ['https://a.localhost./', 'public host'],
     ['https://127.0.0.1/', 'public host'],

@@ -31,6 +31,7 @@ export function parseWebhookUrl(text: string, rules: UrlPolicy): ParsedWebhookUr
 
 function findProblem(url: URL, rules: UrlPolicy): string | null {
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
+  if (url.hash !== '') return 'must not contain a fragment (#…), which is never sent';
   const host = hostOf(url);
   const local = isLocalName(host) || isLoopbackAddress(host);
   if (local && rules.allowLoopback && /^https?:$/.test(url.protocol)) return null;

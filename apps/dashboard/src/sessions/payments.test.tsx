@@ -15,6 +15,7 @@ const payment = {
   disputed_minor: 0,
   dispute: null,
   refund_due: false,
+  refund_failed: false,
   captured_at: '2026-11-20T09:00:00.000Z',
   recorded_at: '2026-11-20T09:00:01.000Z',
 };

@@ -80,6 +80,9 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
       {timeline.payments.some((payment) => payment.refund_due) && (
         <p className={styles.owed}>{t('headline.refundDue')}</p>
       )}
+      {timeline.payments.some((payment) => payment.refund_failed) && (
+        <p className={styles.owed}>{t('headline.refundFailed')}</p>
+      )}
       {nextAction && !(isPlain && canReport) && (
         <p className="muted">
           {nextStep === 'provision' && !canReport

@@ -30,10 +30,20 @@ export function paymentViews(
       fulfilledAt !== null &&
       payment.recordedAt > fulfilledAt &&
       payment.refundedMinor < payment.amountMinor,
+    refund_failed:
+      payment.refundedMinor < payment.amountMinor &&
+      findLastRefund(history, payment.attemptId) === 'provider_refund_failed',
     captured_at: payment.capturedAt.toISOString(),
     recorded_at: payment.recordedAt.toISOString(),
   }));
 }
+
+/** What happened last to a refund of an attempt's payment; undefined without a refund. */
+const findLastRefund = (history: readonly HistoryRecord[], ofAttempt: string) =>
+  history.findLast(
+    ({ action, attemptId }) =>
+      attemptId === ofAttempt && /^provider_refund(ed|_failed|_canceled)$/.test(action),
+  )?.action;
 
 /** Whether the merchant has reported the fulfillment, successful or not. */
 const isFulfilled = (status: string | null): boolean =>

@@ -55,6 +55,35 @@ it('shows that a payment which arrived after fulfillment is due back until it is
   expect(await refundsDue(payable)).toEqual([]);
 });
 
+it('shows that a refund failed until the next one succeeds', async () => {
+  const payable = await ops.payable();
+  await ops.deliverProviderEvent(payable, succeededWith(4200));
+  const { attempt } = await ops.read(payable.id);
+  let sequence = 1_000;
+  const add = (action: string) =>
+    ops.database.client.historyEntry.create({
+      data: {
+        merchantId: ops.scope.merchantId,
+        proxySessionId: payable.id,
+        attemptId: attempt.id,
+        sequence: sequence++,
+        action,
+        actorKind: 'provider',
+        at: new Date(),
+      },
+    });
+  const failed = async () => {
+    const { payments } = await getSessionTimeline(ops.deps, ops.scope, { id: payable.id });
+    return payments.map((one) => one.refund_failed);
+  };
+  await add('provider_refunded');
+  expect(await failed()).toEqual([false]);
+  await add('provider_refund_failed');
+  expect(await failed()).toEqual([true]);
+  await add('provider_refunded');
+  expect(await failed()).toEqual([false]);
+});
+
 it('shows no payment as due back that was accepted in a conflict', async () => {
   const payable = await ops.payable();
   await ops.deliverProviderEvent(payable, succeededWith(4200));

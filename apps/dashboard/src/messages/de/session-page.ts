@@ -10,6 +10,8 @@ export const sessionPage: Translation<typeof en> = {
       'Die Leistung wurde bereitgestellt. Danach ist eine weitere Zahlung oder ein weiteres Abonnement hinzugekommen. Lösen Sie den Konflikt.',
     refundDue:
       'Nach der Bereitstellung ist eine weitere Zahlung eingegangen. Erstatten Sie sie beim Anbieter; der Verlauf zeigt, welche es ist.',
+    refundFailed:
+      'Eine Erstattung ist fehlgeschlagen, das Geld ist noch bei Ihnen. Wenn die Bestellung storniert ist, erstatten Sie sie erneut beim Anbieter.',
     disputeDue: 'Frist für die Antwort beim Anbieter: <at></at>',
     refunded: '{refunded} von {received} wurden erstattet.',
     mayNotReport: '{action} Mit Ihrer Rolle können Sie das nicht melden.',

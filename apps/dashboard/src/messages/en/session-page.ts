@@ -8,6 +8,8 @@ export const sessionPage = {
       'Another payment or subscription arrived after the order was fulfilled. Resolve the conflict.',
     refundDue:
       'Another payment arrived after fulfillment. Refund it at the provider; the timeline shows which one.',
+    refundFailed:
+      'A refund failed: the money is still with you. If the order is canceled, refund it again at the provider.',
     disputeDue: 'Deadline to respond at the provider: <at></at>',
     refunded: '{refunded} of {received} was refunded.',
     mayNotReport: '{action} Your role cannot report it.',
