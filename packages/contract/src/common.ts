@@ -157,6 +157,14 @@ export const buyerReferenceInput = z
   .min(1, 'must not be empty')
   .overwrite(toBuyerReference);
 
+/** What a person searches for: an id, an email, or a reference of the merchant. */
+export const searchInput = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(500, 'must be at most 500 characters')
+  .refine((text) => !text.includes('\0'), 'must not contain the null character');
+
 /** The id of an object at the provider, often pasted. */
 export const providerIdInput = z
   .string()

@@ -7,9 +7,9 @@ import {
   amountMinorInput,
   attemptReason,
   currencyInput,
-  emailAddressInput,
   jsonObject,
   pageFields,
+  searchInput,
 } from './common.ts';
 import { payment, paymentSummary } from './payment.ts';
 import { merchantSession } from './proxy-session.ts';
@@ -77,10 +77,10 @@ export const listSessionOverviewsInput = listSessionsInput
     /** Sessions that need a person: of conflicts, missing reports, unknown attempts and provider events. */
     needs_attention: z.boolean().optional(),
     /**
-     * The email of a payer in any case, or the id of a session, attempt, subscription, event, request, provider
-     * object or provider event.
+     * The email of a payer in any case, a buyer reference, or the id of a session, attempt, subscription, event,
+     * request, provider object or provider event.
      */
-    search: anyId.or(emailAddressInput).optional(),
+    search: searchInput.optional(),
     /** Only these sessions. Those of another merchant or mode are left out. */
     ids: z.array(anyId).max(100, 'must have at most 100 ids').optional(),
     /** Adds the metadata and what became of the money, and does not shorten the texts of the merchant. */

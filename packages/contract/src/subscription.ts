@@ -13,6 +13,7 @@ import {
   nullableTimestamp,
   pageFields,
   pageInput,
+  searchInput,
   sessionIdParameter,
   subscriptionIdParameter,
   timestamp,
@@ -177,11 +178,7 @@ export const listSubscriptionOverviewsInput = listSubscriptionsInput.extend({
   created_from: z.string().optional(),
   created_before: z.string().optional(),
   /** A buyer reference, or the id of a subscription, of a customer or of the latest invoice. */
-  search: z
-    .string()
-    .min(1, 'must not be empty')
-    .max(500, 'must be at most 500 characters')
-    .optional(),
+  search: searchInput.optional(),
 });
 export type ListSubscriptionOverviewsInput = z.output<typeof listSubscriptionOverviewsInput>;
 

@@ -265,7 +265,9 @@ describe('sessions.listOverviews', () => {
     for (const input of [
       { status: ['open'] },
       { amount_from: 2, amount_to: 1 },
-      { search: 'two words' },
+      { search: '  ' },
+      { search: 'x'.repeat(501) },
+      { search: 'a\0b' },
       { direction: 'sideways' },
       { merchantId: 'merch_2' },
     ]) {

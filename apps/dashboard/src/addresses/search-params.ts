@@ -35,7 +35,7 @@ export function readText(
   return text !== '' && isValid(text) ? text : undefined;
 }
 
-/** Reads the merchant's reference of a buyer. */
+/** Reads the merchant's reference of a buyer, or a search that may be one. */
 export const readBuyer = (param: SearchParam): string | undefined =>
   readText(param, (text) => text.length <= 500 && !text.includes('\0'));
 

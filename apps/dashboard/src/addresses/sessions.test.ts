@@ -54,7 +54,7 @@ it.each([
   { amount_from: '-1' },
   { amount_to: '9'.repeat(10) },
   { created_from: '2026-13-01' },
-  { search: 'two words' },
+  { search: 'x'.repeat(501) },
   { buyer: ' ' },
   { reason: 'two words' },
   { metadata: 'order' },

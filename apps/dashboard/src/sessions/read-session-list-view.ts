@@ -1,10 +1,4 @@
-import {
-  isCurrency,
-  isEmailAddress,
-  MAX_AMOUNT_MINOR,
-  parseAmount,
-  sessionStatuses,
-} from '@parley/domain';
+import { isCurrency, MAX_AMOUNT_MINOR, parseAmount, sessionStatuses } from '@parley/domain';
 import {
   readBuyer,
   readCursor,
@@ -44,7 +38,7 @@ export function readSessionListView(params: SearchParams, decimalSign = '.'): Se
     reason: readText(params.reason, (text) => /^[!-~]{1,255}$/.test(text)),
     metadata: readText(params.metadata, isMetadata),
     attention: params.attention === 'true' ? ('true' as const) : undefined,
-    search: readText(params.search, (text) => /^[!-~]{1,255}$/.test(text) || isEmailAddress(text)),
+    search: readBuyer(params.search),
   };
   return {
     ...filters,

@@ -23,12 +23,9 @@ const MAX_EXAMINED_WITH_OTHERS = 10_000;
  */
 const MAX_PAGE_BYTES = 1024 * 1024;
 
-/** A document below this stored size is not compressed, so that its size is known without reading it. */
-const UNCOMPRESSED_BYTES = 1_000;
-
-/** The size of a JSON document. */
+/** The size of a JSON document. Unless it is compressed, to a hundredth at best, it need not be read. */
 const documentBytes = (column: Prisma.Sql) => Prisma.sql`
-  CASE WHEN pg_column_size(${column}) < ${UNCOMPRESSED_BYTES} THEN pg_column_size(${column})
+  CASE WHEN pg_column_compression(${column}) IS NULL THEN pg_column_size(${column})
     ELSE octet_length(${column}::text) END`;
 
 /** The place of a session in lists. */

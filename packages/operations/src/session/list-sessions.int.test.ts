@@ -165,17 +165,32 @@ it('finds the sessions of a payer by their email in any case, page by page', asy
   expect((await page({ search: 'unknown@example.com' })).ids).toEqual([]);
 });
 
+it('searches for a buyer reference with spaces or an @, which is no email', async () => {
+  const { deps, caller, scope, close } = await startOperations();
+  const buyer_reference = 'order 12 @ shop';
+  const { id } = await createSession(deps, caller, {
+    amount_minor: 4200,
+    currency: 'eur',
+    buyer_reference,
+    cart_snapshot: {},
+  });
+  const newest = { sort: '-created_at', limit: 3 } as const;
+  const { data } = await listSessions(deps, scope, { ...newest, search: buyer_reference });
+  expect(data).toMatchObject([{ id }]);
+  await close();
+});
+
 it('ends a page with its first MiB of texts and documents, and continues behind it', async () => {
   const { deps, caller, scope, close } = await startOperations();
   const created: string[] = [];
-  const text = 'x'.repeat(200 * 1024);
+  const text = 'x'.repeat(80 * 1024);
   const large = [
     { buyer_reference: text },
-    // Compresses to a hundredth.
+    // Compresses to less than 1 KB.
     { metadata: { text } },
     { cart_snapshot: { text } },
   ];
-  for (let count = 0; count < 12; count++) {
+  for (let count = 0; count < 26; count++) {
     const { id } = await createSession(deps, caller, {
       amount_minor: 4200,
       currency: 'eur',
@@ -187,14 +202,14 @@ it('ends a page with its first MiB of texts and documents, and continues behind 
   }
   const newest = { sort: '-created_at', limit: 100 } as const;
   const first = await listSessions(deps, scope, newest);
-  expect(first.data.map(({ id }) => id)).toEqual(created.slice(0, 6));
+  expect(first.data.map(({ id }) => id)).toEqual(created.slice(0, 13));
   expect(first).toMatchObject({ has_more: true, examined_to: null });
   const second = await listSessions(deps, scope, { ...newest, cursor: first.next_cursor ?? '' });
-  expect(second.data.map(({ id }) => id)).toEqual(created.slice(6));
+  expect(second.data.map(({ id }) => id)).toEqual(created.slice(13));
   expect(second).toMatchObject({ has_more: false, next_cursor: null });
   const back = { ...newest, cursor: second.previous_cursor ?? '', direction: 'previous' } as const;
   expect((await listSessions(deps, scope, back)).data.map(({ id }) => id)).toEqual(
-    created.slice(0, 6),
+    created.slice(0, 13),
   );
   await close();
 });

@@ -1,6 +1,6 @@
 import type { SessionCounts, SessionOverview, SessionSummary } from '@parley/contract';
 import type { LoadedSession, Scope, SessionListQuery } from '@parley/db';
-import type { SessionStatus } from '@parley/domain';
+import { isEmailAddress, type SessionStatus } from '@parley/domain';
 import { readCursor, writeCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { parseCreatedRange } from '../request/parse-created-range.ts';
@@ -142,15 +142,15 @@ async function listPage<Row>(
 }
 
 /**
- * What the search and the filters by id and buyer reference select. A search that is no known id is the email of a
- * payer, which has an @, or a buyer reference.
+ * What the search and the filters by id and buyer reference select. A search that is neither an email nor a known id
+ * is a buyer reference.
  */
 async function selectSearched(
   { ids, search, buyer_reference: buyerReference }: ListSessionsInput,
   searchById: (id: string) => Promise<readonly string[]>,
 ): Promise<Pick<SessionListQuery, 'ids' | 'payerEmail' | 'buyerReference'>> {
   if (search === undefined) return { ids, buyerReference };
-  if (search.includes('@')) return { ids, buyerReference, payerEmail: search };
+  if (isEmailAddress(search)) return { ids, buyerReference, payerEmail: search };
   const found = await searchById(search);
   const isReference = found.length === 0 && (buyerReference ?? search) === search;
   if (isReference) return { ids, buyerReference: search };
