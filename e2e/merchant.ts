@@ -1,6 +1,12 @@
 import { type APIRequestContext, type Cookie, expect, type Page } from '@playwright/test';
 import { demo } from './demo.ts';
 
+interface Subscription {
+  readonly id: string;
+  readonly provider_subscription_id: string;
+  readonly disputes: readonly object[];
+}
+
 /** Requests that the merchant's server sends to the API, with the secret key of test mode by default. */
 export function merchantServer(request: APIRequestContext, secretKey = demo.secret_key) {
   const headers = { authorization: `Bearer ${secretKey}` };
@@ -46,6 +52,14 @@ export function merchantServer(request: APIRequestContext, secretKey = demo.secr
       });
       expect(response.status(), await response.text()).toBe(200);
       return (await response.json()).acquisition_attempt.id;
+    },
+
+    /** The subscription of a buyer. */
+    findSubscription: async (buyerReference: string): Promise<Subscription> => {
+      const query = `?buyer_reference=${encodeURIComponent(buyerReference)}`;
+      const response = await request.get(`${demo.api_url}/subscriptions${query}`, { headers });
+      expect(response.status(), await response.text()).toBe(200);
+      return (await response.json()).data[0];
     },
 
     cancel: (id: string) => post(id, 'cancel'),

@@ -138,6 +138,32 @@ export async function refund(
   await provider(request, '/refunds', { payment_intent: intent, ...part });
 }
 
+/**
+ * Bills the next period of a subscription at the provider, and disputes its payment.
+ * @param subscription the provider's id
+ */
+export async function disputeRenewal(
+  request: APIRequestContext,
+  subscription: string,
+): Promise<void> {
+  const control = (path: string) =>
+    post(request, `${demo.sandbox_url}/_sandbox${path}`, demo.provider_secret_key, { form: {} });
+  const list = async (path: string) => {
+    const headers = { authorization: `Bearer ${demo.provider_secret_key}` };
+    const response = await request.get(`${demo.sandbox_url}/v1${path}`, { headers });
+    return (await response.json()).data;
+  };
+  await control(`/subscriptions/${subscription}/advance`);
+  const findIntent = async (): Promise<string | null> => {
+    const [invoice] = await list(`/invoices?subscription=${subscription}&limit=1`);
+    if (invoice?.billing_reason !== 'subscription_cycle') return null;
+    const [paid] = await list(`/invoice_payments?invoice=${invoice.id}&limit=1`);
+    return paid?.payment.payment_intent ?? null;
+  };
+  await expect.poll(findIntent).not.toBeNull();
+  await control(`/payment_intents/${await findIntent()}/dispute`);
+}
+
 /** Cancels a payment intent at the provider, as a merchant's team can in the provider's own dashboard. */
 export async function cancelIntent(request: APIRequestContext, intent: string): Promise<void> {
   await provider(request, `/payment_intents/${intent}/cancel`, {});

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { openDashboard } from './merchant.ts';
+import { merchantServer, openDashboard } from './merchant.ts';
+import { paySubscription } from './payer.ts';
 import { payerPageSessions } from './payer-page-sessions.ts';
+import { disputeRenewal } from './provider-requests.ts';
 
 const screenshots = process.env.SCREENSHOT_DIR;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -55,4 +57,26 @@ test('an order that was refunded in part is still to be fulfilled', async ({ pag
   await button(page, 'Report provisioned…').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Report provisioned' }).click();
   await expect(status(page)).toHaveText('Provisioned · Partially refunded');
+});
+
+test('the dispute of a renewal does not ask to hold back the first order', async ({
+  page,
+  request,
+}) => {
+  const server = merchantServer(request);
+  const { id, buyer_reference } = await paySubscription(page, server);
+  const find = () => server.findSubscription(buyer_reference);
+  const subscription = await find();
+  await disputeRenewal(request, subscription.provider_subscription_id);
+  await expect.poll(async () => (await find()).disputes.length, { timeout: 20_000 }).toBe(1);
+  await openDashboard(page, `/test/sessions/${id}`);
+  await expect(status(page)).toHaveText('Paid');
+  const items = page.getByRole('region', { name: 'Needs attention' });
+  await expect(items).toContainText('Respond at the provider before the deadline.');
+  await expect(items).not.toContainText('Do not fulfill the order');
+  await takeScreenshots(page, 'disputed-renewal-session');
+  await openDashboard(page, `/test/subscriptions/${subscription.id}`);
+  await expect(page.getByText('The payer’s bank questions a charge')).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Needs a response fraudulent' })).toBeVisible();
+  await takeScreenshots(page, 'disputed-renewal');
 });

@@ -39,7 +39,8 @@ export const subscriptions: Translation<typeof en> = {
   headline: {
     openAtProvider: 'Beim Anbieter öffnen.',
     ends: 'Es endet <at></at>.',
-    disputed: 'Zu einer Abbuchung liegt eine Anfechtung oder Rückfrage vor: siehe unten.',
+    disputed:
+      'Zu einer Abbuchung liegt eine Anfechtung oder Rückfrage vor: siehe „Anfechtungen von Verlängerungen“.',
     stale:
       'Diese Angaben sind vielleicht veraltet: Der Zeitraum ist zu Ende, und der Anbieter hat seitdem nichts gemeldet. Parley ruft das Abonnement automatisch erneut vom Anbieter ab.',
   },

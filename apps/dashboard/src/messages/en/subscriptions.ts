@@ -36,7 +36,7 @@ export const subscriptions = {
   headline: {
     openAtProvider: 'Open it at the provider.',
     ends: 'It ends <at></at>.',
-    disputed: 'The bank of the payer questions a charge: see Disputes below.',
+    disputed: 'The payer’s bank questions a charge: see “Disputes of renewals”.',
     stale:
       'This may be out of date: its period has ended, and the provider has sent no update since. Parley reads it from the provider again automatically.',
   },
