@@ -7,7 +7,7 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { attentionHref } from '#addresses/attention.ts';
 import { mainPages } from '#addresses/pages.ts';
 import { formatCount } from '#attention/attention-kinds.ts';
@@ -111,12 +111,17 @@ interface RailLinkProps {
 function RailLink({ href, children, menu }: RailLinkProps) {
   const path = usePathname();
   const current = path === href ? 'page' : path.startsWith(`${href}/`) ? 'true' : undefined;
+  // All visible links would be requested with every page.
+  const [isLikely, setIsLikely] = useState(false);
   return (
     <Link
       aria-current={current}
       className={styles.link}
       href={href}
       onClick={() => menu.current?.hidePopover()}
+      onFocus={() => setIsLikely(true)}
+      onPointerEnter={() => setIsLikely(true)}
+      prefetch={isLikely ? null : false}
     >
       {children}
     </Link>
