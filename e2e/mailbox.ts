@@ -8,6 +8,10 @@ export async function receiveLink(
   subject: string | RegExp,
 ): Promise<string> {
   const mail = await page.context().newPage();
+  // A request is cheaper than a page, and the email may take a while.
+  await expect
+    .poll(async () => (await page.request.get(`${demo.dashboard_url}/dev/mail`)).text())
+    .toContain(email);
   const message = mail
     .getByRole('article')
     .filter({ hasText: email })
