@@ -70,6 +70,44 @@ const dbLayers = [
   'index',
 ];
 
+/** The folders and files of apps/checkout/src, from the lowest layer to the highest. */
+const checkoutLayers = [
+  'generated',
+  'env',
+  'bundle',
+  'captcha',
+  'live',
+  'proxy',
+  'view',
+  'instrumentation',
+  'documents',
+  'browser',
+  'app-context',
+  'http',
+  'app',
+];
+
+/** The same for packages/router/src. */
+const routerLayers = [
+  'context',
+  'escape-invalid-path',
+  'nearest-field',
+  'permissions',
+  'read-body',
+  'strict-json',
+  'errors',
+  'operation-meta',
+  'principal',
+  'rpc-request',
+  'trpc',
+  'procedure',
+  'procedures',
+  'app-router',
+  'payer',
+  'rest',
+  'index',
+];
+
 /** Every layer may import all layers before it. */
 const inOrder = (layers) =>
   Object.fromEntries(layers.map((layer, index) => [layer, layers.slice(0, index)]));
@@ -174,10 +212,12 @@ const dashboardLayers = {
  * Layers inside a package: which other top-level folders (or files) of `src` each one may import.
  */
 const allowedLayers = {
+  'apps/checkout': inOrder(checkoutLayers),
   'apps/dashboard': dashboardLayers,
   'apps/sandbox': inOrder(sandboxLayers),
   'packages/db': inOrder(dbLayers),
   'packages/operations': operationsLayers,
+  'packages/router': inOrder(routerLayers),
 };
 
 const packages = Object.keys(allowedDependencies);
