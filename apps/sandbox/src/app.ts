@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { beginResponse, type Sandbox } from './api/operation.ts';
+import { beginResponse, mount, type Route, type Sandbox } from './api/operation.ts';
 import type { Config } from './config.ts';
 import { assetRoutes } from './pages/assets.ts';
 import { captchaRoutes } from './pages/captcha.ts';
@@ -29,6 +29,23 @@ import { errorText, StripeError } from './wire/errors.ts';
 import { MalformedForm } from './wire/form.ts';
 
 const BODY_LIMIT = 1_048_576;
+
+const API: readonly Route[] = [
+  ...paymentIntentRoutes,
+  ...setupIntentRoutes,
+  ...paymentMethodRoutes,
+  ...customerRoutes,
+  ...checkoutRoutes,
+  ...catalogRoutes,
+  ...subscriptionRoutes,
+  ...invoiceRoutes,
+  ...chargeRoutes,
+  ...eventRoutes,
+  ...webhookEndpointRoutes,
+  ...accountRoutes,
+  ...testClockRoutes,
+  ...controlRoutes,
+];
 
 export interface Lifecycle {
   ready: boolean;
@@ -60,20 +77,7 @@ export function buildApp(
   config.addHooks(app);
 
   const sandbox: Sandbox = { app, stores, wake };
-  paymentIntentRoutes(sandbox);
-  setupIntentRoutes(sandbox);
-  paymentMethodRoutes(sandbox);
-  customerRoutes(sandbox);
-  checkoutRoutes(sandbox);
-  catalogRoutes(sandbox);
-  subscriptionRoutes(sandbox);
-  invoiceRoutes(sandbox);
-  chargeRoutes(sandbox);
-  eventRoutes(sandbox);
-  webhookEndpointRoutes(sandbox);
-  accountRoutes(sandbox);
-  testClockRoutes(sandbox);
-  controlRoutes(sandbox);
+  for (const route of API) mount(sandbox, route);
   assetRoutes(app);
   elementRoutes(sandbox);
   challengeRoutes(sandbox);

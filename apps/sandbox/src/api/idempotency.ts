@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { StripeError } from '../wire/errors.ts';
+import { rejection, type StripeError } from '../wire/errors.ts';
 
 export interface StoredResponse {
   status: number;
@@ -25,14 +25,10 @@ export async function claimKey(
   requestId: string,
 ): Promise<StoredResponse | null> {
   if (key.length > 255) {
-    throw new StripeError(
-      400,
-      {
-        type: 'idempotency_error',
-        message: 'Idempotency keys can have at most 255 characters.',
-      },
-      true,
-    );
+    throw rejection(400, {
+      type: 'idempotency_error',
+      message: 'Idempotency keys can have at most 255 characters.',
+    });
   }
   const taken = await pool.query(
     `INSERT INTO idempotency_key (key, fingerprint, request_id, locked_until)
@@ -54,14 +50,10 @@ export async function claimKey(
   // The key was released between the two statements; the client may retry.
   if (!row) throw inFlight(key);
   if (row.fingerprint !== fingerprint) {
-    throw new StripeError(
-      400,
-      {
-        type: 'idempotency_error',
-        message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
-      },
-      true,
-    );
+    throw rejection(400, {
+      type: 'idempotency_error',
+      message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+    });
   }
   if (row.status === null || row.body === null) throw inFlight(key);
   return { status: row.status, body: row.body, requestId: row.request_id };
@@ -89,14 +81,9 @@ export async function releaseKey(pool: pg.Pool, key: string, requestId: string):
   );
 }
 
-function inFlight(key: string): StripeError {
-  return new StripeError(
-    409,
-    {
-      type: 'idempotency_error',
-      code: 'idempotency_key_in_use',
-      message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}.`,
-    },
-    true,
-  );
-}
+const inFlight = (key: string): StripeError =>
+  rejection(409, {
+    type: 'idempotency_error',
+    code: 'idempotency_key_in_use',
+    message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}.`,
+  });

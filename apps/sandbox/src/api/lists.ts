@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Kind, type Kinds, noSuch } from '../store/kinds.ts';
+import { type Kind, noSuch } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
 import { type CreatedFilter, createdFilter, paging } from '../wire/params.ts';
-import { operation, type Sandbox } from './operation.ts';
+import { get, type Route } from './operation.ts';
 
 interface Paging {
   limit?: number | undefined;
@@ -55,43 +55,36 @@ export async function page<T>(
 const pageParams = z.strictObject({ ...paging, created: createdFilter().optional() });
 
 /**
- * Mounts `GET <path>`, which lists the stored objects of one kind. A filter compares the field of its
- * name; `conditions` holds those that compare something else.
+ * `GET <path>`, which lists the stored objects of one kind. A filter compares the field of its name;
+ * `conditions` holds those that compare something else.
  */
-export function listOperation<K extends Kind>(
-  sandbox: Sandbox,
-  kind: K,
+export function listOperation(
+  kind: Kind,
   path: string,
   filters: Readonly<Record<string, z.ZodType<string | boolean>>>,
   conditions: Readonly<Record<string, (value: string | undefined) => Condition | null>> = {},
-  render: (object: Kinds[K], version: string) => Kinds[K] = (object) => object,
-): void {
-  operation(sandbox, {
-    method: 'GET',
-    path,
-    params: pageParams.extend(z.strictObject(filters).partial().shape),
-    handle: async ({ tx, version }, params) => {
-      const where = Object.keys(filters).map((name) => {
-        const value = params[name] === undefined ? undefined : String(params[name]);
-        return conditions[name] ? conditions[name](value) : fieldIs(name, value);
-      });
-      const { rows, hasMore } = await page<Kinds[K]>(
-        tx,
-        { table: 'object', kind, column: 'data' },
-        [
-          { sql: 'kind = $?', value: kind },
-          ...where.filter((c) => c !== null),
-          // The index signature of the filters hides its type.
-          ...createdConditions(
-            params.created as CreatedFilter | undefined,
-            "(data->>'created')::bigint",
-          ),
-        ],
-        params,
-      );
-      const data = rows.map((object) => render(object, version));
-      return { object: 'list', data, has_more: hasMore, url: path };
-    },
+): Route {
+  const listParams = pageParams.extend(z.strictObject(filters).partial().shape);
+  return get(path, listParams, async ({ tx }, params) => {
+    const where = Object.keys(filters).map((name) => {
+      const value = params[name] === undefined ? undefined : String(params[name]);
+      return conditions[name] ? conditions[name](value) : fieldIs(name, value);
+    });
+    const { rows, hasMore } = await page<unknown>(
+      tx,
+      { table: 'object', kind, column: 'data' },
+      [
+        { sql: 'kind = $?', value: kind },
+        ...where.filter((c) => c !== null),
+        // The index signature of the filters hides its type.
+        ...createdConditions(
+          params.created as CreatedFilter | undefined,
+          "(data->>'created')::bigint",
+        ),
+      ],
+      params,
+    );
+    return { object: 'list', data: rows, has_more: hasMore, url: path };
   });
 }
 

@@ -5,9 +5,9 @@ import type { z } from 'zod';
 import { findUnknownScenario, readScenarios, SCENARIO_KEY } from '../scenarios.ts';
 import { type Kind, newId } from '../store/kinds.ts';
 import { type Store, type Tx, transact } from '../store/tx.ts';
-import { readVersion } from '../wire/api-versions.ts';
+import { checkVersionParams, readVersion, renderVersion } from '../wire/api-versions.ts';
 import { authenticate, type KeyKind } from '../wire/authenticate.ts';
-import { type ErrorBody, errorText, invalid, StripeError } from '../wire/errors.ts';
+import { type ErrorBody, errorText, invalid, rejection, StripeError } from '../wire/errors.ts';
 import { type FormRecord, parseForm } from '../wire/form.ts';
 import { expandParams, noParams } from '../wire/params.ts';
 import { parseParams } from '../wire/parse-params.ts';
@@ -28,7 +28,6 @@ interface Call {
   readonly id: string;
   readonly caller: KeyKind;
   readonly store: Store;
-  readonly version: string;
 }
 
 /** An error whose transaction commits, such as that of a declined card. */
@@ -42,26 +41,42 @@ export class CommittedError {
   }
 }
 
-interface Operation<T extends z.ZodType> {
-  method: 'GET' | 'POST' | 'DELETE';
-  path: string;
-  params: T;
+/** An operation of the API: what it accepts and what it does. `mount` adds what all of them share. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly params: z.ZodType;
   /** Accepts the publishable key; the handler checks the client secret. */
-  fromBrowser?: boolean;
-  handle: (call: Call, params: z.output<T>) => Promise<unknown>;
+  readonly fromBrowser: boolean;
+  readonly handle: (call: Call, params: never) => Promise<unknown>;
 }
 
+const routeOf =
+  (method: Route['method']) =>
+  <T extends z.ZodType>(
+    path: string,
+    params: T,
+    handle: (call: Call, params: z.output<T>) => Promise<unknown>,
+  ): Route => ({ method, path, params, fromBrowser: false, handle });
+
+export const get = routeOf('GET');
+export const post = routeOf('POST');
+export const del = routeOf('DELETE');
+export const fromBrowser = (route: Route): Route => ({ ...route, fromBrowser: true });
+
+/** `GET <path>/:id`, which returns a stored object. */
+export const retrieveOperation = (kind: Kind, path: string): Route =>
+  get(`${path}/:id`, noParams, async ({ tx, id }) => (await tx.read(kind, id)).data);
+
 /** Mounts an operation: authenticates, replays by idempotency key, validates, runs one transaction, expands. */
-export function operation<T extends z.ZodType>(sandbox: Sandbox, op: Operation<T>): void {
-  const { app, stores } = sandbox;
+export function mount({ app, stores, wake }: Sandbox, op: Route): void {
   app.route<{ Params: { id?: string } }>({
     method: op.method,
     url: op.path,
     handler: async (request, reply) => {
-      const { requestId, version } = beginResponse(request, reply, op.fromBrowser === true);
+      const { requestId, version } = beginResponse(request, reply, op.fromBrowser);
       const { expand, ...input }: FormRecord = { ...queryOf(request), ...bodyOf(request) };
-      const publishable =
-        op.fromBrowser === true && typeof input.key === 'string' ? input.key : undefined;
+      const publishable = op.fromBrowser && typeof input.key === 'string' ? input.key : undefined;
       if (publishable !== undefined) delete input.key;
       const { mode: store, caller } = authenticate(
         stores,
@@ -86,13 +101,13 @@ export function operation<T extends z.ZodType>(sandbox: Sandbox, op: Operation<T
       try {
         const params = parseParams(op.params, input);
         const paths = parseParams(expandParams, expand === undefined ? {} : { expand }).expand;
+        checkVersionParams(version, params);
         rejectUnknownScenario(params);
         const origin = { requestId, idempotencyKey: key ?? null };
         const { status, body } = await transact(pool, config, origin, async (tx) => {
-          const result = await op.handle(
-            { tx, id: request.params.id ?? '', caller, version, store },
-            params,
-          );
+          const call: Call = { tx, id: request.params.id ?? '', caller, store };
+          // The factories of routes pair each handler with the schema of its parameters.
+          const result = renderVersion(version, await op.handle(call, params as never));
           const failed = result instanceof CommittedError ? result : null;
           const status = failed?.status ?? 200;
           const shown = failed
@@ -101,7 +116,7 @@ export function operation<T extends z.ZodType>(sandbox: Sandbox, op: Operation<T
           if (key !== undefined) await storeResponse(tx.client, key, requestId, status, shown);
           return { status, body: shown };
         });
-        if (op.method !== 'GET') sandbox.wake();
+        if (op.method !== 'GET') wake();
         if (op.method === 'POST') await applyResponseScenarios(request, body, key !== undefined);
         return reply.code(status).send(body);
       } catch (error) {
@@ -109,16 +124,6 @@ export function operation<T extends z.ZodType>(sandbox: Sandbox, op: Operation<T
         throw error;
       }
     },
-  });
-}
-
-/** Mounts `GET <path>/:id`, which returns a stored object. */
-export function retrieveOperation(sandbox: Sandbox, kind: Kind, path: string): void {
-  operation(sandbox, {
-    method: 'GET',
-    path: `${path}/:id`,
-    params: noParams,
-    handle: async ({ tx, id }) => (await tx.read(kind, id)).data,
   });
 }
 
@@ -170,18 +175,12 @@ async function finishKey(pool: pg.Pool, key: string, requestId: string, error: u
   else await releaseKey(pool, key, requestId);
 }
 
-function secretKeyRequired(): StripeError {
-  return new StripeError(
-    403,
-    {
-      type: 'invalid_request_error',
-      code: 'secret_key_required',
-      message:
-        'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.',
-    },
-    true,
-  );
-}
+const secretKeyRequired = (): StripeError =>
+  rejection(403, {
+    code: 'secret_key_required',
+    message:
+      'This API call cannot be made with a publishable API key. Please use a secret API key. You can find a list of your API keys at https://dashboard.stripe.com/account/apikeys.',
+  });
 
 function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];

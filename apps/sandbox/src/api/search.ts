@@ -5,7 +5,7 @@ import type { Kind } from '../store/kinds.ts';
 import { invalid } from '../wire/errors.ts';
 import { integer, text } from '../wire/params.ts';
 import { type Condition, page } from './lists.ts';
-import { operation, type Sandbox } from './operation.ts';
+import { get, type Route } from './operation.ts';
 
 const searchParams = z.strictObject({
   query: text(),
@@ -13,32 +13,26 @@ const searchParams = z.strictObject({
   page: text().optional(),
 });
 
-/** Mounts `GET <path>/search`; the page token is the last id of the page. */
-export function searchOperation(sandbox: Sandbox, kind: Kind, path: string): void {
-  operation(sandbox, {
-    method: 'GET',
-    path: `${path}/search`,
-    params: searchParams,
-    handle: async ({ tx }, search) => {
-      const { conditions, any } = parseSearch(search.query);
-      const ofKind = { sql: 'kind = $?', value: kind };
-      const indexed = { sql: NOT_LAGGING, value: nowSeconds() - SEARCH_LAG_SECONDS };
-      const found = await page<{ id: string }>(
-        tx,
-        { table: 'object', kind, column: 'data' },
-        any ? [ofKind, indexed, { any: conditions }] : [ofKind, indexed, ...conditions],
-        { limit: search.limit, starting_after: search.page },
-      );
-      return {
-        object: 'search_result',
-        data: found.rows,
-        has_more: found.hasMore,
-        next_page: found.hasMore ? (found.rows.at(-1)?.id ?? null) : null,
-        url: `${path}/search`,
-      };
-    },
+/** `GET <path>/search`; the page token is the last id of the page. */
+export const searchOperation = (kind: Kind, path: string): Route =>
+  get(`${path}/search`, searchParams, async ({ tx }, search) => {
+    const { conditions, any } = parseSearch(search.query);
+    const ofKind = { sql: 'kind = $?', value: kind };
+    const indexed = { sql: NOT_LAGGING, value: nowSeconds() - SEARCH_LAG_SECONDS };
+    const found = await page<{ id: string }>(
+      tx,
+      { table: 'object', kind, column: 'data' },
+      any ? [ofKind, indexed, { any: conditions }] : [ofKind, indexed, ...conditions],
+      { limit: search.limit, starting_after: search.page },
+    );
+    return {
+      object: 'search_result',
+      data: found.rows,
+      has_more: found.hasMore,
+      next_page: found.hasMore ? (found.rows.at(-1)?.id ?? null) : null,
+      url: `${path}/search`,
+    };
   });
-}
 
 /** How long search does not find an object of the `search_lag` scenario after its creation. */
 const SEARCH_LAG_SECONDS = 60;

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { nowSeconds } from '../clock.ts';
-import { invalid } from '../wire/errors.ts';
+import { exclusiveParams, invalid, missingParam } from '../wire/errors.ts';
 import type { CreateSession } from './params.ts';
 
 const MIN_LIFETIME_SECONDS = 30 * 60;
@@ -22,10 +22,8 @@ export const toUiMode = (params: CreateSession['ui_mode']): UiMode =>
 
 /** Checks parameters against each other; throws the first contradiction. */
 export function checkSession(params: CreateSession, ui: UiMode): void {
-  const missing = (param: string) =>
-    invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
   if (ui === 'hosted_page') {
-    if (params.success_url === undefined) throw missing('success_url');
+    if (params.success_url === undefined) throw missingParam('success_url');
     if (params.return_url !== undefined)
       throw invalid('`return_url` cannot be used with `ui_mode: hosted_page`.', {
         param: 'return_url',
@@ -41,15 +39,13 @@ export function checkSession(params: CreateSession, ui: UiMode): void {
         throw invalid(`\`${param}\` can not be used with \`ui_mode: ${ui}\`.`, { param });
     }
     if (params.return_url === undefined && params.redirect_on_completion !== 'never')
-      throw missing('return_url');
+      throw missingParam('return_url');
   }
   if (params.customer !== undefined && params.customer_email !== undefined) {
-    throw invalid('You may only specify one of these parameters: customer, customer_email.', {
-      param: 'customer_email',
-    });
+    throw exclusiveParams('customer', 'customer_email', 'customer_email');
   }
   if (params.mode !== 'setup' && (params.line_items ?? []).length === 0)
-    throw missing('line_items');
+    throw missingParam('line_items');
   if (params.mode === 'setup' && params.line_items !== undefined)
     throw invalid('`line_items` cannot be used in `setup` mode.', { param: 'line_items' });
   checkModeParam(params, 'payment_intent_data', 'payment');

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { type KeyKind, secretsEqual } from '../wire/authenticate.ts';
-import { invalid } from '../wire/errors.ts';
+import { invalid, missingParam } from '../wire/errors.ts';
 
 const PAYMENT_FIELDS = [
   'id',
@@ -61,10 +61,7 @@ export function checkClientSecret(
 ): void {
   if (caller === 'secret' && clientSecret === undefined) return;
   if (clientSecret === undefined) {
-    throw invalid('Missing required param: client_secret.', {
-      code: 'parameter_missing',
-      param: 'client_secret',
-    });
+    throw missingParam('client_secret');
   }
   if (!secretsEqual(clientSecret, intent.client_secret ?? '')) {
     const noun = intent.object === 'setup_intent' ? 'SetupIntent' : 'PaymentIntent';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operation, type Sandbox } from '../api/operation.ts';
+import { fromBrowser, mount, post, type Sandbox } from '../api/operation.ts';
 import { findChallenge, finishChallenge } from '../flows/finish-challenge.ts';
 import { findInAnyMode } from '../store/tx.ts';
 import { formatAmount } from '../wire/currencies.ts';
@@ -38,19 +38,23 @@ export function challengeRoutes(sandbox: Sandbox): void {
     });
   });
 
-  operation(sandbox, {
-    method: 'POST',
-    path: '/elements/challenge/:id',
-    params: z.strictObject({ outcome: oneOf('succeeded', 'failed') }),
-    fromBrowser: true,
-    handle: async ({ tx, id }, { outcome }) => {
-      const done = await finishChallenge(tx, id, outcome === 'succeeded');
-      if (!done) throw invalid('This authentication has ended. Return to the shop and try again.');
-      const { intent, challenge } = done;
-      const target = challenge.redirect ? returnUrl(challenge.returnUrl, intent) : null;
-      return { status: intent.status, return_url: target };
-    },
-  });
+  mount(
+    sandbox,
+    fromBrowser(
+      post(
+        '/elements/challenge/:id',
+        z.strictObject({ outcome: oneOf('succeeded', 'failed') }),
+        async ({ tx, id }, { outcome }) => {
+          const done = await finishChallenge(tx, id, outcome === 'succeeded');
+          if (!done)
+            throw invalid('This authentication has ended. Return to the shop and try again.');
+          const { intent, challenge } = done;
+          const target = challenge.redirect ? returnUrl(challenge.returnUrl, intent) : null;
+          return { status: intent.status, return_url: target };
+        },
+      ),
+    ),
+  );
 }
 
 /** The URL that a redirected payer returns to, with the intent and the result in its query. */

@@ -8,7 +8,7 @@ import { checkReusable, findPaymentMethod } from '../payment-methods/create-paym
 import { scenarioBehavior } from '../scenarios.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
-import { invalid, type StripeError } from '../wire/errors.ts';
+import { exclusiveParams, invalid, missingParam, type StripeError } from '../wire/errors.ts';
 import { pickDefined } from '../wire/params.ts';
 import { cardOptions, shippingOf } from './create-intent.ts';
 import { beginProcessing, declineIntent, succeedIntent } from './intent-outcomes.ts';
@@ -91,10 +91,7 @@ async function startChallenge(
   const { return_url = null } = params;
   const bank = method.data.type === 'pay_by_bank';
   if (bank && return_url === null) {
-    throw invalid('Missing required param: return_url.', {
-      code: 'parameter_missing',
-      param: 'return_url',
-    });
+    throw missingParam('return_url');
   }
   const inFrame = !bank && (fromBrowser || params.use_stripe_sdk === true || return_url === null);
   const challenge = createChallenge(tx.config, return_url, inFrame);
@@ -134,10 +131,7 @@ function checkType(intent: Intent, { data: { type } }: Row<'payment_method'>): v
 
 async function chooseMethod(tx: Tx, intent: Intent, params: ConfirmIntent) {
   if (params.payment_method !== undefined && params.payment_method_data !== undefined) {
-    throw invalid(
-      'You may only specify one of these parameters: payment_method, payment_method_data.',
-      { param: 'payment_method' },
-    );
+    throw exclusiveParams('payment_method', 'payment_method_data');
   }
   const payment_method = params.payment_method ?? idOf(intent.data.payment_method);
   const method = await findPaymentMethod(tx, { ...params, payment_method });

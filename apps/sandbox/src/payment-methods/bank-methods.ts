@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { type CardBehavior, cardByName } from '../cards/test-cards.ts';
 import type { Hidden } from '../store/kinds.ts';
 import type { Row } from '../store/tx.ts';
-import { StripeError } from '../wire/errors.ts';
+import { invalid } from '../wire/errors.ts';
 import type { PaymentMethodData } from './params.ts';
 
 /** From the confirmation of a direct debit until it settles. */
@@ -51,12 +51,10 @@ export function bacsDebit(account: NonNullable<PaymentMethodData['bacs_debit']>)
   const sortCode = account.sort_code.replaceAll('-', '');
   const settles = sortCode === SORT_CODE ? ACCOUNTS.get(number) : undefined;
   if (!settles) {
-    throw new StripeError(400, {
-      type: 'invalid_request_error',
-      code: 'bank_account_unusable',
-      message: `In the sandbox, use the sort code ${SORT_CODE} with the account number ${[...ACCOUNTS.keys()].join(' or ')}.`,
-      param: 'bacs_debit[account_number]',
-    });
+    throw invalid(
+      `In the sandbox, use the sort code ${SORT_CODE} with the account number ${[...ACCOUNTS.keys()].join(' or ')}.`,
+      { code: 'bank_account_unusable', param: 'bacs_debit[account_number]' },
+    );
   }
   const fingerprint = createHash('sha256').update(`sandbox:${number}`).digest('hex').slice(0, 16);
   const fields = { fingerprint, last4: number.slice(-4), sort_code: '10-88-00' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operation, type Sandbox } from '../api/operation.ts';
+import { get, post, type Route } from '../api/operation.ts';
 import { advanceClock } from '../background/run-timers.ts';
 import { closeDispute, openDispute } from '../charges/dispute-charge.ts';
 import { expireSession } from '../checkout/complete-session.ts';
@@ -10,24 +10,22 @@ import { addRefusedAmount } from '../payment-intents/refuse-amount.ts';
 import { writeFaults } from '../scenarios.ts';
 import { cycleSubscription } from '../subscriptions/cycle-subscription.ts';
 import { invalid } from '../wire/errors.ts';
-import { integer, oneOf, text } from '../wire/params.ts';
+import { integer, noParams, oneOf, text } from '../wire/params.ts';
 
 /** The control API for tests and demonstrations: does at once what takes time at the real provider. */
-export function controlRoutes(sandbox: Sandbox): void {
-  operation(sandbox, {
-    method: 'POST',
-    path: '/_sandbox/payment_intents/:id/settle',
-    params: z.strictObject({
+export const controlRoutes: readonly Route[] = [
+  post(
+    '/_sandbox/payment_intents/:id/settle',
+    z.strictObject({
       outcome: oneOf('succeeded', 'failed').optional(),
     }),
-    handle: async ({ tx, id }, { outcome }) => (await settlePayment(tx, id, outcome)).data,
-  });
+    async ({ tx, id }, { outcome }) => (await settlePayment(tx, id, outcome)).data,
+  ),
 
-  operation(sandbox, {
-    method: 'POST',
-    path: '/_sandbox/challenges/:id',
-    params: z.strictObject({ outcome: oneOf('succeeded', 'failed') }),
-    handle: async ({ tx, id }, { outcome }) => {
+  post(
+    '/_sandbox/challenges/:id',
+    z.strictObject({ outcome: oneOf('succeeded', 'failed') }),
+    async ({ tx, id }, { outcome }) => {
       const done = await finishChallenge(tx, id, outcome === 'succeeded');
       if (!done)
         throw invalid(
@@ -35,100 +33,76 @@ export function controlRoutes(sandbox: Sandbox): void {
         );
       return done.intent;
     },
-  });
+  ),
 
-  operation(sandbox, {
-    method: 'POST',
-    path: '/_sandbox/checkout/sessions/:id/expire',
-    params: z.strictObject({}),
-    handle: async ({ tx, id }) => {
-      const session = await tx.lock('checkout.session', id);
-      await expireSession(tx, session);
-      return session.data;
-    },
-  });
+  post('/_sandbox/checkout/sessions/:id/expire', noParams, async ({ tx, id }) => {
+    const session = await tx.lock('checkout.session', id);
+    await expireSession(tx, session);
+    return session.data;
+  }),
 
-  operation(sandbox, {
-    method: 'POST',
-    path: '/_sandbox/payment_intents/:id/dispute',
-    params: z.strictObject({}),
-    handle: async ({ tx, id }) => {
-      await openDispute(tx, id);
-      return (await tx.read('payment_intent', id)).data;
-    },
-  });
+  post('/_sandbox/payment_intents/:id/dispute', noParams, async ({ tx, id }) => {
+    await openDispute(tx, id);
+    return (await tx.read('payment_intent', id)).data;
+  }),
 
-  operation(sandbox, {
-    method: 'POST',
-    path: '/_sandbox/payment_intents/:id/close_dispute',
-    params: z.strictObject({ outcome: oneOf('won', 'lost') }),
-    handle: async ({ tx, id }, { outcome }) => {
+  post(
+    '/_sandbox/payment_intents/:id/close_dispute',
+    z.strictObject({ outcome: oneOf('won', 'lost') }),
+    async ({ tx, id }, { outcome }) => {
       if (!(await closeDispute(tx, id, outcome)))
         throw invalid('This payment has no open dispute.');
       return (await tx.read('payment_intent', id)).data;
     },
-  });
+  ),
 
-  operation(sandbox, {
-    method: 'POST',
-    path: '/_sandbox/faults',
-    params: z.strictObject({
+  post(
+    '/_sandbox/faults',
+    z.strictObject({
       drop: integer(0, 100).optional(),
       duplicate: integer(0, 100).optional(),
       reorder: integer(0, 100).optional(),
     }),
-    handle: async ({ tx }, { drop = 0, duplicate = 0, reorder = 0 }) => {
+    async ({ tx }, { drop = 0, duplicate = 0, reorder = 0 }) => {
       await writeFaults(tx.client, { drop, duplicate, reorder });
       return { object: 'sandbox.faults', drop, duplicate, reorder };
     },
-  });
+  ),
 
-  operation(sandbox, {
-    method: 'POST',
-    path: '/_sandbox/refusals',
-    params: z.strictObject({ amount: integer(1), code: text(100).optional() }),
-    handle: async ({ tx }, { amount, code = 'amount_too_small' }) => {
+  post(
+    '/_sandbox/refusals',
+    z.strictObject({ amount: integer(1), code: text(100).optional() }),
+    async ({ tx }, { amount, code = 'amount_too_small' }) => {
       await addRefusedAmount(tx, amount, code);
       return { object: 'sandbox.refusal', amount, code };
     },
-  });
+  ),
 
-  operation(sandbox, {
-    method: 'POST',
-    path: '/_sandbox/clock/advance',
-    params: z.strictObject({ seconds: integer(1, 10 * 366 * 86_400) }),
-    handle: async ({ tx, store }, { seconds }) => {
+  post(
+    '/_sandbox/clock/advance',
+    z.strictObject({ seconds: integer(1, 10 * 366 * 86_400) }),
+    async ({ tx, store }, { seconds }) => {
       // The timers run in transactions of their own, meanwhile this one is idle for longer than the limit.
       await tx.client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
       const timers = await advanceClock(store, seconds);
       return { object: 'sandbox.clock', now: nowSeconds(), timers };
     },
-  });
+  ),
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/_sandbox/ledger',
-    params: z.strictObject({}),
-    handle: async ({ tx }) => {
-      const found = await tx.client.query(
-        `SELECT data->>'payment_intent' AS payment_intent, data->>'currency' AS currency,
+  get('/_sandbox/ledger', noParams, async ({ tx }) => {
+    const found = await tx.client.query(
+      `SELECT data->>'payment_intent' AS payment_intent, data->>'currency' AS currency,
                 (data->>'amount_captured')::bigint::float8 AS captured,
                 (data->>'amount_refunded')::bigint::float8 AS refunded
          FROM object WHERE kind = 'charge' AND data->>'status' = 'succeeded' ORDER BY seq`,
-      );
-      return { object: 'sandbox.ledger', charges: found.rows };
-    },
-  });
+    );
+    return { object: 'sandbox.ledger', charges: found.rows };
+  }),
 
-  operation(sandbox, {
-    method: 'POST',
-    path: '/_sandbox/subscriptions/:id/advance',
-    params: z.strictObject({}),
-    handle: async ({ tx, id }) => {
-      const subscription = await tx.lock('subscription', id);
-      const end = subscription.data.items.data[0]?.current_period_end;
-      await cycleSubscription(tx, subscription, end);
-      return subscription.data;
-    },
-  });
-}
+  post('/_sandbox/subscriptions/:id/advance', noParams, async ({ tx, id }) => {
+    const subscription = await tx.lock('subscription', id);
+    const end = subscription.data.items.data[0]?.current_period_end;
+    await cycleSubscription(tx, subscription, end);
+    return subscription.data;
+  }),
+];

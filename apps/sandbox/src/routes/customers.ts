@@ -1,5 +1,5 @@
 import { listOperation } from '../api/lists.ts';
-import { operation, retrieveOperation, type Sandbox } from '../api/operation.ts';
+import { post, type Route, retrieveOperation } from '../api/operation.ts';
 import { searchOperation } from '../api/search.ts';
 import { createCustomer, withFields } from '../customers/create-customer.ts';
 import { createCustomerParams, updateCustomerParams } from '../customers/params.ts';
@@ -9,12 +9,11 @@ import {
 } from '../payment-methods/create-payment-method.ts';
 import { text } from '../wire/params.ts';
 
-export function customerRoutes(sandbox: Sandbox): void {
-  operation(sandbox, {
-    method: 'POST',
-    path: '/v1/customers',
-    params: createCustomerParams,
-    handle: async ({ tx }, { payment_method, test_clock, ...fields }) => {
+export const customerRoutes: readonly Route[] = [
+  post(
+    '/v1/customers',
+    createCustomerParams,
+    async ({ tx }, { payment_method, test_clock, ...fields }) => {
       if (test_clock !== undefined)
         await tx.read('test_helpers.test_clock', test_clock, 'test_clock');
       const customer = await createCustomer(tx, fields, test_clock);
@@ -24,27 +23,19 @@ export function customerRoutes(sandbox: Sandbox): void {
       }
       return customer.data;
     },
-  });
+  ),
+  searchOperation('customer', '/v1/customers'),
+  retrieveOperation('customer', '/v1/customers'),
 
-  searchOperation(sandbox, 'customer', '/v1/customers');
-  retrieveOperation(sandbox, 'customer', '/v1/customers');
-
-  operation(sandbox, {
-    method: 'POST',
-    path: '/v1/customers/:id',
-    params: updateCustomerParams,
-    handle: async ({ tx, id }, fields) => {
-      const customer = await tx.lock('customer', id);
-      const method = fields.invoice_settings?.default_payment_method;
-      if (method)
-        await tx.read('payment_method', method, 'invoice_settings[default_payment_method]');
-      const before = customer.data;
-      customer.data = withFields(before, fields);
-      await tx.save(customer);
-      await tx.emit('customer.updated', customer, before);
-      return customer.data;
-    },
-  });
-
-  listOperation(sandbox, 'customer', '/v1/customers', { email: text() });
-}
+  post('/v1/customers/:id', updateCustomerParams, async ({ tx, id }, fields) => {
+    const customer = await tx.lock('customer', id);
+    const method = fields.invoice_settings?.default_payment_method;
+    if (method) await tx.read('payment_method', method, 'invoice_settings[default_payment_method]');
+    const before = customer.data;
+    customer.data = withFields(before, fields);
+    await tx.save(customer);
+    await tx.emit('customer.updated', customer, before);
+    return customer.data;
+  }),
+  listOperation('customer', '/v1/customers', { email: text() }),
+];

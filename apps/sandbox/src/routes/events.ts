@@ -1,30 +1,27 @@
 import { z } from 'zod';
 import { type Condition, createdConditions, page } from '../api/lists.ts';
-import { operation, type Sandbox } from '../api/operation.ts';
+import { get, type Route } from '../api/operation.ts';
 import { noSuch } from '../store/kinds.ts';
-import { invalid } from '../wire/errors.ts';
+import { exclusiveParams } from '../wire/errors.ts';
 import { createdFilter, flag, listOf, noParams, paging, text } from '../wire/params.ts';
 
 /** The body of an event with its number of pending deliveries. */
 const SHOWN = `body::jsonb || jsonb_build_object('pending_webhooks',
   (SELECT count(*) FROM webhook_delivery d WHERE d.event_id = event.id AND d.state = 'pending'))`;
 
-export function eventRoutes(sandbox: Sandbox): void {
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/events',
-    params: z.strictObject({
+export const eventRoutes: readonly Route[] = [
+  get(
+    '/v1/events',
+    z.strictObject({
       ...paging,
       created: createdFilter().optional(),
       delivery_success: flag().optional(),
       type: text().optional(),
       types: listOf(text()).optional(),
     }),
-    handle: async ({ tx }, { created, delivery_success, type, types, ...paging }) => {
+    async ({ tx }, { created, delivery_success, type, types, ...paging }) => {
       if (type !== undefined && types !== undefined) {
-        throw invalid('You may only specify one of these parameters: type, types.', {
-          param: 'type',
-        });
+        throw exclusiveParams('type', 'types');
       }
       const conditions: Condition[] = createdConditions(created, 'created');
       if (type?.includes('*'))
@@ -46,20 +43,15 @@ export function eventRoutes(sandbox: Sandbox): void {
       );
       return { object: 'list', data: found.rows, has_more: found.hasMore, url: '/v1/events' };
     },
-  });
+  ),
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/events/:id',
-    params: noParams,
-    handle: async ({ tx, id }) => {
-      const found = await tx.client.query<{ shown: unknown }>(
-        `SELECT ${SHOWN} AS shown FROM event WHERE id = $1`,
-        [id],
-      );
-      const row = found.rows[0];
-      if (!row) throw noSuch('event', id);
-      return row.shown;
-    },
-  });
-}
+  get('/v1/events/:id', noParams, async ({ tx, id }) => {
+    const found = await tx.client.query<{ shown: unknown }>(
+      `SELECT ${SHOWN} AS shown FROM event WHERE id = $1`,
+      [id],
+    );
+    const row = found.rows[0];
+    if (!row) throw noSuch('event', id);
+    return row.shown;
+  }),
+];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fieldIs, listOperation } from '../api/lists.ts';
-import { CommittedError, operation, retrieveOperation, type Sandbox } from '../api/operation.ts';
+import { CommittedError, get, post, type Route, retrieveOperation } from '../api/operation.ts';
 import { searchOperation } from '../api/search.ts';
 import { cardError } from '../cards/declines.ts';
 import { updateIntentOwners } from '../flows/update-owners.ts';
@@ -13,12 +13,10 @@ import { expireIncompleteSubscription } from '../subscriptions/end-subscription.
 import { invalid } from '../wire/errors.ts';
 import { flag, noParams, oneOf, paging, text } from '../wire/params.ts';
 
-export function invoiceRoutes(sandbox: Sandbox): void {
-  searchOperation(sandbox, 'invoice', '/v1/invoices');
-  retrieveOperation(sandbox, 'invoice', '/v1/invoices');
-
+export const invoiceRoutes: readonly Route[] = [
+  searchOperation('invoice', '/v1/invoices'),
+  retrieveOperation('invoice', '/v1/invoices'),
   listOperation(
-    sandbox,
     'invoice',
     '/v1/invoices',
     {
@@ -27,12 +25,11 @@ export function invoiceRoutes(sandbox: Sandbox): void {
       subscription: text(),
     },
     { subscription: (id) => fieldIs('parent,subscription_details,subscription', id) },
-  );
+  ),
 
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/invoice_payments',
-    params: z.strictObject({
+  get(
+    '/v1/invoice_payments',
+    z.strictObject({
       ...paging,
       invoice: text().optional(),
       payment: z
@@ -40,7 +37,7 @@ export function invoiceRoutes(sandbox: Sandbox): void {
         .optional(),
       status: oneOf('canceled', 'open', 'paid').optional(),
     }),
-    handle: async ({ tx }, { invoice, payment, status }) => {
+    async ({ tx }, { invoice, payment, status }) => {
       const paidBy = payment?.payment_intent;
       const intent = paidBy ? await tx.find('payment_intent', paidBy) : null;
       const id = invoice ?? intent?.hidden.invoice;
@@ -49,41 +46,35 @@ export function invoiceRoutes(sandbox: Sandbox): void {
       const data = found.filter((one) => status === undefined || one.status === status);
       return { object: 'list', data, has_more: false, url: '/v1/invoice_payments' };
     },
-  });
+  ),
 
-  operation(sandbox, {
-    method: 'POST',
-    path: '/v1/invoices/:id/void',
-    params: noParams,
-    handle: async ({ tx, id }) => {
-      const seen = await tx.read('invoice', id);
-      const intent = seen.hidden.pending_intent
-        ? await lockIntent(tx, seen.hidden.pending_intent)
-        : null;
-      const subscription = await tx.lock('subscription', seen.hidden.subscription ?? '');
-      const invoice = await tx.lock('invoice', id);
-      if (invoice.data.status !== 'open' || intent?.data.status === 'processing') {
-        throw invalid(
-          `You can only pass in open invoices without a payment under way. This invoice isn't open.`,
-          { code: 'invoice_not_editable' },
-        );
-      }
-      // Without its first invoice an incomplete subscription cannot start.
-      if (subscription.data.status === 'incomplete')
-        await expireIncompleteSubscription(tx, subscription);
-      else await voidInvoice(tx, invoice);
-      return (await tx.read('invoice', id)).data;
-    },
-  });
+  post('/v1/invoices/:id/void', noParams, async ({ tx, id }) => {
+    const seen = await tx.read('invoice', id);
+    const intent = seen.hidden.pending_intent
+      ? await lockIntent(tx, seen.hidden.pending_intent)
+      : null;
+    const subscription = await tx.lock('subscription', seen.hidden.subscription ?? '');
+    const invoice = await tx.lock('invoice', id);
+    if (invoice.data.status !== 'open' || intent?.data.status === 'processing') {
+      throw invalid(
+        `You can only pass in open invoices without a payment under way. This invoice isn't open.`,
+        { code: 'invoice_not_editable' },
+      );
+    }
+    // Without its first invoice an incomplete subscription cannot start.
+    if (subscription.data.status === 'incomplete')
+      await expireIncompleteSubscription(tx, subscription);
+    else await voidInvoice(tx, invoice);
+    return (await tx.read('invoice', id)).data;
+  }),
 
-  operation(sandbox, {
-    method: 'POST',
-    path: '/v1/invoices/:id/pay',
-    params: z.strictObject({
+  post(
+    '/v1/invoices/:id/pay',
+    z.strictObject({
       payment_method: text().optional(),
       off_session: flag().optional(),
     }),
-    handle: async ({ tx, id }, params) => {
+    async ({ tx, id }, params) => {
       const seen = await tx.read('invoice', id);
       if (seen.data.status === 'paid') {
         throw invalid('Invoice is already paid');
@@ -116,5 +107,5 @@ export function invoiceRoutes(sandbox: Sandbox): void {
       }
       return (await tx.read('invoice', id)).data;
     },
-  });
-}
+  ),
+];

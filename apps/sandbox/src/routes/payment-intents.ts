@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { listOperation } from '../api/lists.ts';
-import { CommittedError, operation, type Sandbox } from '../api/operation.ts';
+import { CommittedError, fromBrowser, post, type Route } from '../api/operation.ts';
 import { searchOperation } from '../api/search.ts';
 import { updateIntentOwners } from '../flows/update-owners.ts';
 import { browserView, checkClientSecret } from '../intents/browser-access.ts';
@@ -16,92 +16,73 @@ import {
 } from '../payment-intents/params.ts';
 import { updateIntent } from '../payment-intents/update-intent.ts';
 import { findPaymentMethod } from '../payment-methods/create-payment-method.ts';
-import { checkMethodTypes } from '../wire/api-versions.ts';
 import { checkAmount } from '../wire/check-amount.ts';
-import { invalid, type StripeError } from '../wire/errors.ts';
+import { exclusiveParams, invalid, type StripeError } from '../wire/errors.ts';
 import { text } from '../wire/params.ts';
-import { retrieveOperation } from './retrieve-operation.ts';
+import { retrieveIntent } from './retrieve-intent.ts';
 
 const responseFor = (error: StripeError | null, body: unknown) =>
   error ? new CommittedError(error) : body;
 
-export function paymentIntentRoutes(sandbox: Sandbox): void {
-  operation(sandbox, {
-    method: 'POST',
-    path: '/v1/payment_intents',
-    params: createIntentParams,
-    handle: async ({ tx, version }, params) => {
-      checkMethodTypes(version, params);
-      checkAmount(params.amount, params.currency);
-      if (params.automatic_payment_methods && params.payment_method_types) {
-        throw invalid(
-          'You may only specify one of these parameters: automatic_payment_methods, payment_method_types.',
-          { param: 'automatic_payment_methods' },
-        );
-      }
-      if (params.automatic_payment_methods?.enabled === false && !params.payment_method_types) {
-        params.payment_method_types = ['card'];
-        params.automatic_payment_methods = undefined;
-      }
-      if (!params.confirm) forbidWithoutConfirm(params);
-      if (params.customer !== undefined) await tx.read('customer', params.customer, 'customer');
-      const { payment_method, payment_method_data, ...rest } = params;
-      const method = await findPaymentMethod(tx, { payment_method, payment_method_data });
-      const intent = await createIntent(tx, method ? { ...rest, payment_method: method.id } : rest);
-      if (!params.confirm) return intent.data;
-      const { return_url, off_session, error_on_requires_action, use_stripe_sdk } = params;
-      const error = await confirmIntent(
-        tx,
-        intent,
-        { return_url, off_session, error_on_requires_action, use_stripe_sdk },
-        false,
-      );
-      return responseFor(error, intent.data);
-    },
-  });
-
-  searchOperation(sandbox, 'payment_intent', '/v1/payment_intents');
-
-  listOperation(sandbox, 'payment_intent', '/v1/payment_intents', {
+export const paymentIntentRoutes: readonly Route[] = [
+  post('/v1/payment_intents', createIntentParams, async ({ tx }, params) => {
+    checkAmount(params.amount, params.currency);
+    if (params.automatic_payment_methods && params.payment_method_types) {
+      throw exclusiveParams('automatic_payment_methods', 'payment_method_types');
+    }
+    if (params.automatic_payment_methods?.enabled === false && !params.payment_method_types) {
+      params.payment_method_types = ['card'];
+      params.automatic_payment_methods = undefined;
+    }
+    if (!params.confirm) forbidWithoutConfirm(params);
+    if (params.customer !== undefined) await tx.read('customer', params.customer, 'customer');
+    const { payment_method, payment_method_data, ...rest } = params;
+    const method = await findPaymentMethod(tx, { payment_method, payment_method_data });
+    const intent = await createIntent(tx, method ? { ...rest, payment_method: method.id } : rest);
+    if (!params.confirm) return intent.data;
+    const { return_url, off_session, error_on_requires_action, use_stripe_sdk } = params;
+    const error = await confirmIntent(
+      tx,
+      intent,
+      { return_url, off_session, error_on_requires_action, use_stripe_sdk },
+      false,
+    );
+    return responseFor(error, intent.data);
+  }),
+  searchOperation('payment_intent', '/v1/payment_intents'),
+  listOperation('payment_intent', '/v1/payment_intents', {
     customer: text(),
-  });
+  }),
+  retrieveIntent('payment_intent', '/v1/payment_intents'),
 
-  retrieveOperation(sandbox, 'payment_intent', '/v1/payment_intents/:id');
+  post('/v1/payment_intents/:id', updateIntentParams, async ({ tx, id }, params) => {
+    const intent = await lockIntent(tx, id);
+    await updateIntent(tx, intent, params);
+    return intent.data;
+  }),
 
-  operation(sandbox, {
-    method: 'POST',
-    path: '/v1/payment_intents/:id',
-    params: updateIntentParams,
-    handle: async ({ tx, id }, params) => {
-      const intent = await lockIntent(tx, id);
-      await updateIntent(tx, intent, params);
-      return intent.data;
-    },
-  });
+  fromBrowser(
+    post(
+      '/v1/payment_intents/:id/confirm',
+      confirmIntentParams,
+      async (call, { client_secret, ...params }) => {
+        const { tx } = call;
+        const intent = await lockIntent(tx, call.id);
+        checkClientSecret(call.caller, client_secret, intent.data);
+        const browser = call.caller === 'publishable';
+        const error = await confirmIntent(tx, intent, params, browser);
+        await updateIntentOwners(tx, intent);
+        if (!browser) return responseFor(error, intent.data);
+        if (!error) return browserView(intent.data);
+        return new CommittedError(error, { payment_intent: browserView(intent.data) });
+      },
+    ),
+  ),
 
-  operation(sandbox, {
-    method: 'POST',
-    path: '/v1/payment_intents/:id/confirm',
-    params: confirmIntentParams,
-    fromBrowser: true,
-    handle: async (call, { client_secret, ...params }) => {
-      const { tx } = call;
-      const intent = await lockIntent(tx, call.id);
-      checkClientSecret(call.caller, client_secret, intent.data);
-      const browser = call.caller === 'publishable';
-      const error = await confirmIntent(tx, intent, params, browser);
-      await updateIntentOwners(tx, intent);
-      if (!browser) return responseFor(error, intent.data);
-      if (!error) return browserView(intent.data);
-      return new CommittedError(error, { payment_intent: browserView(intent.data) });
-    },
-  });
-
-  operation(sandbox, {
-    method: 'POST',
-    path: '/v1/payment_intents/:id/cancel',
-    params: cancelIntentParams,
-    handle: async ({ tx, id }, { cancellation_reason }) => {
+  post(
+    '/v1/payment_intents/:id/cancel',
+    cancelIntentParams,
+    async ({ tx, id }, { cancellation_reason }) => {
       const intent = await lockIntent(tx, id);
       const { checkout_session } = intent.hidden;
       const session = checkout_session ? await tx.read('checkout.session', checkout_session) : null;
@@ -115,8 +96,8 @@ export function paymentIntentRoutes(sandbox: Sandbox): void {
       await cancelIntent(tx, intent, cancellation_reason ?? null);
       return intent.data;
     },
-  });
-}
+  ),
+];
 
 /** Rejects parameters that only have a meaning together with `confirm`. */
 function forbidWithoutConfirm(params: z.output<typeof createIntentParams>): void {

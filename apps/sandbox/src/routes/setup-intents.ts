@@ -1,5 +1,5 @@
 import { listOperation } from '../api/lists.ts';
-import { CommittedError, operation, type Sandbox } from '../api/operation.ts';
+import { CommittedError, fromBrowser, post, type Route } from '../api/operation.ts';
 import { updateSetupOwners } from '../flows/update-owners.ts';
 import { browserView, checkClientSecret } from '../intents/browser-access.ts';
 import { lockSetup } from '../intents/lock-intent.ts';
@@ -15,18 +15,15 @@ import {
   createSetupParams,
   updateSetupParams,
 } from '../setup-intents/params.ts';
-import { checkMethodTypes } from '../wire/api-versions.ts';
 import { invalid } from '../wire/errors.ts';
 import { mergeMetadata, pickDefined, text } from '../wire/params.ts';
-import { retrieveOperation } from './retrieve-operation.ts';
+import { retrieveIntent } from './retrieve-intent.ts';
 
-export function setupIntentRoutes(sandbox: Sandbox): void {
-  operation(sandbox, {
-    method: 'POST',
-    path: '/v1/setup_intents',
-    params: createSetupParams,
-    handle: async ({ tx, version }, { payment_method, payment_method_data, ...rest }) => {
-      checkMethodTypes(version, rest);
+export const setupIntentRoutes: readonly Route[] = [
+  post(
+    '/v1/setup_intents',
+    createSetupParams,
+    async ({ tx }, { payment_method, payment_method_data, ...rest }) => {
       if (rest.customer !== undefined) await tx.read('customer', rest.customer, 'customer');
       if (rest.return_url !== undefined && !rest.confirm) {
         throw invalid('You cannot provide `return_url` when `confirm` is not set to true.', {
@@ -40,60 +37,51 @@ export function setupIntentRoutes(sandbox: Sandbox): void {
       const error = await confirmSetup(tx, setup, { return_url, use_stripe_sdk }, false);
       return error ? new CommittedError(error) : setup.data;
     },
-  });
-
-  listOperation(sandbox, 'setup_intent', '/v1/setup_intents', {
+  ),
+  listOperation('setup_intent', '/v1/setup_intents', {
     customer: text(),
     payment_method: text(),
-  });
+  }),
+  listOperation('setup_attempt', '/v1/setup_attempts', { setup_intent: text() }),
+  retrieveIntent('setup_intent', '/v1/setup_intents'),
 
-  listOperation(sandbox, 'setup_attempt', '/v1/setup_attempts', { setup_intent: text() });
+  post('/v1/setup_intents/:id', updateSetupParams, async ({ tx, id }, params) => {
+    const setup = await lockSetup(tx, id);
+    if (params.customer !== undefined) await tx.read('customer', params.customer, 'customer');
+    const method = params.payment_method
+      ? await resolvePaymentMethod(tx, params.payment_method)
+      : null;
+    setup.data = {
+      ...setup.data,
+      ...pickDefined(params, 'customer', 'description'),
+      ...(method ? { payment_method: method.id, status: 'requires_confirmation' } : {}),
+      metadata: mergeMetadata(setup.data.metadata ?? {}, params.metadata),
+    };
+    await tx.save(setup);
+    return setup.data;
+  }),
 
-  retrieveOperation(sandbox, 'setup_intent', '/v1/setup_intents/:id');
+  fromBrowser(
+    post(
+      '/v1/setup_intents/:id/confirm',
+      confirmSetupParams,
+      async (call, { client_secret, ...params }) => {
+        const { tx } = call;
+        const setup = await lockSetup(tx, call.id);
+        checkClientSecret(call.caller, client_secret, setup.data);
+        const browser = call.caller === 'publishable';
+        const error = await confirmSetup(tx, setup, params, browser);
+        await updateSetupOwners(tx, setup);
+        const shown = browser ? browserView(setup.data) : setup.data;
+        return error ? new CommittedError(error, { setup_intent: shown }) : shown;
+      },
+    ),
+  ),
 
-  operation(sandbox, {
-    method: 'POST',
-    path: '/v1/setup_intents/:id',
-    params: updateSetupParams,
-    handle: async ({ tx, id }, params) => {
-      const setup = await lockSetup(tx, id);
-      if (params.customer !== undefined) await tx.read('customer', params.customer, 'customer');
-      const method = params.payment_method
-        ? await resolvePaymentMethod(tx, params.payment_method)
-        : null;
-      setup.data = {
-        ...setup.data,
-        ...pickDefined(params, 'customer', 'description'),
-        ...(method ? { payment_method: method.id, status: 'requires_confirmation' } : {}),
-        metadata: mergeMetadata(setup.data.metadata ?? {}, params.metadata),
-      };
-      await tx.save(setup);
-      return setup.data;
-    },
-  });
-
-  operation(sandbox, {
-    method: 'POST',
-    path: '/v1/setup_intents/:id/confirm',
-    params: confirmSetupParams,
-    fromBrowser: true,
-    handle: async (call, { client_secret, ...params }) => {
-      const { tx } = call;
-      const setup = await lockSetup(tx, call.id);
-      checkClientSecret(call.caller, client_secret, setup.data);
-      const browser = call.caller === 'publishable';
-      const error = await confirmSetup(tx, setup, params, browser);
-      await updateSetupOwners(tx, setup);
-      const shown = browser ? browserView(setup.data) : setup.data;
-      return error ? new CommittedError(error, { setup_intent: shown }) : shown;
-    },
-  });
-
-  operation(sandbox, {
-    method: 'POST',
-    path: '/v1/setup_intents/:id/cancel',
-    params: cancelSetupParams,
-    handle: async ({ tx, id }, { cancellation_reason }) => {
+  post(
+    '/v1/setup_intents/:id/cancel',
+    cancelSetupParams,
+    async ({ tx, id }, { cancellation_reason }) => {
       const setup = await lockSetup(tx, id);
       const { status } = setup.data;
       if (status === 'succeeded' || status === 'canceled' || status === 'processing') {
@@ -114,5 +102,5 @@ export function setupIntentRoutes(sandbox: Sandbox): void {
       await tx.emit('setup_intent.canceled', setup);
       return setup.data;
     },
-  });
-}
+  ),
+];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Condition, listOperation } from '../api/lists.ts';
-import { operation, retrieveOperation, type Sandbox } from '../api/operation.ts';
+import { del, get, post, type Route, retrieveOperation } from '../api/operation.ts';
 import { searchOperation } from '../api/search.ts';
 import { resolvePrice } from '../catalog/create-price.ts';
 import { nowSeconds } from '../clock.ts';
@@ -22,58 +22,45 @@ import {
 } from '../subscriptions/params.ts';
 import { startSubscription } from '../subscriptions/start-subscription.ts';
 import { updateSubscription } from '../subscriptions/update-subscription.ts';
-import { invalid } from '../wire/errors.ts';
+import { exclusiveParams, invalid } from '../wire/errors.ts';
 import { mergeMetadata, paging, text } from '../wire/params.ts';
 
-export function subscriptionRoutes(sandbox: Sandbox): void {
-  operation(sandbox, {
-    method: 'POST',
-    path: '/v1/subscriptions',
-    params: createSubscriptionParams,
-    handle: ({ tx }, params) => createSubscription(tx, params),
-  });
-
-  listOperation(sandbox, 'subscription', '/v1/subscriptions', subscriptionFilters, {
+export const subscriptionRoutes: readonly Route[] = [
+  post('/v1/subscriptions', createSubscriptionParams, ({ tx }, params) =>
+    createSubscription(tx, params),
+  ),
+  listOperation('subscription', '/v1/subscriptions', subscriptionFilters, {
     price: (id) =>
       id === undefined
         ? null
         : { sql: `data->'items'->'data' @> $?::jsonb`, value: JSON.stringify([{ price: { id } }]) },
     status: statusCondition,
-  });
+  }),
+  searchOperation('subscription', '/v1/subscriptions'),
 
-  searchOperation(sandbox, 'subscription', '/v1/subscriptions');
-
-  operation(sandbox, {
-    method: 'GET',
-    path: '/v1/subscription_items',
-    params: z.strictObject({ ...paging, subscription: text() }),
-    handle: async ({ tx }, { subscription, limit, starting_after }) => {
+  get(
+    '/v1/subscription_items',
+    z.strictObject({ ...paging, subscription: text() }),
+    async ({ tx }, { subscription, limit, starting_after }) => {
       const { data } = (await tx.read('subscription', subscription, 'subscription')).data.items;
       const from = starting_after ? data.findIndex((item) => item.id === starting_after) + 1 : 0;
       const page = data.slice(from, from + (limit ?? 10));
       const has_more = from + page.length < data.length;
       return { object: 'list', data: page, has_more, url: '/v1/subscription_items' };
     },
-  });
+  ),
+  retrieveOperation('subscription', '/v1/subscriptions'),
 
-  retrieveOperation(sandbox, 'subscription', '/v1/subscriptions');
+  post('/v1/subscriptions/:id', updateSubscriptionParams, async ({ tx, id }, params) => {
+    const subscription = await tx.lock('subscription', id);
+    await updateSubscription(tx, subscription, params);
+    return subscription.data;
+  }),
 
-  operation(sandbox, {
-    method: 'POST',
-    path: '/v1/subscriptions/:id',
-    params: updateSubscriptionParams,
-    handle: async ({ tx, id }, params) => {
-      const subscription = await tx.lock('subscription', id);
-      await updateSubscription(tx, subscription, params);
-      return subscription.data;
-    },
-  });
-
-  operation(sandbox, {
-    method: 'DELETE',
-    path: '/v1/subscriptions/:id',
-    params: cancelSubscriptionParams,
-    handle: async ({ tx, id }, { cancellation_details }) => {
+  del(
+    '/v1/subscriptions/:id',
+    cancelSubscriptionParams,
+    async ({ tx, id }, { cancellation_details }) => {
       const subscription = await tx.lock('subscription', id);
       if (
         subscription.data.status === 'canceled' ||
@@ -87,8 +74,8 @@ export function subscriptionRoutes(sandbox: Sandbox): void {
       });
       return subscription.data;
     },
-  });
-}
+  ),
+];
 
 async function createSubscription(tx: Tx, params: z.output<typeof createSubscriptionParams>) {
   await tx.read('customer', params.customer, 'customer');
@@ -142,9 +129,7 @@ async function createSubscription(tx: Tx, params: z.output<typeof createSubscrip
 
 function trialEndOf(params: z.output<typeof createSubscriptionParams>): number | null {
   if (params.trial_end !== undefined && params.trial_period_days !== undefined) {
-    throw invalid('You may only specify one of these parameters: trial_end, trial_period_days.', {
-      param: 'trial_end',
-    });
+    throw exclusiveParams('trial_end', 'trial_period_days');
   }
   if (params.trial_period_days) return nowSeconds() + params.trial_period_days * 86_400;
   if (params.trial_end === undefined || params.trial_end === 'now') return null;

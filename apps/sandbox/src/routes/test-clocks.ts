@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listOperation } from '../api/lists.ts';
-import { operation, retrieveOperation, type Sandbox } from '../api/operation.ts';
+import { del, post, type Route, retrieveOperation } from '../api/operation.ts';
 import { advanceClock } from '../background/run-timers.ts';
 import { nowSeconds } from '../clock.ts';
 import { newId } from '../store/kinds.ts';
@@ -11,12 +11,11 @@ const LIFETIME_SECONDS = 30 * 86_400;
 const PATH = '/v1/test_helpers/test_clocks';
 
 /** Test clocks. The simulator has one time, so advancing any of them advances all objects. */
-export function testClockRoutes(sandbox: Sandbox): void {
-  operation(sandbox, {
-    method: 'POST',
-    path: PATH,
-    params: z.strictObject({ frozen_time: integer(0), name: text(300).optional() }),
-    handle: async ({ tx }, { frozen_time, name }) => {
+export const testClockRoutes: readonly Route[] = [
+  post(
+    PATH,
+    z.strictObject({ frozen_time: integer(0), name: text(300).optional() }),
+    async ({ tx }, { frozen_time, name }) => {
       const clock = await tx.insert('test_helpers.test_clock', {
         id: newId('clock'),
         object: 'test_helpers.test_clock',
@@ -31,16 +30,14 @@ export function testClockRoutes(sandbox: Sandbox): void {
       await tx.emit('test_helpers.test_clock.created', clock);
       return clock.data;
     },
-  });
+  ),
+  listOperation('test_helpers.test_clock', PATH, {}),
+  retrieveOperation('test_helpers.test_clock', PATH),
 
-  listOperation(sandbox, 'test_helpers.test_clock', PATH, {});
-  retrieveOperation(sandbox, 'test_helpers.test_clock', PATH);
-
-  operation(sandbox, {
-    method: 'POST',
-    path: `${PATH}/:id/advance`,
-    params: z.strictObject({ frozen_time: integer(0) }),
-    handle: async ({ tx, id, store }, { frozen_time }) => {
+  post(
+    `${PATH}/:id/advance`,
+    z.strictObject({ frozen_time: integer(0) }),
+    async ({ tx, id, store }, { frozen_time }) => {
       const clock = await tx.lock('test_helpers.test_clock', id);
       const seconds = frozen_time - clock.data.frozen_time;
       if (seconds <= 0) {
@@ -63,17 +60,12 @@ export function testClockRoutes(sandbox: Sandbox): void {
       await tx.emit('test_helpers.test_clock.ready', clock);
       return clock.data;
     },
-  });
+  ),
 
-  operation(sandbox, {
-    method: 'DELETE',
-    path: `${PATH}/:id`,
-    params: noParams,
-    handle: async ({ tx, id }) => {
-      const clock = await tx.lock('test_helpers.test_clock', id);
-      await tx.client.query('DELETE FROM object WHERE id = $1', [id]);
-      await tx.emit('test_helpers.test_clock.deleted', clock);
-      return { id, object: 'test_helpers.test_clock', deleted: true };
-    },
-  });
-}
+  del(`${PATH}/:id`, noParams, async ({ tx, id }) => {
+    const clock = await tx.lock('test_helpers.test_clock', id);
+    await tx.client.query('DELETE FROM object WHERE id = $1', [id]);
+    await tx.emit('test_helpers.test_clock.deleted', clock);
+    return { id, object: 'test_helpers.test_clock', deleted: true };
+  }),
+];

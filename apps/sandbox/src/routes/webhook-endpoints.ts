@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listOperation } from '../api/lists.ts';
-import { operation, retrieveOperation, type Sandbox } from '../api/operation.ts';
+import { del, post, type Route, retrieveOperation } from '../api/operation.ts';
 import { nowSeconds } from '../clock.ts';
 import { newId } from '../store/kinds.ts';
 import { listOf, metadata, noParams, text, webUrl } from '../wire/params.ts';
@@ -8,18 +8,17 @@ import { listOf, metadata, noParams, text, webUrl } from '../wire/params.ts';
 const PATH = '/v1/webhook_endpoints';
 
 /** Webhook endpoints. Each receives the events of its mode that were enabled when it was created. */
-export function webhookEndpointRoutes(sandbox: Sandbox): void {
-  operation(sandbox, {
-    method: 'POST',
-    path: PATH,
-    params: z.strictObject({
+export const webhookEndpointRoutes: readonly Route[] = [
+  post(
+    PATH,
+    z.strictObject({
       url: webUrl(),
       enabled_events: listOf(text(100)),
       api_version: text(50).optional(),
       description: text(5_000).optional(),
       metadata: metadata().optional(),
     }),
-    handle: async ({ tx }, { url, enabled_events, api_version, description, metadata }) => {
+    async ({ tx }, { url, enabled_events, api_version, description, metadata }) => {
       const secret = newId('whsec', 32);
       const endpoint = await tx.insert(
         'webhook_endpoint',
@@ -40,23 +39,17 @@ export function webhookEndpointRoutes(sandbox: Sandbox): void {
       );
       return { ...endpoint.data, secret };
     },
-  });
+  ),
+  listOperation('webhook_endpoint', PATH, {}),
+  retrieveOperation('webhook_endpoint', PATH),
 
-  listOperation(sandbox, 'webhook_endpoint', PATH, {});
-  retrieveOperation(sandbox, 'webhook_endpoint', PATH);
-
-  operation(sandbox, {
-    method: 'DELETE',
-    path: `${PATH}/:id`,
-    params: noParams,
-    handle: async ({ tx, id }) => {
-      await tx.lock('webhook_endpoint', id);
-      await tx.client.query('DELETE FROM object WHERE id = $1', [id]);
-      await tx.client.query(
-        "DELETE FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'pending'",
-        [id],
-      );
-      return { id, object: 'webhook_endpoint', deleted: true };
-    },
-  });
-}
+  del(`${PATH}/:id`, noParams, async ({ tx, id }) => {
+    await tx.lock('webhook_endpoint', id);
+    await tx.client.query('DELETE FROM object WHERE id = $1', [id]);
+    await tx.client.query(
+      "DELETE FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'pending'",
+      [id],
+    );
+    return { id, object: 'webhook_endpoint', deleted: true };
+  }),
+];

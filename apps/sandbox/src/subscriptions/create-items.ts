@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { wireDecimal } from '../catalog/create-price.ts';
 import { nowSeconds } from '../clock.ts';
 import { idOf, newId } from '../store/kinds.ts';
-import { invalid } from '../wire/errors.ts';
+import { invalid, missingParam } from '../wire/errors.ts';
 
 export interface RequestedItem {
   price: Stripe.Price;
@@ -38,8 +38,7 @@ export function checkRequestedItems(
   requestedItems: readonly RequestedItem[],
 ): Stripe.Price.Recurring {
   const first = requestedItems[0];
-  if (!first)
-    throw invalid('Missing required param: items.', { code: 'parameter_missing', param: 'items' });
+  if (!first) throw missingParam('items');
   const recurring = first.price.recurring;
   if (!recurring || requestedItems.some(({ price }) => price.type !== 'recurring')) {
     throw invalid(

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../config.ts';
-import { StripeError } from './errors.ts';
+import { rejection } from './errors.ts';
 
 /** The kind of key that a request has. */
 export type KeyKind = 'secret' | 'publishable';
@@ -16,25 +16,16 @@ export function authenticate<Mode extends { readonly config: Config }>(
 ): { mode: Mode; caller: KeyKind } {
   const key = readKey(authorization) ?? keyParameter;
   if (!key) {
-    throw new StripeError(
-      401,
-      {
-        type: 'invalid_request_error',
-        message:
-          "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
-      },
-      true,
-    );
+    throw rejection(401, {
+      message:
+        "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
+    });
   }
   for (const mode of modes) {
     if (secretsEqual(key, mode.config.secretKey)) return { mode, caller: 'secret' };
     if (secretsEqual(key, mode.config.publishableKey)) return { mode, caller: 'publishable' };
   }
-  throw new StripeError(
-    401,
-    { type: 'invalid_request_error', message: `Invalid API Key provided: ${mask(key)}` },
-    true,
-  );
+  throw rejection(401, { message: `Invalid API Key provided: ${mask(key)}` });
 }
 
 function readKey(authorization: string | undefined): string | undefined {

@@ -34,12 +34,21 @@ export class StripeError extends Error {
   }
 }
 
-export function invalid(
-  message: string,
-  extra: { code?: string; param?: string; payment_intent?: unknown; setup_intent?: unknown } = {},
-): StripeError {
-  return new StripeError(400, { type: 'invalid_request_error', message, ...extra });
-}
+type RequestError = Omit<ErrorBody, 'type'> & Partial<Pick<ErrorBody, 'type'>>;
+
+/** The error of a request that is rejected before it executes. */
+export const rejection = (status: number, body: RequestError): StripeError =>
+  new StripeError(status, { type: 'invalid_request_error', ...body }, true);
+
+export const invalid = (message: string, extra: Partial<ErrorBody> = {}): StripeError =>
+  new StripeError(400, { type: 'invalid_request_error', message, ...extra });
+
+export const missingParam = (param: string): StripeError =>
+  invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param });
+
+/** The error of parameters that exclude each other; it names the first as `param` by default. */
+export const exclusiveParams = (first: string, second: string, param = first): StripeError =>
+  invalid(`You may only specify one of these parameters: ${first}, ${second}.`, { param });
 
 /** The text of an error response. It links to the documentation of its code and, for a known key, to the request's log entry. */
 export function errorText(status: number, body: ErrorBody, requestId: string): string {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type ErrorBody, StripeError } from './errors.ts';
+import { type ErrorBody, rejection } from './errors.ts';
 import type { FormRecord, FormValue } from './form.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -10,9 +10,9 @@ export function parseParams<T extends z.ZodType>(schema: T, input: FormRecord): 
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.flatMap(flatten);
   const unknown = issues.filter((issue) => issue.code === 'unrecognized_keys');
-  if (unknown.length > 0) throw rejection(unknownParameters(unknown));
+  if (unknown.length > 0) throw rejection(400, unknownParameters(unknown));
   const first = issues.find((issue) => isMissing(issue, input)) ?? issues[0];
-  throw rejection(first ? describe(first, input) : { message: 'Invalid request.' });
+  throw rejection(400, first ? describe(first, input) : { message: 'Invalid request.' });
 }
 
 /** Replaces a union's issue with those of the branch that matched best. */
@@ -69,8 +69,4 @@ function isMissing(issue: Issue, input: FormRecord): boolean {
 /** Formats a path as `items[0][price]`. */
 function bracket(path: readonly PropertyKey[]): string {
   return path.map((step, i) => (i === 0 ? String(step) : `[${String(step)}]`)).join('');
-}
-
-function rejection(body: Partial<ErrorBody> & { message: string }): StripeError {
-  return new StripeError(400, { type: 'invalid_request_error', ...body }, true);
 }
