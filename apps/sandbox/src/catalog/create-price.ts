@@ -34,9 +34,7 @@ export async function createProduct(tx: Tx, params: CreateProduct): Promise<Row<
     updated: created,
     url: params.url ?? null,
   };
-  const row = await tx.insert('product', product);
-  await tx.emit('product.created', row);
-  return row;
+  return tx.create('product', product, 'product.created');
 }
 
 export async function createPrice(tx: Tx, params: CreatePrice): Promise<Row<'price'>> {
@@ -72,9 +70,7 @@ export async function createPrice(tx: Tx, params: CreatePrice): Promise<Row<'pri
     unit_amount: params.unit_amount,
     unit_amount_decimal: wireDecimal(params.unit_amount),
   };
-  const row = await tx.insert('price', price);
-  await tx.emit('price.created', row);
-  return row;
+  return tx.create('price', price, 'price.created');
 }
 
 /** Returns the price that a line refers to by `price`, or creates the one its `price_data` describes. */

@@ -67,9 +67,7 @@ export function createCharge(
 
 /** Books a captured charge in the account's balance, which is asynchronous. */
 export async function bookCharge(tx: Tx, charge: Row<'charge'>): Promise<void> {
-  const before = charge.data;
-  charge.data = { ...before, balance_transaction: newId('txn') };
-  await tx.save(charge);
+  const before = await tx.change(charge, { balance_transaction: newId('txn') });
   await tx.emit('charge.updated', charge, before);
 }
 

@@ -47,8 +47,7 @@ export async function openDispute(tx: Tx, intentId: string): Promise<void> {
   const intent = await tx.read('payment_intent', intentId);
   const charge = await tx.lock('charge', idOf(intent.data.latest_charge) ?? '', 'charge');
   if (charge.data.disputed || charge.data.status !== 'succeeded') return;
-  charge.data = { ...charge.data, disputed: true };
-  await tx.save(charge);
+  await tx.change(charge, { disputed: true });
   const method = await tx.find('payment_method', charge.data.payment_method ?? '');
   const { reason, status } = cardByName(method?.hidden.test_card ?? '')?.dispute ?? DEFAULT_DISPUTE;
   const dispute: Stripe.Dispute = {
@@ -77,8 +76,7 @@ export async function openDispute(tx: Tx, intentId: string): Promise<void> {
     reason,
     status,
   };
-  const row = await tx.insert('dispute', dispute);
-  await tx.emit('charge.dispute.created', row);
+  await tx.create('dispute', dispute, 'charge.dispute.created');
 }
 
 export const submitEvidenceParams = z.strictObject({
@@ -96,8 +94,7 @@ export async function submitEvidence(
   if (closedStatuses.includes(status)) {
     throw invalid('This dispute is already closed');
   }
-  dispute.data = {
-    ...dispute.data,
+  await tx.change(dispute, {
     evidence: { ...dispute.data.evidence, ...evidence },
     evidence_details: {
       ...details,
@@ -105,8 +102,7 @@ export async function submitEvidence(
       submission_count: details.submission_count + 1,
     },
     status: status.startsWith('warning_') ? 'warning_under_review' : 'under_review',
-  };
-  await tx.save(dispute);
+  });
   await tx.emit('charge.dispute.updated', dispute);
   return dispute.data;
 }
@@ -130,8 +126,7 @@ export async function closeDispute(
   const dispute = await tx.lock('dispute', open.id);
   const isInquiry = dispute.data.status.startsWith('warning_');
   const status = isInquiry && outcome === 'won' ? 'warning_closed' : outcome;
-  dispute.data = { ...dispute.data, status };
-  await tx.save(dispute);
+  await tx.change(dispute, { status });
   await tx.emit('charge.dispute.closed', dispute);
   return true;
 }

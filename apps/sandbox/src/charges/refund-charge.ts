@@ -70,10 +70,11 @@ export async function createRefund(
     status: pending ? 'pending' : 'succeeded',
     transfer_reversal: null,
   };
-  const before = charge.data;
-  const refunded = before.amount_refunded + sum;
-  charge.data = { ...before, amount_refunded: refunded, refunded: refunded === before.amount };
-  await tx.save(charge);
+  const refunded = charge.data.amount_refunded + sum;
+  const before = await tx.change(charge, {
+    amount_refunded: refunded,
+    refunded: refunded === charge.data.amount,
+  });
   const row = await tx.insert('refund', refund);
   await tx.emit('charge.refunded', charge, before);
   await tx.emit('refund.created', row);
@@ -85,17 +86,14 @@ export async function createRefund(
 export async function finishRefund(tx: Tx, id: string): Promise<void> {
   const refund = await tx.lock('refund', id);
   const charge = await tx.lock('charge', idOf(refund.data.charge) ?? '');
-  const before = refund.data;
   const failed = (await refundBehavior(tx, charge.data)) === 'fails';
-  refund.data = failed
+  const change: Partial<Stripe.Refund> = failed
     ? {
-        ...before,
         failure_balance_transaction: newId('txn'),
         failure_reason: 'expired_or_canceled_card',
         status: 'failed',
       }
     : {
-        ...before,
         destination_details: {
           card: {
             reference: id.slice(-12),
@@ -107,11 +105,10 @@ export async function finishRefund(tx: Tx, id: string): Promise<void> {
         },
         status: 'succeeded',
       };
-  await tx.save(refund);
+  const before = await tx.change(refund, change);
   if (failed) {
     const left = charge.data.amount_refunded - before.amount;
-    charge.data = { ...charge.data, amount_refunded: left, refunded: false };
-    await tx.save(charge);
+    await tx.change(charge, { amount_refunded: left, refunded: false });
     await tx.emit('refund.failed', refund, before);
   }
   await tx.emit('refund.updated', refund, before);

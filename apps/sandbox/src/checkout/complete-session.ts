@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { cancelIntent } from '../payment-intents/cancel-intent.ts';
+import { cancelSetup } from '../setup-intents/confirm-setup.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { expireIncompleteSubscription } from '../subscriptions/end-subscription.ts';
@@ -14,8 +15,7 @@ export async function completeSession(
   change: Partial<Stripe.Checkout.Session>,
 ): Promise<void> {
   if (session.data.status !== 'open') return;
-  session.data = { ...session.data, ...change, status: 'complete', url: null };
-  await tx.save(session);
+  await tx.change(session, { ...change, status: 'complete', url: null });
   await tx.emit('checkout.session.completed', session);
 }
 
@@ -37,8 +37,7 @@ export async function applyPaymentToSession(
     return completeSession(tx, session, { ...own, payment_status: 'unpaid' });
   const waiting = session.data.status === 'complete' && session.data.payment_status === 'unpaid';
   if (waiting && status === 'succeeded') {
-    session.data = { ...session.data, payment_status: 'paid' };
-    await tx.save(session);
+    await tx.change(session, { payment_status: 'paid' });
     await tx.emit('checkout.session.async_payment_succeeded', session);
   } else if (waiting && status === 'requires_payment_method') {
     await tx.emit('checkout.session.async_payment_failed', session);
@@ -62,14 +61,8 @@ export async function expireSession(tx: Tx, session: Session): Promise<void> {
     await cancelIntent(tx, intent, 'automatic');
   const setupId = idOf(session.data.setup_intent) ?? session.hidden.pending_setup;
   const setup = setupId ? await tx.lock('setup_intent', setupId) : null;
-  if (setup && !['canceled', 'succeeded'].includes(setup.data.status)) {
-    const { challenge: _, ...hidden } = setup.hidden;
-    setup.hidden = hidden;
-    setup.data = { ...setup.data, next_action: null, status: 'canceled' };
-    await tx.save(setup);
-    await tx.emit('setup_intent.canceled', setup);
-  }
-  session.data = { ...session.data, status: 'expired', url: null };
-  await tx.save(session);
+  if (setup && !['canceled', 'succeeded'].includes(setup.data.status))
+    await cancelSetup(tx, setup, null);
+  await tx.change(session, { status: 'expired', url: null });
   await tx.emit('checkout.session.expired', session);
 }

@@ -68,8 +68,7 @@ async function startTrial(tx: Tx, session: Session, params: ConfirmSession) {
     { checkout_session: session.id },
   );
   // The payment page finds the authentication through this id.
-  session.hidden = { ...session.hidden, pending_setup: setup.id };
-  await tx.save(session);
+  await tx.change(session, {}, { pending_setup: setup.id });
   const error = await confirmSetup(tx, setup, methodOf(params), true);
   await applySetupToSession(tx, session, setup);
   return error;
@@ -91,8 +90,7 @@ async function findOrCreateIntent(tx: Tx, session: Session): Promise<Row<'paymen
     },
     { checkout_session: session.id },
   );
-  session.data = { ...data, payment_intent: intent.id };
-  await tx.save(session);
+  await tx.change(session, { payment_intent: intent.id });
   return intent;
 }
 
@@ -120,8 +118,7 @@ async function savePayer(tx: Tx, session: Session, params: ConfirmSession): Prom
     tax_exempt: 'none',
     tax_ids: [],
   };
-  session.data = { ...session.data, customer, customer_details: details };
-  await tx.save(session);
+  await tx.change(session, { customer, customer_details: details });
 }
 
 function methodOf(params: ConfirmSession) {

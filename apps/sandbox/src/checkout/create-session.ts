@@ -53,8 +53,7 @@ export async function createSession(
       { ...params.setup_intent_data, customer: params.customer, payment_method_types: ['card'] },
       { checkout_session: data.id },
     );
-    row.data = { ...row.data, setup_intent: setup.id };
-    await tx.save(row);
+    await tx.change(row, { setup_intent: setup.id });
   }
   await tx.schedule('expire_checkout', data.id, data.expires_at * 1000);
   return row;

@@ -13,14 +13,11 @@ export async function startSessionSubscription(tx: Tx, session: Session) {
   const pending = session.hidden.pending_subscription;
   if (!pending) {
     const started = await createSubscription(tx, session, null);
-    session.hidden = {
-      ...session.hidden,
-      pending_subscription: started.subscription.id,
-      ...(started.intent ? { pending_intent: started.intent.id } : {}),
-    };
-    await tx.save(session);
-    if (!started.intent) throw invalid('Nothing is due on this Checkout Session.');
-    return { ...started, intent: started.intent };
+    const { subscription, intent } = started;
+    if (!intent) throw invalid('Nothing is due on this Checkout Session.');
+    const pending = { pending_subscription: subscription.id, pending_intent: intent.id };
+    await tx.change(session, {}, pending);
+    return { ...started, intent };
   }
   const subscription = await tx.lock('subscription', pending);
   const invoice = await tx.lock('invoice', idOf(subscription.data.latest_invoice) ?? '');

@@ -40,9 +40,7 @@ export async function createCustomer(
     tax_exempt: 'none',
     test_clock: testClock,
   };
-  const row = await tx.insert('customer', withFields(blank, fields));
-  await tx.emit('customer.created', row);
-  return row;
+  return tx.create('customer', withFields(blank, fields), 'customer.created');
 }
 
 /** Returns a customer with the given fields replaced; an undefined field keeps its value. */

@@ -27,8 +27,7 @@ export async function createInvoice(
 ): Promise<{ invoice: Row<'invoice'>; intent: Row<'payment_intent'> | null }> {
   const customerId = idOf(input.subscription.customer) ?? '';
   const customer = await tx.read('customer', customerId, 'customer');
-  const invoice = await tx.insert('invoice', draft(input, customer.data));
-  await tx.emit('invoice.created', invoice);
+  const invoice = await tx.create('invoice', draft(input, customer.data), 'invoice.created');
   const now = nowSeconds();
   const due = invoice.data.amount_due;
   let intent: Row<'payment_intent'> | null = null;
@@ -52,19 +51,17 @@ export async function createInvoice(
       },
     );
   }
-  invoice.hidden = {
-    subscription: input.subscription.id,
-    ...(intent ? { pending_intent: intent.id } : {}),
-  };
-  invoice.data = {
-    ...invoice.data,
+  const change: Partial<Stripe.Invoice> = {
     status: 'open',
     number: `${customer.data.invoice_prefix ?? 'SANDBOX'}-${invoice.id.slice(-6).toUpperCase()}`,
     effective_at: now,
     hosted_invoice_url: `${tx.config.publicUrl}/i/${invoice.id}`,
     status_transitions: { ...invoice.data.status_transitions, finalized_at: now },
   };
-  await tx.save(invoice);
+  await tx.change(invoice, change, {
+    subscription: input.subscription.id,
+    ...(intent ? { pending_intent: intent.id } : {}),
+  });
   await tx.emit('invoice.finalized', invoice);
   return { invoice, intent };
 }

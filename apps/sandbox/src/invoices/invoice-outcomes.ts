@@ -21,8 +21,7 @@ export async function payInvoice(
 ): Promise<void> {
   if (invoice.data.status !== 'open') return;
   const due = invoice.data.amount_due;
-  invoice.data = {
-    ...invoice.data,
+  await tx.change(invoice, {
     amount_paid: amountCaptured(due, subscription.data),
     amount_remaining: 0,
     attempted: true,
@@ -30,8 +29,7 @@ export async function payInvoice(
     next_payment_attempt: null,
     status: 'paid',
     status_transitions: { ...invoice.data.status_transitions, paid_at: nowSeconds() },
-  };
-  await tx.save(invoice);
+  });
   for (const data of await invoicePayments(tx, invoice.data))
     await tx.emit('invoice_payment.paid', { data });
   await tx.emit('invoice.paid', invoice);
@@ -53,13 +51,11 @@ export async function failInvoice(tx: Tx, invoice: Invoice, subscription: Subscr
   const tries = invoice.data.attempt_count + 1;
   const days = running ? RETRY_AFTER_DAYS[tries - 1] : undefined;
   const next = days === undefined ? null : nowSeconds() + days * 86_400;
-  invoice.data = {
-    ...invoice.data,
+  await tx.change(invoice, {
     attempted: true,
     attempt_count: tries,
     next_payment_attempt: next,
-  };
-  await tx.save(invoice);
+  });
   await tx.emit('invoice.payment_failed', invoice);
   if (!running) return;
   if (subscription.data.status !== 'past_due')
@@ -71,12 +67,10 @@ export async function failInvoice(tx: Tx, invoice: Invoice, subscription: Subscr
 /** Voids an open invoice and cancels its payment intent. */
 export async function voidInvoice(tx: Tx, invoice: Invoice): Promise<void> {
   if (invoice.data.status !== 'open') return;
-  invoice.data = {
-    ...invoice.data,
+  await tx.change(invoice, {
     status: 'void',
     status_transitions: { ...invoice.data.status_transitions, voided_at: nowSeconds() },
-  };
-  await tx.save(invoice);
+  });
   await tx.emit('invoice.voided', invoice);
   const intentId = invoice.hidden.pending_intent;
   const intent = intentId ? await tx.lock('payment_intent', intentId) : null;
@@ -90,8 +84,6 @@ export async function changeSubscription(
   change: Partial<Stripe.Subscription>,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
-  const before = subscription.data;
-  subscription.data = { ...before, ...change };
-  await tx.save(subscription);
+  const before = await tx.change(subscription, change);
   await tx.emit('customer.subscription.updated', subscription, before);
 }

@@ -21,15 +21,7 @@ export async function cancelIntent(
       { code: 'payment_intent_unexpected_state', payment_intent: intent.data },
     );
   }
-  const { challenge: _, ...hidden } = intent.hidden;
-  intent.hidden = hidden;
-  intent.data = {
-    ...intent.data,
-    canceled_at: nowSeconds(),
-    cancellation_reason: reason,
-    next_action: null,
-    status: 'canceled',
-  };
-  await tx.save(intent);
+  const change = { canceled_at: nowSeconds(), cancellation_reason: reason, next_action: null };
+  await tx.change(intent, { ...change, status: 'canceled' }, { challenge: undefined });
   await tx.emit('payment_intent.canceled', intent);
 }

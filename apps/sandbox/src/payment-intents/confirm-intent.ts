@@ -95,15 +95,16 @@ async function startChallenge(
   }
   const inFrame = !bank && (fromBrowser || params.use_stripe_sdk === true || return_url === null);
   const challenge = createChallenge(tx.config, return_url, inFrame);
-  intent.hidden = { ...intent.hidden, challenge: { id: challenge.id, return_url, bank } };
-  intent.data = {
-    ...intent.data,
-    last_payment_error: null,
-    next_action: challenge.nextAction as Stripe.PaymentIntent.NextAction,
-    payment_method: method.id,
-    status: 'requires_action',
-  };
-  await tx.save(intent);
+  await tx.change(
+    intent,
+    {
+      last_payment_error: null,
+      next_action: challenge.nextAction as Stripe.PaymentIntent.NextAction,
+      payment_method: method.id,
+      status: 'requires_action',
+    },
+    { challenge: { id: challenge.id, return_url, bank } },
+  );
   await tx.emit('payment_intent.requires_action', intent);
 }
 

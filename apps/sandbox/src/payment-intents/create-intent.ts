@@ -78,9 +78,7 @@ export async function createIntent(
     transfer_data: null,
     transfer_group: null,
   };
-  const row = await tx.insert('payment_intent', intent, hidden);
-  await tx.emit('payment_intent.created', row);
-  return row;
+  return tx.create('payment_intent', intent, 'payment_intent.created', hidden);
 }
 
 export function cardOptions(

@@ -26,10 +26,8 @@ export async function succeedIntent(
   const charge = createCharge(intent.data, method.data, { status: 'succeeded' }, authenticated);
   charge.amount_captured = amountCaptured(intent.data.amount, intent.data);
   await recordUse(tx, method, intent.data);
-  finish(intent, { latest_charge: charge.id, payment_method: method.id });
-  const row = await tx.insert('charge', charge);
-  await tx.save(intent);
-  await tx.emit('charge.succeeded', row);
+  await finish(tx, intent, { latest_charge: charge.id, payment_method: method.id });
+  const row = await tx.create('charge', charge, 'charge.succeeded');
   await tx.emit('payment_intent.succeeded', intent);
   await bookCharge(tx, row);
   await scheduleEffects(tx, intent, method);
@@ -46,9 +44,8 @@ export async function declineIntent(
   const charge = charged
     ? createCharge(intent.data, method.data, { status: 'failed', decline }, false)
     : null;
-  fail(intent, method, decline, charge?.id ?? null);
-  await tx.save(intent);
-  if (charge) await tx.emit('charge.failed', await tx.insert('charge', charge));
+  await fail(tx, intent, method, decline, charge?.id ?? null);
+  if (charge) await tx.create('charge', charge, 'charge.failed');
   await tx.emit('payment_intent.payment_failed', intent);
 }
 
@@ -61,18 +58,18 @@ export async function beginProcessing(
 ) {
   const charge = createCharge(intent.data, method.data, { status: 'pending' }, false);
   await recordUse(tx, method, intent.data);
-  intent.hidden = { ...withoutChallenge(intent), settles: outcome };
-  intent.data = {
-    ...intent.data,
-    last_payment_error: null,
-    latest_charge: charge.id,
-    next_action: null,
-    payment_method: method.id,
-    status: 'processing',
-  };
-  const row = await tx.insert('charge', charge);
-  await tx.save(intent);
-  await tx.emit('charge.pending', row);
+  await tx.change(
+    intent,
+    {
+      last_payment_error: null,
+      latest_charge: charge.id,
+      next_action: null,
+      payment_method: method.id,
+      status: 'processing',
+    },
+    { challenge: undefined, settles: outcome },
+  );
+  await tx.create('charge', charge, 'charge.pending');
   await tx.emit('payment_intent.processing', intent);
   const isDebit = method.data.type === 'bacs_debit';
   const delay = isDebit ? DEBIT_DELAY_MS : tx.config.settleDelayMs;
@@ -92,19 +89,16 @@ export async function settleIntent(
   const charge = await tx.lock('charge', chargeId);
   const method = await tx.read('payment_method', methodId);
   const paid = outcome !== 'failed';
-  charge.data = {
-    ...charge.data,
+  await tx.change(charge, {
     paid,
     captured: paid,
     amount_captured: paid ? amountCaptured(charge.data.amount, intent.data) : 0,
     failure_code: paid ? null : decline.code,
     failure_message: paid ? null : decline.message,
     status: paid ? 'succeeded' : 'failed',
-  };
-  await tx.save(charge);
-  if (paid) finish(intent, {});
-  else fail(intent, method, decline, chargeId);
-  await tx.save(intent);
+  });
+  if (paid) await finish(tx, intent);
+  else await fail(tx, intent, method, decline, chargeId);
   await tx.emit(paid ? 'charge.succeeded' : 'charge.failed', charge);
   await tx.emit(paid ? 'payment_intent.succeeded' : 'payment_intent.payment_failed', intent);
   if (!paid) return true;
@@ -122,23 +116,26 @@ async function scheduleEffects(tx: Tx, intent: Intent, method: Method): Promise<
   if (scenarios.has('dispute') || card?.dispute) await tx.schedule('open_dispute', intent.id, soon);
 }
 
-function finish(intent: Intent, change: Partial<Stripe.PaymentIntent>): void {
-  intent.hidden = withoutChallenge(intent);
-  intent.data = {
-    ...intent.data,
-    ...change,
+function finish(tx: Tx, intent: Intent, fields: Partial<Stripe.PaymentIntent> = {}) {
+  const change: Partial<Stripe.PaymentIntent> = {
+    ...fields,
     amount_received: amountCaptured(intent.data.amount, intent.data),
     last_payment_error: null,
     next_action: null,
     processing: null,
     status: 'succeeded',
   };
+  return tx.change(intent, change, { challenge: undefined });
 }
 
-function fail(intent: Intent, method: Method, decline: CardDecline, chargeId: string | null): void {
-  intent.hidden = withoutChallenge(intent);
-  intent.data = {
-    ...intent.data,
+function fail(
+  tx: Tx,
+  intent: Intent,
+  method: Method,
+  decline: CardDecline,
+  chargeId: string | null,
+) {
+  const change: Partial<Stripe.PaymentIntent> = {
     last_payment_error: {
       ...(chargeId ? { charge: chargeId } : {}),
       code: decline.code as Stripe.PaymentIntent.LastPaymentError.Code,
@@ -154,9 +151,5 @@ function fail(intent: Intent, method: Method, decline: CardDecline, chargeId: st
     payment_method: null,
     status: 'requires_payment_method',
   };
-}
-
-function withoutChallenge(intent: Intent): Intent['hidden'] {
-  const { challenge: _, ...hidden } = intent.hidden;
-  return hidden;
+  return tx.change(intent, change, { challenge: undefined });
 }

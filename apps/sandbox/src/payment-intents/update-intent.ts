@@ -68,9 +68,6 @@ export async function updateIntent(
     // The authentication in progress was for the previous values.
     next.next_action = null;
     next.status = next.payment_method ? 'requires_confirmation' : 'requires_payment_method';
-    const { challenge: _, ...hidden } = intent.hidden;
-    intent.hidden = hidden;
   }
-  intent.data = next;
-  await tx.save(intent);
+  await tx.change(intent, next, restricted.length > 0 ? { challenge: undefined } : {});
 }

@@ -107,8 +107,7 @@ export async function recordUse(
 ): Promise<void> {
   if (setup_future_usage) await saveForFutureUsage(tx, method, idOf(customer));
   if (method.data.customer !== null) return;
-  method.hidden = { ...method.hidden, used: true };
-  await tx.save(method);
+  await tx.change(method, {}, { used: true });
 }
 
 /** Throws if a payment method has paid before without belonging to a customer. */
@@ -136,8 +135,7 @@ export async function attachPaymentMethod(
       'This PaymentMethod was previously used without being attached to a Customer or was detached from a Customer, and may not be used again.',
     );
   }
-  method.data = { ...method.data, customer };
-  await tx.save(method);
+  await tx.change(method, { customer });
   await tx.emit('payment_method.attached', method);
 }
 

@@ -34,13 +34,10 @@ export const catalogRoutes: readonly Route[] = [
     }),
     async ({ tx, id }, params) => {
       const product = await tx.lock('product', id);
-      const before = product.data;
-      product.data = {
-        ...before,
+      const before = await tx.change(product, {
         ...pickDefined(params, 'active', 'description', 'name'),
-        metadata: mergeMetadata(before.metadata, params.metadata),
-      };
-      await tx.save(product);
+        metadata: mergeMetadata(product.data.metadata, params.metadata),
+      });
       await tx.emit('product.updated', product, before);
       return product.data;
     },

@@ -42,11 +42,7 @@ export const checkoutRoutes: readonly Route[] = [
 
   post('/v1/checkout/sessions/:id', updateSessionParams, async ({ tx, id }, { metadata }) => {
     const session = await tx.lock('checkout.session', id);
-    session.data = {
-      ...session.data,
-      metadata: mergeMetadata(session.data.metadata ?? {}, metadata),
-    };
-    await tx.save(session);
+    await tx.change(session, { metadata: mergeMetadata(session.data.metadata ?? {}, metadata) });
     return session.data;
   }),
 

@@ -31,9 +31,7 @@ export const customerRoutes: readonly Route[] = [
     const customer = await tx.lock('customer', id);
     const method = fields.invoice_settings?.default_payment_method;
     if (method) await tx.read('payment_method', method, 'invoice_settings[default_payment_method]');
-    const before = customer.data;
-    customer.data = withFields(before, fields);
-    await tx.save(customer);
+    const before = await tx.change(customer, withFields(customer.data, fields));
     await tx.emit('customer.updated', customer, before);
     return customer.data;
   }),

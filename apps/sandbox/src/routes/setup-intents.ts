@@ -7,7 +7,7 @@ import {
   findPaymentMethod,
   resolvePaymentMethod,
 } from '../payment-methods/create-payment-method.ts';
-import { confirmSetup } from '../setup-intents/confirm-setup.ts';
+import { cancelSetup, confirmSetup } from '../setup-intents/confirm-setup.ts';
 import { createSetup } from '../setup-intents/create-setup.ts';
 import {
   cancelSetupParams,
@@ -51,13 +51,11 @@ export const setupIntentRoutes: readonly Route[] = [
     const method = params.payment_method
       ? await resolvePaymentMethod(tx, params.payment_method)
       : null;
-    setup.data = {
-      ...setup.data,
+    await tx.change(setup, {
       ...pickDefined(params, 'customer', 'description'),
       ...(method ? { payment_method: method.id, status: 'requires_confirmation' } : {}),
       metadata: mergeMetadata(setup.data.metadata ?? {}, params.metadata),
-    };
-    await tx.save(setup);
+    });
     return setup.data;
   }),
 
@@ -90,16 +88,7 @@ export const setupIntentRoutes: readonly Route[] = [
           setup_intent: setup.data,
         });
       }
-      const { challenge: _, ...hidden } = setup.hidden;
-      setup.hidden = hidden;
-      setup.data = {
-        ...setup.data,
-        cancellation_reason: cancellation_reason ?? null,
-        next_action: null,
-        status: 'canceled',
-      };
-      await tx.save(setup);
-      await tx.emit('setup_intent.canceled', setup);
+      await cancelSetup(tx, setup, cancellation_reason ?? null);
       return setup.data;
     },
   ),

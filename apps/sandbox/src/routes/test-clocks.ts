@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { z } from 'zod';
 import { listOperation } from '../api/lists.ts';
 import { del, post, type Route, retrieveOperation } from '../api/operation.ts';
@@ -16,7 +17,7 @@ export const testClockRoutes: readonly Route[] = [
     PATH,
     z.strictObject({ frozen_time: integer(0), name: text(300).optional() }),
     async ({ tx }, { frozen_time, name }) => {
-      const clock = await tx.insert('test_helpers.test_clock', {
+      const clock: Stripe.TestHelpers.TestClock = {
         id: newId('clock'),
         object: 'test_helpers.test_clock',
         created: nowSeconds(),
@@ -26,9 +27,9 @@ export const testClockRoutes: readonly Route[] = [
         name: name ?? null,
         status: 'ready',
         status_details: {},
-      });
-      await tx.emit('test_helpers.test_clock.created', clock);
-      return clock.data;
+      };
+      await tx.create(clock.object, clock, 'test_helpers.test_clock.created');
+      return clock;
     },
   ),
   listOperation('test_helpers.test_clock', PATH, {}),
@@ -55,8 +56,7 @@ export const testClockRoutes: readonly Route[] = [
         },
       });
       await advanceClock(store, seconds);
-      clock.data = { ...clock.data, frozen_time };
-      await tx.save(clock);
+      await tx.change(clock, { frozen_time });
       await tx.emit('test_helpers.test_clock.ready', clock);
       return clock.data;
     },

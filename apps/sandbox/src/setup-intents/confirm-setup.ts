@@ -5,11 +5,11 @@ import { cardByName } from '../cards/test-cards.ts';
 import { checkReturnUrl } from '../intents/check-return-url.ts';
 import { createChallenge } from '../intents/create-challenge.ts';
 import { findPaymentMethod, saveForFutureUsage } from '../payment-methods/create-payment-method.ts';
-import { idOf } from '../store/kinds.ts';
+import { type Hidden, idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { docUrl, invalid, type StripeError } from '../wire/errors.ts';
 import type { ConfirmSetup } from './params.ts';
-import { recordAttempt } from './record-attempt.ts';
+import { type AttemptStatus, recordAttempt } from './record-attempt.ts';
 
 type Setup = Row<'setup_intent'>;
 type Method = Row<'payment_method'>;
@@ -61,14 +61,17 @@ export async function authenticateSetup(tx: Tx, setup: Setup, passed: boolean): 
 
 async function succeedSetup(tx: Tx, setup: Setup, method: Method) {
   await saveForFutureUsage(tx, method, idOf(setup.data.customer));
-  changeSetup(setup, { status: 'succeeded', payment_method: method.id, last_setup_error: null });
-  await recordAttempt(tx, setup, method, 'succeeded');
-  await tx.save(setup);
+  const change = {
+    status: 'succeeded',
+    payment_method: method.id,
+    last_setup_error: null,
+  } as const;
+  await recordOutcome(tx, setup, method, 'succeeded', change);
   await tx.emit('setup_intent.succeeded', setup);
 }
 
 async function declineSetup(tx: Tx, setup: Setup, method: Method, decline: CardDecline) {
-  changeSetup(setup, {
+  await recordOutcome(tx, setup, method, 'failed', {
     status: 'requires_payment_method',
     payment_method: null,
     last_setup_error: {
@@ -80,8 +83,6 @@ async function declineSetup(tx: Tx, setup: Setup, method: Method, decline: CardD
       type: decline.decline_code ? 'card_error' : 'invalid_request_error',
     },
   });
-  await recordAttempt(tx, setup, method, 'failed');
-  await tx.save(setup);
   await tx.emit('setup_intent.setup_failed', setup);
   return cardError(decline, { setup_intent: setup.data, payment_method: method.data });
 }
@@ -93,20 +94,16 @@ async function startChallenge(
   params: ConfirmSetup,
   fromBrowser: boolean,
 ) {
-  const inFrame = fromBrowser || params.use_stripe_sdk === true || params.return_url === undefined;
-  const challenge = createChallenge(tx.config, params.return_url ?? null, inFrame);
-  changeSetup(setup, {
+  const { return_url = null } = params;
+  const inFrame = fromBrowser || params.use_stripe_sdk === true || return_url === null;
+  const { id, nextAction } = createChallenge(tx.config, return_url, inFrame);
+  const change: Partial<Stripe.SetupIntent> = {
     status: 'requires_action',
     payment_method: method.id,
     last_setup_error: null,
-    next_action: challenge.nextAction as Stripe.SetupIntent.NextAction,
-  });
-  setup.hidden = {
-    ...setup.hidden,
-    challenge: { id: challenge.id, return_url: params.return_url ?? null },
+    next_action: nextAction as Stripe.SetupIntent.NextAction,
   };
-  await recordAttempt(tx, setup, method, 'requires_action');
-  await tx.save(setup);
+  await recordOutcome(tx, setup, method, 'requires_action', change, { id, return_url });
   await tx.emit('setup_intent.requires_action', setup);
 }
 
@@ -120,9 +117,32 @@ async function chooseMethod(tx: Tx, setup: Setup, params: ConfirmSetup): Promise
   );
 }
 
-/** Changes a setup intent and ends its authentication in progress. */
-function changeSetup(setup: Setup, fields: Partial<Stripe.SetupIntent>): void {
-  const { challenge: _, ...hidden } = setup.hidden;
-  setup.hidden = hidden;
-  setup.data = { ...setup.data, next_action: null, ...fields };
+/** Changes a setup intent and its attempt; an authentication in progress ends unless a new one starts. */
+async function recordOutcome(
+  tx: Tx,
+  setup: Setup,
+  method: Method,
+  status: AttemptStatus,
+  change: Partial<Stripe.SetupIntent>,
+  challenge?: Hidden['challenge'],
+): Promise<void> {
+  const latest_attempt = await recordAttempt(
+    tx,
+    setup.data,
+    method.data,
+    status,
+    change.last_setup_error ?? null,
+  );
+  await tx.change(setup, { next_action: null, ...change, latest_attempt }, { challenge });
+}
+
+/** Cancels a setup intent and ends its authentication in progress. */
+export async function cancelSetup(
+  tx: Tx,
+  setup: Setup,
+  reason: Stripe.SetupIntent.CancellationReason | null,
+): Promise<void> {
+  const change = { cancellation_reason: reason, next_action: null, status: 'canceled' } as const;
+  await tx.change(setup, change, { challenge: undefined });
+  await tx.emit('setup_intent.canceled', setup);
 }

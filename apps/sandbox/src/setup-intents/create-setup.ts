@@ -49,7 +49,5 @@ export async function createSetup(
     status: params.payment_method ? 'requires_confirmation' : 'requires_payment_method',
     usage: params.usage ?? 'off_session',
   };
-  const row = await tx.insert('setup_intent', setup, hidden);
-  await tx.emit('setup_intent.created', row);
-  return row;
+  return tx.create('setup_intent', setup, 'setup_intent.created', hidden);
 }

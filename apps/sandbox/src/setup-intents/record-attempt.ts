@@ -1,25 +1,29 @@
 import type Stripe from 'stripe';
 import { nowSeconds } from '../clock.ts';
 import { idOf, newId } from '../store/kinds.ts';
-import type { Row, Tx } from '../store/tx.ts';
+import type { Tx } from '../store/tx.ts';
 
-/** Records the outcome of confirming a setup intent: in its attempt in progress, else in a new one. */
+export type AttemptStatus = 'requires_action' | 'succeeded' | 'failed';
+
+/**
+ * Records the outcome of confirming a setup intent: in its attempt in progress, else in a new one.
+ * @returns the id of the attempt
+ */
 export async function recordAttempt(
   tx: Tx,
-  setup: Row<'setup_intent'>,
-  method: Row<'payment_method'>,
-  status: 'requires_action' | 'succeeded' | 'failed',
-): Promise<void> {
-  const latest = idOf(setup.data.latest_attempt);
+  setup: Stripe.SetupIntent,
+  method: Stripe.PaymentMethod,
+  status: AttemptStatus,
+  setup_error: Stripe.SetupIntent.LastSetupError | null,
+): Promise<string> {
+  const latest = idOf(setup.latest_attempt);
   const open = latest ? await tx.lock('setup_attempt', latest) : null;
-  const setup_error = status === 'failed' ? setup.data.last_setup_error : null;
   if (open?.data.status === 'requires_action') {
-    open.data = { ...open.data, setup_error, status };
-    return tx.save(open);
+    await tx.change(open, { setup_error, status });
+    return open.id;
   }
-  const attempt = newAttempt(setup.data, method.data);
-  await tx.insert('setup_attempt', { ...attempt, setup_error, status });
-  setup.data = { ...setup.data, latest_attempt: attempt.id };
+  const attempt = { ...newAttempt(setup, method), setup_error, status };
+  return (await tx.insert('setup_attempt', attempt)).id;
 }
 
 function newAttempt(setup: Stripe.SetupIntent, method: Stripe.PaymentMethod): Stripe.SetupAttempt {

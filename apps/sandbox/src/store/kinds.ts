@@ -63,7 +63,7 @@ export interface Hidden {
   /** Signs the events of a webhook endpoint. */
   signing_secret?: string;
   /** The authentication in progress; at a `bank` for a payment method that redirects to one. */
-  challenge?: { id: string; return_url: string | null; bank?: boolean };
+  challenge?: { id: string; return_url: string | null; bank?: boolean } | undefined;
   /** The outcome of an asynchronous payment, or of those of a payment method. */
   settles?: 'succeeded' | 'failed';
   /** Checkout Session: its lines, and the fields of the intent or subscription it creates. */

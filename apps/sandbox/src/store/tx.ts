@@ -49,26 +49,17 @@ export class Tx {
       [id, kind],
     );
     const raw = found.rows[0];
-    if (!raw) return null;
-    return {
-      id: raw.id,
-      kind,
-      version: raw.version,
-      data: raw.data as Kinds[K],
-      hidden: raw.hidden,
-    };
+    return raw ? { ...raw, kind, data: raw.data as Kinds[K] } : null;
   }
 
-  async read<K extends Kind>(kind: K, id: string, param = 'id'): Promise<Row<K>> {
-    const row = await this.find(kind, id);
+  async read<K extends Kind>(kind: K, id: string, param = 'id', lock = false): Promise<Row<K>> {
+    const row = await this.find(kind, id, lock);
     if (!row) throw noSuch(kind, id, param);
     return row;
   }
 
-  async lock<K extends Kind>(kind: K, id: string, param = 'id'): Promise<Row<K>> {
-    const row = await this.find(kind, id, true);
-    if (!row) throw noSuch(kind, id, param);
-    return row;
+  lock<K extends Kind>(kind: K, id: string, param = 'id'): Promise<Row<K>> {
+    return this.read(kind, id, param, true);
   }
 
   async insert<K extends Kind>(kind: K, data: Kinds[K], hidden: Hidden = {}): Promise<Row<K>> {
@@ -79,6 +70,34 @@ export class Tx {
       JSON.stringify(hidden),
     ]);
     return { id: data.id, kind, version: 1, data, hidden };
+  }
+
+  /** Stores a new object and records the event of its creation. */
+  async create<K extends Kind>(
+    kind: K,
+    data: Kinds[K],
+    event: Stripe.Event.Type,
+    hidden: Hidden = {},
+  ): Promise<Row<K>> {
+    const row = await this.insert(kind, data, hidden);
+    await this.emit(event, row);
+    return row;
+  }
+
+  /**
+   * Changes fields of an object and saves it; a hidden field that becomes undefined is removed.
+   * @returns the former values, for an event that shows them
+   */
+  async change<K extends Kind>(
+    row: Row<K>,
+    fields: Partial<Kinds[K]>,
+    hidden: Hidden = {},
+  ): Promise<Kinds[K]> {
+    const before = row.data;
+    row.data = { ...before, ...fields };
+    row.hidden = { ...row.hidden, ...hidden };
+    await this.save(row);
+    return before;
   }
 
   /** Saves a row; throws if it changed since it was read. */

@@ -1,5 +1,5 @@
 import { nowSeconds } from '../clock.ts';
-import { voidInvoice } from '../invoices/invoice-outcomes.ts';
+import { changeSubscription, voidInvoice } from '../invoices/invoice-outcomes.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 
@@ -20,8 +20,7 @@ export async function endSubscription(
   const incomplete = before.status === 'incomplete';
   const invoiceId = idOf(before.latest_invoice);
   if (incomplete && invoiceId) await voidInvoice(tx, await tx.lock('invoice', invoiceId));
-  subscription.data = {
-    ...before,
+  await tx.change(subscription, {
     canceled_at: before.canceled_at ?? now,
     cancellation_details: {
       comment: details.comment ?? null,
@@ -33,8 +32,7 @@ export async function endSubscription(
     },
     ended_at: now,
     status: 'canceled',
-  };
-  await tx.save(subscription);
+  });
   await tx.emit('customer.subscription.deleted', subscription);
 }
 
@@ -46,8 +44,6 @@ export async function expireIncompleteSubscription(
   if (subscription.data.status !== 'incomplete') return;
   const invoiceId = idOf(subscription.data.latest_invoice);
   if (invoiceId) await voidInvoice(tx, await tx.lock('invoice', invoiceId));
-  const before = subscription.data;
-  subscription.data = { ...before, ended_at: nowSeconds(), status: 'incomplete_expired' };
-  await tx.save(subscription);
-  await tx.emit('customer.subscription.updated', subscription, before);
+  const change = { ended_at: nowSeconds(), status: 'incomplete_expired' } as const;
+  await changeSubscription(tx, subscription, change);
 }

@@ -89,13 +89,11 @@ export async function startSubscription(
           { subscription: subscription.id },
         )
       : null;
-  subscription.data = {
-    ...subscription.data,
+  await tx.change(subscription, {
     latest_invoice: invoice.id,
     pending_setup_intent: setup?.id ?? null,
     status: trialing ? 'trialing' : intent ? 'incomplete' : 'active',
-  };
-  await tx.save(subscription);
+  });
   await tx.emit('customer.subscription.created', subscription);
   if (!intent) await payInvoice(tx, invoice, subscription, null);
   await scheduleNext(tx, subscription.id, end, trialing);
