@@ -5,6 +5,7 @@ import type { Row, Tx } from '../store/tx.ts';
 import { checkUnits } from '../wire/check-amount.ts';
 import { invalid } from '../wire/errors.ts';
 import { mergeMetadata } from '../wire/params.ts';
+import { nulls } from '../wire/words.ts';
 import type { CreatePrice, CreateProduct, PriceData } from './params.ts';
 
 export async function createProduct(tx: Tx, params: CreateProduct): Promise<Row<'product'>> {
@@ -13,22 +14,19 @@ export async function createProduct(tx: Tx, params: CreateProduct): Promise<Row<
     throw invalid('Product already exists.', { code: 'resource_already_exists', param: 'id' });
   }
   const product: Stripe.Product = {
+    ...nulls('default_price package_dimensions tax_code tax_details'),
     id: params.id ?? newId('prod', 14),
     object: 'product',
     active: params.active ?? true,
     created,
-    default_price: null,
     description: params.description ?? null,
     images: params.images ?? [],
     livemode: tx.config.livemode,
     marketing_features: [],
     metadata: mergeMetadata({}, params.metadata ?? {}),
     name: params.name,
-    package_dimensions: null,
     shippable: params.shippable ?? null,
     statement_descriptor: params.statement_descriptor ?? null,
-    tax_code: null,
-    tax_details: null,
     type: 'service',
     unit_label: params.unit_label ?? null,
     updated: created,
@@ -42,13 +40,13 @@ export async function createPrice(tx: Tx, params: CreatePrice): Promise<Row<'pri
   const product = await productOf(tx, params);
   const recurs = params.recurring;
   const price: Stripe.Price = {
+    ...nulls('custom_unit_amount tiers_mode transform_quantity'),
     id: newId('price'),
     object: 'price',
     active: params.active ?? true,
     billing_scheme: 'per_unit',
     created: nowSeconds(),
     currency: params.currency,
-    custom_unit_amount: null,
     livemode: tx.config.livemode,
     lookup_key: params.lookup_key ?? null,
     metadata: mergeMetadata({}, params.metadata ?? {}),
@@ -64,8 +62,6 @@ export async function createPrice(tx: Tx, params: CreatePrice): Promise<Row<'pri
         }
       : null,
     tax_behavior: params.tax_behavior ?? 'unspecified',
-    tiers_mode: null,
-    transform_quantity: null,
     type: recurs ? 'recurring' : 'one_time',
     unit_amount: params.unit_amount,
     unit_amount_decimal: wireDecimal(params.unit_amount),

@@ -3,6 +3,7 @@ import type { CardDecline } from '../cards/declines.ts';
 import { nowSeconds } from '../clock.ts';
 import { idOf, newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
+import { nulls } from '../wire/words.ts';
 
 type Outcome = { status: 'succeeded' | 'pending' } | { status: 'failed'; decline: CardDecline };
 
@@ -16,15 +17,16 @@ export function createCharge(
   const decline = outcome.status === 'failed' ? outcome.decline : null;
   const paid = outcome.status === 'succeeded';
   return {
+    ...nulls(`
+      application application_fee application_fee_amount balance_transaction
+      failure_balance_transaction on_behalf_of receipt_number receipt_url review source
+      source_transfer transfer_data transfer_group
+    `),
     id: newId('ch'),
     object: 'charge',
     amount: intent.amount,
     amount_captured: paid ? intent.amount : 0,
     amount_refunded: 0,
-    application: null,
-    application_fee: null,
-    application_fee_amount: null,
-    balance_transaction: null,
     billing_details: method.billing_details,
     calculated_statement_descriptor: 'PARLEY SANDBOX',
     captured: outcome.status !== 'failed',
@@ -33,13 +35,11 @@ export function createCharge(
     customer: idOf(intent.customer),
     description: intent.description,
     disputed: false,
-    failure_balance_transaction: null,
     failure_code: decline?.code ?? null,
     failure_message: decline?.message ?? null,
     fraud_details: {},
     livemode: intent.livemode,
     metadata: intent.metadata,
-    on_behalf_of: null,
     outcome: chargeOutcome(decline),
     paid: outcome.status !== 'failed',
     payment_intent: intent.id,
@@ -50,18 +50,11 @@ export function createCharge(
     },
     radar_options: {},
     receipt_email: intent.receipt_email,
-    receipt_number: null,
-    receipt_url: null,
     refunded: false,
-    review: null,
     shipping: intent.shipping,
-    source: null,
-    source_transfer: null,
     statement_descriptor: intent.statement_descriptor,
     statement_descriptor_suffix: intent.statement_descriptor_suffix,
     status: outcome.status,
-    transfer_data: null,
-    transfer_group: null,
   };
 }
 
@@ -114,8 +107,8 @@ function cardDetails(
   const card = method.card;
   const hasCvc = card?.checks?.cvc_check != null;
   return {
+    ...nulls('authorization_code installments mandate network_transaction_id transaction_link_id'),
     amount_authorized: amount,
-    authorization_code: null,
     brand: card?.brand ?? null,
     checks: {
       address_line1_check: null,
@@ -130,13 +123,10 @@ function cardDetails(
     fingerprint: card?.fingerprint ?? null,
     funding: card?.funding ?? null,
     incremental_authorization: { status: 'unavailable' },
-    installments: null,
     last4: card?.last4 ?? null,
-    mandate: null,
     multicapture: { status: 'unavailable' },
     network: card?.brand ?? null,
     network_token: { used: false },
-    network_transaction_id: null,
     overcapture: { maximum_amount_capturable: 0, status: 'unavailable' },
     regulated_status: 'unregulated',
     three_d_secure: authenticated
@@ -150,7 +140,6 @@ function cardDetails(
           version: '2.2.0',
         }
       : null,
-    transaction_link_id: null,
     wallet: card?.wallet
       ? { dynamic_last4: card.wallet.dynamic_last4, google_pay: {}, type: card.wallet.type }
       : null,

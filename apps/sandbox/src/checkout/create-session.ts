@@ -8,6 +8,7 @@ import { type Hidden, newClientSecret, newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { checkAmount } from '../wire/check-amount.ts';
 import { mergeMetadata } from '../wire/params.ts';
+import { nulls } from '../wire/words.ts';
 import { checkPrices, checkSession, toUiMode, type UiMode } from './check-session.ts';
 import { createLine } from './line-items.ts';
 import type { CreateSession } from './params.ts';
@@ -95,10 +96,16 @@ function newSession(
   const taxed = params.mode === 'payment' && readScenarios(params).has('taxes');
   const tax = taxed ? Math.round(total * TAX_RATE) : 0;
   return {
+    ...nulls(`
+      after_expiration client_secret collected_information consent consent_collection
+      currency_conversion customer_account customer_details integration_identifier invoice
+      invoice_creation managed_payments origin_context payment_intent payment_link
+      payment_method_configuration_details permissions recovered_from saved_payment_method_options
+      setup_intent shipping_address_collection shipping_cost subscription url wallet_options
+    `),
     id: newId(livemode ? 'cs_live' : 'cs_test', 58),
     object: 'checkout.session',
     adaptive_pricing: money ? { enabled: false } : null,
-    after_expiration: null,
     allow_promotion_codes: params.allow_promotion_codes ?? null,
     allowed_payment_method_types: params.allowed_payment_method_types ?? null,
     amount_subtotal: money ? total : null,
@@ -107,13 +114,8 @@ function newSession(
     billing_address_collection: params.billing_address_collection ?? null,
     cancel_url: params.cancel_url ?? null,
     client_reference_id: params.client_reference_id ?? null,
-    client_secret: null,
-    collected_information: null,
-    consent: null,
-    consent_collection: null,
     created,
     currency: lines[0]?.currency ?? params.currency ?? null,
-    currency_conversion: null,
     custom_fields: [],
     custom_text: {
       after_submit: null,
@@ -122,29 +124,19 @@ function newSession(
       terms_of_service_acceptance: null,
     },
     customer: params.customer ?? null,
-    customer_account: null,
     customer_creation:
       params.mode === 'payment' && !params.customer
         ? (params.customer_creation ?? 'if_required')
         : null,
-    customer_details: null,
     customer_email: params.customer_email ?? null,
     discounts: [],
     expires_at: params.expires_at ?? created + DEFAULT_LIFETIME_SECONDS,
-    integration_identifier: null,
-    invoice: null,
-    invoice_creation: null,
     livemode,
     locale: params.locale ?? null,
-    managed_payments: null,
     metadata: mergeMetadata({}, params.metadata ?? {}),
     mode: params.mode,
-    origin_context: null,
-    payment_intent: null,
-    payment_link: null,
     payment_method_collection:
       params.mode === 'payment' ? 'if_required' : (params.payment_method_collection ?? 'always'),
-    payment_method_configuration_details: null,
     payment_method_options: {
       card: {
         request_three_d_secure:
@@ -154,25 +146,16 @@ function newSession(
     payment_method_types: params.allowed_payment_method_types ??
       params.payment_method_types ?? ['card'],
     payment_status: paysNow ? 'unpaid' : 'no_payment_required',
-    permissions: null,
     phone_number_collection: { enabled: false },
-    recovered_from: null,
     ...(ui === 'hosted_page'
       ? {}
       : { redirect_on_completion: params.redirect_on_completion ?? 'always' }),
     ...(params.return_url ? { return_url: params.return_url } : {}),
-    saved_payment_method_options: null,
-    setup_intent: null,
-    shipping_address_collection: null,
-    shipping_cost: null,
     shipping_options: [],
     status: 'open',
     submit_type: params.submit_type ?? null,
-    subscription: null,
     success_url: params.success_url ?? null,
     total_details: money ? { amount_discount: 0, amount_shipping: 0, amount_tax: tax } : null,
     ui_mode: ui,
-    url: null,
-    wallet_options: null,
   };
 }

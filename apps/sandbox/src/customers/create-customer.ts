@@ -3,6 +3,7 @@ import { nowSeconds } from '../clock.ts';
 import { newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { mergeMetadata } from '../wire/params.ts';
+import { nulls } from '../wire/words.ts';
 import type { CustomerFields } from './params.ts';
 
 export async function createCustomer(
@@ -11,18 +12,15 @@ export async function createCustomer(
   testClock: string | null = null,
 ): Promise<Row<'customer'>> {
   const blank: Stripe.Customer = {
+    ...nulls(`
+      address currency customer_account default_source description discount email name phone
+      shipping
+    `),
     id: newId('cus', 14),
     object: 'customer',
-    address: null,
     balance: 0,
     created: nowSeconds(),
-    currency: null,
-    customer_account: null,
-    default_source: null,
     delinquent: false,
-    description: null,
-    discount: null,
-    email: null,
     invoice_prefix: newId('x', 8).slice(2).toUpperCase(),
     invoice_settings: {
       custom_fields: null,
@@ -32,11 +30,8 @@ export async function createCustomer(
     },
     livemode: tx.config.livemode,
     metadata: {},
-    name: null,
     next_invoice_sequence: 1,
-    phone: null,
     preferred_locales: [],
-    shipping: null,
     tax_exempt: 'none',
     test_clock: testClock,
   };

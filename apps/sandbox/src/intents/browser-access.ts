@@ -1,50 +1,19 @@
 import type Stripe from 'stripe';
 import { type KeyKind, secretsEqual } from '../wire/authenticate.ts';
 import { invalid, missingParam } from '../wire/errors.ts';
+import { words } from '../wire/words.ts';
 
-const PAYMENT_FIELDS = [
-  'id',
-  'object',
-  'amount',
-  'amount_details',
-  'automatic_payment_methods',
-  'canceled_at',
-  'cancellation_reason',
-  'capture_method',
-  'client_secret',
-  'confirmation_method',
-  'created',
-  'currency',
-  'description',
-  'last_payment_error',
-  'livemode',
-  'next_action',
-  'payment_method',
-  'payment_method_types',
-  'processing',
-  'receipt_email',
-  'setup_future_usage',
-  'shipping',
-  'source',
-  'status',
-] as const satisfies readonly (keyof Stripe.PaymentIntent)[];
+const PAYMENT_FIELDS: readonly (keyof Stripe.PaymentIntent)[] = words(`
+  id object amount amount_details automatic_payment_methods canceled_at cancellation_reason
+  capture_method client_secret confirmation_method created currency description last_payment_error
+  livemode next_action payment_method payment_method_types processing receipt_email
+  setup_future_usage shipping source status
+`);
 
-const SETUP_FIELDS = [
-  'id',
-  'object',
-  'automatic_payment_methods',
-  'cancellation_reason',
-  'client_secret',
-  'created',
-  'description',
-  'last_setup_error',
-  'livemode',
-  'next_action',
-  'payment_method',
-  'payment_method_types',
-  'status',
-  'usage',
-] as const satisfies readonly (keyof Stripe.SetupIntent)[];
+const SETUP_FIELDS: readonly (keyof Stripe.SetupIntent)[] = words(`
+  id object automatic_payment_methods cancellation_reason client_secret created description
+  last_setup_error livemode next_action payment_method payment_method_types status usage
+`);
 
 /** The fields of an intent that a publishable key may read: no metadata, customer or charges. */
 export function browserView(intent: Stripe.PaymentIntent | Stripe.SetupIntent): object {

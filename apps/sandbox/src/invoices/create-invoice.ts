@@ -4,6 +4,7 @@ import { createIntent } from '../payment-intents/create-intent.ts';
 import { scenarioMetadata } from '../scenarios.ts';
 import { idOf, newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
+import { nulls } from '../wire/words.ts';
 
 interface InvoiceLine {
   item: string;
@@ -72,17 +73,22 @@ function draft(input: InvoiceInput, customer: Stripe.Customer): Stripe.Invoice {
   const created = nowSeconds();
   const subscription = input.subscription;
   return {
+    ...nulls(`
+      account_tax_ids application automatically_finalizes_at custom_fields customer_account
+      customer_shipping default_payment_method default_source due_date effective_at footer
+      from_invoice hosted_invoice_url invoice_pdf last_finalization_error latest_revision
+      next_payment_attempt number on_behalf_of receipt_number rendering shipping_cost
+      shipping_details statement_descriptor webhooks_delivered_at
+    `),
     id,
     object: 'invoice',
     account_country: 'US',
     account_name: 'Parley sandbox',
-    account_tax_ids: null,
     amount_due: total,
     amount_overpaid: 0,
     amount_paid: 0,
     amount_remaining: total,
     amount_shipping: 0,
-    application: null,
     attempt_count: 0,
     attempted: false,
     auto_advance: false,
@@ -93,36 +99,22 @@ function draft(input: InvoiceInput, customer: Stripe.Customer): Stripe.Invoice {
       provider: null,
       status: null,
     },
-    automatically_finalizes_at: null,
     billing_reason: input.reason,
     collection_method: 'charge_automatically',
     created,
     currency: subscription.currency,
-    custom_fields: null,
     customer: customer.id,
-    customer_account: null,
     customer_address: customer.address ?? null,
     customer_email: customer.email,
     customer_name: customer.name ?? null,
     customer_phone: customer.phone ?? null,
-    customer_shipping: null,
     customer_tax_exempt: 'none',
     customer_tax_ids: [],
-    default_payment_method: null,
-    default_source: null,
     default_tax_rates: [],
     description: subscription.description,
     discounts: [],
-    due_date: null,
-    effective_at: null,
     ending_balance: 0,
-    footer: null,
-    from_invoice: null,
-    hosted_invoice_url: null,
-    invoice_pdf: null,
     issuer: { type: 'self' },
-    last_finalization_error: null,
-    latest_revision: null,
     lines: {
       object: 'list',
       data: input.lines.map((line) => lineItem(id, line, input)),
@@ -131,9 +123,6 @@ function draft(input: InvoiceInput, customer: Stripe.Customer): Stripe.Invoice {
     },
     livemode: customer.livemode,
     metadata: {},
-    next_payment_attempt: null,
-    number: null,
-    on_behalf_of: null,
     parent: {
       quote_details: null,
       subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
@@ -148,12 +137,7 @@ function draft(input: InvoiceInput, customer: Stripe.Customer): Stripe.Invoice {
     period_start: input.period.start,
     post_payment_credit_notes_amount: 0,
     pre_payment_credit_notes_amount: 0,
-    receipt_number: null,
-    rendering: null,
-    shipping_cost: null,
-    shipping_details: null,
     starting_balance: 0,
-    statement_descriptor: null,
     status: 'draft',
     status_transitions: {
       finalized_at: null,
@@ -169,7 +153,6 @@ function draft(input: InvoiceInput, customer: Stripe.Customer): Stripe.Invoice {
     total_excluding_tax: total,
     total_pretax_credit_amounts: [],
     total_taxes: [],
-    webhooks_delivered_at: null,
   };
 }
 

@@ -4,6 +4,7 @@ import { automaticMethodTypes } from '../payment-methods/bank-methods.ts';
 import { type Hidden, newClientSecret, newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { mergeMetadata } from '../wire/params.ts';
+import { nulls } from '../wire/words.ts';
 import type { CreateIntent } from './params.ts';
 import { refuseAmount } from './refuse-amount.ts';
 
@@ -26,6 +27,12 @@ export async function createIntent(
           enabled: true,
         };
   const intent: Stripe.PaymentIntent = {
+    ...nulls(`
+      application application_fee_amount canceled_at cancellation_reason customer_account
+      excluded_payment_method_types last_payment_error latest_charge managed_payments next_action
+      on_behalf_of payment_method_configuration_details payment_record processing review source
+      transfer_data transfer_group
+    `),
     id,
     object: 'payment_intent',
     allowed_payment_method_types: params.allowed_payment_method_types ?? null,
@@ -33,29 +40,17 @@ export async function createIntent(
     amount_capturable: 0,
     amount_details: { tip: {} },
     amount_received: 0,
-    application: null,
-    application_fee_amount: null,
     automatic_payment_methods: automatic,
-    canceled_at: null,
-    cancellation_reason: null,
     capture_method: params.capture_method ?? 'automatic_async',
     client_secret: newClientSecret(id),
     confirmation_method: 'automatic',
     created: nowSeconds(),
     currency: params.currency,
     customer: params.customer ?? null,
-    customer_account: null,
     description: params.description ?? null,
-    excluded_payment_method_types: null,
-    last_payment_error: null,
-    latest_charge: null,
     livemode: tx.config.livemode,
-    managed_payments: null,
     metadata: mergeMetadata({}, params.metadata ?? {}),
-    next_action: null,
-    on_behalf_of: null,
     payment_method: params.payment_method ?? null,
-    payment_method_configuration_details: null,
     payment_method_options: cardOptions(params.payment_method_options),
     payment_method_types:
       types && types.length > 0
@@ -65,18 +60,12 @@ export async function createIntent(
             redirects: automatic?.allow_redirects !== 'never',
             reusable: params.setup_future_usage !== undefined,
           }),
-    payment_record: null,
-    processing: null,
     receipt_email: params.receipt_email ?? null,
-    review: null,
     setup_future_usage: params.setup_future_usage ?? null,
     shipping: shippingOf(params.shipping),
-    source: null,
     statement_descriptor: params.statement_descriptor ?? null,
     statement_descriptor_suffix: params.statement_descriptor_suffix ?? null,
     status: params.payment_method ? 'requires_confirmation' : 'requires_payment_method',
-    transfer_data: null,
-    transfer_group: null,
   };
   return tx.create('payment_intent', intent, 'payment_intent.created', hidden);
 }

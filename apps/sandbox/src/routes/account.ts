@@ -1,5 +1,6 @@
 import { get, type Route } from '../api/operation.ts';
 import { noParams } from '../wire/params.ts';
+import { nulls } from '../wire/words.ts';
 
 const STARTED = 1_700_000_000;
 
@@ -9,15 +10,11 @@ export const accountRoutes: readonly Route[] = [
     id: 'acct_sandbox',
     object: 'account',
     business_profile: {
-      mcc: null,
-      minority_owned_business_designation: null,
+      ...nulls(`
+        mcc minority_owned_business_designation specified_commercial_transactions_act_url
+        support_address support_email support_phone support_url url
+        `),
       name: 'Parley sandbox',
-      specified_commercial_transactions_act_url: null,
-      support_address: null,
-      support_email: null,
-      support_phone: null,
-      support_url: null,
-      url: null,
     },
     business_type: 'company',
     capabilities: { card_payments: 'active', transfers: 'inactive' },
@@ -38,13 +35,10 @@ export const accountRoutes: readonly Route[] = [
         statement_descriptor_prefix_kanji: null,
       },
       dashboard: { display_name: 'Parley sandbox', timezone: 'Etc/UTC' },
-      payments: {
-        statement_descriptor: null,
-        statement_descriptor_kana: null,
-        statement_descriptor_kanji: null,
-        statement_descriptor_prefix_kana: null,
-        statement_descriptor_prefix_kanji: null,
-      },
+      payments: nulls(`
+        statement_descriptor statement_descriptor_kana statement_descriptor_kanji
+        statement_descriptor_prefix_kana statement_descriptor_prefix_kanji
+      `),
     },
     type: 'standard',
   })),

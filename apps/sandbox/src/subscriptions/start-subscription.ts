@@ -6,6 +6,7 @@ import { createSetup } from '../setup-intents/create-setup.ts';
 import { newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { checkAmount } from '../wire/check-amount.ts';
+import { nulls } from '../wire/words.ts';
 import {
   billedAmount,
   checkRequestedItems,
@@ -116,32 +117,29 @@ function newSubscription(
   const id = newId('sub');
   const trialing = input.trialEnd !== null;
   return {
+    ...nulls(`
+      application application_fee_percent billing_cycle_anchor_config billing_thresholds canceled_at
+      customer_account days_until_due default_source ended_at latest_invoice managed_payments
+      next_pending_invoice_item_invoice on_behalf_of pause_collection pending_invoice_item_interval
+      pending_setup_intent pending_update schedule test_clock transfer_data
+    `),
     id,
     object: 'subscription',
-    application: null,
-    application_fee_percent: null,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
     billing_cycle_anchor: trialing ? period.end : period.start,
-    billing_cycle_anchor_config: null,
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
     billing_schedules: [],
-    billing_thresholds: null,
     cancel_at: input.cancelAt ?? (input.cancelAtPeriodEnd ? period.end : null),
     cancel_at_period_end: input.cancelAtPeriodEnd ?? false,
-    canceled_at: null,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
     collection_method: 'charge_automatically',
     created: period.start,
     currency: input.requestedItems[0]?.price.currency ?? 'usd',
     customer: input.customer,
-    customer_account: null,
-    days_until_due: null,
     default_payment_method: input.defaultMethod ?? null,
-    default_source: null,
     default_tax_rates: [],
     description: input.description ?? null,
     discounts: [],
-    ended_at: null,
     invoice_settings: {
       account_tax_ids: null,
       custom_fields: null,
@@ -155,25 +153,14 @@ function newSubscription(
       has_more: false,
       url: `/v1/subscription_items?subscription=${id}`,
     },
-    latest_invoice: null,
-    managed_payments: null,
     metadata: input.metadata,
-    next_pending_invoice_item_invoice: null,
-    on_behalf_of: null,
-    pause_collection: null,
     payment_settings: {
       payment_method_options: null,
       payment_method_types: null,
       save_default_payment_method: input.saveMethod ? 'on_subscription' : 'off',
     },
-    pending_invoice_item_interval: null,
-    pending_setup_intent: null,
-    pending_update: null,
-    schedule: null,
     start_date: period.start,
     status: 'incomplete',
-    test_clock: null,
-    transfer_data: null,
     trial_end: input.trialEnd,
     trial_settings: {
       end_behavior: {

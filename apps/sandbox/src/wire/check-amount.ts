@@ -1,40 +1,19 @@
 import { ALWAYS_00, DIGITS, formatAmount } from './currencies.ts';
 import { invalid } from './errors.ts';
+import { fill } from './words.ts';
 
 /** The minimum charge in minor units, for currencies whose minimum Stripe documents. */
 const MINIMUM: Record<string, number> = {
-  usd: 50,
-  aed: 200,
-  ars: 50,
-  aud: 50,
-  bgn: 100,
-  brl: 50,
-  cad: 50,
-  chf: 50,
-  cop: 50,
-  czk: 1500,
-  dkk: 250,
-  eur: 50,
-  gbp: 30,
-  hkd: 400,
-  huf: 17500,
-  idr: 50,
-  ils: 50,
-  inr: 50,
-  jpy: 50,
-  krw: 50,
-  mxn: 1000,
-  myr: 200,
-  nok: 300,
-  nzd: 50,
-  php: 50,
-  pln: 200,
-  ron: 200,
-  rub: 50,
-  sek: 300,
-  sgd: 50,
-  thb: 1000,
-  zar: 50,
+  ...fill(30, 'gbp'),
+  ...fill(50, 'usd ars aud brl cad chf cop eur idr ils inr jpy krw nzd php rub sgd zar'),
+  ...fill(100, 'bgn'),
+  ...fill(200, 'aed myr pln ron'),
+  ...fill(250, 'dkk'),
+  ...fill(300, 'nok sek'),
+  ...fill(400, 'hkd'),
+  ...fill(1000, 'mxn thb'),
+  ...fill(1500, 'czk'),
+  ...fill(17500, 'huf'),
 };
 
 /** The maximum charge in minor units: eight digits, except in these currencies. */
