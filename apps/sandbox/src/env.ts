@@ -5,6 +5,14 @@ const url = (protocols: string[]) =>
     message: `must be a URL with ${protocols.join(' or ')}`,
   });
 
+const key = (prefix: string) =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^${prefix}\\w{8,}$`),
+      `must start with ${prefix}, followed by at least 8 characters`,
+    );
+
 /** The environment variables of this process. */
 export const environment = z
   .object({
@@ -25,24 +33,18 @@ export const environment = z
     SANDBOX_PUBLIC_URL: url(['http:', 'https:'])
       .default('http://localhost:4010')
       .describe('Public URL of the simulator.'),
-    SANDBOX_SECRET_KEY: z
-      .string()
-      .regex(/^sk_test_\w{8,}$/, 'must start with sk_test_, followed by at least 8 characters')
-      .describe('Secret key that the simulator accepts, sk_test_….'),
-    SANDBOX_PUBLISHABLE_KEY: z
-      .string()
-      .regex(/^pk_test_\w{8,}$/, 'must start with pk_test_, followed by at least 8 characters')
-      .describe('Publishable key that the simulator accepts, pk_test_….'),
-    SANDBOX_LIVE_SECRET_KEY: z
-      .string()
-      .regex(/^sk_live_\w{8,}$/, 'must start with sk_live_, followed by at least 8 characters')
+    SANDBOX_SECRET_KEY: key('sk_test_').describe(
+      'Secret key that the simulator accepts, sk_test_….',
+    ),
+    SANDBOX_PUBLISHABLE_KEY: key('pk_test_').describe(
+      'Publishable key that the simulator accepts, pk_test_….',
+    ),
+    SANDBOX_LIVE_SECRET_KEY: key('sk_live_')
       .optional()
       .describe(
         'Secret key of the simulated live mode, sk_live_…. Requires SANDBOX_LIVE_PUBLISHABLE_KEY.',
       ),
-    SANDBOX_LIVE_PUBLISHABLE_KEY: z
-      .string()
-      .regex(/^pk_live_\w{8,}$/, 'must start with pk_live_, followed by at least 8 characters')
+    SANDBOX_LIVE_PUBLISHABLE_KEY: key('pk_live_')
       .optional()
       .describe(
         'Publishable key of the simulated live mode, pk_live_…. Requires SANDBOX_LIVE_SECRET_KEY.',

@@ -1,29 +1,17 @@
 import { chargeRefunds } from '../charges/refund-charge.ts';
 import { lineItemList } from '../checkout/line-items.ts';
 import { confirmationSecret, invoicePaymentList } from '../invoices/invoice-payments.ts';
-import { kindOfId } from '../store/kinds.ts';
+import { KINDS, kindOfId } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
 
 const MAX_DEPTH = 4;
 
 /** Fields that hold an id and can be expanded, by the value of `object`. */
-const EXPANDABLE: Record<string, readonly string[]> = {
-  charge: ['customer', 'payment_intent'],
-  'checkout.session': ['customer', 'invoice', 'payment_intent', 'setup_intent', 'subscription'],
-  customer: ['invoice_settings.default_payment_method'],
-  dispute: ['charge', 'payment_intent'],
-  invoice: ['customer', 'default_payment_method'],
-  invoice_payment: ['invoice', 'payment.payment_intent'],
-  payment_intent: ['customer', 'latest_charge', 'payment_method'],
-  payment_method: ['customer'],
-  price: ['product'],
-  product: ['default_price'],
-  refund: ['charge', 'payment_intent'],
-  setup_attempt: ['customer', 'payment_method', 'setup_intent'],
-  setup_intent: ['customer', 'latest_attempt', 'payment_method'],
-  subscription: ['customer', 'default_payment_method', 'latest_invoice', 'pending_setup_intent'],
-};
+const EXPANDABLE = new Map<string, readonly string[]>([
+  ...Object.entries(KINDS).map(([kind, { expandable = [] }]) => [kind, expandable] as const),
+  ['invoice_payment', ['invoice', 'payment.payment_intent']],
+]);
 
 type Json = Record<string, unknown>;
 type Include = (tx: Tx, object: Json) => Promise<unknown>;
@@ -77,10 +65,10 @@ async function walk(tx: Tx, node: unknown, steps: readonly string[], path: strin
 }
 
 function isExpandable(object: Json, step: string): boolean {
-  const own = EXPANDABLE[String(object.object)];
-  if (own) return own.includes(step);
+  const expandable = EXPANDABLE.get(String(object.object));
+  if (expandable) return expandable.includes(step);
   // A nested object without an `object` field, such as an invoice payment's `payment`.
-  return Object.values(EXPANDABLE).some((fields) => fields.some((f) => f.endsWith(`.${step}`)));
+  return [...EXPANDABLE.values()].some((fields) => fields.some((f) => f.endsWith(`.${step}`)));
 }
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;

@@ -13,7 +13,7 @@ export const accountRoutes: readonly Route[] = [
       ...nulls(`
         mcc minority_owned_business_designation specified_commercial_transactions_act_url
         support_address support_email support_phone support_url url
-        `),
+      `),
       name: 'Parley sandbox',
     },
     business_type: 'company',

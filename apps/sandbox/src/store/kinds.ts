@@ -23,29 +23,51 @@ export interface Kinds {
 
 export type Kind = keyof Kinds;
 
-const PREFIX: Record<Kind, string> = {
-  charge: 'ch',
-  'checkout.session': 'cs',
-  customer: 'cus',
-  dispute: 'du',
-  invoice: 'in',
-  payment_intent: 'pi',
-  payment_method: 'pm',
-  price: 'price',
-  product: 'prod',
-  refund: 're',
-  setup_attempt: 'setatt',
-  setup_intent: 'seti',
-  subscription: 'sub',
-  'test_helpers.test_clock': 'clock',
-  webhook_endpoint: 'we',
+interface KindInfo {
+  /** The part of an id before the first underscore. */
+  readonly prefix: string;
+  /** The name in error messages; the kind by default. */
+  readonly noun?: string;
+  /** The fields that hold an id and can be expanded. */
+  readonly expandable?: readonly string[];
+}
+
+export const KINDS: Readonly<Record<Kind, KindInfo>> = {
+  charge: { prefix: 'ch', expandable: ['customer', 'payment_intent'] },
+  'checkout.session': {
+    prefix: 'cs',
+    expandable: ['customer', 'invoice', 'payment_intent', 'setup_intent', 'subscription'],
+  },
+  customer: { prefix: 'cus', expandable: ['invoice_settings.default_payment_method'] },
+  dispute: { prefix: 'du', expandable: ['charge', 'payment_intent'] },
+  invoice: { prefix: 'in', expandable: ['customer', 'default_payment_method'] },
+  payment_intent: { prefix: 'pi', expandable: ['customer', 'latest_charge', 'payment_method'] },
+  payment_method: { prefix: 'pm', noun: 'PaymentMethod', expandable: ['customer'] },
+  price: { prefix: 'price', expandable: ['product'] },
+  product: { prefix: 'prod', expandable: ['default_price'] },
+  refund: { prefix: 're', expandable: ['charge', 'payment_intent'] },
+  setup_attempt: {
+    prefix: 'setatt',
+    noun: 'setupattempt',
+    expandable: ['customer', 'payment_method', 'setup_intent'],
+  },
+  setup_intent: {
+    prefix: 'seti',
+    noun: 'setupintent',
+    expandable: ['customer', 'latest_attempt', 'payment_method'],
+  },
+  subscription: {
+    prefix: 'sub',
+    expandable: ['customer', 'default_payment_method', 'latest_invoice', 'pending_setup_intent'],
+  },
+  'test_helpers.test_clock': { prefix: 'clock', noun: 'billing_clock' },
+  webhook_endpoint: { prefix: 'we', noun: 'webhook endpoint' },
 };
 
 /** Returns the kind of object that an id belongs to, by its prefix. */
 export function kindOfId(id: string): Kind | null {
   const prefix = id.slice(0, id.indexOf('_'));
-  for (const kind of Object.keys(PREFIX) as Kind[]) if (PREFIX[kind] === prefix) return kind;
-  return null;
+  return (Object.keys(KINDS) as Kind[]).find((kind) => KINDS[kind].prefix === prefix) ?? null;
 }
 
 /** Data about an object that the simulator stores and the API never returns. */
@@ -90,31 +112,14 @@ export function idOf(value: string | { id: string } | null | undefined): string 
   return typeof value === 'string' ? value : (value?.id ?? null);
 }
 
-const NOUN: Record<Kind, string> = {
-  charge: 'charge',
-  'checkout.session': 'checkout.session',
-  customer: 'customer',
-  dispute: 'dispute',
-  invoice: 'invoice',
-  payment_intent: 'payment_intent',
-  payment_method: 'PaymentMethod',
-  price: 'price',
-  product: 'product',
-  refund: 'refund',
-  setup_attempt: 'setupattempt',
-  setup_intent: 'setupintent',
-  subscription: 'subscription',
-  'test_helpers.test_clock': 'billing_clock',
-  webhook_endpoint: 'webhook endpoint',
-};
-
 /** The error for an unknown id: 404 if the id is in the path, 400 if it is in a parameter. */
 export function noSuch(kind: Kind | 'event', id: string, param = 'id'): StripeError {
-  const own = param === 'id' || param === 'intent';
-  return new StripeError(own ? 404 : 400, {
+  const isPath = param === 'id' || param === 'intent';
+  const noun = kind === 'event' ? kind : (KINDS[kind].noun ?? kind);
+  return new StripeError(isPath ? 404 : 400, {
     type: 'invalid_request_error',
     code: 'resource_missing',
-    message: `No such ${kind === 'event' ? 'event' : NOUN[kind]}: '${id}'`,
+    message: `No such ${noun}: '${id}'`,
     param,
   });
 }
