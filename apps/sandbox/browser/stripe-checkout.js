@@ -4,11 +4,11 @@
   const createStripe = window.Stripe;
   const {
     ORIGIN,
-    API_ORIGIN,
     newChannel,
     makeFrame,
     showChallenge,
     createElements,
+    readObject,
     integrationError,
   } = window.sandboxStripe;
   delete window.sandboxStripe;
@@ -80,13 +80,9 @@
     let email;
 
     const getSession = async () => {
-      const query = new URLSearchParams({ key, client_secret: await secret });
-      const response = await fetch(
-        `${API_ORIGIN}/v1/payment_pages/${sessionIdOf(await secret)}?${query}`,
-      );
-      const body = await response.json();
-      if (!response.ok) throw integrationError(body.error.message);
-      return body;
+      const { object, error } = await readObject(key, await secret);
+      if (error) throw integrationError(error.message);
+      return object;
     };
 
     async function confirm(options = {}) {

@@ -8,8 +8,7 @@
 
   /** Reads the object of a client secret, so that an element fails early and offers its methods. */
   async function readObject(key, clientSecret) {
-    if (!clientSecret) return {};
-    const [id] = clientSecret.split('_secret_');
+    const [id] = String(clientSecret).split('_secret_');
     const resource = resources[id.split('_')[0]] ?? 'payment_intents';
     const query = new URLSearchParams({ key, client_secret: clientSecret });
     const url = `${API_ORIGIN}/v1/${resource}/${encodeURIComponent(id)}?${query}`;
@@ -119,7 +118,8 @@
         matchScheme();
         addEventListener('message', listen);
         // While the frame loads.
-        checked = readObject(elements._key, elements._options.clientSecret);
+        const { clientSecret } = elements._options;
+        checked = clientSecret ? readObject(elements._key, clientSecret) : {};
         node.replaceChildren(frame);
         return element;
       },
@@ -242,5 +242,5 @@
     return elements;
   }
 
-  window.sandboxStripe.createElements = createElements;
+  Object.assign(window.sandboxStripe, { createElements, readObject });
 })();

@@ -1,7 +1,8 @@
 // The third part of the script at /v3/stripe.js: a replacement for Stripe.js that calls the sandbox.
 // Card data stays in the frame, on the sandbox's origin, and never passes through this page.
 (() => {
-  const { API_ORIGIN, showChallenge, createElements, integrationError } = window.sandboxStripe;
+  const { API_ORIGIN, showChallenge, createElements, readObject, integrationError } =
+    window.sandboxStripe;
 
   const intentIdOf = (clientSecret) => String(clientSecret).split('_secret_')[0];
   const isSetup = (clientSecret) => String(clientSecret).startsWith('seti_');
@@ -10,20 +11,8 @@
   const nameOf = (clientSecret) => (isSetup(clientSecret) ? 'setupIntent' : 'paymentIntent');
 
   async function retrieve(key, clientSecret) {
-    const query = new URLSearchParams({ key, client_secret: clientSecret });
-    const path = `/v1/${resourceOf(clientSecret)}/${encodeURIComponent(intentIdOf(clientSecret))}`;
-    try {
-      const response = await fetch(`${API_ORIGIN}${path}?${query}`, { credentials: 'omit' });
-      const body = await response.json();
-      return response.ok ? { [nameOf(clientSecret)]: body } : { error: body.error };
-    } catch {
-      return {
-        error: {
-          type: 'api_connection_error',
-          message: 'The payment provider could not be reached.',
-        },
-      };
-    }
+    const { object, error } = await readObject(key, clientSecret);
+    return error ? { error } : { [nameOf(clientSecret)]: object };
   }
 
   function createStripe(key, stripeOptions = {}) {

@@ -87,12 +87,5 @@ export const DECLINES = {
 } as const satisfies Record<string, CardDecline>;
 
 export function cardError(decline: CardDecline, extra: Partial<ErrorBody> = {}): StripeError {
-  return new StripeError(402, {
-    type: 'card_error',
-    code: decline.code,
-    message: decline.message,
-    ...(decline.decline_code ? { decline_code: decline.decline_code } : {}),
-    ...(decline.param ? { param: decline.param } : {}),
-    ...extra,
-  });
+  return new StripeError(402, { type: 'card_error', ...decline, ...extra });
 }

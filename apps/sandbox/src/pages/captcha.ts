@@ -23,13 +23,13 @@ export function captchaRoutes(app: FastifyInstance): void {
   app.get('/captcha/widget', (_request, reply) =>
     sendPage(reply, {
       title: 'Test challenge',
-      styles: ['element.css', 'captcha.css'],
+      theme: 'captcha',
       script: 'captcha-widget.js',
       body: html`<main id="widget" aria-label="Test challenge">
   <button type="button" data-passed="true" disabled>I am human (test)</button>
   <button type="button" data-passed="false" disabled>I am a robot (test)</button>
 </main>`,
-      framedBy: '*',
+      framed: true,
     }),
   );
 

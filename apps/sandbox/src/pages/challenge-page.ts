@@ -30,11 +30,10 @@ export function challengeRoutes(sandbox: Sandbox): void {
       : html`<main class="panel"><h1>This authentication has ended</h1><p>Return to the shop and try again.</p></main>`;
     return sendPage(reply, {
       title: challenge?.found.bank ? 'Sandbox Bank' : 'Authentication',
-      styles: ['element.css', 'challenge.css'],
+      theme: 'challenge',
       ...(challenge ? { script: 'challenge.js' } : {}),
-      bodyClass: 'challenge',
       body,
-      framedBy: '*',
+      framed: true,
     });
   });
 

@@ -13,11 +13,9 @@ export function checkoutPageRoutes({ app, stores }: Sandbox): void {
       tx.find('checkout.session', request.params.id),
     );
     const row = session?.found;
-    const framedBy = row?.data.ui_mode === 'embedded_page' ? '*' : "'none'";
     const common = {
-      styles: ['element.css', 'checkout.css'],
-      bodyClass: 'checkout',
-      framedBy,
+      theme: 'checkout',
+      framed: row?.data.ui_mode === 'embedded_page',
     } as const;
     // A session with `ui_mode: elements` has no hosted page.
     if (!session || !row || row.data.ui_mode === 'elements') {

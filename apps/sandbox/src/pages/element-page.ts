@@ -8,7 +8,6 @@ export function elementRoutes({ app }: Sandbox): void {
   app.get('/elements/payment', (_request, reply) =>
     sendPage(reply, {
       title: 'Card details',
-      styles: [],
       inline: ELEMENT,
       cacheControl: SHORTLY,
       body: html`<form id="card" aria-label="Card details" novalidate>
@@ -28,15 +27,14 @@ ${cardHint}
 ${debitFields}
 </div>
 </form>`,
-      framedBy: '*',
+      framed: true,
     }),
   );
   app.get('/elements/wallet', (_request, reply) =>
     sendPage(reply, {
       title: 'Sandbox Wallet',
-      styles: ['element.css', 'challenge.css'],
+      theme: 'challenge',
       script: 'wallet.js',
-      bodyClass: 'challenge',
       body: html`<main class="panel">
   <p class="bank">Sandbox Wallet</p>
   <h1>Approve the payment</h1>
@@ -44,7 +42,7 @@ ${debitFields}
   <button type="button" id="approve" data-digits="${JSON.stringify(DIGITS)}" data-always00="${ALWAYS_00.join(' ')}" disabled>Pay</button>
   <button type="button" id="cancel" disabled>Cancel</button>
 </main>`,
-      framedBy: '*',
+      framed: true,
     }),
   );
 }

@@ -40,20 +40,21 @@ const hashOf = (text: string | undefined): string =>
 
 interface Page {
   title: string;
-  styles: readonly string[];
+  /** The style sheet of the page, and the class of its body. */
+  theme?: 'captcha' | 'challenge' | 'checkout' | 'ledger';
   script?: string;
   /** A style sheet and a script module inside the document, which save the frame a round trip. */
   inline?: { readonly style: string; readonly script: string };
-  bodyClass?: string;
   body: Raw;
-  /** The `frame-ancestors` of the page. */
-  framedBy: "'none'" | '*';
+  /** Whether other pages may show it in a frame. */
+  framed?: boolean;
   /** `no-store` by default. */
   cacheControl?: string;
 }
 
 /** Sends a page; its policy allows only scripts, styles and requests of the sandbox. */
 export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
+  const styles = page.inline ? [] : ['element', ...(page.theme ? [page.theme] : [])];
   const document = html`<!doctype html>
 <html lang="en">
 <head>
@@ -62,11 +63,11 @@ export function sendPage(reply: FastifyReply, page: Page, status = 200): Fastify
 <meta name="robots" content="noindex">
 <title>${page.title}</title>
 <link rel="icon" href="data:,">
-${page.styles.map((name) => html`<link rel="stylesheet" href="${ASSETS_PATH}/${name}">`)}
+${styles.map((name) => html`<link rel="stylesheet" href="${ASSETS_PATH}/${name}.css">`)}
 ${page.inline ? { raw: `<style>${page.inline.style}</style>` } : ''}
 ${page.script ? html`<script type="module" src="${ASSETS_PATH}/${page.script}"></script>` : ''}
 </head>
-<body class="${page.bodyClass ?? ''}">
+<body class="${page.theme ?? ''}">
 ${page.body}
 ${page.inline ? { raw: `<script type="module">${page.inline.script}</script>` } : ''}
 </body>
@@ -76,7 +77,7 @@ ${page.inline ? { raw: `<script type="module">${page.inline.script}</script>` } 
     .type('text/html; charset=utf-8')
     .header(
       'content-security-policy',
-      `default-src 'none'; script-src 'self'${hashOf(page.inline?.script)}; style-src 'self'${hashOf(page.inline?.style)}; connect-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${page.framedBy}`,
+      `default-src 'none'; script-src 'self'${hashOf(page.inline?.script)}; style-src 'self'${hashOf(page.inline?.style)}; connect-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${page.framed ? '*' : "'none'"}`,
     )
     .header('referrer-policy', 'no-referrer')
     .header('x-content-type-options', 'nosniff')

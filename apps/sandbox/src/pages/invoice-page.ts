@@ -12,8 +12,6 @@ export function invoicePageRoutes({ app, stores }: Sandbox): void {
     const { data } = invoice.found;
     return sendPage(reply, {
       title: `Invoice ${data.number ?? ''}`,
-      styles: ['element.css'],
-      framedBy: "'none'",
       body: html`<main>
   <h1>Invoice ${data.number ?? ''}</h1>
   <p>${data.status ?? ''}: ${data.amount_remaining} of ${data.amount_due} due, in minor units of ${data.currency.toUpperCase()}</p>

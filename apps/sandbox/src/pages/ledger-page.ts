@@ -45,9 +45,7 @@ function ledgerRoute(app: FastifyInstance, { pool, config }: Store, hasLiveMode:
     ]);
     return sendPage(reply, {
       title: 'Sandbox ledger',
-      styles: ['element.css', 'ledger.css'],
-      bodyClass: 'ledger',
-      framedBy: "'none'",
+      theme: 'ledger',
       body: html`<main>
   <h1>Sandbox ledger</h1>
   <p>A simulated payment provider; no real payments are made. ${hasLiveMode ? modes(config.livemode) : ''}</p>

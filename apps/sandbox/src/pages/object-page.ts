@@ -32,9 +32,7 @@ function objectPages(app: FastifyInstance, { pool, config }: Store): void {
       const withoutSecret = { ...object.data, client_secret: undefined };
       return sendPage(reply, {
         title: id,
-        styles: ['element.css', 'ledger.css'],
-        bodyClass: 'ledger',
-        framedBy: "'none'",
+        theme: 'ledger',
         body: html`<main>
   <h1>${id}</h1>
   <p>An object of a simulated payment provider. Change it with its API, with your secret key.</p>

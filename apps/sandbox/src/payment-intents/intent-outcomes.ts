@@ -138,11 +138,9 @@ function fail(
   const change: Partial<Stripe.PaymentIntent> = {
     last_payment_error: {
       ...(chargeId ? { charge: chargeId } : {}),
+      ...decline,
       code: decline.code as Stripe.PaymentIntent.LastPaymentError.Code,
-      ...(decline.decline_code ? { decline_code: decline.decline_code } : {}),
       doc_url: docUrl(decline.code),
-      message: decline.message,
-      ...(decline.param ? { param: decline.param } : {}),
       payment_method: method.data,
       type: decline.decline_code ? 'card_error' : 'invalid_request_error',
     },
