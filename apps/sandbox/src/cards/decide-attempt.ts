@@ -1,15 +1,16 @@
 import { type CardDecline, DECLINES } from './declines.ts';
 import type { CardBehavior } from './test-cards.ts';
 
+/** The circumstances of an attempt, none of which apply by default. */
 export interface AttemptContext {
   /** The payer has passed the authentication of this attempt. */
-  authenticated: boolean;
+  authenticated?: boolean;
   /** The card was set up for future usage before. */
-  setUp: boolean;
+  setUp?: boolean;
   /** The payer is not present to authenticate. */
-  offSession: boolean;
+  offSession?: boolean;
   /** The merchant requested authentication regardless of the card. */
-  authenticationRequested: boolean;
+  authenticationRequested?: boolean;
 }
 
 export type AttemptDecision =
@@ -38,12 +39,12 @@ export function decideAttempt(card: CardBehavior, at: AttemptContext): AttemptDe
 }
 
 /** Decides the outcome of setting up a card: as for a charge, but nothing settles later. */
-export function decideSetup(card: CardBehavior, at: AttemptContext): AttemptDecision {
-  const decision = decideAttempt(card, at);
+export function decideSetup(card: CardBehavior): AttemptDecision {
+  const decision = decideAttempt(card, {});
   return decision.type === 'processing' ? { type: 'succeeded' } : decision;
 }
 
 function requiresAuthentication(card: CardBehavior, at: AttemptContext): boolean {
   if (card.type === 'authenticate') return card.when === 'always' || !at.setUp;
-  return at.authenticationRequested && card.type !== 'decline' && !at.offSession;
+  return at.authenticationRequested === true && card.type !== 'decline' && !at.offSession;
 }

@@ -4,7 +4,7 @@ import { newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { checkUnits } from '../wire/check-amount.ts';
 import { invalid } from '../wire/errors.ts';
-import { mergeMetadata } from '../wire/params.ts';
+import { mergeMetadata, pickOrNull } from '../wire/params.ts';
 import { nulls } from '../wire/words.ts';
 import type { CreatePrice, CreateProduct, PriceData } from './params.ts';
 
@@ -17,20 +17,16 @@ export async function createProduct(tx: Tx, params: CreateProduct): Promise<Row<
     ...nulls('default_price package_dimensions tax_code tax_details'),
     id: params.id ?? newId('prod', 14),
     object: 'product',
+    ...pickOrNull(params, 'description shippable statement_descriptor unit_label url'),
     active: params.active ?? true,
     created,
-    description: params.description ?? null,
     images: params.images ?? [],
     livemode: tx.config.livemode,
     marketing_features: [],
     metadata: mergeMetadata({}, params.metadata ?? {}),
     name: params.name,
-    shippable: params.shippable ?? null,
-    statement_descriptor: params.statement_descriptor ?? null,
     type: 'service',
-    unit_label: params.unit_label ?? null,
     updated: created,
-    url: params.url ?? null,
   };
   return tx.create('product', product, 'product.created');
 }

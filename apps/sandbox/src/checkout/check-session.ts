@@ -22,25 +22,18 @@ export const toUiMode = (params: CreateSession['ui_mode']): UiMode =>
 
 /** Checks parameters against each other; throws the first contradiction. */
 export function checkSession(params: CreateSession, ui: UiMode): void {
-  if (ui === 'hosted_page') {
-    if (params.success_url === undefined) throw missingParam('success_url');
-    if (params.return_url !== undefined)
-      throw invalid('`return_url` cannot be used with `ui_mode: hosted_page`.', {
-        param: 'return_url',
-      });
-    if (params.redirect_on_completion !== undefined) {
-      throw invalid('`redirect_on_completion` cannot be used with `ui_mode: hosted_page`.', {
-        param: 'redirect_on_completion',
-      });
-    }
-  } else {
-    for (const param of ['success_url', 'cancel_url'] as const) {
-      if (params[param] !== undefined)
-        throw invalid(`\`${param}\` can not be used with \`ui_mode: ${ui}\`.`, { param });
-    }
-    if (params.return_url === undefined && params.redirect_on_completion !== 'never')
-      throw missingParam('return_url');
+  const hosted = ui === 'hosted_page';
+  if (hosted && params.success_url === undefined) throw missingParam('success_url');
+  const excluded = hosted
+    ? (['return_url', 'redirect_on_completion'] as const)
+    : (['success_url', 'cancel_url'] as const);
+  for (const param of excluded) {
+    if (params[param] === undefined) continue;
+    const verb = hosted ? 'cannot' : 'can not';
+    throw invalid(`\`${param}\` ${verb} be used with \`ui_mode: ${ui}\`.`, { param });
   }
+  if (!hosted && params.return_url === undefined && params.redirect_on_completion !== 'never')
+    throw missingParam('return_url');
   if (params.customer !== undefined && params.customer_email !== undefined) {
     throw exclusiveParams('customer', 'customer_email', 'customer_email');
   }

@@ -7,7 +7,7 @@ import { createSetup } from '../setup-intents/create-setup.ts';
 import { type Hidden, newClientSecret, newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { checkAmount } from '../wire/check-amount.ts';
-import { mergeMetadata } from '../wire/params.ts';
+import { mergeMetadata, pickOrNull } from '../wire/params.ts';
 import { nulls } from '../wire/words.ts';
 import { checkPrices, checkSession, toUiMode, type UiMode } from './check-session.ts';
 import { createLine } from './line-items.ts';
@@ -106,14 +106,14 @@ function newSession(
     id: newId(livemode ? 'cs_live' : 'cs_test', 58),
     object: 'checkout.session',
     adaptive_pricing: money ? { enabled: false } : null,
-    allow_promotion_codes: params.allow_promotion_codes ?? null,
-    allowed_payment_method_types: params.allowed_payment_method_types ?? null,
+    ...pickOrNull(
+      params,
+      `allow_promotion_codes allowed_payment_method_types billing_address_collection cancel_url
+      client_reference_id customer customer_email locale submit_type success_url`,
+    ),
     amount_subtotal: money ? total : null,
     amount_total: money ? total + tax : null,
     automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-    billing_address_collection: params.billing_address_collection ?? null,
-    cancel_url: params.cancel_url ?? null,
-    client_reference_id: params.client_reference_id ?? null,
     created,
     currency: lines[0]?.currency ?? params.currency ?? null,
     custom_fields: [],
@@ -123,16 +123,13 @@ function newSession(
       submit: null,
       terms_of_service_acceptance: null,
     },
-    customer: params.customer ?? null,
     customer_creation:
       params.mode === 'payment' && !params.customer
         ? (params.customer_creation ?? 'if_required')
         : null,
-    customer_email: params.customer_email ?? null,
     discounts: [],
     expires_at: params.expires_at ?? created + DEFAULT_LIFETIME_SECONDS,
     livemode,
-    locale: params.locale ?? null,
     metadata: mergeMetadata({}, params.metadata ?? {}),
     mode: params.mode,
     payment_method_collection:
@@ -153,8 +150,6 @@ function newSession(
     ...(params.return_url ? { return_url: params.return_url } : {}),
     shipping_options: [],
     status: 'open',
-    submit_type: params.submit_type ?? null,
-    success_url: params.success_url ?? null,
     total_details: money ? { amount_discount: 0, amount_shipping: 0, amount_tax: tax } : null,
     ui_mode: ui,
   };

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { nowSeconds } from '../clock.ts';
 import { newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
-import { mergeMetadata } from '../wire/params.ts';
+import { mergeMetadata, omitUndefined } from '../wire/params.ts';
 import { nulls } from '../wire/words.ts';
 import type { CustomerFields } from './params.ts';
 
@@ -41,13 +41,10 @@ export async function createCustomer(
 /** Returns a customer with the given fields replaced; an undefined field keeps its value. */
 export function withFields(customer: Stripe.Customer, fields: CustomerFields): Stripe.Customer {
   const { metadata, invoice_settings, ...plain } = fields;
-  const params = Object.fromEntries(
-    Object.entries(plain).filter(([, value]) => value !== undefined),
-  );
   const method = invoice_settings?.default_payment_method;
   return {
     ...customer,
-    ...params,
+    ...omitUndefined(plain),
     metadata: mergeMetadata(customer.metadata, metadata),
     invoice_settings: {
       ...customer.invoice_settings,

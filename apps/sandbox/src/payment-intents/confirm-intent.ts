@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { decideAttempt } from '../cards/decide-attempt.ts';
-import { type CardDecline, cardError, DECLINES } from '../cards/declines.ts';
+import { type AttemptDecision, decideAttempt } from '../cards/decide-attempt.ts';
+import { DECLINES } from '../cards/declines.ts';
 import { checkReturnUrl } from '../intents/check-return-url.ts';
 import { createChallenge } from '../intents/create-challenge.ts';
 import { behaviorOf } from '../payment-methods/bank-methods.ts';
@@ -42,43 +42,29 @@ export async function confirmIntent(
   checkType(intent, method);
   const requested = intent.data.payment_method_options?.card?.request_three_d_secure;
   const decision = decideAttempt(scenarioBehavior(behavior, intent.data), {
-    authenticated: false,
     setUp: method.hidden.set_up === true && params.off_session === true,
     // Billing requires the payer's authentication instead of failing.
     offSession: params.off_session === true && intent.hidden.invoice === undefined,
     authenticationRequested: requested === 'any' || requested === 'challenge',
   });
-  switch (decision.type) {
-    case 'succeeded':
-      await succeedIntent(tx, intent, method, false);
-      return null;
-    case 'processing':
-      await beginProcessing(tx, intent, method, decision.outcome);
-      return null;
-    case 'declined':
-      await declineIntent(tx, intent, method, decision.decline);
-      return declineError(intent, method, decision.decline);
-    case 'challenged':
-      if (params.error_on_requires_action) {
-        await declineIntent(tx, intent, method, DECLINES.authentication_required);
-        return declineError(intent, method, DECLINES.authentication_required);
-      }
-      await startChallenge(tx, intent, method, params, fromBrowser);
-      return null;
-  }
+  if (decision.type !== 'challenged') return applyDecision(tx, intent, method, decision, false);
+  if (params.error_on_requires_action)
+    return declineIntent(tx, intent, method, DECLINES.authentication_required);
+  await startChallenge(tx, intent, method, params, fromBrowser);
+  return null;
 }
 
-function declineError(
+async function applyDecision(
+  tx: Tx,
   intent: Intent,
   method: Row<'payment_method'>,
-  decline: CardDecline,
-): StripeError {
-  const charge = idOf(intent.data.latest_charge);
-  return cardError(decline, {
-    ...(charge ? { charge } : {}),
-    payment_intent: intent.data,
-    payment_method: method.data,
-  });
+  decision: AttemptDecision,
+  authenticated: boolean,
+): Promise<StripeError | null> {
+  if (decision.type === 'declined') return declineIntent(tx, intent, method, decision.decline);
+  if (decision.type === 'processing') await beginProcessing(tx, intent, method, decision.outcome);
+  else await succeedIntent(tx, intent, method, authenticated);
+  return null;
 }
 
 async function startChallenge(
@@ -178,14 +164,6 @@ export async function authenticateIntent(
     await declineIntent(tx, intent, method, DECLINES.authentication_failure, false);
     return;
   }
-  const decision = decideAttempt(behavior, {
-    authenticated: true,
-    setUp: false,
-    offSession: false,
-    authenticationRequested: false,
-  });
-  if (decision.type === 'declined') await declineIntent(tx, intent, method, decision.decline);
-  else if (decision.type === 'processing')
-    await beginProcessing(tx, intent, method, decision.outcome);
-  else await succeedIntent(tx, intent, method, true);
+  const decision = decideAttempt(behavior, { authenticated: true });
+  await applyDecision(tx, intent, method, decision, true);
 }

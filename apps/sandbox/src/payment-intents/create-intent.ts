@@ -3,7 +3,7 @@ import { nowSeconds } from '../clock.ts';
 import { automaticMethodTypes } from '../payment-methods/bank-methods.ts';
 import { type Hidden, newClientSecret, newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
-import { mergeMetadata } from '../wire/params.ts';
+import { mergeMetadata, pickOrNull } from '../wire/params.ts';
 import { nulls } from '../wire/words.ts';
 import type { CreateIntent } from './params.ts';
 import { refuseAmount } from './refuse-amount.ts';
@@ -35,7 +35,11 @@ export async function createIntent(
     `),
     id,
     object: 'payment_intent',
-    allowed_payment_method_types: params.allowed_payment_method_types ?? null,
+    ...pickOrNull(
+      params,
+      `allowed_payment_method_types customer description payment_method receipt_email
+      setup_future_usage statement_descriptor statement_descriptor_suffix`,
+    ),
     amount: params.amount,
     amount_capturable: 0,
     amount_details: { tip: {} },
@@ -46,11 +50,8 @@ export async function createIntent(
     confirmation_method: 'automatic',
     created: nowSeconds(),
     currency: params.currency,
-    customer: params.customer ?? null,
-    description: params.description ?? null,
     livemode: tx.config.livemode,
     metadata: mergeMetadata({}, params.metadata ?? {}),
-    payment_method: params.payment_method ?? null,
     payment_method_options: cardOptions(params.payment_method_options),
     payment_method_types:
       types && types.length > 0
@@ -60,11 +61,7 @@ export async function createIntent(
             redirects: automatic?.allow_redirects !== 'never',
             reusable: params.setup_future_usage !== undefined,
           }),
-    receipt_email: params.receipt_email ?? null,
-    setup_future_usage: params.setup_future_usage ?? null,
     shipping: shippingOf(params.shipping),
-    statement_descriptor: params.statement_descriptor ?? null,
-    statement_descriptor_suffix: params.statement_descriptor_suffix ?? null,
     status: params.payment_method ? 'requires_confirmation' : 'requires_payment_method',
   };
   return tx.create('payment_intent', intent, 'payment_intent.created', hidden);

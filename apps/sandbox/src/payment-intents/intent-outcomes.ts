@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { CardDecline } from '../cards/declines.ts';
+import { type CardDecline, cardError } from '../cards/declines.ts';
 import { cardByName } from '../cards/test-cards.ts';
 import { bookCharge, createCharge } from '../charges/create-charge.ts';
 import { clockMs } from '../clock.ts';
@@ -8,7 +8,7 @@ import { recordUse } from '../payment-methods/create-payment-method.ts';
 import { amountCaptured, readScenarios } from '../scenarios.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
-import { docUrl } from '../wire/errors.ts';
+import { docUrl, type StripeError } from '../wire/errors.ts';
 
 /** Milliseconds from a payment to the refund or dispute of its scenario. */
 const SCENARIO_EFFECT_DELAY_MS = 500;
@@ -33,20 +33,25 @@ export async function succeedIntent(
   await scheduleEffects(tx, intent, method);
 }
 
-/** Records a declined attempt; the intent waits for another payment method. */
+/** Records a declined attempt and returns its error; the intent waits for another payment method. */
 export async function declineIntent(
   tx: Tx,
   intent: Intent,
   method: Method,
   decline: CardDecline,
   charged = true,
-) {
+): Promise<StripeError> {
   const charge = charged
     ? createCharge(intent.data, method.data, { status: 'failed', decline }, false)
     : null;
   await fail(tx, intent, method, decline, charge?.id ?? null);
   if (charge) await tx.create('charge', charge, 'charge.failed');
   await tx.emit('payment_intent.payment_failed', intent);
+  return cardError(decline, {
+    ...(charge ? { charge: charge.id } : {}),
+    payment_intent: intent.data,
+    payment_method: method.data,
+  });
 }
 
 /** Sets an intent to `processing`; a timer settles it later. */

@@ -6,7 +6,8 @@ import { nowSeconds } from '../clock.ts';
 import { idOf, newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
-import { mergeMetadata } from '../wire/params.ts';
+import { mergeMetadata, omitUndefined } from '../wire/params.ts';
+import { nulls } from '../wire/words.ts';
 import { bacsDebit } from './bank-methods.ts';
 import type { PaymentMethodData } from './params.ts';
 
@@ -139,9 +140,6 @@ export async function attachPaymentMethod(
   await tx.emit('payment_method.attached', method);
 }
 
-const omitUndefined = (record: object): object =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
-
 interface CardParams extends MethodParams {
   exp_month: number;
   exp_year: number;
@@ -156,11 +154,8 @@ interface MethodParams {
 }
 
 const NO_BILLING: Stripe.PaymentMethod['billing_details'] = {
-  address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
-  email: null,
-  name: null,
-  phone: null,
-  tax_id: null,
+  address: nulls('city country line1 line2 postal_code state'),
+  ...nulls('email name phone tax_id'),
 };
 
 /** Builds the payment method of a card; only the last four digits of its number are stored. */

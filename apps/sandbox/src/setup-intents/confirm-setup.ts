@@ -35,12 +35,7 @@ export async function confirmSetup(
   const card = cardByName(method.hidden.test_card ?? '');
   if (!card)
     throw invalid('This PaymentMethod cannot be set up here.', { param: 'payment_method' });
-  const decision = decideSetup(card.behavior, {
-    authenticated: false,
-    setUp: false,
-    offSession: false,
-    authenticationRequested: false,
-  });
+  const decision = decideSetup(card.behavior);
   if (decision.type === 'declined') return declineSetup(tx, setup, method, decision.decline);
   if (decision.type === 'challenged') await startChallenge(tx, setup, method, params, fromBrowser);
   else await succeedSetup(tx, setup, method);

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { nowSeconds } from '../clock.ts';
 import { type Hidden, newClientSecret, newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
-import { mergeMetadata } from '../wire/params.ts';
+import { mergeMetadata, pickOrNull } from '../wire/params.ts';
 import { nulls } from '../wire/words.ts';
 import type { CreateSetup } from './params.ts';
 
@@ -22,7 +22,7 @@ export async function createSetup(
     `),
     id,
     object: 'setup_intent',
-    allowed_payment_method_types: params.allowed_payment_method_types ?? null,
+    ...pickOrNull(params, 'allowed_payment_method_types customer description payment_method'),
     automatic_payment_methods: types
       ? null
       : {
@@ -31,11 +31,8 @@ export async function createSetup(
         },
     client_secret: newClientSecret(id),
     created: nowSeconds(),
-    customer: params.customer ?? null,
-    description: params.description ?? null,
     livemode: tx.config.livemode,
     metadata: mergeMetadata({}, params.metadata ?? {}),
-    payment_method: params.payment_method ?? null,
     payment_method_options: {
       card: { mandate_options: null, network: null, request_three_d_secure: 'automatic' },
     },

@@ -47,9 +47,7 @@ export async function updateSubscription(
           },
         }
       : {}),
-    ...(params.metadata === undefined
-      ? {}
-      : { metadata: mergeMetadata(data.metadata, params.metadata) }),
+    metadata: mergeMetadata(data.metadata, params.metadata),
     items: { ...data.items, data: items },
   };
   const ended = params.trial_end === undefined ? null : trialChange(params.trial_end, items);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CURRENCIES } from './currencies.ts';
+import { type Words, words } from './words.ts';
 
 /** Adds a Zod issue with an error code of the API. */
 const addIssue = (context: z.RefinementCtx, message: string, code?: string): never => {
@@ -7,22 +8,26 @@ const addIssue = (context: z.RefinementCtx, message: string, code?: string): nev
   return z.NEVER;
 };
 
-const EMPTY = 'parameter_invalid_empty';
+/** A string that is not empty, converted by `parse`. */
+const parsed = <T>(parse: (value: string, context: z.RefinementCtx) => T) =>
+  z
+    .string()
+    .transform((value, context) =>
+      value === '' ? addIssue(context, '', 'parameter_invalid_empty') : parse(value, context),
+    );
 
 export const text = (max = 5_000) =>
-  z.string().transform((value, context) => {
-    if (value === '') return addIssue(context, '', EMPTY);
-    if (value.length > max)
-      return addIssue(
-        context,
-        `Invalid string: ${value.slice(0, 20)}...; must be at most ${max} characters`,
-      );
-    return value;
-  });
+  parsed((value, context) =>
+    value.length <= max
+      ? value
+      : addIssue(
+          context,
+          `Invalid string: ${value.slice(0, 20)}...; must be at most ${max} characters`,
+        ),
+  );
 
 export const integer = (min = -2_147_483_648, max = 99_999_999_999) =>
-  z.string().transform((value, context) => {
-    if (value === '') return addIssue(context, '', EMPTY);
+  parsed((value, context) => {
     const number = Number(value);
     const code = 'parameter_invalid_integer';
     if (!/^-?\d{1,15}$/.test(value)) return addIssue(context, `Invalid integer: ${value}`, code);
@@ -37,29 +42,27 @@ export const integer = (min = -2_147_483_648, max = 99_999_999_999) =>
 export const amount = (min: number) => integer(min, 999_999_999_999_999);
 
 export const flag = () =>
-  z.string().transform((value, context) => {
+  parsed((value, context) => {
     if (value === 'true' || value === '1') return true;
     if (value === 'false' || value === '0') return false;
-    if (value === '') return addIssue(context, '', EMPTY);
     return addIssue(context, `Invalid boolean: ${value}`);
   });
 
 export const oneOf = <const T extends readonly string[]>(...values: T) =>
-  z.string().transform((value, context): T[number] => {
+  parsed((value, context): T[number] => {
     const found = values.find((candidate) => candidate === value);
     if (found !== undefined) return found;
-    if (value === '') return addIssue(context, '', EMPTY);
     const options =
       values.length === 1 ? values[0] : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
     return addIssue(context, `Invalid {param}: must be one of ${options}`);
   });
 
 export const email = () =>
-  z.string().transform((value, context) => {
-    if (value === '') return addIssue(context, '', EMPTY);
-    if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) && value.length <= 512) return value;
-    return addIssue(context, `Invalid email address: ${value}`, 'email_invalid');
-  });
+  parsed((value, context) =>
+    /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) && value.length <= 512
+      ? value
+      : addIssue(context, `Invalid email address: ${value}`, 'email_invalid'),
+  );
 
 export const webUrl = () =>
   z.string().transform((value, context) => {
@@ -70,10 +73,9 @@ export const webUrl = () =>
   });
 
 export const currency = () =>
-  z.string().transform((value, context) => {
+  parsed((value, context) => {
     const code = value.toLowerCase();
     if (CURRENCIES.has(code)) return code;
-    if (value === '') return addIssue(context, '', EMPTY);
     return addIssue(
       context,
       `Invalid currency: ${code}. Stripe currently supports these currencies: ${[...CURRENCIES].join(', ')}`,
@@ -121,25 +123,18 @@ export const expandParams = z.strictObject({ expand: listOf(text(200)).default([
 
 export const noParams = z.strictObject({});
 
+const addressPart = (max?: number) => orEmpty(text(max)).default(null);
+
 /** An address; a part that is not given is null. */
 export const address = () =>
-  z
-    .strictObject({
-      city: orEmpty(text()).optional(),
-      country: orEmpty(text(2)).optional(),
-      line1: orEmpty(text()).optional(),
-      line2: orEmpty(text()).optional(),
-      postal_code: orEmpty(text()).optional(),
-      state: orEmpty(text()).optional(),
-    })
-    .transform(({ city, country, line1, line2, postal_code, state }) => ({
-      city: city ?? null,
-      country: country ?? null,
-      line1: line1 ?? null,
-      line2: line2 ?? null,
-      postal_code: postal_code ?? null,
-      state: state ?? null,
-    }));
+  z.strictObject({
+    city: addressPart(),
+    country: addressPart(2),
+    line1: addressPart(),
+    line2: addressPart(),
+    postal_code: addressPart(),
+    state: addressPart(),
+  });
 
 /** The `shipping` fields that customers and payments share. */
 export const shippingFields = {
@@ -181,13 +176,20 @@ export const paging = {
 };
 
 /** Returns the given fields of `source` that are not undefined. */
-export function pickDefined<T, K extends keyof T>(source: T, ...keys: K[]) {
-  const picked: { [P in K]?: Exclude<T[P], undefined> } = {};
-  for (const key of keys) {
-    const value = source[key];
-    if (isDefined(value)) picked[key] = value;
-  }
-  return picked;
-}
+export const pickDefined = <T, K extends keyof T>(source: T, ...keys: K[]) =>
+  omitUndefined(Object.fromEntries(keys.map((key) => [key, source[key]]))) as {
+    [P in K]?: Exclude<T[P], undefined>;
+  };
 
-const isDefined = <T>(value: T): value is Exclude<T, undefined> => value !== undefined;
+/** Returns the fields that are not undefined. */
+export const omitUndefined = (record: object): object =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+
+/** Returns the fields of `source` that a text names; null for those that are undefined. */
+export const pickOrNull = <T, const Text extends string>(
+  source: T,
+  text: Text & (Words<Text> extends keyof T ? unknown : never),
+) =>
+  Object.fromEntries(
+    words<string>(text).map((name) => [name, source[name as keyof T] ?? null]),
+  ) as { [K in Words<Text> & keyof T]: Exclude<T[K], undefined> | null };

@@ -1,5 +1,5 @@
 /** The words of a text, each with a space or line break after it, as a type. */
-type Words<Text extends string, Found = never> = Text extends `${infer Line}\n${infer More}`
+export type Words<Text extends string, Found = never> = Text extends `${infer Line}\n${infer More}`
   ? Words<More, Found | WordsOfLine<Line>>
   : Found | WordsOfLine<Text>;
 
