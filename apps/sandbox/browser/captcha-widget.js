@@ -11,7 +11,7 @@ addEventListener('message', ({ source, origin, data }) => {
   for (const button of buttons) {
     button.disabled = false;
     button.addEventListener('click', async () => {
-      for (const one of buttons) one.disabled = true;
+      for (const choice of buttons) choice.disabled = true;
       const { passed } = button.dataset;
       const body = new URLSearchParams({ hostname, passed });
       const response = await fetch('/captcha/tokens', { method: 'POST', body });

@@ -26,7 +26,7 @@ function debitForm(root) {
   return {
     validate() {
       for (const name of names) show(name, errorOf(name));
-      const name = names.find((one) => errorOf(one) !== null);
+      const name = names.find((field) => errorOf(field) !== null);
       if (!name) return null;
       inputOf(name).focus();
       return { name, message: errorOf(name) };

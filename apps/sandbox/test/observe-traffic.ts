@@ -11,9 +11,9 @@ export function observeTraffic() {
     addHooks(app: FastifyInstance): void {
       app.addHook('onRoute', ({ method, url }) => {
         const methods = Array.isArray(method) ? method : [method];
-        for (const one of methods)
-          if (['GET', 'POST', 'DELETE'].includes(one) && url.startsWith('/v1/'))
-            routes.add(`${one} ${url}`);
+        for (const name of methods)
+          if (['GET', 'POST', 'DELETE'].includes(name) && url.startsWith('/v1/'))
+            routes.add(`${name} ${url}`);
       });
       app.addHook('onSend', async (request, reply, payload) => {
         const { authorization, 'stripe-version': version } = request.headers;
@@ -21,7 +21,8 @@ export function observeTraffic() {
         const checked = authorization !== undefined && (version ?? LATEST) === LATEST;
         if (checked && request.url.startsWith('/v1/') && typeof payload === 'string') {
           if (reply.statusCode === 200) called.add(`${request.method} ${request.routeOptions.url}`);
-          for (const one of checkProviderObject(JSON.parse(payload))) violations.add(one);
+          for (const violation of checkProviderObject(JSON.parse(payload)))
+            violations.add(violation);
         }
         return payload;
       });

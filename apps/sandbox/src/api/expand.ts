@@ -41,7 +41,7 @@ export async function expandPaths(
 }
 
 async function walk(tx: Tx, node: unknown, steps: readonly string[], path: string): Promise<void> {
-  const [step, ...rest] = steps;
+  const [step, ...nextSteps] = steps;
   if (step === undefined || node === null || node === undefined) return;
   if (Array.isArray(node)) {
     for (const item of node) await walk(tx, item, steps, path);
@@ -58,10 +58,10 @@ async function walk(tx: Tx, node: unknown, steps: readonly string[], path: strin
     const kind = kindOfId(value);
     const row = kind ? await tx.find(kind, value) : null;
     if (row) object[step] = row.data;
-  } else if (rest.length === 0 && value !== null && !include && !isObject(value)) {
+  } else if (nextSteps.length === 0 && value !== null && !include && !isObject(value)) {
     throw notExpandable(steps, path);
   }
-  await walk(tx, object[step], rest, path);
+  await walk(tx, object[step], nextSteps, path);
 }
 
 function isExpandable(object: Json, step: string): boolean {

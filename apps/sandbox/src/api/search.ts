@@ -50,17 +50,17 @@ const WORDS = new Set(['active', 'currency', 'customer', 'email', 'name', 'phone
 export function parseSearch(query: string): { conditions: Condition[]; any: boolean } {
   const conditions: Condition[] = [];
   const joins = new Set<string>();
-  let rest = query;
+  let remaining = query;
   for (;;) {
-    const match = CLAUSE.exec(rest);
+    const match = CLAUSE.exec(remaining);
     if (!match) throw malformed(query);
     conditions.push(condition(match, query));
-    rest = rest.slice(match[0].length);
-    if (rest === '') break;
-    const join = /^(AND|OR)\s+/i.exec(rest) ?? /^()(?=\S)/.exec(rest);
+    remaining = remaining.slice(match[0].length);
+    if (remaining === '') break;
+    const join = /^(AND|OR)\s+/i.exec(remaining) ?? /^()(?=\S)/.exec(remaining);
     if (!join) throw malformed(query);
     joins.add((join[1] || 'AND').toUpperCase());
-    rest = rest.slice(join[0].length);
+    remaining = remaining.slice(join[0].length);
   }
   if (joins.size > 1) {
     throw invalid(

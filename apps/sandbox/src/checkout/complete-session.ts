@@ -28,13 +28,13 @@ export async function applyPaymentToSession(
   const { status } = intent.data;
   const open = session.data.status === 'open';
   const subscription = session.hidden.pending_subscription;
-  const own: Partial<Stripe.Checkout.Session> = subscription
+  const created: Partial<Stripe.Checkout.Session> = subscription
     ? { subscription, invoice: intent.hidden.invoice ?? null }
     : { payment_intent: intent.id };
   if (open && status === 'succeeded')
-    return completeSession(tx, session, { ...own, payment_status: 'paid' });
+    return completeSession(tx, session, { ...created, payment_status: 'paid' });
   if (open && status === 'processing')
-    return completeSession(tx, session, { ...own, payment_status: 'unpaid' });
+    return completeSession(tx, session, { ...created, payment_status: 'unpaid' });
   const waiting = session.data.status === 'complete' && session.data.payment_status === 'unpaid';
   if (waiting && status === 'succeeded') {
     await tx.change(session, { payment_status: 'paid' });

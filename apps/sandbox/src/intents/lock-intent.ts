@@ -1,25 +1,22 @@
-import type { Hidden } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
+
+export const lockIntent = (tx: Tx, id: string) => lockAfterOwners(tx, 'payment_intent', id);
+
+export const lockSetup = (tx: Tx, id: string) => lockAfterOwners(tx, 'setup_intent', id);
 
 /**
  * Locks an intent after its owners: session, subscription, invoice, intent. Every transaction locks in
  * this order, which prevents deadlocks.
  */
-export async function lockIntent(tx: Tx, id: string): Promise<Row<'payment_intent'>> {
-  const seen = await tx.read('payment_intent', id, 'intent');
-  await lockOwners(tx, seen.hidden);
-  return tx.lock('payment_intent', id, 'intent');
-}
-
-export async function lockSetup(tx: Tx, id: string): Promise<Row<'setup_intent'>> {
-  const seen = await tx.read('setup_intent', id, 'intent');
-  await lockOwners(tx, seen.hidden);
-  return tx.lock('setup_intent', id, 'intent');
-}
-
-// The owners of an intent never change, so reading them before the lock is safe.
-async function lockOwners(tx: Tx, owners: Hidden): Promise<void> {
+async function lockAfterOwners<K extends 'payment_intent' | 'setup_intent'>(
+  tx: Tx,
+  kind: K,
+  id: string,
+): Promise<Row<K>> {
+  // The owners of an intent never change, so reading them before the lock is safe.
+  const { hidden: owners } = await tx.read(kind, id, 'intent');
   if (owners.checkout_session) await tx.lock('checkout.session', owners.checkout_session);
   if (owners.subscription) await tx.lock('subscription', owners.subscription);
   if (owners.invoice) await tx.lock('invoice', owners.invoice);
+  return tx.lock(kind, id, 'intent');
 }

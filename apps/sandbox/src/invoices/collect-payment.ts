@@ -46,8 +46,8 @@ export async function defaultMethod(
   tx: Tx,
   subscription: Pick<Stripe.Subscription, 'customer' | 'default_payment_method'>,
 ): Promise<string | null> {
-  const own = idOf(subscription.default_payment_method);
-  if (own) return own;
+  const methodId = idOf(subscription.default_payment_method);
+  if (methodId) return methodId;
   const customer = await tx.find('customer', idOf(subscription.customer) ?? '');
   return idOf(customer?.data.invoice_settings.default_payment_method);
 }

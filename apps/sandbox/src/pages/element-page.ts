@@ -1,7 +1,7 @@
 import type { Sandbox } from '../api/operation.ts';
 import { ALWAYS_00, DIGITS } from '../wire/currencies.ts';
 import { ELEMENT, SHORTLY } from './assets.ts';
-import { html, sendPage } from './html.ts';
+import { type Fragment, html, sendPage } from './html.ts';
 
 /** The document in the frame of the payment element. */
 export function elementRoutes({ app }: Sandbox): void {
@@ -55,22 +55,18 @@ const methods: readonly (readonly [value: string, label: string, checked?: true]
   ['bacs_debit', 'Direct debit'],
 ];
 
-const debitFields = html`<div class="field">
-  <label for="account-name">Account holder</label>
-  <input id="account-name" type="text" autocomplete="name" aria-describedby="account-name-error" aria-required="true">
-  <p class="error" id="account-name-error" aria-live="polite"></p>
-</div>
+/** A labelled input with the place of its error. */
+const field = (id: string, label: string, attributes: Fragment): Fragment =>
+  html`<div class="field">
+  <label for="${id}">${label}</label>
+  <input id="${id}" type="text" ${attributes} aria-describedby="${id}-error" aria-required="true">
+  <p class="error" id="${id}-error" aria-live="polite"></p>
+</div>`;
+
+const debitFields = html`${field('account-name', 'Account holder', html`autocomplete="name"`)}
 <div class="row">
-  <div class="field">
-    <label for="sort-code">Sort code</label>
-    <input id="sort-code" type="text" inputmode="numeric" maxlength="8" placeholder="10-88-00" aria-describedby="sort-code-error" aria-required="true">
-    <p class="error" id="sort-code-error" aria-live="polite"></p>
-  </div>
-  <div class="field">
-    <label for="account-number">Account number</label>
-    <input id="account-number" type="text" inputmode="numeric" maxlength="8" placeholder="00012345" aria-describedby="account-number-error" aria-required="true">
-    <p class="error" id="account-number-error" aria-live="polite"></p>
-  </div>
+  ${field('sort-code', 'Sort code', html`inputmode="numeric" maxlength="8" placeholder="10-88-00"`)}
+  ${field('account-number', 'Account number', html`inputmode="numeric" maxlength="8" placeholder="00012345"`)}
 </div>
 <p class="hint">Sandbox: sort code <b>10-88-00</b> with account number <b>00012345</b>, which pays after three days, or <b>33333335</b>, which fails.</p>`;
 
@@ -84,16 +80,8 @@ export const cardFields = html`<div class="field">
   <p class="error" id="number-error" aria-live="polite"></p>
 </div>
 <div class="row">
-  <div class="field">
-    <label for="expiry">Expiry date</label>
-    <input id="expiry" name="expiry" type="text" inputmode="numeric" autocomplete="cc-exp" maxlength="9" placeholder="MM / YY" aria-describedby="expiry-error" aria-required="true">
-    <p class="error" id="expiry-error" aria-live="polite"></p>
-  </div>
-  <div class="field">
-    <label for="cvc">Security code</label>
-    <input id="cvc" name="cvc" type="text" inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="CVC" aria-describedby="cvc-error" aria-required="true">
-    <p class="error" id="cvc-error" aria-live="polite"></p>
-  </div>
+  ${field('expiry', 'Expiry date', html`name="expiry" inputmode="numeric" autocomplete="cc-exp" maxlength="9" placeholder="MM / YY"`)}
+  ${field('cvc', 'Security code', html`name="cvc" inputmode="numeric" autocomplete="cc-csc" maxlength="4" placeholder="CVC"`)}
 </div>`;
 
 export const cardHint = html`<p class="hint">Sandbox: use <b>4242 4242 4242 4242</b>, any future date and any code. <span class="more"><b>4000 0025 0000 3155</b> requires authentication, <b>4000 0000 0000 9995</b> is declined.</span></p>`;

@@ -13,15 +13,15 @@ const ENTITIES: Record<string, string> = {
 const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 
-interface Raw {
+export interface Fragment {
   readonly raw: string;
 }
 
 /** An HTML template; values are escaped unless they are templates. */
 export function html(
   parts: TemplateStringsArray,
-  ...values: (Raw | Raw[] | string | number)[]
-): Raw {
+  ...values: (Fragment | Fragment[] | string | number)[]
+): Fragment {
   let text = parts[0] ?? '';
   for (const [i, value] of values.entries()) {
     const shown = Array.isArray(value)
@@ -45,7 +45,7 @@ interface Page {
   script?: string;
   /** A style sheet and a script module inside the document, which save the frame a round trip. */
   inline?: { readonly style: string; readonly script: string };
-  body: Raw;
+  body: Fragment;
   /** Whether other pages may show it in a frame. */
   framed?: boolean;
   /** `no-store` by default. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Sandbox } from '../api/operation.ts';
 import type { Store } from '../store/tx.ts';
 import { formatAmount } from '../wire/currencies.ts';
-import { html, sendPage } from './html.ts';
+import { type Fragment, html, sendPage } from './html.ts';
 
 const ROWS = 50;
 
@@ -77,8 +77,6 @@ const modes = (live: boolean) =>
   live
     ? html`This is its live mode. See also <a href="/">test mode</a>.`
     : html`This is its test mode. See also <a href="/live">live mode</a>.`;
-
-type Fragment = ReturnType<typeof html>;
 
 function table(heads: string[], rows: Fragment[], empty: string): Fragment {
   if (rows.length === 0) return html`<div class="scroll"><div class="empty">${empty}</div></div>`;

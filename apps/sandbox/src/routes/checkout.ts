@@ -46,9 +46,9 @@ export const checkoutRoutes: readonly Route[] = [
     return session.data;
   }),
 
-  get('/v1/checkout/sessions/:id/line_items', z.strictObject(paging), async ({ tx, id }, rest) => {
+  get('/v1/checkout/sessions/:id/line_items', z.strictObject(paging), async ({ tx, id }, page) => {
     const session = await tx.read('checkout.session', id);
-    return linePage(id, session.hidden.line_items ?? [], rest);
+    return linePage(id, session.hidden.line_items ?? [], page);
   }),
 
   post('/v1/checkout/sessions/:id/expire', noParams, async ({ tx, id }) => {
@@ -82,8 +82,8 @@ export const checkoutRoutes: readonly Route[] = [
 
 /** Throws unless the client secret matches; only an embedded session has one. */
 function checkSecret(session: Stripe.Checkout.Session, clientSecret: string | undefined): void {
-  const own = session.client_secret;
-  if (own === null || secretsEqual(own, clientSecret ?? '')) return;
+  const expected = session.client_secret;
+  if (expected === null || secretsEqual(expected, clientSecret ?? '')) return;
   throw invalid('The client_secret provided does not match this Checkout Session.', {
     param: 'client_secret',
   });
@@ -113,6 +113,6 @@ async function pageView(tx: Tx, id: string) {
 }
 
 function forBrowser({ status, body }: StripeError): StripeError {
-  const { payment_intent: _, setup_intent: __, ...rest } = body;
-  return new StripeError(status, rest);
+  const { payment_intent: _, setup_intent: __, ...shown } = body;
+  return new StripeError(status, shown);
 }

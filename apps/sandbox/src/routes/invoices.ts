@@ -43,7 +43,7 @@ export const invoiceRoutes: readonly Route[] = [
       const id = invoice ?? intent?.hidden.invoice;
       const row = id ? await tx.find('invoice', id) : null;
       const found = row ? await invoicePayments(tx, row.data) : [];
-      const data = found.filter((one) => status === undefined || one.status === status);
+      const data = found.filter((item) => status === undefined || item.status === status);
       return { object: 'list', data, has_more: false, url: '/v1/invoice_payments' };
     },
   ),

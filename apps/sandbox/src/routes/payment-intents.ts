@@ -36,9 +36,12 @@ export const paymentIntentRoutes: readonly Route[] = [
     }
     if (!params.confirm) forbidWithoutConfirm(params);
     if (params.customer !== undefined) await tx.read('customer', params.customer, 'customer');
-    const { payment_method, payment_method_data, ...rest } = params;
+    const { payment_method, payment_method_data, ...fields } = params;
     const method = await findPaymentMethod(tx, { payment_method, payment_method_data });
-    const intent = await createIntent(tx, method ? { ...rest, payment_method: method.id } : rest);
+    const intent = await createIntent(
+      tx,
+      method ? { ...fields, payment_method: method.id } : fields,
+    );
     if (!params.confirm) return intent.data;
     const { return_url, off_session, error_on_requires_action, use_stripe_sdk } = params;
     const error = await confirmIntent(

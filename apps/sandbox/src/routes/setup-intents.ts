@@ -23,17 +23,20 @@ export const setupIntentRoutes: readonly Route[] = [
   post(
     '/v1/setup_intents',
     createSetupParams,
-    async ({ tx }, { payment_method, payment_method_data, ...rest }) => {
-      if (rest.customer !== undefined) await tx.read('customer', rest.customer, 'customer');
-      if (rest.return_url !== undefined && !rest.confirm) {
+    async ({ tx }, { payment_method, payment_method_data, ...fields }) => {
+      if (fields.customer !== undefined) await tx.read('customer', fields.customer, 'customer');
+      if (fields.return_url !== undefined && !fields.confirm) {
         throw invalid('You cannot provide `return_url` when `confirm` is not set to true.', {
           param: 'return_url',
         });
       }
       const method = await findPaymentMethod(tx, { payment_method, payment_method_data });
-      const setup = await createSetup(tx, method ? { ...rest, payment_method: method.id } : rest);
-      if (!rest.confirm) return setup.data;
-      const { return_url, use_stripe_sdk } = rest;
+      const setup = await createSetup(
+        tx,
+        method ? { ...fields, payment_method: method.id } : fields,
+      );
+      if (!fields.confirm) return setup.data;
+      const { return_url, use_stripe_sdk } = fields;
       const error = await confirmSetup(tx, setup, { return_url, use_stripe_sdk }, false);
       return error ? new CommittedError(error) : setup.data;
     },

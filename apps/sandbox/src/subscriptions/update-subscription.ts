@@ -61,9 +61,9 @@ export async function updateSubscription(
 async function updateEnded(
   tx: Tx,
   subscription: Row<'subscription'>,
-  { metadata, cancellation_details, ...others }: UpdateSubscription,
+  { metadata, cancellation_details, ...fixed }: UpdateSubscription,
 ): Promise<void> {
-  if (Object.values(others).some((value) => value !== undefined)) {
+  if (Object.values(fixed).some((value) => value !== undefined)) {
     throw invalid(
       'A canceled subscription can only update its cancellation_details and metadata.',
       { code: 'invalid_canceled_subscription_fields' },

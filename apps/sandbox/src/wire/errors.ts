@@ -52,10 +52,10 @@ export const exclusiveParams = (first: string, second: string, param = first): S
 
 /** The text of an error response. It links to the documentation of its code and, for a known key, to the request's log entry. */
 export function errorText(status: number, body: ErrorBody, requestId: string): string {
-  const { code, type, ...rest } = body;
+  const { code, type, ...details } = body;
   const shown: ErrorBody = {
     ...(code ? { code, doc_url: docUrl(code) } : {}),
-    ...rest,
+    ...details,
     ...(status === 401
       ? {}
       : {

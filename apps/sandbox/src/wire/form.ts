@@ -28,9 +28,9 @@ function keyPath(key: string): string[] {
   const first = key.indexOf('[');
   if (first <= 0) return [key];
   const path = [key.slice(0, first)];
-  const rest = key.slice(first);
-  if (!/^(\[[^[\]]*\])+$/.test(rest)) throw new MalformedForm(`Invalid parameter name: ${key}`);
-  for (const match of rest.matchAll(/\[([^[\]]*)\]/g)) path.push(match[1] ?? '');
+  const brackets = key.slice(first);
+  if (!/^(\[[^[\]]*\])+$/.test(brackets)) throw new MalformedForm(`Invalid parameter name: ${key}`);
+  for (const match of brackets.matchAll(/\[([^[\]]*)\]/g)) path.push(match[1] ?? '');
   if (path.length > MAX_DEPTH) throw new MalformedForm(`Too deeply nested: ${key}`);
   return path;
 }
