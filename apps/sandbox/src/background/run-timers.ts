@@ -28,7 +28,7 @@ const ACTIONS: Record<TimerAction, (tx: Tx, id: string) => Promise<unknown>> = {
   end_unpaid: async (tx, id) => {
     const subscription = await tx.lock('subscription', id);
     if (subscription.data.status === 'past_due')
-      await endSubscription(tx, subscription, { reason: 'payment_failed' });
+      await endSubscription(tx, subscription, 'payment_failed');
   },
   refund_payment: (tx, id) => createRefund(tx, { payment_intent: id }),
   finish_refund: (tx, id) => finishRefund(tx, id),

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import type { Tx } from '../store/tx.ts';
 
 type Json = Record<string, unknown>;
@@ -13,39 +14,38 @@ export async function invoicePaymentList(tx: Tx, invoice: Json): Promise<unknown
 export async function invoicePayments(
   tx: Tx,
   invoice: { id?: unknown; status?: unknown },
-): Promise<(Json & { id: string; status: string })[]> {
-  const id = String(invoice.id);
-  const row = await tx.find('invoice', id);
-  const intentId = row?.hidden.pending_intent;
-  const intent = intentId ? await tx.find('payment_intent', intentId) : null;
+): Promise<Stripe.InvoicePayment[]> {
+  const { row, intent } = await readPayment(tx, invoice);
+  if (!row || !intent) return [];
   const paid = invoice.status === 'paid';
-  return intent
-    ? [
-        {
-          id: intent.id.replace(/^pi_/, 'inpay_'),
-          object: 'invoice_payment',
-          amount_paid: paid ? intent.data.amount_received : null,
-          amount_requested: intent.data.amount,
-          created: intent.data.created,
-          currency: intent.data.currency,
-          invoice: id,
-          is_default: true,
-          livemode: tx.config.livemode,
-          payment: { payment_intent: intent.id, type: 'payment_intent' },
-          status: paid ? 'paid' : intent.data.status === 'canceled' ? 'canceled' : 'open',
-          status_transitions: {
-            canceled_at: intent.data.canceled_at,
-            paid_at: row?.data.status_transitions.paid_at ?? null,
-          },
-        },
-      ]
-    : [];
+  const payment: Stripe.InvoicePayment = {
+    id: intent.id.replace(/^pi_/, 'inpay_'),
+    object: 'invoice_payment',
+    amount_paid: paid ? intent.data.amount_received : null,
+    amount_requested: intent.data.amount,
+    created: intent.data.created,
+    currency: intent.data.currency,
+    invoice: row.id,
+    is_default: true,
+    livemode: tx.config.livemode,
+    payment: { payment_intent: intent.id, type: 'payment_intent' },
+    status: paid ? 'paid' : intent.data.status === 'canceled' ? 'canceled' : 'open',
+    status_transitions: {
+      canceled_at: intent.data.canceled_at,
+      paid_at: row.data.status_transitions.paid_at,
+    },
+  };
+  return [payment];
 }
 
 /** The `confirmation_secret` field of an expanded invoice, with which a browser confirms the payment. */
 export async function confirmationSecret(tx: Tx, invoice: Json): Promise<unknown> {
+  const { intent } = await readPayment(tx, invoice);
+  return intent ? { client_secret: intent.data.client_secret, type: 'payment_intent' } : null;
+}
+
+async function readPayment(tx: Tx, invoice: { id?: unknown }) {
   const row = await tx.find('invoice', String(invoice.id));
   const intentId = row?.hidden.pending_intent;
-  const intent = intentId ? await tx.find('payment_intent', intentId) : null;
-  return intent ? { client_secret: intent.data.client_secret, type: 'payment_intent' } : null;
+  return { row, intent: intentId ? await tx.find('payment_intent', intentId) : null };
 }

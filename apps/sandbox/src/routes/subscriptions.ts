@@ -68,10 +68,7 @@ export const subscriptionRoutes: readonly Route[] = [
       ) {
         throw noSuch('subscription', id);
       }
-      await endSubscription(tx, subscription, {
-        ...cancellation_details,
-        reason: 'cancellation_requested',
-      });
+      await endSubscription(tx, subscription, 'cancellation_requested', cancellation_details);
       return subscription.data;
     },
   ),

@@ -20,14 +20,13 @@ export async function cycleSubscription(
   const first = data.items.data[0];
   const recurring = first?.price.recurring;
   if (!first || !recurring || !RUNNING.has(data.status) || first.current_period_end > at) return;
-  const requested = { reason: 'cancellation_requested' } as const;
   if (data.cancel_at_period_end || (data.cancel_at !== null && data.cancel_at <= at))
-    return endSubscription(tx, subscription, requested);
+    return endSubscription(tx, subscription, 'cancellation_requested');
   const method = await defaultMethod(tx, data);
   const wasTrial = data.status === 'trialing';
   const missing = data.trial_settings?.end_behavior.missing_payment_method;
   if (wasTrial && !method && missing === 'cancel')
-    return endSubscription(tx, subscription, requested);
+    return endSubscription(tx, subscription, 'cancellation_requested');
   if (wasTrial && !method && missing === 'pause')
     return changeSubscription(tx, subscription, { status: 'paused' });
   const period = {

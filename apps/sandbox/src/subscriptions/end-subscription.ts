@@ -1,35 +1,39 @@
+import type Stripe from 'stripe';
 import { nowSeconds } from '../clock.ts';
 import { changeSubscription, voidInvoice } from '../invoices/invoice-outcomes.ts';
 import { idOf } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
+import { pickOrNull } from '../wire/params.ts';
 
-interface CancellationDetails {
-  reason: 'cancellation_requested' | 'payment_failed';
+type Details = Stripe.Subscription.CancellationDetails;
+
+/** What a client says about a cancellation. */
+interface Remarks {
   comment?: string | null | undefined;
-  feedback?: string | null | undefined;
+  feedback?: Details['feedback'] | undefined;
 }
+
+export const cancellationDetails = (reason: Details['reason'], remarks: Remarks = {}): Details => ({
+  ...pickOrNull(remarks, 'comment feedback'),
+  feedback_option: null,
+  reason,
+});
 
 /** Cancels a subscription; if it was incomplete, voids its invoice. */
 export async function endSubscription(
   tx: Tx,
   subscription: Row<'subscription'>,
-  details: CancellationDetails,
+  reason: 'cancellation_requested' | 'payment_failed',
+  remarks?: Remarks,
 ): Promise<void> {
-  const before = subscription.data;
+  const { status, canceled_at, latest_invoice } = subscription.data;
   const now = nowSeconds();
-  const incomplete = before.status === 'incomplete';
-  const invoiceId = idOf(before.latest_invoice);
-  if (incomplete && invoiceId) await voidInvoice(tx, await tx.lock('invoice', invoiceId));
+  const invoiceId = idOf(latest_invoice);
+  if (status === 'incomplete' && invoiceId)
+    await voidInvoice(tx, await tx.lock('invoice', invoiceId));
   await tx.change(subscription, {
-    canceled_at: before.canceled_at ?? now,
-    cancellation_details: {
-      comment: details.comment ?? null,
-      feedback: (details.feedback ?? null) as NonNullable<
-        typeof before.cancellation_details
-      >['feedback'],
-      feedback_option: null,
-      reason: details.reason,
-    },
+    canceled_at: canceled_at ?? now,
+    cancellation_details: cancellationDetails(reason, remarks),
     ended_at: now,
     status: 'canceled',
   });

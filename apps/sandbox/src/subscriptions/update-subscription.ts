@@ -7,6 +7,7 @@ import { invalid } from '../wire/errors.ts';
 import { mergeMetadata, pickDefined } from '../wire/params.ts';
 import { checkRequestedItems, createItems, planOf } from './create-items.ts';
 import { cycleSubscription } from './cycle-subscription.ts';
+import { cancellationDetails } from './end-subscription.ts';
 import type { UpdateSubscription } from './params.ts';
 import { scheduleNext } from './start-subscription.ts';
 
@@ -123,12 +124,11 @@ function cancellation(
   }
   const details = params.cancellation_details;
   if (details || change.canceled_at !== undefined) {
-    change.cancellation_details = {
-      comment: details?.comment ?? null,
-      feedback: details?.feedback ?? null,
-      feedback_option: null,
-      reason: (change.canceled_at ?? data.canceled_at) ? 'cancellation_requested' : null,
-    };
+    const requested = change.canceled_at ?? data.canceled_at;
+    change.cancellation_details = cancellationDetails(
+      requested ? 'cancellation_requested' : null,
+      details,
+    );
   }
   return change;
 }
