@@ -1,6 +1,13 @@
 import Stripe from 'stripe';
 import { expect, it } from 'vitest';
-import { browser, PUBLISHABLE_KEY, SECRET_KEY, startForTests } from '../../test/start.ts';
+import {
+  browser,
+  client,
+  PUBLISHABLE_KEY,
+  SECRET_KEY,
+  start,
+  startForTests,
+} from '../../test/start.ts';
 
 const { sandbox, stripe, databaseUrl } = await startForTests();
 
@@ -114,17 +121,21 @@ it('malformed and unauthenticated requests get an error in the format of the API
 });
 
 it('a lock timeout returns 429 and releases the idempotency key', async () => {
-  const intent = await stripe.paymentIntents.create(params);
+  const databaseTimeouts = { statementMs: 5_000, lockMs: 200, connectionMs: 5_000 };
+  const impatient = await start(databaseUrl, { databaseTimeouts });
+  const { paymentIntents } = client(impatient);
+  const intent = await paymentIntents.create(params);
   const { default: pg } = await import('pg');
   const holder = new pg.Client({ connectionString: databaseUrl });
   await holder.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT 1 FROM object WHERE id = $1 FOR UPDATE', [intent.id]);
-  const cancel = () => stripe.paymentIntents.cancel(intent.id, {}, { idempotencyKey: 'locked' });
+  const cancel = () => paymentIntents.cancel(intent.id, {}, { idempotencyKey: 'locked' });
   await expect(cancel()).rejects.toMatchObject({ statusCode: 429, code: 'lock_timeout' });
   await holder.query('ROLLBACK');
   await holder.end();
   expect((await cancel()).status).toBe('canceled');
+  await impatient.stop();
 });
 
 it('a secret key can retrieve the account', async () => {
