@@ -112,7 +112,7 @@ const routerLayers = [
 const inOrder = (layers) =>
   Object.fromEntries(layers.map((layer, index) => [layer, layers.slice(0, index)]));
 
-/** The folders of packages/operations/src: see docs/decisions/0054-layers-of-operations.md. */
+/** The folders of packages/operations/src: see docs/decisions/0052-layers.md. */
 const operationsLayers = {
   request: [],
   event: ['request'],
@@ -193,7 +193,7 @@ const dashboardFeatures = {
   commands: ['merchants', 'sign-in'],
 };
 
-/** See docs/decisions/0127-layers-of-the-dashboard.md. */
+/** See docs/decisions/0052-layers.md. */
 const dashboardLayers = {
   ...inOrder(dashboardBase),
   ...Object.fromEntries(

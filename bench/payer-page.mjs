@@ -33,7 +33,7 @@ async function createLink() {
   return (await response.json()).handoff_url;
 }
 
-// The device profile of docs/decisions/0020-payer-page-rendering.md: CPU 4 times slower, 1.4 Mbit/s, 562 ms.
+// The device profile of docs/decisions/0035-payer-page-rendering.md: CPU 4 times slower, 1.4 Mbit/s, 562 ms.
 const slow = {
   offline: false,
   latency: 562,

@@ -14,7 +14,7 @@ export interface AuthOptions {
 
 /**
  * The library of browser sessions and their cookies. Passwords, accounts and teams are checked and written by
- * this package and the operations instead (decision 0074).
+ * this package and the operations instead (decision 0044).
  */
 export function createAuth({ database, secret, url }: AuthOptions) {
   return betterAuth({

@@ -3,7 +3,7 @@ import type { CheckoutEvent } from './events.ts';
 /*
  * The messages between the merchant's page and the payer page in its frame. Each document of the payer page
  * sends a hello to its parent. The merchant's page replies with one end of a message channel, on which the
- * payer page sends everything else. docs/decisions/0096-embedded-payer-page.md gives the reasons.
+ * payer page sends everything else. docs/decisions/0039-embedded-page.md gives the reasons.
  *
  * Merchants keep a version of the script for years, so a new payer page has to accept each older script.
  */

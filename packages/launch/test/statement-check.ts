@@ -41,7 +41,7 @@ export function expectNoRefusedStatement(): void {
   const message = refused.join('\n\n');
   refused = [];
   throw new Error(
-    `Citus refuses a statement (docs/decisions/0069-statements-on-citus.md): ${message}`,
+    `Citus refuses a statement (docs/decisions/0028-citus.md): ${message}`,
   );
 }
 

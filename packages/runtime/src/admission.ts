@@ -54,7 +54,7 @@ export interface AdmissionOptions extends AdmissionQueueOptions {
   readonly maxProviderCallsPerFlow?: number;
 }
 
-/** Limits how many requests run at once and how long others wait (decisions 0031 and 0063). */
+/** Limits how many requests run at once and how long others wait (decisions 0021 and 0022). */
 export function createAdmission(options: AdmissionOptions): Admission {
   const queue = createAdmissionQueue(options);
   const { maxProviderCallsPerFlow = MAX_PROVIDER_CALLS_PER_FLOW } = options;

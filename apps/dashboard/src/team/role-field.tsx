@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import styles from '#forms/forms.module.css';
 import { Option } from '#forms/text-field.tsx';
 
-/** The roles as decision 0017 defines them. */
+/** The roles as decision 0046 defines them. */
 const roles = ['owner', 'admin', 'developer', 'support', 'viewer'] as const;
 type Role = (typeof roles)[number];
 

@@ -33,7 +33,7 @@ export interface Reservation {
 
 export interface RateLimiter {
   /**
-   * Consumes `cost` tokens, or none. Rarely waits for the database: see the decision record.
+   * Consumes `cost` tokens, or none. Rarely waits for the database: see docs/decisions/0020-rate-limits.md.
    * @throws DomainError rate_limited with the seconds to wait
    */
   consume(subject: RateLimitSubject, cost?: number): Promise<void>;

@@ -10,7 +10,7 @@ const UNKNOWN_FLOWS = 16;
 /**
  * Assigns requests to flows, among which an admission queue divides its slots. Requests wait before
  * they are authenticated, and anyone can make up credentials. So only a credential that was
- * authenticated lately has the flow of its holder (decision 0063).
+ * authenticated lately has the flow of its holder (decision 0022).
  */
 export interface RequestFlows {
   /**
