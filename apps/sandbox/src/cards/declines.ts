@@ -8,11 +8,21 @@ export interface CardDecline {
   readonly param?: string;
 }
 
-const declined = (decline_code: string, message = 'Your card was declined.'): CardDecline => ({
-  code: 'card_declined',
-  decline_code,
+const failed = (code: string, message: string, param?: string): CardDecline => ({
+  code,
   message,
+  ...(param ? { param } : {}),
 });
+
+/** A decline by the bank, with its reason. */
+const declined = (
+  decline_code: string,
+  message = 'Your card was declined.',
+  { code = 'card_declined', param }: { code?: string; param?: string } = {},
+): CardDecline => ({ ...failed(code, message, param), decline_code });
+
+const UNAUTHENTICATED =
+  'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 
 export const DECLINES = {
   generic_decline: declined('generic_decline'),
@@ -28,63 +38,40 @@ export const DECLINES = {
     'test_mode_live_card',
     'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
   ),
-  expired_card: {
+  expired_card: declined('expired_card', 'Your card has expired.', {
     code: 'expired_card',
-    decline_code: 'expired_card',
-    message: 'Your card has expired.',
     param: 'exp_month',
-  },
-  incorrect_cvc: {
+  }),
+  incorrect_cvc: declined('incorrect_cvc', "Your card's security code is incorrect.", {
     code: 'incorrect_cvc',
-    decline_code: 'incorrect_cvc',
-    message: "Your card's security code is incorrect.",
     param: 'cvc',
-  },
-  processing_error: {
-    code: 'processing_error',
-    decline_code: 'processing_error',
-    message: 'An error occurred while processing your card. Try again in a little bit.',
-  },
-  authentication_required: {
-    code: 'authentication_required',
-    decline_code: 'authentication_required',
-    message: 'Your card was declined. This transaction requires authentication.',
-  },
-  authentication_failure: {
-    code: 'payment_intent_authentication_failure',
-    message:
-      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
-  },
-  setup_authentication_failure: {
-    code: 'setup_intent_authentication_failure',
-    message:
-      'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
-  },
-  async_failure: {
-    code: 'payment_intent_payment_attempt_failed',
-    message: 'The payment failed.',
-  },
-  incorrect_number: {
-    code: 'incorrect_number',
-    message: 'Your card number is incorrect.',
-    param: 'number',
-  },
-  invalid_expiry_month: {
-    code: 'invalid_expiry_month',
-    message: "Your card's expiration month is invalid.",
-    param: 'exp_month',
-  },
-  invalid_expiry_year: {
-    code: 'invalid_expiry_year',
-    message: "Your card's expiration year is invalid.",
-    param: 'exp_year',
-  },
-  invalid_cvc: {
-    code: 'invalid_cvc',
-    message: "Your card's security code is invalid.",
-    param: 'cvc',
-  },
-} as const satisfies Record<string, CardDecline>;
+  }),
+  processing_error: declined(
+    'processing_error',
+    'An error occurred while processing your card. Try again in a little bit.',
+    { code: 'processing_error' },
+  ),
+  authentication_required: declined(
+    'authentication_required',
+    'Your card was declined. This transaction requires authentication.',
+    { code: 'authentication_required' },
+  ),
+  authentication_failure: failed('payment_intent_authentication_failure', UNAUTHENTICATED),
+  setup_authentication_failure: failed('setup_intent_authentication_failure', UNAUTHENTICATED),
+  async_failure: failed('payment_intent_payment_attempt_failed', 'The payment failed.'),
+  incorrect_number: failed('incorrect_number', 'Your card number is incorrect.', 'number'),
+  invalid_expiry_month: failed(
+    'invalid_expiry_month',
+    "Your card's expiration month is invalid.",
+    'exp_month',
+  ),
+  invalid_expiry_year: failed(
+    'invalid_expiry_year',
+    "Your card's expiration year is invalid.",
+    'exp_year',
+  ),
+  invalid_cvc: failed('invalid_cvc', "Your card's security code is invalid.", 'cvc'),
+} satisfies Record<string, CardDecline>;
 
 export function cardError(decline: CardDecline, extra: Partial<ErrorBody> = {}): StripeError {
   return new StripeError(402, { type: 'card_error', ...decline, ...extra });

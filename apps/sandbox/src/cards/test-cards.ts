@@ -36,6 +36,15 @@ const decline = (name: keyof typeof DECLINES): CardBehavior => ({
   decline: DECLINES[name],
 });
 
+const authenticate = (
+  when: 'always' | 'unless_set_up',
+  refused?: keyof typeof DECLINES,
+): CardBehavior => ({
+  type: 'authenticate',
+  when,
+  ...(refused ? { decline: DECLINES[refused] } : {}),
+});
+
 const card = (
   number: string,
   name: string,
@@ -97,28 +106,21 @@ export const TEST_CARDS: readonly TestCard[] = [
   { ...card('4000000000005126', 'refundFail', 'visa', succeed), refund: 'fails' },
   { ...card('4000000000007726', 'pendingRefund', 'visa', succeed), refund: 'pending' },
 
-  card('4000002500003155', 'authenticationRequiredOnSetup', 'visa', {
-    type: 'authenticate',
-    when: 'unless_set_up',
-  }),
-  card('4000002760003184', 'authenticationRequired', 'visa', {
-    type: 'authenticate',
-    when: 'always',
-  }),
-  card('4000000000003220', 'threeDSecure2Required', 'visa', {
-    type: 'authenticate',
-    when: 'always',
-  }),
-  card('4000008400001629', 'threeDSecureRequiredChargeDeclined', 'visa', {
-    type: 'authenticate',
-    when: 'always',
-    decline: DECLINES.generic_decline,
-  }),
-  card('4000008260003178', 'authenticationRequiredChargeDeclinedInsufficientFunds', 'visa', {
-    type: 'authenticate',
-    when: 'always',
-    decline: DECLINES.insufficient_funds,
-  }),
+  card('4000002500003155', 'authenticationRequiredOnSetup', 'visa', authenticate('unless_set_up')),
+  card('4000002760003184', 'authenticationRequired', 'visa', authenticate('always')),
+  card('4000000000003220', 'threeDSecure2Required', 'visa', authenticate('always')),
+  card(
+    '4000008400001629',
+    'threeDSecureRequiredChargeDeclined',
+    'visa',
+    authenticate('always', 'generic_decline'),
+  ),
+  card(
+    '4000008260003178',
+    'authenticationRequiredChargeDeclinedInsufficientFunds',
+    'visa',
+    authenticate('always', 'insufficient_funds'),
+  ),
 
   card('4000000000006116', 'settlesLater', 'visa', { type: 'settle_later', outcome: 'succeeded' }),
   card('4000000000006124', 'settlesLaterFails', 'visa', {
