@@ -60,7 +60,7 @@ function createSubscription(tx: Tx, session: Session, method: string | null) {
     trialEnd: days ? nowSeconds() + days * 86_400 : (session.hidden.trial_end ?? null),
     metadata: session.hidden.intent_data?.metadata ?? {},
     description: session.hidden.intent_data?.description,
-    defaultMethod: method,
+    default_payment_method: method,
     saveMethod: true,
     checkoutSession: session.id,
   });

@@ -16,9 +16,7 @@ import { integer, noParams, oneOf, text } from '../wire/params.ts';
 export const controlRoutes: readonly Route[] = [
   post(
     '/_sandbox/payment_intents/:id/settle',
-    z.strictObject({
-      outcome: oneOf('succeeded', 'failed').optional(),
-    }),
+    z.strictObject({ outcome: oneOf('succeeded', 'failed').optional() }),
     async ({ tx, id }, { outcome }) => (await settlePayment(tx, id, outcome)).data,
   ),
 

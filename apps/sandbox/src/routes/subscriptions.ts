@@ -95,25 +95,16 @@ async function createSubscription(tx: Tx, params: z.output<typeof createSubscrip
     requestedItems.push({ price, quantity: item.quantity ?? 1, metadata: item.metadata });
   }
   const behavior = params.payment_behavior ?? 'allow_incomplete';
-  const owner = {
-    customer: params.customer,
-    default_payment_method: params.default_payment_method ?? null,
-  };
-  const method = await defaultMethod(tx, owner);
-  const trialEnd = trialEndOf(params);
-  const started = await startSubscription(tx, {
-    customer: params.customer,
+  const { customer, default_payment_method = null } = params;
+  const method = await defaultMethod(tx, { customer, default_payment_method });
+  const { subscription, invoice, intent } = await startSubscription(tx, {
+    ...params,
     requestedItems,
-    trialEnd,
+    trialEnd: trialEndOf(params),
     metadata: mergeMetadata({}, params.metadata ?? {}),
-    description: params.description,
-    defaultMethod: params.default_payment_method ?? null,
     saveMethod: params.payment_settings?.save_default_payment_method === 'on_subscription',
-    cancelAtPeriodEnd: params.cancel_at_period_end,
-    cancelAt: params.cancel_at,
     missingMethod: params.trial_settings?.end_behavior.missing_payment_method,
   });
-  const { subscription, invoice, intent } = started;
   if (!intent || behavior === 'default_incomplete') return subscription.data;
   if (!method) throw noDefaultMethod();
   const off_session = params.off_session ?? false;

@@ -6,6 +6,7 @@ import { createSetup } from '../setup-intents/create-setup.ts';
 import { newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { checkAmount } from '../wire/check-amount.ts';
+import { pickOrNull } from '../wire/params.ts';
 import { nulls } from '../wire/words.ts';
 import {
   billedAmount,
@@ -21,10 +22,10 @@ export interface SubscriptionInput {
   trialEnd: number | null;
   metadata: Record<string, string>;
   description?: string | null | undefined;
-  defaultMethod?: string | null | undefined;
+  default_payment_method?: string | null | undefined;
   saveMethod?: boolean | undefined;
-  cancelAtPeriodEnd?: boolean | undefined;
-  cancelAt?: number | null | undefined;
+  cancel_at_period_end?: boolean | undefined;
+  cancel_at?: number | null | undefined;
   missingMethod?: 'cancel' | 'create_invoice' | 'pause' | undefined;
   checkoutSession?: string | undefined;
   /** One-time items on the first invoice. */
@@ -83,7 +84,7 @@ export async function startSubscription(
     checkoutSession: input.checkoutSession,
   });
   const setup =
-    trialing && !input.defaultMethod
+    trialing && !input.default_payment_method
       ? await createSetup(
           tx,
           { customer: input.customer, payment_method_types: ['card'] },
@@ -125,20 +126,19 @@ function newSubscription(
     `),
     id,
     object: 'subscription',
+    ...pickOrNull(input, 'default_payment_method description'),
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
     billing_cycle_anchor: trialing ? period.end : period.start,
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
     billing_schedules: [],
-    cancel_at: input.cancelAt ?? (input.cancelAtPeriodEnd ? period.end : null),
-    cancel_at_period_end: input.cancelAtPeriodEnd ?? false,
+    cancel_at: input.cancel_at ?? (input.cancel_at_period_end ? period.end : null),
+    cancel_at_period_end: input.cancel_at_period_end ?? false,
     cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
     collection_method: 'charge_automatically',
     created: period.start,
     currency: input.requestedItems[0]?.price.currency ?? 'usd',
     customer: input.customer,
-    default_payment_method: input.defaultMethod ?? null,
     default_tax_rates: [],
-    description: input.description ?? null,
     discounts: [],
     invoice_settings: {
       account_tax_ids: null,
