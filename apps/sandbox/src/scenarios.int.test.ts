@@ -81,9 +81,9 @@ describe('a scenario', () => {
     await pay(refunded.id);
     await pay(disputed.id);
     await waitFor(async () => {
-      const [one] = (await stripe.charges.list({ payment_intent: refunded.id })).data;
-      const [other] = (await stripe.charges.list({ payment_intent: disputed.id })).data;
-      return one?.refunded && other?.disputed;
+      const [refundedCharge] = (await stripe.charges.list({ payment_intent: refunded.id })).data;
+      const [disputedCharge] = (await stripe.charges.list({ payment_intent: disputed.id })).data;
+      return refundedCharge?.refunded && disputedCharge?.disputed;
     });
   });
 });

@@ -88,21 +88,21 @@ it('notifies all open pages of changes of their sessions, with one query for all
       eventsOf(await connect(id, { 'x-forwarded-for': `192.0.2.${page}` })),
     ),
   );
-  const [one, two, three] = pages as [
+  const [readFirst, readSecond, readThird] = pages as [
     () => Promise<string>,
     () => Promise<string>,
     () => Promise<string>,
   ];
-  const before = [await one(), await two(), await three()];
+  const before = [await readFirst(), await readSecond(), await readThird()];
   expect(before[0]).toBe(before[1]);
   await recordPayerOpened(deps, caller, { id: changed });
   const reads = readVersions.mock.calls.length;
-  const after = await one();
+  const after = await readFirst();
   // The change arrives within a second: the next read finds it, at the latest the one after it.
   expect(readVersions.mock.calls.length - reads).toBeLessThanOrEqual(2);
   expect(2 * POLL_MS).toBeLessThanOrEqual(1_000);
   expect(after).not.toBe(before[0]);
-  expect(await two()).toBe(after);
+  expect(await readSecond()).toBe(after);
   const shown = await getPayerPage(deps, caller, { id: changed });
   expect(shown.revision.split('.')[0]).toBe(after.split('.')[0]);
   const keys = readVersions.mock.calls.at(-1)?.[0].map(({ id }) => id);
@@ -110,7 +110,7 @@ it('notifies all open pages of changes of their sessions, with one query for all
   // A browser that connects again is notified of nothing that it has received.
   const again = eventsOf(await connect(changed, { 'last-event-id': after }));
   await recordPayerOpened(deps, caller, { id: other });
-  await three();
+  await readThird();
   setStopping(true);
   expect(await again()).toBeNull();
 });

@@ -76,18 +76,18 @@ describe('contentSecurityPolicy', () => {
 });
 
 describe('isSameOrigin', () => {
-  const own = 'https://pay.example';
+  const pageOrigin = 'https://pay.example';
   it.each([
     [{}, true],
     [{ 'sec-fetch-site': 'same-origin' }, true],
     [{ 'sec-fetch-site': 'same-site' }, false],
     [{ 'sec-fetch-site': 'cross-site' }, false],
     [{ 'sec-fetch-site': 'none' }, false],
-    [{ origin: own }, true],
+    [{ origin: pageOrigin }, true],
     [{ origin: 'https://evil.example' }, false],
     [{ origin: 'null' }, false],
-    [{ origin: own, 'sec-fetch-site': 'cross-site' }, false],
+    [{ origin: pageOrigin, 'sec-fetch-site': 'cross-site' }, false],
   ])('maps %o to %s', (headers, same) => {
-    expect(isSameOrigin(new Headers(headers as Record<string, string>), own)).toBe(same);
+    expect(isSameOrigin(new Headers(headers as Record<string, string>), pageOrigin)).toBe(same);
   });
 });

@@ -107,7 +107,7 @@ it('the page of a merchant with settings shows its logo and color, and only its 
   const live = await insertApiKey(deps, other, { kind: 'publishable', name: 'test' });
   const withKey = (key: string) => url.replace(/pk=.*/, `pk=${key}`);
   const statuses = [withKey(live), withKey(secret), withKey('pk_test_x'), '/logos/x?pk='].map(
-    async (one) => (await openLogo(one)).status,
+    async (logo) => (await openLogo(logo)).status,
   );
   expect(await Promise.all(statuses)).toEqual([200, 404, 404, 404]);
 

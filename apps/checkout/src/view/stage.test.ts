@@ -236,7 +236,7 @@ describe('describeOutcome', () => {
   });
 
   it('says not to pay again if the payer may have been charged', () => {
-    for (const stage of stages.filter((one) => isPending(one) || one === 'under_review')) {
+    for (const stage of stages.filter((name) => isPending(name) || name === 'under_review')) {
       expect(describeStage(stage)?.text).toContain('Do not pay again');
     }
   });

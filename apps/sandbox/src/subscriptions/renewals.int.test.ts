@@ -88,7 +88,9 @@ it('a test clock advances its subscriptions', async () => {
     async () => (await stripe.testHelpers.testClocks.retrieve(clock.id)).status === 'ready',
   );
   const invoices = await stripe.invoices.list({ subscription: created.id });
-  expect(invoices.data.map((one) => [one.billing_reason, one.status, one.test_clock])).toEqual([
+  expect(
+    invoices.data.map((invoice) => [invoice.billing_reason, invoice.status, invoice.test_clock]),
+  ).toEqual([
     ['subscription_cycle', 'paid', clock.id],
     ['subscription_create', 'paid', clock.id],
   ]);
