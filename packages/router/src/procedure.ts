@@ -1,5 +1,5 @@
 import { DomainError } from '@parley/domain';
-import { fingerprint, type Idempotency } from '@parley/operations';
+import { type Caller, type Deps, fingerprint, type Idempotency } from '@parley/operations';
 import type { RequestContext } from './context.ts';
 import type { OperationMeta } from './operation-meta.ts';
 import {
@@ -66,6 +66,12 @@ export const payerProcedure = t.procedure
   })
   .input(payerInput)
   .use(guard);
+
+/** The resolver of a procedure that calls an operation with its input. */
+export const run =
+  <Input, Output>(operation: (deps: Deps, caller: Caller, input: Input) => Output) =>
+  ({ ctx, input }: { ctx: { deps: Deps; caller: Caller }; input: Input }): Output =>
+    operation(ctx.deps, ctx.caller, input);
 
 /** @throws DomainError invalid_request for a key that is too long, not_found for an id that is */
 function idempotencyOf(

@@ -1,13 +1,6 @@
-import {
-  apiRequestInput,
-  apiRequestOutput,
-  idempotencyKeyInput,
-  idempotencyKeyOutput,
-  listApiRequestsInput,
-  listApiRequestsOutput,
-} from '@parley/contract';
+import * as contract from '@parley/contract';
 import * as operations from '@parley/operations';
-import { procedure } from '../procedure.ts';
+import { procedure, run } from '../procedure.ts';
 import { providerConfigs } from './provider-configs.ts';
 import { sessions } from './sessions.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
@@ -23,18 +16,18 @@ const creations = [sessions, webhookEndpoints, providerConfigs]
 export const apiRequests = {
   list: procedure
     .meta({ permission: 'view' })
-    .input(listApiRequestsInput)
-    .output(listApiRequestsOutput)
-    .query(({ ctx, input }) => operations.listApiRequests(ctx.deps, ctx.caller, input)),
+    .input(contract.listApiRequestsInput)
+    .output(contract.listApiRequestsOutput)
+    .query(run(operations.listApiRequests)),
   get: procedure
     .meta({ permission: 'view' })
-    .input(apiRequestInput)
-    .output(apiRequestOutput)
-    .query(({ ctx, input }) => operations.getApiRequest(ctx.deps, ctx.caller, input)),
+    .input(contract.apiRequestInput)
+    .output(contract.apiRequestOutput)
+    .query(run(operations.getApiRequest)),
   findIdempotencyKey: procedure
     .meta({ permission: 'view' })
-    .input(idempotencyKeyInput)
-    .output(idempotencyKeyOutput)
+    .input(contract.idempotencyKeyInput)
+    .output(contract.idempotencyKeyOutput)
     .query(({ ctx, input }) =>
       operations.findIdempotencyKey(ctx.deps, ctx.caller, input, creations),
     ),

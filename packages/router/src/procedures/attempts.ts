@@ -1,34 +1,23 @@
-import {
-  acquisitionAttempt,
-  attachProviderObjectInput,
-  confirmProviderCartInput,
-  listAttemptsInput,
-  listAttemptsOutput,
-  reserveAttemptInput,
-  reservedAttempt,
-  supersedeAttemptInput,
-} from '@parley/contract';
+import * as contract from '@parley/contract';
 import * as operations from '@parley/operations';
-import { procedure } from '../procedure.ts';
+import { procedure, run } from '../procedure.ts';
 
 export const attempts = {
   list: procedure
     .meta({
       scope: 'acquisition_attempts:read',
       permission: 'view',
-      errors: [],
       openapi: {
         operationId: 'listAttempts',
         method: 'GET',
         path: '/proxy_sessions/{proxy_session_id}/acquisition_attempts',
-        tags: ['Acquisition attempts'],
         summary: 'List attempts',
         description: 'Returns the reserved attempts of a session, oldest first.',
       },
     })
-    .input(listAttemptsInput)
-    .output(listAttemptsOutput)
-    .query(({ ctx, input }) => operations.listAttempts(ctx.deps, ctx.caller, input)),
+    .input(contract.listAttemptsInput)
+    .output(contract.listAttemptsOutput)
+    .query(run(operations.listAttempts)),
   reserve: procedure
     .meta({
       scope: 'acquisition_attempts:write',
@@ -45,15 +34,14 @@ export const attempts = {
         operationId: 'reserveAttempt',
         method: 'POST',
         path: '/proxy_sessions/{proxy_session_id}/acquisition_attempts',
-        tags: ['Acquisition attempts'],
         summary: 'Reserve or join the attempt',
         description:
           'Reserves the current attempt of a session, or joins it when the options are equal. Returns the idempotency keys and the metadata to create the provider objects with.',
       },
     })
-    .input(reserveAttemptInput)
-    .output(reservedAttempt)
-    .mutation(({ ctx, input }) => operations.reserveAttempt(ctx.deps, ctx.caller, input)),
+    .input(contract.reserveAttemptInput)
+    .output(contract.reservedAttempt)
+    .mutation(run(operations.reserveAttempt)),
   confirmProviderCart: procedure
     .meta({
       scope: 'acquisition_attempts:write',
@@ -69,15 +57,14 @@ export const attempts = {
         operationId: 'confirmProviderCart',
         method: 'POST',
         path: '/proxy_sessions/{proxy_session_id}/acquisition_attempts/{acquisition_attempt_id}/provider_cart',
-        tags: ['Acquisition attempts'],
         summary: 'Confirm the cart',
         description:
           'Confirms which cart version the attached root object represents. Amounts are in minor units.',
       },
     })
-    .input(confirmProviderCartInput)
-    .output(acquisitionAttempt)
-    .mutation(({ ctx, input }) => operations.confirmProviderCart(ctx.deps, ctx.caller, input)),
+    .input(contract.confirmProviderCartInput)
+    .output(contract.acquisitionAttempt)
+    .mutation(run(operations.confirmProviderCart)),
   attachProviderObject: procedure
     .meta({
       scope: 'acquisition_attempts:write',
@@ -97,15 +84,14 @@ export const attempts = {
         operationId: 'attachProviderObject',
         method: 'POST',
         path: '/proxy_sessions/{proxy_session_id}/acquisition_attempts/{acquisition_attempt_id}/provider_objects',
-        tags: ['Acquisition attempts'],
         summary: 'Attach a provider object',
         description:
           'Attaches a provider object to a role of an attempt. Attaching the same object again changes nothing.',
       },
     })
-    .input(attachProviderObjectInput)
-    .output(acquisitionAttempt)
-    .mutation(({ ctx, input }) => operations.attachProviderObject(ctx.deps, ctx.caller, input)),
+    .input(contract.attachProviderObjectInput)
+    .output(contract.acquisitionAttempt)
+    .mutation(run(operations.attachProviderObject)),
   supersede: procedure
     .meta({
       scope: 'acquisition_attempts:write',
@@ -134,12 +120,11 @@ export const attempts = {
         operationId: 'supersedeAttempt',
         method: 'POST',
         path: '/proxy_sessions/{proxy_session_id}/acquisition_attempts/{acquisition_attempt_id}/supersede',
-        tags: ['Acquisition attempts'],
         summary: 'Supersede an attempt',
         description: 'Replaces a failed, canceled or expired attempt with a new one.',
       },
     })
-    .input(supersedeAttemptInput)
-    .output(reservedAttempt)
-    .mutation(({ ctx, input }) => operations.supersedeAttempt(ctx.deps, ctx.caller, input)),
+    .input(contract.supersedeAttemptInput)
+    .output(contract.reservedAttempt)
+    .mutation(run(operations.supersedeAttempt)),
 };

@@ -1,16 +1,16 @@
-import { notificationSettings } from '@parley/contract';
+import * as contract from '@parley/contract';
 import * as operations from '@parley/operations';
-import { procedure } from '../procedure.ts';
+import { procedure, run } from '../procedure.ts';
 
 /** The emails that a member gets about items that need attention. */
 export const notifications = {
   get: procedure
     .meta({ permission: 'view' })
-    .output(notificationSettings)
-    .query(({ ctx }) => operations.getNotificationSettings(ctx.deps, ctx.caller)),
+    .output(contract.notificationSettings)
+    .query(run(operations.getNotificationSettings)),
   save: procedure
     .meta({ permission: 'view' })
-    .input(notificationSettings)
-    .output(notificationSettings)
-    .mutation(({ ctx, input }) => operations.saveNotificationSettings(ctx.deps, ctx.caller, input)),
+    .input(contract.notificationSettings)
+    .output(contract.notificationSettings)
+    .mutation(run(operations.saveNotificationSettings)),
 };

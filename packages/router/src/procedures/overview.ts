@@ -1,18 +1,18 @@
-import { figures, getFiguresInput, webhookHealth } from '@parley/contract';
+import * as contract from '@parley/contract';
 import * as operations from '@parley/operations';
-import { procedure } from '../procedure.ts';
+import { procedure, run } from '../procedure.ts';
 
 export const overview = {
   /** Returns the figures of a period and of the one before it. */
   getFigures: procedure
     .meta({ permission: 'view' })
-    .input(getFiguresInput)
-    .output(figures)
-    .query(({ ctx, input }) => operations.getFigures(ctx.deps, ctx.caller, input)),
+    .input(contract.getFiguresInput)
+    .output(contract.figures)
+    .query(run(operations.getFigures)),
   /** Returns how the deliveries to each webhook endpoint went in a period. */
   getWebhookHealth: procedure
     .meta({ permission: 'view' })
-    .input(getFiguresInput)
-    .output(webhookHealth)
-    .query(({ ctx, input }) => operations.getWebhookHealth(ctx.deps, ctx.caller, input)),
+    .input(contract.getFiguresInput)
+    .output(contract.webhookHealth)
+    .query(run(operations.getWebhookHealth)),
 };

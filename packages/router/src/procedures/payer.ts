@@ -1,6 +1,6 @@
 import * as operations from '@parley/operations';
 import { z } from 'zod';
-import { payerProcedure } from '../procedure.ts';
+import { payerProcedure, run } from '../procedure.ts';
 
 /** The language and region of the page, for Intl. */
 const locale = z
@@ -16,25 +16,17 @@ const challengeToken = z
 
 export const payer = {
   /** Returns the payer page without recording anything. */
-  getPage: payerProcedure.query(({ ctx, input }) =>
-    operations.getPayerPage(ctx.deps, ctx.caller, input),
-  ),
+  getPage: payerProcedure.query(run(operations.getPayerPage)),
   /** Records that the payer opened the page, and prepares the payment. */
-  openPage: payerProcedure
-    .input(z.object({ locale }))
-    .mutation(({ ctx, input }) => operations.openPayerPage(ctx.deps, ctx.caller, input)),
+  openPage: payerProcedure.input(z.object({ locale })).mutation(run(operations.openPayerPage)),
   /** Returns the receipt of a paid session; null without one. */
-  getReceipt: payerProcedure.query(({ ctx, input }) =>
-    operations.getReceipt(ctx.deps, ctx.caller, input),
-  ),
+  getReceipt: payerProcedure.query(run(operations.getReceipt)),
   /** Creates or updates the provider object for the current cart and returns the payment form. */
-  preparePayment: payerProcedure.mutation(({ ctx, input }) =>
-    operations.preparePayment(ctx.deps, ctx.caller, input),
-  ),
+  preparePayment: payerProcedure.mutation(run(operations.preparePayment)),
   /** Returns whether the amount the payer sees is the amount that would be charged. */
   checkCharge: payerProcedure
     .input(z.object({ cart_version: z.int(), amount_minor: z.int(), currency: z.string() }))
-    .query(({ ctx, input }) => operations.checkCharge(ctx.deps, ctx.caller, input)),
+    .query(run(operations.checkCharge)),
   /** Verifies a challenge of the CAPTCHA provider and returns the updated page. */
   verifyChallenge: payerProcedure
     .input(z.object({ token: challengeToken }))
@@ -44,7 +36,5 @@ export const payer = {
       ),
     ),
   /** Reads the payment from the provider and returns the updated page. */
-  syncPayment: payerProcedure.mutation(({ ctx, input }) =>
-    operations.syncPayment(ctx.deps, ctx.caller, input),
-  ),
+  syncPayment: payerProcedure.mutation(run(operations.syncPayment)),
 };

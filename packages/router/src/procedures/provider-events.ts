@@ -1,56 +1,45 @@
-import {
-  getProviderEventInput,
-  getProviderEventOutput,
-  listProviderEventsInput,
-  listProviderEventsOutput,
-  retryProviderEventInput,
-  retryProviderEventOutput,
-} from '@parley/contract';
+import * as contract from '@parley/contract';
 import * as operations from '@parley/operations';
-import { procedure } from '../procedure.ts';
+import { procedure, run } from '../procedure.ts';
 
 export const providerEvents = {
   list: procedure
     .meta({
       scope: 'acquisition_attempts:read',
       permission: 'view',
-      errors: [],
       extension: true,
       openapi: {
         operationId: 'listProviderEvents',
         method: 'GET',
         path: '/provider_events',
-        tags: ['Provider events'],
         summary: 'List unapplied provider events',
         description:
           'Returns the provider events that failed or match no object yet, newest first.',
       },
     })
-    .input(listProviderEventsInput)
-    .output(listProviderEventsOutput)
-    .query(({ ctx, input }) => operations.listProviderEvents(ctx.deps, ctx.caller, input)),
+    .input(contract.listProviderEventsInput)
+    .output(contract.listProviderEventsOutput)
+    .query(run(operations.listProviderEvents)),
   /** Returns what the provider sent, without personal data. */
   get: procedure
     .meta({ permission: 'view' })
-    .input(getProviderEventInput)
-    .output(getProviderEventOutput)
-    .query(({ ctx, input }) => operations.getProviderEvent(ctx.deps, ctx.caller, input)),
+    .input(contract.getProviderEventInput)
+    .output(contract.getProviderEventOutput)
+    .query(run(operations.getProviderEvent)),
   retry: procedure
     .meta({
       scope: 'acquisition_attempts:write',
       permission: 'integrate',
-      errors: [],
       extension: true,
       openapi: {
         operationId: 'retryProviderEvent',
         method: 'POST',
         path: '/provider_events/{id}/retry',
-        tags: ['Provider events'],
         summary: 'Retry a provider event',
         description: 'Returns a failed or parked event to the queue.',
       },
     })
-    .input(retryProviderEventInput)
-    .output(retryProviderEventOutput)
-    .mutation(({ ctx, input }) => operations.retryProviderEvent(ctx.deps, ctx.caller, input)),
+    .input(contract.retryProviderEventInput)
+    .output(contract.retryProviderEventOutput)
+    .mutation(run(operations.retryProviderEvent)),
 };

@@ -1,21 +1,21 @@
-import { savedView, savedViewName, savedViews as savedViewsOutput } from '@parley/contract';
+import * as contract from '@parley/contract';
 import * as operations from '@parley/operations';
-import { procedure } from '../procedure.ts';
+import { procedure, run } from '../procedure.ts';
 
 /** The private views of the session list of a member. */
 export const savedViews = {
   list: procedure
     .meta({ permission: 'view' })
-    .output(savedViewsOutput)
-    .query(({ ctx }) => operations.listSavedViews(ctx.deps, ctx.caller)),
+    .output(contract.savedViews)
+    .query(run(operations.listSavedViews)),
   save: procedure
     .meta({ permission: 'view' })
-    .input(savedView)
-    .output(savedView)
-    .mutation(({ ctx, input }) => operations.saveView(ctx.deps, ctx.caller, input)),
+    .input(contract.savedView)
+    .output(contract.savedView)
+    .mutation(run(operations.saveView)),
   delete: procedure
     .meta({ permission: 'view' })
-    .input(savedViewName)
-    .output(savedViewName)
-    .mutation(({ ctx, input }) => operations.deleteView(ctx.deps, ctx.caller, input)),
+    .input(contract.savedViewName)
+    .output(contract.savedViewName)
+    .mutation(run(operations.deleteView)),
 };

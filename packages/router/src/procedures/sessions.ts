@@ -1,31 +1,6 @@
-import {
-  bindProviderInput,
-  bindProviderOutput,
-  countSessionsByStatusOutput,
-  createSessionInput,
-  createSessionOutput,
-  createSessionWithHandoffInput,
-  createSessionWithHandoffOutput,
-  issueHandoffOutput,
-  listSessionOverviewsInput,
-  listSessionOverviewsOutput,
-  listSessionsInput,
-  listSessionsOutput,
-  merchantSession,
-  payerOpenedSession,
-  payerSafeSession,
-  payerSafeSessionInput,
-  replaceCartInput,
-  replaceCartOutput,
-  reportOutput,
-  reportProvisionedInput,
-  reportProvisioningFailedInput,
-  resolveConflictInput,
-  sessionInput,
-  sessionTimeline,
-} from '@parley/contract';
+import * as contract from '@parley/contract';
 import * as operations from '@parley/operations';
-import { guard, procedure } from '../procedure.ts';
+import { guard, procedure, run } from '../procedure.ts';
 import { t } from '../trpc.ts';
 
 /** The errors of every change to a session that is no longer open. */
@@ -40,15 +15,14 @@ export const sessions = {
         operationId: 'createSession',
         method: 'POST',
         path: '/proxy_sessions',
-        tags: ['Sessions'],
         summary: 'Create a session',
         description:
           'Creates a session for one charge. Amounts are in minor units. After the payment, the payer is sent to the default payer_destination_url in the settings of the merchant, if there is one.',
       },
     })
-    .input(createSessionInput)
-    .output(createSessionOutput)
-    .mutation(({ ctx, input }) => operations.createSession(ctx.deps, ctx.caller, input)),
+    .input(contract.createSessionInput)
+    .output(contract.createSessionOutput)
+    .mutation(run(operations.createSession)),
   createWithHandoff: procedure
     .meta({
       scope: 'proxy_sessions:write',
@@ -57,71 +31,64 @@ export const sessions = {
         operationId: 'createSessionWithHandoff',
         method: 'POST',
         path: '/proxy_sessions/handoff',
-        tags: ['Sessions'],
         summary: 'Create a session and hand it off to the payer',
         description: 'Creates a session and returns the URL of its payer page, in one request.',
       },
     })
-    .input(createSessionWithHandoffInput)
-    .output(createSessionWithHandoffOutput)
-    .mutation(({ ctx, input }) => operations.createSessionWithHandoff(ctx.deps, ctx.caller, input)),
+    .input(contract.createSessionWithHandoffInput)
+    .output(contract.createSessionWithHandoffOutput)
+    .mutation(run(operations.createSessionWithHandoff)),
   get: t.procedure
     .meta({
       scope: 'proxy_sessions:read',
       permission: 'view',
       publishableKey: true,
-      errors: [],
       openapi: {
         operationId: 'getSession',
         method: 'GET',
         path: '/proxy_sessions/{id}',
-        tags: ['Sessions'],
         summary: 'Retrieve the payer-safe view of a session',
         description:
           'Returns the fields that may be shown to a payer. Authenticate with a publishable key in pk or with a secret key.',
         protect: false,
       },
     })
-    .input(payerSafeSessionInput)
+    .input(contract.payerSafeSessionInput)
     .use(guard)
-    .output(payerSafeSession)
-    .query(({ ctx, input }) => operations.getPayerSafeSession(ctx.deps, ctx.caller, input)),
+    .output(contract.payerSafeSession)
+    .query(run(operations.getPayerSafeSession)),
   getMerchantView: procedure
     .meta({
       scope: 'proxy_sessions:read',
       permission: 'view',
-      errors: [],
       openapi: {
         operationId: 'getMerchantSession',
         method: 'GET',
         path: '/proxy_sessions/{id}/merchant',
-        tags: ['Sessions'],
         summary: 'Retrieve a session',
         description: 'Returns the merchant view: every field of a session.',
       },
     })
-    .input(sessionInput)
-    .output(merchantSession)
-    .query(({ ctx, input }) => operations.getMerchantSession(ctx.deps, ctx.caller, input)),
+    .input(contract.sessionInput)
+    .output(contract.merchantSession)
+    .query(run(operations.getMerchantSession)),
   list: procedure
     .meta({
       scope: 'proxy_sessions:read',
       permission: 'view',
-      errors: [],
       extension: true,
       openapi: {
         operationId: 'listSessions',
         method: 'GET',
         path: '/proxy_sessions',
-        tags: ['Sessions'],
         summary: 'List sessions',
         description:
           'Returns the sessions of this merchant and mode, one page at a time, without carts and contacts. Retrieve a session to read those. Amounts are in minor units.',
       },
     })
-    .input(listSessionsInput)
-    .output(listSessionsOutput)
-    .query(({ ctx, input }) => operations.listSessions(ctx.deps, ctx.caller, input)),
+    .input(contract.listSessionsInput)
+    .output(contract.listSessionsOutput)
+    .query(run(operations.listSessions)),
   replaceCart: procedure
     .meta({
       scope: 'proxy_sessions:write',
@@ -137,15 +104,14 @@ export const sessions = {
         operationId: 'replaceCart',
         method: 'PUT',
         path: '/proxy_sessions/{id}/cart',
-        tags: ['Sessions'],
         summary: 'Replace the cart',
         description:
           'Replaces the cart and the charge of an open session and increments its cart version. While a provider object is attached, it is read first: the cart is not replaced while a payer may be confirming the previous charge.',
       },
     })
-    .input(replaceCartInput)
-    .output(replaceCartOutput)
-    .mutation(({ ctx, input }) => operations.replaceCart(ctx.deps, ctx.caller, input)),
+    .input(contract.replaceCartInput)
+    .output(contract.replaceCartOutput)
+    .mutation(run(operations.replaceCart)),
   issuePayerHandoff: procedure
     .meta({
       scope: 'proxy_sessions:write',
@@ -154,14 +120,13 @@ export const sessions = {
         operationId: 'issuePayerHandoff',
         method: 'POST',
         path: '/proxy_sessions/{id}/payer_handoff',
-        tags: ['Sessions'],
         summary: 'Record the handoff',
         description: 'Records that the merchant gave the payer page URL to the payer.',
       },
     })
-    .input(sessionInput)
-    .output(issueHandoffOutput)
-    .mutation(({ ctx, input }) => operations.issuePayerHandoff(ctx.deps, ctx.caller, input)),
+    .input(contract.sessionInput)
+    .output(contract.issueHandoffOutput)
+    .mutation(run(operations.issuePayerHandoff)),
   recordPayerOpened: procedure
     .meta({
       scope: 'proxy_sessions:write',
@@ -170,14 +135,13 @@ export const sessions = {
         operationId: 'recordPayerOpened',
         method: 'POST',
         path: '/proxy_sessions/{id}/payer_opened',
-        tags: ['Sessions'],
         summary: 'Record that the payer opened the checkout',
         description: 'Records that the payer opened the checkout and returns the current cart.',
       },
     })
-    .input(sessionInput)
-    .output(payerOpenedSession)
-    .mutation(({ ctx, input }) => operations.recordPayerOpened(ctx.deps, ctx.caller, input)),
+    .input(contract.sessionInput)
+    .output(contract.payerOpenedSession)
+    .mutation(run(operations.recordPayerOpened)),
   bindProvider: procedure
     .meta({
       scope: 'acquisition_attempts:write',
@@ -195,15 +159,14 @@ export const sessions = {
         operationId: 'bindProvider',
         method: 'POST',
         path: '/proxy_sessions/{id}/provider_bindings',
-        tags: ['Sessions'],
         summary: 'Bind a provider checkout session',
         description:
           'Reserves the attempt for a checkout session of the provider and attaches that checkout session, in one request.',
       },
     })
-    .input(bindProviderInput)
-    .output(bindProviderOutput)
-    .mutation(({ ctx, input }) => operations.bindProvider(ctx.deps, ctx.caller, input)),
+    .input(contract.bindProviderInput)
+    .output(contract.bindProviderOutput)
+    .mutation(run(operations.bindProvider)),
   reportProvisioned: procedure
     .meta({
       scope: 'proxy_sessions:write',
@@ -213,15 +176,14 @@ export const sessions = {
         operationId: 'reportProvisioned',
         method: 'POST',
         path: '/proxy_sessions/{id}/provisioned',
-        tags: ['Sessions'],
         summary: 'Report fulfillment',
         description:
           'Marks a paid or provisionable session as fulfilled. Repeating the request changes nothing.',
       },
     })
-    .input(reportProvisionedInput)
-    .output(reportOutput)
-    .mutation(({ ctx, input }) => operations.reportProvisioned(ctx.deps, ctx.caller, input)),
+    .input(contract.reportProvisionedInput)
+    .output(contract.reportOutput)
+    .mutation(run(operations.reportProvisioned)),
   reportProvisioningFailed: procedure
     .meta({
       scope: 'proxy_sessions:write',
@@ -232,15 +194,14 @@ export const sessions = {
         operationId: 'reportProvisioningFailed',
         method: 'POST',
         path: '/proxy_sessions/{id}/provisioning_failed',
-        tags: ['Sessions'],
         summary: 'Report that fulfillment is impossible',
         description:
           'Marks a paid or provisionable session as permanently unfulfilled. Repeating the request changes nothing.',
       },
     })
-    .input(reportProvisioningFailedInput)
-    .output(reportOutput)
-    .mutation(({ ctx, input }) => operations.reportProvisioningFailed(ctx.deps, ctx.caller, input)),
+    .input(contract.reportProvisioningFailedInput)
+    .output(contract.reportOutput)
+    .mutation(run(operations.reportProvisioningFailed)),
   cancel: procedure
     .meta({
       scope: 'proxy_sessions:write',
@@ -252,15 +213,14 @@ export const sessions = {
         operationId: 'cancelSession',
         method: 'POST',
         path: '/proxy_sessions/{id}/cancel',
-        tags: ['Sessions'],
         summary: 'Cancel a session',
         description:
           'Cancels an open session and closes its provider object. Repeating the request changes nothing.',
       },
     })
-    .input(sessionInput)
-    .output(reportOutput)
-    .mutation(({ ctx, input }) => operations.cancelSession(ctx.deps, ctx.caller, input)),
+    .input(contract.sessionInput)
+    .output(contract.reportOutput)
+    .mutation(run(operations.cancelSession)),
   resolveConflict: procedure
     .meta({
       scope: 'proxy_sessions:write',
@@ -279,35 +239,34 @@ export const sessions = {
         operationId: 'resolveConflict',
         method: 'POST',
         path: '/proxy_sessions/{id}/resolve',
-        tags: ['Sessions'],
         summary: 'Resolve a payment conflict',
         description:
           'Resolves payment_conflicted. accept changes the status to paid with the payments that were not refunded, or to provisionable if no payment is kept; refunded changes it to canceled once the provider shows a full refund and no running subscription. A session that you have reported as provisioned or provisioning_failed keeps its status: there, both end a conflict about money that arrived afterwards. Repeating the request changes nothing.',
       },
     })
-    .input(resolveConflictInput)
-    .output(reportOutput)
-    .mutation(({ ctx, input }) => operations.resolveConflict(ctx.deps, ctx.caller, input)),
+    .input(contract.resolveConflictInput)
+    .output(contract.reportOutput)
+    .mutation(run(operations.resolveConflict)),
   /** Returns a page of rows for the session list, with a cursor in each direction. */
   listOverviews: procedure
     .meta({ permission: 'view' })
-    .input(listSessionOverviewsInput)
-    .output(listSessionOverviewsOutput)
-    .query(({ ctx, input }) => operations.listSessionOverviews(ctx.deps, ctx.caller, input)),
+    .input(contract.listSessionOverviewsInput)
+    .output(contract.listSessionOverviewsOutput)
+    .query(run(operations.listSessionOverviews)),
   /** Returns a session with its attempts, history and events. */
   getTimeline: procedure
     .meta({ permission: 'view' })
-    .input(sessionInput)
-    .output(sessionTimeline)
-    .query(({ ctx, input }) => operations.getSessionTimeline(ctx.deps, ctx.caller, input)),
+    .input(contract.sessionInput)
+    .output(contract.sessionTimeline)
+    .query(run(operations.getSessionTimeline)),
   /** Returns the number of sessions in each status, counted up to 10,000. */
   countByStatus: procedure
     .meta({ permission: 'view' })
-    .output(countSessionsByStatusOutput)
-    .query(({ ctx }) => operations.countSessionsByStatus(ctx.deps, ctx.caller)),
+    .output(contract.countSessionsByStatusOutput)
+    .query(run(operations.countSessionsByStatus)),
   /** Creates a session with example data in test mode and returns the URL of its payer page. */
   createTest: procedure
     .meta({ permission: 'integrate' })
-    .output(createSessionWithHandoffOutput)
-    .mutation(({ ctx }) => operations.createTestSession(ctx.deps, ctx.caller)),
+    .output(contract.createSessionWithHandoffOutput)
+    .mutation(run(operations.createTestSession)),
 };

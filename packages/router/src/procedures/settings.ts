@@ -1,16 +1,16 @@
-import { merchantSettings, updateMerchantSettingsInput } from '@parley/contract';
+import * as contract from '@parley/contract';
 import * as operations from '@parley/operations';
-import { procedure } from '../procedure.ts';
+import { procedure, run } from '../procedure.ts';
 
 /** The settings of a merchant, which both modes share. API keys cannot read or change them. */
 export const settings = {
   get: procedure
     .meta({ permission: 'view' })
-    .output(merchantSettings)
-    .query(({ ctx }) => operations.getMerchantSettings(ctx.deps, ctx.caller)),
+    .output(contract.merchantSettings)
+    .query(run(operations.getMerchantSettings)),
   update: procedure
     .meta({ permission: 'manage_settings', recentAuthentication: 'always' })
-    .input(updateMerchantSettingsInput)
-    .output(merchantSettings)
-    .mutation(({ ctx, input }) => operations.updateMerchantSettings(ctx.deps, ctx.caller, input)),
+    .input(contract.updateMerchantSettingsInput)
+    .output(contract.merchantSettings)
+    .mutation(run(operations.updateMerchantSettings)),
 };

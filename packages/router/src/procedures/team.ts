@@ -1,54 +1,45 @@
-import {
-  changeRoleInput,
-  invitationInput,
-  invitationOutput,
-  inviteMemberInput,
-  memberInput,
-  memberOutput,
-  secondFactorRequirement,
-  teamOutput,
-} from '@parley/contract';
+import * as contract from '@parley/contract';
 import * as operations from '@parley/operations';
-import { procedure } from '../procedure.ts';
+import { procedure, run } from '../procedure.ts';
 
 /** The people of a merchant. API keys cannot change them. */
 export const team = {
   list: procedure
     .meta({ permission: 'view' })
-    .output(teamOutput)
-    .query(({ ctx }) => operations.listTeam(ctx.deps, ctx.caller)),
+    .output(contract.teamOutput)
+    .query(run(operations.listTeam)),
   invite: procedure
     .meta({ permission: 'manage_team', recentAuthentication: 'always' })
-    .input(inviteMemberInput)
-    .output(invitationOutput)
-    .mutation(({ ctx, input }) => operations.inviteMember(ctx.deps, ctx.caller, input)),
+    .input(contract.inviteMemberInput)
+    .output(contract.invitationOutput)
+    .mutation(run(operations.inviteMember)),
   resendInvitation: procedure
     .meta({ permission: 'manage_team', recentAuthentication: 'always' })
-    .input(invitationInput)
-    .output(invitationOutput)
-    .mutation(({ ctx, input }) => operations.resendInvitation(ctx.deps, ctx.caller, input)),
+    .input(contract.invitationInput)
+    .output(contract.invitationOutput)
+    .mutation(run(operations.resendInvitation)),
   cancelInvitation: procedure
     .meta({ permission: 'manage_team' })
-    .input(invitationInput)
-    .output(invitationOutput)
-    .mutation(({ ctx, input }) => operations.cancelInvitation(ctx.deps, ctx.caller, input)),
+    .input(contract.invitationInput)
+    .output(contract.invitationOutput)
+    .mutation(run(operations.cancelInvitation)),
   changeRole: procedure
     .meta({ permission: 'manage_team', recentAuthentication: 'always' })
-    .input(changeRoleInput)
-    .output(memberOutput)
-    .mutation(({ ctx, input }) => operations.changeMemberRole(ctx.deps, ctx.caller, input)),
+    .input(contract.changeRoleInput)
+    .output(contract.memberOutput)
+    .mutation(run(operations.changeMemberRole)),
   remove: procedure
     .meta({ permission: 'manage_team', recentAuthentication: 'always' })
-    .input(memberInput)
-    .output(memberOutput)
-    .mutation(({ ctx, input }) => operations.removeMember(ctx.deps, ctx.caller, input)),
+    .input(contract.memberInput)
+    .output(contract.memberOutput)
+    .mutation(run(operations.removeMember)),
   requireSecondFactor: procedure
     .meta({ permission: 'manage_team', recentAuthentication: 'always' })
-    .input(secondFactorRequirement)
-    .output(secondFactorRequirement)
-    .mutation(({ ctx, input }) => operations.requireSecondFactor(ctx.deps, ctx.caller, input)),
+    .input(contract.secondFactorRequirement)
+    .output(contract.secondFactorRequirement)
+    .mutation(run(operations.requireSecondFactor)),
   leave: procedure
     .meta({ permission: 'view' })
-    .output(memberOutput)
-    .mutation(({ ctx }) => operations.leaveTeam(ctx.deps, ctx.caller)),
+    .output(contract.memberOutput)
+    .mutation(run(operations.leaveTeam)),
 };

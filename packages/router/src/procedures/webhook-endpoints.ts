@@ -1,42 +1,24 @@
-import {
-  createWebhookEndpointInput,
-  deliveryOutput,
-  endpointHealth,
-  explainSignatureInput,
-  hourlyDeliveries,
-  listEndpointsWithHealthOutput,
-  listWebhookEndpointsInput,
-  listWebhookEndpointsOutput,
-  pingEndpointInput,
-  rotateSecretInput,
-  rotateSecretOutput,
-  signatureExplanation,
-  updateWebhookEndpointInput,
-  webhookEndpointInput,
-  webhookEndpointOutput,
-} from '@parley/contract';
+import * as contract from '@parley/contract';
 import * as operations from '@parley/operations';
 import { z } from 'zod';
-import { procedure } from '../procedure.ts';
+import { procedure, run } from '../procedure.ts';
 
 export const webhookEndpoints = {
   list: procedure
     .meta({
       scope: 'webhook_endpoints:read',
       permission: 'view',
-      errors: [],
       openapi: {
         operationId: 'listWebhookEndpoints',
         method: 'GET',
         path: '/webhook_endpoints',
-        tags: ['Webhook endpoints'],
         summary: 'List webhook endpoints',
         description: 'Returns the webhook endpoints, newest first, including archived ones.',
       },
     })
-    .input(listWebhookEndpointsInput)
-    .output(listWebhookEndpointsOutput)
-    .query(({ ctx, input }) => operations.listWebhookEndpoints(ctx.deps, ctx.caller, input)),
+    .input(contract.listWebhookEndpointsInput)
+    .output(contract.listWebhookEndpointsOutput)
+    .query(run(operations.listWebhookEndpoints)),
   create: procedure
     .meta({
       scope: 'webhook_endpoints:write',
@@ -47,32 +29,29 @@ export const webhookEndpoints = {
         operationId: 'createWebhookEndpoint',
         method: 'POST',
         path: '/webhook_endpoints',
-        tags: ['Webhook endpoints'],
         summary: 'Create a webhook endpoint',
         description:
           'Creates an endpoint that receives events from now on. The initial signing secret is never returned: rotate it to obtain one.',
       },
     })
-    .input(createWebhookEndpointInput)
-    .output(webhookEndpointOutput)
-    .mutation(({ ctx, input }) => operations.createWebhookEndpoint(ctx.deps, ctx.caller, input)),
+    .input(contract.createWebhookEndpointInput)
+    .output(contract.webhookEndpointOutput)
+    .mutation(run(operations.createWebhookEndpoint)),
   get: procedure
     .meta({
       scope: 'webhook_endpoints:read',
       permission: 'view',
-      errors: [],
       openapi: {
         operationId: 'getWebhookEndpoint',
         method: 'GET',
         path: '/webhook_endpoints/{webhook_endpoint_id}',
-        tags: ['Webhook endpoints'],
         summary: 'Retrieve a webhook endpoint',
         description: 'Returns a webhook endpoint without its signing secret.',
       },
     })
-    .input(webhookEndpointInput)
-    .output(webhookEndpointOutput)
-    .query(({ ctx, input }) => operations.getWebhookEndpoint(ctx.deps, ctx.caller, input)),
+    .input(contract.webhookEndpointInput)
+    .output(contract.webhookEndpointOutput)
+    .query(run(operations.getWebhookEndpoint)),
   update: procedure
     .meta({
       scope: 'webhook_endpoints:write',
@@ -83,34 +62,31 @@ export const webhookEndpoints = {
         operationId: 'updateWebhookEndpoint',
         method: 'PATCH',
         path: '/webhook_endpoints/{webhook_endpoint_id}',
-        tags: ['Webhook endpoints'],
         summary: 'Update a webhook endpoint',
         description:
           'Changes the given fields. An endpoint that becomes active again receives its pending events.',
       },
     })
-    .input(updateWebhookEndpointInput)
-    .output(webhookEndpointOutput)
-    .mutation(({ ctx, input }) => operations.updateWebhookEndpoint(ctx.deps, ctx.caller, input)),
+    .input(contract.updateWebhookEndpointInput)
+    .output(contract.webhookEndpointOutput)
+    .mutation(run(operations.updateWebhookEndpoint)),
   archive: procedure
     .meta({
       scope: 'webhook_endpoints:write',
       permission: 'integrate',
       recentAuthentication: 'always',
-      errors: [],
       openapi: {
         operationId: 'archiveWebhookEndpoint',
         method: 'POST',
         path: '/webhook_endpoints/{webhook_endpoint_id}/archive',
-        tags: ['Webhook endpoints'],
         summary: 'Archive a webhook endpoint',
         description:
           'Archives an endpoint permanently. It receives no more events, and its pending deliveries are canceled.',
       },
     })
-    .input(webhookEndpointInput)
-    .output(webhookEndpointOutput)
-    .mutation(({ ctx, input }) => operations.archiveWebhookEndpoint(ctx.deps, ctx.caller, input)),
+    .input(contract.webhookEndpointInput)
+    .output(contract.webhookEndpointOutput)
+    .mutation(run(operations.archiveWebhookEndpoint)),
   rotateSecret: procedure
     .meta({
       scope: 'webhook_endpoints:write',
@@ -121,15 +97,14 @@ export const webhookEndpoints = {
         operationId: 'rotateSigningSecret',
         method: 'POST',
         path: '/webhook_endpoints/{webhook_endpoint_id}/rotate_secret',
-        tags: ['Webhook endpoints'],
         summary: 'Rotate the signing secret',
         description:
           'Creates a new signing secret and returns it, this one time. Deliveries are also signed with the previous secret until the given time. A second rotation drops the oldest secret.',
       },
     })
-    .input(rotateSecretInput)
-    .output(rotateSecretOutput)
-    .mutation(({ ctx, input }) => operations.rotateSigningSecret(ctx.deps, ctx.caller, input)),
+    .input(contract.rotateSecretInput)
+    .output(contract.rotateSecretOutput)
+    .mutation(run(operations.rotateSigningSecret)),
   revokePreviousSecret: procedure
     .meta({
       scope: 'webhook_endpoints:write',
@@ -141,34 +116,31 @@ export const webhookEndpoints = {
         operationId: 'revokePreviousSecret',
         method: 'POST',
         path: '/webhook_endpoints/{webhook_endpoint_id}/revoke_previous_secret',
-        tags: ['Webhook endpoints'],
         summary: 'Revoke the previous signing secret',
         description:
           'Ends the overlap of a rotation immediately: deliveries are signed with the newest secret only.',
       },
     })
-    .input(webhookEndpointInput)
-    .output(webhookEndpointOutput)
-    .mutation(({ ctx, input }) => operations.revokePreviousSecret(ctx.deps, ctx.caller, input)),
+    .input(contract.webhookEndpointInput)
+    .output(contract.webhookEndpointOutput)
+    .mutation(run(operations.revokePreviousSecret)),
   getHealth: procedure
     .meta({
       scope: 'webhook_endpoints:read',
       permission: 'view',
-      errors: [],
       extension: true,
       openapi: {
         operationId: 'getEndpointHealth',
         method: 'GET',
         path: '/webhook_endpoints/{webhook_endpoint_id}/health',
-        tags: ['Webhook endpoints'],
         summary: 'Retrieve the health of a webhook endpoint',
         description:
           'Returns the delivery results of the last 24 hours, the pending deliveries, and the reason why the service made the endpoint inactive.',
       },
     })
-    .input(webhookEndpointInput)
-    .output(endpointHealth)
-    .query(({ ctx, input }) => operations.getEndpointHealth(ctx.deps, ctx.caller, input)),
+    .input(contract.webhookEndpointInput)
+    .output(contract.endpointHealth)
+    .query(run(operations.getEndpointHealth)),
   ping: procedure
     .meta({
       scope: 'webhook_endpoints:write',
@@ -179,30 +151,29 @@ export const webhookEndpoints = {
         operationId: 'pingEndpoint',
         method: 'POST',
         path: '/webhook_endpoints/{webhook_endpoint_id}/ping',
-        tags: ['Webhook endpoints'],
         summary: 'Send a test event',
         description:
           'Sends a sample of an event to one endpoint, regardless of its event types. It has `test: true` and the sequence 0. In live mode only webhook_endpoint.ping can be sent.',
       },
     })
-    .input(pingEndpointInput)
-    .output(deliveryOutput)
-    .mutation(({ ctx, input }) => operations.pingEndpoint(ctx.deps, ctx.caller, input)),
+    .input(contract.pingEndpointInput)
+    .output(contract.deliveryOutput)
+    .mutation(run(operations.pingEndpoint)),
   /** Explains why a webhook cannot be verified. A mutation, so that the webhook is in no URL. */
   explainSignature: procedure
     .meta({ permission: 'integrate' })
-    .input(explainSignatureInput)
-    .output(signatureExplanation)
-    .mutation(({ ctx, input }) => operations.explainSignature(ctx.deps, ctx.caller, input)),
+    .input(contract.explainSignatureInput)
+    .output(contract.signatureExplanation)
+    .mutation(run(operations.explainSignature)),
   getHourlyDeliveries: procedure
     .meta({ permission: 'view' })
-    .input(webhookEndpointInput)
-    .output(hourlyDeliveries)
-    .query(({ ctx, input }) => operations.getHourlyDeliveries(ctx.deps, ctx.caller, input)),
+    .input(contract.webhookEndpointInput)
+    .output(contract.hourlyDeliveries)
+    .query(run(operations.getHourlyDeliveries)),
   /** Returns a page of endpoints, either archived or not, each with its health. */
   listWithHealth: procedure
     .meta({ permission: 'view' })
-    .input(listWebhookEndpointsInput.extend({ archived: z.boolean().default(false) }))
-    .output(listEndpointsWithHealthOutput)
-    .query(({ ctx, input }) => operations.listEndpointsWithHealth(ctx.deps, ctx.caller, input)),
+    .input(contract.listWebhookEndpointsInput.extend({ archived: z.boolean().default(false) }))
+    .output(contract.listEndpointsWithHealthOutput)
+    .query(run(operations.listEndpointsWithHealth)),
 };

@@ -27,15 +27,40 @@ Amounts are integers in minor units of their currency, as the provider has them.
 
 Operations marked x-extension go beyond the base specification. Another implementation of it may not have them.`;
 
-const tags = {
-  Sessions: 'One charge of a payer, from the first cart to fulfillment.',
-  'Acquisition attempts': 'The provider objects that collect the payment of a session.',
-  Subscriptions: 'Recurring payments that a session started.',
-  'Provider events': 'Events of the provider that are not applied yet.',
-  'Provider configs': 'The accounts at the provider that take the payments, with their keys.',
-  'Webhook endpoints': 'URLs that receive event notifications, and their signing secrets.',
-  Events: 'Changes of sessions, attempts, subscriptions and endpoints, in order.',
-  'Audit log': 'Who changed what, except sessions, whose history is in their events.',
+/** The tags by the segment of their resource in a path. An operation has the tag of the last one. */
+const tags: Readonly<Record<string, OpenApiDocument['tags'][number]>> = {
+  proxy_sessions: {
+    name: 'Sessions',
+    description: 'One charge of a payer, from the first cart to fulfillment.',
+  },
+  acquisition_attempts: {
+    name: 'Acquisition attempts',
+    description: 'The provider objects that collect the payment of a session.',
+  },
+  subscriptions: {
+    name: 'Subscriptions',
+    description: 'Recurring payments that a session started.',
+  },
+  provider_events: {
+    name: 'Provider events',
+    description: 'Events of the provider that are not applied yet.',
+  },
+  provider_configs: {
+    name: 'Provider configs',
+    description: 'The accounts at the provider that take the payments, with their keys.',
+  },
+  webhook_endpoints: {
+    name: 'Webhook endpoints',
+    description: 'URLs that receive event notifications, and their signing secrets.',
+  },
+  events: {
+    name: 'Events',
+    description: 'Changes of sessions, attempts, subscriptions and endpoints, in order.',
+  },
+  audit_entries: {
+    name: 'Audit log',
+    description: 'Who changed what, except sessions, whose history is in their events.',
+  },
 };
 
 const securitySchemes = {
@@ -92,7 +117,6 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
   const paths = mapOperations({ paths: tidy }, ({ method, operation }) =>
     describe(operation, method, routeOf(operation.operationId), errorResponses.errorResponsesOf),
   );
-  const used = new Set([...routes.values()].flatMap(({ meta }) => meta.openapi.tags ?? []));
   const document: OpenApiDocument = {
     openapi: '3.0.3',
     info: {
@@ -103,9 +127,7 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
       license: { name: 'All rights reserved', url: 'https://choosealicense.com/no-permission/' },
     },
     servers: [{ url: baseUrl }],
-    tags: Object.entries(tags).flatMap(([name, text]) =>
-      used.has(name) ? [{ name, description: text }] : [],
-    ),
+    tags: Object.values(tags),
     paths,
     components: {
       schemas: { ...ownSchemas(generated.components.schemas), Error: errorSchema() },
@@ -129,7 +151,7 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
 
 /** Completes a generated operation with security, parameters, headers and error responses. */
 function describe(
-  { operationId, summary, description, tags, requestBody, responses, ...rest }: Operation,
+  { operationId, summary, description, requestBody, responses, ...rest }: Operation,
   method: string,
   { meta, path, input }: RestRoute,
   errorResponsesOf: ReturnType<typeof errorResponseWriter>['errorResponsesOf'],
@@ -144,7 +166,7 @@ function describe(
     operationId,
     summary,
     description,
-    tags,
+    tags: tagsOf(path),
     security: secretKeyOnly ? [{ secretKey: [] }] : [{ publishableKey: [] }, { secretKey: [] }],
     'x-required-scope': meta.scope,
     ...(meta.extension ? { 'x-extension': true } : {}),
@@ -157,6 +179,13 @@ function describe(
       ...errorResponsesOf({ method, path, secretKeyOnly, errors: meta.errors ?? [] }),
     },
   };
+}
+
+function tagsOf(path: string): string[] {
+  return path
+    .split('/')
+    .flatMap((segment) => tags[segment]?.name ?? [])
+    .slice(-1);
 }
 
 /** A body whose fields are all optional is optional itself. */
