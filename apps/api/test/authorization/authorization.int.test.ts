@@ -27,7 +27,7 @@ const codes: Readonly<Record<string, string>> = {
 
 let api: TestApi;
 let owned: OwnedObjects;
-let inputs: ReturnType<typeof createInputs>;
+let inputOf: ReturnType<typeof createInputs>;
 let credentials: Readonly<Record<Column, Credentials>>;
 /** The same merchant in live mode. */
 let live: Readonly<Record<'secretKey' | 'owner' | 'payer', Credentials>>;
@@ -43,7 +43,7 @@ beforeAll(async () => {
   // Each case creates the objects that it changes.
   api = await startApi({ limits: { webhook_endpoints: 10_000, provider_configs: 10_000 } });
   owned = await createOwnedObjects(api, api.merchant);
-  inputs = createInputs(api, owned);
+  inputOf = createInputs(api, owned);
   const person = (role: string, merchant = api.merchant): Credentials => {
     const userId = merchant === api.merchant ? `user_${role}` : 'user_other';
     const person = { userId, merchantId: merchant.id, mode: 'test', role } as const;
@@ -107,12 +107,6 @@ async function restoreMembers(): Promise<void> {
     ],
     skipDuplicates: true,
   });
-}
-
-async function inputOf(path: string): Promise<object | undefined> {
-  const create = inputs[path];
-  if (!create) throw new Error(`add the input of ${path} to inputs.ts`);
-  return create();
 }
 
 /** Whether a key has the scope of a cell only if it was selected. */

@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Role } from '@parley/db';
 import { createApiKey, createWebhookEndpoint, newId, systemCaller } from '@parley/operations';
+import { procedures } from '@parley/router';
 import { restRoutes } from '@parley/router/rest';
 import { order, type TestApi } from '../api.ts';
-import { accountKeys, type OwnedObjects } from '../owned-objects.ts';
-import { everyWrite, type Write } from '../writes.ts';
+import type { OwnedObjects } from '../owned-objects.ts';
+import { writeInputs } from '../writes.ts';
 
 const lastWeek = { period: '7d', until: '2026-11-21T00:00:00Z', time_zone: 'Europe/Berlin' };
 
 /**
  * Creates valid input for every procedure. A write gets an object of its own that is ready for it,
- * so that the call succeeds unless it is refused.
+ * so that the call succeeds unless it is refused. Without an entry here, the required fields are ids.
  */
 export function createInputs(api: TestApi, owned: OwnedObjects) {
-  const id = owned.proxy_sessions;
-  const webhook_endpoint_id = owned.webhook_endpoints;
-  const event_id = owned.events;
+  const { webhook_endpoints: webhook_endpoint_id } = owned;
   const freeSession = async () => {
     const { body } = await api.post('/proxy_sessions', { ...order, amount_minor: 0 });
     return { id: body.id };
@@ -77,83 +76,39 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     });
     return { id };
   };
-  const inputs: Record<string, () => Promise<object | undefined>> = {
-    'sessions.get': async () => ({ id }),
-    'sessions.getMerchantView': async () => ({ id }),
-    'sessions.list': async () => ({}),
-    'sessions.listOverviews': async () => ({}),
-    'sessions.getTimeline': async () => ({ id }),
-    'sessions.countByStatus': async () => undefined,
-    'sessions.createTest': async () => undefined,
-    'attempts.list': async () => ({ proxy_session_id: id }),
+  const inputs: Record<string, () => Promise<object>> = {
     'subscriptions.get': async () => ({ id: owned.subscriptions }),
-    'subscriptions.list': async () => ({}),
     'subscriptions.listInvoices': async () => ({ id: owned.subscriptions }),
-    'subscriptions.listOverviews': async () => ({}),
-    'subscriptions.listBySession': async () => ({ id }),
-    'webhookEndpoints.list': async () => ({}),
-    'webhookEndpoints.listWithHealth': async () => ({}),
-    'webhookEndpoints.get': async () => ({ webhook_endpoint_id }),
-    'webhookEndpoints.getHealth': async () => ({ webhook_endpoint_id }),
-    'webhookEndpoints.getHourlyDeliveries': async () => ({ webhook_endpoint_id }),
     'webhookEndpoints.explainSignature': async () => ({
       webhook_endpoint_id,
       headers: '',
       body: '',
     }),
-    'deliveries.list': async () => ({ webhook_endpoint_id }),
-    'deliveries.get': async () => ({ webhook_endpoint_id, event_id }),
-    'deliveries.listByEvent': async () => ({ event_id }),
-    'events.list': async () => ({}),
-    'events.get': async () => ({ event_id }),
-    'events.countReplayable': async () => ({ webhook_endpoint_id }),
-    'providerConfigs.list': async () => ({}),
-    'providerConfigs.retire': async () => {
-      const { body } = await api.post('/provider_configs', accountKeys(api));
-      return { id: body.provider_config.id };
-    },
-    'providerEvents.list': async () => ({}),
+    'providerConfigs.retire': () => writeInputs.activateProviderConfig(api),
     'providerEvents.get': async () => ({
       psp_config_id: owned.provider_configs,
       id: owned.provider_events,
     }),
-    'apiKeys.list': async () => ({}),
     'apiKeys.create': async () => ({ kind: 'secret', name: 'server' }),
     'apiKeys.roll': async () => ({ ...(await apiKey()), overlap_seconds: 60 }),
     'apiKeys.revoke': apiKey,
     'apiKeys.rename': async () => ({ ...(await apiKey()), name: 'renamed' }),
-    'apiRequests.list': async () => ({}),
     'apiRequests.get': apiRequest,
     'apiRequests.findIdempotencyKey': async () => ({ idempotency_key: 'order_1042' }),
-    'auditEntries.list': async () => ({}),
     'attention.listItems': async () => ({ kind: 'payment_conflict' }),
-    'attention.listSessionItems': async () => ({ id }),
-    'attention.countItems': async () => undefined,
     'attention.triageItem': attentionItem,
-    'attention.getOnboarding': async () => undefined,
     'overview.getFigures': async () => lastWeek,
     'overview.getWebhookHealth': async () => lastWeek,
-    'attention.getSetupStatus': async () => undefined,
-    'savedViews.list': async () => undefined,
     'savedViews.save': async () => ({ name: 'Paid', filters: { status: ['paid'] } }),
     'savedViews.delete': async () => ({ name: 'Paid' }),
-    'notifications.get': async () => undefined,
     'notifications.save': async () => ({ kinds: ['payment_conflict'] }),
-    'search.findById': async () => ({ id }),
-    'team.list': async () => undefined,
     'team.invite': async () => ({ email: `${newId('evt')}@nord.example`, role: 'viewer' }),
     'team.resendInvitation': invitation,
     'team.cancelInvitation': invitation,
     'team.changeRole': async () => ({ ...(await member()), role: 'admin' }),
     'team.remove': member,
     'team.requireSecondFactor': async () => ({ required: false }),
-    'team.leave': async () => undefined,
-    'settings.get': async () => undefined,
     'settings.update': async () => ({ expected_version: 1 }),
-    'payer.getPage': freeSession,
-    'payer.openPage': freeSession,
-    'payer.getReceipt': freeSession,
-    'payer.preparePayment': freeSession,
     'payer.checkCharge': async () => ({
       ...(await freeSession()),
       cart_version: 1,
@@ -161,15 +116,33 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
       currency: 'eur',
     }),
     'payer.verifyChallenge': async () => ({ ...(await freeSession()), token: 'token' }),
-    'payer.syncPayment': freeSession,
   };
-  const routes = new Map(restRoutes().map((route) => [route.operation, route]));
-  for (const [operation, prepare] of Object.entries(everyWrite(api))) {
-    const route = routes.get(operation);
-    if (!route) throw new Error(`REST has no ${operation}`);
-    inputs[route.procedure] = async () => inputOfWrite(route.path, await prepare());
+  for (const { operation, procedure } of restRoutes()) {
+    const create = writeInputs[operation as keyof typeof writeInputs];
+    if (create) inputs[procedure] = () => create(api);
   }
-  return inputs;
+  /** By the name of a required field. */
+  const ids: Record<string, string | undefined> = {
+    id: owned.proxy_sessions,
+    proxy_session_id: owned.proxy_sessions,
+    webhook_endpoint_id: owned.webhook_endpoints,
+    event_id: owned.events,
+  };
+  const createDefault = async (path: string) => {
+    if (path.startsWith('payer.')) return freeSession();
+    const fields = procedures[path]?._def.inputs.at(-1)?.shape;
+    if (!fields) return;
+    const required = Object.keys(fields).filter(
+      (name) => !fields[name].safeParse(undefined).success,
+    );
+    return Object.fromEntries(
+      required.map((name) => {
+        if (ids[name] === undefined) throw new Error(`add the input of ${path} to inputs.ts`);
+        return [name, ids[name]];
+      }),
+    );
+  };
+  return (path: string) => inputs[path]?.() ?? createDefault(path);
 }
 
 /** Adds a person to the team of a merchant. Returns the id of the user. */
@@ -189,11 +162,4 @@ export async function addMember(
     data: { id: userId, name: 'Ada', email: `${userId}@nord.example`, members: { create: member } },
   });
   return userId;
-}
-
-/** The body of a write with the parameters of its path. */
-function inputOfWrite(template: string, { path, body }: Write): object {
-  const pattern = template.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
-  const { groups } = new RegExp(`^${pattern}$`).exec(path) ?? {};
-  return { ...groups, ...body };
 }

@@ -16,10 +16,10 @@ const mutations = authorizationRows
   .filter((path) => path !== unchecked);
 
 let api: TestApi;
-let inputs: ReturnType<typeof createInputs>;
+let inputOf: ReturnType<typeof createInputs>;
 beforeAll(async () => {
   api = await startApi();
-  inputs = createInputs(api, await createOwnedObjects(api, api.merchant));
+  inputOf = createInputs(api, await createOwnedObjects(api, api.merchant));
   // Sends the invitations.
   await addMember(api, api.merchant.id, 'owner', 'user_owner');
 });
@@ -41,7 +41,7 @@ describe.each(mutations)('%s', (path) => {
   it.each(losses as (keyof typeof lost)[])(
     'refuses an owner who %s after the authorization, and changes no row',
     async (loss) => {
-      const input = await inputs[path]?.();
+      const input = await inputOf(path);
       const userId = await addMember(api, api.merchant.id, 'owner');
       const person = {
         userId,

@@ -1,5 +1,6 @@
 import { restRoutes } from '@parley/router/rest';
 import type { TestApi } from '../api.ts';
+import { toRequest } from '../writes.ts';
 import { type OperationName, operations } from './response-shapes.ts';
 
 /** The result of a call over REST or RPC. */
@@ -46,17 +47,9 @@ async function overRest(
   operation: OperationName,
   input: Record<string, unknown>,
 ): Promise<CallResult> {
-  const { method, path } = placeOf(operation);
-  const rest = { ...input };
-  const url = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(rest[name]);
-    delete rest[name];
-    return encodeURIComponent(value);
-  });
-  const empty = Object.keys(rest).length === 0;
-  const query = method === 'GET' && !empty ? `?${new URLSearchParams(rest as never)}` : '';
-  const body = method === 'GET' || empty ? undefined : rest;
-  const response = await api.call(method, `${url}${query}`, body);
+  const { method, path, body } = toRequest(placeOf(operation), input);
+  const query = method === 'GET' && body ? `?${new URLSearchParams(body as never)}` : '';
+  const response = await api.call(method, `${path}${query}`, method === 'GET' ? undefined : body);
   return {
     status: response.status,
     code: response.body.error?.code ?? null,
