@@ -1,5 +1,5 @@
 import type { Database } from '../src/database.ts';
-import { Prisma } from '../src/generated/client.ts';
+import { sql } from '../src/sql/sql.ts';
 
 /** The rows of all merchants, as JSON objects by table. */
 export type AllRows = Readonly<Record<string, readonly string[]>>;
@@ -10,11 +10,11 @@ export async function readAllRows({ client }: Database): Promise<AllRows> {
     SELECT table_name AS name FROM information_schema.columns
     WHERE table_schema = 'public' AND column_name = 'merchant_id'`;
   const reads = tables.map(
-    ({ name }) => Prisma.sql`
-      SELECT ${name} AS name, ARRAY(SELECT to_json(t)::text FROM ${Prisma.raw(name)} t) AS rows`,
+    ({ name }) => sql`
+      SELECT ${name} AS name, ARRAY(SELECT to_json(t)::text FROM ${sql.raw(name)} t) AS rows`,
   );
   const all = await client.$queryRaw<{ name: string; rows: string[] }[]>`
-    ${Prisma.join(reads, ' UNION ALL ')}`;
+    ${sql.join(reads, ' UNION ALL ')}`;
   return Object.fromEntries(all.map(({ name, rows }) => [name, rows]));
 }
 
@@ -35,11 +35,11 @@ export async function insertRows(
     await tx.$executeRaw`SET LOCAL citus.multi_shard_modify_mode = 'sequential'`;
     if (instead) {
       for (const [name] of tables.toReversed()) {
-        await tx.$executeRaw`DELETE FROM ${Prisma.raw(name)}`;
+        await tx.$executeRaw`DELETE FROM ${sql.raw(name)}`;
       }
     }
     for (const [name, texts] of tables) {
-      const table = Prisma.raw(name);
+      const table = sql.raw(name);
       if (texts.length > 0)
         await tx.$executeRaw`
           INSERT INTO ${table}

@@ -1,6 +1,6 @@
 import { recordStatements } from '@parley/testing';
-import { Prisma } from '../src/generated/client.ts';
 import type { Client, Connection } from '../src/sql/client.ts';
+import { sql } from '../src/sql/sql.ts';
 
 /** A node of a plan, as EXPLAIN (FORMAT JSON) shows it. */
 export interface PlanNode {
@@ -58,7 +58,7 @@ export async function explainScans(
 ): Promise<PlanNode[]> {
   const nodes: PlanNode[] = [];
   const explain = async (strings: TemplateStringsArray, ...values: unknown[]) => {
-    const statement = Prisma.sql(strings, ...values);
+    const statement = sql(strings, ...values);
     nodes.push(
       ...(await scansOf(
         client,

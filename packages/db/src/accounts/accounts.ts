@@ -1,6 +1,6 @@
 import type { MerchantId } from '@parley/domain';
-import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
+import { sql } from '../sql/sql.ts';
 
 export interface NewAccount {
   readonly id: string;
@@ -29,13 +29,13 @@ export interface LockedSession {
 
 const PASSWORD = 'credential';
 /** How long a browser may stay signed in without a request. */
-const IDLE_LIFETIME = Prisma.sql`interval '12 hours'`;
+const IDLE_LIFETIME = sql`interval '12 hours'`;
 
 /** Whether the user of a row of dashboard_session proved recently who they are. */
-export const isRecentProof = Prisma.sql`authenticated_at > now() - interval '10 minutes'`;
+export const isRecentProof = sql`authenticated_at > now() - interval '10 minutes'`;
 
 /** Whether a passkey, which its user still has, signed in the browser of a row of dashboard_session, s. */
-export const isPasskeySession = Prisma.sql`EXISTS (
+export const isPasskeySession = sql`EXISTS (
   SELECT FROM passkey p WHERE p.id = s.passkey_id AND p.user_id = s.user_id)`;
 
 /** The accounts of people, who may belong to several merchants. */
@@ -245,7 +245,7 @@ export function accountRepository(db: Connection) {
      * @returns the token of the session from now on; null if the session ended
      */
     async renewAuthentication(sessionId: string, token: string): Promise<string | null> {
-      const isSignedIn = Prisma.sql`id = ${sessionId} AND authenticated_at IS NOT NULL
+      const isSignedIn = sql`id = ${sessionId} AND authenticated_at IS NOT NULL
         AND expires_at > now()`;
       const replaced = await db.$executeRaw`
         UPDATE dashboard_session SET authenticated_at = now(), token = ${token},

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
 import { translateErrors } from '../sql/errors.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 
 /** What slows repeated attempts down. */
 export interface AttemptLimit {
@@ -35,7 +35,7 @@ export function attemptLimitRepository({ client }: { readonly client: Connection
         // update has the condition too. It has no parameters and no now(), which Citus refuses there.
         const [result] = await client.$queryRaw<{ counted: number; wait: number }[]>`
           WITH locked AS MATERIALIZED (
-            SELECT ${delay} - ${elapsed(Prisma.sql`now()`)} AS wait
+            SELECT ${delay} - ${elapsed(sql`now()`)} AS wait
             FROM sign_in_limit l WHERE l.key = ANY (${keys}) ORDER BY l.key FOR UPDATE
           ), counted AS (
             INSERT INTO sign_in_limit AS l (key, level, counted_at, burst, slowest_seconds)
@@ -74,12 +74,12 @@ export function attemptLimitRepository({ client }: { readonly client: Connection
   };
 }
 
-const excludedTime = Prisma.sql`excluded.counted_at`;
+const excludedTime = sql`excluded.counted_at`;
 
 /** Seconds since the last attempt. A statement that waited for another one began before it. */
-const elapsed = (now: Prisma.Sql) =>
-  Prisma.sql`GREATEST(0, EXTRACT(epoch FROM ${now} - l.counted_at)::double precision)`;
+const elapsed = (now: Sql) =>
+  sql`GREATEST(0, EXTRACT(epoch FROM ${now} - l.counted_at)::double precision)`;
 
 /** Seconds between the last attempt and the next one. */
-const delay = Prisma.sql`CASE WHEN l.level <= l.burst - 0.5 THEN 0
+const delay = sql`CASE WHEN l.level <= l.burst - 0.5 THEN 0
   ELSE LEAST(l.slowest_seconds, power(2, l.level - l.burst)) END`;

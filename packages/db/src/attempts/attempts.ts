@@ -4,6 +4,7 @@ import { leaseFields, recordFields } from '../queues/leases.ts';
 import type { Connection } from '../sql/client.ts';
 import { selectColumns } from '../sql/columns.ts';
 import type { AttemptRecord, Scope } from '../sql/records.ts';
+import { sql } from '../sql/sql.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
 
 /** An attempt as the driver returns it: a bigint column is a bigint or text. */
@@ -36,8 +37,8 @@ export async function findAttemptsByObject(
   objectIds: readonly string[],
 ): Promise<ReadonlyMap<string, AttemptRecord>> {
   const attemptsBy = (column: string) => {
-    const object = Prisma.raw(`a.${column}`);
-    return Prisma.sql`
+    const object = sql.raw(`a.${column}`);
+    return sql`
       SELECT ${attemptColumns.list}, ${object} AS "objectId" FROM acquisition_attempt a
       WHERE a.merchant_id = ${merchantId} AND a.mode = ${mode} AND ${object} = ANY(${objectIds})`;
   };
@@ -57,7 +58,7 @@ export type FindAttemptByObject = (objectId: string) => Promise<AttemptRecord | 
 export type OwnedObjects = 'payment' | 'setup_intent' | 'charge' | 'refund';
 
 /** Of a reserved attempt without an outcome. The index acquisition_attempt_unfinished has this condition. */
-const isUnfinished = Prisma.sql`
+const isUnfinished = sql`
   status IN ('reserved', 'attached', 'confirmed', 'action_required', 'processing', 'unknown')`;
 
 /** The acquisition attempts of one merchant in one mode. */
@@ -107,15 +108,15 @@ export function attemptRepository(
         ['payment', 'attempt_id', 'provider_object_id'],
         ['subscription', 'attempt_id', 'provider_subscription_id'],
       ].map((names) => {
-        const [table, attempt, object] = names.map((name) => Prisma.raw(name));
-        return Prisma.sql`
+        const [table, attempt, object] = names.map((name) => sql.raw(name));
+        return sql`
           SELECT b.${attempt} AS attempt_id, b.${object} AS object_id FROM ${table} b
           WHERE b.merchant_id = ${merchantId} AND b.mode = ${mode}
             AND b.${object} = ANY(${objectIds}::text[])`;
       });
       const rows = await db.$queryRaw<Record<string, unknown>[]>`
         SELECT ${attemptColumns.list}
-        FROM (${Prisma.join(bindings, ' UNION ALL ')}) AS bound
+        FROM (${sql.join(bindings, ' UNION ALL ')}) AS bound
         JOIN acquisition_attempt a ON a.merchant_id = ${merchantId} AND a.id = bound.attempt_id
         ORDER BY array_position(${objectIds}::text[], bound.object_id) LIMIT 1`;
       return rows[0] ? toAttempt(attemptColumns.read(rows[0])) : null;
@@ -127,18 +128,18 @@ export function attemptRepository(
      * charge can also be that of a renewal, and a refund that of any unfinished attempt.
      */
     async canOwn(providerConfigId: ProviderConfigId, objects: OwnedObjects): Promise<boolean> {
-      const unfinished = Prisma.sql`
+      const unfinished = sql`
         SELECT 1 FROM acquisition_attempt WHERE merchant_id = ${merchantId} AND mode = ${mode}
           AND merchant_psp_config_id = ${providerConfigId} AND ${isUnfinished}`;
-      const owning = Prisma.sql`
+      const owning = sql`
         ${unfinished} AND integration_path IN ('checkout_session', 'direct_subscription')`;
-      const subscriptions = Prisma.sql`
+      const subscriptions = sql`
         SELECT 1 FROM subscription WHERE merchant_id = ${merchantId} AND mode = ${mode}`;
       const owners = {
         payment: owning,
-        setup_intent: Prisma.sql`${subscriptions} AND status = 'trialing'`,
-        charge: Prisma.sql`${owning} UNION ALL ${subscriptions}`,
-        refund: Prisma.sql`${unfinished} UNION ALL ${subscriptions}`,
+        setup_intent: sql`${subscriptions} AND status = 'trialing'`,
+        charge: sql`${owning} UNION ALL ${subscriptions}`,
+        refund: sql`${unfinished} UNION ALL ${subscriptions}`,
       } as const;
       const rows = await db.$queryRaw<unknown[]>`
         SELECT 1 FROM (${owners[objects]}) AS owners LIMIT 1`;

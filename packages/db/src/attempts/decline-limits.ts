@@ -4,11 +4,11 @@ import {
   MAX_DECLINES_OF_NETWORK,
   NETWORK_DECLINE_SECONDS,
 } from '@parley/domain';
-import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
 import type { Scope } from '../sql/records.ts';
 import type { SecretBox } from '../sql/secret-box.ts';
 import { type MerchantGroup, onShard } from '../sql/shards.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
 
 const HOUR_SECONDS = 3_600;
@@ -35,10 +35,7 @@ export interface FannedOutDecline extends Scope {
  * Reads the declines among what a fan-out takes.
  * @param taken a FROM item named `taken` with merchant_id and event_id: the id of an event or a decline
  */
-export const selectDeclines = (
-  taken: Prisma.Sql,
-  merchants: MerchantGroup,
-): Prisma.Sql => Prisma.sql`
+export const selectDeclines = (taken: Sql, merchants: MerchantGroup): Sql => sql`
   SELECT h.merchant_id, s.mode, h.at, left(COALESCE(h.reason, 'unknown'), 100) AS code,
     n.first_network, n.network
   FROM ${taken}
@@ -50,9 +47,7 @@ export const selectDeclines = (
     AND n.proxy_session_id = h.proxy_session_id ${onShard(merchants, 'n.merchant_id')}`;
 
 /** The age of a row of `selectDeclines` in seconds; apart, because Citus breaks a CASE next to now(). */
-export const ageOfDecline: Prisma.Sql = Prisma.raw(
-  'GREATEST(0, EXTRACT(epoch FROM now() - at))::float8',
-);
+export const ageOfDecline: Sql = sql.raw('GREATEST(0, EXTRACT(epoch FROM now() - at))::float8');
 
 /**
  * Counts declined cards of merchants on one shard for their networks and merchants, by the database's clock.
@@ -73,14 +68,14 @@ export async function countDeclines(
   if (levels.length > 0) {
     const rows = levels.map(
       ({ merchantId, mode, key, level }) =>
-        Prisma.sql`(${merchantId}, ${mode}, ${key}, ${level}::float8, now())`,
+        sql`(${merchantId}, ${mode}, ${key}, ${level}::float8, now())`,
     );
     await db.$executeRaw`
       INSERT INTO decline_limit AS l (merchant_id, mode, network, level, counted_at)
-      VALUES ${Prisma.join(rows)}
+      VALUES ${sql.join(rows)}
       ON CONFLICT (merchant_id, mode, network) DO UPDATE SET
-        level = LEAST(${Prisma.raw(`${MAX_DECLINES_OF_NETWORK}`)}, excluded.level + GREATEST(0,
-          l.level - ${elapsed('l', 'excluded.counted_at')} / ${Prisma.raw(`${NETWORK_DECLINE_SECONDS}`)})),
+        level = LEAST(${sql.raw(`${MAX_DECLINES_OF_NETWORK}`)}, excluded.level + GREATEST(0,
+          l.level - ${elapsed('l', 'excluded.counted_at')} / ${sql.raw(`${NETWORK_DECLINE_SECONDS}`)})),
         counted_at = GREATEST(l.counted_at, excluded.counted_at)`;
   }
   if (ofMerchants.length === 0) return [];
@@ -89,20 +84,20 @@ export async function countDeclines(
     const week = sum(ages, (age) => left(age, WEEK_SECONDS));
     const begins =
       hour >= SPIKE.declines && hour * (WEEK_SECONDS / HOUR_SECONDS) >= week * SPIKE.times;
-    return Prisma.sql`(${merchantId}, ${mode}, ${hour}::float8, ${week}::float8, now(),
-      ${begins ? Prisma.sql`now()` : Prisma.sql`NULL::timestamptz`})`;
+    return sql`(${merchantId}, ${mode}, ${hour}::float8, ${week}::float8, now(),
+      ${begins ? sql`now()` : sql`NULL::timestamptz`})`;
   });
   const counts = decayed('r', 'excluded.counted_at');
-  const lastHour = Prisma.sql`(${counts.lastHour} + excluded.last_hour)`;
+  const lastHour = sql`(${counts.lastHour} + excluded.last_hour)`;
   const goesOn = isSpiking('r', 'excluded.counted_at');
-  const lastWeek = Prisma.sql`(${counts.lastWeek} + excluded.last_week
-    * CASE WHEN ${goesOn} THEN ${Prisma.raw(`${USUAL_PART_IN_SPIKE}`)} ELSE 1 END)`;
+  const lastWeek = sql`(${counts.lastWeek} + excluded.last_week
+    * CASE WHEN ${goesOn} THEN ${sql.raw(`${USUAL_PART_IN_SPIKE}`)} ELSE 1 END)`;
   // The same for both columns: a spike that begins is always reported, by concurrent counts perhaps twice.
-  const countedAt = Prisma.sql`GREATEST(r.counted_at, excluded.counted_at)`;
+  const countedAt = sql`GREATEST(r.counted_at, excluded.counted_at)`;
   const counted = await db.$queryRaw<(Scope & { readonly begins: boolean })[]>`
     INSERT INTO decline_rate AS r
       (merchant_id, mode, last_hour, last_week, counted_at, spiking_since)
-    VALUES ${Prisma.join(rows)}
+    VALUES ${sql.join(rows)}
     ON CONFLICT (merchant_id, mode) DO UPDATE SET
       last_hour = ${lastHour}, last_week = ${lastWeek},
       counted_at = ${countedAt},
@@ -146,31 +141,31 @@ function group(
 // What follows contains no parameters, which Citus does not pass on to shards in ON CONFLICT.
 
 /** Seconds since a row was counted. */
-const elapsed = (table: string, at: string): Prisma.Sql =>
-  Prisma.raw(`GREATEST(0, EXTRACT(epoch FROM ${at} - ${table}.counted_at)::float8)`);
+const elapsed = (table: string, at: string): Sql =>
+  sql.raw(`GREATEST(0, EXTRACT(epoch FROM ${at} - ${table}.counted_at)::float8)`);
 
 /** The counts of a rate at a time. After 100 time constants nothing is left, and exp would fail. */
-function decayed(table: string, at: string): { lastHour: Prisma.Sql; lastWeek: Prisma.Sql } {
+function decayed(table: string, at: string): { lastHour: Sql; lastWeek: Sql } {
   const of = (column: string, seconds: number) =>
-    Prisma.sql`${Prisma.raw(`${table}.${column}`)}
-      * exp(-LEAST(100, ${elapsed(table, at)} / ${Prisma.raw(`${seconds}`)}))`;
+    sql`${sql.raw(`${table}.${column}`)}
+      * exp(-LEAST(100, ${elapsed(table, at)} / ${sql.raw(`${seconds}`)}))`;
   return { lastHour: of('last_hour', HOUR_SECONDS), lastWeek: of('last_week', WEEK_SECONDS) };
 }
 
 const exceeds = (
-  lastHour: Prisma.Sql,
-  lastWeek: Prisma.Sql,
+  lastHour: Sql,
+  lastWeek: Sql,
   { declines, times }: typeof SPIKE,
-): Prisma.Sql => Prisma.sql`(${lastHour} >= ${Prisma.raw(`${declines}`)}
-  AND ${lastHour} * ${Prisma.raw(`${WEEK_SECONDS / HOUR_SECONDS}`)} >= ${lastWeek} * ${Prisma.raw(`${times}`)})`;
+): Sql => sql`(${lastHour} >= ${sql.raw(`${declines}`)}
+  AND ${lastHour} * ${sql.raw(`${WEEK_SECONDS / HOUR_SECONDS}`)} >= ${lastWeek} * ${sql.raw(`${times}`)})`;
 
 /**
  * Whether the spike of a row of decline_rate goes on at a time.
  * @param at an SQL expression
  */
-export function isSpiking(table: string, at = 'now()'): Prisma.Sql {
+export function isSpiking(table: string, at = 'now()'): Sql {
   const { lastHour, lastWeek } = decayed(table, at);
-  return Prisma.sql`(${Prisma.raw(table)}.spiking_since IS NOT NULL
+  return sql`(${sql.raw(table)}.spiking_since IS NOT NULL
     AND ${exceeds(lastHour, lastWeek, ONGOING_SPIKE)})`;
 }
 

@@ -1,9 +1,9 @@
 import type { ProviderConfigId } from '@parley/domain';
-import { Prisma } from '../generated/client.ts';
 import { isNotSuspended } from '../queues/due-queues.ts';
 import type { Connection } from '../sql/client.ts';
 import { translateErrors } from '../sql/errors.ts';
 import type { Scope } from '../sql/records.ts';
+import { sql } from '../sql/sql.ts';
 
 export interface ServerInfo {
   /** Such as 18.1. */
@@ -70,7 +70,7 @@ interface DeliveryBacklog {
 }
 
 const ofMerchant = (merchantId: string | undefined) =>
-  merchantId === undefined ? Prisma.empty : Prisma.sql`AND merchant_id = ${merchantId}`;
+  merchantId === undefined ? sql.empty : sql`AND merchant_id = ${merchantId}`;
 
 export function diagnostics(db: Connection): Diagnostics {
   return {
@@ -96,7 +96,7 @@ export function diagnostics(db: Connection): Diagnostics {
         const [row] = await db.$queryRaw<{ seconds: number }[]>`
           SELECT COALESCE(EXTRACT(epoch FROM now() - min(due_at)), 0)::float8 AS seconds
           FROM webhook_endpoint_queue
-          WHERE due_at IS NOT NULL AND ${isNotSuspended(Prisma.sql`merchant_id`)}`;
+          WHERE due_at IS NOT NULL AND ${isNotSuspended(sql`merchant_id`)}`;
         return Math.max(0, row?.seconds ?? 0);
       }),
     listUsers: ({ merchantId, email }) =>

@@ -2,9 +2,9 @@ import { isCluster } from '@parley/testing';
 import { afterAll, expect, it } from 'vitest';
 import { nodesOf } from '../../test/plans.ts';
 import { addMerchant, openTestDatabase } from '../../test/rows.ts';
-import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
 import { openShards } from '../sql/shards.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 import { applyRetention } from './retention.ts';
 
 const { database, close } = await openTestDatabase();
@@ -48,7 +48,7 @@ it.skipIf(isCluster())('finds what is old without reading whole tables', async (
   await client.$executeRaw`ANALYZE`;
   const indexes: (string | undefined)[] = [];
   const scans: string[] = [];
-  const explain = async (statement: Prisma.Sql) => {
+  const explain = async (statement: Sql) => {
     const nodes = nodesOf(await client.$queryRaw`EXPLAIN (FORMAT JSON) ${statement}`);
     indexes.push(...nodes.flatMap((node) => node['Index Name'] ?? []));
     scans.push(
@@ -60,12 +60,12 @@ it.skipIf(isCluster())('finds what is old without reading whole tables', async (
   const watched = /FROM (proxy_session|audit_entry)/;
   const explaining = {
     $queryRaw: async (strings: TemplateStringsArray, ...values: unknown[]) => {
-      const statement = Prisma.sql(strings, ...values);
+      const statement = sql(strings, ...values);
       if (watched.test(statement.sql)) await explain(statement);
       return client.$queryRaw(statement);
     },
     $executeRaw: async (strings: TemplateStringsArray, ...values: unknown[]) => {
-      const statement = Prisma.sql(strings, ...values);
+      const statement = sql(strings, ...values);
       if (watched.test(statement.sql)) await explain(statement);
       return client.$executeRaw(statement);
     },

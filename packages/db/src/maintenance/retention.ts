@@ -1,5 +1,4 @@
 import { retentionDays } from '@parley/domain';
-import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
 import type { Scope } from '../sql/records.ts';
 import {
@@ -10,6 +9,7 @@ import {
   onShard,
   type Shards,
 } from '../sql/shards.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 
 /** Retention periods in days that an operator sets; without one, data is stored without limit. */
 export interface RetentionPeriods {
@@ -26,69 +26,69 @@ interface OldRows {
   readonly table: string;
   readonly key: string;
   /** Each table of a subquery needs `ofShard`. */
-  readonly condition: (ofShard: OfShard) => Prisma.Sql;
+  readonly condition: (ofShard: OfShard) => Sql;
   /** The assignments of an update in place of the removal. */
-  readonly set?: Prisma.Sql;
+  readonly set?: Sql;
   /** Another update for the rows, whose keys it reads from `old`. */
-  readonly alsoUpdate?: (ofShard: OfShard) => Prisma.Sql;
+  readonly alsoUpdate?: (ofShard: OfShard) => Sql;
 }
 
 const { deliveries, providerEvents, idempotencyRecords, attentionTriage, payerNetworks } =
   retentionDays;
-const olderThan = (days: number) => Prisma.sql`< now() - make_interval(days => ${days})`;
+const olderThan = (days: number) => sql`< now() - make_interval(days => ${days})`;
 
 const fixedKinds = {
   canceledDeliveries: {
     table: 'webhook_delivery',
     key: 'merchant_id, endpoint_id, event_id',
-    condition: (ofShard) => Prisma.sql`status = 'waiting' AND EXISTS (
+    condition: (ofShard) => sql`status = 'waiting' AND EXISTS (
       SELECT 1 FROM webhook_endpoint e WHERE e.merchant_id = webhook_delivery.merchant_id
         AND e.id = webhook_delivery.endpoint_id AND e.status = 'archived' ${ofShard('e.merchant_id')})`,
-    set: Prisma.sql`status = 'canceled', finished_at = now()`,
+    set: sql`status = 'canceled', finished_at = now()`,
   },
   deliveryAttempts: {
     table: 'delivery_attempt',
     key: 'merchant_id, endpoint_id, event_id, number',
-    condition: () => Prisma.sql`at ${olderThan(deliveries)}`,
+    condition: () => sql`at ${olderThan(deliveries)}`,
   },
   deliveries: {
     table: 'webhook_delivery',
     key: 'merchant_id, endpoint_id, event_id',
-    condition: () => Prisma.sql`created_at ${olderThan(deliveries)}
+    condition: () => sql`created_at ${olderThan(deliveries)}
       AND COALESCE(finished_at, due_at) < now() - interval '1 day'`,
   },
   previousSigningSecrets: {
     table: 'webhook_endpoint',
     key: 'merchant_id, id',
-    condition: () => Prisma.sql`previous_signing_secret_expires_at < now()`,
-    set: Prisma.sql`previous_signing_secret_sealed = NULL, previous_signing_secret_expires_at = NULL`,
+    condition: () => sql`previous_signing_secret_expires_at < now()`,
+    set: sql`previous_signing_secret_sealed = NULL, previous_signing_secret_expires_at = NULL`,
   },
   providerEvents: {
     table: 'provider_event',
     key: 'merchant_id, psp_config_id, event_id',
-    condition: () => Prisma.sql`received_at ${olderThan(providerEvents)} AND (
+    condition: () => sql`received_at ${olderThan(providerEvents)} AND (
       status IN ('applied', 'ignored')
       OR status = 'failed' AND finished_at ${olderThan(providerEvents)})`,
   },
   idempotencyRecords: {
     table: 'idempotency_record',
     key: 'merchant_id, mode, method, path, key',
-    condition: () => Prisma.sql`created_at ${olderThan(idempotencyRecords)}`,
+    condition: () => sql`created_at ${olderThan(idempotencyRecords)}`,
   },
   attentionTriage: {
     table: 'attention_triage',
     key: 'merchant_id, mode, kind, subject_id',
-    condition: () => Prisma.sql`updated_at ${olderThan(attentionTriage)}`,
+    condition: () => sql`updated_at ${olderThan(attentionTriage)}`,
   },
   payerNetworks: {
     table: 'payer_network',
     key: 'merchant_id, proxy_session_id',
-    condition: () => Prisma.sql`seen_at ${olderThan(payerNetworks)}`,
+    condition: () => sql`seen_at ${olderThan(payerNetworks)}`,
   },
   declineLimits: {
     table: 'decline_limit',
     key: 'merchant_id, mode, network',
-    condition: () => Prisma.sql`counted_at ${olderThan(payerNetworks)}`,
+    condition: () => sql`counted_at ${olderThan(payerNetworks)}`,
   },
 } as const satisfies Readonly<Record<string, OldRows>>;
 
@@ -96,7 +96,7 @@ const fixedKinds = {
  * Sessions that were closed before a period began, without those whose subscription may still charge.
  * Subscriptions are counted because PostgreSQL might read all of them for NOT EXISTS.
  */
-const closedFor = (days: number, ofShard: OfShard) => Prisma.sql`
+const closedFor = (days: number, ofShard: OfShard) => sql`
   closed_at ${olderThan(days)} AND 0 = (
     SELECT count(*) FROM subscription u WHERE u.merchant_id = proxy_session.merchant_id
       AND u.proxy_session_id = proxy_session.id AND u.ended_at IS NULL ${ofShard('u.merchant_id')})`;
@@ -109,18 +109,18 @@ const settableKinds = {
   contacts: (days) => ({
     table: 'proxy_session',
     key: 'merchant_id, id',
-    condition: (ofShard) => Prisma.sql`
+    condition: (ofShard) => sql`
       num_nonnulls(payer_email, payer_phone, beneficiary_email, beneficiary_phone) > 0
       AND ${closedFor(days, ofShard)}`,
-    set: Prisma.sql`payer_email = NULL, payer_phone = NULL, beneficiary_email = NULL,
+    set: sql`payer_email = NULL, payer_phone = NULL, beneficiary_email = NULL,
       beneficiary_phone = NULL, version = version + 1`,
   }),
   carts: (days) => ({
     table: 'proxy_session',
     key: 'merchant_id, id',
-    condition: (ofShard) => Prisma.sql`carts_removed_at IS NULL AND ${closedFor(days, ofShard)}`,
-    set: Prisma.sql`carts_removed_at = now(), version = version + 1`,
-    alsoUpdate: (ofShard) => Prisma.sql`
+    condition: (ofShard) => sql`carts_removed_at IS NULL AND ${closedFor(days, ofShard)}`,
+    set: sql`carts_removed_at = now(), version = version + 1`,
+    alsoUpdate: (ofShard) => sql`
       UPDATE cart_revision c SET cart_snapshot = '{}' FROM old
       WHERE c.merchant_id = old.merchant_id AND c.proxy_session_id = old.id
         ${ofShard('c.merchant_id')}`,
@@ -128,12 +128,12 @@ const settableKinds = {
   auditEntries: (days) => ({
     table: 'audit_entry',
     key: 'merchant_id, id',
-    condition: () => Prisma.sql`created_at ${olderThan(days)}`,
+    condition: () => sql`created_at ${olderThan(days)}`,
   }),
   apiRequests: (days) => ({
     table: 'api_request',
     key: 'merchant_id, mode, id',
-    condition: () => Prisma.sql`created_at ${olderThan(days)}`,
+    condition: () => sql`created_at ${olderThan(days)}`,
   }),
 } as const satisfies Readonly<Record<keyof RetentionPeriods, (days: number) => OldRows>>;
 
@@ -178,7 +178,7 @@ export async function applyRetention(
 const MAX_HELD_EVENTS = 10_000;
 
 async function deleteHeldEvents(db: Connection, shards: Shards, limit: number): Promise<number> {
-  const isHeld = Prisma.sql`status IN ('parked', 'failed')`;
+  const isHeld = sql`status IN ('parked', 'failed')`;
   const crowded: Scope[] = [];
   await onAllShards(shards, 'retention_held_events', async (ofShard) => {
     const rows = await db.$queryRaw<Scope[]>`
@@ -233,7 +233,7 @@ async function applyToKind(
   const found: { id: string }[] = [];
   await onAllShards(shards, operation, async (ofShard) => {
     const rows = await db.$queryRaw<{ id: string }[]>`
-      SELECT merchant_id AS id FROM ${Prisma.raw(kind.table)} WHERE ${kind.condition(ofShard)} ${ofShard()}
+      SELECT merchant_id AS id FROM ${sql.raw(kind.table)} WHERE ${kind.condition(ofShard)} ${ofShard()}
       LIMIT ${limit}`;
     found.push(...rows);
   });
@@ -254,12 +254,12 @@ function changeRows(
   group: MerchantGroup,
   limit: number,
 ): Promise<number> {
-  const name = Prisma.raw(table);
-  const keys = Prisma.raw(key);
+  const name = sql.raw(table);
+  const keys = sql.raw(key);
   const ofShard: OfShard = (column) => onShard(group, column);
   const isOld = condition(ofShard);
-  const ofMerchants = Prisma.sql`merchant_id = ANY(${group.ids}::text[])`;
-  const old = Prisma.sql`
+  const ofMerchants = sql`merchant_id = ANY(${group.ids}::text[])`;
+  const old = sql`
     SELECT ${keys} FROM ${name} WHERE ${ofMerchants} AND ${isOld} LIMIT ${limit}`;
   if (!set) {
     return db.$executeRaw`
@@ -267,6 +267,6 @@ function changeRows(
   }
   return db.$executeRaw`
     WITH old AS MATERIALIZED (${old} FOR UPDATE SKIP LOCKED)
-      ${alsoUpdate ? Prisma.sql`, related AS (${alsoUpdate(ofShard)})` : Prisma.empty}
+      ${alsoUpdate ? sql`, related AS (${alsoUpdate(ofShard)})` : sql.empty}
     UPDATE ${name} SET ${set} WHERE ${ofMerchants} AND (${keys}) IN (SELECT ${keys} FROM old)`;
 }

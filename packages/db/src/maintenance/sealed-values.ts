@@ -1,25 +1,25 @@
-import { Prisma } from '../generated/client.ts';
 import type { Client } from '../sql/client.ts';
 import { isLockTimeout, translateErrors } from '../sql/errors.ts';
 import { type SecretBox, UnreadableSecret } from '../sql/secret-box.ts';
 import { groupByShard, type MerchantGroup, onShard, type Shards } from '../sql/shards.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 
 /** A place where sealed values are stored: a column, or a field of a stored response. */
 interface SealedColumn {
   readonly name: string;
   readonly table: string;
   /** The first column of a unique key. */
-  readonly owner: Prisma.Sql;
+  readonly owner: Sql;
   /** The columns after it. */
   readonly key: readonly string[];
   /** Whether every node of a sharded database has the table. */
   readonly isReference: boolean;
-  readonly sealed: Prisma.Sql;
+  readonly sealed: Sql;
   /** What the value is bound to. */
-  readonly rowId: Prisma.Sql;
-  readonly exists: Prisma.Sql;
+  readonly rowId: Sql;
+  readonly exists: Sql;
   /** Assigns another sealed value. */
-  readonly set: (sealed: Uint8Array<ArrayBuffer>) => Prisma.Sql;
+  readonly set: (sealed: Uint8Array<ArrayBuffer>) => Sql;
 }
 
 const column = (
@@ -29,17 +29,17 @@ const column = (
   isReference: boolean,
   owner = 'merchant_id',
 ): SealedColumn => {
-  const sealed = Prisma.raw(name);
+  const sealed = sql.raw(name);
   return {
     name: `${table}.${name}`,
     table,
-    owner: Prisma.raw(owner),
+    owner: sql.raw(owner),
     key: ['id'],
     isReference,
     sealed,
-    rowId: Prisma.raw(`id || ':${field}'`),
-    exists: Prisma.sql`${sealed} IS NOT NULL`,
-    set: (value) => Prisma.sql`${sealed} = ${value}`,
+    rowId: sql.raw(`id || ':${field}'`),
+    exists: sql`${sealed} IS NOT NULL`,
+    set: (value) => sql`${sealed} = ${value}`,
   };
 };
 
@@ -55,21 +55,21 @@ const columns: readonly SealedColumn[] = [
   {
     name: 'idempotency_record.outcome',
     table: 'idempotency_record',
-    owner: Prisma.raw('merchant_id'),
+    owner: sql.raw('merchant_id'),
     key: ['mode', 'method', 'path', 'key'],
     isReference: false,
-    sealed: Prisma.sql`decode(outcome->'output'->>'sealed', 'base64')`,
-    rowId: Prisma.sql`(outcome->'output'->'webhook_endpoint'->>'id') || ':signing_secret'`,
-    exists: Prisma.sql`outcome->'output'->>'sealed' IS NOT NULL`,
+    sealed: sql`decode(outcome->'output'->>'sealed', 'base64')`,
+    rowId: sql`(outcome->'output'->'webhook_endpoint'->>'id') || ':signing_secret'`,
+    exists: sql`outcome->'output'->>'sealed' IS NOT NULL`,
     set: (value) => {
       const text = Buffer.from(value).toString('base64');
-      return Prisma.sql`outcome = jsonb_set(outcome, '{output,sealed}', to_jsonb(${text}::text))`;
+      return sql`outcome = jsonb_set(outcome, '{output,sealed}', to_jsonb(${text}::text))`;
     },
   },
 ];
 
 /** The id of a value's key, as `keyIdOf` reads it; null if it was sealed before keys had ids. */
-const keyIdOf = (sealed: Prisma.Sql) => Prisma.sql`
+const keyIdOf = (sealed: Sql) => sql`
   substring(encode(substring(${sealed} FROM 1 FOR 36), 'escape') FROM '^v1[.]([a-z0-9_-]{1,32})[.]')`;
 
 /** Number of values of one place that one key sealed. */
@@ -132,22 +132,22 @@ export function sealedValues(db: Client, box: SecretBox, shards: Shards): Sealed
   }
 
   async function* readOutdated(from: SealedColumn, group: MerchantGroup) {
-    const key = Prisma.raw(from.key.join(', '));
-    const primaryKey = Prisma.sql`${from.owner}, ${key}`;
-    let after = Prisma.empty;
+    const key = sql.raw(from.key.join(', '));
+    const primaryKey = sql`${from.owner}, ${key}`;
+    let after = sql.empty;
     for (;;) {
       const rows = await db.$queryRaw<SealedRow[]>`
         SELECT ${from.owner} AS owner, ARRAY[${key}] AS key, ${from.rowId} AS "rowId",
           ${from.sealed} AS sealed
-        FROM ${Prisma.raw(from.table)}
+        FROM ${sql.raw(from.table)}
         WHERE ${from.exists} AND ${keyIdOf(from.sealed)} IS DISTINCT FROM ${box.primaryKeyId}
           ${onShard(group)} ${after}
         ORDER BY ${primaryKey} LIMIT ${ROWS_PER_READ}`;
       yield* rows;
       const last = rows.at(-1);
       if (!last || rows.length < ROWS_PER_READ) return;
-      const position = Prisma.join([last.owner, ...last.key]);
-      after = Prisma.sql`AND (${primaryKey}) > (${position})`;
+      const position = sql.join([last.owner, ...last.key]);
+      after = sql`AND (${primaryKey}) > (${position})`;
     }
   }
 
@@ -155,9 +155,9 @@ export function sealedValues(db: Client, box: SecretBox, shards: Shards): Sealed
   async function replace(of: SealedColumn, row: SealedRow, sealed: Uint8Array<ArrayBuffer>) {
     try {
       const count = await db.$executeRaw`
-        UPDATE ${Prisma.raw(of.table)} SET ${of.set(sealed)}
+        UPDATE ${sql.raw(of.table)} SET ${of.set(sealed)}
         WHERE ${of.owner} = ${row.owner}
-          AND (${Prisma.raw(of.key.join(', '))}) = (${Prisma.join(row.key)})
+          AND (${sql.raw(of.key.join(', '))}) = (${sql.join(row.key)})
           AND ${of.exists} AND ${of.sealed} = ${row.sealed}`;
       return count === 1;
     } catch (error) {
@@ -208,7 +208,7 @@ export function sealedValues(db: Client, box: SecretBox, shards: Shards): Sealed
         for (const { name, table, sealed, exists } of columns) {
           const rows = await db.$queryRaw<Omit<SealedValueCount, 'column'>[]>`
             SELECT ${keyIdOf(sealed)} AS "keyId", count(*)::int AS count
-            FROM ${Prisma.raw(table)} WHERE ${exists} GROUP BY 1`;
+            FROM ${sql.raw(table)} WHERE ${exists} GROUP BY 1`;
           counts.push(...rows.map((row) => ({ column: name, ...row })));
         }
         return counts;

@@ -1,11 +1,11 @@
 import { type ApiKeyId, isId } from '@parley/domain';
 import type pg from 'pg';
-import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
 import { requireOneRow, translateErrors } from '../sql/errors.ts';
 import { cacheLookups, type LookupCache } from '../sql/lookup-cache.ts';
 import type { ActorKind, Scope } from '../sql/records.ts';
 import { shareReads } from '../sql/shared-reads.ts';
+import { sql } from '../sql/sql.ts';
 import { type MerchantSettings, settingsColumns } from './merchant-settings.ts';
 
 export type ApiKeyKind = 'secret' | 'publishable';
@@ -182,10 +182,10 @@ export async function locateApiKey(
   return row as (Scope & Pick<ApiKeyRecord, 'id'>) | null;
 }
 
-const hasEnded = Prisma.sql`
+const hasEnded = sql`
   (revoked_at IS NOT NULL OR (expires_at IS NOT NULL AND expires_at <= now()))`;
 
-const details = Prisma.sql`
+const details = sql`
   id, kind, name, last_four AS "lastFour", public_value AS "publicValue", scopes,
   expires_at AS "expiresAt", revoked_at AS "revokedAt", replaced_by_id AS "replacedById",
   last_used_at AS "lastUsedAt", created_by_kind AS "createdByKind", created_by_id AS "createdById",
@@ -196,9 +196,9 @@ const details = Prisma.sql`
 /** The API keys of one merchant in one mode. */
 export function apiKeyRepository(db: Connection, scope: Scope) {
   const { merchantId, mode } = scope;
-  const inScope = Prisma.sql`merchant_id = ${merchantId} AND mode = ${mode}`;
+  const inScope = sql`merchant_id = ${merchantId} AND mode = ${mode}`;
 
-  async function find(id: string, lock = Prisma.empty): Promise<ApiKeyDetails | null> {
+  async function find(id: string, lock = sql.empty): Promise<ApiKeyDetails | null> {
     if (!isId('key', id)) return null;
     const rows = await db.$queryRaw<ApiKeyDetails[]>`
       SELECT ${details} FROM api_key WHERE ${inScope} AND id = ${id} ${lock}`;
@@ -208,7 +208,7 @@ export function apiKeyRepository(db: Connection, scope: Scope) {
   return {
     find: (id: string) => find(id),
     /** Reads a key and locks it until the transaction ends. */
-    lock: (id: string) => find(id, Prisma.sql`FOR UPDATE`),
+    lock: (id: string) => find(id, sql`FOR UPDATE`),
 
     /** Lists the active keys, or those that are revoked or expired, newest first. */
     async list(
@@ -218,7 +218,7 @@ export function apiKeyRepository(db: Connection, scope: Scope) {
     ): Promise<ApiKeyDetails[]> {
       return db.$queryRaw<ApiKeyDetails[]>`
         SELECT ${details} FROM api_key WHERE ${inScope} AND ${hasEnded} = ${ended}
-          ${after ? Prisma.sql`AND (created_at, id) < (${after.createdAt}, ${after.id})` : Prisma.empty}
+          ${after ? sql`AND (created_at, id) < (${after.createdAt}, ${after.id})` : sql.empty}
         ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
     },
 

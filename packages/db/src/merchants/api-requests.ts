@@ -1,8 +1,8 @@
 import { formatId, ID_RANDOM_BYTES, type RequestId } from '@parley/domain';
-import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
 import type { Scope } from '../sql/records.ts';
 import { forItemsOfEachShard, type Shards } from '../sql/shards.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
 import type { ApiKeyKind } from './api-keys.ts';
 
@@ -109,7 +109,7 @@ export async function insertApiRequests(
   return stored;
 }
 
-const listed = Prisma.sql`
+const listed = sql`
   id, method, route, path, status, duration_ms AS "durationMs", error_code AS "errorCode",
   api_key_id AS "apiKeyId", api_key_kind AS "apiKeyKind", network,
   idempotency_key AS "idempotencyKey", replayed, proxy_session_id AS "proxySessionId",
@@ -119,24 +119,24 @@ const listed = Prisma.sql`
 function conditionsOf(query: ApiRequestListQuery) {
   const { pathPrefix, method, statusFrom, statusTo, apiKeyId, proxySessionId, idempotencyKey } =
     query;
-  const when = <Value>(value: Value | undefined, condition: (value: Value) => Prisma.Sql) =>
+  const when = <Value>(value: Value | undefined, condition: (value: Value) => Sql) =>
     value === undefined ? [] : [condition(value)];
-  const byId = when(query.id, (id) => Prisma.sql`id = ${id}`);
-  const byKey = when(apiKeyId, (id) => Prisma.sql`api_key_id = ${id}`);
-  const bySession = when(proxySessionId, (id) => Prisma.sql`proxy_session_id = ${id}`);
-  const byIdempotencyKey = when(idempotencyKey, (key) => Prisma.sql`idempotency_key = ${key}`);
+  const byId = when(query.id, (id) => sql`id = ${id}`);
+  const byKey = when(apiKeyId, (id) => sql`api_key_id = ${id}`);
+  const bySession = when(proxySessionId, (id) => sql`proxy_session_id = ${id}`);
+  const byIdempotencyKey = when(idempotencyKey, (key) => sql`idempotency_key = ${key}`);
   // A literal, so that the partial index is found whatever the plan.
-  const byFailure = (statusFrom ?? 0) >= FIRST_FAILURE ? [Prisma.sql`status >= 400`] : [];
+  const byFailure = (statusFrom ?? 0) >= FIRST_FAILURE ? [sql`status >= 400`] : [];
   const [index = [], ...others] = [byId, byIdempotencyKey, bySession, byKey, byFailure].filter(
     (conditions) => conditions.length > 0,
   );
   const rest = [
     ...others.flat(),
-    ...when(statusFrom, (from) => Prisma.sql`status >= ${from}`),
-    ...when(statusTo, (to) => Prisma.sql`status <= ${to}`),
-    ...when(method, (one) => Prisma.sql`method = ${one}`),
-    ...(query.exceptReads ? [Prisma.sql`(method <> 'GET' OR status >= 400)`] : []),
-    ...when(pathPrefix, (prefix) => Prisma.sql`starts_with(path, ${prefix})`),
+    ...when(statusFrom, (from) => sql`status >= ${from}`),
+    ...when(statusTo, (to) => sql`status <= ${to}`),
+    ...when(method, (one) => sql`method = ${one}`),
+    ...(query.exceptReads ? [sql`(method <> 'GET' OR status >= 400)`] : []),
+    ...when(pathPrefix, (prefix) => sql`starts_with(path, ${prefix})`),
   ];
   return { index, rest };
 }
@@ -150,21 +150,19 @@ const idAt = (at: Date, slackMs: number) =>
 
 /** The logged requests of one merchant in one mode. */
 export function apiRequestRepository(db: Connection, { merchantId, mode }: Scope) {
-  const inScope = Prisma.sql`merchant_id = ${merchantId} AND mode = ${mode}`;
-  const and = (conditions: readonly Prisma.Sql[]) =>
-    conditions.length === 0
-      ? Prisma.empty
-      : Prisma.sql`AND ${Prisma.join([...conditions], ' AND ')}`;
+  const inScope = sql`merchant_id = ${merchantId} AND mode = ${mode}`;
+  const and = (conditions: readonly Sql[]) =>
+    conditions.length === 0 ? sql.empty : sql`AND ${sql.join([...conditions], ' AND ')}`;
 
   /** The examined requests: those that an index finds. */
-  function examined(query: ApiRequestListQuery, index: readonly Prisma.Sql[], limit: number) {
+  function examined(query: ApiRequestListQuery, index: readonly Sql[], limit: number) {
     const { createdFrom, createdBefore, before } = query;
     const range = [
-      createdFrom && Prisma.sql`id >= ${idAt(createdFrom, -CLOCK_SLACK_MS)}`,
-      createdBefore && Prisma.sql`id < ${idAt(createdBefore, CLOCK_SLACK_MS)}`,
-      before !== undefined && Prisma.sql`id < ${before}`,
+      createdFrom && sql`id >= ${idAt(createdFrom, -CLOCK_SLACK_MS)}`,
+      createdBefore && sql`id < ${idAt(createdBefore, CLOCK_SLACK_MS)}`,
+      before !== undefined && sql`id < ${before}`,
     ].filter((condition) => condition !== undefined && condition !== false);
-    return Prisma.sql`
+    return sql`
       (SELECT * FROM api_request WHERE ${inScope} ${and([...index, ...range])}
       ORDER BY id DESC LIMIT ${limit}) AS api_request`;
   }
@@ -176,8 +174,8 @@ export function apiRequestRepository(db: Connection, { merchantId, mode }: Scope
       const { index, rest } = conditionsOf(query);
       // Ids follow the clocks of processes, which differ a little from that of the database.
       const period = [
-        createdFrom && Prisma.sql`created_at >= ${createdFrom}`,
-        createdBefore && Prisma.sql`created_at < ${createdBefore}`,
+        createdFrom && sql`created_at >= ${createdFrom}`,
+        createdBefore && sql`created_at < ${createdBefore}`,
       ].filter((condition) => condition !== undefined);
       const filters = [...rest, ...period];
       const found = examined(query, index, filters.length > 0 ? maxExamined : limit);

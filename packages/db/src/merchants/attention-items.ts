@@ -1,7 +1,7 @@
 import { type AttentionFilter, type AttentionKind, attentionKinds } from '@parley/domain';
-import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
 import type { Scope } from '../sql/records.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 import { type Source, sourcesOf } from './attention-sources.ts';
 
 /** The place of an item in the list of its kind. */
@@ -69,60 +69,59 @@ const relatedKinds = [
 export function attentionRepository(db: Connection, scope: Scope) {
   const { merchantId, mode } = scope;
   const sources = sourcesOf(scope);
-  const none = Prisma.sql`NULL::text`;
+  const none = sql`NULL::text`;
   const sinceOf = ({ since: own, at, createdAt: first }: Source) => own ?? at ?? first;
   const severityOf = ({ severity, reason }: Source) => severity ?? reason ?? none;
-  const triageOf = (kind: AttentionKind | Prisma.Sql) => Prisma.sql`
+  const triageOf = (kind: AttentionKind | Sql) => sql`
     w.merchant_id = ${merchantId} AND w.mode = ${mode} AND w.kind = ${kind}`;
 
   /**
    * The number of decisions about an item that meet a condition, one at most. A count looks them up by
    * their primary key, while PostgreSQL might join all of them for NOT EXISTS.
    */
-  const countDecisions = (kind: AttentionKind, condition: Prisma.Sql) => Prisma.sql`(
+  const countDecisions = (kind: AttentionKind, condition: Sql) => sql`(
     SELECT count(*) FROM attention_triage w
     WHERE ${triageOf(kind)} AND w.subject_id = ${sources[kind].id} AND ${condition}
       AND w.since = ${sinceOf(sources[kind])})`;
-  const isSnoozed = (kind: AttentionKind) => Prisma.sql`w.snoozed_until > now()
+  const isSnoozed = (kind: AttentionKind) => sql`w.snoozed_until > now()
     AND w.snoozed_severity IS NOT DISTINCT FROM ${severityOf(sources[kind])}`;
   /** Not `0 =`, which PostgreSQL expects of few rows, so that it would read all items and sort them. */
-  const isOpen = (kind: AttentionKind) =>
-    Prisma.sql`AND 1 <> ${countDecisions(kind, isSnoozed(kind))}`;
+  const isOpen = (kind: AttentionKind) => sql`AND 1 <> ${countDecisions(kind, isSnoozed(kind))}`;
 
   /** That an item fits a filter. A few decisions are the way to the items, which may be many. */
-  function fits(kind: AttentionKind, { filter, readerId }: AttentionQuery): Prisma.Sql {
-    const isTriaged = (condition: Prisma.Sql) => Prisma.sql`AND ${sources[kind].id} IN (
+  function fits(kind: AttentionKind, { filter, readerId }: AttentionQuery): Sql {
+    const isTriaged = (condition: Sql) => sql`AND ${sources[kind].id} IN (
       SELECT w.subject_id FROM attention_triage w WHERE ${triageOf(kind)} AND ${condition})`;
     if (filter === 'open') return isOpen(kind);
     if (filter === 'snoozed') {
-      return Prisma.sql`${isTriaged(Prisma.sql`w.snoozed_until > now()`)}
+      return sql`${isTriaged(sql`w.snoozed_until > now()`)}
         AND 1 = ${countDecisions(kind, isSnoozed(kind))}`;
     }
-    const isMine = Prisma.sql`w.assignee_id = ${readerId}`;
-    const isMineNow = Prisma.sql`${isMine} AND (${isSnoozed(kind)}) IS NOT TRUE`;
-    return Prisma.sql`${isTriaged(isMine)} AND 1 = ${countDecisions(kind, isMineNow)}`;
+    const isMine = sql`w.assignee_id = ${readerId}`;
+    const isMineNow = sql`${isMine} AND (${isSnoozed(kind)}) IS NOT TRUE`;
+    return sql`${isTriaged(isMine)} AND 1 = ${countDecisions(kind, isMineNow)}`;
   }
 
   /** @param columns of a range, which may be one of the source's others */
   const ranges = (
     { table, conditions, others = [] }: Source,
-    columns: (isOther: boolean) => Prisma.Sql,
-    rest: Prisma.Sql,
-  ): Prisma.Sql => {
-    const rangeOf = (from: Prisma.Sql, condition: Prisma.Sql, isOther: boolean) =>
-      Prisma.sql`(SELECT ${columns(isOther)} FROM ${from} t
+    columns: (isOther: boolean) => Sql,
+    rest: Sql,
+  ): Sql => {
+    const rangeOf = (from: Sql, condition: Sql, isOther: boolean) =>
+      sql`(SELECT ${columns(isOther)} FROM ${from} t
         WHERE t.merchant_id = ${merchantId} AND t.mode = ${mode} AND ${condition} ${rest})`;
     const own = conditions.map((condition) => rangeOf(table, condition, false));
     const more = others.map((range) => rangeOf(range.table, range.condition, true));
-    return Prisma.join([...own, ...more], ' UNION ALL ');
+    return sql.join([...own, ...more], ' UNION ALL ');
   };
 
   /** Finds the items of a kind that meet a condition, those that wait for the longest time first. */
-  function find(kind: AttentionKind, condition: Prisma.Sql, limit: number): Prisma.Sql {
+  function find(kind: AttentionKind, condition: Sql, limit: number): Sql {
     const source = sources[kind];
     const columns = (
       isOther: boolean,
-    ) => Prisma.sql`${kind}::text AS kind, ${source.id} AS id, ${source.createdAt} AS created_at,
+    ) => sql`${kind}::text AS kind, ${source.id} AS id, ${source.createdAt} AS created_at,
       ${source.at ?? source.createdAt} AS at, ${sinceOf(source)} AS since,
       ${source.sessionId ?? none} AS session_id,
       ${(isOther && source.subscriptionId) || none} AS subscription_id, ${source.name ?? none} AS name,
@@ -130,12 +129,12 @@ export function attentionRepository(db: Connection, scope: Scope) {
     return ranges(
       source,
       columns,
-      Prisma.sql`${condition} ORDER BY ${source.createdAt}, ${source.id} LIMIT ${limit}`,
+      sql`${condition} ORDER BY ${source.createdAt}, ${source.id} LIMIT ${limit}`,
     );
   }
 
   /** Reads the found items, with what people decided about them. */
-  async function read(found: readonly Prisma.Sql[], limit: number): Promise<AttentionRecord[]> {
+  async function read(found: readonly Sql[], limit: number): Promise<AttentionRecord[]> {
     const rows = await db.$queryRaw<ItemRow[]>`
       SELECT items.kind, items.id, items.created_at AS "createdAt", items.at, items.since,
         items.session_id AS "sessionId", items.subscription_id AS "subscriptionId", items.name, items.reason, items.severity,
@@ -143,8 +142,8 @@ export function attentionRepository(db: Connection, scope: Scope) {
         CASE WHEN w.snoozed_until > now() AND w.snoozed_severity IS NOT DISTINCT FROM items.severity
           THEN w.snoozed_until END AS "snoozedUntil",
         w.updated_by AS "updatedBy", w.updated_at AS "updatedAt"
-      FROM (${Prisma.join([...found], ' UNION ALL ')}) AS items
-        LEFT JOIN attention_triage w ON ${triageOf(Prisma.sql`items.kind`)} AND w.subject_id = items.id
+      FROM (${sql.join([...found], ' UNION ALL ')}) AS items
+        LEFT JOIN attention_triage w ON ${triageOf(sql`items.kind`)} AND w.subject_id = items.id
       ORDER BY items.created_at, items.id LIMIT ${limit}`;
     return rows.map(toRecord);
   }
@@ -165,14 +164,14 @@ export function attentionRepository(db: Connection, scope: Scope) {
     ): Promise<AttentionRecord[]> {
       const { id: idColumn, createdAt: createdAtColumn } = sources[kind];
       const beyond = after
-        ? Prisma.sql`AND (${createdAtColumn}, ${idColumn}) > (${after.createdAt}, ${after.id})`
-        : Prisma.empty;
-      return read([find(kind, Prisma.sql`${fits(kind, query)} ${beyond}`, limit)], limit);
+        ? sql`AND (${createdAtColumn}, ${idColumn}) > (${after.createdAt}, ${after.id})`
+        : sql.empty;
+      return read([find(kind, sql`${fits(kind, query)} ${beyond}`, limit)], limit);
     },
 
     /** An item, also a snoozed one; null if the object needs no person. */
     async find(kind: AttentionKind, objectId: string): Promise<AttentionRecord | null> {
-      const condition = Prisma.sql`AND ${sources[kind].id} = ${objectId}`;
+      const condition = sql`AND ${sources[kind].id} = ${objectId}`;
       const [item] = await read([find(kind, condition, 1)], 1);
       return item ?? null;
     },
@@ -181,9 +180,7 @@ export function attentionRepository(db: Connection, scope: Scope) {
     listBySession(proxySessionId: string, limit: number): Promise<AttentionRecord[]> {
       const found = attentionKinds.flatMap((kind) => {
         const { sessionId } = sources[kind];
-        return sessionId
-          ? [find(kind, Prisma.sql`AND ${sessionId} = ${proxySessionId}`, limit)]
-          : [];
+        return sessionId ? [find(kind, sql`AND ${sessionId} = ${proxySessionId}`, limit)] : [];
       });
       return read(found, limit);
     },
@@ -192,11 +189,11 @@ export function attentionRepository(db: Connection, scope: Scope) {
     async listRelatedSessionIds(limitOfKind: number): Promise<string[]> {
       const found = relatedKinds.map((kind) => {
         const source = sources[kind];
-        const newest = Prisma.sql`ORDER BY ${source.createdAt} DESC, ${source.id} DESC LIMIT ${limitOfKind}`;
-        return ranges(source, () => Prisma.sql`${source.sessionId} AS id`, newest);
+        const newest = sql`ORDER BY ${source.createdAt} DESC, ${source.id} DESC LIMIT ${limitOfKind}`;
+        return ranges(source, () => sql`${source.sessionId} AS id`, newest);
       });
       const rows = await db.$queryRaw<{ id: string }[]>`
-        SELECT DISTINCT items.id FROM (${Prisma.join(found, ' UNION ALL ')}) AS items
+        SELECT DISTINCT items.id FROM (${sql.join(found, ' UNION ALL ')}) AS items
         WHERE items.id IS NOT NULL`;
       return rows.map(({ id }) => id);
     },
@@ -235,8 +232,8 @@ export function attentionRepository(db: Connection, scope: Scope) {
       const source = sources[kind];
       const found = ranges(
         source,
-        () => Prisma.sql`1`,
-        Prisma.sql`${isOpen(kind)} ORDER BY ${source.createdAt}, ${source.id} LIMIT ${limit}`,
+        () => sql`1`,
+        sql`${isOpen(kind)} ORDER BY ${source.createdAt}, ${source.id} LIMIT ${limit}`,
       );
       const rows = await db.$queryRaw<unknown[]>`SELECT 1 FROM (${found}) AS items LIMIT ${limit}`;
       return rows.length;

@@ -7,8 +7,8 @@ import {
   unfulfillablePaymentStatuses,
 } from '@parley/domain';
 import { isSpiking } from '../attempts/decline-limits.ts';
-import { Prisma } from '../generated/client.ts';
 import type { Scope } from '../sql/records.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 
 /** The days before its expiry in which an API key needs a person. */
 const EXPIRY_DAYS = 14;
@@ -29,51 +29,51 @@ const CLOSED_DISPUTE_DAYS = 7;
 
 /** Rows of another relation that are items of a kind too, with the columns that its source reads. */
 interface Range {
-  readonly table: Prisma.Sql;
-  readonly condition: Prisma.Sql;
+  readonly table: Sql;
+  readonly condition: Sql;
 }
 
 /** How the items of a kind are found. */
 export interface Source {
-  readonly table: Prisma.Sql;
+  readonly table: Sql;
   /** The columns of the order, in which an index has the items. */
-  readonly createdAt: Prisma.Sql;
-  readonly id: Prisma.Sql;
+  readonly createdAt: Sql;
+  readonly id: Sql;
   /** Each is a range of an index; their items are merged. */
-  readonly conditions: readonly Prisma.Sql[];
+  readonly conditions: readonly Sql[];
   /** Merged with them. */
   readonly others?: readonly Range[];
   /** The values of a record that are not in the order, read for the items of one page only. */
-  readonly at?: Prisma.Sql;
-  readonly sessionId?: Prisma.Sql;
+  readonly at?: Sql;
+  readonly sessionId?: Sql;
   /** Of an item of `others`. */
-  readonly subscriptionId?: Prisma.Sql;
-  readonly name?: Prisma.Sql;
-  readonly reason?: Prisma.Sql;
+  readonly subscriptionId?: Sql;
+  readonly name?: Sql;
+  readonly reason?: Sql;
   /** Changes when the item gets worse, which ends a snooze; the reason by default. */
-  readonly severity?: Prisma.Sql;
+  readonly severity?: Sql;
   /** What identifies the item if `at` also changes while it gets worse. */
-  readonly since?: Prisma.Sql;
+  readonly since?: Sql;
 }
 
-const createdAt = Prisma.sql`t.created_at`;
-const id = Prisma.sql`t.id`;
+const createdAt = sql`t.created_at`;
+const id = sql`t.id`;
 
 /** When the history of a session says that the row `t`, it or an attempt of it, came into its status. */
 const sinceIn =
-  (merchantId: string, t = Prisma.raw('t')) =>
-  (sessionId: Prisma.Sql, condition: Prisma.Sql) =>
-    Prisma.sql`COALESCE((
+  (merchantId: string, t = sql.raw('t')) =>
+  (sessionId: Sql, condition: Sql) =>
+    sql`COALESCE((
   SELECT max(h.at) FROM history_entry h
   WHERE h.merchant_id = ${merchantId} AND h.proxy_session_id = ${sessionId}
     AND h.to_status = ${t}.status AND ${condition}), ${t}.updated_at)`;
 
 /** Since when a session `t` has its status. */
-const sessionSince = (merchantId: string, t = Prisma.raw('t')) =>
-  sinceIn(merchantId, t)(Prisma.sql`${t}.id`, Prisma.sql`h.attempt_id IS NULL`);
+const sessionSince = (merchantId: string, t = sql.raw('t')) =>
+  sinceIn(merchantId, t)(sql`${t}.id`, sql`h.attempt_id IS NULL`);
 
-const graceIsOver = (at: Prisma.Sql, minutes = GRACE_MINUTES) =>
-  Prisma.sql`${at} <= now() - make_interval(mins => ${minutes})`;
+const graceIsOver = (at: Sql, minutes = GRACE_MINUTES) =>
+  sql`${at} <= now() - make_interval(mins => ${minutes})`;
 
 /** The statuses of payments with which an order waits for no report, by the status of its session. */
 const unreported: Readonly<Record<'paid' | 'provisionable', readonly PaymentStatus[]>> = {
@@ -83,33 +83,33 @@ const unreported: Readonly<Record<'paid' | 'provisionable', readonly PaymentStat
 };
 
 /** That a session `t` in one of two statuses waits for the report of the merchant's server, by status. */
-const unprovisioned = (merchantId: string, t = Prisma.raw('t')) =>
+const unprovisioned = (merchantId: string, t = sql.raw('t')) =>
   Object.entries(unreported).map(
     // The first range is that of the index; it leaves out the many sessions that are paid just now. The history
     // is read only for a session that has changed since its grace began.
-    ([status, payments]) => Prisma.sql`${t}.status = ${status}
-      AND ${t}.payment_status NOT IN (${Prisma.join(payments)})
-      AND ${graceIsOver(Prisma.sql`${t}.created_at`)}
-      AND (${graceIsOver(Prisma.sql`${t}.updated_at`)}
+    ([status, payments]) => sql`${t}.status = ${status}
+      AND ${t}.payment_status NOT IN (${sql.join(payments)})
+      AND ${graceIsOver(sql`${t}.created_at`)}
+      AND (${graceIsOver(sql`${t}.updated_at`)}
         OR ${graceIsOver(sessionSince(merchantId, t))})`,
   );
 
 /** That a session `t` is in a conflict: by its status, or after its fulfillment was reported. */
-const conflicted = (t = Prisma.raw('t')) => [
-  Prisma.sql`${t}.status = 'payment_conflicted'`,
-  Prisma.sql`${t}.conflict_since IS NOT NULL`,
+const conflicted = (t = sql.raw('t')) => [
+  sql`${t}.status = 'payment_conflicted'`,
+  sql`${t}.conflict_since IS NOT NULL`,
 ];
 
 /** The conditions of sessions `s` whose status needs a person, each a range of an index, without overlap. */
-export const sessionsNeedingAttention = (merchantId: string): readonly Prisma.Sql[] => {
-  const s = Prisma.raw('s');
+export const sessionsNeedingAttention = (merchantId: string): readonly Sql[] => {
+  const s = sql.raw('s');
   return [...conflicted(s), ...unprovisioned(merchantId, s)];
 };
 
 /** That a row meets one of several conditions. */
-export const anyOf = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
-  Prisma.sql`(${Prisma.join(
-    conditions.map((condition) => Prisma.sql`(${condition})`),
+export const anyOf = (conditions: readonly Sql[]): Sql =>
+  sql`(${sql.join(
+    conditions.map((condition) => sql`(${condition})`),
     ' OR ',
   )})`;
 
@@ -117,32 +117,32 @@ export const anyOf = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
  * That the provider refused the current cart of a session, as its attempt `t` says, and the payer can still pay.
  * No attempt is older than its session, so those that were refused before the oldest open session are not read.
  */
-function refused({ merchantId, mode }: Scope): Prisma.Sql {
+function refused({ merchantId, mode }: Scope): Sql {
   const oldest = openSessionStatuses.map(
-    (status) => Prisma.sql`(SELECT min(o.created_at) FROM proxy_session o
+    (status) => sql`(SELECT min(o.created_at) FROM proxy_session o
       WHERE o.merchant_id = ${merchantId} AND o.mode = ${mode} AND o.status = ${status})`,
   );
   // Not `1 =`, for the same reason as in the counts of decisions.
-  return Prisma.sql`t.status = 'failed' AND t.provider_root_object_id IS NULL AND t.is_current
-    AND t.created_at >= LEAST(${Prisma.join(oldest)})
+  return sql`t.status = 'failed' AND t.provider_root_object_id IS NULL AND t.is_current
+    AND t.created_at >= LEAST(${sql.join(oldest)})
     AND 0 <> (SELECT count(*) FROM proxy_session s
       WHERE s.merchant_id = ${merchantId} AND s.id = t.proxy_session_id
-        AND s.status IN (${Prisma.join([...openSessionStatuses])})
+        AND s.status IN (${sql.join([...openSessionStatuses])})
         AND s.cart_version = t.reserved_cart_version AND s.expires_at > now())`;
 }
 
-const sessionsWith = (merchantId: string, conditions: readonly Prisma.Sql[]): Source => ({
-  table: Prisma.sql`proxy_session`,
+const sessionsWith = (merchantId: string, conditions: readonly Sql[]): Source => ({
+  table: sql`proxy_session`,
   createdAt,
   id,
   conditions,
   at: sessionSince(merchantId),
   sessionId: id,
-  name: Prisma.sql`t.buyer_reference`,
+  name: sql`t.buyer_reference`,
 });
 
 /** The disputes of the renewals of subscriptions that meet a condition, with the columns of payments. */
-const renewalDisputes = ({ merchantId, mode }: Scope, condition: Prisma.Sql) => Prisma.sql`(
+const renewalDisputes = ({ merchantId, mode }: Scope, condition: Sql) => sql`(
   SELECT s.merchant_id, s.mode, s.proxy_session_id, s.id AS subscription_id,
     d.payment_id AS provider_object_id, d.status AS dispute_status, d.opened_at AS dispute_opened_at,
     d.due_by AS dispute_due_by, d.closed_at AS dispute_closed_at
@@ -151,58 +151,54 @@ const renewalDisputes = ({ merchantId, mode }: Scope, condition: Prisma.Sql) => 
   WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode} AND ${condition})`;
 
 /** @param renewed that a subscription `s` has such disputes, a range of an index */
-const disputesWith = (
-  scope: Scope,
-  condition: Prisma.Sql,
-  renewed: Prisma.Sql,
-): Omit<Source, 'createdAt'> => ({
-  table: Prisma.sql`payment`,
-  id: Prisma.sql`t.provider_object_id`,
+const disputesWith = (scope: Scope, condition: Sql, renewed: Sql): Omit<Source, 'createdAt'> => ({
+  table: sql`payment`,
+  id: sql`t.provider_object_id`,
   conditions: [condition],
   others: [{ table: renewalDisputes(scope, renewed), condition }],
-  subscriptionId: Prisma.sql`t.subscription_id`,
-  sessionId: Prisma.sql`t.proxy_session_id`,
-  name: Prisma.sql`(SELECT s.buyer_reference FROM proxy_session s
+  subscriptionId: sql`t.subscription_id`,
+  sessionId: sql`t.proxy_session_id`,
+  name: sql`(SELECT s.buyer_reference FROM proxy_session s
     WHERE s.merchant_id = ${scope.merchantId} AND s.id = t.proxy_session_id)`,
 });
 
 /** Whether a dispute was closed lately. */
-const isClosedLately = (table: Prisma.Sql) =>
-  Prisma.sql`${table}.dispute_closed_at > now() - make_interval(days => ${CLOSED_DISPUTE_DAYS})`;
+const isClosedLately = (table: Sql) =>
+  sql`${table}.dispute_closed_at > now() - make_interval(days => ${CLOSED_DISPUTE_DAYS})`;
 
 /** Whether the dispute of a payment is an inquiry, as `isInquiry` says. */
-const isInquiry = Prisma.sql`starts_with(t.dispute_status, 'warning_')`;
+const isInquiry = sql`starts_with(t.dispute_status, 'warning_')`;
 
 /** The disputes that wait for the merchant's response and meet a condition. */
-const waitingDisputes = (scope: Scope, condition: Prisma.Sql): Source => ({
+const waitingDisputes = (scope: Scope, condition: Sql): Source => ({
   ...disputesWith(
     scope,
-    Prisma.sql`t.dispute_due_by IS NOT NULL AND t.dispute_closed_at IS NULL
-      AND t.dispute_status NOT IN (${Prisma.join(disputesUnderReview)}) AND ${condition}`,
-    Prisma.sql`s.dispute_due_by IS NOT NULL`,
+    sql`t.dispute_due_by IS NOT NULL AND t.dispute_closed_at IS NULL
+      AND t.dispute_status NOT IN (${sql.join(disputesUnderReview)}) AND ${condition}`,
+    sql`s.dispute_due_by IS NOT NULL`,
   ),
-  createdAt: Prisma.sql`t.dispute_due_by`,
-  since: Prisma.sql`t.dispute_opened_at`,
-  severity: Prisma.sql`t.dispute_status`,
+  createdAt: sql`t.dispute_due_by`,
+  since: sql`t.dispute_opened_at`,
+  severity: sql`t.dispute_status`,
 });
 
-const attemptsWith = (merchantId: string, condition: Prisma.Sql): Source => ({
-  table: Prisma.sql`acquisition_attempt`,
+const attemptsWith = (merchantId: string, condition: Sql): Source => ({
+  table: sql`acquisition_attempt`,
   createdAt,
   id,
   conditions: [condition],
-  at: sinceIn(merchantId)(Prisma.sql`t.proxy_session_id`, Prisma.sql`h.attempt_id = t.id`),
-  sessionId: Prisma.sql`t.proxy_session_id`,
-  reason: Prisma.sql`t.status_reason`,
+  at: sinceIn(merchantId)(sql`t.proxy_session_id`, sql`h.attempt_id = t.id`),
+  sessionId: sql`t.proxy_session_id`,
+  reason: sql`t.status_reason`,
 });
 
-const providerEventsWith = (status: 'parked' | 'failed', condition = Prisma.empty): Source => ({
-  table: Prisma.sql`provider_event`,
-  createdAt: Prisma.sql`t.received_at`,
-  id: Prisma.sql`t.event_id`,
-  conditions: [Prisma.sql`t.status = ${status} ${condition}`],
-  sessionId: Prisma.sql`t.proxy_session_id`,
-  reason: Prisma.sql`t.note`,
+const providerEventsWith = (status: 'parked' | 'failed', condition = sql.empty): Source => ({
+  table: sql`provider_event`,
+  createdAt: sql`t.received_at`,
+  id: sql`t.event_id`,
+  conditions: [sql`t.status = ${status} ${condition}`],
+  sessionId: sql`t.proxy_session_id`,
+  reason: sql`t.note`,
 });
 
 /**
@@ -215,78 +211,78 @@ export function sourcesOf(scope: Scope): Readonly<Record<AttentionKind, Source>>
     unprovisioned_session: sessionsWith(merchantId, unprovisioned(merchantId)),
     payment_conflict: {
       ...sessionsWith(merchantId, conflicted()),
-      at: Prisma.sql`COALESCE(t.conflict_since, ${sessionSince(merchantId)})`,
+      at: sql`COALESCE(t.conflict_since, ${sessionSince(merchantId)})`,
       // Further money, refunds and disputes leave the status as it is.
-      severity: Prisma.sql`(
+      severity: sql`(
       SELECT concat_ws(' ', count(*), sum(p.amount_minor), sum(p.refunded_minor), sum(p.disputed_minor))
       FROM payment p WHERE p.merchant_id = ${merchantId} AND p.proxy_session_id = t.id)`,
     },
-    open_dispute: waitingDisputes(scope, Prisma.sql`NOT ${isInquiry}`),
+    open_dispute: waitingDisputes(scope, sql`NOT ${isInquiry}`),
     open_inquiry: waitingDisputes(scope, isInquiry),
     closed_dispute: {
-      ...disputesWith(scope, isClosedLately(Prisma.sql`t`), isClosedLately(Prisma.sql`s`)),
+      ...disputesWith(scope, isClosedLately(sql`t`), isClosedLately(sql`s`)),
       // What was won and then refunded is no reason to fulfill the order.
       conditions: [
-        Prisma.sql`${isClosedLately(Prisma.sql`t`)}
+        sql`${isClosedLately(sql`t`)}
         AND (t.dispute_status = 'lost' OR t.refunded_minor < t.amount_minor)`,
       ],
-      createdAt: Prisma.sql`t.dispute_closed_at`,
-      reason: Prisma.sql`CASE WHEN t.dispute_status = 'lost' THEN 'lost'
+      createdAt: sql`t.dispute_closed_at`,
+      reason: sql`CASE WHEN t.dispute_status = 'lost' THEN 'lost'
         WHEN ${isInquiry} THEN 'inquiry' ELSE 'won' END`,
     },
-    unknown_attempt: attemptsWith(merchantId, Prisma.sql`t.status = 'unknown'`),
+    unknown_attempt: attemptsWith(merchantId, sql`t.status = 'unknown'`),
     refused_cart: attemptsWith(merchantId, refused(scope)),
     parked_provider_event: providerEventsWith(
       'parked',
-      Prisma.sql`AND ${graceIsOver(Prisma.sql`t.received_at`, PARKED_MINUTES)}`,
+      sql`AND ${graceIsOver(sql`t.received_at`, PARKED_MINUTES)}`,
     ),
     failed_provider_event: providerEventsWith('failed'),
     failing_webhook_endpoint: {
-      table: Prisma.sql`webhook_endpoint`,
-      createdAt: Prisma.sql`COALESCE(t.inactive_since, t.failing_since)`,
+      table: sql`webhook_endpoint`,
+      createdAt: sql`COALESCE(t.inactive_since, t.failing_since)`,
       id,
       conditions: [
-        Prisma.sql`(t.inactive_reason IS NOT NULL
+        sql`(t.inactive_reason IS NOT NULL
         OR (t.status = 'active'
           AND t.failing_since <= now() - make_interval(mins => ${FAILING_MINUTES})))`,
       ],
-      name: Prisma.sql`t.url`,
-      reason: Prisma.sql`t.inactive_reason`,
+      name: sql`t.url`,
+      reason: sql`t.inactive_reason`,
       // The deactivation of a failing endpoint goes on with the same item, for another reason.
-      since: Prisma.sql`COALESCE(t.failing_since, t.inactive_since)`,
+      since: sql`COALESCE(t.failing_since, t.inactive_since)`,
     },
     // The expiry of a key that was rolled is intended, unless a server still uses it.
     expiring_api_key: {
-      table: Prisma.sql`api_key`,
-      createdAt: Prisma.sql`t.expires_at`,
+      table: sql`api_key`,
+      createdAt: sql`t.expires_at`,
       id,
       conditions: [
-        Prisma.sql`t.revoked_at IS NULL
+        sql`t.revoked_at IS NULL
         AND t.expires_at > now() AND t.expires_at <= now() + make_interval(days => ${EXPIRY_DAYS})
         AND (t.replaced_by_id IS NULL
           OR t.last_used_at > now() - make_interval(hours => ${USED_HOURS}))`,
       ],
-      name: Prisma.sql`t.name`,
-      reason: Prisma.sql`CASE WHEN t.replaced_by_id IS NOT NULL THEN 'still_in_use' END`,
-      severity: Prisma.sql`CASE WHEN t.expires_at <= now() + interval '1 day' THEN 'last day' END`,
+      name: sql`t.name`,
+      reason: sql`CASE WHEN t.replaced_by_id IS NOT NULL THEN 'still_in_use' END`,
+      severity: sql`CASE WHEN t.expires_at <= now() + interval '1 day' THEN 'last day' END`,
     },
     // The object is the merchant, which has one spike in each mode.
     decline_spike: {
-      table: Prisma.sql`decline_rate`,
-      createdAt: Prisma.sql`t.spiking_since`,
-      id: Prisma.sql`t.merchant_id`,
+      table: sql`decline_rate`,
+      createdAt: sql`t.spiking_since`,
+      id: sql`t.merchant_id`,
       conditions: [isSpiking('t')],
     },
     receiving_account_changed: {
-      table: Prisma.sql`psp_config`,
-      createdAt: Prisma.sql`t.activated_at`,
+      table: sql`psp_config`,
+      createdAt: sql`t.activated_at`,
       id,
       conditions: [
-        Prisma.sql`t.status = 'active' AND t.replaced_id IS NOT NULL
+        sql`t.status = 'active' AND t.replaced_id IS NOT NULL
         AND t.activated_at > now() - make_interval(days => ${ACCOUNT_CHANGE_DAYS})`,
       ],
-      name: Prisma.sql`COALESCE(t.account_id, t.publishable_key)`,
-      reason: Prisma.sql`t.replaced_id`,
+      name: sql`COALESCE(t.account_id, t.publishable_key)`,
+      reason: sql`t.replaced_id`,
     },
   };
 }

@@ -1,9 +1,9 @@
 import { type AuditEntryId, modes } from '@parley/domain';
-import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
 import { type ExaminedPage, type ListPosition, listExamined } from '../sql/list-examined.ts';
 import type { ActorKind, JsonObject, Scope } from '../sql/records.ts';
 import { toPrismaJson } from '../sql/records.ts';
+import { sql } from '../sql/sql.ts';
 
 /** A change to an object other than a session; sessions have their own history. */
 export interface AuditRecord {
@@ -35,7 +35,7 @@ export interface AuditList {
   readonly examinedTo: ListPosition | null;
 }
 
-const listed = Prisma.sql`s.id, s.action, s.object_type AS "objectType", s.object_id AS "objectId",
+const listed = sql`s.id, s.action, s.object_type AS "objectType", s.object_id AS "objectId",
   s.details, s.actor_kind AS "actorKind", s.actor_id AS "actorId", s.request_id AS "requestId",
   s.address, s.created_at AS "createdAt"`;
 
@@ -76,19 +76,19 @@ export function auditRepository(db: Connection, { merchantId, mode }: Scope) {
 
     async list({ objectId, objectType, actorId, ...page }: AuditListQuery): Promise<AuditList> {
       const filters = [
-        objectId === undefined ? [] : [Prisma.sql`s.object_id = ${objectId}`],
-        actorId === undefined ? [] : [Prisma.sql`s.actor_id = ${actorId}`],
-        objectType === undefined ? [] : [Prisma.sql`s.object_type = ${objectType}`],
+        objectId === undefined ? [] : [sql`s.object_id = ${objectId}`],
+        actorId === undefined ? [] : [sql`s.actor_id = ${actorId}`],
+        objectType === undefined ? [] : [sql`s.object_type = ${objectType}`],
         // The names of operators are not shown to merchants, so no filter may confirm one.
-        actorId === undefined ? [] : [Prisma.sql`s.actor_kind <> 'operator'`],
+        actorId === undefined ? [] : [sql`s.actor_kind <> 'operator'`],
       ].flat();
       const index = [
-        Prisma.sql`s.merchant_id = ${merchantId}`,
-        Prisma.sql`s.mode = ${mode}`,
+        sql`s.merchant_id = ${merchantId}`,
+        sql`s.mode = ${mode}`,
         ...filters.slice(0, 1),
       ];
       const list = {
-        table: Prisma.sql`audit_entry`,
+        table: sql`audit_entry`,
         columns: listed,
         index,
         rest: filters.slice(1),

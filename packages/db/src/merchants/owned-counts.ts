@@ -1,20 +1,20 @@
 import type { LimitName } from '@parley/domain';
-import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
 import type { Scope } from '../sql/records.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 
-const withinADay = Prisma.sql`created_at > now() - interval '1 day'`;
+const withinADay = sql`created_at > now() - interval '1 day'`;
 
 /** The rows that count towards a limit per merchant and mode. */
 const countedRows = {
-  webhook_endpoints: Prisma.sql`webhook_endpoint WHERE status <> 'archived'`,
-  webhook_endpoints_per_day: Prisma.sql`webhook_endpoint WHERE ${withinADay}`,
-  api_keys: Prisma.sql`api_key
+  webhook_endpoints: sql`webhook_endpoint WHERE status <> 'archived'`,
+  webhook_endpoints_per_day: sql`webhook_endpoint WHERE ${withinADay}`,
+  api_keys: sql`api_key
     WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
-  api_keys_per_day: Prisma.sql`api_key WHERE ${withinADay}`,
-  provider_configs: Prisma.sql`psp_config WHERE true`,
-  triaged_items: Prisma.sql`attention_triage WHERE true`,
-} as const satisfies Partial<Record<LimitName, Prisma.Sql>>;
+  api_keys_per_day: sql`api_key WHERE ${withinADay}`,
+  provider_configs: sql`psp_config WHERE true`,
+  triaged_items: sql`attention_triage WHERE true`,
+} as const satisfies Partial<Record<LimitName, Sql>>;
 
 /** The limits whose rows are counted in the database. */
 export type CountedLimit = keyof typeof countedRows;

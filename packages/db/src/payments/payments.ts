@@ -1,10 +1,10 @@
 import type { ProviderConfigId } from '@parley/domain';
-import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
 import type { PaymentRecord, Scope } from '../sql/records.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 
 /** All payments of the session `s` of a merchant as one JSON array, for `readPayments`. */
-export const paymentsOfSession = (merchantId: Prisma.Sql) => Prisma.sql`(
+export const paymentsOfSession = (merchantId: Sql) => sql`(
   SELECT coalesce(json_agg(json_build_object(
       'merchantId', p.merchant_id, 'mode', p.mode, 'version', p.version,
       'providerObjectId', p.provider_object_id, 'providerObjectType', p.provider_object_type,
@@ -65,7 +65,7 @@ export interface AccountPayment
 
 /** The payments of one merchant in one mode. */
 export function paymentRepository(db: Connection, { merchantId, mode }: Scope) {
-  async function read(conditions: Prisma.Sql): Promise<AccountPayment[]> {
+  async function read(conditions: Sql): Promise<AccountPayment[]> {
     const rows = await db.$queryRaw<AccountPayment[]>`
       SELECT p.provider_object_id AS "providerObjectId",
         p.provider_object_type AS "providerObjectType", p.proxy_session_id AS "proxySessionId",
@@ -87,7 +87,7 @@ export function paymentRepository(db: Connection, { merchantId, mode }: Scope) {
   return {
     /** The payments with these provider objects. */
     findAll: (ids: readonly string[]): Promise<AccountPayment[]> =>
-      read(Prisma.sql`p.provider_object_id = ANY(${ids}::text[])`),
+      read(sql`p.provider_object_id = ANY(${ids}::text[])`),
 
     /** A page of the payments captured from `from` until before `until`, by provider object. */
     listCaptured: (
@@ -95,7 +95,7 @@ export function paymentRepository(db: Connection, { merchantId, mode }: Scope) {
       limit: number,
       after: string,
     ): Promise<AccountPayment[]> =>
-      read(Prisma.sql`p.provider_object_id > ${after}
+      read(sql`p.provider_object_id > ${after}
         AND p.captured_at >= ${from} AND p.captured_at < ${until}
         ORDER BY p.provider_object_id LIMIT ${limit}`),
   };

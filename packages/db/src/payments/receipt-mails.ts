@@ -1,5 +1,4 @@
 import type { ProxySessionId } from '@parley/domain';
-import { Prisma } from '../generated/client.ts';
 import type { DueMerchant, FindAll } from '../queues/due-merchants.ts';
 import { receiptMails } from '../queues/due-queues.ts';
 import { claimRows, type Lease } from '../queues/leases.ts';
@@ -7,6 +6,7 @@ import type { Client } from '../sql/client.ts';
 import { translateErrors } from '../sql/errors.ts';
 import type { Scope } from '../sql/records.ts';
 import type { Shards } from '../sql/shards.ts';
+import { sql } from '../sql/sql.ts';
 
 /** The receipt of a session that this worker tries to send. */
 export interface ClaimedReceipt extends Scope {
@@ -23,7 +23,7 @@ export type ReceiptOutcome = 'sent' | 'skipped' | 'failed';
 
 /** The receipts that are to be emailed, over all merchants. */
 export function receiptMailQueue(db: Client, findAll: FindAll, shards: Shards) {
-  const ofClaim = ({ merchantId, mode, proxySessionId, leaseToken }: ClaimedReceipt) => Prisma.sql`
+  const ofClaim = ({ merchantId, mode, proxySessionId, leaseToken }: ClaimedReceipt) => sql`
     merchant_id = ${merchantId} AND mode = ${mode} AND proxy_session_id = ${proxySessionId}
     AND lease_token = ${leaseToken}`;
   return {
@@ -33,9 +33,9 @@ export function receiptMailQueue(db: Client, findAll: FindAll, shards: Shards) {
         const due = merchants ?? (await findAll('receipt_mails'));
         return claimRows(db, { shards, queue: receiptMails, merchants: due }, lease, {
           perMerchant: lease.limit,
-          set: Prisma.sql`attempts = t.attempts + 1`,
-          times: { age: Prisma.sql`EXTRACT(epoch FROM now() - created_at)::float8` },
-          returning: Prisma.sql`t.merchant_id AS "merchantId", t.mode,
+          set: sql`attempts = t.attempts + 1`,
+          times: { age: sql`EXTRACT(epoch FROM now() - created_at)::float8` },
+          returning: sql`t.merchant_id AS "merchantId", t.mode,
             t.proxy_session_id AS "proxySessionId", t.lease_token AS "leaseToken",
             t.attempts AS attempt, due.due_age AS "ageSeconds"`,
         });

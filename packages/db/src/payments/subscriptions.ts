@@ -5,6 +5,7 @@ import type { Connection } from '../sql/client.ts';
 import { selectColumns } from '../sql/columns.ts';
 import { type ExaminedPage, type ListPosition, listExamined } from '../sql/list-examined.ts';
 import type { Scope, SubscriptionRecord } from '../sql/records.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 
 const subscription = selectColumns<SubscriptionRecord>(
   's',
@@ -64,23 +65,23 @@ const loaded = (row: Record<string, unknown>): LoadedSubscription => {
   return { subscription: { ...record, latestInvoiceAmountMinor }, now: row.now as Date };
 };
 
-const columns = Prisma.sql`
+const columns = sql`
   ${subscription.list}, date_trunc('milliseconds', statement_timestamp()) AS "now"`;
 
 /** The condition for an id, chosen by its prefix. Each column has an index. */
-function relatedIdCondition(id: string): Prisma.Sql {
-  if (isId('psub', id)) return Prisma.sql`s.id = ${id}`;
-  if (id.startsWith('cus_')) return Prisma.sql`s.provider_customer_id = ${id}`;
-  if (id.startsWith('in_')) return Prisma.sql`s.latest_invoice_id = ${id}`;
-  return Prisma.sql`s.provider_subscription_id = ${id}`;
+function relatedIdCondition(id: string): Sql {
+  if (isId('psub', id)) return sql`s.id = ${id}`;
+  if (id.startsWith('cus_')) return sql`s.provider_customer_id = ${id}`;
+  if (id.startsWith('in_')) return sql`s.latest_invoice_id = ${id}`;
+  return sql`s.provider_subscription_id = ${id}`;
 }
 
 /** The subscriptions of one merchant in one mode. */
 export function subscriptionRepository(db: Connection, scope: Scope) {
   const { merchantId, mode } = scope;
-  const owned = Prisma.sql`s.merchant_id = ${merchantId} AND s.mode = ${mode}`;
+  const owned = sql`s.merchant_id = ${merchantId} AND s.mode = ${mode}`;
 
-  async function one(condition: Prisma.Sql): Promise<LoadedSubscription | null> {
+  async function one(condition: Sql): Promise<LoadedSubscription | null> {
     const rows = await db.$queryRaw<Record<string, unknown>[]>`
       SELECT ${columns} FROM subscription s WHERE ${owned} AND ${condition}`;
     return rows[0] ? loaded(rows[0]) : null;
@@ -97,10 +98,10 @@ export function subscriptionRepository(db: Connection, scope: Scope) {
   return {
     /** Returns null when this merchant has no subscription with this id in this mode. */
     find: async (id: string): Promise<LoadedSubscription | null> =>
-      isId('psub', id) ? one(Prisma.sql`s.id = ${id}`) : null,
+      isId('psub', id) ? one(sql`s.id = ${id}`) : null,
 
     findByProviderId: async (id: string): Promise<SubscriptionRecord | null> =>
-      (await one(Prisma.sql`s.provider_subscription_id = ${id}`))?.subscription ?? null,
+      (await one(sql`s.provider_subscription_id = ${id}`))?.subscription ?? null,
 
     /** The subscription created by an attempt; the first one if there are several. */
     findByAttempt: async (attemptId: string): Promise<SubscriptionRecord | null> =>
@@ -153,16 +154,16 @@ export function subscriptionRepository(db: Connection, scope: Scope) {
           ? []
           : // The first condition is for the index, the second excludes references with the same hash.
             [
-              Prisma.sql`hashtextextended(s.buyer_reference, 0) = hashtextextended(${buyerReference}, 0)
+              sql`hashtextextended(s.buyer_reference, 0) = hashtextextended(${buyerReference}, 0)
                 AND s.buyer_reference = ${buyerReference}`,
             ],
-        status === undefined ? [] : [Prisma.sql`s.status = ${status}`],
+        status === undefined ? [] : [sql`s.status = ${status}`],
         configurationStatus === undefined
           ? []
-          : [Prisma.sql`s.configuration_status = ${configurationStatus}`],
+          : [sql`s.configuration_status = ${configurationStatus}`],
       ].flat();
       const list = {
-        table: Prisma.sql`subscription`,
+        table: sql`subscription`,
         columns,
         index: [owned, ...filters.slice(0, 1)],
         rest: filters.slice(1),

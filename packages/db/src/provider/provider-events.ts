@@ -1,12 +1,12 @@
 import type { ProviderConfigId } from '@parley/domain';
 import type { ProviderEventKey } from '../commit/session-commit.ts';
-import { Prisma } from '../generated/client.ts';
 import type { DueMerchant } from '../queues/due-merchants.ts';
 import { dueProviderEvents } from '../queues/due-queues.ts';
 import { claimRows, type Holding, holdingNothing, type Lease } from '../queues/leases.ts';
 import type { Connection } from '../sql/client.ts';
 import type { JsonObject, Scope } from '../sql/records.ts';
 import type { Shards } from '../sql/shards.ts';
+import { sql } from '../sql/sql.ts';
 
 type ProviderEventStatus = 'waiting' | 'applied' | 'ignored' | 'parked' | 'failed';
 
@@ -65,9 +65,9 @@ export async function claimProviderEvents(
       holding,
       perMerchant: EVENTS_PER_MERCHANT,
       // A token that is still set is that of a lease that ended without an outcome.
-      set: Prisma.sql`attempts = t.attempts + 1,
+      set: sql`attempts = t.attempts + 1,
       internal_failures = t.internal_failures + CASE WHEN t.lease_token IS NULL THEN 0 ELSE 1 END`,
-      returning: Prisma.sql`
+      returning: sql`
       t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "providerConfigId",
       t.event_id AS "eventId", t.type, t.object_id AS "objectId", t.payload,
       t.occurred_at AS "occurredAt", t.lease_token AS "leaseToken", t.attempts,
@@ -103,7 +103,7 @@ export async function finishProviderEvent(
         parked_for = ${outcome.parkedFor ?? null},
         proxy_session_id = COALESCE(${outcome.proxySessionId}, proxy_session_id),
         due_at = now() + make_interval(secs => ${outcome.retryInSeconds ?? 0}),
-        finished_at = ${outcome.status === 'waiting' ? Prisma.sql`NULL` : Prisma.sql`now()`},
+        finished_at = ${outcome.status === 'waiting' ? sql`NULL` : sql`now()`},
         transient_failures = ${counts.transientFailures},
         internal_failures = ${counts.internalFailures}, parks = ${counts.parks},
         lease_token = NULL, leased_until = NULL
@@ -126,7 +126,7 @@ export interface ProviderEventSummary {
   readonly receivedAt: Date;
 }
 
-const summary = Prisma.sql`
+const summary = sql`
   psp_config_id AS "providerConfigId", event_id AS "eventId", type, object_id AS "objectId", status, note,
   attempts, proxy_session_id AS "proxySessionId", occurred_at AS "occurredAt", received_at AS "receivedAt"`;
 
@@ -178,13 +178,13 @@ export function providerEventRepository(db: Connection, scope: Scope) {
       after,
     }: HeldEventsQuery): Promise<ProviderEventSummary[]> {
       const filters = [
-        eventId !== undefined && Prisma.sql`AND event_id = ${eventId}`,
-        after && Prisma.sql`AND (received_at, event_id) < (${after.createdAt}, ${after.id})`,
+        eventId !== undefined && sql`AND event_id = ${eventId}`,
+        after && sql`AND (received_at, event_id) < (${after.createdAt}, ${after.id})`,
       ].filter((filter) => filter !== undefined && filter !== false);
       return db.$queryRaw<ProviderEventSummary[]>`
         SELECT ${summary} FROM provider_event
         WHERE merchant_id = ${scope.merchantId} AND mode = ${scope.mode} AND status = ${status}
-          ${Prisma.join([Prisma.empty, ...filters], ' ')}
+          ${sql.join([sql.empty, ...filters], ' ')}
         ORDER BY received_at DESC, event_id DESC LIMIT ${limit}`;
     },
 

@@ -4,7 +4,6 @@ import type {
   ProxySessionId,
   SubscriptionId,
 } from '@parley/domain';
-import { Prisma } from '../generated/client.ts';
 import type { DueMerchant, FindAll } from '../queues/due-merchants.ts';
 import {
   attemptChecks,
@@ -18,6 +17,7 @@ import type { Client, Connection } from '../sql/client.ts';
 import { translateErrors } from '../sql/errors.ts';
 import type { Scope } from '../sql/records.ts';
 import { forItemsOfEachShard, onAllShards, type Shards } from '../sql/shards.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 import { insertProviderEvents } from './provider-event-inserts.ts';
 import type { ProviderEventRecord } from './provider-events.ts';
 
@@ -75,11 +75,11 @@ export function providerSweeps(db: Client, findAll: FindAll, shards: Shards) {
       translateErrors(() => releaseRow(db, 'acquisition_attempt', attempt)),
     /** Cancels the next check of a claimed attempt, unless it was scheduled after the claim. */
     cancelAttemptCheck: (attempt: AttemptToCheck) =>
-      translateErrors(() => setNextCheck(db, attempt, Prisma.sql`NULL`)),
+      translateErrors(() => setNextCheck(db, attempt, sql`NULL`)),
     /** Postpones the next check of a claimed attempt, unless it was scheduled after the claim. */
     postponeAttemptCheck: (attempt: AttemptToCheck, seconds: number) =>
       translateErrors(() =>
-        setNextCheck(db, attempt, Prisma.sql`now() + make_interval(secs => ${seconds})`),
+        setNextCheck(db, attempt, sql`now() + make_interval(secs => ${seconds})`),
       ),
     claimSubscriptions: (lease: Lease, unreadSeconds: number, merchants?: readonly DueMerchant[]) =>
       translateErrors(async () => {
@@ -120,11 +120,11 @@ export function claimAttemptChecks(
   return claimRows<AttemptToCheck>(db, { shards, queue: attemptChecks, merchants }, lease, {
     perMerchant: lease.limit,
     times: {
-      next_check: Prisma.sql`now() + LEAST(interval '1 hour',
+      next_check: sql`now() + LEAST(interval '1 hour',
         GREATEST(interval '1 minute', (now() - updated_at) / 4))`,
     },
-    set: Prisma.sql`provider_check_at = due.due_next_check`,
-    returning: Prisma.sql`
+    set: sql`provider_check_at = due.due_next_check`,
+    returning: sql`
       t.merchant_id AS "merchantId", t.mode, t.id, t.proxy_session_id AS "proxySessionId",
       t.provider_check_at AS "nextCheckAt", t.lease_token AS "leaseToken"`,
   });
@@ -133,7 +133,7 @@ export function claimAttemptChecks(
 async function setNextCheck(
   db: Connection,
   { merchantId, id, nextCheckAt }: AttemptToCheck,
-  at: Prisma.Sql,
+  at: Sql,
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE acquisition_attempt SET provider_check_at = ${at}
@@ -159,7 +159,7 @@ export async function claimSubscriptions(
       { ...lease, limit },
       {
         perMerchant: FEW_PER_MERCHANT,
-        returning: Prisma.sql`
+        returning: sql`
           t.merchant_id AS "merchantId", t.mode, t.id, t.proxy_session_id AS "proxySessionId",
           t.attempt_id AS "attemptId", t.last_synced_at AS "lastSyncedAt",
           EXTRACT(epoch FROM due.due_now - t.last_synced_at)::float8 AS "unreadSeconds",
@@ -208,7 +208,7 @@ export function claimProviderCursors(
 ): Promise<ProviderCursor[]> {
   return claimRows<ProviderCursor>(db, { shards, queue: dueCursors, merchants }, lease, {
     perMerchant: FEW_PER_MERCHANT,
-    returning: Prisma.sql`
+    returning: sql`
       t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "providerConfigId",
       t.read_until AS "readUntil", t.failures, t.lease_token AS "leaseToken",
       due.due_now AS "now"`,

@@ -3,7 +3,6 @@ import { isCluster } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodesOf, type PlanNode } from '../../test/plans.ts';
 import { openTestDatabase } from '../../test/rows.ts';
-import { Prisma } from '../generated/client.ts';
 import { claimProviderEvents } from '../provider/provider-events.ts';
 import {
   claimAttemptChecks,
@@ -13,6 +12,7 @@ import {
 import { claimExpired, claimOverdueReservations } from '../sessions/due-sessions.ts';
 import type { Connection } from '../sql/client.ts';
 import { openShards } from '../sql/shards.ts';
+import { sql } from '../sql/sql.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
 import { type DueMerchant, openDueMerchants } from './due-merchants.ts';
 
@@ -112,11 +112,11 @@ async function explain(
 ): Promise<PlanNode[][]> {
   const plans: PlanNode[][] = [];
   const explainStatement = async (strings: TemplateStringsArray, ...values: unknown[]) => {
-    const statement = Prisma.sql(strings, ...values);
+    const statement = sql(strings, ...values);
     plans.push(
       await database.client.$transaction(async (db) => {
         for (const setting of usesIndexes ? indexSettings : [])
-          await db.$executeRaw`SET LOCAL ${Prisma.raw(setting)} = off`;
+          await db.$executeRaw`SET LOCAL ${sql.raw(setting)} = off`;
         return nodesOf(await db.$queryRaw`EXPLAIN (FORMAT JSON) ${statement}`);
       }),
     );

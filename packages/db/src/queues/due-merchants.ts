@@ -1,4 +1,3 @@
-import { Prisma } from '../generated/client.ts';
 import { translateErrors } from '../sql/errors.ts';
 import { isInPartition, type MerchantPartition } from '../sql/merchant-partitions.ts';
 import {
@@ -9,6 +8,7 @@ import {
   onShard,
   type Shards,
 } from '../sql/shards.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
 import { type DueKind, type DueQueue, isNotSuspended, queuesOfKind } from './due-queues.ts';
 
@@ -58,15 +58,15 @@ export function openDueMerchants(db: QueryConnection, shards: Shards) {
     filter: DueFilter,
     group?: MerchantGroup,
   ): Promise<FoundMerchant[]> {
-    const ofGroup = group ? onShard(group) : Prisma.empty;
+    const ofGroup = group ? onShard(group) : sql.empty;
     const selects = queues.map(
-      ({ kind, queue }) => Prisma.sql`
-        SELECT merchant_id, ${kind}::text AS kind FROM ${Prisma.raw(queue.table)}
+      ({ kind, queue }) => sql`
+        SELECT merchant_id, ${kind}::text AS kind FROM ${sql.raw(queue.table)}
         WHERE ${isDueForWorker(queue, filter)} ${ofGroup}`,
     );
     return db.$queryRaw<FoundMerchant[]>`
       SELECT kind, merchant_id AS "merchantId"
-      FROM (${Prisma.join(selects, ' UNION ALL ')}) due LIMIT ${MAX_ROWS}`;
+      FROM (${sql.join(selects, ' UNION ALL ')}) due LIMIT ${MAX_ROWS}`;
   }
 
   async function findPerQueue(
@@ -89,17 +89,17 @@ export function openDueMerchants(db: QueryConnection, shards: Shards) {
     { partition }: DueFilter,
     only?: MerchantGroup,
   ): Promise<string[]> {
-    const condition = partition ? isInPartition(Prisma.sql`id`, partition) : Prisma.sql`true`;
+    const condition = partition ? isInPartition(sql`id`, partition) : sql`true`;
     const merchants = await db.$queryRaw<{ id: string }[]>`
       SELECT id FROM merchant
-      WHERE ${condition} ${queue.waitsWhileSuspended ? Prisma.sql`AND suspended_at IS NULL` : Prisma.empty}
-        ${only ? onShard(only, 'id') : Prisma.empty}`;
+      WHERE ${condition} ${queue.waitsWhileSuspended ? sql`AND suspended_at IS NULL` : sql.empty}
+        ${only ? onShard(only, 'id') : sql.empty}`;
     const found: string[] = [];
     const located = await shards.locate(merchants.map(({ id }) => id));
     await forEachShard(shards, OPERATION, located, Number.POSITIVE_INFINITY, async (group) => {
       const rows = await db.$queryRaw<{ id: string }[]>`
         SELECT m.id FROM unnest(${group.ids}::text[]) AS m (id) CROSS JOIN LATERAL (
-          SELECT 1 FROM ${Prisma.raw(queue.table)}
+          SELECT 1 FROM ${sql.raw(queue.table)}
           WHERE merchant_id = m.id AND ${queue.isDue(0)} ${onShard(group)} LIMIT 1
         ) due`;
       found.push(...rows.map(({ id }) => id));
@@ -115,8 +115,8 @@ export function openDueMerchants(db: QueryConnection, shards: Shards) {
     only?: MerchantGroup,
   ): Promise<string[]> {
     const rows = await db.$queryRaw<{ id: string }[]>`
-      SELECT merchant_id AS id FROM ${Prisma.raw(queue.table)}
-      WHERE ${isDueForWorker(queue, filter)} ${only ? onShard(only) : Prisma.empty}
+      SELECT merchant_id AS id FROM ${sql.raw(queue.table)}
+      WHERE ${isDueForWorker(queue, filter)} ${only ? onShard(only) : sql.empty}
       ORDER BY ${queue.order} LIMIT ${MAX_ROWS}`;
     return rows.map(({ id }) => id);
   }
@@ -161,12 +161,12 @@ export function openDueMerchants(db: QueryConnection, shards: Shards) {
 }
 
 /** Condition for due rows of the partition, and for those of any merchant that are late. */
-function isDueForWorker(queue: DueQueue, { partition, lateSeconds }: DueFilter): Prisma.Sql {
+function isDueForWorker(queue: DueQueue, { partition, lateSeconds }: DueFilter): Sql {
   const isDue = queue.waitsWhileSuspended
-    ? Prisma.sql`${queue.isDue(0)} AND ${isNotSuspended(Prisma.sql`merchant_id`)}`
+    ? sql`${queue.isDue(0)} AND ${isNotSuspended(sql`merchant_id`)}`
     : queue.isDue(0);
   if (!partition) return isDue;
-  const isOwn = isInPartition(Prisma.sql`merchant_id`, partition);
-  const isLate = lateSeconds === undefined ? Prisma.sql`false` : queue.isDue(lateSeconds);
-  return Prisma.sql`${isDue} AND (${isOwn} OR (${isLate}))`;
+  const isOwn = isInPartition(sql`merchant_id`, partition);
+  const isLate = lateSeconds === undefined ? sql`false` : queue.isDue(lateSeconds);
+  return sql`${isDue} AND (${isOwn} OR (${isLate}))`;
 }

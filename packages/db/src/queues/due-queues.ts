@@ -1,5 +1,5 @@
 import { SLOW_RESPONSES_UNTIL_SLOW_LANE } from '@parley/domain';
-import { Prisma } from '../generated/client.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 
 /** The rows of a table that wait for a worker. */
 export interface DueQueue {
@@ -7,8 +7,8 @@ export interface DueQueue {
   /** The columns of its primary key. */
   readonly keys: readonly string[];
   /** Condition for rows that have been due for a time, in seconds; columns without an alias. */
-  readonly isDue: (seconds: number) => Prisma.Sql;
-  readonly order: Prisma.Sql;
+  readonly isDue: (seconds: number) => Sql;
+  readonly order: Sql;
   /** Whether an index that begins with the merchant finds the due rows of one merchant. */
   readonly hasMerchantIndex: boolean;
   /** Whether the rows of a merchant wait while it is suspended. */
@@ -19,14 +19,14 @@ export interface DueQueue {
  * Condition for merchants that are not suspended.
  * @param merchantId the merchant's column
  */
-export const isNotSuspended = (merchantId: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`${merchantId} NOT IN (SELECT id FROM merchant WHERE suspended_at IS NOT NULL)`;
+export const isNotSuspended = (merchantId: Sql): Sql =>
+  sql`${merchantId} NOT IN (SELECT id FROM merchant WHERE suspended_at IS NOT NULL)`;
 
-const before = (seconds: number): Prisma.Sql =>
-  seconds === 0 ? Prisma.sql`now()` : Prisma.sql`now() - make_interval(secs => ${seconds})`;
+const before = (seconds: number): Sql =>
+  seconds === 0 ? sql`now()` : sql`now() - make_interval(secs => ${seconds})`;
 
 /** Condition for rows that no worker holds. */
-export const isNotLeased = Prisma.sql`(leased_until IS NULL OR leased_until <= now())`;
+export const isNotLeased = sql`(leased_until IS NULL OR leased_until <= now())`;
 
 /**
  * Events that have not become deliveries. They have no lease: fan-out is one transaction. Those of a
@@ -36,10 +36,8 @@ export const waitingEvents: DueQueue = {
   table: 'outbox_waiting',
   keys: ['merchant_id', 'event_id'],
   isDue: (seconds) =>
-    seconds === 0
-      ? Prisma.sql`NOT held`
-      : Prisma.sql`NOT held AND created_at <= ${before(seconds)}`,
-  order: Prisma.sql`created_at`,
+    seconds === 0 ? sql`NOT held` : sql`NOT held AND created_at <= ${before(seconds)}`,
+  order: sql`created_at`,
   hasMerchantIndex: true,
 };
 
@@ -48,9 +46,9 @@ export const endpointQueues = (slow: boolean): DueQueue => ({
   table: 'webhook_endpoint_queue',
   keys: ['merchant_id', 'endpoint_id', 'queue_number'],
   isDue: (seconds) =>
-    Prisma.sql`due_at <= ${before(seconds)}
+    sql`due_at <= ${before(seconds)}
       AND (failing OR slow_responses >= ${SLOW_RESPONSES_UNTIL_SLOW_LANE}) = ${slow} AND ${isNotLeased}`,
-  order: Prisma.sql`due_at`,
+  order: sql`due_at`,
   hasMerchantIndex: true,
   waitsWhileSuspended: true,
 });
@@ -59,9 +57,9 @@ export const dueProviderEvents: DueQueue = {
   table: 'provider_event',
   keys: ['merchant_id', 'psp_config_id', 'event_id'],
   isDue: (seconds) =>
-    Prisma.sql`status IN ('waiting', 'parked') AND due_at <= ${before(seconds)} AND ${isNotLeased}`,
+    sql`status IN ('waiting', 'parked') AND due_at <= ${before(seconds)} AND ${isNotLeased}`,
   // By times of the database: the sender chooses `occurred_at`.
-  order: Prisma.sql`due_at, received_at`,
+  order: sql`due_at, received_at`,
   hasMerchantIndex: true,
 };
 
@@ -69,8 +67,8 @@ export const dueProviderEvents: DueQueue = {
 export const dueCursors: DueQueue = {
   table: 'provider_cursor',
   keys: ['merchant_id', 'psp_config_id'],
-  isDue: (seconds) => Prisma.sql`due_at <= ${before(seconds)} AND ${isNotLeased}`,
-  order: Prisma.sql`due_at`,
+  isDue: (seconds) => sql`due_at <= ${before(seconds)} AND ${isNotLeased}`,
+  order: sql`due_at`,
   hasMerchantIndex: true,
 };
 
@@ -78,9 +76,9 @@ export const dueCursors: DueQueue = {
 export const expiredSessions: DueQueue = {
   table: 'proxy_session',
   keys: ['merchant_id', 'id'],
-  isDue: (seconds) => Prisma.sql`status IN ('created', 'payer_handoff_pending', 'payer_opened')
+  isDue: (seconds) => sql`status IN ('created', 'payer_handoff_pending', 'payer_opened')
     AND expires_at <= ${before(seconds)} AND ${isNotLeased}`,
-  order: Prisma.sql`expires_at`,
+  order: sql`expires_at`,
   hasMerchantIndex: true,
 };
 
@@ -88,9 +86,9 @@ export const expiredSessions: DueQueue = {
 export const overdueReservations: DueQueue = {
   table: 'acquisition_attempt',
   keys: ['merchant_id', 'id'],
-  isDue: (seconds) => Prisma.sql`status = 'reserved'
+  isDue: (seconds) => sql`status = 'reserved'
     AND provider_retry_not_after <= ${before(seconds)} AND ${isNotLeased}`,
-  order: Prisma.sql`provider_retry_not_after`,
+  order: sql`provider_retry_not_after`,
   hasMerchantIndex: true,
 };
 
@@ -98,8 +96,8 @@ export const overdueReservations: DueQueue = {
 export const attemptChecks: DueQueue = {
   table: 'acquisition_attempt',
   keys: ['merchant_id', 'id'],
-  isDue: (seconds) => Prisma.sql`provider_check_at <= ${before(seconds)} AND ${isNotLeased}`,
-  order: Prisma.sql`provider_check_at`,
+  isDue: (seconds) => sql`provider_check_at <= ${before(seconds)} AND ${isNotLeased}`,
+  order: sql`provider_check_at`,
   hasMerchantIndex: true,
 };
 
@@ -107,9 +105,9 @@ export const attemptChecks: DueQueue = {
 export const subscriptionsToRenew: DueQueue = {
   table: 'subscription',
   keys: ['merchant_id', 'id'],
-  isDue: (seconds) => Prisma.sql`ended_at IS NULL AND last_synced_at < current_period_end
+  isDue: (seconds) => sql`ended_at IS NULL AND last_synced_at < current_period_end
     AND current_period_end <= ${before(3_600 + seconds)} AND ${isNotLeased}`,
-  order: Prisma.sql`current_period_end`,
+  order: sql`current_period_end`,
   hasMerchantIndex: true,
 };
 
@@ -117,9 +115,9 @@ export const subscriptionsToRenew: DueQueue = {
 export const unreadSubscriptions = (unreadSeconds: number): DueQueue => ({
   table: 'subscription',
   keys: ['merchant_id', 'id'],
-  isDue: (seconds) => Prisma.sql`ended_at IS NULL
+  isDue: (seconds) => sql`ended_at IS NULL
     AND last_synced_at <= ${before(unreadSeconds + seconds)} AND ${isNotLeased}`,
-  order: Prisma.sql`last_synced_at`,
+  order: sql`last_synced_at`,
   hasMerchantIndex: true,
 });
 
@@ -127,9 +125,8 @@ export const unreadSubscriptions = (unreadSeconds: number): DueQueue => ({
 export const receiptMails: DueQueue = {
   table: 'receipt_mail',
   keys: ['merchant_id', 'proxy_session_id'],
-  isDue: (seconds) =>
-    Prisma.sql`outcome IS NULL AND due_at <= ${before(seconds)} AND ${isNotLeased}`,
-  order: Prisma.sql`due_at`,
+  isDue: (seconds) => sql`outcome IS NULL AND due_at <= ${before(seconds)} AND ${isNotLeased}`,
+  order: sql`due_at`,
   hasMerchantIndex: true,
 };
 

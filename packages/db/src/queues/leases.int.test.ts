@@ -9,8 +9,8 @@ import {
   openTestDatabase,
   reservedColumns,
 } from '../../test/rows.ts';
-import { Prisma } from '../generated/client.ts';
 import type { Scope } from '../sql/records.ts';
+import { sql } from '../sql/sql.ts';
 import type { Lease } from './leases.ts';
 
 const { database, close } = await openTestDatabase();
@@ -132,13 +132,13 @@ const claims: readonly [table: string, becomesDue: string, claimOne: ClaimOne][]
 it.each(claims)(
   'a late worker cannot finish a row of %s that another one has leased',
   async (table, becomesDue, claimOne) => {
-    const name = Prisma.raw(table);
-    const leased = Prisma.raw(table === 'webhook_delivery' ? 'webhook_endpoint_queue' : table);
+    const name = sql.raw(table);
+    const leased = sql.raw(table === 'webhook_delivery' ? 'webhook_endpoint_queue' : table);
     const rows = () => database.client.$queryRaw`SELECT * FROM ${name}`;
     const claim = () => claimOne({ token: randomUUID(), seconds: 60, limit: 8 });
     const finishLate = await claim();
     await database.client.$executeRaw`
-    UPDATE ${leased} SET leased_until = now() - interval '1 second' ${Prisma.raw(becomesDue)}`;
+    UPDATE ${leased} SET leased_until = now() - interval '1 second' ${sql.raw(becomesDue)}`;
     const finish = await claim();
     const before = await rows();
     expect(await finishLate()).not.toBe(true);

@@ -1,7 +1,7 @@
 import { FREE_PER_TAKEN_PLACE } from '@parley/domain';
-import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
 import { forEachShard, type MerchantGroup, onShard, type Shards } from '../sql/shards.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
 import type { DueMerchant } from './due-merchants.ts';
 import { type DueQueue, isNotSuspended } from './due-queues.ts';
@@ -56,19 +56,19 @@ interface Claim {
   /** Maximum number of rows of one merchant. Requires an index on `order` that the merchant leads. */
   readonly perMerchant?: number;
   /** Further assignments, such as `attempts = t.attempts + 1`. */
-  readonly set?: Prisma.Sql;
+  readonly set?: Sql;
   /**
    * Joins the candidates `due`, whose key columns are prefixed: due.due_merchant_id. Each joined table
    * needs the condition `onShard`.
    */
-  readonly join?: (merchants: MerchantGroup) => Prisma.Sql;
+  readonly join?: (merchants: MerchantGroup) => Sql;
   /**
    * Times to calculate before the update, because Citus refuses now() in SET and RETURNING. `next` is
    * available there as `due.due_next`; `due.due_now` always.
    */
-  readonly times?: Readonly<Record<string, Prisma.Sql>>;
+  readonly times?: Readonly<Record<string, Sql>>;
   /** Columns of `t` and of the joined tables. */
-  readonly returning: Prisma.Sql;
+  readonly returning: Sql;
 }
 
 /**
@@ -111,15 +111,15 @@ function claimOfShard<Row>(
   lease: Lease,
   claim: Claim,
 ): Promise<Row[]> {
-  const name = Prisma.raw(queue.table);
-  const sameRow = Prisma.raw(queue.keys.map((key) => `t.${key} = due.due_${key}`).join(' AND '));
+  const name = sql.raw(queue.table);
+  const sameRow = sql.raw(queue.keys.map((key) => `t.${key} = due.due_${key}`).join(' AND '));
   const { set, join, returning } = claim;
   return db.$queryRaw<Row[]>`
     WITH due AS MATERIALIZED (${selectAndLockDueRows(queue, group, lease.limit, claim)})
     UPDATE ${name} t
     SET lease_token = ${lease.token}, leased_until = now() + make_interval(secs => ${lease.seconds})
-      ${set ? Prisma.sql`, ${set}` : Prisma.empty}
-    FROM due ${join?.(group) ?? Prisma.empty}
+      ${set ? sql`, ${set}` : sql.empty}
+    FROM due ${join?.(group) ?? sql.empty}
     WHERE ${sameRow} AND ${queue.isDue(0)} ${onShard(group, 't.merchant_id')}
     RETURNING ${returning}`;
 }
@@ -130,14 +130,14 @@ export function selectDueRows(
   group: MerchantGroup,
   limit: number,
   perMerchant: number,
-): Prisma.Sql {
+): Sql {
   const { order } = queue;
-  const nextKeys = Prisma.raw(queue.keys.map((key) => `${key} AS next_${key}`).join(', '));
-  const next = Prisma.raw(queue.keys.map((key) => `next_${key}`).join(', '));
-  return Prisma.sql`
+  const nextKeys = sql.raw(queue.keys.map((key) => `${key} AS next_${key}`).join(', '));
+  const next = sql.raw(queue.keys.map((key) => `next_${key}`).join(', '));
+  return sql`
     SELECT ${next} FROM unnest(${group.ids}::text[]) AS m (id) CROSS JOIN LATERAL (
       SELECT ${nextKeys}, ${order}, row_number() OVER (ORDER BY ${order}) AS place
-      FROM ${Prisma.raw(queue.table)}
+      FROM ${sql.raw(queue.table)}
       WHERE merchant_id = m.id AND ${queue.isDue(0)} ${onShard(group)}
       ORDER BY ${order} LIMIT ${perMerchant}
     ) first
@@ -151,23 +151,23 @@ function selectShares(
   limit: number,
   perMerchant: number,
   { of, free }: Holding,
-): Prisma.Sql {
+): Sql {
   const { order } = queue;
-  const nextKeys = Prisma.raw(queue.keys.map((key) => `${key} AS next_${key}`).join(', '));
-  const next = Prisma.raw(queue.keys.map((key) => `next_${key}`).join(', '));
+  const nextKeys = sql.raw(queue.keys.map((key) => `${key} AS next_${key}`).join(', '));
+  const next = sql.raw(queue.keys.map((key) => `next_${key}`).join(', '));
   const held = group.ids.map((id) => of.get(id) ?? 0);
   // Row n is the merchant's row number `level`, so it holds level - 1 while free - (n - 1) are free.
-  return Prisma.sql`
+  return sql`
     SELECT ${next} FROM (
       SELECT ${next}, m.held + place AS level,
         row_number() OVER (ORDER BY m.held + place, ${order}) AS n
       FROM unnest(${group.ids}::text[], ${held}::int[]) AS m (id, held) CROSS JOIN LATERAL (
         SELECT ${nextKeys}, ${order}, row_number() OVER (ORDER BY ${order}) AS place
-        FROM ${Prisma.raw(queue.table)}
+        FROM ${sql.raw(queue.table)}
         WHERE merchant_id = m.id AND ${queue.isDue(0)} ${onShard(group)}
         ORDER BY ${order} LIMIT ${Math.min(limit, perMerchant)}
       ) first
-      WHERE ${queue.waitsWhileSuspended ? isNotSuspended(Prisma.sql`m.id`) : Prisma.sql`true`}
+      WHERE ${queue.waitsWhileSuspended ? isNotSuspended(sql`m.id`) : sql`true`}
     ) shares
     WHERE ${FREE_PER_TAKEN_PLACE}::int * (level - 1) < ${free}::int - (n - 1)
     ORDER BY n LIMIT ${limit}`;
@@ -179,27 +179,27 @@ function selectAndLockDueRows(
   group: MerchantGroup,
   limit: number,
   { perMerchant, holding, times }: Pick<Claim, 'perMerchant' | 'holding' | 'times'>,
-): Prisma.Sql {
-  const name = Prisma.raw(queue.table);
+): Sql {
+  const name = sql.raw(queue.table);
   const { order } = queue;
   const isDue = queue.isDue(0);
   // Prefixed names, so that conditions can use key columns without an alias.
-  const keys = Prisma.raw(queue.keys.map((key) => `${key} AS due_${key}`).join(', '));
-  const clock = { now: Prisma.sql`date_trunc('milliseconds', now())`, ...times };
-  const columns = Prisma.sql`${keys}, ${Prisma.join(
-    Object.entries(clock).map(([key, time]) => Prisma.sql`${time} AS ${Prisma.raw(`due_${key}`)}`),
+  const keys = sql.raw(queue.keys.map((key) => `${key} AS due_${key}`).join(', '));
+  const clock = { now: sql`date_trunc('milliseconds', now())`, ...times };
+  const columns = sql`${keys}, ${sql.join(
+    Object.entries(clock).map(([key, time]) => sql`${time} AS ${sql.raw(`due_${key}`)}`),
   )}`;
   if (perMerchant === undefined && !holding) {
-    return Prisma.sql`
+    return sql`
       SELECT ${columns} FROM ${name} WHERE ${isDue} AND merchant_id = ANY(${group.ids}::text[])
       ORDER BY ${order} LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
   }
-  const isSame = Prisma.raw(queue.keys.map((key) => `${key} = next.next_${key}`).join(' AND '));
+  const isSame = sql.raw(queue.keys.map((key) => `${key} = next.next_${key}`).join(' AND '));
   // The rows to claim are selected first, so that no more than those are locked.
   const next = holding
     ? selectShares(queue, group, limit, perMerchant ?? limit, holding)
     : selectDueRows(queue, group, limit, perMerchant ?? limit);
-  return Prisma.sql`
+  return sql`
     SELECT ${columns} FROM (${next}) next
     JOIN ${name} ON ${isSame}
     WHERE ${isDue} ${onShard(group)} FOR UPDATE OF ${name} SKIP LOCKED`;
@@ -224,10 +224,10 @@ export async function releaseRow(
 ): Promise<boolean> {
   const lease =
     inSeconds === 0
-      ? Prisma.sql`lease_token = NULL, leased_until = NULL`
-      : Prisma.sql`leased_until = now() + make_interval(secs => ${inSeconds})`;
+      ? sql`lease_token = NULL, leased_until = NULL`
+      : sql`leased_until = now() + make_interval(secs => ${inSeconds})`;
   const count = await db.$executeRaw`
-    UPDATE ${Prisma.raw(tableName)} SET ${lease}
+    UPDATE ${sql.raw(tableName)} SET ${lease}
     WHERE merchant_id = ${merchantId} AND id = ${id} AND lease_token = ${leaseToken}`;
   return count === 1;
 }

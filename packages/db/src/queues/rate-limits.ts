@@ -1,6 +1,6 @@
-import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
 import { onAllShards, type Shards } from '../sql/shards.ts';
+import { sql } from '../sql/sql.ts';
 
 /** A token bucket limit. */
 export interface RateLimit {
@@ -78,7 +78,7 @@ async function consume(
   consumptions: readonly RateLimitConsumption[],
 ): Promise<[bucket: string, tokens: number][]> {
   // As text: Citus sends the last clause to shards without the parameters of the statement.
-  const [capacity, rate] = [burst, perSecond].map((value) => Prisma.raw(`${value}::float8`));
+  const [capacity, rate] = [burst, perSecond].map((value) => sql.raw(`${value}::float8`));
   const rows = await db.$queryRaw<{ bucket: string; tokens: number }[]>`
     INSERT INTO rate_limit AS r (merchant_id, bucket, tokens, filled_at)
     SELECT k.merchant_id, s.bucket, ${capacity} - s.consumed, now()

@@ -1,7 +1,7 @@
 import type { ProxySessionId } from '@parley/domain';
-import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
 import type { JsonObject } from '../sql/records.ts';
+import { sql } from '../sql/sql.ts';
 
 /** A session of a buyer. */
 export interface BuyerSession {
@@ -75,7 +75,7 @@ export function buyerRepository(db: Connection, merchantId: string) {
 
     /** The contacts and provider objects of sessions. */
     async findMarks(sessionIds: readonly string[]): Promise<BuyerMarks> {
-      const ofSessions = Prisma.sql`merchant_id = ${merchantId} AND proxy_session_id = ANY(${sessionIds})`;
+      const ofSessions = sql`merchant_id = ${merchantId} AND proxy_session_id = ANY(${sessionIds})`;
       const ids = await db.$queryRaw<{ id: string }[]>`
         SELECT DISTINCT id FROM (
           SELECT unnest(ARRAY[provider_root_object_id, provider_setup_intent_id, provider_customer_id]) AS id
@@ -107,10 +107,10 @@ export function buyerRepository(db: Connection, merchantId: string) {
       createdFrom?: Date,
     ): AsyncGenerator<StoredJson> {
       const { name, key, json, searched } = jsonTables[table];
-      const columns = Prisma.raw(key.join(', '));
+      const columns = sql.raw(key.join(', '));
       const quoted = values.map((value) => JSON.stringify(value));
-      const recent = createdFrom ? Prisma.sql`AND created_at >= ${createdFrom}` : Prisma.empty;
-      let after = Prisma.empty;
+      const recent = createdFrom ? sql`AND created_at >= ${createdFrom}` : sql.empty;
+      let after = sql.empty;
       for (;;) {
         const rows = await db.$queryRaw<{ key: string[]; json: JsonObject | null }[]>`
           SELECT ARRAY[${columns}] AS key, CASE WHEN ARRAY(
@@ -119,14 +119,14 @@ export function buyerRepository(db: Connection, merchantId: string) {
               SELECT 1 FROM unnest(${quoted}::text[]) v WHERE strpos(searched, v) > 0
             ) THEN json END AS json
           FROM (
-            SELECT ${columns}, ${Prisma.raw(json)} AS json, ${Prisma.raw(searched)} AS searched
-            FROM ${Prisma.raw(name)} WHERE merchant_id = ${merchantId} ${recent} ${after}
+            SELECT ${columns}, ${sql.raw(json)} AS json, ${sql.raw(searched)} AS searched
+            FROM ${sql.raw(name)} WHERE merchant_id = ${merchantId} ${recent} ${after}
             ORDER BY ${columns} LIMIT ${ROWS_PER_READ}
           ) read ORDER BY ${columns}`;
         for (const row of rows) if (row.json) yield { key: row.key, json: row.json };
         const last = rows.at(-1);
         if (!last || rows.length < ROWS_PER_READ) return;
-        after = Prisma.sql`AND (${columns}) > (${Prisma.join(last.key)})`;
+        after = sql`AND (${columns}) > (${sql.join(last.key)})`;
       }
     },
 
@@ -134,10 +134,10 @@ export function buyerRepository(db: Connection, merchantId: string) {
     replaceJson: (table: keyof typeof jsonTables, { key: row, json: value }: StoredJson) => {
       const { name, key, json, type } = jsonTables[table];
       return db.$executeRaw`
-        UPDATE ${Prisma.raw(name)}
-        SET ${Prisma.raw(json)} = ${JSON.stringify(value)}::${Prisma.raw(type)}
+        UPDATE ${sql.raw(name)}
+        SET ${sql.raw(json)} = ${JSON.stringify(value)}::${sql.raw(type)}
         WHERE merchant_id = ${merchantId}
-          AND (${Prisma.raw(key.join(', '))}) = (${Prisma.join(row)})`;
+          AND (${sql.raw(key.join(', '))}) = (${sql.join(row)})`;
     },
 
     /**
@@ -163,7 +163,7 @@ export function buyerRepository(db: Connection, merchantId: string) {
 
     /** Empties the response bodies that receivers sent to events. */
     async eraseDeliveries(eventIds: readonly string[]): Promise<number> {
-      const ofEvents = Prisma.sql`merchant_id = ${merchantId} AND endpoint_id IN (
+      const ofEvents = sql`merchant_id = ${merchantId} AND endpoint_id IN (
           SELECT id FROM webhook_endpoint WHERE merchant_id = ${merchantId})
         AND event_id = ANY(${eventIds}) AND response_body <> ''`;
       const deliveries = await db.$executeRaw`

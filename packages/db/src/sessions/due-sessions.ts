@@ -1,5 +1,4 @@
 import type { ProxySessionId } from '@parley/domain';
-import { Prisma } from '../generated/client.ts';
 import { receiptMailQueue } from '../payments/receipt-mails.ts';
 import type { DueMerchant, FindAll } from '../queues/due-merchants.ts';
 import { expiredSessions, overdueReservations } from '../queues/due-queues.ts';
@@ -8,6 +7,7 @@ import type { Client, Connection } from '../sql/client.ts';
 import { translateErrors } from '../sql/errors.ts';
 import type { Scope } from '../sql/records.ts';
 import type { Shards } from '../sql/shards.ts';
+import { sql } from '../sql/sql.ts';
 
 /** A session that needs work now. */
 export interface DueSession extends Scope {
@@ -52,7 +52,7 @@ export function claimExpired(
 ): Promise<DueSession[]> {
   return claimRows<DueSession>(db, { shards, queue: expiredSessions, merchants }, lease, {
     perMerchant: EXPIRED_PER_MERCHANT,
-    returning: Prisma.sql`t.merchant_id AS "merchantId", t.mode, t.id`,
+    returning: sql`t.merchant_id AS "merchantId", t.mode, t.id`,
   });
 }
 
@@ -68,6 +68,6 @@ export function claimOverdueReservations(
 ): Promise<DueSession[]> {
   return claimRows<DueSession>(db, { shards, queue: overdueReservations, merchants }, lease, {
     perMerchant: FEW_PER_MERCHANT,
-    returning: Prisma.sql`t.merchant_id AS "merchantId", t.mode, t.proxy_session_id AS id`,
+    returning: sql`t.merchant_id AS "merchantId", t.mode, t.proxy_session_id AS id`,
   });
 }

@@ -1,7 +1,7 @@
-import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
 import type { Scope } from '../sql/records.ts';
 import { type MerchantGroup, onShard } from '../sql/shards.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 
 /** Minutes for which sessions are counted together. All time zones are multiples of 15 minutes off UTC. */
 export const FIGURE_MINUTES = 15;
@@ -33,11 +33,7 @@ export const middleOfInterval = (interval: number): number =>
  * @param taken a FROM item named `taken` with merchant_id and event_id: the id of an event or a decline
  * @param declined a FROM item named `declined` with the declines among them, as `selectDeclines` reads them
  */
-export const countEvents = (
-  taken: Prisma.Sql,
-  declined: Prisma.Sql,
-  merchants: MerchantGroup,
-): Prisma.Sql => Prisma.sql`
+export const countEvents = (taken: Sql, declined: Sql, merchants: MerchantGroup): Sql => sql`
   INSERT INTO session_figure AS f
     (merchant_id, mode, starts_at, figure, label, count, amount_minor)
   SELECT merchant_id, mode, starts_at, figure, label, count(*), sum(amount)

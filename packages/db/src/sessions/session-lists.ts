@@ -1,8 +1,8 @@
 import type { SessionStatus } from '@parley/domain';
-import { Prisma } from '../generated/client.ts';
 import { anyOf, sessionsNeedingAttention } from '../merchants/attention-sources.ts';
 import type { Connection } from '../sql/client.ts';
 import type { LoadedSession, Scope } from '../sql/records.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 import { loadedColumns, loadedTables, toLoaded } from './sessions.ts';
 
 /**
@@ -24,7 +24,7 @@ const MAX_EXAMINED_WITH_OTHERS = 10_000;
 const MAX_PAGE_BYTES = 1024 * 1024;
 
 /** The size of a JSON document. Unless it is compressed, to a hundredth at best, it need not be read. */
-const documentBytes = (column: Prisma.Sql) => Prisma.sql`
+const documentBytes = (column: Sql) => sql`
   CASE WHEN pg_column_compression(${column}) IS NULL THEN pg_column_size(${column})
     ELSE octet_length(${column}::text) END`;
 
@@ -74,7 +74,7 @@ export interface SessionList {
 
 /** Sessions that an index finds. */
 interface Range {
-  readonly condition: Prisma.Sql;
+  readonly condition: Sql;
   /** The ids of all of them, if the primary key is that index. */
   readonly ids?: readonly string[];
 }
@@ -84,51 +84,49 @@ function rangesOfAttention(merchantId: string, relatedIds: readonly string[]): r
   const own = sessionsNeedingAttention(merchantId);
   const ranges = own.map((condition): Range => ({ condition }));
   if (relatedIds.length === 0) return ranges;
-  return [...ranges, { condition: Prisma.sql`NOT ${anyOf(own)}`, ids: relatedIds }];
+  return [...ranges, { condition: sql`NOT ${anyOf(own)}`, ids: relatedIds }];
 }
 
 /** The conditions of a list, by the part of it that an index can have. */
 function conditionsOf(query: SessionListQuery, merchantId: string) {
   const { statuses = [], buyerReference, currency, amountFrom, amountTo, ids } = query;
   const { payerEmail, attemptReason, metadata, needsAttention } = query;
-  const byStatus = statuses.map((status) => Prisma.sql`s.status = ${status}`);
+  const byStatus = statuses.map((status) => sql`s.status = ${status}`);
   const byBuyer =
     buyerReference === undefined
       ? []
       : // The first condition is for the index, the second excludes references with the same hash.
         [
-          Prisma.sql`hashtextextended(s.buyer_reference, 0) = hashtextextended(${buyerReference}, 0)
+          sql`hashtextextended(s.buyer_reference, 0) = hashtextextended(${buyerReference}, 0)
             AND s.buyer_reference = ${buyerReference}`,
         ];
   const byPayer =
     payerEmail === undefined
       ? []
       : [
-          Prisma.sql`hashtextextended(lower(s.payer_email), 0) = hashtextextended(lower(${payerEmail}), 0)
+          sql`hashtextextended(lower(s.payer_email), 0) = hashtextextended(lower(${payerEmail}), 0)
             AND lower(s.payer_email) = lower(${payerEmail})`,
         ];
-  const byId = ids === undefined ? [] : [Prisma.sql`s.id = ANY(${ids})`];
+  const byId = ids === undefined ? [] : [sql`s.id = ANY(${ids})`];
   const byCharge = [
-    currency === undefined ? [] : [Prisma.sql`s.final_currency = ${currency}`],
-    amountFrom === undefined ? [] : [Prisma.sql`s.final_amount_minor >= ${amountFrom}`],
-    amountTo === undefined ? [] : [Prisma.sql`s.final_amount_minor <= ${amountTo}`],
+    currency === undefined ? [] : [sql`s.final_currency = ${currency}`],
+    amountFrom === undefined ? [] : [sql`s.final_amount_minor >= ${amountFrom}`],
+    amountTo === undefined ? [] : [sql`s.final_amount_minor <= ${amountTo}`],
   ].flat();
-  const byMetadata = metadata
-    ? [Prisma.sql`s.metadata ->> ${metadata.key} = ${metadata.value}`]
-    : [];
+  const byMetadata = metadata ? [sql`s.metadata ->> ${metadata.key} = ${metadata.value}`] : [];
   // The last one, because it reads a row of another table for each session.
   const byReason =
     attemptReason === undefined
       ? []
       : [
-          Prisma.sql`(SELECT a.status_reason FROM acquisition_attempt a
+          sql`(SELECT a.status_reason FROM acquisition_attempt a
             WHERE a.merchant_id = ${merchantId} AND a.proxy_session_id = s.id AND a.is_current)
             = ${attemptReason}`,
         ];
   const byAttention = needsAttention
     ? rangesOfAttention(merchantId, needsAttention.relatedIds)
     : [];
-  const asRanges = (conditions: readonly Prisma.Sql[]) =>
+  const asRanges = (conditions: readonly Sql[]) =>
     conditions.map((condition): Range => ({ condition }));
   const anyStatus = byStatus.length === 0 ? [] : [anyOf(byStatus)];
   const others = [...byCharge, ...byMetadata, ...byReason];
@@ -139,7 +137,7 @@ function conditionsOf(query: SessionListQuery, merchantId: string) {
         : [
             anyOf(
               byAttention.map(({ condition, ids: some }) =>
-                some ? Prisma.sql`s.id = ANY(${some}) AND ${condition}` : condition,
+                some ? sql`s.id = ANY(${some}) AND ${condition}` : condition,
               ),
             ),
           ];
@@ -157,37 +155,37 @@ export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
   function examined(query: SessionListQuery, index: readonly Range[], limit: number) {
     const { createdFrom, createdBefore, from, direction } = query;
     const older = direction === 'older';
-    const order = older ? Prisma.sql`DESC` : Prisma.sql`ASC`;
-    const beyond = older ? Prisma.sql`<` : Prisma.sql`>`;
+    const order = older ? sql`DESC` : sql`ASC`;
+    const beyond = older ? sql`<` : sql`>`;
     const range = [
-      createdFrom === undefined ? [] : [Prisma.sql`AND s.created_at >= ${createdFrom}`],
-      createdBefore === undefined ? [] : [Prisma.sql`AND s.created_at < ${createdBefore}`],
+      createdFrom === undefined ? [] : [sql`AND s.created_at >= ${createdFrom}`],
+      createdBefore === undefined ? [] : [sql`AND s.created_at < ${createdBefore}`],
       from === undefined
         ? []
-        : [Prisma.sql`AND (s.created_at, s.id) ${beyond} (${from.createdAt}, ${from.id})`],
+        : [sql`AND (s.created_at, s.id) ${beyond} (${from.createdAt}, ${from.id})`],
     ].flat();
     // With OFFSET, the ids are looked up in the primary key. PostgreSQL might read all sessions in order instead.
-    const sessions = (ids: readonly string[]) => Prisma.sql`
+    const sessions = (ids: readonly string[]) => sql`
       (SELECT * FROM proxy_session s WHERE s.merchant_id = ${merchantId} AND s.id = ANY(${ids}) OFFSET 0)`;
-    const select = (condition: Prisma.Sql, ids?: readonly string[]) => Prisma.sql`
+    const select = (condition: Sql, ids?: readonly string[]) => sql`
       (SELECT s.created_at, s.id, s.status, s.buyer_reference, s.final_currency, s.final_amount_minor
-        ${query.metadata ? Prisma.sql`, s.metadata` : Prisma.empty}
-        ${query.payerEmail === undefined ? Prisma.empty : Prisma.sql`, s.payer_email`}
-        ${query.needsAttention ? Prisma.sql`, s.updated_at, s.payment_status, s.conflict_since` : Prisma.empty}
-      FROM ${ids ? sessions(ids) : Prisma.sql`proxy_session`} s
+        ${query.metadata ? sql`, s.metadata` : sql.empty}
+        ${query.payerEmail === undefined ? sql.empty : sql`, s.payer_email`}
+        ${query.needsAttention ? sql`, s.updated_at, s.payment_status, s.conflict_since` : sql.empty}
+      FROM ${ids ? sessions(ids) : sql`proxy_session`} s
       WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode} ${condition}
-        ${range.length === 0 ? Prisma.empty : Prisma.join(range, ' ')}
+        ${range.length === 0 ? sql.empty : sql.join(range, ' ')}
       ORDER BY s.created_at ${order}, s.id ${order} LIMIT ${limit})`;
     const ranges =
       index.length === 0
-        ? select(Prisma.empty)
-        : Prisma.join(
-            index.map(({ condition, ids }) => select(Prisma.sql`AND ${condition}`, ids)),
+        ? select(sql.empty)
+        : sql.join(
+            index.map(({ condition, ids }) => select(sql`AND ${condition}`, ids)),
             ' UNION ALL ',
           );
     return {
-      order: Prisma.sql`ORDER BY s.created_at ${order}, s.id ${order}`,
-      rows: Prisma.sql`(SELECT * FROM (${ranges}) AS s
+      order: sql`ORDER BY s.created_at ${order}, s.id ${order}`,
+      rows: sql`(SELECT * FROM (${ranges}) AS s
         ORDER BY s.created_at ${order}, s.id ${order} LIMIT ${limit}) AS s`,
     };
   }
@@ -199,15 +197,14 @@ export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
       const readsOthers = query.needsAttention !== undefined || query.attemptReason !== undefined;
       const { limit, maxExamined = readsOthers ? MAX_EXAMINED_WITH_OTHERS : MAX_EXAMINED } = query;
       const { rows: found, order } = examined(query, index, rest.length > 0 ? maxExamined : limit);
-      const where =
-        rest.length > 0 ? Prisma.sql`WHERE ${Prisma.join(rest, ' AND ')}` : Prisma.empty;
+      const where = rest.length > 0 ? sql`WHERE ${sql.join(rest, ' AND ')}` : sql.empty;
       const rows = await db.$queryRaw<(Record<string, unknown> & { found: number })[]>`
-        SELECT ${loadedColumns(Prisma.sql`${merchantId}`)}, page.found
+        SELECT ${loadedColumns(sql`${merchantId}`)}, page.found
         FROM ${loadedTables}
         JOIN (
           SELECT s.id, (count(*) OVER ())::int AS found,
-            sum(octet_length(s.buyer_reference) + ${documentBytes(Prisma.sql`s.metadata`)}
-              + ${documentBytes(Prisma.sql`c.cart_snapshot`)})
+            sum(octet_length(s.buyer_reference) + ${documentBytes(sql`s.metadata`)}
+              + ${documentBytes(sql`c.cart_snapshot`)})
               OVER (${order} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS "bytesBefore"
           FROM (SELECT s.id FROM ${found} ${where} ${order} LIMIT ${limit}) AS listed
           JOIN proxy_session s ON s.merchant_id = ${merchantId} AND s.id = listed.id

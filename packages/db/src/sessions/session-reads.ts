@@ -1,10 +1,10 @@
 import { isId } from '@parley/domain';
 import type pg from 'pg';
-import { Prisma } from '../generated/client.ts';
 import type { DatabaseClock } from '../sql/database-clock.ts';
 import { translateErrors } from '../sql/errors.ts';
 import type { LoadedSession, Scope } from '../sql/records.ts';
 import { shareReads } from '../sql/shared-reads.ts';
+import { sql } from '../sql/sql.ts';
 import type { IdempotencyRecord, IdempotencyScope } from './idempotency.ts';
 import { loadedColumns, loadedTables, toLoaded } from './sessions.ts';
 
@@ -24,7 +24,7 @@ interface ReadKey {
 // Two requests may be about one session, so a row has the position of its request. The list of ids is
 // there twice, so that PostgreSQL looks sessions up by it even if it plans while the table is empty.
 const text = `
-  SELECT ${loadedColumns(Prisma.raw('$1')).text},
+  SELECT ${loadedColumns(sql.raw('$1')).text},
     (SELECT json_build_object('fingerprint', r.fingerprint, 'outcome', r.outcome)
       FROM idempotency_record r WHERE r.merchant_id = $1 AND r.mode = $2
         AND r.method = q.method AND r.path = q.path AND r.key = q.key) AS "stored",

@@ -1,6 +1,6 @@
-import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
 import type { Scope } from '../sql/records.ts';
+import { sql } from '../sql/sql.ts';
 
 /** A request can change several sessions. */
 const MAX_FOUND = 20;
@@ -8,7 +8,7 @@ const MAX_FOUND = 20;
 /** Finds the sessions of one merchant in one mode by ids of related things. */
 export function sessionSearch(db: Connection, { merchantId, mode }: Scope) {
   const owned = (table: string, alias: string) =>
-    Prisma.sql`${Prisma.raw(`${table} ${alias}`)} WHERE ${Prisma.raw(alias)}.merchant_id = ${merchantId}`;
+    sql`${sql.raw(`${table} ${alias}`)} WHERE ${sql.raw(alias)}.merchant_id = ${merchantId}`;
 
   return {
     /**
@@ -16,7 +16,7 @@ export function sessionSearch(db: Connection, { merchantId, mode }: Scope) {
      * subscription, an event, a provider object or event, or a request. Each is found in an index.
      */
     async searchById(id: string): Promise<string[]> {
-      const inMode = (alias: string) => Prisma.sql`AND ${Prisma.raw(alias)}.mode = ${mode}`;
+      const inMode = (alias: string) => sql`AND ${sql.raw(alias)}.mode = ${mode}`;
       const rows = await db.$queryRaw<{ id: string | null }[]>`
         SELECT s.id FROM ${owned('proxy_session', 's')} ${inMode('s')} AND s.id = ${id}
         UNION SELECT a.proxy_session_id FROM ${owned('acquisition_attempt', 'a')} ${inMode('a')}

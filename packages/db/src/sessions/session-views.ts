@@ -1,6 +1,5 @@
 import { isId } from '@parley/domain';
 import type pg from 'pg';
-import { Prisma } from '../generated/client.ts';
 import { paymentsOfSession, readPayments } from '../payments/payments.ts';
 import { toColumnName } from '../sql/columns.ts';
 import { translateErrors } from '../sql/errors.ts';
@@ -12,6 +11,7 @@ import type {
   SessionRecord,
 } from '../sql/records.ts';
 import { shareReads } from '../sql/shared-reads.ts';
+import { sql } from '../sql/sql.ts';
 
 const sessionFields = [
   'id',
@@ -100,7 +100,7 @@ const withCarts = {
   name: 'session_views_with_carts',
   text: `SELECT ${columns}, c.cart_snapshot, ${otherCart('quote_cart_version')},
       ${otherCart('final_cart_version')}
-      , ${paymentsOfSession(Prisma.raw('$1')).text}
+      , ${paymentsOfSession(sql.raw('$1')).text}
     FROM ${tables}
     JOIN cart_revision c ON c.merchant_id = s.merchant_id AND c.proxy_session_id = s.id
       AND c.cart_version = s.cart_version

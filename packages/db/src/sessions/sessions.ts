@@ -6,6 +6,7 @@ import { recordFields } from '../queues/leases.ts';
 import type { Connection } from '../sql/client.ts';
 import { selectColumns } from '../sql/columns.ts';
 import type { JsonObject, LoadedSession, Scope, SessionRecord } from '../sql/records.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 
 const session = selectColumns<SessionRecord>('s', recordFields(Prisma.ProxySessionScalarFieldEnum));
 
@@ -13,7 +14,7 @@ const session = selectColumns<SessionRecord>('s', recordFields(Prisma.ProxySessi
  * The columns of a loaded session. Each subquery names the merchant itself: from a condition on the
  * session alone, Citus would not conclude that one shard has all rows.
  */
-export const loadedColumns = (merchantId: Prisma.Sql) => Prisma.sql`
+export const loadedColumns = (merchantId: Sql) => sql`
   ${session.list}, ${attemptColumns.list}, m.name AS "merchantName", c.cart_snapshot AS "cart",
   CASE WHEN s.quote_cart_version <> s.cart_version THEN (
     SELECT q.cart_snapshot FROM cart_revision q WHERE q.merchant_id = ${merchantId}
@@ -26,7 +27,7 @@ export const loadedColumns = (merchantId: Prisma.Sql) => Prisma.sql`
     AND p.status = 'active') AS "activeProviderConfigId",
   date_trunc('milliseconds', statement_timestamp()) AS "now"`;
 
-export const loadedTables = Prisma.sql`
+export const loadedTables = sql`
   proxy_session s
   JOIN merchant m ON m.id = s.merchant_id
   JOIN acquisition_attempt a
@@ -57,7 +58,7 @@ export function toLoaded(row: Record<string, unknown>): LoadedSession {
 /** The sessions of one merchant in one mode. */
 export function sessionRepository(db: Connection, scope: Scope) {
   const { merchantId, mode } = scope;
-  const columns = () => loadedColumns(Prisma.sql`${merchantId}`);
+  const columns = () => loadedColumns(sql`${merchantId}`);
 
   async function find(id: string): Promise<LoadedSession | null> {
     if (!isId('psess', id)) return null;
@@ -97,14 +98,14 @@ export function sessionRepository(db: Connection, scope: Scope) {
      */
     async countByStatus(limit: number): Promise<{ status: SessionStatus; count: number }[]> {
       const counts = sessionStatuses.map(
-        (status) => Prisma.sql`
+        (status) => sql`
           SELECT ${status} AS status, count(*)::int AS count FROM (
             SELECT 1 FROM proxy_session
             WHERE merchant_id = ${merchantId} AND mode = ${mode} AND status = ${status}
             LIMIT ${limit}) AS counted`,
       );
       const rows = await db.$queryRaw<{ status: SessionStatus; count: number }[]>`
-        ${Prisma.join(counts, ' UNION ALL ')}`;
+        ${sql.join(counts, ' UNION ALL ')}`;
       return rows.filter(({ count }) => count > 0);
     },
 
@@ -113,7 +114,7 @@ export function sessionRepository(db: Connection, scope: Scope) {
      * might read the sessions of other merchants.
      */
     async exists(status?: SessionStatus): Promise<boolean> {
-      const withStatus = status === undefined ? Prisma.empty : Prisma.sql`AND status = ${status}`;
+      const withStatus = status === undefined ? sql.empty : sql`AND status = ${status}`;
       const rows = await db.$queryRaw<unknown[]>`
         SELECT 1 FROM proxy_session
         WHERE merchant_id = ${merchantId} AND mode = ${mode} ${withStatus}

@@ -1,4 +1,4 @@
-import { Prisma } from '../generated/client.ts';
+import { sql } from './sql.ts';
 
 /**
  * The column of a field, in snake_case. Tables call a provider config psp_config, as merchant_psp_config_id of
@@ -13,7 +13,7 @@ export function toColumnName(field: string): string {
  * A select list of all fields of an aliased table, and a reader that extracts them from a joined row.
  */
 export function selectColumns<Row>(alias: string, fields: readonly string[]) {
-  const list = Prisma.raw(
+  const list = sql.raw(
     fields.map((field) => `${alias}."${toColumnName(field)}" AS "${alias}.${field}"`).join(', '),
   );
   const keys = fields.map((field) => [field, `${alias}.${field}`] as const);

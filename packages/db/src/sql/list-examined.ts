@@ -1,5 +1,5 @@
-import { Prisma } from '../generated/client.ts';
 import type { Connection } from './client.ts';
+import { type Sql, sql } from './sql.ts';
 
 /**
  * The number of rows that one page examines at most if no index has all filters of the list. Later pages
@@ -32,13 +32,13 @@ export interface ExaminedRows {
 
 interface ExaminedList {
   /** The name of the table. */
-  readonly table: Prisma.Sql;
+  readonly table: Sql;
   /** The columns of the rows, of the alias `s`. */
-  readonly columns: Prisma.Sql;
+  readonly columns: Sql;
   /** The merchant, the mode, and the filter that an index by creation has. */
-  readonly index: readonly Prisma.Sql[];
+  readonly index: readonly Sql[];
   /** The other filters. */
-  readonly rest: readonly Prisma.Sql[];
+  readonly rest: readonly Sql[];
 }
 
 /** Lists rows of one merchant with filters, by creation. Reads a bounded part of one index. */
@@ -50,16 +50,15 @@ export async function listExamined(
   const { createdFrom, createdBefore, after, limit, maxExamined = MAX_EXAMINED } = page;
   const indexed = [
     ...index,
-    createdFrom && Prisma.sql`s.created_at >= ${createdFrom}`,
-    createdBefore && Prisma.sql`s.created_at < ${createdBefore}`,
-    after && Prisma.sql`(s.created_at, s.id) < (${after.createdAt}, ${after.id})`,
+    createdFrom && sql`s.created_at >= ${createdFrom}`,
+    createdBefore && sql`s.created_at < ${createdBefore}`,
+    after && sql`(s.created_at, s.id) < (${after.createdAt}, ${after.id})`,
   ].filter((condition) => condition !== undefined);
-  const newest = Prisma.sql`ORDER BY s.created_at DESC, s.id DESC`;
-  const examined = (most: number) => Prisma.sql`
-    (SELECT s.* FROM ${table} s WHERE ${Prisma.join(indexed, ' AND ')}
+  const newest = sql`ORDER BY s.created_at DESC, s.id DESC`;
+  const examined = (most: number) => sql`
+    (SELECT s.* FROM ${table} s WHERE ${sql.join(indexed, ' AND ')}
     ${newest} LIMIT ${most}) AS s`;
-  const where =
-    rest.length > 0 ? Prisma.sql`WHERE ${Prisma.join([...rest], ' AND ')}` : Prisma.empty;
+  const where = rest.length > 0 ? sql`WHERE ${sql.join([...rest], ' AND ')}` : sql.empty;
   const rows = await db.$queryRaw<Record<string, unknown>[]>`
     SELECT ${columns} FROM ${examined(rest.length > 0 ? maxExamined : limit)} ${where}
     ${newest} LIMIT ${limit}`;

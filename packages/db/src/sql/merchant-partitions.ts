@@ -1,4 +1,4 @@
-import { Prisma } from '../generated/client.ts';
+import { type Sql, sql } from './sql.ts';
 
 /** A range of the hashes of merchant ids, both ends inclusive. */
 export interface MerchantPartition {
@@ -20,7 +20,5 @@ export function partitionOf(index: number, count: number): MerchantPartition {
  * partition covers few shards.
  * @param merchantId the merchant's column
  */
-export const isInPartition = (
-  merchantId: Prisma.Sql,
-  { firstHash, lastHash }: MerchantPartition,
-): Prisma.Sql => Prisma.sql`hashtext(${merchantId}) BETWEEN ${firstHash} AND ${lastHash}`;
+export const isInPartition = (merchantId: Sql, { firstHash, lastHash }: MerchantPartition): Sql =>
+  sql`hashtext(${merchantId}) BETWEEN ${firstHash} AND ${lastHash}`;

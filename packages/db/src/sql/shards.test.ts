@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Prisma } from '../generated/client.ts';
 import { forEachShard, onAllShards, openShards, type ShardFailure } from './shards.ts';
+import { sql } from './sql.ts';
 import type { QueryConnection } from './sql-connection.ts';
 
 const merchants = ['1', '2', '3'].map((shard) => ({ id: `merch_${shard}`, shard }));
@@ -134,7 +134,7 @@ describe('a statement for all shards that fails', () => {
     const { shards, reported } = threeShards();
     const error = new Error('timeout');
     await onAllShards(shards, 'retention', async (ofShard) => {
-      if (ofShard() === Prisma.empty) throw error;
+      if (ofShard() === sql.empty) throw error;
     });
     expect(reported).toEqual([{ operation: 'retention', node: null, error }]);
   });

@@ -1,4 +1,4 @@
-import { Prisma } from '../generated/client.ts';
+import { type Sql, sql } from './sql.ts';
 import type { QueryConnection } from './sql-connection.ts';
 
 /** A merchant and the shard of its rows. */
@@ -133,7 +133,7 @@ export async function forEachShard(
 }
 
 /** The condition `onShard` for a column, empty in a statement for all shards. */
-export type OfShard = (column?: string) => Prisma.Sql;
+export type OfShard = (column?: string) => Sql;
 
 /**
  * Runs one statement for all shards. If it fails on Citus, runs one for each shard that has merchants, as
@@ -146,7 +146,7 @@ export async function onAllShards(
   run: (ofShard: OfShard, group?: MerchantGroup) => Promise<unknown>,
 ): Promise<void> {
   try {
-    await run(() => Prisma.empty);
+    await run(() => sql.empty);
   } catch (error) {
     if (!shards.isCitus()) throw error;
     const merchants = await shards.locateAll();
@@ -184,5 +184,5 @@ export async function forItemsOfEachShard<Item>(
  * it. It is empty otherwise, because it could make PostgreSQL choose another index.
  * @param column the merchant's column, with the alias of its table
  */
-export const onShard = ({ ids, isSharded }: MerchantGroup, column = 'merchant_id'): Prisma.Sql =>
-  isSharded ? Prisma.sql`AND ${Prisma.raw(column)} = ANY(${ids}::text[])` : Prisma.empty;
+export const onShard = ({ ids, isSharded }: MerchantGroup, column = 'merchant_id'): Sql =>
+  isSharded ? sql`AND ${sql.raw(column)} = ANY(${ids}::text[])` : sql.empty;

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { Prisma } from '../generated/client.ts';
 import type { Connection } from './client.ts';
+import { type Sql, sql } from './sql.ts';
 import { statementName } from './statement-name.ts';
 
 /** Raw SQL statements, without the rest of Prisma. */
@@ -22,15 +22,14 @@ const types: pg.CustomTypesConfig = {
  * the few statements that carry thousands of rows a second. A bigint is returned as text.
  */
 export function openSqlConnection(connection: Pick<pg.ClientBase, 'query'>): SqlConnection {
-  const run = (query: TemplateStringsArray | Prisma.Sql, values: readonly unknown[]) => {
-    const sql = 'raw' in query ? Prisma.sql(query, ...values) : query;
-    const { text } = sql;
-    return connection.query({ name: statementName(text), text, values: sql.values, types });
+  const run = (query: TemplateStringsArray | Sql, given: readonly unknown[]) => {
+    const { text, values } = 'raw' in query ? sql(query, ...given) : query;
+    return connection.query({ name: statementName(text), text, values, types });
   };
   const statements = {
-    $queryRaw: async (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
+    $queryRaw: async (query: TemplateStringsArray | Sql, ...values: unknown[]) =>
       (await run(query, values)).rows,
-    $executeRaw: async (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
+    $executeRaw: async (query: TemplateStringsArray | Sql, ...values: unknown[]) =>
       (await run(query, values)).rowCount ?? 0,
   };
   return statements as unknown as SqlConnection;
@@ -70,8 +69,8 @@ export const runSqlTransaction = <T>(
 ): Promise<T> => withConnection(pool, (connection) => inTransaction(connection, work));
 
 /** Limits how long the rest of a transaction waits for a lock, on the shards of Citus too. */
-export const setLockTimeout = (lockMs: number): Prisma.Sql =>
-  Prisma.raw(`SET LOCAL lock_timeout = ${lockMs}`);
+export const setLockTimeout = (lockMs: number): Sql =>
+  sql.raw(`SET LOCAL lock_timeout = ${lockMs}`);
 
 /**
  * Opens connections for single statements that wait for a lock at most as long as the pool says.

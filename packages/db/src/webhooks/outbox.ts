@@ -5,9 +5,9 @@ import {
   ID_RANDOM_BYTES,
   type ProxySessionId,
 } from '@parley/domain';
-import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
 import type { JsonObject, Scope } from '../sql/records.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 
 export interface OutboxRecord {
   readonly id: EventId;
@@ -43,23 +43,21 @@ export function eventIdAt(at: Date, slackMs = 0): string {
 }
 
 /** The ids of events that were created in the range. They bound the part of the primary key that is read. */
-function idsWithin({ createdFrom, createdBefore }: EventFilter): Prisma.Sql {
+function idsWithin({ createdFrom, createdBefore }: EventFilter): Sql {
   const from = createdFrom && eventIdAt(createdFrom, -CLOCK_SLACK_MS);
   const before = createdBefore && eventIdAt(createdBefore, CLOCK_SLACK_MS);
-  return Prisma.sql`${from ? Prisma.sql`AND o.id >= ${from}` : Prisma.empty}
-    ${before ? Prisma.sql`AND o.id < ${before}` : Prisma.empty}`;
+  return sql`${from ? sql`AND o.id >= ${from}` : sql.empty}
+    ${before ? sql`AND o.id < ${before}` : sql.empty}`;
 }
 
-function matching({ types, proxySessionId, createdFrom, createdBefore }: EventFilter): Prisma.Sql {
+function matching({ types, proxySessionId, createdFrom, createdBefore }: EventFilter): Sql {
   const conditions = [
-    types ? Prisma.sql`AND o.type = ANY(${[...types]})` : Prisma.empty,
-    proxySessionId === undefined
-      ? Prisma.empty
-      : Prisma.sql`AND o.proxy_session_id = ${proxySessionId}`,
-    createdFrom ? Prisma.sql`AND o.created_at >= ${createdFrom}` : Prisma.empty,
-    createdBefore ? Prisma.sql`AND o.created_at < ${createdBefore}` : Prisma.empty,
+    types ? sql`AND o.type = ANY(${[...types]})` : sql.empty,
+    proxySessionId === undefined ? sql.empty : sql`AND o.proxy_session_id = ${proxySessionId}`,
+    createdFrom ? sql`AND o.created_at >= ${createdFrom}` : sql.empty,
+    createdBefore ? sql`AND o.created_at < ${createdBefore}` : sql.empty,
   ];
-  return Prisma.join(conditions, ' ');
+  return sql.join(conditions, ' ');
 }
 
 /**
@@ -94,14 +92,14 @@ export interface ReplayableCount {
  * are excluded: they have the sequence 0, which makes the read of the payload rare. A count looks the rows of an
  * event up by their primary key, while PostgreSQL might join all of them for NOT EXISTS.
  */
-function replayable(missedBy: string | undefined): Prisma.Sql {
+function replayable(missedBy: string | undefined): Sql {
   const missed = missedBy
-    ? Prisma.sql`AND 0 = (
+    ? sql`AND 0 = (
         SELECT count(*) FROM webhook_delivery d
         WHERE d.merchant_id = o.merchant_id AND d.endpoint_id = ${missedBy}
           AND d.event_id = o.id AND d.status IN ('succeeded', 'waiting'))`
-    : Prisma.empty;
-  return Prisma.sql`AND (o.sequence > 0
+    : sql.empty;
+  return sql`AND (o.sequence > 0
       OR (o.type <> 'webhook_endpoint.ping' AND o.payload ->> 'test' IS NULL))
     AND 0 = (SELECT count(*) FROM outbox_waiting w
       WHERE w.merchant_id = o.merchant_id AND w.event_id = o.id) ${missed}`;
@@ -110,16 +108,16 @@ function replayable(missedBy: string | undefined): Prisma.Sql {
 /** The events of one merchant in one mode. */
 export function outboxRepository(db: Connection, scope: Scope) {
   const { merchantId, mode } = scope;
-  const mine = Prisma.sql`o.merchant_id = ${merchantId} AND o.mode = ${mode}`;
+  const mine = sql`o.merchant_id = ${merchantId} AND o.mode = ${mode}`;
 
   /** The events that a list of a filter examines, in the order of their ids. */
-  const examined = (filter: EventFilter, beyond: Prisma.Sql, order: Prisma.Sql, most: number) =>
-    Prisma.sql`(SELECT o.* FROM outbox_event o
+  const examined = (filter: EventFilter, beyond: Sql, order: Sql, most: number) =>
+    sql`(SELECT o.* FROM outbox_event o
       WHERE o.merchant_id = ${merchantId} ${idsWithin(filter)} ${beyond}
       ORDER BY o.id ${order} LIMIT ${most}) AS o`;
 
   /** The last examined event; null if the filter has no more than are examined. An index has the others. */
-  async function findLast(events: Prisma.Sql, order: Prisma.Sql, most: number) {
+  async function findLast(events: Sql, order: Sql, most: number) {
     const [last = null] = await db.$queryRaw<Pick<OutboxRecord, 'id' | 'createdAt'>[]>`
       SELECT l.id, l.created_at AS "createdAt" FROM outbox_event l
       WHERE l.merchant_id = ${merchantId} AND l.id = (
@@ -130,13 +128,13 @@ export function outboxRepository(db: Connection, scope: Scope) {
   const insertStatement = (events: readonly OutboxRecord[]) => {
     const rows = events.map(
       ({ id, type, proxySessionId, sequence, payload, createdAt }) =>
-        Prisma.sql`(${merchantId}, ${id}, ${mode}, ${type}, ${proxySessionId}, ${sequence},
+        sql`(${merchantId}, ${id}, ${mode}, ${type}, ${proxySessionId}, ${sequence},
           ${JSON.stringify(payload)}::json, ${createdAt})`,
     );
-    return Prisma.sql`
+    return sql`
       INSERT INTO outbox_event
         (merchant_id, id, mode, type, proxy_session_id, sequence, payload, created_at)
-      VALUES ${Prisma.join(rows)}`;
+      VALUES ${sql.join(rows)}`;
   };
 
   return {
@@ -144,11 +142,9 @@ export function outboxRepository(db: Connection, scope: Scope) {
     async append(events: readonly OutboxRecord[]): Promise<void> {
       if (events.length === 0) return;
       await db.$executeRaw(insertStatement(events));
-      const rows = events.map(
-        ({ id, createdAt }) => Prisma.sql`(${merchantId}, ${id}, ${createdAt})`,
-      );
+      const rows = events.map(({ id, createdAt }) => sql`(${merchantId}, ${id}, ${createdAt})`);
       await db.$executeRaw`
-        INSERT INTO outbox_waiting (merchant_id, event_id, created_at) VALUES ${Prisma.join(rows)}`;
+        INSERT INTO outbox_waiting (merchant_id, event_id, created_at) VALUES ${sql.join(rows)}`;
     },
 
     /** Stores an event that is delivered only to endpoints it is explicitly enqueued for. */
@@ -180,18 +176,18 @@ export function outboxRepository(db: Connection, scope: Scope) {
      */
     async list(filter: EventFilter, page: EventPage) {
       const { limit, after, maxExamined = MAX_EXAMINED } = page;
-      const newest = Prisma.sql`DESC`;
-      const beyond = after ? Prisma.sql`AND o.id < ${after}` : Prisma.empty;
+      const newest = sql`DESC`;
+      const beyond = after ? sql`AND o.id < ${after}` : sql.empty;
       // An index has the events of a session.
       const ofSession = filter.proxySessionId !== undefined;
       const events = ofSession
-        ? Prisma.sql`outbox_event o`
+        ? sql`outbox_event o`
         : examined(filter, beyond, newest, maxExamined);
       const rows = await db.$queryRaw<OutboxRecord[]>`
         SELECT o.id, o.type, o.proxy_session_id AS "proxySessionId", o.sequence, o.payload,
           o.created_at AS "createdAt"
         FROM ${events}
-        WHERE ${mine} ${matching(filter)} ${ofSession ? beyond : Prisma.empty}
+        WHERE ${mine} ${matching(filter)} ${ofSession ? beyond : sql.empty}
         ORDER BY o.id DESC LIMIT ${limit}`;
       const isWhole = ofSession || rows.length === limit;
       return {
@@ -210,8 +206,8 @@ export function outboxRepository(db: Connection, scope: Scope) {
       { limit, after, maxExamined = MAX_EXAMINED }: EventPage,
       missedBy?: string,
     ) {
-      const oldest = Prisma.sql`ASC`;
-      const beyond = after ? Prisma.sql`AND o.id > ${after}` : Prisma.empty;
+      const oldest = sql`ASC`;
+      const beyond = after ? sql`AND o.id > ${after}` : sql.empty;
       const events = examined(filter, beyond, oldest, maxExamined);
       const rows = await db.$queryRaw<{ id: EventId }[]>`
         SELECT o.id FROM ${events} WHERE ${mine} ${replayable(missedBy)} ${matching(filter)}
@@ -231,8 +227,8 @@ export function outboxRepository(db: Connection, scope: Scope) {
       missedBy?: string,
       maxExamined = MAX_COUNTED,
     ): Promise<ReplayableCount> {
-      const oldest = Prisma.sql`ASC`;
-      const events = examined(filter, Prisma.empty, oldest, maxExamined);
+      const oldest = sql`ASC`;
+      const events = examined(filter, sql.empty, oldest, maxExamined);
       const [found] = await db.$queryRaw<Omit<ReplayableCount, 'hasMore'>[]>`
         SELECT count(*)::int AS count, min(o.created_at) AS "oldestAt", max(o.created_at) AS "newestAt"
         FROM ${events} WHERE ${mine} ${replayable(missedBy)} ${matching(filter)}`;

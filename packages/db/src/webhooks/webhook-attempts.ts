@@ -1,6 +1,6 @@
 import type { MerchantId, WebhookEndpointId } from '@parley/domain';
-import { Prisma } from '../generated/client.ts';
 import { type MerchantGroup, onShard } from '../sql/shards.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
 import {
   type DueDelivery,
@@ -24,7 +24,7 @@ export interface AttemptOutcome {
 }
 
 /** The last attempt of a schedule does not end one that has restarted since the attempt began. */
-const newStatus = Prisma.raw(
+const newStatus = sql.raw(
   "CASE WHEN g.status = 'failed' AND d.attempts_before = g.before THEN 'waiting' ELSE g.status END",
 );
 
@@ -42,7 +42,7 @@ export async function recordAttempts(
   const now = performance.now();
   // Arrays of columns cost half as much to encode and decode as rows.
   const column = <T>(value: (outcome: AttemptOutcome) => T): T[] => outcomes.map(value);
-  const given = Prisma.sql`
+  const given = sql`
     WITH clock AS MATERIALIZED (SELECT now() AS now),
     -- Computes the times here: on a sharded database, an update cannot calculate with its time.
     g AS MATERIALIZED (
@@ -64,7 +64,7 @@ export async function recordAttempts(
       JOIN webhook_endpoint_queue l ON ${sameQueue} ${onShard(merchants, 'l.merchant_id')}
     )`;
   // Citus finds the shards of tables in a CTE of the SELECT, and not in one before INSERT.
-  const insertEarlier = (ctes: Prisma.Sql) => Prisma.sql`
+  const insertEarlier = (ctes: Sql) => sql`
     INSERT INTO delivery_attempt (merchant_id, endpoint_id, event_id, number, at, duration_ms,
       http_status, failure, response_body)
     ${ctes}
@@ -76,7 +76,7 @@ export async function recordAttempts(
     WHERE g.before > 0 AND d.attempts = g.before AND d.finished_at IS NULL
       AND d.attempted_at IS NOT NULL
     ON CONFLICT DO NOTHING`;
-  const update = Prisma.sql`
+  const update = sql`
     UPDATE webhook_delivery d
     SET status = ${newStatus}, attempts = d.attempts + 1, http_status = g.http_status,
         failure = g.failure, attempted_at = g.attempted_at,
@@ -89,7 +89,7 @@ export async function recordAttempts(
       -- No condition on the status: the planner would choose the slower index on waiting rows.
       AND d.event_id = g.event_id AND d.finished_at IS NULL AND d.attempts = g.before`;
   if (!merchants.isSharded) {
-    await db.$executeRaw`${given}, earlier AS (${insertEarlier(Prisma.empty)}) ${update}`;
+    await db.$executeRaw`${given}, earlier AS (${insertEarlier(sql.empty)}) ${update}`;
     return;
   }
   await db.$executeRaw(insertEarlier(given));

@@ -1,7 +1,7 @@
 import type { EventId, EventType, WebhookEndpointId } from '@parley/domain';
-import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
 import type { Scope } from '../sql/records.ts';
+import { sql } from '../sql/sql.ts';
 import { deliveryCounts } from './delivery-counts.ts';
 
 type DeliveryStatus = 'waiting' | 'succeeded' | 'failed' | 'canceled';
@@ -69,16 +69,16 @@ const MAX_EXAMINED = 25_000;
  * SQL for the queue of an event, 0 or 1. All events of a session use the same queue, which delivers
  * them in order.
  */
-export const queueNumberOfEvent = Prisma.raw('(hashtext(COALESCE(o.proxy_session_id, o.id)) & 1)');
+export const queueNumberOfEvent = sql.raw('(hashtext(COALESCE(o.proxy_session_id, o.id)) & 1)');
 
-const columns = Prisma.sql`
+const columns = sql`
   d.endpoint_id AS "endpointId", d.event_id AS "eventId", o.type AS "eventType", d.status,
   d.attempts, d.due_at AS "dueAt", d.http_status AS "httpStatus", d.failure,
   d.created_at AS "createdAt", d.finished_at AS "finishedAt"`;
 
 /** The deliveries of one merchant in one mode. */
 export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: Scope) {
-  const ofEvent = Prisma.sql`
+  const ofEvent = sql`
     webhook_delivery d JOIN outbox_event o
       ON o.merchant_id = d.merchant_id AND o.id = d.event_id AND o.mode = ${mode}`;
 
@@ -89,23 +89,23 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
       { status, eventType, limit, after, maxExamined = MAX_EXAMINED }: DeliveryListQuery,
     ): Promise<DeliveryList> {
       const filters = [
-        status ? [Prisma.sql`d.status = ${status}`] : [],
+        status ? [sql`d.status = ${status}`] : [],
         eventType
           ? [
-              Prisma.sql`(SELECT o.type FROM outbox_event o
+              sql`(SELECT o.type FROM outbox_event o
                 WHERE o.merchant_id = ${merchantId} AND o.id = d.event_id) = ${eventType}`,
             ]
           : [],
       ].flat();
       const isFiltered = filters.length > 0;
-      const examined = Prisma.sql`
+      const examined = sql`
         (SELECT * FROM webhook_delivery
         WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId}
-          ${after ? Prisma.sql`AND event_id < ${after}` : Prisma.empty}
+          ${after ? sql`AND event_id < ${after}` : sql.empty}
         ORDER BY event_id DESC LIMIT ${isFiltered ? maxExamined : limit}) AS d`;
       const found = isFiltered
-        ? Prisma.sql`
-          (SELECT * FROM ${examined} WHERE ${Prisma.join(filters, ' AND ')}
+        ? sql`
+          (SELECT * FROM ${examined} WHERE ${sql.join(filters, ' AND ')}
           ORDER BY d.event_id DESC LIMIT ${limit}) AS d`
         : examined;
       const deliveries = await db.$queryRaw<DeliveryRecord[]>`
@@ -149,7 +149,7 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
           ) found
           WINDOW same AS (PARTITION BY "eventId", condition)
         ) counted
-        ${limit === undefined ? Prisma.empty : Prisma.sql`WHERE position <= ${limit}`}
+        ${limit === undefined ? sql.empty : sql`WHERE position <= ${limit}`}
         ORDER BY "eventId", array_position(
           '{failed,retrying,held,waiting,succeeded,canceled}'::text[], condition), position`;
     },

@@ -1,10 +1,10 @@
 import type { EventId, MerchantId, Mode, WebhookEndpointId } from '@parley/domain';
-import { Prisma } from '../generated/client.ts';
 import type { DueMerchant } from '../queues/due-merchants.ts';
 import { endpointQueues } from '../queues/due-queues.ts';
 import { claimRows, type Holding, holdingNothing, type Lease } from '../queues/leases.ts';
 import type { SecretBox } from '../sql/secret-box.ts';
 import { forItemsOfEachShard, type MerchantGroup, onShard, type Shards } from '../sql/shards.ts';
+import { sql } from '../sql/sql.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
 import {
   type EndpointStatus,
@@ -58,7 +58,7 @@ export interface EndpointQueueRelease {
 }
 
 /** Join condition between `webhook_endpoint_queue l` and given rows `g`, including the lease token. */
-export const sameQueue = Prisma.raw(
+export const sameQueue = sql.raw(
   'l.merchant_id = g.merchant_id AND l.endpoint_id = g.endpoint_id AND l.queue_number = g.queue_number AND l.lease_token = g.token',
 );
 
@@ -91,10 +91,10 @@ export async function claimEndpointQueues(
   const source = { shards, queue: endpointQueues(slow), merchants };
   const claimed = await claimRows<ClaimedQueue>(db, source, lease, {
     holding,
-    join: (group) => Prisma.sql`
+    join: (group) => sql`
       JOIN webhook_endpoint p ON p.merchant_id = due.due_merchant_id AND p.id = due.due_endpoint_id
         ${onShard(group, 'p.merchant_id')}`,
-    returning: Prisma.sql`
+    returning: sql`
       t.merchant_id AS "merchantId", p.mode, t.endpoint_id AS "endpointId", t.queue_number AS "number",
       t.lease_token AS "leaseToken", t.notification_count AS "notificationCount", p.url, p.status, p.failing_since AS "failingSince",
       t.slow_responses AS "slowResponses",

@@ -1,9 +1,9 @@
 import { isId, type WebhookEndpointId } from '@parley/domain';
-import { Prisma } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
 import { requireOneRow } from '../sql/errors.ts';
 import type { Scope } from '../sql/records.ts';
 import { type SecretBox, UnreadableSecret } from '../sql/secret-box.ts';
+import { sql } from '../sql/sql.ts';
 
 export type EndpointStatus = 'active' | 'inactive' | 'archived';
 
@@ -37,7 +37,7 @@ type Changeable = Pick<
   | 'failingSince'
 >;
 
-const columns = Prisma.sql`
+const columns = sql`
   id, url, event_types AS "eventTypes", event_schema_version AS "eventSchemaVersion", status,
   inactive_reason AS "inactiveReason", inactive_since AS "inactiveSince",
   failing_since AS "failingSince", created_at AS "createdAt", updated_at AS "updatedAt",
@@ -84,9 +84,9 @@ export function openSecrets(
 /** The webhook endpoints of one merchant in one mode. */
 export function webhookEndpointRepository(db: Connection, scope: Scope, box: SecretBox) {
   const { merchantId, mode } = scope;
-  const inScope = Prisma.sql`merchant_id = ${merchantId} AND mode = ${mode}`;
+  const inScope = sql`merchant_id = ${merchantId} AND mode = ${mode}`;
 
-  async function find(id: string, lock = Prisma.empty): Promise<EndpointRecord | null> {
+  async function find(id: string, lock = sql.empty): Promise<EndpointRecord | null> {
     if (!isId('whend', id)) return null;
     const rows = await db.$queryRaw<EndpointRecord[]>`
       SELECT ${columns} FROM webhook_endpoint WHERE ${inScope} AND id = ${id} ${lock}`;
@@ -96,7 +96,7 @@ export function webhookEndpointRepository(db: Connection, scope: Scope, box: Sec
   return {
     find: (id: string) => find(id),
     /** Reads an endpoint and locks it until the transaction ends. */
-    lock: (id: string) => find(id, Prisma.sql`FOR UPDATE`),
+    lock: (id: string) => find(id, sql`FOR UPDATE`),
 
     /** Lists endpoints, newest first; `archived` restricts the list to archived or other ones. */
     async list(
@@ -105,10 +105,10 @@ export function webhookEndpointRepository(db: Connection, scope: Scope, box: Sec
       archived?: boolean,
     ): Promise<EndpointRecord[]> {
       const byArchived =
-        archived === undefined ? Prisma.empty : Prisma.sql`AND (status = 'archived') = ${archived}`;
+        archived === undefined ? sql.empty : sql`AND (status = 'archived') = ${archived}`;
       return db.$queryRaw<EndpointRecord[]>`
         SELECT ${columns} FROM webhook_endpoint WHERE ${inScope} ${byArchived}
-          ${after ? Prisma.sql`AND (created_at, id) < (${after.createdAt}, ${after.id})` : Prisma.empty}
+          ${after ? sql`AND (created_at, id) < (${after.createdAt}, ${after.id})` : sql.empty}
         ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
     },
 
@@ -208,7 +208,7 @@ export function webhookEndpointRepository(db: Connection, scope: Scope, box: Sec
     async setQueuesDue(id: WebhookEndpointId, due: boolean): Promise<void> {
       await db.$executeRaw`
         UPDATE webhook_endpoint_queue
-        SET due_at = ${due ? Prisma.sql`now()` : Prisma.sql`NULL`}, notification_count = notification_count + 1,
+        SET due_at = ${due ? sql`now()` : sql`NULL`}, notification_count = notification_count + 1,
             failing = false, slow_responses = 0
         WHERE merchant_id = ${merchantId} AND endpoint_id = ${id}`;
     },

@@ -4,12 +4,12 @@ import {
   type FannedOutDecline,
   selectDeclines,
 } from '../attempts/decline-limits.ts';
-import { Prisma } from '../generated/client.ts';
 import { waitingEvents } from '../queues/due-queues.ts';
 import { selectDueRows } from '../queues/leases.ts';
 import { countEvents } from '../sessions/session-figures.ts';
 import type { Scope } from '../sql/records.ts';
 import { type MerchantGroup, onShard } from '../sql/shards.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 import type { SqlConnection } from '../sql/sql-connection.ts';
 import { queueNumberOfEvent } from './webhook-deliveries.ts';
 
@@ -53,7 +53,7 @@ export async function fanOutEvents(
 ): Promise<FannedOut> {
   const perMerchant = Math.max(MIN_PER_MERCHANT, Math.ceil(limit / merchants.ids.length));
   const oldest = selectDueRows(waitingEvents, merchants, limit, perMerchant);
-  const take = Prisma.sql`
+  const take = sql`
     DELETE FROM outbox_waiting w USING (${oldest}) oldest
     WHERE w.merchant_id = oldest.next_merchant_id AND w.event_id = oldest.next_event_id
       ${onShard(merchants, 'w.merchant_id')}
@@ -73,7 +73,7 @@ export async function fanOutEvents(
 }
 
 /** @param taken a FROM item named `taken` with merchant_id, event_id and fanned_out_to */
-const insertDeliveries = (taken: Prisma.Sql, merchants: MerchantGroup): Prisma.Sql => Prisma.sql`
+const insertDeliveries = (taken: Sql, merchants: MerchantGroup): Sql => sql`
   INSERT INTO webhook_delivery
     (merchant_id, endpoint_id, event_id, queue_number, sequence, status, due_at)
   SELECT merchant_id, endpoint_id, event_id, queue_number, sequence, 'waiting', created_at
@@ -92,7 +92,7 @@ const insertDeliveries = (taken: Prisma.Sql, merchants: MerchantGroup): Prisma.S
   RETURNING merchant_id, endpoint_id, queue_number`;
 
 /** Condition for endpoints `p` that get the event `o`. */
-const subscribes = Prisma.raw(
+const subscribes = sql.raw(
   "p.status = 'active' AND (cardinality(p.event_types) = 0 OR o.type = ANY(p.event_types))",
 );
 
@@ -114,15 +114,15 @@ interface Taken {
 async function fanOutInOneStatement(
   db: SqlConnection,
   merchants: MerchantGroup,
-  take: Prisma.Sql,
+  take: Sql,
 ): Promise<Taken> {
-  const uncounted = Prisma.sql`(SELECT * FROM taken WHERE fanned_out_to IS NULL) AS taken`;
+  const uncounted = sql`(SELECT * FROM taken WHERE fanned_out_to IS NULL) AS taken`;
   const rows = await db.$queryRaw<
     (NotifiedQueue & { events: number; declines: FannedOutDecline[] })[]
   >`
-    WITH taken AS (${take}), inserted AS (${insertDeliveries(Prisma.sql`taken`, merchants)}),
+    WITH taken AS (${take}), inserted AS (${insertDeliveries(sql`taken`, merchants)}),
       declined AS MATERIALIZED (${selectDeclines(uncounted, merchants)}),
-      counted AS (${countEvents(uncounted, Prisma.sql`declined`, merchants)})
+      counted AS (${countEvents(uncounted, sql`declined`, merchants)})
     SELECT merchant_id AS "merchantId", endpoint_id AS "endpointId", queue_number AS "number",
       count(*)::int AS deliveries, events::int,
       (SELECT COALESCE(jsonb_agg(jsonb_build_object('merchantId', d.merchant_id, 'mode', d.mode,
@@ -147,7 +147,7 @@ interface WaitingRow {
 }
 
 /** A FROM item named `taken`. */
-const takenRows = (rows: readonly WaitingRow[]): Prisma.Sql => Prisma.sql`
+const takenRows = (rows: readonly WaitingRow[]): Sql => sql`
   unnest(${rows.map((row) => row.merchant_id)}::text[], ${rows.map((row) => row.event_id)}::text[],
     ${rows.map((row) => row.fanned_out_to)}::text[]) AS taken (merchant_id, event_id, fanned_out_to)`;
 
@@ -161,7 +161,7 @@ interface DeliveryRow {
 async function fanOutInStatements(
   db: SqlConnection,
   merchants: MerchantGroup,
-  take: Prisma.Sql,
+  take: Sql,
 ): Promise<Taken> {
   const taken = await db.$queryRaw<WaitingRow[]>(take);
   // Stryker disable next-line ConditionalExpression: no events have no deliveries.
@@ -199,7 +199,7 @@ async function countFigures(
       first_network AS "firstNetwork", network
     FROM (${declined}) AS declined`;
   await db.$executeRaw(
-    countEvents(takenRows(uncounted), Prisma.sql`(${declined}) AS declined`, merchants),
+    countEvents(takenRows(uncounted), sql`(${declined}) AS declined`, merchants),
   );
   return declines;
 }
@@ -227,7 +227,7 @@ function lockOldest(
   db: SqlConnection,
   merchantId: string,
   limit: number,
-  condition = Prisma.empty,
+  condition = sql.empty,
 ): Promise<WaitingRow[]> {
   return db.$queryRaw<WaitingRow[]>`
     SELECT merchant_id, event_id, fanned_out_to FROM outbox_waiting
@@ -268,11 +268,11 @@ export async function fanOutEventInParts(
     ON CONFLICT DO NOTHING
     RETURNING merchant_id, endpoint_id, queue_number`;
   const last = endpoints.length < most ? undefined : endpoints.at(-1);
-  const row = Prisma.sql`merchant_id = ${merchantId} AND event_id = ${eventId}`;
+  const row = sql`merchant_id = ${merchantId} AND event_id = ${eventId}`;
   await db.$executeRaw(
     last
-      ? Prisma.sql`UPDATE outbox_waiting SET fanned_out_to = ${last.id} WHERE ${row}`
-      : Prisma.sql`DELETE FROM outbox_waiting WHERE ${row}`,
+      ? sql`UPDATE outbox_waiting SET fanned_out_to = ${last.id} WHERE ${row}`
+      : sql`DELETE FROM outbox_waiting WHERE ${row}`,
   );
   const declines = await countFigures(db, merchants, [event]);
   const deliveries = await notifyQueues(db, merchants, queuesOf(inserted));
@@ -298,7 +298,7 @@ export async function countWaitingEvents(
       SELECT id FROM merchant WHERE id = ${merchantId} AND suspended_at IS NOT NULL FOR SHARE`
     : [];
   if (held && suspended.length === 0) return NOTHING_FANNED_OUT;
-  const condition = held ? Prisma.empty : Prisma.sql`AND fanned_out_to IS NULL`;
+  const condition = held ? sql.empty : sql`AND fanned_out_to IS NULL`;
   const waiting = await lockOldest(db, merchantId, limit, condition);
   if (waiting.length === 0) return NOTHING_FANNED_OUT;
   const declines = await countFigures(db, merchants, waiting);
