@@ -58,7 +58,7 @@ export async function checkClocks({ database }: AdminContext): Promise<Check[]> 
   const { now } = await database.diagnostics.readServer();
   const after = Date.now();
   const aheadMs = Math.max(0, now.getTime() - after) + Math.min(0, now.getTime() - before);
-  const nodes = await database.compareNodeClocks();
+  const nodes = await database.diagnostics.compareNodeClocks();
   return [
     clockCheck('database server', 'this machine', aheadMs / 1_000),
     ...nodes.map(({ node, aheadSeconds }) =>
@@ -132,7 +132,7 @@ export async function checkProviders({ database, deps }: AdminContext): Promise<
 const MAIL_HINT = 'Check that a worker runs with SMTP_URL and MAIL_FROM, and what it logs.';
 
 export async function checkQueues({ database }: AdminContext): Promise<Check[]> {
-  const depths = await database.readQueueDepths();
+  const depths = await database.diagnostics.readQueueDepths();
   const webhookLag = await database.diagnostics.readWebhookLagSeconds();
   const { providerEventsFailed: failed, providerEventsParked: parked } = depths;
   return [

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const providerConfigId = (await addProviderConfig(admin.database, scope)) as ProviderConfigId;
   endpointId = await addEndpoint(admin.database, scope);
   for (const eventId of ['evt_failed', 'evt_waiting']) {
-    await admin.database.insertProviderEvent({
+    await admin.database.providerEvents.insert({
       ...scope,
       providerConfigId,
       eventId,

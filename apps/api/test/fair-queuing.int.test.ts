@@ -17,9 +17,12 @@ const api = await startApi({
       ...deps,
       database: {
         ...database,
-        findApiKey: async (hash) => {
-          await setTimeout(QUERY_MS);
-          return database.findApiKey(hash);
+        apiKeys: {
+          ...database.apiKeys,
+          find: async (hash) => {
+            await setTimeout(QUERY_MS);
+            return database.apiKeys.find(hash);
+          },
         },
       },
     },

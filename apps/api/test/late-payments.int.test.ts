@@ -119,9 +119,12 @@ describe('a second payment intent created for the same attempt', () => {
       completed_acquisition_attempt_id: made.attemptId,
       final: { amount_minor: 4200 },
     });
-    await waitFor(async () => (await api.database.readQueueDepths()).providerEventsWaiting === 0, {
-      what: 'every event to be applied',
-    });
+    await waitFor(
+      async () => (await api.database.diagnostics.readQueueDepths()).providerEventsWaiting === 0,
+      {
+        what: 'every event to be applied',
+      },
+    );
     const types = await eventsOf(api, made.id);
     expect(types.filter((type) => type === 'proxy_session.payment_conflicted')).toHaveLength(1);
     const accepted = await api.post(`/proxy_sessions/${made.id}/resolve`, { resolution: 'accept' });

@@ -9,7 +9,10 @@ const TOKEN = 'scrape-me-if-you-can';
 const one = { perSecond: 0.001, burst: 3 };
 const databaseWithFailure = (database: Database): Database => ({
   ...database,
-  backgroundFailures: () => new Map([['event_receipts', 2]]),
+  backgroundFailures: {
+    ...database.backgroundFailures,
+    counts: () => new Map([['event_receipts', 2]]),
+  },
   shardFailures: () => [{ operation: 'fan_out', node: 'worker-1:5432', count: 3 }],
 });
 const api = await startApi({

@@ -22,7 +22,8 @@ async function subscribed(path: Path) {
   expect(own.original_proxy_session_id).toBe(made.id);
   // Events in flight have been applied.
   await waitFor(
-    async () => (await payments.api.database.readQueueDepths()).providerEventsWaiting === 0,
+    async () =>
+      (await payments.api.database.diagnostics.readQueueDepths()).providerEventsWaiting === 0,
     { what: 'the events so far to be applied' },
   );
   await dropEvents(100);

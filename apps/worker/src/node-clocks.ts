@@ -6,10 +6,10 @@ const MAX_SKEW_SECONDS = 0.5;
 
 /** Logs a warning for every node of a cluster whose clock differs from that of the coordinator. */
 export async function warnOfClockSkew(
-  database: Pick<Database, 'compareNodeClocks'>,
+  diagnostics: Pick<Database['diagnostics'], 'compareNodeClocks'>,
   logger: Logger,
 ): Promise<void> {
-  for (const { node, aheadSeconds } of await database.compareNodeClocks()) {
+  for (const { node, aheadSeconds } of await diagnostics.compareNodeClocks()) {
     if (Math.abs(aheadSeconds) < MAX_SKEW_SECONDS) continue;
     logger.warn({ msg: 'the clock of a database node differs', node, ahead_seconds: aheadSeconds });
   }

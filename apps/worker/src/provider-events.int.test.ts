@@ -23,7 +23,7 @@ async function round(): Promise<boolean> {
   return mayBeMore;
 }
 const receiveEvent = (eventId: string, objectId: string, type = 'payment_intent.succeeded') =>
-  sessions.database.insertProviderEvent({
+  sessions.database.providerEvents.insert({
     ...sessions.scope,
     providerConfigId: sessions.providerConfigId,
     eventId,
@@ -90,7 +90,7 @@ it('a provider event fails after ten workers that claimed it ended without an ou
   await receiveEvent('evt_fatal', 'pi_fatal');
   await receiveEvent('evt_survives', 'pi_survives');
   const crash = async (eventId: string) => {
-    const events = await database.claimProviderEvents({ token: eventId, seconds: 60, limit: 8 });
+    const events = await database.providerEvents.claim({ token: eventId, seconds: 60, limit: 8 });
     expect(events.map((one) => one.eventId)).toContain(eventId);
     await database.client.$executeRaw`
       UPDATE provider_event SET leased_until = now() - interval '1 second'`;
@@ -288,10 +288,13 @@ it('an outcome that the database cannot store for a moment is stored before the 
   let failures = 2;
   const unstable: typeof database = {
     ...database,
-    finishProviderEvent: (...finished) =>
-      failures-- > 0
-        ? Promise.reject(new DomainError('service_unavailable'))
-        : database.finishProviderEvent(...finished),
+    providerEvents: {
+      ...database.providerEvents,
+      finish: (...finished) =>
+        failures-- > 0
+          ? Promise.reject(new DomainError('service_unavailable'))
+          : database.providerEvents.finish(...finished),
+    },
   };
   const rounds = createProviderEventRounds({ ...deps, database: unstable }, sessions.report.logger);
   await receiveEvent('evt_outage', 'acct_1', 'account.updated');

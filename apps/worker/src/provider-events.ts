@@ -86,7 +86,7 @@ export function createProviderEventRounds(
         return true;
       }
       const lease = { token: randomUUID(), seconds: LEASE_SECONDS, limit: free };
-      const events = await deps.database.claimProviderEvents(lease, due, { of, free });
+      const events = await deps.database.providerEvents.claim(lease, due, { of, free });
       if (events.length === 0) return false;
       await Promise.race([Promise.all(orderSuspects(events).map(start)), pause(CLAIM_MS)]);
       return true;
@@ -146,7 +146,7 @@ async function finish(
   outcome: ProviderEventOutcome,
 ): Promise<boolean> {
   const store = (stored: ProviderEventOutcome) =>
-    retryWhileUnavailable(() => deps.database.finishProviderEvent(event, stored));
+    retryWhileUnavailable(() => deps.database.providerEvents.finish(event, stored));
   try {
     return await store(outcome);
   } catch (err) {

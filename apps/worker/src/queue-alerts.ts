@@ -6,7 +6,7 @@ const MAX_LAG_SECONDS = 15 * 60;
 
 /** Logs a warning if provider events have waited for too long or have failed. */
 export async function warnOfStuckEvents(deps: Deps, logger: Logger): Promise<void> {
-  const depths = await deps.database.readQueueDepths();
+  const depths = await deps.database.diagnostics.readQueueDepths();
   const { providerEventLagSeconds: lag, providerEventsFailed: failed } = depths;
   if (lag < MAX_LAG_SECONDS && failed === 0) return;
   logger.warn({

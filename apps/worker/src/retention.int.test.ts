@@ -45,7 +45,7 @@ it('retention deletes deliveries after 30 days, provider events after 90 and ide
         createdAt: at,
       },
     });
-    await database.insertProviderEvent({
+    await database.providerEvents.insert({
       merchantId,
       mode,
       providerConfigId: deps.newId('pspcfg'),
@@ -80,7 +80,7 @@ it.each(['waiting', 'parked', 'failed'])(
   'retention keeps provider events that are %s',
   async (status) => {
     const { client, database, scope, deps } = webhooks;
-    await database.insertProviderEvent({
+    await database.providerEvents.insert({
       ...scope,
       providerConfigId: deps.newId('pspcfg'),
       eventId: `evt_${status}`,

@@ -30,13 +30,13 @@ export async function leasedSweep(
   work: () => Promise<boolean>,
 ): Promise<boolean> {
   const token = randomUUID();
-  if (!(await deps.database.claimSweep(name, { token, seconds: LEASE_SECONDS }))) return false;
+  if (!(await deps.database.sweeps.claim(name, { token, seconds: LEASE_SECONDS }))) return false;
   // A sweep that fails is due again at once. The loop that runs it backs off.
   let isDueAgain = true;
   try {
     isDueAgain = await work();
     return isDueAgain;
   } finally {
-    await deps.database.finishSweep(name, token, isDueAgain ? 0 : everySeconds);
+    await deps.database.sweeps.finish(name, token, isDueAgain ? 0 : everySeconds);
   }
 }

@@ -10,7 +10,7 @@ afterAll(() => sessions.stop());
 it('a provider account whose keys cannot be decrypted delays its own events only, without end', async () => {
   const { database, deps, report, lines } = sessions;
   const receiveEvent = (account: object, eventId: string, objectId: string) =>
-    database.insertProviderEvent({
+    database.providerEvents.insert({
       ...sessions.scope,
       providerConfigId: sessions.providerConfigId,
       ...account,

@@ -126,7 +126,7 @@ export async function runWorker(
       name: 'node_clocks',
       idleMs: 3_600_000,
       work: async () => {
-        await warnOfClockSkew(deps.database, logger);
+        await warnOfClockSkew(deps.database.diagnostics, logger);
         return false;
       },
     },

@@ -43,7 +43,7 @@ export type {
   SessionWrite,
 } from './commit/session-commit.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
-export type { Diagnostics, ServerInfo, UserInfo } from './maintenance/diagnostics.ts';
+export type { ServerInfo, UserInfo } from './maintenance/diagnostics.ts';
 export { erasedColumns } from './maintenance/erased-columns.ts';
 export type { ExportPeriod, SessionParts, TriageExport } from './maintenance/exports.ts';
 export type { RetentionPeriods } from './maintenance/retention.ts';
@@ -52,7 +52,6 @@ export type {
   RotationOptions,
   RotationProgress,
   SealedValueCount,
-  SealedValues,
 } from './maintenance/sealed-values.ts';
 export type {
   ApiKeyDetails,

@@ -71,7 +71,7 @@ export function repositories(
     notifications: notificationRepository(db, merchantId),
     mailOutbox: mailOutboxRepository(db, merchantId),
     declineLimits: declineLimitRepository(db, scope, box),
-    attemptLimits: attemptLimitRepository({ client: db }),
+    attemptLimits: attemptLimitRepository({ connection: db }),
     exports: exportRepository(db, scope),
     buyers: buyerRepository(db, merchantId),
   };

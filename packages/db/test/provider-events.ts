@@ -9,14 +9,14 @@ import { newId } from './rows.ts';
 export function openProviderEvents(database: Database) {
   const providerConfigId: ProviderConfigId = newId('pspcfg');
   const claim = (limit = 100, seconds = 60) =>
-    database.claimProviderEvents({ token: randomUUID(), seconds, limit });
+    database.providerEvents.claim({ token: randomUUID(), seconds, limit });
 
   return {
     providerConfigId,
     claim,
     /** Inserts a waiting event; returns false for a duplicate. */
     insert: (scope: Scope, eventId: string, objectId = 'pi_1') =>
-      database.insertProviderEvent({
+      database.providerEvents.insert({
         ...scope,
         providerConfigId,
         eventId,

@@ -13,10 +13,7 @@ export interface Metrics {
 
 /** Metrics of every process: Node.js (event loop, memory), database connections and queue depths. */
 export function createMetrics(
-  database: Pick<
-    Database,
-    'poolUsage' | 'readQueueDepths' | 'shardFailures' | 'backgroundFailures'
-  >,
+  database: Pick<Database, 'poolUsage' | 'diagnostics' | 'shardFailures' | 'backgroundFailures'>,
   process: string,
 ): Metrics {
   const registry = new Registry();
@@ -53,7 +50,7 @@ export function createMetrics(
     registers: [registry],
     collect() {
       backgroundFailures.reset();
-      for (const [task, count] of database.backgroundFailures())
+      for (const [task, count] of database.backgroundFailures.counts())
         backgroundFailures.inc({ task }, count);
     },
   });
@@ -94,7 +91,7 @@ export function createMetrics(
     eventLag.remove();
     mailLag.remove();
     receiptLag.remove();
-    const depths = await database.readQueueDepths().catch(() => null);
+    const depths = await database.diagnostics.readQueueDepths().catch(() => null);
     if (!depths) return;
     const {
       outboxLagSeconds,

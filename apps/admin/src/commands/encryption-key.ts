@@ -1,4 +1,4 @@
-import type { SealedValueCount, SealedValues } from '@parley/db';
+import type { Database, SealedValueCount } from '@parley/db';
 import type { Command } from 'commander';
 import { withContext } from '../context.ts';
 import { CommandFailure } from '../errors.ts';
@@ -73,7 +73,7 @@ interface KeyUse {
 }
 
 /** Every configured key and every key in use, the primary one first. */
-export async function countByKey(sealedValues: SealedValues): Promise<KeyUse[]> {
+export async function countByKey(sealedValues: Database['sealedValues']): Promise<KeyUse[]> {
   const counts = await sealedValues.count();
   const { keyIds, primaryKeyId } = sealedValues;
   const ids = new Set([...keyIds, ...counts.map(({ keyId }) => keyId)]);

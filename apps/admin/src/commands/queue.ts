@@ -60,7 +60,7 @@ function inspect(io: AdminIo, options: InspectOptions): Promise<void> {
   const { merchant, limit } = options;
   return withContext(io, options, async ({ database, requireMerchant, print }) => {
     if (merchant !== undefined) await requireMerchant(merchant);
-    const depths = await database.readQueueDepths();
+    const depths = await database.diagnostics.readQueueDepths();
     const { diagnostics } = database;
     const held = await diagnostics.listHeldProviderEvents(limit, merchant);
     const backlogs = await diagnostics.listDeliveryBacklogs(limit, merchant);

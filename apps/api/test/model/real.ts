@@ -260,11 +260,11 @@ export class RealSession {
 async function applyDueEvents({ api }: World): Promise<void> {
   const { database } = api;
   const lease = { token: randomUUID(), seconds: 60, limit: 16 };
-  const events = await database.claimProviderEvents(lease);
+  const events = await database.providerEvents.claim(lease);
   await Promise.all(
     events.map(async (event) => {
       const { error: _, ...outcome } = await applyProviderEvent(api.deps, event);
-      await database.finishProviderEvent(event, outcome);
+      await database.providerEvents.finish(event, outcome);
     }),
   );
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Client, Connection } from '../sql/client.ts';
-import { translateErrors } from '../sql/errors.ts';
+import type { Connection } from '../sql/client.ts';
 
 /** An email to one address. */
 export interface OutgoingMail {
@@ -64,7 +63,7 @@ export function mailOutboxRepository(db: Connection, merchantId: string) {
 }
 
 /** The emails of all merchants, which any number of workers send. */
-export function mailQueue({ client }: { readonly client: Client }) {
+export function mailQueue({ connection: db }: { readonly connection: Connection }) {
   return {
     /**
      * Claims emails whose next attempt is due: those of a merchant in the order in which they became due,
@@ -73,47 +72,40 @@ export function mailQueue({ client }: { readonly client: Client }) {
      * @param seconds after which an attempt that has not finished counts as lost
      */
     claim: (limit: number, seconds: number): Promise<ClaimedMail[]> =>
-      translateErrors(
-        () => client.$queryRaw<ClaimedMail[]>`
-          UPDATE mail_outbox SET attempts = attempts + 1,
-            due_at = now() + make_interval(secs => ${seconds})
-          WHERE (merchant_id, id) IN (
-            SELECT merchant_id, id FROM (
-              SELECT mail.merchant_id, mail.id, mail.due_at,
-                row_number() OVER (PARTITION BY mail.merchant_id ORDER BY mail.due_at) AS turn
-              FROM (
-                SELECT merchant_id FROM mail_outbox WHERE due_at <= now()
-                GROUP BY merchant_id ORDER BY random() LIMIT ${limit}
-              ) due CROSS JOIN LATERAL (
-                SELECT merchant_id, id, due_at FROM mail_outbox
-                WHERE merchant_id = due.merchant_id AND due_at <= now()
-                ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-              ) mail
-            ) turns ORDER BY turn, due_at LIMIT ${limit})
-          RETURNING merchant_id AS "merchantId", id, recipient, subject, text, html,
-            attempts AS attempt, EXTRACT(epoch FROM due_at - created_at)::float8 AS "ageSeconds"`,
-      ),
+      db.$queryRaw<ClaimedMail[]>`
+        UPDATE mail_outbox SET attempts = attempts + 1,
+          due_at = now() + make_interval(secs => ${seconds})
+        WHERE (merchant_id, id) IN (
+          SELECT merchant_id, id FROM (
+            SELECT mail.merchant_id, mail.id, mail.due_at,
+              row_number() OVER (PARTITION BY mail.merchant_id ORDER BY mail.due_at) AS turn
+            FROM (
+              SELECT merchant_id FROM mail_outbox WHERE due_at <= now()
+              GROUP BY merchant_id ORDER BY random() LIMIT ${limit}
+            ) due CROSS JOIN LATERAL (
+              SELECT merchant_id, id, due_at FROM mail_outbox
+              WHERE merchant_id = due.merchant_id AND due_at <= now()
+              ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+            ) mail
+          ) turns ORDER BY turn, due_at LIMIT ${limit})
+        RETURNING merchant_id AS "merchantId", id, recipient, subject, text, html,
+          attempts AS attempt, EXTRACT(epoch FROM due_at - created_at)::float8 AS "ageSeconds"`,
 
     /** Removes an email that was sent or given up. Does nothing if another worker has claimed it since. */
-    remove: ({ merchantId, id, attempt }: ClaimedMail): Promise<void> =>
-      translateErrors(async () => {
-        const where = { merchantId, id, attempts: attempt };
-        await client.mailOutbox.deleteMany({ where });
-      }),
+    async remove({ merchantId, id, attempt }: ClaimedMail): Promise<void> {
+      await db.mailOutbox.deleteMany({ where: { merchantId, id, attempts: attempt } });
+    },
 
     /** Removes emails that were written longer ago, and returns how many. */
     removeOlderThan: (seconds: number): Promise<number> =>
-      translateErrors(
-        () => client.$executeRaw`
-          DELETE FROM mail_outbox WHERE created_at < now() - make_interval(secs => ${seconds})`,
-      ),
+      db.$executeRaw`
+        DELETE FROM mail_outbox WHERE created_at < now() - make_interval(secs => ${seconds})`,
 
     /** Makes an email due again. Does nothing if another worker has claimed it since. */
-    retry: ({ merchantId, id, attempt }: ClaimedMail, inSeconds: number): Promise<void> =>
-      translateErrors(async () => {
-        await client.$executeRaw`
-          UPDATE mail_outbox SET due_at = now() + make_interval(secs => ${inSeconds})
-          WHERE merchant_id = ${merchantId} AND id = ${id} AND attempts = ${attempt}`;
-      }),
+    async retry({ merchantId, id, attempt }: ClaimedMail, inSeconds: number): Promise<void> {
+      await db.$executeRaw`
+        UPDATE mail_outbox SET due_at = now() + make_interval(secs => ${inSeconds})
+        WHERE merchant_id = ${merchantId} AND id = ${id} AND attempts = ${attempt}`;
+    },
   };
 }

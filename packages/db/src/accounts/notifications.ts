@@ -1,7 +1,6 @@
 import type { AttentionKind, MerchantId } from '@parley/domain';
 import type { AttentionRecord } from '../merchants/attention-items.ts';
-import type { Client, Connection } from '../sql/client.ts';
-import { translateErrors } from '../sql/errors.ts';
+import type { Connection } from '../sql/client.ts';
 
 /** Days after which it is forgotten that an item was mailed. One that is still open is mailed again. */
 const MAILED_DAYS = 90;
@@ -64,15 +63,13 @@ export function notificationRepository(db: Connection, merchantId: MerchantId) {
 }
 
 /** Lists merchants that have members, after one of them, by id. */
-export function listMerchantsWithMembers(
-  { client }: { readonly client: Client },
+export async function listMerchantsWithMembers(
+  { connection: db }: { readonly connection: Connection },
   after: string,
   limit: number,
 ): Promise<MerchantId[]> {
-  return translateErrors(async () => {
-    const rows = await client.$queryRaw<{ id: MerchantId }[]>`
-      SELECT DISTINCT organization_id AS id FROM member
-      WHERE organization_id > ${after} ORDER BY organization_id LIMIT ${limit}`;
-    return rows.map(({ id }) => id);
-  });
+  const rows = await db.$queryRaw<{ id: MerchantId }[]>`
+    SELECT DISTINCT organization_id AS id FROM member
+    WHERE organization_id > ${after} ORDER BY organization_id LIMIT ${limit}`;
+  return rows.map(({ id }) => id);
 }

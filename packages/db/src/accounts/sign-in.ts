@@ -1,5 +1,5 @@
 import type { MerchantId } from '@parley/domain';
-import type { Client } from '../sql/client.ts';
+import type { Client, Connection } from '../sql/client.ts';
 import { translateErrors } from '../sql/errors.ts';
 import { isPasskeySession, isRecentProof } from './accounts.ts';
 import type { Role } from './team.ts';
@@ -30,47 +30,51 @@ export interface NewUser {
 }
 
 /** Dashboard users and their memberships. The sign-in library uses `database.client` for the rest. */
-export function signInRepository({ client }: { readonly client: Client }) {
+export function signInRepository({
+  client,
+  connection: db,
+}: {
+  readonly client: Client;
+  readonly connection: Connection;
+}) {
   return {
     /**
      * The membership for which a person acts in a browser session.
      * @param preferred the merchant to act for, if the person belongs to it; otherwise the one joined first
      */
-    findMembership: (
+    async findMembership(
       { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
       preferred: string | null,
-    ): Promise<Membership | null> =>
-      translateErrors(async () => {
-        const [membership] = await client.$queryRaw<Membership[]>`
-          SELECT m.id AS "merchantId", m.name AS "merchantName", t.role,
-            m.suspended_at IS NOT NULL AS "isMerchantSuspended",
-            EXISTS (
-              SELECT FROM second_factor f WHERE f.user_id = t.user_id AND f.confirmed_at IS NOT NULL
-            ) AS "hasSecondFactor",
-            EXISTS (SELECT FROM passkey k WHERE k.user_id = t.user_id) AS "hasPasskey",
-            o.second_factor_required_at IS NOT NULL AS "requiresSecondFactor",
-            EXISTS (
-              SELECT FROM dashboard_session s WHERE s.id = ${sessionId} AND ${isPasskeySession}
-            ) AS "isPasskeySession",
-            EXISTS (
-              SELECT FROM dashboard_session WHERE id = ${sessionId} AND ${isRecentProof}
-            ) AS "isRecentlyAuthenticated"
-          FROM member t JOIN organization o ON o.id = t.organization_id
-            JOIN merchant m ON m.id = o.id
-          WHERE t.user_id = ${userId}
-          ORDER BY (m.id = ${preferred}) DESC, t.created_at, t.id LIMIT 1`;
-        return membership ?? null;
-      }),
+    ): Promise<Membership | null> {
+      const [membership] = await db.$queryRaw<Membership[]>`
+        SELECT m.id AS "merchantId", m.name AS "merchantName", t.role,
+          m.suspended_at IS NOT NULL AS "isMerchantSuspended",
+          EXISTS (
+            SELECT FROM second_factor f WHERE f.user_id = t.user_id AND f.confirmed_at IS NOT NULL
+          ) AS "hasSecondFactor",
+          EXISTS (SELECT FROM passkey k WHERE k.user_id = t.user_id) AS "hasPasskey",
+          o.second_factor_required_at IS NOT NULL AS "requiresSecondFactor",
+          EXISTS (
+            SELECT FROM dashboard_session s WHERE s.id = ${sessionId} AND ${isPasskeySession}
+          ) AS "isPasskeySession",
+          EXISTS (
+            SELECT FROM dashboard_session WHERE id = ${sessionId} AND ${isRecentProof}
+          ) AS "isRecentlyAuthenticated"
+        FROM member t JOIN organization o ON o.id = t.organization_id
+          JOIN merchant m ON m.id = o.id
+        WHERE t.user_id = ${userId}
+        ORDER BY (m.id = ${preferred}) DESC, t.created_at, t.id LIMIT 1`;
+      return membership ?? null;
+    },
 
     /** The names of a merchant's members by user id. */
-    listNames: (merchantId: MerchantId): Promise<ReadonlyMap<string, string>> =>
-      translateErrors(async () => {
-        const members = await client.member.findMany({
-          where: { organizationId: merchantId },
-          select: { user: { select: { id: true, name: true } } },
-        });
-        return new Map(members.map(({ user }) => [user.id, user.name]));
-      }),
+    async listNames(merchantId: MerchantId): Promise<ReadonlyMap<string, string>> {
+      const members = await db.member.findMany({
+        where: { organizationId: merchantId },
+        select: { user: { select: { id: true, name: true } } },
+      });
+      return new Map(members.map(({ user }) => [user.id, user.name]));
+    },
 
     /** Creates a user with a password and a membership, and the organization if it is missing. */
     insertUser: (user: NewUser): Promise<void> =>

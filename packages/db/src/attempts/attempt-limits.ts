@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Connection } from '../sql/client.ts';
-import { translateErrors } from '../sql/errors.ts';
 import { type Sql, sql } from '../sql/sql.ts';
 
 /** What slows repeated attempts down. */
@@ -19,58 +18,56 @@ export function attemptLimitKey(...parts: readonly string[]): string {
 }
 
 /** Limits on attempts, which all processes share. Times are those of the database. */
-export function attemptLimitRepository({ client }: { readonly client: Connection }) {
+export function attemptLimitRepository({ connection: db }: { readonly connection: Connection }) {
   return {
     /**
      * Counts an attempt in all limits, or in none if one of them delays it: so a caller who must wait
      * does not use up what others share with them.
      * @returns seconds until the next attempt may be made; 0 if this one is counted
      */
-    count: (limits: readonly AttemptLimit[]): Promise<number> =>
-      translateErrors(async () => {
-        const keys = limits.map(({ key }) => key);
-        const bursts = limits.map(({ burst }) => burst);
-        const slowest = limits.map(({ slowestSeconds }) => slowestSeconds);
-        // A row that two first attempts insert at the same time is locked by neither before, so the
-        // update has the condition too. It has no parameters and no now(), which Citus refuses there.
-        const [result] = await client.$queryRaw<{ counted: number; wait: number }[]>`
-          WITH locked AS MATERIALIZED (
-            SELECT ${delay} - ${elapsed(sql`now()`)} AS wait
-            FROM sign_in_limit l WHERE l.key = ANY (${keys}) ORDER BY l.key FOR UPDATE
-          ), counted AS (
-            INSERT INTO sign_in_limit AS l (key, level, counted_at, burst, slowest_seconds)
-            SELECT a.key, 1, now(), a.burst, a.slowest_seconds
-            FROM unnest(${keys}::text[], ${bursts}::int[], ${slowest}::int[])
-              AS a (key, burst, slowest_seconds)
-            WHERE NOT EXISTS (SELECT FROM locked WHERE wait > 0) ORDER BY a.key
-            ON CONFLICT (key) DO UPDATE SET
-              level = 1 + GREATEST(0, LEAST(l.level, l.burst + 10)
-                - ${elapsed(excludedTime)} / l.slowest_seconds),
-              counted_at = GREATEST(l.counted_at, excluded.counted_at),
-              burst = excluded.burst, slowest_seconds = excluded.slowest_seconds
-            WHERE ${elapsed(excludedTime)} >= ${delay}
-            RETURNING l.key
-          )
-          SELECT (SELECT count(*) FROM counted)::int AS counted,
-            (SELECT max(wait) FROM locked)::double precision AS wait`;
-        if (result?.counted === limits.length) return 0;
-        return Math.max(1, Math.ceil(result?.wait ?? 0));
-      }),
+    async count(limits: readonly AttemptLimit[]): Promise<number> {
+      const keys = limits.map(({ key }) => key);
+      const bursts = limits.map(({ burst }) => burst);
+      const slowest = limits.map(({ slowestSeconds }) => slowestSeconds);
+      // A row that two first attempts insert at the same time is locked by neither before, so the
+      // update has the condition too. It has no parameters and no now(), which Citus refuses there.
+      const [result] = await db.$queryRaw<{ counted: number; wait: number }[]>`
+        WITH locked AS MATERIALIZED (
+          SELECT ${delay} - ${elapsed(sql`now()`)} AS wait
+          FROM sign_in_limit l WHERE l.key = ANY (${keys}) ORDER BY l.key FOR UPDATE
+        ), counted AS (
+          INSERT INTO sign_in_limit AS l (key, level, counted_at, burst, slowest_seconds)
+          SELECT a.key, 1, now(), a.burst, a.slowest_seconds
+          FROM unnest(${keys}::text[], ${bursts}::int[], ${slowest}::int[])
+            AS a (key, burst, slowest_seconds)
+          WHERE NOT EXISTS (SELECT FROM locked WHERE wait > 0) ORDER BY a.key
+          ON CONFLICT (key) DO UPDATE SET
+            level = 1 + GREATEST(0, LEAST(l.level, l.burst + 10)
+              - ${elapsed(excludedTime)} / l.slowest_seconds),
+            counted_at = GREATEST(l.counted_at, excluded.counted_at),
+            burst = excluded.burst, slowest_seconds = excluded.slowest_seconds
+          WHERE ${elapsed(excludedTime)} >= ${delay}
+          RETURNING l.key
+        )
+        SELECT (SELECT count(*) FROM counted)::int AS counted,
+          (SELECT max(wait) FROM locked)::double precision AS wait`;
+      if (result?.counted === limits.length) return 0;
+      return Math.max(1, Math.ceil(result?.wait ?? 0));
+    },
 
     /**
      * Takes back an attempt that succeeded: forgets all attempts of the first limit and this one of the
      * others. Also deletes limits that were not used for a day.
      */
-    forget: (own: string, others: readonly string[]): Promise<void> =>
-      translateErrors(async () => {
-        await client.$executeRaw`
-          UPDATE sign_in_limit SET level = GREATEST(0, level - 1) WHERE key IN (
-            SELECT key FROM sign_in_limit WHERE key = ANY (${others}) ORDER BY key FOR UPDATE)`;
-        await client.$executeRaw`
-          DELETE FROM sign_in_limit WHERE key = ${own} OR key IN (
-            SELECT key FROM sign_in_limit WHERE counted_at < now() - interval '1 day'
-            LIMIT 100 FOR UPDATE SKIP LOCKED)`;
-      }),
+    async forget(own: string, others: readonly string[]): Promise<void> {
+      await db.$executeRaw`
+        UPDATE sign_in_limit SET level = GREATEST(0, level - 1) WHERE key IN (
+          SELECT key FROM sign_in_limit WHERE key = ANY (${others}) ORDER BY key FOR UPDATE)`;
+      await db.$executeRaw`
+        DELETE FROM sign_in_limit WHERE key = ${own} OR key IN (
+          SELECT key FROM sign_in_limit WHERE counted_at < now() - interval '1 day'
+          LIMIT 100 FOR UPDATE SKIP LOCKED)`;
+    },
   };
 }
 

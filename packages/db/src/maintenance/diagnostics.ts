@@ -1,7 +1,8 @@
 import type { ProviderConfigId } from '@parley/domain';
 import { isNotSuspended } from '../queues/due-queues.ts';
+import { readQueueDepths } from '../queues/queue-depths.ts';
 import type { Connection } from '../sql/client.ts';
-import { translateErrors } from '../sql/errors.ts';
+import { compareNodeClocks } from '../sql/node-clocks.ts';
 import type { Scope } from '../sql/records.ts';
 import { sql } from '../sql/sql.ts';
 
@@ -15,23 +16,6 @@ export interface ServerInfo {
   readonly dataDirectory: string | null;
   /** The server's clock. */
   readonly now: Date;
-}
-
-/** What an operator checks about the database. */
-export interface Diagnostics {
-  readServer(): Promise<ServerInfo>;
-  /** The active provider accounts of all merchants. */
-  listActiveProviderConfigs(): Promise<(Scope & { readonly id: ProviderConfigId })[]>;
-  /** Seconds for which the oldest webhook queue of a merchant that is not suspended has been due; 0 if none is. */
-  readWebhookLagSeconds(): Promise<number>;
-  /** People in the order of their emails: all, those of one merchant, or the one with an email. */
-  listUsers(filter: { readonly merchantId?: string; readonly email?: string }): Promise<UserInfo[]>;
-  /** Failed and parked provider events, newest first. */
-  listHeldProviderEvents(limit: number, merchantId?: string): Promise<HeldProviderEvent[]>;
-  /** Merchants whose events are set aside because their fan-out failed, those that failed most first. */
-  listFanOutFailures(limit: number): Promise<FanOutFailureInfo[]>;
-  /** Endpoints with waiting deliveries, those with most of them first. */
-  listDeliveryBacklogs(limit: number, merchantId?: string): Promise<DeliveryBacklog[]>;
 }
 
 export interface UserInfo {
@@ -72,88 +56,102 @@ interface DeliveryBacklog {
 const ofMerchant = (merchantId: string | undefined) =>
   merchantId === undefined ? sql.empty : sql`AND merchant_id = ${merchantId}`;
 
-export function diagnostics(db: Connection): Diagnostics {
+/** What an operator checks about the database. */
+export function diagnostics(db: Connection, isCitus: () => boolean) {
   return {
-    readServer: () =>
-      translateErrors(async () => {
-        const [server] = await db.$queryRaw<ServerInfo[]>`
-          SELECT current_setting('server_version') AS version,
-            (SELECT extversion FROM pg_extension WHERE extname = 'citus') AS "citusVersion",
-            pg_database_size(current_database())::float8 AS "databaseBytes", clock_timestamp() AS now,
-            CASE WHEN pg_has_role('pg_read_all_settings', 'USAGE')
-              THEN current_setting('data_directory') END AS "dataDirectory"`;
-        if (!server) throw new Error('the server returned no row');
-        return server;
-      }),
+    /** Compares the clocks of the nodes of a Citus cluster; none for another database. */
+    compareNodeClocks: () => compareNodeClocks(db, isCitus),
+
+    /** Counts pending work across all merchants. */
+    readQueueDepths: () => readQueueDepths(db),
+
+    async readServer(): Promise<ServerInfo> {
+      const [server] = await db.$queryRaw<ServerInfo[]>`
+        SELECT current_setting('server_version') AS version,
+          (SELECT extversion FROM pg_extension WHERE extname = 'citus') AS "citusVersion",
+          pg_database_size(current_database())::float8 AS "databaseBytes", clock_timestamp() AS now,
+          CASE WHEN pg_has_role('pg_read_all_settings', 'USAGE')
+            THEN current_setting('data_directory') END AS "dataDirectory"`;
+      if (!server) throw new Error('the server returned no row');
+      return server;
+    },
+
+    /** The active provider accounts of all merchants. */
     listActiveProviderConfigs: () =>
-      translateErrors(
-        () => db.$queryRaw`
-          SELECT merchant_id AS "merchantId", mode, id FROM psp_config
-          WHERE status = 'active' ORDER BY merchant_id, id`,
-      ),
-    readWebhookLagSeconds: () =>
-      translateErrors(async () => {
-        const [row] = await db.$queryRaw<{ seconds: number }[]>`
-          SELECT COALESCE(EXTRACT(epoch FROM now() - min(due_at)), 0)::float8 AS seconds
-          FROM webhook_endpoint_queue
-          WHERE due_at IS NOT NULL AND ${isNotSuspended(sql`merchant_id`)}`;
-        return Math.max(0, row?.seconds ?? 0);
-      }),
-    listUsers: ({ merchantId, email }) =>
-      translateErrors(async () => {
-        const users = await db.dashboardUser.findMany({
-          where: {
-            ...(email === undefined ? {} : { email }),
-            ...(merchantId === undefined
-              ? {}
-              : { members: { some: { organizationId: merchantId } } }),
+      db.$queryRaw<(Scope & { readonly id: ProviderConfigId })[]>`
+        SELECT merchant_id AS "merchantId", mode, id FROM psp_config
+        WHERE status = 'active' ORDER BY merchant_id, id`,
+
+    /** Seconds for which the oldest webhook queue of a merchant that is not suspended has been due; 0 if none is. */
+    async readWebhookLagSeconds(): Promise<number> {
+      const [row] = await db.$queryRaw<{ seconds: number }[]>`
+        SELECT COALESCE(EXTRACT(epoch FROM now() - min(due_at)), 0)::float8 AS seconds
+        FROM webhook_endpoint_queue
+        WHERE due_at IS NOT NULL AND ${isNotSuspended(sql`merchant_id`)}`;
+      return Math.max(0, row?.seconds ?? 0);
+    },
+
+    /** People in the order of their emails: all, those of one merchant, or the one with an email. */
+    async listUsers({
+      merchantId,
+      email,
+    }: {
+      readonly merchantId?: string;
+      readonly email?: string;
+    }): Promise<UserInfo[]> {
+      const users = await db.dashboardUser.findMany({
+        where: {
+          ...(email === undefined ? {} : { email }),
+          ...(merchantId === undefined
+            ? {}
+            : { members: { some: { organizationId: merchantId } } }),
+        },
+        orderBy: { email: 'asc' },
+        select: {
+          id: true,
+          email: true,
+          name: true,
+          createdAt: true,
+          disabledAt: true,
+          secondFactor: { select: { confirmedAt: true } },
+          _count: { select: { passkeys: true } },
+          members: {
+            orderBy: { createdAt: 'asc' },
+            select: { organizationId: true, role: true },
           },
-          orderBy: { email: 'asc' },
-          select: {
-            id: true,
-            email: true,
-            name: true,
-            createdAt: true,
-            disabledAt: true,
-            secondFactor: { select: { confirmedAt: true } },
-            _count: { select: { passkeys: true } },
-            members: {
-              orderBy: { createdAt: 'asc' },
-              select: { organizationId: true, role: true },
-            },
-          },
-        });
-        return users.map(({ secondFactor, members, _count, ...user }) => ({
-          ...user,
-          hasSecondFactor: Boolean(secondFactor?.confirmedAt),
-          passkeys: _count.passkeys,
-          memberships: members.map(({ organizationId, role }) => ({
-            merchantId: organizationId,
-            role,
-          })),
-        }));
-      }),
-    listHeldProviderEvents: (limit, merchantId) =>
-      translateErrors(
-        () => db.$queryRaw`
-          SELECT merchant_id AS "merchantId", mode, event_id AS "eventId", type, status, note,
-            received_at AS "receivedAt"
-          FROM provider_event WHERE status IN ('parked', 'failed') ${ofMerchant(merchantId)}
-          ORDER BY received_at DESC, event_id DESC LIMIT ${limit}`,
-      ),
-    listFanOutFailures: (limit) =>
-      translateErrors(
-        () => db.$queryRaw`
-          SELECT merchant_id AS "merchantId", failures, retry_at AS "retryAt"
-          FROM fan_out_failure ORDER BY failures DESC, merchant_id LIMIT ${limit}`,
-      ),
-    listDeliveryBacklogs: (limit, merchantId) =>
-      translateErrors(
-        () => db.$queryRaw`
-          SELECT merchant_id AS "merchantId", endpoint_id AS "endpointId", count(*)::int AS waiting,
-            min(due_at) AS "nextDueAt"
-          FROM webhook_delivery WHERE status = 'waiting' ${ofMerchant(merchantId)}
-          GROUP BY merchant_id, endpoint_id ORDER BY waiting DESC, endpoint_id LIMIT ${limit}`,
-      ),
+        },
+      });
+      return users.map(({ secondFactor, members, _count, ...user }) => ({
+        ...user,
+        hasSecondFactor: Boolean(secondFactor?.confirmedAt),
+        passkeys: _count.passkeys,
+        memberships: members.map(({ organizationId, role }) => ({
+          merchantId: organizationId,
+          role,
+        })),
+      }));
+    },
+
+    /** Failed and parked provider events, newest first. */
+    listHeldProviderEvents: (limit: number, merchantId?: string) =>
+      db.$queryRaw<HeldProviderEvent[]>`
+        SELECT merchant_id AS "merchantId", mode, event_id AS "eventId", type, status, note,
+          received_at AS "receivedAt"
+        FROM provider_event WHERE status IN ('parked', 'failed') ${ofMerchant(merchantId)}
+        ORDER BY received_at DESC, event_id DESC LIMIT ${limit}`,
+
+    /** Merchants whose events are set aside because their fan-out failed, those that failed most first. */
+    listFanOutFailures: (limit: number) =>
+      db.$queryRaw<FanOutFailureInfo[]>`
+        SELECT merchant_id AS "merchantId", failures, retry_at AS "retryAt"
+        FROM fan_out_failure ORDER BY failures DESC, merchant_id LIMIT ${limit}`,
+
+    /** Endpoints with waiting deliveries, those with most of them first. */
+    listDeliveryBacklogs: (limit: number, merchantId?: string) =>
+      db.$queryRaw<DeliveryBacklog[]>`
+        SELECT merchant_id AS "merchantId", endpoint_id AS "endpointId", count(*)::int AS waiting,
+          min(due_at) AS "nextDueAt"
+        FROM webhook_delivery WHERE status = 'waiting' ${ofMerchant(merchantId)}
+        GROUP BY merchant_id, endpoint_id ORDER BY waiting DESC, endpoint_id LIMIT ${limit}`,
   };
 }

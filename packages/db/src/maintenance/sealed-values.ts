@@ -1,5 +1,5 @@
-import type { Client } from '../sql/client.ts';
-import { isLockTimeout, translateErrors } from '../sql/errors.ts';
+import type { Connection } from '../sql/client.ts';
+import { isLockTimeout } from '../sql/errors.ts';
 import { type SecretBox, UnreadableSecret } from '../sql/secret-box.ts';
 import { groupByShard, type MerchantGroup, onShard, type Shards } from '../sql/shards.ts';
 import { type Sql, sql } from '../sql/sql.ts';
@@ -99,20 +99,6 @@ export interface RotationOptions {
   readonly onProgress?: (progress: RotationProgress) => void;
 }
 
-/** All sealed values of all merchants. */
-export interface SealedValues {
-  readonly primaryKeyId: string;
-  readonly keyIds: readonly string[];
-  /** Counts the values by the key that sealed them. */
-  count(): Promise<SealedValueCount[]>;
-  /**
-   * Seals every value with the primary key. An update applies only to the value that was read, so
-   * concurrent writes win; a value that one of them moved is sealed in the next pass. Can be
-   * interrupted and repeated.
-   */
-  rotate(options?: RotationOptions): Promise<Rotation>;
-}
-
 interface SealedRow {
   readonly owner: string;
   readonly key: readonly string[];
@@ -124,7 +110,8 @@ const ROWS_PER_READ = 500;
 /** A pass follows only if another write changed a value during the last one. */
 const MAX_PASSES = 10;
 
-export function sealedValues(db: Client, box: SecretBox, shards: Shards): SealedValues {
+/** All sealed values of all merchants. */
+export function sealedValues(db: Connection, box: SecretBox, shards: Shards) {
   /** Groups of merchants whose rows one statement may touch. */
   async function groupsOf({ isReference }: SealedColumn): Promise<readonly MerchantGroup[]> {
     if (isReference) return [{ ids: [], isSharded: false }];
@@ -202,24 +189,29 @@ export function sealedValues(db: Client, box: SecretBox, shards: Shards): Sealed
   return {
     primaryKeyId: box.primaryKeyId,
     keyIds: box.keyIds,
-    count: () =>
-      translateErrors(async () => {
-        const counts: SealedValueCount[] = [];
-        for (const { name, table, sealed, exists } of columns) {
-          const rows = await db.$queryRaw<Omit<SealedValueCount, 'column'>[]>`
-            SELECT ${keyIdOf(sealed)} AS "keyId", count(*)::int AS count
-            FROM ${sql.raw(table)} WHERE ${exists} GROUP BY 1`;
-          counts.push(...rows.map((row) => ({ column: name, ...row })));
-        }
-        return counts;
-      }),
-    rotate: (options = {}) =>
-      translateErrors(async () => {
-        const totals = { found: 0, rotated: 0, unreadable: new Map<string, UnreadableSecret>() };
-        for (let pass = 0; pass < MAX_PASSES; pass++) {
-          if ((await runPass(options, totals)) === 0) break;
-        }
-        return { ...totals, unreadable: [...totals.unreadable.values()] };
-      }),
+    /** Counts the values by the key that sealed them. */
+    async count(): Promise<SealedValueCount[]> {
+      const counts: SealedValueCount[] = [];
+      for (const { name, table, sealed, exists } of columns) {
+        const rows = await db.$queryRaw<Omit<SealedValueCount, 'column'>[]>`
+          SELECT ${keyIdOf(sealed)} AS "keyId", count(*)::int AS count
+          FROM ${sql.raw(table)} WHERE ${exists} GROUP BY 1`;
+        counts.push(...rows.map((row) => ({ column: name, ...row })));
+      }
+      return counts;
+    },
+
+    /**
+     * Seals every value with the primary key. An update applies only to the value that was read, so
+     * concurrent writes win; a value that one of them moved is sealed in the next pass. Can be
+     * interrupted and repeated.
+     */
+    async rotate(options: RotationOptions = {}): Promise<Rotation> {
+      const totals = { found: 0, rotated: 0, unreadable: new Map<string, UnreadableSecret>() };
+      for (let pass = 0; pass < MAX_PASSES; pass++) {
+        if ((await runPass(options, totals)) === 0) break;
+      }
+      return { ...totals, unreadable: [...totals.unreadable.values()] };
+    },
   };
 }

@@ -43,10 +43,10 @@ it('finds no key that is revoked, expired or unknown, and records no use of it',
   await revoke(revoked.id);
   const expired = await addKey(scope, { expiresAt: new Date(Date.now() - HOUR) });
   for (const { id, keyHash } of [revoked, expired]) {
-    expect(await database.findApiKey(keyHash)).toBeNull();
+    expect(await database.apiKeys.find(keyHash)).toBeNull();
     expect(await lastUseOf(id)).toBeNull();
   }
-  expect(await database.findApiKey('f'.repeat(64))).toBeNull();
+  expect(await database.apiKeys.find('f'.repeat(64))).toBeNull();
 });
 
 it('finds the holders of valid keys alone, and records no use of the keys', async () => {
@@ -58,7 +58,7 @@ it('finds the holders of valid keys alone, and records no use of the keys', asyn
   await revoke(revoked.id);
   const expired = await addKey(one, { expiresAt: new Date(Date.now() - HOUR) });
   const hashes = [key, secret, revoked, expired].map(({ keyHash }) => keyHash);
-  const holders = await Promise.all([...hashes, 'f'.repeat(64)].map(database.findKeyHolder));
+  const holders = await Promise.all([...hashes, 'f'.repeat(64)].map(database.apiKeys.findHolder));
   expect(holders).toEqual([
     { ...one, kind: 'publishable' },
     { ...other, kind: 'secret' },
@@ -115,7 +115,7 @@ it('records the uses of several keys, each with its time', async () => {
 it('records the first use of a key when the process ends', async () => {
   const { id, keyHash } = await addKey(await addMerchant(database));
   const other = openDatabase({ url, encryptionKeys });
-  await other.findApiKey(keyHash);
+  await other.apiKeys.find(keyHash);
   await other.close();
   expect(await lastUseOf(id)).toBeInstanceOf(Date);
 });
@@ -133,7 +133,7 @@ it('finds a key with the time until it expires', async () => {
     scopes: ['proxy_sessions:read'],
     expiresAt: new Date(Date.now() + HOUR),
   });
-  const key = await database.findApiKey('a'.repeat(64));
+  const key = await database.apiKeys.find('a'.repeat(64));
   expect(key).toEqual({
     ...scope,
     id,

@@ -1,11 +1,11 @@
 import { type ApiKeyId, isId } from '@parley/domain';
-import type pg from 'pg';
 import type { Connection } from '../sql/client.ts';
-import { requireOneRow, translateErrors } from '../sql/errors.ts';
-import { cacheLookups, type LookupCache } from '../sql/lookup-cache.ts';
+import { requireOneRow } from '../sql/errors.ts';
+import { cacheLookups } from '../sql/lookup-cache.ts';
 import type { ActorKind, Scope } from '../sql/records.ts';
 import { shareReads } from '../sql/shared-reads.ts';
 import { sql } from '../sql/sql.ts';
+import type { QueryConnection } from '../sql/sql-connection.ts';
 import { type MerchantSettings, settingsColumns } from './merchant-settings.ts';
 
 export type ApiKeyKind = 'secret' | 'publishable';
@@ -84,18 +84,6 @@ export const findLiveApiKey =
     return { merchantId, id, mode, kind, scopes, expiresInMs, isMerchantSuspended, settings };
   };
 
-/** Finds keys as `findLiveApiKey` does, each at most once a second. */
-export const cacheApiKeys = (
-  db: Connection,
-  uses: Pick<KeyUses, 'add'>,
-): LookupCache<LiveApiKey> => {
-  const find = findLiveApiKey(db, uses);
-  return cacheLookups(
-    (keyHash) => translateErrors(() => find(keyHash)),
-    ({ expiresInMs }) => expiresInMs,
-  );
-};
-
 /** Uses of keys that are not recorded yet. */
 export interface KeyUses {
   /**
@@ -146,40 +134,42 @@ export type KeyHolder = Pick<ApiKeyRecord, 'merchantId' | 'mode' | 'kind'>;
 const MAX_WAITING_KEYS = 1_000;
 
 /**
- * Returns a function that finds the holder of a key that may be used, by the hash of the key. Keys that
- * arrive during a statement share the next one, so that a flood of made-up keys takes one connection. The
- * function throws service_unavailable when too many keys wait.
+ * The API keys of all merchants.
+ * @param frequent connections for frequent reads
  */
-export function openKeyHolders(pool: pg.Pool): (keyHash: string) => Promise<KeyHolder | null> {
-  const text = `
-    SELECT key_hash AS "keyHash", merchant_id AS "merchantId", mode, kind FROM api_key
-    WHERE key_hash = ANY($1) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
-  const find = shareReads<string, KeyHolder, object>(
+export function apiKeys(db: Connection, frequent: QueryConnection, uses: Pick<KeyUses, 'add'>) {
+  const findHolder = shareReads<string, KeyHolder, object>(
     async (_, keyHashes) => {
-      const { rows } = await translateErrors(() =>
-        pool.query<KeyHolder & { keyHash: string }>({
-          name: 'key_holders',
-          text,
-          values: [keyHashes],
-        }),
-      );
+      const rows = await frequent.$queryRaw<(KeyHolder & { keyHash: string })[]>`
+        SELECT key_hash AS "keyHash", merchant_id AS "merchantId", mode, kind FROM api_key
+        WHERE key_hash = ANY(${keyHashes}) AND revoked_at IS NULL
+          AND (expires_at IS NULL OR expires_at > now())`;
       return new Map(rows.map(({ keyHash, ...holder }) => [keyHash, holder]));
     },
     { maxRunning: 1, maxWaiting: MAX_WAITING_KEYS },
   );
-  return (keyHash) => find({}, keyHash);
-}
+  const live = cacheLookups(findLiveApiKey(db, uses), ({ expiresInMs }) => expiresInMs);
+  return {
+    /**
+     * Finds a valid key by the SHA-256 of the key, in lowercase hex, at most once a second. A revoked key may
+     * still be found for a second.
+     */
+    find: live.find,
 
-/** Finds the merchant, mode and id of a key by its hash, also when it is revoked or expired. */
-export async function locateApiKey(
-  db: Connection,
-  keyHash: string,
-): Promise<(Scope & Pick<ApiKeyRecord, 'id'>) | null> {
-  const row = await db.apiKey.findUnique({
-    where: { keyHash },
-    select: { merchantId: true, mode: true, id: true },
-  });
-  return row as (Scope & Pick<ApiKeyRecord, 'id'>) | null;
+    /**
+     * Finds who holds a valid key, by the SHA-256 of the key. Keys that arrive during a statement share the
+     * next one, so that a flood of made-up keys takes one connection.
+     * @throws DomainError service_unavailable when too many keys wait
+     */
+    findHolder: (keyHash: string) => findHolder({}, keyHash),
+
+    /** Finds any key by the SHA-256 of the key, also one that is revoked or expired. */
+    async locate(keyHash: string) {
+      const select = { merchantId: true, mode: true, id: true };
+      const row = await db.apiKey.findUnique({ where: { keyHash }, select });
+      return row as (Scope & Pick<ApiKeyRecord, 'id'>) | null;
+    },
+  };
 }
 
 const hasEnded = sql`

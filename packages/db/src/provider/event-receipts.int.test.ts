@@ -75,7 +75,7 @@ it('writes an account at most once a minute, whatever the number of processes', 
 it('a process that stops records the events that it has received', async () => {
   const id = await addProviderConfig(database, scope);
   const receiver = openDatabase({ url, encryptionKeys });
-  await receiver.insertProviderEvent({
+  await receiver.providerEvents.insert({
     ...scope,
     providerConfigId: id,
     eventId: 'evt_1',

@@ -1,6 +1,5 @@
 import { isId } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
-import { translateErrors } from '../sql/errors.ts';
 import { cacheLookups, type LookupCache } from '../sql/lookup-cache.ts';
 import { type SecretBox, UnreadableSecret } from '../sql/secret-box.ts';
 import { type ProviderConfigRecord, webhookSecretRow } from './provider-configs.ts';
@@ -60,10 +59,13 @@ async function isBacklogged(db: Connection, merchantId: string): Promise<boolean
   return row?.count === MAX_WAITING_EVENTS;
 }
 
-/** Finds accounts as `findProviderConfig` does, at most once a second. */
+/**
+ * Finds accounts as `findProviderConfig` does, at most once a second also with `refresh`: strangers can request
+ * it with wrong signatures.
+ */
 export const cacheProviderConfigs = (
   db: Connection,
   box: SecretBox,
   onUnreadable: (error: UnreadableSecret) => void,
 ): LookupCache<ProviderConfigVerification> =>
-  cacheLookups((id) => translateErrors(() => findProviderConfig(db, id, box, onUnreadable)));
+  cacheLookups((id) => findProviderConfig(db, id, box, onUnreadable));

@@ -8,7 +8,7 @@ import type { Connection } from '../sql/client.ts';
 import type { Scope } from '../sql/records.ts';
 import { openShards } from '../sql/shards.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
-import { claimProviderEvents } from './provider-events.ts';
+import { providerEventQueue } from './provider-events.ts';
 
 const { database, close } = await openTestDatabase();
 const { client } = database;
@@ -64,7 +64,9 @@ it.skipIf(isCluster()).each<[string, number, (db: Connection) => Promise<unknown
     (db) => {
       const shards = openShards({} as QueryConnection, isCluster);
       const lease = { token: 'token', seconds: 60, limit: 8 };
-      return claimProviderEvents(db, shards, lease, [{ id: scope.merchantId, shard: '' }]);
+      return providerEventQueue({ db, shards, findAll: async () => [] }).claim(lease, [
+        { id: scope.merchantId, shard: '' },
+      ]);
     },
   ],
   [

@@ -35,7 +35,7 @@ describe('a parked event', () => {
 
   it('is requeued when its own object is attached, in its own merchant and mode', async () => {
     await insert('evt_1', 'pi_1');
-    await database.finishProviderEvent(await claimOne(), { ...park, retryInSeconds: 60 });
+    await database.providerEvents.finish(await claimOne(), { ...park, retryInSeconds: 60 });
     expect(await claim()).toEqual([]);
     await attach('pi_2');
     await attach('pi_1', await addMerchant(database));
@@ -50,14 +50,14 @@ describe('a parked event', () => {
     await insert('evt_1', 'pi_1');
     const stale = await claimOne();
     await attach('pi_1');
-    expect(await database.finishProviderEvent(stale, park)).toBe(false);
+    expect(await database.providerEvents.finish(stale, park)).toBe(false);
     expect((await claimOne()).eventId).toBe('evt_1');
   });
 
   it('is requeued at once when its object is attached, however often it was parked', async () => {
     await insert('evt_1', 'pi_1');
     const later = { ...park, retryInSeconds: 21_600, counts: { parks: 100 } };
-    await database.finishProviderEvent(await claimOne(), later);
+    await database.providerEvents.finish(await claimOne(), later);
     await attach('pi_1');
     expect(await claimOne()).toMatchObject({ eventId: 'evt_1', parks: 100 });
   });
@@ -65,7 +65,7 @@ describe('a parked event', () => {
   it('is requeued when another object that it waits for is attached', async () => {
     await insert('evt_1', 'in_1');
     const later = { ...park, parkedFor: 'sub_1', retryInSeconds: 60 };
-    await database.finishProviderEvent(await claimOne(), later);
+    await database.providerEvents.finish(await claimOne(), later);
     expect(await claim()).toEqual([]);
     await attach('sub_1');
     expect((await claimOne()).eventId).toBe('evt_1');
@@ -73,7 +73,7 @@ describe('a parked event', () => {
 
   it('is not requeued after it was applied', async () => {
     await insert('evt_1', 'pi_1');
-    await database.finishProviderEvent(await claimOne(), done);
+    await database.providerEvents.finish(await claimOne(), done);
     await attach('pi_1');
     expect(await claim()).toEqual([]);
   });
@@ -115,11 +115,11 @@ describe('the failed and parked events of a merchant', () => {
     await insert('evt_1');
     expect(await events().retry('evt_1')).toBe(false);
     const counts = { transientFailures: 2, internalFailures: 3, parks: 4 };
-    await database.finishProviderEvent(await claimOne(), { ...done, status: 'waiting', counts });
+    await database.providerEvents.finish(await claimOne(), { ...done, status: 'waiting', counts });
     await becomeDue();
     const event = await claimOne();
     expect(event).toMatchObject({ ...counts, attempts: 2 });
-    await database.finishProviderEvent(event, { ...done, status: 'failed' });
+    await database.providerEvents.finish(event, { ...done, status: 'failed' });
     expect(await events({ ...scope, mode: 'live' }).retry('evt_1')).toBe(false);
     expect(await claim()).toEqual([]);
     expect(await events().retry('evt_1')).toBe(true);

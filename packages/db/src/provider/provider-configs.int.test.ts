@@ -15,15 +15,15 @@ beforeEach(async () => {
 
 it('an account is found by its id alone, with the secret that verifies its events', async () => {
   const id = await addProviderConfig(database, scope);
-  expect(await database.findProviderConfig(id)).toEqual({
+  expect(await database.providerConfigs.find(id)).toEqual({
     ...scope,
     id,
     status: 'active',
     isBacklogged: false,
     webhookSecrets: ['whsec_provider'],
   });
-  expect(await database.findProviderConfig(newId('pspcfg'))).toBeNull();
-  expect(await database.findProviderConfig('no id')).toBeNull();
+  expect(await database.providerConfigs.find(newId('pspcfg'))).toBeNull();
+  expect(await database.providerConfigs.find('no id')).toBeNull();
 });
 
 it('activating an account retires the active one of the same merchant and mode only', async () => {
@@ -109,7 +109,7 @@ it('the secrets of an account are replaced one by one', async () => {
   const secrets = { secretKey: 'sk_test_provider', webhookSecret: null };
   expect(await providerConfigs.find(id)).toMatchObject(secrets);
   expect(await providerConfigs.findSummary(id)).toMatchObject({ hasWebhookSecret: false });
-  expect(await database.findProviderConfig(id)).toMatchObject({ webhookSecrets: [] });
+  expect(await database.providerConfigs.find(id)).toMatchObject({ webhookSecrets: [] });
   const now = new Date('2026-11-20T09:00:00.000Z');
   await providerConfigs.update(id, { webhookSecret: 'whsec_new' }, now);
   expect(await providerConfigs.find(id)).toMatchObject({ ...secrets, webhookSecret: 'whsec_new' });
@@ -166,11 +166,11 @@ it('a previous signing secret that no key opens is reported, and the current one
   const failures: BackgroundFailure[] = [];
   const onBackgroundFailure = (failure: BackgroundFailure) => failures.push(failure);
   const reader = openDatabase({ url, encryptionKeys, onBackgroundFailure });
-  expect((await reader.findProviderConfig(id))?.webhookSecrets).toEqual(['whsec_2']);
+  expect((await reader.providerConfigs.find(id))?.webhookSecrets).toEqual(['whsec_2']);
   expect(failures).toMatchObject([
     { task: 'previous_webhook_secret', error: { name: 'UnreadableSecret' } },
   ]);
-  expect(reader.backgroundFailures().get('previous_webhook_secret')).toBe(1);
+  expect(reader.backgroundFailures.counts().get('previous_webhook_secret')).toBe(1);
   await reader.close();
 });
 

@@ -134,7 +134,7 @@ describe('a merchant with 10,000 failing events', () => {
     const claimHolding = async (held: number, free: number) => {
       const lease = { token: randomUUID(), seconds: 60, limit: free };
       const holding = { of: new Map([[backlog, held]]), free };
-      const claimed = await database.claimProviderEvents(lease, undefined, holding);
+      const claimed = await database.providerEvents.claim(lease, undefined, holding);
       return claimed.map(({ eventId }) => eventId).toSorted();
     };
     expect(await claimHolding(3, 1)).toEqual(['evt_other']);
@@ -151,7 +151,7 @@ describe('a merchant with 10,000 failing events', () => {
     const found = await database.dueWork.find(['provider_events']);
     const others = found.get('provider_events')?.filter(({ id }) => id !== merchantId);
     const lease = { token: randomUUID(), seconds: 60, limit: 64 };
-    const claimed = await database.claimProviderEvents(lease, others);
+    const claimed = await database.providerEvents.claim(lease, others);
     expect(claimed.map(({ eventId }) => eventId)).toEqual(['evt_other']);
   });
 });
@@ -171,13 +171,13 @@ describe('a lease', () => {
     const first = await claimOne();
     await endLease();
     const second = await claimOne();
-    expect(await database.finishProviderEvent(first, { ...done, note: 'late' })).toBe(false);
+    expect(await database.providerEvents.finish(first, { ...done, note: 'late' })).toBe(false);
     expect(await row()).toMatchObject({
       status: 'waiting',
       leaseToken: second.leaseToken,
       note: null,
     });
-    expect(await database.finishProviderEvent(second, done)).toBe(true);
+    expect(await database.providerEvents.finish(second, done)).toBe(true);
     expect(await row()).toMatchObject({
       status: 'applied',
       proxySessionId: 'psess_1',
@@ -190,9 +190,9 @@ describe('a lease', () => {
   it('can be finished only once', async () => {
     await insert('evt_1');
     const event = await claimOne();
-    expect(await database.finishProviderEvent(event, done)).toBe(true);
+    expect(await database.providerEvents.finish(event, done)).toBe(true);
     const again = { ...done, status: 'failed' } as const;
-    expect(await database.finishProviderEvent(event, again)).toBe(false);
+    expect(await database.providerEvents.finish(event, again)).toBe(false);
     expect((await row()).status).toBe('applied');
     expect(await claim()).toEqual([]);
   });
@@ -200,7 +200,7 @@ describe('a lease', () => {
   it('finished as waiting makes the event claimable again only when it is due', async () => {
     await insert('evt_1');
     const wait = { status: 'waiting', note: 'later', proxySessionId: null } as const;
-    await database.finishProviderEvent(await claimOne(), { ...wait, retryInSeconds: 600 });
+    await database.providerEvents.finish(await claimOne(), { ...wait, retryInSeconds: 600 });
     expect(await row()).toMatchObject({ note: 'later', finishedAt: null, leaseToken: null });
     expect(await claim()).toEqual([]);
     await becomeDue();
@@ -210,10 +210,10 @@ describe('a lease', () => {
   it('finished without a session id leaves the stored session id unchanged', async () => {
     await insert('evt_1');
     const event = await claimOne();
-    await database.finishProviderEvent(event, { ...done, status: 'waiting', retryInSeconds: 0 });
+    await database.providerEvents.finish(event, { ...done, status: 'waiting', retryInSeconds: 0 });
     await becomeDue();
     const again = await claimOne();
-    await database.finishProviderEvent(again, { ...done, proxySessionId: null });
+    await database.providerEvents.finish(again, { ...done, proxySessionId: null });
     expect((await row()).proxySessionId).toBe('psess_1');
   });
 });

@@ -1,11 +1,15 @@
 import type { ProviderConfigId } from '@parley/domain';
 import type { ProviderEventKey } from '../commit/session-commit.ts';
 import type { DueMerchant } from '../queues/due-merchants.ts';
-import { dueProviderEvents } from '../queues/due-queues.ts';
-import { claimRows, type Holding, holdingNothing, type Lease } from '../queues/leases.ts';
+import {
+  type ClaimSource,
+  claimRows,
+  type Holding,
+  holdingNothing,
+  type Lease,
+} from '../queues/leases.ts';
 import type { Connection } from '../sql/client.ts';
 import type { JsonObject, Scope } from '../sql/records.ts';
-import type { Shards } from '../sql/shards.ts';
 import { sql } from '../sql/sql.ts';
 
 type ProviderEventStatus = 'waiting' | 'applied' | 'ignored' | 'parked' | 'failed';
@@ -44,40 +48,6 @@ interface ProviderEventCounts {
 /** Maximum number of events of one merchant per claim. */
 const EVENTS_PER_MERCHANT = 8;
 
-/**
- * Claims waiting and parked events that are due, and of each merchant at most `EVENTS_PER_MERCHANT`. The
- * merchant with the fewest events in progress is first. Those of a merchant are claimed in the order in
- * which they became due and were received.
- * @param holding the events that the worker applies. By default none, and one merchant may get all
- */
-export async function claimProviderEvents(
-  db: Connection,
-  shards: Shards,
-  lease: Lease,
-  merchants: readonly DueMerchant[],
-  holding: Holding = holdingNothing(lease.limit),
-): Promise<LeasedProviderEvent[]> {
-  return claimRows<LeasedProviderEvent>(
-    db,
-    { shards, queue: dueProviderEvents, merchants },
-    lease,
-    {
-      holding,
-      perMerchant: EVENTS_PER_MERCHANT,
-      // A token that is still set is that of a lease that ended without an outcome.
-      set: sql`attempts = t.attempts + 1,
-      internal_failures = t.internal_failures + CASE WHEN t.lease_token IS NULL THEN 0 ELSE 1 END`,
-      returning: sql`
-      t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "providerConfigId",
-      t.event_id AS "eventId", t.type, t.object_id AS "objectId", t.payload,
-      t.occurred_at AS "occurredAt", t.lease_token AS "leaseToken", t.attempts,
-      t.transient_failures AS "transientFailures", t.internal_failures AS "internalFailures",
-      t.parks, t.parked_for AS "parkedFor",
-      EXTRACT(epoch FROM due.due_now - t.received_at)::float8 AS "ageSeconds"`,
-    },
-  );
-}
-
 export interface ProviderEventOutcome {
   readonly status: ProviderEventStatus;
   readonly note: string | null;
@@ -90,26 +60,53 @@ export interface ProviderEventOutcome {
   readonly counts?: Partial<ProviderEventCounts>;
 }
 
-/** Records the outcome and ends the lease; false when the lease has passed to another worker. */
-export async function finishProviderEvent(
-  db: Connection,
-  event: LeasedProviderEvent,
-  outcome: ProviderEventOutcome,
-): Promise<boolean> {
-  const counts = { ...event, ...outcome.counts };
-  const count = await db.$executeRaw`
-    UPDATE provider_event
-    SET status = ${outcome.status}, note = ${outcome.note},
-        parked_for = ${outcome.parkedFor ?? null},
-        proxy_session_id = COALESCE(${outcome.proxySessionId}, proxy_session_id),
-        due_at = now() + make_interval(secs => ${outcome.retryInSeconds ?? 0}),
-        finished_at = ${outcome.status === 'waiting' ? sql`NULL` : sql`now()`},
-        transient_failures = ${counts.transientFailures},
-        internal_failures = ${counts.internalFailures}, parks = ${counts.parks},
-        lease_token = NULL, leased_until = NULL
-    WHERE merchant_id = ${event.merchantId} AND psp_config_id = ${event.providerConfigId}
-      AND event_id = ${event.eventId} AND lease_token = ${event.leaseToken}`;
-  return count === 1;
+/** The provider events of all merchants, as workers apply them. */
+export function providerEventQueue(source: ClaimSource) {
+  return {
+    /**
+     * Claims waiting and parked events that are due, and of each merchant at most `EVENTS_PER_MERCHANT`. The
+     * merchant with the fewest events in progress is first. Those of a merchant are claimed in the order in
+     * which they became due and were received.
+     * @param holding the events that the worker applies. By default none, and one merchant may get all
+     */
+    claim: (
+      lease: Lease,
+      merchants?: readonly DueMerchant[],
+      holding: Holding = holdingNothing(lease.limit),
+    ) =>
+      claimRows<LeasedProviderEvent>(source, 'provider_events', lease, merchants, {
+        holding,
+        perMerchant: EVENTS_PER_MERCHANT,
+        // A token that is still set is that of a lease that ended without an outcome.
+        set: sql`attempts = t.attempts + 1,
+          internal_failures = t.internal_failures + CASE WHEN t.lease_token IS NULL THEN 0 ELSE 1 END`,
+        returning: sql`
+          t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "providerConfigId",
+          t.event_id AS "eventId", t.type, t.object_id AS "objectId", t.payload,
+          t.occurred_at AS "occurredAt", t.lease_token AS "leaseToken", t.attempts,
+          t.transient_failures AS "transientFailures", t.internal_failures AS "internalFailures",
+          t.parks, t.parked_for AS "parkedFor",
+          EXTRACT(epoch FROM due.due_now - t.received_at)::float8 AS "ageSeconds"`,
+      }),
+
+    /** Records the outcome and ends the lease; false when the lease has passed to another worker. */
+    async finish(event: LeasedProviderEvent, outcome: ProviderEventOutcome): Promise<boolean> {
+      const counts = { ...event, ...outcome.counts };
+      const count = await source.db.$executeRaw`
+        UPDATE provider_event
+        SET status = ${outcome.status}, note = ${outcome.note},
+            parked_for = ${outcome.parkedFor ?? null},
+            proxy_session_id = COALESCE(${outcome.proxySessionId}, proxy_session_id),
+            due_at = now() + make_interval(secs => ${outcome.retryInSeconds ?? 0}),
+            finished_at = ${outcome.status === 'waiting' ? sql`NULL` : sql`now()`},
+            transient_failures = ${counts.transientFailures},
+            internal_failures = ${counts.internalFailures}, parks = ${counts.parks},
+            lease_token = NULL, leased_until = NULL
+        WHERE merchant_id = ${event.merchantId} AND psp_config_id = ${event.providerConfigId}
+          AND event_id = ${event.eventId} AND lease_token = ${event.leaseToken}`;
+      return count === 1;
+    },
+  };
 }
 
 /** An event without its payload. */

@@ -4,17 +4,16 @@ import type {
   ProxySessionId,
   SubscriptionId,
 } from '@parley/domain';
-import type { DueMerchant, FindAll } from '../queues/due-merchants.ts';
+import type { DueMerchant } from '../queues/due-merchants.ts';
+import { type DueQueue, subscriptionsToRenew, unreadSubscriptions } from '../queues/due-queues.ts';
 import {
-  attemptChecks,
-  type DueQueue,
-  dueCursors,
-  subscriptionsToRenew,
-  unreadSubscriptions,
-} from '../queues/due-queues.ts';
-import { claimRows, FEW_PER_MERCHANT, type Lease, releaseRow } from '../queues/leases.ts';
-import type { Client, Connection } from '../sql/client.ts';
-import { translateErrors } from '../sql/errors.ts';
+  type ClaimSource,
+  claimRows,
+  FEW_PER_MERCHANT,
+  type Lease,
+  releaseRow,
+} from '../queues/leases.ts';
+import type { Connection } from '../sql/client.ts';
 import type { Scope } from '../sql/records.ts';
 import { forItemsOfEachShard, onAllShards, type Shards } from '../sql/shards.ts';
 import { type Sql, sql } from '../sql/sql.ts';
@@ -60,116 +59,109 @@ interface CursorOutcome {
   readonly nextInSeconds: number;
 }
 
-/** Queues of the reconciliation with the provider, over all merchants. */
-export type ProviderSweeps = ReturnType<typeof providerSweeps>;
+/** Queues of the reconciliation with the provider, over all merchants. It finds changes for which no event arrived. */
+export function providerSweeps(source: ClaimSource) {
+  const { db, shards, findAll } = source;
 
-/** @param findAll finds all merchants with due rows, for claims without given merchants */
-export function providerSweeps(db: Client, findAll: FindAll, shards: Shards) {
+  async function setNextCheck({ merchantId, id, nextCheckAt }: AttemptToCheck, at: Sql) {
+    await db.$executeRaw`
+      UPDATE acquisition_attempt SET provider_check_at = ${at}
+      WHERE merchant_id = ${merchantId} AND id = ${id} AND provider_check_at = ${nextCheckAt}`;
+  }
+
   return {
+    /** Claims attempts due for a check. The older an attempt, the later its next check. */
     claimAttemptChecks: (lease: Lease, merchants?: readonly DueMerchant[]) =>
-      translateErrors(async () =>
-        claimAttemptChecks(db, shards, lease, merchants ?? (await findAll('attempt_checks'))),
-      ),
-    /** Releases an attempt, which may have become due again in the meantime. */
-    finishAttemptCheck: (attempt: AttemptToCheck) =>
-      translateErrors(() => releaseRow(db, 'acquisition_attempt', attempt)),
-    /** Cancels the next check of a claimed attempt, unless it was scheduled after the claim. */
-    cancelAttemptCheck: (attempt: AttemptToCheck) =>
-      translateErrors(() => setNextCheck(db, attempt, sql`NULL`)),
-    /** Postpones the next check of a claimed attempt, unless it was scheduled after the claim. */
-    postponeAttemptCheck: (attempt: AttemptToCheck, seconds: number) =>
-      translateErrors(() =>
-        setNextCheck(db, attempt, sql`now() + make_interval(secs => ${seconds})`),
-      ),
-    claimSubscriptions: (lease: Lease, unreadSeconds: number, merchants?: readonly DueMerchant[]) =>
-      translateErrors(async () => {
-        const filter = { subscriptionUnreadSeconds: unreadSeconds };
-        const due = merchants ?? (await findAll('subscriptions', filter));
-        return claimSubscriptions(db, shards, lease, unreadSeconds, due);
-      }),
-    /** Releases a subscription; after a failed read `inSeconds` delays the next one. */
-    finishSubscription: (subscription: SubscriptionToRead, inSeconds: number) =>
-      translateErrors(() => releaseRow(db, 'subscription', subscription, inSeconds)),
-    /** Adds cursors for new accounts. */
-    addProviderCursors: () => translateErrors(() => addProviderCursors(db, shards)),
-    claimProviderCursors: (lease: Lease, merchants?: readonly DueMerchant[]) =>
-      translateErrors(async () => {
-        if (!merchants) await addProviderCursors(db, shards);
-        return claimProviderCursors(
-          db,
-          shards,
-          lease,
-          merchants ?? (await findAll('provider_cursors')),
-        );
-      }),
-    finishProviderCursor: (cursor: ProviderCursor, outcome: CursorOutcome) =>
-      translateErrors(() => finishProviderCursor(db, cursor, outcome)),
-    /** Stores the events that are not stored yet and returns how many those were. */
-    insertMissedEvents: (events: readonly ProviderEventRecord[]) =>
-      translateErrors(() => insertProviderEvents(db, events)),
-  };
-}
-
-/** Claims attempts due for a check. The older an attempt, the later its next check. */
-export function claimAttemptChecks(
-  db: Connection,
-  shards: Shards,
-  lease: Lease,
-  merchants: readonly DueMerchant[],
-): Promise<AttemptToCheck[]> {
-  return claimRows<AttemptToCheck>(db, { shards, queue: attemptChecks, merchants }, lease, {
-    perMerchant: lease.limit,
-    times: {
-      next_check: sql`now() + LEAST(interval '1 hour',
-        GREATEST(interval '1 minute', (now() - updated_at) / 4))`,
-    },
-    set: sql`provider_check_at = due.due_next_check`,
-    returning: sql`
-      t.merchant_id AS "merchantId", t.mode, t.id, t.proxy_session_id AS "proxySessionId",
-      t.provider_check_at AS "nextCheckAt", t.lease_token AS "leaseToken"`,
-  });
-}
-
-async function setNextCheck(
-  db: Connection,
-  { merchantId, id, nextCheckAt }: AttemptToCheck,
-  at: Sql,
-): Promise<void> {
-  await db.$executeRaw`
-    UPDATE acquisition_attempt SET provider_check_at = ${at}
-    WHERE merchant_id = ${merchantId} AND id = ${id} AND provider_check_at = ${nextCheckAt}`;
-}
-
-/**
- * Claims subscriptions that have not ended: first those whose period ended an hour ago without news
- * of the next one, then those not read for `unreadSeconds`. Of both, at most `FEW_PER_MERCHANT` of each
- * merchant.
- */
-export async function claimSubscriptions(
-  db: Connection,
-  shards: Shards,
-  lease: Lease,
-  unreadSeconds: number,
-  merchants: readonly DueMerchant[],
-): Promise<SubscriptionToRead[]> {
-  const claim = (queue: DueQueue, limit: number) =>
-    claimRows<SubscriptionToRead>(
-      db,
-      { shards, queue, merchants },
-      { ...lease, limit },
-      {
-        perMerchant: FEW_PER_MERCHANT,
+      claimRows<AttemptToCheck>(source, 'attempt_checks', lease, merchants, {
+        perMerchant: lease.limit,
+        times: {
+          next_check: sql`now() + LEAST(interval '1 hour',
+            GREATEST(interval '1 minute', (now() - updated_at) / 4))`,
+        },
+        set: sql`provider_check_at = due.due_next_check`,
         returning: sql`
           t.merchant_id AS "merchantId", t.mode, t.id, t.proxy_session_id AS "proxySessionId",
-          t.attempt_id AS "attemptId", t.last_synced_at AS "lastSyncedAt",
-          EXTRACT(epoch FROM due.due_now - t.last_synced_at)::float8 AS "unreadSeconds",
-          t.lease_token AS "leaseToken"`,
-      },
-    );
-  const stale = await claim(subscriptionsToRenew, lease.limit);
-  if (stale.length === lease.limit) return stale;
-  const unread = await claim(unreadSubscriptions(unreadSeconds), lease.limit - stale.length);
-  return [...stale, ...unread];
+          t.provider_check_at AS "nextCheckAt", t.lease_token AS "leaseToken"`,
+      }),
+
+    /** Releases an attempt, which may have become due again in the meantime. */
+    finishAttemptCheck: (attempt: AttemptToCheck) => releaseRow(db, 'acquisition_attempt', attempt),
+
+    /** Cancels the next check of a claimed attempt, unless it was scheduled after the claim. */
+    cancelAttemptCheck: (attempt: AttemptToCheck) => setNextCheck(attempt, sql`NULL`),
+
+    /** Postpones the next check of a claimed attempt, unless it was scheduled after the claim. */
+    postponeAttemptCheck: (attempt: AttemptToCheck, seconds: number) =>
+      setNextCheck(attempt, sql`now() + make_interval(secs => ${seconds})`),
+
+    /**
+     * Claims subscriptions that have not ended: first those whose period ended an hour ago without news
+     * of the next one, then those not read for `unreadSeconds`. Of both, at most `FEW_PER_MERCHANT` of each
+     * merchant.
+     */
+    async claimSubscriptions(
+      lease: Lease,
+      unreadSeconds: number,
+      merchants?: readonly DueMerchant[],
+    ): Promise<SubscriptionToRead[]> {
+      const filter = { subscriptionUnreadSeconds: unreadSeconds };
+      const due = merchants ?? (await findAll('subscriptions', filter));
+      const claim = (queue: DueQueue, limit: number) =>
+        claimRows<SubscriptionToRead>(source, 'subscriptions', { ...lease, limit }, due, {
+          queue,
+          perMerchant: FEW_PER_MERCHANT,
+          returning: sql`
+            t.merchant_id AS "merchantId", t.mode, t.id, t.proxy_session_id AS "proxySessionId",
+            t.attempt_id AS "attemptId", t.last_synced_at AS "lastSyncedAt",
+            EXTRACT(epoch FROM due.due_now - t.last_synced_at)::float8 AS "unreadSeconds",
+            t.lease_token AS "leaseToken"`,
+        });
+      const stale = await claim(subscriptionsToRenew, lease.limit);
+      if (stale.length === lease.limit) return stale;
+      const unread = await claim(unreadSubscriptions(unreadSeconds), lease.limit - stale.length);
+      return [...stale, ...unread];
+    },
+
+    /** Releases a subscription; after a failed read `inSeconds` delays the next one. */
+    finishSubscription: (subscription: SubscriptionToRead, inSeconds: number) =>
+      releaseRow(db, 'subscription', subscription, inSeconds),
+
+    /** Adds cursors for new accounts. */
+    addProviderCursors: () => addProviderCursors(db, shards),
+
+    /** Claims the cursors due for reading, at most `FEW_PER_MERCHANT` of each merchant. */
+    async claimProviderCursors(lease: Lease, merchants?: readonly DueMerchant[]) {
+      if (!merchants) await addProviderCursors(db, shards);
+      return claimRows<ProviderCursor>(source, 'provider_cursors', lease, merchants, {
+        perMerchant: FEW_PER_MERCHANT,
+        returning: sql`
+          t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "providerConfigId",
+          t.read_until AS "readUntil", t.failures, t.lease_token AS "leaseToken",
+          due.due_now AS "now"`,
+      });
+    },
+
+    /** Stores the new position and ends the lease; false when the lease has passed to another worker. */
+    async finishProviderCursor(
+      cursor: ProviderCursor,
+      { readUntil, gap, failures, nextInSeconds }: CursorOutcome,
+    ): Promise<boolean> {
+      const count = await db.$executeRaw`
+        UPDATE provider_cursor
+        SET read_until = ${readUntil}, failures = ${failures},
+            gap_from = COALESCE(${gap?.from ?? null}, gap_from),
+            gap_until = COALESCE(${gap?.until ?? null}, gap_until),
+            due_at = now() + make_interval(secs => ${nextInSeconds}),
+            lease_token = NULL, leased_until = NULL
+        WHERE merchant_id = ${cursor.merchantId} AND psp_config_id = ${cursor.providerConfigId}
+          AND lease_token = ${cursor.leaseToken}`;
+      return count === 1;
+    },
+
+    /** Stores the events that are not stored yet and returns how many those were. */
+    insertMissedEvents: (events: readonly ProviderEventRecord[]) =>
+      insertProviderEvents(db, events),
+  };
 }
 
 /**
@@ -197,38 +189,4 @@ async function addProviderCursors(db: Connection, shards: Shards): Promise<void>
         ON CONFLICT DO NOTHING`;
     }
   });
-}
-
-/** Claims the cursors due for reading, at most `FEW_PER_MERCHANT` of each merchant. */
-export function claimProviderCursors(
-  db: Connection,
-  shards: Shards,
-  lease: Lease,
-  merchants: readonly DueMerchant[],
-): Promise<ProviderCursor[]> {
-  return claimRows<ProviderCursor>(db, { shards, queue: dueCursors, merchants }, lease, {
-    perMerchant: FEW_PER_MERCHANT,
-    returning: sql`
-      t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "providerConfigId",
-      t.read_until AS "readUntil", t.failures, t.lease_token AS "leaseToken",
-      due.due_now AS "now"`,
-  });
-}
-
-/** Stores the new position and ends the lease; false when the lease has passed to another worker. */
-async function finishProviderCursor(
-  db: Connection,
-  cursor: ProviderCursor,
-  { readUntil, gap, failures, nextInSeconds }: CursorOutcome,
-): Promise<boolean> {
-  const count = await db.$executeRaw`
-    UPDATE provider_cursor
-    SET read_until = ${readUntil}, failures = ${failures},
-        gap_from = COALESCE(${gap?.from ?? null}, gap_from),
-        gap_until = COALESCE(${gap?.until ?? null}, gap_until),
-        due_at = now() + make_interval(secs => ${nextInSeconds}),
-        lease_token = NULL, leased_until = NULL
-    WHERE merchant_id = ${cursor.merchantId} AND psp_config_id = ${cursor.providerConfigId}
-      AND lease_token = ${cursor.leaseToken}`;
-  return count === 1;
 }

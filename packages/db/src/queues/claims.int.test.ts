@@ -3,13 +3,9 @@ import { isCluster } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodesOf, type PlanNode } from '../../test/plans.ts';
 import { openTestDatabase } from '../../test/rows.ts';
-import { claimProviderEvents } from '../provider/provider-events.ts';
-import {
-  claimAttemptChecks,
-  claimProviderCursors,
-  claimSubscriptions,
-} from '../provider/provider-sweeps.ts';
-import { claimExpired, claimOverdueReservations } from '../sessions/due-sessions.ts';
+import { providerEventQueue } from '../provider/provider-events.ts';
+import { providerSweeps } from '../provider/provider-sweeps.ts';
+import { dueSessions } from '../sessions/due-sessions.ts';
 import type { Connection } from '../sql/client.ts';
 import { openShards } from '../sql/shards.ts';
 import { sql } from '../sql/sql.ts';
@@ -166,39 +162,40 @@ it.skipIf(isCluster())(
 );
 
 describe('a claim for many merchants', () => {
+  const source = (db: Connection) => ({ db, shards, findAll: async () => [] });
   // The shards of this test are so small that PostgreSQL prefers the index of all merchants there.
   it
     .skipIf(isCluster())
     .each<[table: string, claim: (db: Connection) => Promise<unknown>, ...indexes: string[]]>([
       [
         'provider_event',
-        (db) => claimProviderEvents(db, shards, lease, merchants),
+        (db) => providerEventQueue(source(db)).claim(lease, merchants),
         'provider_event_due_of_merchant',
       ],
       [
         'proxy_session',
-        (db) => claimExpired(db, shards, lease, merchants),
+        (db) => dueSessions(source(db)).claimExpired(lease, merchants),
         'proxy_session_due_of_merchant',
       ],
       [
         'acquisition_attempt',
-        (db) => claimAttemptChecks(db, shards, lease, merchants),
+        (db) => providerSweeps(source(db)).claimAttemptChecks(lease, merchants),
         'acquisition_attempt_to_check_of_merchant',
       ],
       [
         'acquisition_attempt',
-        (db) => claimOverdueReservations(db, shards, lease, merchants),
+        (db) => dueSessions(source(db)).claimOverdueReservations(lease, merchants),
         'acquisition_attempt_to_lose_of_merchant',
       ],
       [
         'subscription',
-        (db) => claimSubscriptions(db, shards, lease, 60, merchants),
+        (db) => providerSweeps(source(db)).claimSubscriptions(lease, 60, merchants),
         'subscription_to_renew_of_merchant',
         'subscription_to_read_of_merchant',
       ],
       [
         'provider_cursor',
-        (db) => claimProviderCursors(db, shards, lease, merchants),
+        (db) => providerSweeps(source(db)).claimProviderCursors(lease, merchants),
         'provider_cursor_due_of_merchant',
       ],
     ])(

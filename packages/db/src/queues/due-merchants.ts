@@ -1,4 +1,3 @@
-import { translateErrors } from '../sql/errors.ts';
 import { isInPartition, type MerchantPartition } from '../sql/merchant-partitions.ts';
 import {
   forEachShard,
@@ -143,19 +142,18 @@ export function openDueMerchants(db: QueryConnection, shards: Shards) {
    * statement fails on Citus, each shard is searched on its own, so that a node that does not respond
    * stops only the work of its own merchants.
    */
-  const find: FindDueMerchants = (kinds, filter = {}) =>
-    translateErrors(async () => {
-      const queues = kinds.flatMap((kind) =>
-        queuesOfKind(kind, filter.subscriptionUnreadSeconds).map((queue) => ({ kind, queue })),
-      );
-      const found: FoundMerchant[] = [];
-      await onAllShards(shards, OPERATION, async (_, group) => {
-        const rows = await findInOneStatement(queues, filter, group);
-        found.push(...rows);
-        if (rows.length === MAX_ROWS) found.push(...(await findPerQueue(queues, filter, group)));
-      });
-      return withShards(found);
+  const find: FindDueMerchants = async (kinds, filter = {}) => {
+    const queues = kinds.flatMap((kind) =>
+      queuesOfKind(kind, filter.subscriptionUnreadSeconds).map((queue) => ({ kind, queue })),
+    );
+    const found: FoundMerchant[] = [];
+    await onAllShards(shards, OPERATION, async (_, group) => {
+      const rows = await findInOneStatement(queues, filter, group);
+      found.push(...rows);
+      if (rows.length === MAX_ROWS) found.push(...(await findPerQueue(queues, filter, group)));
     });
+    return withShards(found);
+  };
   const findAll: FindAll = async (kind, filter) => (await find([kind], filter)).get(kind) ?? [];
   return { find, findAll };
 }

@@ -130,7 +130,7 @@ export const receiptMails: DueQueue = {
   hasMerchantIndex: true,
 };
 
-const queuesOf = {
+export const queuesOf = {
   waiting_events: [waitingEvents],
   endpoint_queues: [endpointQueues(false)],
   slow_endpoint_queues: [endpointQueues(true)],
@@ -141,7 +141,7 @@ const queuesOf = {
   attempt_checks: [attemptChecks],
   receipt_mails: [receiptMails],
   subscriptions: [subscriptionsToRenew],
-} as const satisfies Record<string, readonly DueQueue[]>;
+} as const satisfies Record<string, readonly [DueQueue]>;
 
 /** A kind of work that workers claim per merchant. */
 export type DueKind = keyof typeof queuesOf;

@@ -59,9 +59,9 @@ const claims: readonly [table: string, becomesDue: string, claimOne: ClaimOne][]
     'provider_event',
     '',
     async (lease) => {
-      const event = only(await database.claimProviderEvents(lease));
+      const event = only(await database.providerEvents.claim(lease));
       const outcome = { status: 'applied', note: null, proxySessionId: null } as const;
-      return () => database.finishProviderEvent(event, outcome);
+      return () => database.providerEvents.finish(event, outcome);
     },
   ],
   [
@@ -93,8 +93,8 @@ const claims: readonly [table: string, becomesDue: string, claimOne: ClaimOne][]
     'sweep',
     '',
     async (lease) => {
-      expect(await database.claimSweep('retention', lease)).toBe(true);
-      return () => database.finishSweep('retention', lease.token, 60);
+      expect(await database.sweeps.claim('retention', lease)).toBe(true);
+      return () => database.sweeps.finish('retention', lease.token, 60);
     },
   ],
   [
@@ -155,14 +155,14 @@ it('a new sweep and the cursor of a new account are due at once', async () => {
   for (let tries = 0; tries < 50; tries++) {
     await database.client.providerCursor.deleteMany();
     expect(await database.providerSweeps.claimProviderCursors(lease)).toHaveLength(1);
-    expect(await database.claimSweep(`sweep_${tries}`, lease)).toBe(true);
+    expect(await database.sweeps.claim(`sweep_${tries}`, lease)).toBe(true);
   }
 });
 
 it('a sweep is claimed by one worker, and again when it is due', async () => {
-  const claim = () => database.claimSweep('daily', { token: 'worker', seconds: 60 });
+  const claim = () => database.sweeps.claim('daily', { token: 'worker', seconds: 60 });
   expect([await claim(), await claim()]).toEqual([true, false]);
-  await database.finishSweep('daily', 'worker', 60);
+  await database.sweeps.finish('daily', 'worker', 60);
   expect(await claim()).toBe(false);
   await database.client.sweep.updateMany({ data: { dueAt: new Date(0) } });
   expect(await claim()).toBe(true);

@@ -3,8 +3,8 @@ import type { Connection } from '../sql/client.ts';
 import { forEachShard, type MerchantGroup, onShard, type Shards } from '../sql/shards.ts';
 import { type Sql, sql } from '../sql/sql.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
-import type { DueMerchant } from './due-merchants.ts';
-import { type DueQueue, isNotSuspended } from './due-queues.ts';
+import type { DueMerchant, FindAll } from './due-merchants.ts';
+import { type DueKind, type DueQueue, isNotSuspended, queuesOf } from './due-queues.ts';
 
 /** The exclusive claim of a worker to rows, for a limited time. */
 export interface Lease {
@@ -22,12 +22,12 @@ export const leaseFields = { leaseToken: true, leasedUntil: true } as const;
 export const recordFields = (fields: Readonly<Record<string, string>>): string[] =>
   Object.keys(fields).filter((field) => !(field in leaseFields));
 
-/** Where the rows of a claim are. */
-export interface ClaimSource {
+/** Where workers claim rows. */
+export interface ClaimSource<Db = Connection> {
+  readonly db: Db;
   readonly shards: Shards;
-  readonly queue: DueQueue;
-  /** The merchants whose rows may be claimed. */
-  readonly merchants: readonly DueMerchant[];
+  /** Finds all merchants with due rows, for claims without given merchants. */
+  readonly findAll: FindAll;
 }
 
 /** What a worker already holds of the places that merchants share. */
@@ -48,6 +48,8 @@ export const holdingNothing = (limit: number): Holding => ({
 export const FEW_PER_MERCHANT = 2;
 
 interface Claim {
+  /** A queue of the kind, if it has several. */
+  readonly queue?: DueQueue;
   /**
    * Claims the next row for the merchant that holds the fewest, and only as many as `mayTakePlace`
    * says. `perMerchant` bounds them further. Requires an index on `order` that the merchant leads.
@@ -72,7 +74,7 @@ interface Claim {
 }
 
 /**
- * Claims due rows of some merchants. All queues use this function. It is one statement for each shard
+ * Claims due rows of the given merchants, or of all. All queues use this function. It is one statement for each shard
  * that has rows of these merchants, and one statement if the database is not sharded. A statement skips
  * rows that are locked and updates only rows that are due, so any number of workers can run it
  * concurrently. The lease runs by the database clock; after it expires the row can be claimed again.
@@ -81,11 +83,14 @@ interface Claim {
  * of one merchant does not delay the others. With `holding`, so do those that the worker already holds.
  */
 export async function claimRows<Row>(
-  db: QueryConnection,
-  { shards, queue, merchants }: ClaimSource,
+  { db, shards, findAll }: ClaimSource<QueryConnection>,
+  kind: DueKind,
   lease: Lease,
+  given: readonly DueMerchant[] | undefined,
   claim: Claim,
 ): Promise<Row[]> {
+  const { queue = queuesOf[kind][0] } = claim;
+  const merchants = given ?? (await findAll(kind));
   const rows: Row[] = [];
   const operation = `claim_${queue.table}`;
   await forEachShard(shards, operation, merchants, lease.limit, async (group, limit) => {

@@ -20,7 +20,7 @@ it('counts what waits in each queue, and how long the oldest event does', async 
     mailsWaiting: 0,
     mailLagSeconds: 0,
   };
-  expect(await database.readQueueDepths()).toEqual(empty);
+  expect(await database.diagnostics.readQueueDepths()).toEqual(empty);
   await addFullMerchant(database, 'a0a0a0');
   const { client } = database;
   await client.providerEvent.updateMany({
@@ -45,7 +45,7 @@ it('counts what waits in each queue, and how long the oldest event does', async 
       },
     });
   }
-  const depths = await database.readQueueDepths();
+  const depths = await database.diagnostics.readQueueDepths();
   expect(depths).toMatchObject({
     outboxWaiting: 2,
     providerEventsWaiting: 1,

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 const consume = (consumed: number) =>
-  database.consumeRateLimits(limit, [{ keyHash, bucket, consumed }]);
+  database.rateLimits.consume(limit, [{ keyHash, bucket, consumed }]);
 /** Sets when the bucket was filled last, in seconds before now. */
 const filledAgo = (seconds: number) => database.client.$executeRaw`
   UPDATE rate_limit SET filled_at = now() - make_interval(secs => ${seconds})
@@ -56,17 +56,20 @@ it('a bucket that was filled in the future loses nothing and keeps its time', as
 
 it('an unknown key has no bucket', async () => {
   const unknown = { keyHash: hex(), bucket: hex(), consumed: 1 };
-  const left = await database.consumeRateLimits(limit, [unknown, { keyHash, bucket, consumed: 1 }]);
+  const left = await database.rateLimits.consume(limit, [
+    unknown,
+    { keyHash, bucket, consumed: 1 },
+  ]);
   expect([...left]).toEqual([[bucket, 99]]);
 });
 
 it('only buckets that were idle for the whole time are deleted', async () => {
   await consume(1);
   await filledAgo(59);
-  await database.deleteIdleRateLimits(60);
+  await database.rateLimits.deleteIdle(60);
   expect(await database.client.rateLimit.count({ where: scopeOf() })).toBe(1);
   await filledAgo(61);
-  await database.deleteIdleRateLimits(60);
+  await database.rateLimits.deleteIdle(60);
   expect(await database.client.rateLimit.count({ where: scopeOf() })).toBe(0);
 });
 

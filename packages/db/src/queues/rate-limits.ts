@@ -19,35 +19,48 @@ export interface RateLimitConsumption {
   readonly consumed: number;
 }
 
-/**
- * Removes consumed tokens from the shared buckets, which refill by the database clock: in one statement,
- * and on Citus in one for each node, because requests wait for them.
- * @returns the tokens left per bucket, negative where too many requests were allowed; unknown keys
- *   have no bucket and are omitted, as are the buckets of a node that fails
- * @throws the first error, if every node failed
- */
-export async function consumeRateLimits(
-  db: Connection,
-  shards: Shards,
-  limit: RateLimit,
-  consumptions: readonly RateLimitConsumption[],
-): Promise<ReadonlyMap<string, number>> {
-  if (!shards.isCitus()) return new Map(await consume(db, limit, consumptions));
-  const groups = await groupByNode(db, consumptions);
-  const results = await Promise.allSettled(
-    groups.map(async ([node, group]) => {
-      try {
-        return await consume(db, limit, group);
-      } catch (error) {
-        shards.reportFailure({ operation: 'consume_rate_limits', node, error });
-        throw error;
-      }
-    }),
-  );
-  const consumed = results.filter((result) => result.status === 'fulfilled');
-  const [failure] = results.filter((result) => result.status === 'rejected');
-  if (consumed.length === 0 && failure) throw failure.reason;
-  return new Map(consumed.flatMap(({ value }) => value));
+/** The token buckets that all processes share. */
+export function rateLimits(db: Connection, shards: Shards) {
+  return {
+    /**
+     * Removes consumed tokens from the shared buckets, which refill by the database clock: in one statement,
+     * and on Citus in one for each node, because requests wait for them.
+     * @returns the tokens left per bucket, negative where too many requests were allowed; unknown keys
+     *   have no bucket and are omitted, as are the buckets of a node that fails
+     * @throws the first error, if every node failed
+     */
+    async consume(
+      limit: RateLimit,
+      consumptions: readonly RateLimitConsumption[],
+    ): Promise<ReadonlyMap<string, number>> {
+      if (!shards.isCitus()) return new Map(await consume(db, limit, consumptions));
+      const groups = await groupByNode(db, consumptions);
+      const results = await Promise.allSettled(
+        groups.map(async ([node, group]) => {
+          try {
+            return await consume(db, limit, group);
+          } catch (error) {
+            shards.reportFailure({ operation: 'consume_rate_limits', node, error });
+            throw error;
+          }
+        }),
+      );
+      const consumed = results.filter((result) => result.status === 'fulfilled');
+      const [failure] = results.filter((result) => result.status === 'rejected');
+      if (consumed.length === 0 && failure) throw failure.reason;
+      return new Map(consumed.flatMap(({ value }) => value));
+    },
+
+    /** Deletes buckets that have not been used for `idleSeconds`. */
+    deleteIdle: (idleSeconds: number): Promise<void> =>
+      onAllShards(
+        shards,
+        'delete_idle_rate_limits',
+        (ofShard) => db.$executeRaw`
+          DELETE FROM rate_limit
+          WHERE filled_at < now() - make_interval(secs => ${idleSeconds}) ${ofShard()}`,
+      ),
+  };
 }
 
 /** Consumptions of known keys by the node with their buckets, as host and port. */
@@ -98,19 +111,4 @@ async function consume(
       filled_at = GREATEST(r.filled_at, excluded.filled_at)
     RETURNING bucket, tokens`;
   return rows.map(({ bucket, tokens }) => [bucket, tokens]);
-}
-
-/** Deletes buckets that have not been used for `idleSeconds`. */
-export async function deleteIdleRateLimits(
-  db: Connection,
-  shards: Shards,
-  idleSeconds: number,
-): Promise<void> {
-  await onAllShards(
-    shards,
-    'delete_idle_rate_limits',
-    (ofShard) => db.$executeRaw`
-      DELETE FROM rate_limit
-      WHERE filled_at < now() - make_interval(secs => ${idleSeconds}) ${ofShard()}`,
-  );
 }

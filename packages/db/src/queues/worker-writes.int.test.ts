@@ -46,9 +46,9 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
   [
     'the outcome of a provider event',
     async () => {
-      const event = owned(await database.claimProviderEvents(lease()));
+      const event = owned(await database.providerEvents.claim(lease()));
       const outcome = { status: 'applied', note: null, proxySessionId: null } as const;
-      return () => database.finishProviderEvent(event, outcome);
+      return () => database.providerEvents.finish(event, outcome);
     },
     { provider_event: 1 },
   ],
@@ -201,7 +201,7 @@ const writes: readonly [name: string, write: Write, written: Readonly<Record<str
       const condition = `event_id = 'evt_1' AND psp_config_id = '${accountId}_2'`;
       await client.providerEvent.updateMany({ data: { status: 'parked' } });
       await makeDue('provider_event', 'due_at', condition);
-      return () => database.claimProviderEvents(lease());
+      return () => database.providerEvents.claim(lease());
     },
     { provider_event: 1 },
   ],

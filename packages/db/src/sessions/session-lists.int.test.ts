@@ -183,7 +183,7 @@ it('finds the sessions of a request and of an event of the provider', async () =
       at: new Date(),
     })),
   });
-  await database.insertProviderEvent({
+  await database.providerEvents.insert({
     ...scope,
     providerConfigId,
     eventId: 'evt_provider',

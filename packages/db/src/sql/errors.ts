@@ -33,6 +33,12 @@ const conflicts: Readonly<Record<string, DomainError>> = {
   ),
 };
 
+/** What the driver reported, by the error that replaced it: apart from it, because it may quote query values. */
+const driverErrors = new WeakMap<object, unknown>();
+
+/** What the driver reported for an error that may be translated. */
+export const driverErrorOf = (error: unknown): unknown => driverErrors.get(Object(error)) ?? error;
+
 interface Cause {
   /** The driver adapter's error kind; errors of raw queries have no Prisma code. */
   readonly kind: string | undefined;
@@ -48,7 +54,8 @@ const withoutShard = (name: string | undefined) => name?.replace(/_\d{6,}$/, '')
 const constraintNamedIn = (message: string) => /constraint "([^"]+)"/.exec(message)?.[1];
 
 /** The PostgreSQL error inside a Prisma error, or the error itself. */
-function causeOf(error: unknown): Cause {
+function causeOf(given: unknown): Cause {
+  const error = driverErrorOf(given);
   if (error instanceof pg.DatabaseError) {
     const { code, constraint = constraintNamedIn(error.message), message } = error;
     return { kind: undefined, code, constraint: withoutShard(constraint), message };
@@ -81,7 +88,8 @@ export function isStalePlan({ code, message }: Pick<Cause, 'code' | 'message'>):
  * Whether the transaction may succeed on a retry: serialization failure, deadlock, or a statement that
  * must be prepared again.
  */
-export function isRetryable(error: unknown): boolean {
+export function isRetryable(given: unknown): boolean {
+  const error = driverErrorOf(given);
   const cause = causeOf(error);
   const { code } = cause;
   return (
@@ -214,11 +222,8 @@ export async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
 
 function translate(error: unknown): unknown {
   if (error instanceof DomainError || error instanceof StaleWrite) return error;
-  const conflict = conflictOf(error);
-  if (conflict) return conflict;
-  const cause = causeOf(error);
-  if (isLockTimeout(error) || isStalePlan(cause) || isUnavailable(error)) {
-    return unavailable();
-  }
-  return withoutValues(error);
+  const isAway = isLockTimeout(error) || isStalePlan(causeOf(error)) || isUnavailable(error);
+  const translated = conflictOf(error) ?? (isAway ? unavailable() : withoutValues(error));
+  if (translated !== error) driverErrors.set(Object(translated), error);
+  return translated;
 }

@@ -7,7 +7,7 @@ const { database, close } = await openTestDatabase();
 afterAll(close);
 
 it('the clocks of the nodes of a cluster are compared, and nothing on one server', async () => {
-  const clocks = await database.compareNodeClocks();
+  const clocks = await database.diagnostics.compareNodeClocks();
   const nodes = clocks.map(({ node }) => node);
   expect(new Set(nodes).size).toBe(nodes.length);
   expect(nodes.length > 1).toBe(isCluster());

@@ -40,11 +40,11 @@ describe.runIf(isCluster())('while a node is unreachable, for the merchants of t
     const keys = await client.apiKey.findMany();
     const consumptions = keys.map(({ keyHash }) => ({ keyHash, bucket: keyHash, consumed: 1 }));
     const limit = { perSecond: 0.01, burst: 100 };
-    const left = await database.consumeRateLimits(limit, consumptions);
+    const left = await database.rateLimits.consume(limit, consumptions);
     const leftOf = ({ scope: { merchantId } }: FullMerchant) =>
       keys.filter((key) => key.merchantId === merchantId).map(({ keyHash }) => left.get(keyHash));
     expect([leftOf(own), leftOf(other)]).toEqual([[99], [undefined]]);
-    await database.deleteIdleRateLimits(-60);
+    await database.rateLimits.deleteIdle(-60);
     expect(await client.rateLimit.count({ where: ofOwn })).toBe(0);
   });
 

@@ -1,3 +1,4 @@
+import { driverErrorOf } from './errors.ts';
 import { type Sql, sql } from './sql.ts';
 import type { QueryConnection } from './sql-connection.ts';
 
@@ -83,7 +84,7 @@ export function openShards(
       const { operation, node } = failure;
       const key = `${operation} ${node}`;
       counts.set(key, { operation, node, count: (counts.get(key)?.count ?? 0) + 1 });
-      onFailure(failure);
+      onFailure({ operation, node, error: driverErrorOf(failure.error) });
     },
     failures: () => [...counts.values()],
   };

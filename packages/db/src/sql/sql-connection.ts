@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Connection } from './client.ts';
+import { translateErrors } from './errors.ts';
 import { type Sql, sql } from './sql.ts';
 import { statementName } from './statement-name.ts';
 
@@ -34,6 +35,13 @@ export function openSqlConnection(connection: Pick<pg.ClientBase, 'query'>): Sql
   };
   return statements as unknown as SqlConnection;
 }
+
+/** The same connections, whose errors are translated. */
+export const translateErrorsOf = (db: SqlConnection): SqlConnection => ({
+  $queryRaw: ((...query) => translateErrors(() => db.$queryRaw(...query))) as typeof db.$queryRaw,
+  $executeRaw: ((...query) =>
+    translateErrors(() => db.$executeRaw(...query))) as typeof db.$executeRaw,
+});
 
 /** Runs `work` on a connection of the pool, which is closed if `work` fails. */
 async function withConnection<T>(

@@ -1,7 +1,12 @@
 import type { EventId, MerchantId, Mode, WebhookEndpointId } from '@parley/domain';
 import type { DueMerchant } from '../queues/due-merchants.ts';
-import { endpointQueues } from '../queues/due-queues.ts';
-import { claimRows, type Holding, holdingNothing, type Lease } from '../queues/leases.ts';
+import {
+  type ClaimSource,
+  claimRows,
+  type Holding,
+  holdingNothing,
+  type Lease,
+} from '../queues/leases.ts';
 import type { SecretBox } from '../sql/secret-box.ts';
 import { forItemsOfEachShard, type MerchantGroup, onShard, type Shards } from '../sql/shards.ts';
 import { sql } from '../sql/sql.ts';
@@ -81,15 +86,14 @@ interface ClaimedQueue
  * claimed longest overdue first.
  */
 export async function claimEndpointQueues(
-  db: SqlConnection,
-  shards: Shards,
+  source: ClaimSource<SqlConnection>,
   box: SecretBox,
   lease: Lease,
   { slow, perQueue, holding = holdingNothing(lease.limit) }: EndpointQueueFilter,
-  merchants: readonly DueMerchant[],
+  merchants?: readonly DueMerchant[],
 ): Promise<LeasedEndpointQueue[]> {
-  const source = { shards, queue: endpointQueues(slow), merchants };
-  const claimed = await claimRows<ClaimedQueue>(db, source, lease, {
+  const kind = slow ? 'slow_endpoint_queues' : 'endpoint_queues';
+  const claimed = await claimRows<ClaimedQueue>(source, kind, lease, merchants, {
     holding,
     join: (group) => sql`
       JOIN webhook_endpoint p ON p.merchant_id = due.due_merchant_id AND p.id = due.due_endpoint_id
@@ -105,8 +109,8 @@ export async function claimEndpointQueues(
   // Stryker disable next-line ConditionalExpression: reading no positions returns nothing too.
   if (claimed.length === 0) return [];
   const due = await readDueDeliveries(
-    db,
-    shards,
+    source.db,
+    source.shards,
     claimed.map((queue) => ({ queue, after: null })),
     perQueue,
   );

@@ -174,7 +174,7 @@ it.skipIf(isCluster())(
     expect(await database.diagnostics.listFanOutFailures(10)).toMatchObject([
       { merchantId: broken.merchantId, failures: 2 },
     ]);
-    expect(await database.readQueueDepths()).toMatchObject({ merchantsSetAside: 1 });
+    expect(await database.diagnostics.readQueueDepths()).toMatchObject({ merchantsSetAside: 1 });
     expect(await webhookQueue.fanOut(500, await due())).toMatchObject({
       deliveries: 1,
       apart: [merchant],

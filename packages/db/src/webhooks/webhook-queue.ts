@@ -165,15 +165,14 @@ export function openWebhookQueue(pool: pg.Pool, box: SecretBox, findAll: FindAll
         return { ...counted, failure: { failures: made, error } };
       }
     },
-    claimEndpointQueues: async (
+    claimEndpointQueues: (
       lease: Lease,
       filter: EndpointQueueFilter,
       merchants?: readonly DueMerchant[],
-    ) => {
-      const kind = filter.slow ? 'slow_endpoint_queues' : 'endpoint_queues';
-      const due = merchants ?? (await findAll(kind));
-      return retryConflicts(() => claimEndpointQueues(db, shards, box, lease, filter, due));
-    },
+    ) =>
+      retryConflicts(() =>
+        claimEndpointQueues({ db, shards, findAll }, box, lease, filter, merchants),
+      ),
     readDueDeliveries: (positions: readonly EndpointQueuePosition[], perQueue: number) =>
       retryConflicts(() => readDueDeliveries(db, shards, positions, perQueue)),
     recordAttempts: (outcomes: readonly AttemptOutcome[]) =>

@@ -29,5 +29,5 @@ export async function locateApiKey(
   deps: Deps,
   value: string,
 ): Promise<(Scope & { readonly id: ApiKeyId }) | null> {
-  return isWellFormedKey(value) ? deps.database.locateApiKey(hashOf(value)) : null;
+  return isWellFormedKey(value) ? deps.database.apiKeys.locate(hashOf(value)) : null;
 }

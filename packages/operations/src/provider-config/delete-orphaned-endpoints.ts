@@ -40,6 +40,6 @@ export async function deleteOrphanedEndpoints(
     for (const endpointId of listed)
       if (endpointId !== stored) await provider.deleteWebhookEndpoint(endpointId);
   } catch (error) {
-    deps.database.reportFailure('orphaned_webhook_endpoints', error);
+    deps.database.backgroundFailures.report('orphaned_webhook_endpoints', error);
   }
 }

@@ -54,7 +54,7 @@ async function deliverRefund(
     metadata: metadataOf(id, attemptId),
   };
   const event = providerEvent(ops, type, object);
-  await ops.deps.database.insertProviderEvent(event);
+  await ops.deps.database.providerEvents.insert(event);
   const applied = await applyProviderEvent(ops.deps, event);
   provider.findOwners = findOwners;
   return applied;
@@ -209,7 +209,7 @@ it('the dispute of a renewal belongs to the stored subscription, whatever sessio
     payment_intent: intent.id,
     metadata: metadataOf(named.id, named.attemptId),
   });
-  await ops.deps.database.insertProviderEvent(event);
+  await ops.deps.database.providerEvents.insert(event);
   for (let repeated = 0; repeated < 2; repeated++) {
     expect(await applyProviderEvent(ops.deps, event)).toMatchObject({ status: 'applied' });
   }

@@ -29,15 +29,17 @@ function start(limit: typeof slow) {
   };
   const limiter = createRateLimiter(
     {
-      consumeRateLimits: async (_, consumptions) => {
-        database.written.push([...consumptions]);
-        await database.hold;
-        const { tokens } = database;
-        if (tokens === null) throw new Error('unavailable');
-        return new Map(consumptions.map(({ bucket }) => [bucket, tokens]));
-      },
-      deleteIdleRateLimits: async (seconds) => {
-        database.deletedIdle.push(seconds);
+      rateLimits: {
+        consume: async (_, consumptions) => {
+          database.written.push([...consumptions]);
+          await database.hold;
+          const { tokens } = database;
+          if (tokens === null) throw new Error('unavailable');
+          return new Map(consumptions.map(({ bucket }) => [bucket, tokens]));
+        },
+        deleteIdle: async (seconds) => {
+          database.deletedIdle.push(seconds);
+        },
       },
     },
     limit,

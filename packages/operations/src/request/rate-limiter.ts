@@ -68,7 +68,7 @@ interface Bucket {
  * database is unavailable, each process continues with its own count.
  */
 export function createRateLimiter(
-  database: Pick<Database, 'consumeRateLimits' | 'deleteIdleRateLimits'>,
+  database: Pick<Database, 'rateLimits'>,
   limit: RateLimit,
   nowMs: () => number = () => performance.now(),
 ): RateLimiter {
@@ -133,7 +133,7 @@ export function createRateLimiter(
     if (consumptions.length === 0) return;
     let tokensOf: ReadonlyMap<string, number> = new Map();
     try {
-      tokensOf = await database.consumeRateLimits(
+      tokensOf = await database.rateLimits.consume(
         limit,
         consumptions.map(({ local: _, ...consumption }) => consumption),
       );
@@ -151,7 +151,7 @@ export function createRateLimiter(
     }
     if (nowMs() > deleteIdleAt) {
       deleteIdleAt = nowMs() + IDLE_MS;
-      await database.deleteIdleRateLimits(IDLE_ROWS_SECONDS).catch(() => {});
+      await database.rateLimits.deleteIdle(IDLE_ROWS_SECONDS).catch(() => {});
     }
   }
 
