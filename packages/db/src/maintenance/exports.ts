@@ -2,11 +2,13 @@ import type { AttemptRow } from '../attempts/attempts.ts';
 import { toAttempt } from '../attempts/attempts.ts';
 import type { ApiRequestDetails } from '../merchants/api-requests.ts';
 import type { TriageRecord } from '../merchants/attention-items.ts';
-import type { AuditRecord } from '../merchants/audit-entries.ts';
+import { type AuditRecord, auditColumns } from '../merchants/audit-entries.ts';
 import { leaseFields } from '../queues/leases.ts';
 import type { CartRecord } from '../sessions/carts.ts';
 import type { Connection } from '../sql/client.ts';
+import { createdWithin, type ListPosition, listRows } from '../sql/list-rows.ts';
 import type { AttemptRecord, HistoryRecord, Scope } from '../sql/records.ts';
+import { sql } from '../sql/sql.ts';
 import { eventIdAt, type OutboxRecord } from '../webhooks/outbox.ts';
 
 /** Rows created in a period. */
@@ -104,27 +106,12 @@ export function exportRepository(db: Connection, { merchantId, mode }: Scope) {
         ORDER BY kind, subject_id LIMIT ${limit}`,
 
     /** Audit entries, oldest first. */
-    async listAuditEntries(
-      period: ExportPeriod,
-      limit: number,
-      after?: Pick<AuditRecord, 'createdAt' | 'id'>,
-    ): Promise<AuditRecord[]> {
-      const rows = await db.auditEntry.findMany({
-        where: {
-          merchantId,
-          mode,
-          createdAt: createdIn(period),
-          ...(after && {
-            OR: [
-              { createdAt: { gt: after.createdAt } },
-              { createdAt: after.createdAt, id: { gt: after.id } },
-            ],
-          }),
-        },
-        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-        take: limit,
-      });
-      return rows as unknown as AuditRecord[];
+    async listAuditEntries({ since, until }: ExportPeriod, limit: number, after?: ListPosition) {
+      const period = createdWithin({ createdFrom: since ?? undefined, createdBefore: until });
+      const index = [sql`s.merchant_id = ${merchantId} AND s.mode = ${mode}`, ...period];
+      const list = { table: sql`audit_entry`, columns: auditColumns, index };
+      const page = { limit, after, direction: 'newer' } as const;
+      return (await listRows<AuditRecord>(db, list, page)).rows;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { type ApiKeyId, isId } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
 import { requireOneRow } from '../sql/errors.ts';
+import { type ListPosition, listRows } from '../sql/list-rows.ts';
 import { cacheLookups } from '../sql/lookup-cache.ts';
 import type { ActorKind, Scope } from '../sql/records.ts';
 import { shareReads } from '../sql/shared-reads.ts';
@@ -201,15 +202,10 @@ export function apiKeyRepository(db: Connection, scope: Scope) {
     lock: (id: string) => find(id, sql`FOR UPDATE`),
 
     /** Lists the active keys, or those that are revoked or expired, newest first. */
-    async list(
-      ended: boolean,
-      limit: number,
-      after?: { createdAt: Date; id: string },
-    ): Promise<ApiKeyDetails[]> {
-      return db.$queryRaw<ApiKeyDetails[]>`
-        SELECT ${details} FROM api_key WHERE ${inScope} AND ${hasEnded} = ${ended}
-          ${after ? sql`AND (created_at, id) < (${after.createdAt}, ${after.id})` : sql.empty}
-        ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+    async list(ended: boolean, limit: number, after?: ListPosition) {
+      const index = [inScope, sql`${hasEnded} = ${ended}`];
+      const list = { table: sql`api_key`, columns: details, index };
+      return (await listRows<ApiKeyDetails>(db, list, { limit, after })).rows;
     },
 
     /** Whether a secret key is active. */

@@ -95,7 +95,7 @@ describe('the log of requests', () => {
   });
 
   it('continues after a request, and where its limit of examined requests ended it', async () => {
-    expect((await list({ before: stored[2]?.id })).found).toEqual([1, 0]);
+    expect((await list({ after: stored[2]?.id })).found).toEqual([1, 0]);
     const { found, examinedTo } = await list({ method: 'GET', maxExamined: 2 });
     expect(found).toEqual([]);
     expect(examinedTo).toMatchObject({ id: stored[3]?.id, createdAt: stored[3]?.createdAt });
@@ -117,7 +117,7 @@ describe('the log of requests', () => {
       requestBody: [],
       responseBody: body,
     });
-    const [found] = (await apiRequests.list({ limit: 1, before: stored[0]?.id })).requests;
+    const [found] = (await apiRequests.list({ limit: 1, after: stored[0]?.id })).requests;
     expect(found).toMatchObject({ id: request.id });
     expect(found).not.toHaveProperty('responseBody');
     const live = opened.database.forScope({ ...scope, mode: 'live' }).apiRequests;

@@ -1,5 +1,12 @@
 import { formatId, ID_RANDOM_BYTES, type RequestId } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
+import {
+  type CreationPeriod,
+  createdWithin,
+  type ListPage,
+  type ListPosition,
+  listRows,
+} from '../sql/list-rows.ts';
 import type { Scope } from '../sql/records.ts';
 import { forItemsOfEachShard, type Shards } from '../sql/shards.ts';
 import { type Sql, sql } from '../sql/sql.ts';
@@ -41,8 +48,8 @@ export interface NewApiRequest extends ApiRequestRecord, Scope, Contents<string>
 
 export interface ApiRequestDetails extends ApiRequestRecord, Contents<unknown> {}
 
-/** Filters and position of a list, newest first. */
-export interface ApiRequestListQuery {
+/** Filters and position of a list, newest first. It examines 25,000 requests by default. */
+export interface ApiRequestListQuery extends ListPage, CreationPeriod {
   readonly id?: string | undefined;
   /** Requests whose path begins with it. */
   readonly pathPrefix?: string | undefined;
@@ -55,19 +62,12 @@ export interface ApiRequestListQuery {
   readonly apiKeyId?: string | undefined;
   readonly proxySessionId?: string | undefined;
   readonly idempotencyKey?: string | undefined;
-  readonly createdFrom?: Date | undefined;
-  readonly createdBefore?: Date | undefined;
-  readonly limit: number;
-  /** The number of examined requests, 25,000 by default. */
-  readonly maxExamined?: number;
-  /** Only older requests than the one with this id. */
-  readonly before?: string | undefined;
 }
 
 export interface ApiRequestList {
   readonly requests: readonly ApiRequestRecord[];
   /** The last examined request if the limit of examined ones ended the list; otherwise null. */
-  readonly examinedTo: Pick<ApiRequestRecord, 'id' | 'createdAt'> | null;
+  readonly examinedTo: ListPosition | null;
 }
 
 /** The number of requests that one page examines at most if no index has all filters. */
@@ -151,42 +151,27 @@ const idAt = (at: Date, slackMs: number) =>
 /** The logged requests of one merchant in one mode. */
 export function apiRequestRepository(db: Connection, { merchantId, mode }: Scope) {
   const inScope = sql`merchant_id = ${merchantId} AND mode = ${mode}`;
-  const and = (conditions: readonly Sql[]) =>
-    conditions.length === 0 ? sql.empty : sql`AND ${sql.join([...conditions], ' AND ')}`;
-
-  /** The examined requests: those that an index finds. */
-  function examined(query: ApiRequestListQuery, index: readonly Sql[], limit: number) {
-    const { createdFrom, createdBefore, before } = query;
-    const range = [
-      createdFrom && sql`id >= ${idAt(createdFrom, -CLOCK_SLACK_MS)}`,
-      createdBefore && sql`id < ${idAt(createdBefore, CLOCK_SLACK_MS)}`,
-      before !== undefined && sql`id < ${before}`,
-    ].filter((condition) => condition !== undefined && condition !== false);
-    return sql`
-      (SELECT * FROM api_request WHERE ${inScope} ${and([...index, ...range])}
-      ORDER BY id DESC LIMIT ${limit}) AS api_request`;
-  }
 
   return {
     /** Newest first. */
     async list(query: ApiRequestListQuery): Promise<ApiRequestList> {
-      const { limit, maxExamined = MAX_EXAMINED, createdFrom, createdBefore } = query;
+      const { createdFrom, createdBefore, maxExamined = MAX_EXAMINED } = query;
       const { index, rest } = conditionsOf(query);
-      // Ids follow the clocks of processes, which differ a little from that of the database.
-      const period = [
-        createdFrom && sql`created_at >= ${createdFrom}`,
-        createdBefore && sql`created_at < ${createdBefore}`,
-      ].filter((condition) => condition !== undefined);
-      const filters = [...rest, ...period];
-      const found = examined(query, index, filters.length > 0 ? maxExamined : limit);
-      const requests = await db.$queryRaw<ApiRequestRecord[]>`
-        SELECT ${listed} FROM ${found}
-        WHERE true ${and(filters)} ORDER BY id DESC LIMIT ${limit}`;
-      if (requests.length === limit || filters.length === 0) return { requests, examinedTo: null };
-      const [examinedTo = null] = await db.$queryRaw<Pick<ApiRequestRecord, 'id' | 'createdAt'>[]>`
-        SELECT id, created_at AS "createdAt" FROM ${examined(query, index, maxExamined)}
-        ORDER BY id DESC OFFSET ${maxExamined - 1} LIMIT 1`;
-      return { requests, examinedTo };
+      const list = {
+        table: sql`api_request`,
+        columns: listed,
+        key: ['id'] as const,
+        index: [
+          inScope,
+          ...index,
+          createdFrom && sql`id >= ${idAt(createdFrom, -CLOCK_SLACK_MS)}`,
+          createdBefore && sql`id < ${idAt(createdBefore, CLOCK_SLACK_MS)}`,
+        ],
+        // Ids follow the clocks of processes, which differ a little from that of the database.
+        rest: [...rest, ...createdWithin(query)],
+      };
+      const found = await listRows<ApiRequestRecord>(db, list, { ...query, maxExamined });
+      return { requests: found.rows, examinedTo: found.examinedTo };
     },
 
     async find(id: string): Promise<ApiRequestDetails | null> {

@@ -1,21 +1,17 @@
 import { type AttentionFilter, type AttentionKind, attentionKinds } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
+import type { ListPosition } from '../sql/list-rows.ts';
 import type { Scope } from '../sql/records.ts';
 import { type Sql, sql } from '../sql/sql.ts';
 import { type Source, sourcesOf } from './attention-sources.ts';
-
-/** The place of an item in the list of its kind. */
-export interface AttentionPosition {
-  readonly createdAt: Date;
-  readonly id: string;
-}
 
 /** An object that needs a person. */
 export interface AttentionRecord {
   readonly kind: AttentionKind;
   /** The id of the object. */
   readonly id: string;
-  readonly position: AttentionPosition;
+  /** In the list of its kind. */
+  readonly position: ListPosition;
   /** When it began to need a person; of an API key that expires soon, when it expires. */
   readonly at: Date;
   readonly sessionId: string | null;
@@ -158,7 +154,7 @@ export function attentionRepository(db: Connection, scope: Scope) {
         query = { filter: 'open', readerId: null },
       }: {
         readonly limit: number;
-        readonly after?: AttentionPosition | undefined;
+        readonly after?: ListPosition | undefined;
         readonly query?: AttentionQuery;
       },
     ): Promise<AttentionRecord[]> {

@@ -1,6 +1,12 @@
 import { type AuditEntryId, modes } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
-import { type ExaminedPage, type ListPosition, listExamined } from '../sql/list-examined.ts';
+import {
+  type CreationPeriod,
+  createdWithin,
+  type ListPage,
+  type ListPosition,
+  listRows,
+} from '../sql/list-rows.ts';
 import type { ActorKind, JsonObject, Scope } from '../sql/records.ts';
 import { toPrismaJson } from '../sql/records.ts';
 import { sql } from '../sql/sql.ts';
@@ -22,7 +28,7 @@ export interface AuditRecord {
   readonly createdAt: Date;
 }
 
-export interface AuditListQuery extends ExaminedPage {
+export interface AuditListQuery extends ListPage, CreationPeriod {
   readonly objectId?: string | undefined;
   readonly objectType?: string | undefined;
   readonly actorId?: string | undefined;
@@ -35,7 +41,8 @@ export interface AuditList {
   readonly examinedTo: ListPosition | null;
 }
 
-const listed = sql`s.id, s.action, s.object_type AS "objectType", s.object_id AS "objectId",
+/** The columns of an entry, of the alias s. */
+export const auditColumns = sql`s.id, s.action, s.object_type AS "objectType", s.object_id AS "objectId",
   s.details, s.actor_kind AS "actorKind", s.actor_id AS "actorId", s.request_id AS "requestId",
   s.address, s.created_at AS "createdAt"`;
 
@@ -75,26 +82,18 @@ export function auditRepository(db: Connection, { merchantId, mode }: Scope) {
     },
 
     async list({ objectId, objectType, actorId, ...page }: AuditListQuery): Promise<AuditList> {
-      const filters = [
-        objectId === undefined ? [] : [sql`s.object_id = ${objectId}`],
-        actorId === undefined ? [] : [sql`s.actor_id = ${actorId}`],
-        objectType === undefined ? [] : [sql`s.object_type = ${objectType}`],
+      const [indexed, ...rest] = [
+        objectId === undefined ? undefined : sql`s.object_id = ${objectId}`,
+        actorId === undefined ? undefined : sql`s.actor_id = ${actorId}`,
+        objectType === undefined ? undefined : sql`s.object_type = ${objectType}`,
         // The names of operators are not shown to merchants, so no filter may confirm one.
-        actorId === undefined ? [] : [sql`s.actor_kind <> 'operator'`],
-      ].flat();
-      const index = [
-        sql`s.merchant_id = ${merchantId}`,
-        sql`s.mode = ${mode}`,
-        ...filters.slice(0, 1),
-      ];
-      const list = {
-        table: sql`audit_entry`,
-        columns: listed,
-        index,
-        rest: filters.slice(1),
-      };
-      const { rows, examinedTo } = await listExamined(db, list, page);
-      return { entries: rows as unknown as AuditRecord[], examinedTo };
+        actorId === undefined ? undefined : sql`s.actor_kind <> 'operator'`,
+      ].filter((filter) => filter !== undefined);
+      const owned = sql`s.merchant_id = ${merchantId} AND s.mode = ${mode}`;
+      const index = [owned, indexed, ...createdWithin(page)];
+      const list = { table: sql`audit_entry`, columns: auditColumns, index, rest };
+      const { rows: entries, examinedTo } = await listRows<AuditRecord>(db, list, page);
+      return { entries, examinedTo };
     },
   };
 }

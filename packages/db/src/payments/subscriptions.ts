@@ -3,7 +3,13 @@ import { Prisma } from '../generated/client.ts';
 import { recordFields } from '../queues/leases.ts';
 import type { Connection } from '../sql/client.ts';
 import { selectColumns } from '../sql/columns.ts';
-import { type ExaminedPage, type ListPosition, listExamined } from '../sql/list-examined.ts';
+import {
+  type CreationPeriod,
+  createdWithin,
+  type ListPage,
+  type ListPosition,
+  listRows,
+} from '../sql/list-rows.ts';
 import type { Scope, SubscriptionRecord } from '../sql/records.ts';
 import { type Sql, sql } from '../sql/sql.ts';
 
@@ -18,7 +24,7 @@ export interface LoadedSubscription {
   readonly now: Date;
 }
 
-export interface SubscriptionListQuery extends ExaminedPage {
+export interface SubscriptionListQuery extends ListPage, CreationPeriod {
   /** The status at the provider. */
   readonly status?: string | undefined;
   readonly buyerReference?: string | undefined;
@@ -148,27 +154,21 @@ export function subscriptionRepository(db: Connection, scope: Scope) {
 
     async list(query: SubscriptionListQuery): Promise<SubscriptionList> {
       const { status, buyerReference, configurationStatus, relatedId, ...page } = query;
-      const filters = [
-        relatedId === undefined ? [] : [relatedIdCondition(relatedId)],
+      const [indexed, ...rest] = [
+        relatedId === undefined ? undefined : relatedIdCondition(relatedId),
         buyerReference === undefined
-          ? []
+          ? undefined
           : // The first condition is for the index, the second excludes references with the same hash.
-            [
-              sql`hashtextextended(s.buyer_reference, 0) = hashtextextended(${buyerReference}, 0)
-                AND s.buyer_reference = ${buyerReference}`,
-            ],
-        status === undefined ? [] : [sql`s.status = ${status}`],
+            sql`hashtextextended(s.buyer_reference, 0) = hashtextextended(${buyerReference}, 0)
+              AND s.buyer_reference = ${buyerReference}`,
+        status === undefined ? undefined : sql`s.status = ${status}`,
         configurationStatus === undefined
-          ? []
-          : [sql`s.configuration_status = ${configurationStatus}`],
-      ].flat();
-      const list = {
-        table: sql`subscription`,
-        columns,
-        index: [owned, ...filters.slice(0, 1)],
-        rest: filters.slice(1),
-      };
-      const { rows, examinedTo } = await listExamined(db, list, page);
+          ? undefined
+          : sql`s.configuration_status = ${configurationStatus}`,
+      ].filter((filter) => filter !== undefined);
+      const index = [owned, indexed, ...createdWithin(page)];
+      const list = { table: sql`subscription`, columns, index, rest };
+      const { rows, examinedTo } = await listRows<Record<string, unknown>>(db, list, page);
       return { subscriptions: rows.map(loaded), examinedTo };
     },
   };

@@ -9,6 +9,7 @@ import {
   type Lease,
 } from '../queues/leases.ts';
 import type { Connection } from '../sql/client.ts';
+import { type ListPage, listRows } from '../sql/list-rows.ts';
 import type { JsonObject, Scope } from '../sql/records.ts';
 import { sql } from '../sql/sql.ts';
 
@@ -128,12 +129,10 @@ const summary = sql`
   attempts, proxy_session_id AS "proxySessionId", occurred_at AS "occurredAt", received_at AS "receivedAt"`;
 
 /** Filters and position of a list of failed or parked events. */
-export interface HeldEventsQuery {
+export interface HeldEventsQuery extends ListPage {
   readonly status: 'failed' | 'parked';
   /** Each account of the provider has ids of its own. */
   readonly eventId?: string | undefined;
-  readonly limit: number;
-  readonly after?: { readonly createdAt: Date; readonly id: string } | undefined;
 }
 
 /** Due now, before every retry. Without a lease, so that a worker that holds the event cannot finish it. */
@@ -168,21 +167,14 @@ export function providerEventRepository(db: Connection, scope: Scope) {
     },
 
     /** Failed or parked events, newest first. */
-    async list({
-      status,
-      eventId,
-      limit,
-      after,
-    }: HeldEventsQuery): Promise<ProviderEventSummary[]> {
-      const filters = [
-        eventId !== undefined && sql`AND event_id = ${eventId}`,
-        after && sql`AND (received_at, event_id) < (${after.createdAt}, ${after.id})`,
-      ].filter((filter) => filter !== undefined && filter !== false);
-      return db.$queryRaw<ProviderEventSummary[]>`
-        SELECT ${summary} FROM provider_event
-        WHERE merchant_id = ${scope.merchantId} AND mode = ${scope.mode} AND status = ${status}
-          ${sql.join([sql.empty, ...filters], ' ')}
-        ORDER BY received_at DESC, event_id DESC LIMIT ${limit}`;
+    async list({ status, eventId, ...page }: HeldEventsQuery) {
+      const index = [
+        sql`merchant_id = ${scope.merchantId} AND mode = ${scope.mode} AND status = ${status}`,
+        eventId === undefined ? undefined : sql`event_id = ${eventId}`,
+      ];
+      const key = ['received_at', 'event_id'] as const;
+      const list = { table: sql`provider_event`, columns: summary, key, index };
+      return (await listRows<ProviderEventSummary>(db, list, page)).rows;
     },
 
     /**

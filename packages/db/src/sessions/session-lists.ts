@@ -1,6 +1,7 @@
 import type { SessionStatus } from '@parley/domain';
 import { anyOf, sessionsNeedingAttention } from '../merchants/attention-sources.ts';
 import type { Connection } from '../sql/client.ts';
+import type { CreationPeriod, ListPosition } from '../sql/list-rows.ts';
 import type { LoadedSession, Scope } from '../sql/records.ts';
 import { type Sql, sql } from '../sql/sql.ts';
 import { loadedColumns, loadedTables, toLoaded } from './sessions.ts';
@@ -28,14 +29,8 @@ const documentBytes = (column: Sql) => sql`
   CASE WHEN pg_column_compression(${column}) IS NULL THEN pg_column_size(${column})
     ELSE octet_length(${column}::text) END`;
 
-/** The place of a session in lists. */
-export interface SessionPosition {
-  readonly createdAt: Date;
-  readonly id: string;
-}
-
 /** Filters and position of a session list; without `from` the list begins at the newest session. */
-export interface SessionListQuery {
+export interface SessionListQuery extends CreationPeriod {
   /** With one of these statuses; undefined and [] mean any. */
   readonly statuses?: readonly SessionStatus[] | undefined;
   readonly buyerReference?: string | undefined;
@@ -52,14 +47,12 @@ export interface SessionListQuery {
   readonly metadata?: { readonly key: string; readonly value: string } | undefined;
   /** Only sessions that need a person, with those of `listRelatedSessionIds`. */
   readonly needsAttention?: { readonly relatedIds: readonly string[] } | undefined;
-  readonly createdFrom?: Date | undefined;
-  readonly createdBefore?: Date | undefined;
   /** Only these sessions. */
   readonly ids?: readonly string[] | undefined;
   readonly limit: number;
   /** The number of examined sessions: 50,000 by default, 10,000 by attention or the reason of the attempt. */
   readonly maxExamined?: number;
-  readonly from?: SessionPosition | undefined;
+  readonly from?: ListPosition | undefined;
   readonly direction: 'older' | 'newer';
 }
 
@@ -69,7 +62,7 @@ export interface SessionList {
   /** Whether the size of the sessions ended the list before `limit`. */
   readonly isCut: boolean;
   /** The last examined position if the limit of examined sessions ended the list; otherwise null. */
-  readonly examinedTo: SessionPosition | null;
+  readonly examinedTo: ListPosition | null;
 }
 
 /** Sessions that an index finds. */
@@ -228,9 +221,9 @@ export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
     query: SessionListQuery,
     index: readonly Range[],
     limit: number,
-  ): Promise<SessionPosition | null> {
+  ): Promise<ListPosition | null> {
     const { rows: found, order } = examined(query, index, limit);
-    const [last] = await db.$queryRaw<SessionPosition[]>`
+    const [last] = await db.$queryRaw<ListPosition[]>`
       SELECT s.created_at AS "createdAt", s.id FROM ${found} ${order} OFFSET ${limit - 1} LIMIT 1`;
     return last ?? null;
   }

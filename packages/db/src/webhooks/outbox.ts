@@ -6,6 +6,14 @@ import {
   type ProxySessionId,
 } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
+import {
+  type CreationPeriod,
+  createdWithin,
+  examinedRows,
+  findLastExamined,
+  type ListPage,
+  listRows,
+} from '../sql/list-rows.ts';
 import type { JsonObject, Scope } from '../sql/records.ts';
 import { type Sql, sql } from '../sql/sql.ts';
 
@@ -21,13 +29,9 @@ export interface OutboxRecord {
 }
 
 /** Selects the events that match every given condition. */
-export interface EventFilter {
+export interface EventFilter extends CreationPeriod {
   readonly types?: readonly string[] | undefined;
   readonly proxySessionId?: string | undefined;
-  /** Inclusive lower bound of the creation time. */
-  readonly createdFrom?: Date | undefined;
-  /** Exclusive upper bound of the creation time. */
-  readonly createdBefore?: Date | undefined;
 }
 
 /** Maximum difference between the clock of a process that creates ids and the database clock. */
@@ -43,40 +47,19 @@ export function eventIdAt(at: Date, slackMs = 0): string {
 }
 
 /** The ids of events that were created in the range. They bound the part of the primary key that is read. */
-function idsWithin({ createdFrom, createdBefore }: EventFilter): Sql {
-  const from = createdFrom && eventIdAt(createdFrom, -CLOCK_SLACK_MS);
-  const before = createdBefore && eventIdAt(createdBefore, CLOCK_SLACK_MS);
-  return sql`${from ? sql`AND o.id >= ${from}` : sql.empty}
-    ${before ? sql`AND o.id < ${before}` : sql.empty}`;
-}
+const idsWithin = ({ createdFrom, createdBefore }: EventFilter) => [
+  createdFrom && sql`s.id >= ${eventIdAt(createdFrom, -CLOCK_SLACK_MS)}`,
+  createdBefore && sql`s.id < ${eventIdAt(createdBefore, CLOCK_SLACK_MS)}`,
+];
 
-function matching({ types, proxySessionId, createdFrom, createdBefore }: EventFilter): Sql {
-  const conditions = [
-    types ? sql`AND o.type = ANY(${[...types]})` : sql.empty,
-    proxySessionId === undefined ? sql.empty : sql`AND o.proxy_session_id = ${proxySessionId}`,
-    createdFrom ? sql`AND o.created_at >= ${createdFrom}` : sql.empty,
-    createdBefore ? sql`AND o.created_at < ${createdBefore}` : sql.empty,
-  ];
-  return sql.join(conditions, ' ');
-}
-
-/**
- * The number of events that a list or count examines at most. No index has their mode and type, so a rare type
- * would read all events of the merchant.
- */
-const MAX_EXAMINED = 50_000;
+const matching = ({ types, proxySessionId, ...period }: EventFilter) => [
+  types && sql`s.type = ANY(${[...types]})`,
+  proxySessionId === undefined ? undefined : sql`s.proxy_session_id = ${proxySessionId}`,
+  ...createdWithin(period),
+];
 
 /** A count of what a replay would send also reads the delivery of each event, so it examines fewer. */
 const MAX_COUNTED = 10_000;
-
-/** The part of a list of events that is read. */
-export interface EventPage {
-  readonly limit: number;
-  /** The id of the event before the page. */
-  readonly after?: string | undefined;
-  /** The number of examined events, 50,000 by default. */
-  readonly maxExamined?: number | undefined;
-}
 
 export interface ReplayableCount {
   readonly count: number;
@@ -92,38 +75,38 @@ export interface ReplayableCount {
  * are excluded: they have the sequence 0, which makes the read of the payload rare. A count looks the rows of an
  * event up by their primary key, while PostgreSQL might join all of them for NOT EXISTS.
  */
-function replayable(missedBy: string | undefined): Sql {
+function replayable(missedBy: string | undefined): Sql[] {
   const missed = missedBy
-    ? sql`AND 0 = (
-        SELECT count(*) FROM webhook_delivery d
-        WHERE d.merchant_id = o.merchant_id AND d.endpoint_id = ${missedBy}
-          AND d.event_id = o.id AND d.status IN ('succeeded', 'waiting'))`
-    : sql.empty;
-  return sql`AND (o.sequence > 0
-      OR (o.type <> 'webhook_endpoint.ping' AND o.payload ->> 'test' IS NULL))
-    AND 0 = (SELECT count(*) FROM outbox_waiting w
-      WHERE w.merchant_id = o.merchant_id AND w.event_id = o.id) ${missed}`;
+    ? [
+        sql`0 = (
+          SELECT count(*) FROM webhook_delivery d
+          WHERE d.merchant_id = s.merchant_id AND d.endpoint_id = ${missedBy}
+            AND d.event_id = s.id AND d.status IN ('succeeded', 'waiting'))`,
+      ]
+    : [];
+  return [
+    sql`(s.sequence > 0
+      OR (s.type <> 'webhook_endpoint.ping' AND s.payload ->> 'test' IS NULL))`,
+    sql`0 = (SELECT count(*) FROM outbox_waiting w
+      WHERE w.merchant_id = s.merchant_id AND w.event_id = s.id)`,
+    ...missed,
+  ];
 }
 
 /** The events of one merchant in one mode. */
 export function outboxRepository(db: Connection, scope: Scope) {
   const { merchantId, mode } = scope;
-  const mine = sql`o.merchant_id = ${merchantId} AND o.mode = ${mode}`;
+  const ofMerchant = sql`s.merchant_id = ${merchantId}`;
+  const inMode = sql`s.mode = ${mode}`;
+  const events = { table: sql`outbox_event`, key: ['id'] } as const;
 
-  /** The events that a list of a filter examines, in the order of their ids. */
-  const examined = (filter: EventFilter, beyond: Sql, order: Sql, most: number) =>
-    sql`(SELECT o.* FROM outbox_event o
-      WHERE o.merchant_id = ${merchantId} ${idsWithin(filter)} ${beyond}
-      ORDER BY o.id ${order} LIMIT ${most}) AS o`;
-
-  /** The last examined event; null if the filter has no more than are examined. An index has the others. */
-  async function findLast(events: Sql, order: Sql, most: number) {
-    const [last = null] = await db.$queryRaw<Pick<OutboxRecord, 'id' | 'createdAt'>[]>`
-      SELECT l.id, l.created_at AS "createdAt" FROM outbox_event l
-      WHERE l.merchant_id = ${merchantId} AND l.id = (
-        SELECT o.id FROM ${events} ORDER BY o.id ${order} OFFSET ${most - 1} LIMIT 1)`;
-    return last;
-  }
+  /** No index has the mode and type of events, so a rare type would read all events of the merchant. */
+  const replayableOf = (filter: EventFilter, missedBy: string | undefined) => ({
+    ...events,
+    columns: sql`s.id`,
+    index: [ofMerchant, ...idsWithin(filter)],
+    rest: [inMode, ...replayable(missedBy), ...matching(filter)],
+  });
 
   const insertStatement = (events: readonly OutboxRecord[]) => {
     const rows = events.map(
@@ -174,26 +157,18 @@ export function outboxRepository(db: Connection, scope: Scope) {
      * Newest first.
      * @returns examinedTo where the limit of examined events ended the list; otherwise null
      */
-    async list(filter: EventFilter, page: EventPage) {
-      const { limit, after, maxExamined = MAX_EXAMINED } = page;
-      const newest = sql`DESC`;
-      const beyond = after ? sql`AND o.id < ${after}` : sql.empty;
+    async list(filter: EventFilter, page: ListPage) {
+      const filters = [inMode, ...matching(filter)];
       // An index has the events of a session.
-      const ofSession = filter.proxySessionId !== undefined;
-      const events = ofSession
-        ? sql`outbox_event o`
-        : examined(filter, beyond, newest, maxExamined);
-      const rows = await db.$queryRaw<OutboxRecord[]>`
-        SELECT o.id, o.type, o.proxy_session_id AS "proxySessionId", o.sequence, o.payload,
-          o.created_at AS "createdAt"
-        FROM ${events}
-        WHERE ${mine} ${matching(filter)} ${ofSession ? beyond : sql.empty}
-        ORDER BY o.id DESC LIMIT ${limit}`;
-      const isWhole = ofSession || rows.length === limit;
-      return {
-        events: rows,
-        examinedTo: isWhole ? null : await findLast(events, newest, maxExamined),
-      };
+      const conditions =
+        filter.proxySessionId === undefined
+          ? { index: [ofMerchant, ...idsWithin(filter)], rest: filters }
+          : { index: [ofMerchant, ...filters] };
+      const columns = sql`s.id, s.type, s.proxy_session_id AS "proxySessionId", s.sequence, s.payload,
+        s.created_at AS "createdAt"`;
+      const list = { ...events, columns, ...conditions };
+      const { rows, examinedTo } = await listRows<OutboxRecord>(db, list, page);
+      return { events: rows, examinedTo };
     },
 
     /**
@@ -201,21 +176,11 @@ export function outboxRepository(db: Connection, scope: Scope) {
      * @param missedBy an endpoint id; selects events not delivered to it and not waiting for it
      * @returns examinedTo as `list`
      */
-    async listReplayable(
-      filter: EventFilter,
-      { limit, after, maxExamined = MAX_EXAMINED }: EventPage,
-      missedBy?: string,
-    ) {
-      const oldest = sql`ASC`;
-      const beyond = after ? sql`AND o.id > ${after}` : sql.empty;
-      const events = examined(filter, beyond, oldest, maxExamined);
-      const rows = await db.$queryRaw<{ id: EventId }[]>`
-        SELECT o.id FROM ${events} WHERE ${mine} ${replayable(missedBy)} ${matching(filter)}
-        ORDER BY o.id LIMIT ${limit}`;
-      return {
-        ids: rows.map((row) => row.id),
-        examinedTo: rows.length === limit ? null : await findLast(events, oldest, maxExamined),
-      };
+    async listReplayable(filter: EventFilter, page: ListPage, missedBy?: string) {
+      const list = replayableOf(filter, missedBy);
+      const oldest = { ...page, direction: 'newer' } as const;
+      const { rows, examinedTo } = await listRows<{ id: EventId }>(db, list, oldest);
+      return { ids: rows.map(({ id }) => id), examinedTo };
     },
 
     /**
@@ -227,12 +192,12 @@ export function outboxRepository(db: Connection, scope: Scope) {
       missedBy?: string,
       maxExamined = MAX_COUNTED,
     ): Promise<ReplayableCount> {
-      const oldest = sql`ASC`;
-      const events = examined(filter, sql.empty, oldest, maxExamined);
+      const list = replayableOf(filter, missedBy);
+      const page = { direction: 'newer', limit: maxExamined, maxExamined } as const;
       const [found] = await db.$queryRaw<Omit<ReplayableCount, 'hasMore'>[]>`
-        SELECT count(*)::int AS count, min(o.created_at) AS "oldestAt", max(o.created_at) AS "newestAt"
-        FROM ${events} WHERE ${mine} ${replayable(missedBy)} ${matching(filter)}`;
-      const last = await findLast(events, oldest, maxExamined);
+        SELECT count(*)::int AS count, min(s.created_at) AS "oldestAt", max(s.created_at) AS "newestAt"
+        FROM ${examinedRows(list, page, maxExamined)} WHERE true ${sql.and(list.rest)}`;
+      const last = await findLastExamined(db, list, page);
       const { count = 0, oldestAt = null, newestAt = null } = found ?? {};
       return { count, hasMore: last !== null, oldestAt, newestAt };
     },

@@ -65,7 +65,7 @@ describe('the deliveries of an endpoint', () => {
       where: { endpointId, status: 'succeeded' },
     });
     expect(found).toEqual([eventId]);
-    expect(first.examinedTo?.eventId).toBe(third);
+    expect(first.examinedTo?.id).toBe(third);
     expect(next.examinedTo).toBeNull();
   });
 

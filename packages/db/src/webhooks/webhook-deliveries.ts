@@ -1,7 +1,8 @@
 import type { EventId, EventType, WebhookEndpointId } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
+import { type ListPage, type ListPosition, listRows } from '../sql/list-rows.ts';
 import type { Scope } from '../sql/records.ts';
-import { sql } from '../sql/sql.ts';
+import { type Sql, sql } from '../sql/sql.ts';
 import { deliveryCounts } from './delivery-counts.ts';
 
 type DeliveryStatus = 'waiting' | 'succeeded' | 'failed' | 'canceled';
@@ -45,21 +46,16 @@ export interface DeliveryAttemptRecord {
   readonly responseBody: string;
 }
 
-export interface DeliveryListQuery {
+export interface DeliveryListQuery extends ListPage {
   readonly status?: DeliveryStatus | undefined;
   readonly eventType?: EventType | undefined;
-  readonly limit: number;
-  /** The last event id of the previous page. */
-  readonly after?: string | undefined;
-  /** The number of deliveries that a page with a filter examines, 25,000 by default. */
-  readonly maxExamined?: number;
 }
 
 /** A page of deliveries. */
 export interface DeliveryList {
   readonly deliveries: readonly DeliveryRecord[];
   /** The last examined delivery if the limit of examined ones ended the page; otherwise null. */
-  readonly examinedTo: Pick<DeliveryRecord, 'eventId' | 'createdAt'> | null;
+  readonly examinedTo: ListPosition | null;
 }
 
 /** The number of deliveries that one page examines at most. */
@@ -71,10 +67,14 @@ const MAX_EXAMINED = 25_000;
  */
 export const queueNumberOfEvent = sql.raw('(hashtext(COALESCE(o.proxy_session_id, o.id)) & 1)');
 
-const columns = sql`
-  d.endpoint_id AS "endpointId", d.event_id AS "eventId", o.type AS "eventType", d.status,
-  d.attempts, d.due_at AS "dueAt", d.http_status AS "httpStatus", d.failure,
-  d.created_at AS "createdAt", d.finished_at AS "finishedAt"`;
+const columnsOf = (alias: string): Sql => {
+  const d = sql.raw(alias);
+  return sql`${d}.endpoint_id AS "endpointId", ${d}.event_id AS "eventId", ${d}.status,
+    ${d}.attempts, ${d}.due_at AS "dueAt", ${d}.http_status AS "httpStatus", ${d}.failure,
+    ${d}.created_at AS "createdAt", ${d}.finished_at AS "finishedAt"`;
+};
+
+const columns = sql`${columnsOf('d')}, o.type AS "eventType"`;
 
 /** The deliveries of one merchant in one mode. */
 export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: Scope) {
@@ -86,41 +86,29 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
     /** Lists deliveries by event, newest first. No index has the status or the type. */
     async list(
       endpointId: WebhookEndpointId,
-      { status, eventType, limit, after, maxExamined = MAX_EXAMINED }: DeliveryListQuery,
+      { status, eventType, maxExamined = MAX_EXAMINED, ...page }: DeliveryListQuery,
     ): Promise<DeliveryList> {
-      const filters = [
-        status ? [sql`d.status = ${status}`] : [],
-        eventType
-          ? [
-              sql`(SELECT o.type FROM outbox_event o
-                WHERE o.merchant_id = ${merchantId} AND o.id = d.event_id) = ${eventType}`,
-            ]
-          : [],
-      ].flat();
-      const isFiltered = filters.length > 0;
-      const examined = sql`
-        (SELECT * FROM webhook_delivery
-        WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId}
-          ${after ? sql`AND event_id < ${after}` : sql.empty}
-        ORDER BY event_id DESC LIMIT ${isFiltered ? maxExamined : limit}) AS d`;
-      const found = isFiltered
-        ? sql`
-          (SELECT * FROM ${examined} WHERE ${sql.join(filters, ' AND ')}
-          ORDER BY d.event_id DESC LIMIT ${limit}) AS d`
-        : examined;
-      const deliveries = await db.$queryRaw<DeliveryRecord[]>`
-        SELECT ${columns} FROM ${found}
-        JOIN outbox_event o
-          ON o.merchant_id = d.merchant_id AND o.id = d.event_id AND o.mode = ${mode}
-        WHERE o.merchant_id = ${merchantId}
-        ORDER BY d.event_id DESC`;
-      if (!isFiltered || deliveries.length === limit) return { deliveries, examinedTo: null };
-      const [examinedTo = null] = await db.$queryRaw<
-        Pick<DeliveryRecord, 'eventId' | 'createdAt'>[]
-      >`
-        SELECT d.event_id AS "eventId", d.created_at AS "createdAt" FROM ${examined}
-        ORDER BY d.event_id DESC OFFSET ${maxExamined - 1} LIMIT 1`;
-      return { deliveries, examinedTo };
+      const typeOfEvent = sql`(SELECT o.type FROM outbox_event o
+        WHERE o.merchant_id = ${merchantId} AND o.id = s.event_id)`;
+      const list = {
+        table: sql`webhook_delivery`,
+        columns: sql`${columnsOf('s')}, ${typeOfEvent} AS "eventType"`,
+        key: ['event_id'] as const,
+        index: [
+          sql`s.merchant_id = ${merchantId} AND s.endpoint_id = ${endpointId}`,
+          sql`${mode} = (SELECT e.mode FROM webhook_endpoint e
+            WHERE e.merchant_id = ${merchantId} AND e.id = ${endpointId})`,
+        ],
+        rest: [
+          status && sql`s.status = ${status}`,
+          eventType && sql`${typeOfEvent} = ${eventType}`,
+        ],
+      };
+      const { rows, examinedTo } = await listRows<DeliveryRecord>(db, list, {
+        ...page,
+        maxExamined,
+      });
+      return { deliveries: rows, examinedTo };
     },
 
     /**

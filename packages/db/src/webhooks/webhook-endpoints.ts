@@ -1,6 +1,7 @@
 import { isId, type WebhookEndpointId } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
 import { requireOneRow } from '../sql/errors.ts';
+import { type ListPosition, listRows } from '../sql/list-rows.ts';
 import type { Scope } from '../sql/records.ts';
 import { type SecretBox, UnreadableSecret } from '../sql/secret-box.ts';
 import { sql } from '../sql/sql.ts';
@@ -99,17 +100,11 @@ export function webhookEndpointRepository(db: Connection, scope: Scope, box: Sec
     lock: (id: string) => find(id, sql`FOR UPDATE`),
 
     /** Lists endpoints, newest first; `archived` restricts the list to archived or other ones. */
-    async list(
-      limit: number,
-      after?: { createdAt: Date; id: string },
-      archived?: boolean,
-    ): Promise<EndpointRecord[]> {
+    async list(limit: number, after?: ListPosition, archived?: boolean) {
       const byArchived =
-        archived === undefined ? sql.empty : sql`AND (status = 'archived') = ${archived}`;
-      return db.$queryRaw<EndpointRecord[]>`
-        SELECT ${columns} FROM webhook_endpoint WHERE ${inScope} ${byArchived}
-          ${after ? sql`AND (created_at, id) < (${after.createdAt}, ${after.id})` : sql.empty}
-        ORDER BY created_at DESC, id DESC LIMIT ${limit}`;
+        archived === undefined ? undefined : sql`(status = 'archived') = ${archived}`;
+      const list = { table: sql`webhook_endpoint`, columns, index: [inScope, byArchived] };
+      return (await listRows<EndpointRecord>(db, list, { limit, after })).rows;
     },
 
     /** Whether an endpoint is active. */

@@ -4,11 +4,11 @@ import type {
   EventDelivery,
   HourlyDeliveries,
 } from '@parley/contract';
-import type { DeliveryListQuery, Scope } from '@parley/db';
+import type { DeliveryListQuery, DeliveryRecord, Scope } from '@parley/db';
 import type { EventId } from '@parley/domain';
 import { eventDeliveryView } from '../event/event-delivery-view.ts';
 import { getEvent } from '../event/get-event.ts';
-import { readCursor, writeCursor } from '../request/cursor.ts';
+import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { loadEndpoint } from './get-webhook-endpoint.ts';
 import { deliveryNotFound, deliveryView } from './webhook-endpoint-view.ts';
@@ -40,13 +40,9 @@ export async function listDeliveries(deps: Deps, scope: Scope, input: ListDelive
     limit: input.limit + 1,
     after,
   });
-  const page = deliveries.slice(0, input.limit);
-  const next = deliveries.length > input.limit ? page.at(-1) : examinedTo;
-  return {
-    data: page.map(deliveryView),
-    has_more: Boolean(next),
-    next_cursor: next ? writeCursor({ createdAt: next.createdAt, id: next.eventId }) : null,
-  };
+  const position = ({ createdAt, eventId }: DeliveryRecord) => ({ createdAt, id: eventId });
+  const { page, ...rest } = createPage(deliveries, input.limit, position, examinedTo);
+  return { data: page.map(deliveryView), ...rest };
 }
 
 /**

@@ -1,0 +1,105 @@
+import type { Connection } from './client.ts';
+import { type Sql, sql } from './sql.ts';
+
+/**
+ * The number of rows that one page examines at most if no index has all filters of the list. Later pages
+ * continue behind them.
+ */
+const MAX_EXAMINED = 50_000;
+
+/** The place of a row in a list. */
+export interface ListPosition {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+export interface CreationPeriod {
+  /** Inclusive. */
+  readonly createdFrom?: Date | undefined;
+  /** Exclusive. */
+  readonly createdBefore?: Date | undefined;
+}
+
+/** The part of a list that is read. */
+export interface ListPage {
+  readonly limit: number;
+  /** The number of examined rows, 50,000 by default. */
+  readonly maxExamined?: number | undefined;
+  /** The position before the page; for a list in the order of its ids, an id. */
+  readonly after?: ListPosition | string | undefined;
+  /** Newest first by default. */
+  readonly direction?: 'older' | 'newer' | undefined;
+}
+
+/** Rows of one merchant, of the alias `s`. */
+interface List {
+  /** The name of the table. */
+  readonly table: Sql;
+  readonly columns: Sql;
+  /** The columns of the order, created_at and id by default; or the id alone. */
+  readonly key?: readonly [createdAt: string, id: string] | readonly [id: string];
+  /** The merchant, the mode, and the filters that an index has. */
+  readonly index: readonly (Sql | undefined)[];
+  /** The other filters. */
+  readonly rest?: readonly (Sql | undefined)[];
+}
+
+export const createdWithin = ({ createdFrom, createdBefore }: CreationPeriod) => [
+  createdFrom && sql`s.created_at >= ${createdFrom}`,
+  createdBefore && sql`s.created_at < ${createdBefore}`,
+];
+
+const columnsOf = ({ key = ['created_at', 'id'] }: List) => key.map((name) => sql.raw(`s.${name}`));
+
+function orderOf(list: List, { direction = 'older' }: ListPage): Sql {
+  const order = direction === 'older' ? sql`DESC` : sql`ASC`;
+  return sql`ORDER BY ${sql.join(columnsOf(list).map((column) => sql`${column} ${order}`))}`;
+}
+
+/** The first rows of a page whatever the other filters, a FROM item. */
+export function examinedRows(list: List, page: ListPage, limit: number): Sql {
+  const { after, direction = 'older' } = page;
+  const position = typeof after === 'string' ? [after] : after && [after.createdAt, after.id];
+  const beyond = direction === 'older' ? sql`<` : sql`>`;
+  const conditions = [
+    ...list.index,
+    position && sql`(${sql.join(columnsOf(list))}) ${beyond} (${sql.join(position)})`,
+  ];
+  return sql`
+    (SELECT s.* FROM ${list.table} s WHERE true ${sql.and(conditions)}
+    ${orderOf(list, page)} LIMIT ${limit}) AS s`;
+}
+
+/** The last examined position of a page; null if there are fewer rows. */
+export async function findLastExamined(
+  db: Connection,
+  list: List,
+  page: ListPage & { readonly maxExamined: number },
+): Promise<ListPosition | null> {
+  const [last] = await db.$queryRaw<ListPosition[]>`
+    SELECT s.created_at AS "createdAt", ${columnsOf(list).at(-1)} AS id
+    FROM ${examinedRows(list, page, page.maxExamined)}
+    ${orderOf(list, page)} OFFSET ${page.maxExamined - 1} LIMIT 1`;
+  return last ?? null;
+}
+
+/**
+ * Lists rows of one merchant with filters. Reads a bounded part of one index.
+ * @returns at most `limit` rows, and the last examined position if the limit of examined rows ended the
+ *   list; otherwise null
+ */
+export async function listRows<Row>(
+  db: Connection,
+  list: List,
+  page: ListPage,
+): Promise<{ readonly rows: Row[]; readonly examinedTo: ListPosition | null }> {
+  const { limit, maxExamined = MAX_EXAMINED } = page;
+  const filters = list.rest?.filter((filter) => filter !== undefined) ?? [];
+  const isFiltered = filters.length > 0;
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT ${list.columns} FROM ${examinedRows(list, page, isFiltered ? maxExamined : limit)}
+    WHERE true ${sql.and(filters)} ${orderOf(list, page)} LIMIT ${limit}`;
+  const isWhole = !isFiltered || rows.length === limit;
+  const examinedTo = isWhole ? null : await findLastExamined(db, list, { ...page, maxExamined });
+  return { rows, examinedTo };
+}
