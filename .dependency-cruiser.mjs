@@ -372,7 +372,7 @@ export default {
       name: 'no-deep-imports',
       comment: 'Import another package only through the `exports` of its package.json.',
       severity: 'error',
-      from: { path: '^((?:packages|apps|bench)/[^/]+|e2e)/' },
+      from: { path: '^((?:packages|apps)/[^/]+|e2e|bench)/' },
       to: {
         path: '^(packages|apps)/',
         pathNot: `^$1/|^(${exportedFiles().map(asPattern).join('|')})$`,

@@ -12,7 +12,7 @@ const SESSIONS = 20_000;
  * have a stored response.
  */
 export async function fillRequests(filling: Filling, count: number): Promise<void> {
-  const { client, merchantId, print } = filling;
+  const { client, merchantId } = filling;
   const now = Date.now();
   const { rows } = await client.query<{ id: string }>(
     `SELECT id FROM proxy_session WHERE merchant_id = $1 AND mode = 'test'
@@ -44,10 +44,6 @@ export async function fillRequests(filling: Filling, count: number): Promise<voi
        ON CONFLICT DO NOTHING`,
       [merchantId, ids, times, sessionIds, first],
     );
-    const before = Math.floor((10 * first) / count);
-    if (Math.floor((10 * (first + length)) / count) > before) {
-      print(`${(first + length).toLocaleString('en')} requests`);
-    }
   }
   await client.query(
     `INSERT INTO idempotency_record (merchant_id, mode, method, path, key, fingerprint, outcome, created_at)

@@ -1,5 +1,5 @@
-import { idBody } from '@parley/bench-shared/session-copies';
 import { auditObjectTypes } from '@parley/domain';
+import { idBody } from '../shared/session-copies.ts';
 import type { Filling } from './filling.ts';
 import { PERSON } from './row.ts';
 

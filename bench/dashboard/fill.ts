@@ -1,12 +1,13 @@
-import { fillSessions } from '@parley/bench-shared/fill-sessions';
-import { createMerchantDatabase, randomAccount } from '@parley/bench-shared/merchant-database';
 import type { Scope } from '@parley/db';
-import { createWebhookEndpoint, type Deps, newId } from '@parley/operations';
-import pg from 'pg';
+import { createWebhookEndpoint, type Deps } from '@parley/operations';
+import { withClient } from '../shared/database.ts';
+import { fillSessions } from '../shared/fill-sessions.ts';
+import { createDeps, createMerchantDatabase } from '../shared/merchant-database.ts';
+import { print } from '../shared/report.ts';
 import { fillDeliveries, fillRequests } from './fill-logs.ts';
 import { fillAuditLog, fillTeam, fillTriage } from './fill-people.ts';
 import { fillProviderEvents, fillSubscriptions } from './fill-subscriptions.ts';
-import { type Filling, timed } from './filling.ts';
+import type { Filling } from './filling.ts';
 import { createOriginals, templates } from './originals.ts';
 
 const ENDPOINTS = 10;
@@ -18,57 +19,29 @@ export interface FilledDatabase {
   close(): Promise<void>;
 }
 
-/** Dependencies of operations that call no provider. */
-export const readingDeps = (database: Deps['database']): Deps => ({
-  database,
-  newId,
-  checkoutUrl: 'http://127.0.0.1:9',
-  connectProvider: () => {
-    throw new Error('reading calls no provider');
-  },
-});
-
 /**
  * Migrates an empty database and fills it with sessions of one merchant, and with what belongs to them.
  * @param url an empty database, for a superuser
  */
-export async function fillDatabase(
-  url: string,
-  count: number,
-  print: (line: string) => void,
-): Promise<FilledDatabase> {
-  const merchant = await createMerchantDatabase(url, randomAccount('http://127.0.0.1:9'));
-  const deps = readingDeps(merchant.database);
-  const scope = { merchantId: merchant.merchantId, mode: 'test' } as const;
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const caller = { ...scope, actor: { kind: 'system', id: null }, requestId: 'req_1' } as const;
-    await fillSessions({
-      url,
-      merchant: scope.merchantId,
-      originals: await createOriginals(client, deps, caller, merchant.providerConfigId),
-      templates,
-      count,
-      otherMerchants: 0,
-      varied: true,
-      inUse: false,
-      print,
-    });
-    const filling = { client, merchantId: scope.merchantId, print };
-    await timed(filling, 'team', () => fillTeam(filling));
+export async function fillDatabase(url: string, count: number): Promise<FilledDatabase> {
+  const { database, merchantId, providerConfigId } = await createMerchantDatabase(url);
+  const deps = createDeps(database);
+  const scope = { merchantId, mode: 'test' } as const;
+  const caller = { ...scope, actor: { kind: 'system', id: null }, requestId: 'req_1' } as const;
+  await withClient(url, async (client) => {
+    const originals = await createOriginals(client, deps, caller, providerConfigId);
+    await fillSessions(url, originals, templates, count);
     const endpoints: string[] = [];
     for (let n = 0; n < ENDPOINTS; n++) {
-      const url = `https://shop.example/webhooks/${n}`;
-      endpoints.push((await createWebhookEndpoint(deps, caller, { url })).webhook_endpoint.id);
+      const address = { url: `https://shop.example/webhooks/${n}` };
+      endpoints.push((await createWebhookEndpoint(deps, caller, address)).webhook_endpoint.id);
     }
-    await fillRelated(filling, endpoints, count);
+    await fillTeam({ client, merchantId });
+    await fillRelated({ client, merchantId }, endpoints, count);
     // As autovacuum does later.
-    await timed(filling, 'vacuum', () => client.query('VACUUM (ANALYZE, PARALLEL 0)'));
-  } finally {
-    await client.end();
-  }
-  return { deps, scope, close: () => merchant.database.close() };
+    await client.query('VACUUM (ANALYZE, PARALLEL 0)');
+  });
+  return { deps, scope, close: () => database.close() };
 }
 
 /**
@@ -90,7 +63,11 @@ export async function fillRelated(
     ['audit log', () => fillAuditLog(filling, endpoints, some(5))],
     ['decisions about what needs attention', () => fillTriage(filling, some(200))],
   ];
-  for (const [name, fill] of steps) await timed(filling, name, fill);
+  for (const [name, fill] of steps) {
+    const began = performance.now();
+    await fill();
+    print(`${name}: ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+  }
 }
 
 /** Figures of 185 days with every label in each 15 minutes: fan-out counts events, not copies of rows. */

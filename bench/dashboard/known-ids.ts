@@ -1,6 +1,7 @@
 import type { Scope } from '@parley/db';
 import { formatId, ID_RANDOM_BYTES } from '@parley/domain';
-import pg from 'pg';
+import { withClient } from '../shared/database.ts';
+import { print } from '../shared/report.ts';
 
 /** Ids of things that lists, searches and pages are called with. */
 export interface KnownIds {
@@ -82,25 +83,17 @@ const queries: readonly string[] = [
 ];
 
 /** Finds the ids in a database. What it lacks has the id of nothing. */
-export async function readKnownIds(
-  url: string,
-  { merchantId, mode }: Scope,
-  print: (line: string) => void,
-): Promise<KnownIds> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    let ids = exampleIds;
+export async function readKnownIds(url: string, { merchantId, mode }: Scope): Promise<KnownIds> {
+  let ids = exampleIds;
+  await withClient(url, async (client) => {
     for (const query of queries) {
       const [found = {}] = (await client.query<Partial<KnownIds>>(query, [merchantId, mode])).rows;
       ids = { ...ids, ...found };
     }
-    const absent = Object.entries(exampleIds).filter(
-      ([name, value]) => ids[name as keyof KnownIds] === value && name !== 'buyer',
-    );
-    if (absent.length > 0) print(`not found: ${absent.map(([name]) => name).join(', ')}`);
-    return ids;
-  } finally {
-    await client.end();
-  }
+  });
+  const absent = Object.entries(exampleIds).filter(
+    ([name, value]) => ids[name as keyof KnownIds] === value && name !== 'buyer',
+  );
+  if (absent.length > 0) print(`not found: ${absent.map(([name]) => name).join(', ')}`);
+  return ids;
 }

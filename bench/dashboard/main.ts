@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { median, quantile } from '@parley/bench-shared/statistics';
 import { openDatabase } from '@parley/db';
 import { applyMigrations } from '@parley/db/migrations';
 import type { MerchantId } from '@parley/domain';
 import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
-import { type FilledDatabase, fillDatabase, readingDeps } from './fill.ts';
+import { createDeps } from '../shared/merchant-database.ts';
+import { readOptions } from '../shared/read-options.ts';
+import { describeMachine, formatTable, markMissed, print } from '../shared/report.ts';
+import { median, quantile } from '../shared/statistics.ts';
+import { type FilledDatabase, fillDatabase } from './fill.ts';
 import { readKnownIds } from './known-ids.ts';
 import { openCaller, rowsOf } from './procedures.ts';
 import type { Row } from './row.ts';
@@ -27,7 +28,6 @@ Options:
   --mode <mode>       its mode (test)
   --rounds <n>        calls of each procedure (30), after 3 that do not count
   --only <text>       measures only the rows whose names contain it
-  --json <file>       writes the results as JSON
   --help
 `;
 
@@ -43,8 +43,6 @@ interface Kept {
   readonly sessions: number;
   readonly at: string;
 }
-
-const print = (line: string) => process.stdout.write(`${line}\n`);
 
 interface Result {
   readonly name: string;
@@ -86,56 +84,38 @@ function openFilled(url: string, merchant: string, mode: string): FilledDatabase
   const encryptionKeys = `k1:${Buffer.alloc(32).toString('base64')}`;
   const database = openDatabase({ url, encryptionKeys, poolSize: 4 });
   const scope = { merchantId: merchant as MerchantId, mode } as const;
-  return { deps: readingDeps(database), scope, close: () => database.close() };
+  return { deps: createDeps(database), scope, close: () => database.close() };
 }
 
-/** The load averages of 1, 5 and 15 minutes. */
-const readLoad = () =>
-  loadavg()
-    .map((load) => load.toFixed(1))
-    .join(', ');
-
-async function run({ deps, scope }: FilledDatabase, url: string) {
-  const rows = rowsOf(await readKnownIds(url, scope, print));
+async function run({ deps, scope }: FilledDatabase, url: string): Promise<void> {
+  const rows = rowsOf(await readKnownIds(url, scope));
   const { only } = options;
-  const loadBefore = readLoad();
   const results = await measure(
     only === undefined ? rows : rows.filter(({ name }) => name.includes(only)),
     openCaller(deps, scope),
     Number(options.rounds),
   );
-  const loadAfter = readLoad();
-  print('| procedure | median, ms | p95, ms |\n| --- | ---: | ---: |');
-  for (const { name, medianMs, p95Ms } of results) {
-    const mark = medianMs > GOAL_MS ? '**' : '';
-    print(`| ${name} | ${mark}${medianMs.toFixed(1)}${mark} | ${p95Ms.toFixed(1)} |`);
-  }
-  const at = new Date();
-  print(
-    `${at.toISOString()}, ${availableParallelism()} cores, load ${loadBefore} before and ${loadAfter} after`,
-  );
-  const missed = results.filter(({ medianMs }) => medianMs > GOAL_MS);
-  if (missed.length > 0) {
-    print(
-      `${missed.length} of ${results.length} medians are over ${GOAL_MS} ms: ${missed.map(({ name }) => name).join('; ')}`,
-    );
-    process.exitCode = 1;
-  } else print(`Each of ${results.length} medians is ${GOAL_MS} ms at most.`);
-  return { at, loadBefore, loadAfter, results };
+  const isReached = ({ medianMs }: Result) => medianMs <= GOAL_MS;
+  const table = results.map((result) => [
+    result.name,
+    markMissed(result.medianMs.toFixed(1), isReached(result)),
+    result.p95Ms.toFixed(1),
+  ]);
+  print(formatTable(['procedure', 'median, ms', 'p95, ms'], table));
+  print(`${new Date().toISOString()}, ${describeMachine()}`);
+  const missed = results.filter((result) => !isReached(result));
+  print(`${missed.length} of ${results.length} medians are over ${GOAL_MS} ms.`);
+  if (missed.length > 0) process.exitCode = 1;
 }
 
-const { values: options } = parseArgs({
-  options: {
-    sessions: { type: 'string', default: '100000' },
-    'database-url': { type: 'string' },
-    merchant: { type: 'string', default: '' },
-    mode: { type: 'string', default: 'test' },
-    keep: { type: 'string' },
-    only: { type: 'string' },
-    rounds: { type: 'string', default: '30' },
-    json: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
+const { values: options } = readOptions(usage, {
+  sessions: { type: 'string', default: '100000' },
+  'database-url': { type: 'string' },
+  merchant: { type: 'string', default: '' },
+  mode: { type: 'string', default: 'test' },
+  keep: { type: 'string' },
+  only: { type: 'string' },
+  rounds: { type: 'string', default: '30' },
 });
 
 /** Fills a new database, or opens the one that an earlier run kept in the folder. */
@@ -148,33 +128,20 @@ async function fillOrOpen(url: string, folder: string | undefined): Promise<Fill
     await applyMigrations({ databaseUrl: url });
     return openFilled(url, kept.merchant, 'test');
   }
-  const filled = await fillDatabase(url, sessions, print);
+  const filled = await fillDatabase(url, sessions);
   const kept: Kept = { merchant: filled.scope.merchantId, sessions, at: new Date().toISOString() };
   if (file !== undefined) await writeFile(file, JSON.stringify(kept));
   return filled;
 }
 
-async function main(): Promise<void> {
-  const given = options['database-url'];
-  const { keep } = options;
-  const server = given === undefined ? await throwawayPostgres({ keep }) : undefined;
-  const url = given ?? server?.adminUrl ?? '';
-  try {
-    const filled =
-      given === undefined
-        ? await fillOrOpen(url, keep)
-        : openFilled(url, options.merchant, options.mode);
-    try {
-      const report = await run(filled, url);
-      if (options.json === undefined) return;
-      await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`);
-    } finally {
-      await filled.close();
-    }
-  } finally {
-    await server?.stop();
-  }
+const { keep, 'database-url': given } = options;
+const server = given === undefined ? await throwawayPostgres({ keep }) : undefined;
+const url = given ?? server?.adminUrl ?? '';
+try {
+  const filled = given
+    ? openFilled(given, options.merchant, options.mode)
+    : await fillOrOpen(url, keep);
+  await run(filled, url).finally(filled.close);
+} finally {
+  await server?.stop();
 }
-
-if (options.help) print(usage);
-else await main();

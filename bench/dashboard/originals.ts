@@ -1,8 +1,8 @@
-import { order } from '@parley/bench-shared/order';
-import type { Originals } from '@parley/bench-shared/session-copies';
 import type { AttemptStatus, SessionStatus } from '@parley/domain';
 import { createSession, type Deps } from '@parley/operations';
 import type pg from 'pg';
+import { order } from '../shared/order.ts';
+import type { Originals } from '../shared/session-copies.ts';
 
 interface Original {
   readonly status: SessionStatus;

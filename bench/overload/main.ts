@@ -1,66 +1,100 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { availableParallelism, loadavg } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { cpuMicrosecondsOf } from '@parley/bench-shared/process-usage';
-import { quantile } from '@parley/bench-shared/statistics';
-import type { LoadJob, LoadResult } from './load-protocol.ts';
-import { startSystemUnderTest } from './system-under-test.ts';
+import { availableParallelism } from 'node:os';
+import type { LoadResult } from '../load/load-protocol.ts';
+import { credentialsOf } from '../load/requests.ts';
+import { startGenerator } from '../load/start-generator.ts';
+import { withPostgres } from '../shared/environment.ts';
+import { createMerchantDatabase } from '../shared/merchant-database.ts';
+import { readCpuMicroseconds } from '../shared/process-usage.ts';
+import { readOptions, readPositive } from '../shared/read-options.ts';
+import { formatTable, print, readLoad } from '../shared/report.ts';
+import { startApi } from '../shared/start-process.ts';
+import { quantile, sum } from '../shared/statistics.ts';
 
-// npm run bench:overload [rounds]: measures the capacity of a process before and after it sends 0.7 and
-// 4 times as much.
+const usage = `npm run bench:overload [-- option…]
 
-const SECONDS = 10;
+Measures the capacity of an API process before and after it sends 0.7 and 4 times as much.
+
+Options:
+  --rounds <n>    repetitions, each with an API process of its own (3)
+  --seconds <n>   length of each load (10)
+  --help
+`;
+
 /** As many as calls that run at once, so that no slot is idle and none has to wait. */
 const CLIENTS = 40;
 /** So many that a client seldom has to wait until one is free. */
 const CONNECTIONS = 4_000;
-
-const rounds = Number(process.argv[2] ?? 3);
-const print = (line: string) => process.stdout.write(`${line}\n`);
 
 interface Measured extends LoadResult {
   /** Processor time of the API. */
   readonly apiMicroseconds: number;
 }
 
-const ms = (values: readonly number[], q: number) => `${quantile(values, q).toFixed(0)} ms`;
-const perSecond = (count: number, { seconds }: LoadResult) => (count / seconds).toFixed(0);
-const cores = (microseconds: number, { seconds }: LoadResult) =>
-  (microseconds / seconds / 1_000_000).toFixed(2);
+const capacityOf = ({ admitted, seconds }: LoadResult) => admitted.length / seconds;
 
-function describe(name: string, load: Measured, capacity: number): string {
+function describe(name: string, load: Measured, capacity: number): string[] {
   const { admitted, refused, failures, unsent, late, seconds } = load;
+  const ms = (values: readonly number[], q: number) => quantile(values, q).toFixed(0);
+  const cores = (microseconds: number) => (microseconds / seconds / 1e6).toFixed(2);
   const sent = admitted.length + refused.length + failures.length;
-  const share = ((100 * admitted.length) / seconds / capacity).toFixed(0);
   return [
-    `  ${name}: ${perSecond(sent, load)}/s sent`,
-    `${perSecond(admitted.length, load)}/s admitted (${share} % of the capacity)`,
-    `p50 ${ms(admitted, 0.5)}, p99 ${ms(admitted, 0.99)}`,
-    `${refused.length} refused (p50 ${ms(refused, 0.5)}, p99 ${ms(refused, 0.99)})`,
-    `${failures.length} failed (${[...new Set(failures)].join(', ')}), ${unsent} not sent`,
-    `generator p99 ${ms(late, 0.99)} late, ${cores(load.cpuMicroseconds, load)} cores`,
-    `API ${cores(load.apiMicroseconds, load)} cores`,
-  ].join(', ');
+    name,
+    (sent / seconds).toFixed(0),
+    `${capacityOf(load).toFixed(0)} (${((100 * capacityOf(load)) / capacity).toFixed(0)} %)`,
+    `${ms(admitted, 0.5)}, ${ms(admitted, 0.99)}`,
+    `${refused.length}: ${ms(refused, 0.5)}, ${ms(refused, 0.99)}`,
+    [failures.length, ...new Set(failures)].slice(0, 3).join(' '),
+    String(unsent),
+    `${ms(late, 0.99)}, ${cores(load.cpuMicroseconds)}`,
+    cores(load.apiMicroseconds),
+  ];
 }
 
-const generator = fork(fileURLToPath(new URL('load-generator.ts', import.meta.url)), {
-  serialization: 'advanced',
+const head = [
+  'load',
+  'sent /s',
+  'admitted /s (share of the capacity)',
+  'p50, p99 ms',
+  'refused: p50, p99 ms',
+  'failed',
+  'not sent',
+  'generator: p99 ms late, cores',
+  'API cores',
+];
+
+const { values } = readOptions(usage, {
+  rounds: { type: 'string', default: '3' },
+  seconds: { type: 'string', default: '10' },
 });
-const target = await startSystemUnderTest();
-try {
+const rounds = readPositive('--rounds', values.rounds);
+const seconds = readPositive('--seconds', values.seconds);
+
+await withPostgres(async ({ adminUrl, folder, use }) => {
+  const generator = use(startGenerator());
+  const merchant = await createMerchantDatabase(adminUrl);
+  await merchant.database.close();
+  const credentials = credentialsOf(merchant);
   for (let round = 1; round <= rounds; round++) {
-    const api = await target.startApi();
-    const send = async (connections: number, rate: number | null): Promise<Measured> => {
-      const { secretKey } = target;
-      const job = { url: api.url, secretKey, seconds: SECONDS, connections, perSecond: rate };
-      generator.send(job satisfies LoadJob);
-      await once(generator, 'message');
-      const before = await cpuMicrosecondsOf(api.pid);
-      const [result] = (await once(generator, 'message')) as [LoadResult];
-      return { ...result, apiMicroseconds: (await cpuMicrosecondsOf(api.pid)) - before };
+    const api = use(await startApi(merchant, { folder }));
+    const send = async (connections: number, perSecond: number | null): Promise<Measured> => {
+      let before = 0;
+      const result = await generator.run(
+        {
+          kind: 'createWithoutKey',
+          origin: api.url,
+          credentials,
+          connections,
+          seconds,
+          perSecond,
+          items: [],
+          use: 'none',
+        },
+        async () => {
+          before = await readCpuMicroseconds(api.pid);
+        },
+      );
+      return { ...result, apiMicroseconds: (await readCpuMicroseconds(api.pid)) - before };
     };
-    const capacityOf = ({ admitted, seconds }: LoadResult) => admitted.length / seconds;
     // The first one is a warm-up.
     await send(CLIENTS, null);
     const before = await send(CLIENTS, null);
@@ -68,23 +102,22 @@ try {
     const overload = await send(CONNECTIONS, capacityOf(before) * 4);
     const after = await send(CLIENTS, null);
     const capacity = (capacityOf(before) + capacityOf(after)) / 2;
-    const load = loadavg()[0]?.toFixed(1);
-    print(`round ${round}, load ${load} on ${availableParallelism()} cores`);
-    print(describe('capacity before', before, capacity));
-    print(describe('0.7 × capacity', normal, capacity));
-    print(describe('4 × capacity', overload, capacity));
-    print(describe('capacity after', after, capacity));
-    const costOf = (loads: readonly Measured[]) =>
-      loads.reduce((sum, { apiMicroseconds }) => sum + apiMicroseconds, 0);
-    const perAdmitted = costOf([before, after]) / (before.admitted.length + after.admitted.length);
+    print(`round ${round}, load ${readLoad()} on ${availableParallelism()} cores`);
+    print(
+      formatTable(head, [
+        describe('capacity before', before, capacity),
+        describe('0.7 × capacity', normal, capacity),
+        describe('4 × capacity', overload, capacity),
+        describe('capacity after', after, capacity),
+      ]),
+    );
+    const cost = sum([before, after].map(({ apiMicroseconds }) => apiMicroseconds));
+    const perAdmitted = cost / (before.admitted.length + after.admitted.length);
     const perRefused =
       (overload.apiMicroseconds - overload.admitted.length * perAdmitted) / overload.refused.length;
     print(
-      `  API: ${perAdmitted.toFixed(0)} µs per admitted request, ${perRefused.toFixed(0)} µs per refused one`,
+      `API: ${perAdmitted.toFixed(0)} µs per admitted request, ${perRefused.toFixed(0)} µs per refused one`,
     );
     await api.stop();
   }
-} finally {
-  generator.disconnect();
-  await target.stop();
-}
+});

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Environment } from './environment.ts';
+import type { Product } from './start-product.ts';
 
 const RESPONSE_TIMEOUT_MS = 15_000;
 
@@ -17,7 +17,7 @@ export interface Clients {
   provider<Body>(method: string, path: string, body?: object, key?: string): Promise<Body>;
 }
 
-export function createClients({ apiUrl, secretKey, account }: Environment): Clients {
+export function createClients({ apiUrl, secretKey, account }: Product): Clients {
   return {
     async api<Body>(method: string, path: string, body?: object) {
       const key = randomUUID();

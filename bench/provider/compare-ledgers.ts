@@ -1,7 +1,7 @@
 import type { Clients } from './clients.ts';
-import type { Environment } from './environment.ts';
 import type { IntegrationPath, Root } from './integration-paths.ts';
 import type { SessionRun } from './run-session.ts';
+import type { Product } from './start-product.ts';
 
 interface Ledger {
   readonly charges: readonly ProviderCharge[];
@@ -42,7 +42,7 @@ export interface LedgerComparison {
 const paidStatuses = new Set(['paid', 'payment_conflicted']);
 
 export async function compareLedgers(
-  { database, merchantId }: Environment,
+  { database, merchantId }: Product,
   clients: Clients,
   runs: readonly SessionRun[],
 ): Promise<LedgerComparison> {

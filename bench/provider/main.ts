@@ -1,10 +1,11 @@
-import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { withPostgres } from '../shared/environment.ts';
+import { readOptions, readPositive } from '../shared/read-options.ts';
+import { describeMachine, formatCounts, print } from '../shared/report.ts';
 import { type Clients, createClients } from './clients.ts';
 import { compareLedgers, type LedgerComparison } from './compare-ledgers.ts';
-import { type Environment, startEnvironment } from './environment.ts';
-import { killProcesses } from './kill-processes.ts';
 import { runSession, type SessionRun } from './run-session.ts';
+import { type Product, startProduct } from './start-product.ts';
 import {
   advanceClock,
   assignOutcomes,
@@ -13,22 +14,24 @@ import {
 } from './subscriptions.ts';
 import { sweepOnce } from './sweep-once.ts';
 
-// npm run bench:provider [sessions]: runs sessions through random plans and scenarios while provider
-// events are dropped, duplicated and delayed, and processes of the product are killed. Afterwards the
-// captured amounts of the provider and the product must be equal, and nothing may be unresolved.
+const usage = `npm run bench:provider [-- option…]
 
-const SESSIONS = Number(process.argv[2] ?? 1000);
+Runs sessions through random plans and scenarios while provider events are dropped, duplicated and delayed, and
+processes of the product are killed. Afterwards the captured amounts of the provider and the product must be equal,
+and nothing may be unresolved.
+
+Options:
+  --sessions <n>   number of sessions (1000)
+  --help
+`;
+
+const { values } = readOptions(usage, { sessions: { type: 'string', default: '1000' } });
+const SESSIONS = readPositive('--sessions', values.sessions);
 const AT_ONCE = 24;
 /** Percentages of provider events. */
 const FAULTS = { drop: 10, duplicate: 10, reorder: 30 };
 /** The provider settles the last asynchronous payments within 5 seconds. */
 const SETTLE_MS = 6_000;
-
-const print = (line: string) => process.stdout.write(`${line}\n`);
-const list = (counts: Readonly<Record<string, number>>) =>
-  Object.entries(counts)
-    .map(([name, count]) => `${count} ${name}`)
-    .join(', ');
 
 /** Prints the failures of a violated condition and fails the run. */
 function check(holds: boolean, failures: readonly object[] | string): void {
@@ -38,15 +41,15 @@ function check(holds: boolean, failures: readonly object[] | string): void {
   else for (const one of failures.slice(0, 20)) print(`WRONG: ${JSON.stringify(one)}`);
 }
 
-async function runSessions(environment: Environment, clients: Clients): Promise<SessionRun[]> {
+async function runSessions(product: Product, clients: Clients): Promise<SessionRun[]> {
   const began = performance.now();
-  const stop = killProcesses(environment);
+  const stop = product.killProcesses();
   const runs: SessionRun[] = [];
   let left = SESSIONS;
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       while (left-- > 0) {
-        runs.push(await runSession(environment, clients));
+        runs.push(await runSession(product, clients));
         if (runs.length % 100 === 0) print(`${runs.length} of ${SESSIONS} sessions`);
       }
     }),
@@ -56,23 +59,23 @@ async function runSessions(environment: Environment, clients: Clients): Promise<
   print(`ran ${runs.length} sessions in ${seconds.toFixed(0)} s; ${killed} processes killed`);
   const plans: Record<string, number> = {};
   for (const { plan } of runs) plans[plan] = (plans[plan] ?? 0) + 1;
-  print(`plans: ${list(plans)}`);
+  print(`plans: ${formatCounts(plans)}`);
   return runs;
 }
 
-async function sweepTwice(environment: Environment): Promise<void> {
+async function sweepTwice(product: Product): Promise<void> {
   await pause(SETTLE_MS);
   for (let round = 1; round <= 2; round++) {
-    const { seconds, left } = await sweepOnce(environment);
+    const { seconds, left } = await sweepOnce(product);
     print(`sweep ${round}: ${seconds.toFixed(1)} s, remaining: ${left}`);
-    check(left === 'nothing', `the sweep left something to do; logs: ${environment.outputs()}`);
+    check(left === 'nothing', `the sweep left something to do; logs: ${product.outputs()}`);
   }
 }
 
 function reportComparison(comparison: LedgerComparison): void {
-  print(`sessions: ${list(comparison.sessions)}`);
-  print(`attempts: ${list(comparison.attempts)}`);
-  print(`events: ${list(comparison.events)}`);
+  print(`sessions: ${formatCounts(comparison.sessions)}`);
+  print(`attempts: ${formatCounts(comparison.attempts)}`);
+  print(`events: ${formatCounts(comparison.events)}`);
   const { ledger, renewals, recorded, payments, wrong } = comparison;
   const equal = ledger === recorded && wrong.length === 0;
   print(
@@ -89,40 +92,40 @@ function reportComparison(comparison: LedgerComparison): void {
 }
 
 /** Advances the provider's clock by 52 days, with the same faults, and compares the subscriptions. */
-async function runSubscriptions(environment: Environment, clients: Clients): Promise<void> {
+async function runSubscriptions(product: Product, clients: Clients): Promise<void> {
   await assignOutcomes(clients, await listSubscriptions(clients));
-  const stop = killProcesses(environment);
+  const stop = product.killProcesses();
   for (const days of [32, 20]) {
     await advanceClock(clients, days);
-    await sweepTwice(environment);
+    await sweepTwice(product);
   }
   const killed = await stop();
   const all = await listSubscriptions(clients);
   const statuses: Record<string, number> = {};
   for (const { status } of all) statuses[status] = (statuses[status] ?? 0) + 1;
-  const wrong = await compareSubscriptions(environment, all);
+  const wrong = await compareSubscriptions(product, all);
   print(
-    `subscriptions after 52 days, ${killed} processes killed: ${list(statuses)}; ${wrong.length} differ from the provider`,
+    `subscriptions after 52 days, ${killed} processes killed: ${formatCounts(statuses)}; ${wrong.length} differ from the provider`,
   );
   check(all.length > 0, 'no subscription was created');
   check(wrong.length === 0, wrong);
 }
 
 print(
-  `${availableParallelism()} cores, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}; ${SESSIONS} sessions, faults in percent of events: ${list(FAULTS)}`,
+  `${describeMachine()}; ${SESSIONS} sessions, faults in percent of events: ${formatCounts(FAULTS)}`,
 );
-const environment = await startEnvironment();
-try {
-  const clients = createClients(environment);
-  await clients.provider('POST', '/_sandbox/faults', FAULTS);
-  const runs = await runSessions(environment, clients);
-  await sweepTwice(environment);
-  reportComparison(await compareLedgers(environment, clients, runs));
-  await runSubscriptions(environment, clients);
-  reportComparison(await compareLedgers(environment, clients, runs));
-} catch (error) {
-  print(`the logs: ${environment.outputs()}`);
-  throw error;
-} finally {
-  await environment.stop();
-}
+await withPostgres(async (environment) => {
+  const product = await startProduct(environment);
+  try {
+    const clients = createClients(product);
+    await clients.provider('POST', '/_sandbox/faults', FAULTS);
+    const runs = await runSessions(product, clients);
+    await sweepTwice(product);
+    reportComparison(await compareLedgers(product, clients, runs));
+    await runSubscriptions(product, clients);
+    reportComparison(await compareLedgers(product, clients, runs));
+  } catch (error) {
+    print(`the logs: ${product.outputs()}`);
+    throw error;
+  }
+});

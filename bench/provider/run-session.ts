@@ -1,8 +1,8 @@
 import { readAttempt, supersede } from './attempts.ts';
 import type { Clients } from './clients.ts';
-import type { Environment } from './environment.ts';
 import { AMOUNT, type IntegrationPath, integrationPaths, pick } from './integration-paths.ts';
 import { type CreatedRoot, SessionDriver } from './session-driver.ts';
+import type { Product } from './start-product.ts';
 
 /** A completed run of a session. */
 export interface SessionRun {
@@ -121,7 +121,7 @@ const plans: readonly (readonly [string, Plan])[] = [
 ];
 
 /** Runs one session with a random plan and scenario. */
-export async function runSession(environment: Environment, clients: Clients): Promise<SessionRun> {
+export async function runSession(product: Product, clients: Clients): Promise<SessionRun> {
   const { body } = await clients.api<{ id: string }>('POST', '/proxy_sessions', {
     amount_minor: AMOUNT,
     currency: 'eur',
@@ -129,7 +129,7 @@ export async function runSession(environment: Environment, clients: Clients): Pr
     cart_snapshot: {},
   });
   const [plan, runPlan] = pick(plans);
-  const driver = new SessionDriver(environment, clients, body.id, pick(scenarios));
+  const driver = new SessionDriver(product, clients, body.id, pick(scenarios));
   await runPlan(driver);
   return { id: body.id, plan, scenario: driver.scenario, createdRoots: driver.createdRoots };
 }

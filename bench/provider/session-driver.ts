@@ -1,7 +1,7 @@
 import { attachRoot, pay, type Reserved, reserve, supersedeOnceEnded } from './attempts.ts';
 import type { Clients } from './clients.ts';
-import type { Environment } from './environment.ts';
 import { type IntegrationPath, integrationPaths, pick, type Root } from './integration-paths.ts';
+import type { Product } from './start-product.ts';
 
 /** A root object that was created for an attempt. */
 export interface CreatedRoot {
@@ -13,13 +13,13 @@ export interface CreatedRoot {
 /** Runs the steps of one session and records the root objects that it creates. */
 export class SessionDriver {
   readonly createdRoots: CreatedRoot[] = [];
-  readonly environment: Environment;
+  readonly product: Product;
   readonly clients: Clients;
   readonly id: string;
   readonly scenario: string;
 
-  constructor(environment: Environment, clients: Clients, id: string, scenario: string) {
-    this.environment = environment;
+  constructor(product: Product, clients: Clients, id: string, scenario: string) {
+    this.product = product;
     this.clients = clients;
     this.id = id;
     this.scenario = scenario;
@@ -66,8 +66,8 @@ export class SessionDriver {
 
   /** Sets the expiry of an attempt's idempotency keys to a number of minutes ago. */
   async expireKeys(attemptId: string, minutesAgo: number): Promise<void> {
-    await this.environment.database.client.$executeRaw`
+    await this.product.database.client.$executeRaw`
       UPDATE acquisition_attempt SET provider_retry_not_after = now() - make_interval(mins => ${minutesAgo})
-      WHERE merchant_id = ${this.environment.merchantId} AND id = ${attemptId}`;
+      WHERE merchant_id = ${this.product.merchantId} AND id = ${attemptId}`;
   }
 }

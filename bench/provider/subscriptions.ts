@@ -1,7 +1,7 @@
 import type { ProviderSubscription } from '@parley/provider';
 import type { Clients } from './clients.ts';
-import type { Environment } from './environment.ts';
 import { pick } from './integration-paths.ts';
+import type { Product } from './start-product.ts';
 
 /** The compared fields of a subscription, as the API returns it. */
 interface SubscriptionView {
@@ -56,7 +56,7 @@ export async function advanceClock({ provider }: Clients, days: number): Promise
 
 /** Returns the subscriptions that differ from those at the provider. */
 export async function compareSubscriptions(
-  { provider }: Environment,
+  { provider }: Product,
   all: readonly SubscriptionView[],
 ): Promise<object[]> {
   const wrong: object[] = [];

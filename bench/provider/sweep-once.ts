@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Environment } from './environment.ts';
+import type { Product } from './start-product.ts';
 
 const LIMIT_MS = 90_000;
 
@@ -14,9 +14,7 @@ interface Remaining {
  * Waits for one full sweep: every event list read, every event applied, every open attempt checked.
  * @returns its duration in seconds, and what remains to do
  */
-export async function sweepOnce({
-  database,
-}: Environment): Promise<{ seconds: number; left: string }> {
+export async function sweepOnce({ database }: Product): Promise<{ seconds: number; left: string }> {
   const { client } = database;
   const began = performance.now();
   const [clock] = await client.$queryRaw<{ now: Date }[]>`SELECT now()`;

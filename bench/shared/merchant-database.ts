@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Database, openDatabase } from '@parley/db';
 import { applyMigrations } from '@parley/db/migrations';
 import type { MerchantId, ProviderConfigId } from '@parley/domain';
-import { insertApiKey, newId } from '@parley/operations';
+import { type Deps, insertApiKey, newId } from '@parley/operations';
 
 /** An account at the provider: where its API is, its keys, and the secret that signs its events. */
 export interface ProviderAccount {
@@ -24,17 +24,6 @@ export interface MerchantDatabase {
   readonly account: ProviderAccount;
 }
 
-/** An account with random keys. @param apiUrl origin of the provider's API */
-export function randomAccount(apiUrl: string): ProviderAccount {
-  const random = randomBytes(12).toString('hex');
-  return {
-    apiUrl,
-    secretKey: `sk_test_${random}`,
-    publishableKey: `pk_test_${random}`,
-    webhookSecret: `whsec_${random}`,
-  };
-}
-
 /** What requests of a merchant need. */
 export type BenchmarkMerchant = Pick<
   MerchantDatabase,
@@ -44,12 +33,20 @@ export type BenchmarkMerchant = Pick<
 /**
  * Migrates an empty database and adds a merchant with its keys and its account at the provider.
  * The caller closes `database`.
+ * @param apiUrl origin of the provider's API; an address without a server by default
  */
 export async function createMerchantDatabase(
   url: string,
-  account: ProviderAccount,
+  apiUrl = 'http://127.0.0.1:9',
 ): Promise<MerchantDatabase> {
   await applyMigrations({ databaseUrl: url });
+  const random = randomBytes(12).toString('hex');
+  const account = {
+    apiUrl,
+    secretKey: `sk_test_${random}`,
+    publishableKey: `pk_test_${random}`,
+    webhookSecret: `whsec_${random}`,
+  };
   const encryptionKeys = `k1:${randomBytes(32).toString('base64')}`;
   const database = openDatabase({ url, encryptionKeys, poolSize: 4 });
   return {
@@ -60,6 +57,17 @@ export async function createMerchantDatabase(
     account,
   };
 }
+
+/** The dependencies of operations that call no provider. */
+export const createDeps = (database: Database): Deps => ({
+  database,
+  newId,
+  checkoutUrl: '',
+  allowLoopbackWebhooks: true,
+  connectProvider: () => {
+    throw new Error('this benchmark has no provider');
+  },
+});
 
 /** Adds a merchant in test mode with its keys and its account at the provider. */
 export async function addBenchmarkMerchant(
@@ -77,14 +85,7 @@ export async function addBenchmarkMerchant(
     scriptUrl: `${account.apiUrl}/v3/stripe.js`,
     ...account,
   });
-  const deps = {
-    database,
-    newId,
-    checkoutUrl: '',
-    connectProvider: () => {
-      throw new Error('creating a key calls no provider');
-    },
-  };
+  const deps = createDeps(database);
   const createKey = (kind: 'secret' | 'publishable') =>
     insertApiKey(deps, scope, { kind, name: 'benchmark' });
   return {

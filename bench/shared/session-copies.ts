@@ -9,25 +9,18 @@ export interface Item {
 /** The ids of sessions to copy, by name. Each has one attempt. */
 export type Originals = Readonly<Record<string, string>>;
 
-/** How copies are spread over time and merchants. */
-export interface Spread {
+/** How copies are spread over the last 30 days, with 20 for each buyer. */
+interface Spread {
   /** The number of copies in all batches. */
   readonly total: number;
-  /** The age of the first copy in seconds; that of the last is 0. */
-  readonly ageSeconds: number;
-  /** Merchants that share half of the copies; 0 if the merchant of the original has all. */
-  readonly otherMerchants: number;
-  /**
-   * Whether amounts and currencies differ and 20 sessions share a buyer. Otherwise the copies have
-   * the charge of the original and a buyer each. 90 % are in eur, 9.9 % in usd and 0.1 % in gbp.
-   */
-  readonly varied: boolean;
+  /** Names of originals, which the copies take in turn. */
+  readonly templates: readonly string[];
 }
 
-const nowAndHere: Spread = { total: 1, ageSeconds: 0, otherMerchants: 0, varied: false };
+const AGE_SECONDS = 30 * 24 * 60 * 60;
 
 /** The copies with the numbers `first` to `last`. */
-export interface Batch {
+interface Batch {
   readonly first: number;
   readonly last: number;
 }
@@ -35,10 +28,13 @@ export interface Batch {
 /** Copies the rows of sessions on a connection of its own. */
 export interface SessionCopies {
   readonly client: pg.Client;
-  /** @param templates names of originals, which the copies take in turn */
-  insert(templates: readonly string[], batch: Batch, spread?: Spread): Promise<void>;
-  /** The ids of the last batch. */
-  items(): Promise<Item[]>;
+  /**
+   * Adds copies of the last 30 days whose amounts and currencies differ: 90 % are in eur, 9.9 % in usd and 0.1 % in
+   * gbp.
+   */
+  spread(batch: Batch, spread: Spread): Promise<void>;
+  /** Adds copies with the amount of their original and returns their ids. Each has a buyer of its own. */
+  repeat(template: string, count: number): Promise<Item[]>;
   stop(): Promise<void>;
 }
 
@@ -155,12 +151,6 @@ const tables: readonly {
   },
 ];
 
-/** The names of the tables with the rows of a session. */
-export const sessionTables: readonly string[] = tables.map(({ name }) => name);
-
-const merchantId = (number: string) =>
-  `'merch_' || substr('0z', 1 + (${number}) % 2, 1) || lpad((${number})::text, 35, '0')`;
-
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** SQL for one of the first ten characters of an id: five bits of a time `x` in units of 1/4 ms. */
@@ -177,63 +167,45 @@ export const idBody = (at: string): string => `(
     || left(replace(gen_random_uuid()::text, '-', ''), 26)
   FROM (SELECT (extract(epoch FROM ${at}) * 1000)::bigint << 2 AS x) AS units)`;
 
+/** Parameters: first and last number, templates, total and age in seconds of spread copies; both are 0 for others. */
 const createIds = `
-INSERT INTO copy (n, at, merchant_id, key, body, session_id, attempt_id, template, buyer, amount,
-  currency)
-SELECT n, at, merchant_id, key, body, 'psess_' || body, 'pspacq_' || body,
-  ($7::text[])[1 + n % cardinality($7::text[])], CASE WHEN $8 THEN n % greatest($3::int / 20, 1) ELSE n END,
+INSERT INTO copy (n, at, key, body, session_id, attempt_id, template, buyer, amount, currency)
+SELECT n, at, gen_random_uuid()::text, body, 'psess_' || body, 'pspacq_' || body,
+  ($3::text[])[1 + n % cardinality($3::text[])],
+  CASE WHEN $4::int = 0 THEN n ELSE n % greatest($4::int / 20, 1) END,
   -- Prices are multiples of a prime, in no order.
-  CASE WHEN $8 THEN 100 + n::bigint * 7919 % 50000 END,
-  CASE WHEN $8 THEN CASE WHEN n / 11 % 1000 = 7 THEN 'gbp' WHEN n / 11 % 10 = 3 THEN 'usd' ELSE 'eur' END END
+  CASE WHEN $4::int > 0 THEN 100 + n::bigint * 7919 % 50000 END,
+  CASE WHEN $4::int > 0 THEN
+    CASE WHEN n / 11 % 1000 = 7 THEN 'gbp' WHEN n / 11 % 10 = 3 THEN 'usd' ELSE 'eur' END END
 FROM (
-  SELECT n, at, gen_random_uuid()::text AS key,
-    CASE WHEN $5::int = 0 OR n % 2 = 0 THEN $6
-      ELSE ${merchantId('n / 2 % nullif($5::int, 0)')} END AS merchant_id,
-    ${idBody('at')} AS body
-  FROM (
-    SELECT n, clock_timestamp() - make_interval(secs => $4 * (1 - n / $3::int::float8)) AS at
-    FROM generate_series($1::int, $2::int) AS n
-  ) AS t
-) AS t`;
+  SELECT n, clock_timestamp() - make_interval(secs => $5 * (1 - n / greatest($4::int, 1)::float8)) AS at
+  FROM generate_series($1::int, $2::int) AS n
+) AS t CROSS JOIN LATERAL ${idBody('at')} AS id (body)`;
 
-/** @param merchant the merchant of the originals */
-export async function openSessionCopies(
-  url: string,
-  merchant: string,
-  originals: Originals,
-): Promise<SessionCopies> {
+export async function openSessionCopies(url: string, originals: Originals): Promise<SessionCopies> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(`CREATE TEMP TABLE copy (n int, at timestamptz, merchant_id text, key text,
-    body text, session_id text, attempt_id text, template text, buyer int, amount int, currency text)`);
+  await client.query(`CREATE TEMP TABLE copy (n int, at timestamptz, key text, body text,
+    session_id text, attempt_id text, template text, buyer int, amount int, currency text)`);
   const statements: string[] = [];
   for (const table of tables) statements.push(await prepareTable(client, table, originals));
+  const insert = async (ids: readonly unknown[]) => {
+    await client.query('TRUNCATE copy');
+    await client.query(createIds, [...ids]);
+    for (const statement of statements) await client.query(statement);
+  };
   return {
     client,
-    async insert(templates, { first, last }, spread = nowAndHere) {
-      const { total, ageSeconds, otherMerchants, varied } = spread;
-      const spreadValues = [first, last, total, ageSeconds, otherMerchants, merchant];
-      await client.query('TRUNCATE copy');
-      await client.query(createIds, [...spreadValues, templates, varied]);
-      for (const statement of statements) await client.query(statement);
-    },
-    async items() {
-      const { rows } = await client.query<Item>(
-        'SELECT session_id AS session, attempt_id AS attempt FROM copy',
-      );
-      return rows;
+    spread: ({ first, last }, { templates, total }) =>
+      insert([first, last, templates, total, AGE_SECONDS]),
+    async repeat(template, count) {
+      if (count === 0) return [];
+      await insert([1, count, [template], 0, 0]);
+      const ids = 'SELECT session_id AS session, attempt_id AS attempt FROM copy';
+      return (await client.query<Item>(ids)).rows;
     },
     stop: () => client.end(),
   };
-}
-
-async function columnsOf(client: pg.Client, table: string): Promise<string[]> {
-  const { rows } = await client.query<{ column_name: string }>(
-    `SELECT column_name FROM information_schema.columns
-     WHERE table_schema = 'public' AND table_name = $1 AND is_generated = 'NEVER'`,
-    [table],
-  );
-  return rows.map((row) => row.column_name);
 }
 
 /**
@@ -252,20 +224,13 @@ async function prepareTable(
     const insert = `INSERT INTO original_${name} SELECT $2, t.* FROM ${name} t WHERE ${where}`;
     await client.query(insert, [id, template]);
   }
-  const columns = await columnsOf(client, name);
-  const expressions = { ...values, merchant_id: 'c.merchant_id' } as typeof values;
-  const selected = columns.map((column) => expressions[column] ?? `t."${column}"`);
+  const { rows } = await client.query<{ column_name: string }>(
+    `SELECT column_name FROM information_schema.columns
+     WHERE table_schema = 'public' AND table_name = $1 AND is_generated = 'NEVER'`,
+    [name],
+  );
+  const columns = rows.map((row) => row.column_name);
+  const selected = columns.map((column) => values[column] ?? `t."${column}"`);
   return `INSERT INTO ${name} ("${columns.join('", "')}")
     SELECT ${selected.join(', ')} FROM original_${name} t JOIN copy c ON c.template = t.template`;
-}
-
-/** Adds merchants that copies are spread over. */
-export async function addMerchants(client: pg.Client, count: number): Promise<void> {
-  const columns = await columnsOf(client, 'merchant');
-  const selected = columns.map((column) => (column === 'id' ? merchantId('n') : `t."${column}"`));
-  await client.query(
-    `INSERT INTO merchant ("${columns.join('", "')}") SELECT ${selected.join(', ')}
-     FROM (SELECT * FROM merchant LIMIT 1) t CROSS JOIN generate_series(0, $1::int - 1) n`,
-    [count],
-  );
 }

@@ -11,14 +11,5 @@ export function median(values: readonly number[]): number {
   return ((sorted[Math.floor(at)] ?? Number.NaN) + (sorted[Math.ceil(at)] ?? Number.NaN)) / 2;
 }
 
-const RESAMPLES = 10_000;
-
-/** Returns the 95 % confidence interval of the median, by bootstrap. */
-export function medianConfidenceInterval(
-  values: readonly number[],
-): readonly [from: number, to: number] {
-  const medians = Array.from({ length: RESAMPLES }, () =>
-    median(values.map(() => values[Math.floor(Math.random() * values.length)] ?? Number.NaN)),
-  );
-  return [quantile(medians, 0.025), quantile(medians, 0.975)];
-}
+export const sum = (values: readonly number[]): number =>
+  values.reduce((total, value) => total + value, 0);

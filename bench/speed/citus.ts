@@ -1,164 +1,254 @@
-import type { Item } from '@parley/bench-shared/session-copies';
-import { type BenchmarkTarget, httpTarget, type Measurement } from './benchmark-target.ts';
+import { openDatabase } from '@parley/db';
+import { type Caller, createSession, getMerchantSession } from '@parley/operations';
+import { recordStatements, type SentStatement } from '@parley/testing';
+import { databaseUrl, runSql, withClient } from '../shared/database.ts';
+import { withServers } from '../shared/environment.ts';
 import {
-  type CitusDatabase,
-  createCitusDatabases,
-  dropCitusDatabases,
-  readNodes,
-} from './citus-databases.ts';
-import { measureStatements, type StatementCost, statementTable } from './citus-statements.ts';
-import { measureInTurn, medianMeasurement, warmUp } from './compare.ts';
-import { createSession } from './create-session.ts';
-import { type Environment, openEnvironment } from './environment.ts';
-import type { LoadMerchant } from './load-protocol.ts';
-import type { Options } from './options.ts';
-import { type Product, startApis } from './product.ts';
-import { load, table } from './report.ts';
+  createDeps,
+  createMerchantDatabase,
+  type MerchantDatabase,
+} from '../shared/merchant-database.ts';
+import { order } from '../shared/order.ts';
+import type { PostgresUsage } from '../shared/process-usage.ts';
+import { formatTable, markMissed, print, readLoad } from '../shared/report.ts';
+import { median } from '../shared/statistics.ts';
 
-const CONNECTIONS_PER_PROCESS = 32;
-/** One for each connection of a process, which all processes serve. */
-const MERCHANTS = CONNECTIONS_PER_PROCESS;
-const SESSIONS_PER_MERCHANT = 10;
-const PROCESS_COUNTS = [1, 2, 4];
+const ROUNDS = 5;
+/** How much more a statement may cost than on PostgreSQL, by processor time and by latency. */
+const GOAL = 1.5;
 
-const kinds = [
-  { name: 'create', kind: 'create', use: 'none' },
-  { name: 'merchant view', kind: 'merchantView', use: 'again' },
+/** How many worker nodes have the shards; none without Citus. */
+const placements = [
+  { name: 'PostgreSQL', workerCount: 0 },
+  { name: 'Citus, 1 node', workerCount: 1 },
+  { name: 'Citus, 2 nodes', workerCount: 2 },
 ] as const;
 
-/** What creates or views cost that several API processes share. */
-interface CitusCost {
-  readonly kind: string;
-  readonly database: string;
-  readonly processes: string;
-  readonly measurement: Measurement;
+const databaseOf = (workerCount: number) => `parley_bench_${workerCount}`;
+
+/** Operations of one merchant in this process, which send the statements that they send in the API. */
+interface Target {
+  readonly name: string;
+  readonly url: string;
+  create(): Promise<unknown>;
+  readView(): Promise<unknown>;
+  stop(): Promise<void>;
 }
 
-export interface CitusResults {
-  readonly statements: readonly StatementCost[];
-  readonly costs: readonly CitusCost[];
+const operations = [
+  { name: 'create', runs: 200, run: (target: Target) => target.create() },
+  { name: 'merchant view', runs: 500, run: (target: Target) => target.readView() },
+] as const;
+
+type Operation = (typeof operations)[number];
+
+/** What an operation costs in the database, one after the other. */
+interface StatementCost {
+  readonly operation: string;
+  readonly database: string;
+  /** Processor time of all nodes, in microseconds. */
+  readonly cpu: number;
+  readonly p50Ms: number;
+  /** How many statements the process sends, with BEGIN and the like. */
+  readonly statements: number;
+  /** Of each distributed part of the statements, how many shards it touches. */
+  readonly shards: readonly number[];
 }
 
 /**
- * Opens the cluster of CITUS_DATABASE_URL.
+ * Measures a create and a view of one merchant on PostgreSQL and on the cluster of CITUS_DATABASE_URL, in turn.
  * @throws Error unless it has two worker nodes
  */
-export async function openCluster(): Promise<{ environment: Environment; nodes: string[] }> {
+export async function measureCitus(): Promise<void> {
   const nodes = await readNodes(process.env.CITUS_DATABASE_URL);
-  await dropCitusDatabases(nodes);
-  return { environment: await openEnvironment(nodes, () => dropCitusDatabases(nodes)), nodes };
-}
-
-/** Measures statements, creates and views on PostgreSQL and on Citus, in turn. */
-export async function measureCitus(
-  environment: Environment,
-  nodes: readonly string[],
-  options: Options,
-  print: (line: string) => void,
-): Promise<CitusResults> {
-  const databases = await createCitusDatabases(nodes, MERCHANTS);
-  const statements = await measureStatements(databases, environment.postgres);
-  print(`statements measured; load ${load()}`);
-  const groups = [];
-  for (const database of databases) groups.push(...(await startGroups(environment, database)));
-  const costs: CitusCost[] = [];
-  for (const { name, kind, use } of kinds) {
-    const targets = groups.map(({ database, processes, apis, merchants }): BenchmarkTarget => {
-      const { run } = httpTarget({
-        ...environment,
-        name: `${name}, ${database}, ${processes}`,
-        servers: apis,
-        job: { kind, use },
-        merchants: async () => merchants,
-      });
-      return { name, run: (connections, seconds) => run(connections * apis.length, seconds) };
-    });
-    const connections = CONNECTIONS_PER_PROCESS;
-    await warmUp(targets, { connections, seconds: options.warmUpSeconds });
-    const measured = await measureInTurn(targets, { ...options, connections });
-    for (const [i, { database, processes }] of groups.entries()) {
-      const measurement = medianMeasurement(measured[i] ?? []);
-      costs.push({ kind: name, database, processes, measurement });
-    }
-    print(`${name} measured; load ${load()}`);
-  }
-  return { statements, costs };
-}
-
-/** API processes on one database that are measured together. */
-interface Group {
-  readonly database: string;
-  readonly processes: string;
-  readonly apis: Product['apis'];
-  readonly merchants: readonly LoadMerchant[];
-}
-
-/** Starts four processes. On Citus, the last one connects to a worker node. */
-async function startGroups(
-  { folder, use: register }: Environment,
-  { name, first, merchants, workers }: CitusDatabase,
-): Promise<Group[]> {
-  const onServer = Math.max(...PROCESS_COUNTS) - 1;
-  const urls = [...Array<string>(onServer).fill(first.url), workers.at(-1) ?? first.url];
-  const { apis } = register(
-    await startApis(first, urls, { name: `citus-${workers.length}`, folder }),
+  const dropDatabases = async () => {
+    for (const { workerCount } of placements)
+      for (const node of nodes)
+        await runSql(node, `DROP DATABASE IF EXISTS ${databaseOf(workerCount)} WITH (FORCE)`);
+  };
+  await dropDatabases();
+  await withServers(
+    nodes,
+    async ({ postgres, use }) => {
+      const targets = (await openTargets(nodes)).map(use);
+      const costs: StatementCost[] = [];
+      for (const operation of operations)
+        costs.push(...(await measureOperation(operation, targets, postgres)));
+      print(`statements measured; load ${readLoad()}\n\n${costTable(costs)}`);
+    },
+    dropDatabases,
   );
-  const loaded: LoadMerchant[] = [];
-  for (const { secretKey, publishableKey, providerConfigId } of merchants) {
-    const { webhookSecret } = first.account;
-    const items: Item[] = [];
-    while (items.length < SESSIONS_PER_MERCHANT)
-      items.push({ session: await createSession(apis[0]?.url ?? '', secretKey), attempt: '' });
-    loaded.push({
-      credentials: { secretKey, publishableKey, providerConfigId, webhookSecret },
-      items,
-    });
-  }
-  const group = (processes: string, some: Product['apis']) => ({
-    database: name,
-    processes,
-    apis: some,
-    merchants: loaded,
-  });
-  const [last] = apis.slice(-1);
-  return [
-    ...PROCESS_COUNTS.map((count) => {
-      // Of several processes, one connects to a worker node.
-      const chosen = count === 1 ? apis.slice(0, 1) : apis.slice(-count);
-      return group(String(count), chosen);
-    }),
-    ...(workers.length > 0 && last ? [group('1, through a worker node', [last])] : []),
-  ];
 }
 
-/** The results as Markdown tables. */
-export function citusTables({ statements, costs }: CitusResults): string {
-  const costOf = ({ measurement: { cpu } }: CitusCost) => cpu.server + cpu.postgres;
-  const rows = costs.map((cost) => {
-    const { kind, database, processes, measurement } = cost;
-    const first = costs.find((one) => one.kind === kind) ?? cost;
-    return [
-      kind,
-      database,
-      processes,
-      measurement.perSecond.toFixed(0),
-      measurement.p50Ms.toFixed(1),
-      measurement.p99Ms.toFixed(1),
-      measurement.cpu.server.toFixed(0),
-      measurement.cpu.postgres.toFixed(0),
-      (costOf(cost) / costOf(first)).toFixed(2),
-    ];
+/** Returns the URLs of the nodes of a cluster, the coordinator first. */
+async function readNodes(coordinator: string | undefined): Promise<string[]> {
+  if (!coordinator) throw new Error('CITUS_DATABASE_URL is not set.');
+  const workers = await runSql<{ host: string; port: number }>(
+    coordinator,
+    'SELECT nodename AS host, nodeport AS port FROM pg_dist_node WHERE groupid <> 0 ORDER BY groupid',
+  );
+  if (workers.length < 2) throw new Error('The cluster needs two worker nodes.');
+  const urls = workers.map(({ host, port }) =>
+    Object.assign(new URL(coordinator), { hostname: host, port: String(port) }),
+  );
+  return [coordinator, ...urls.map(({ href }) => href)];
+}
+
+/** Creates a database with a merchant for each placement. With two nodes, all of them are measured. */
+async function openTargets(nodes: readonly string[]): Promise<Target[]> {
+  const targets: Target[] = [];
+  for (const { name, workerCount } of placements) {
+    const servers = nodes.slice(0, 1 + workerCount);
+    const [first = '', ...workers] = servers.map((node) =>
+      databaseUrl(node, databaseOf(workerCount)),
+    );
+    for (const node of servers) await runSql(node, `CREATE DATABASE ${databaseOf(workerCount)}`);
+    if (workerCount > 0) await joinNodes([first, ...workers]);
+    const merchant = await createMerchantDatabase(first);
+    await merchant.database.close();
+    targets.push(await openTarget(name, first, merchant));
+    if (workerCount < 2) continue;
+    const own = await readPortOfShard(first, merchant.merchantId);
+    for (const url of workers) {
+      const through = new URL(url).port === own ? 'the node of the merchant' : 'another node';
+      targets.push(await openTarget(`${name}, through ${through}`, url, merchant));
+    }
+  }
+  return targets;
+}
+
+/** Makes a cluster of databases of the same name. */
+async function joinNodes(urls: readonly string[]): Promise<void> {
+  for (const [i, url] of urls.entries()) {
+    await runSql(url, 'CREATE EXTENSION citus');
+    const { hostname, port } = new URL(url);
+    const join = i === 0 ? 'citus_set_coordinator_host' : 'citus_add_node';
+    await runSql(urls[0] ?? '', `SELECT ${join}('${hostname}', ${port})`);
+  }
+}
+
+async function openTarget(
+  name: string,
+  url: string,
+  { encryptionKeys, merchantId }: MerchantDatabase,
+): Promise<Target> {
+  const database = openDatabase({ url, encryptionKeys });
+  const deps = createDeps(database);
+  const scope = { merchantId, mode: 'test' } as const;
+  // The API has read them with the key of a request.
+  const settings = (await database.forScope(scope).settings.find()) ?? undefined;
+  const newCaller = (): Caller => ({
+    ...scope,
+    settings,
+    actor: { kind: 'api_key', id: 'key_benchmark' },
+    requestId: null,
+    idempotency: {
+      method: 'POST',
+      path: '/v1/proxy_sessions',
+      key: crypto.randomUUID(),
+      fingerprint: 'a'.repeat(64),
+      onReplay: () => {},
+    },
   });
-  const head = [
-    `${MERCHANTS} merchants`,
-    'database',
-    'API processes',
-    '/s',
-    'p50 ms',
-    'p99 ms',
-    'CPU µs API',
-    'CPU µs PostgreSQL',
-    'cost relative to the first',
-  ];
-  return [statementTable(statements), table(head, rows)].join('\n\n');
+  const create = () => createSession(deps, newCaller(), order);
+  const { id } = await create();
+  const readView = () => getMerchantSession(deps, scope, { id });
+  return { name, url, create, readView, stop: () => database.close() };
+}
+
+async function measureOperation(
+  { name, runs, run }: Operation,
+  targets: readonly Target[],
+  postgres: PostgresUsage,
+): Promise<StatementCost[]> {
+  const results = targets.map((target) => ({
+    target,
+    cpu: [] as number[],
+    latencies: [] as number[],
+  }));
+  for (const target of targets) {
+    for (let i = 0; i < runs; i++) await run(target);
+    // Otherwise the plans of PostgreSQL depend on when autovacuum analyzes the tables.
+    await runSql(target.url, 'ANALYZE');
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { target, cpu, latencies } of results) {
+      await run(target);
+      const before = await postgres.read();
+      for (let n = 0; n < runs; n++) {
+        const began = performance.now();
+        await run(target);
+        latencies.push(performance.now() - began);
+      }
+      cpu.push(((await postgres.read()) - before) / runs);
+    }
+  }
+  const costs: StatementCost[] = [];
+  for (const { target, cpu, latencies } of results) {
+    // Right after another one, so that no read of the database clock is due, which happens once a second.
+    await run(target);
+    const sent = await recordStatements(target.url, () => run(target));
+    costs.push({
+      operation: name,
+      database: target.name,
+      cpu: median(cpu),
+      p50Ms: median(latencies),
+      statements: sent.length,
+      shards: await countShards(target.url, sent),
+    });
+  }
+  return costs;
+}
+
+async function readPortOfShard(url: string, merchantId: string): Promise<string> {
+  const [row] = await runSql<{ port: number }>(
+    url,
+    `SELECT nodeport AS port FROM citus_shards
+     WHERE shardid = get_shard_id_for_distribution_column('proxy_session', $1::text)`,
+    [merchantId],
+  );
+  return String(row?.port);
+}
+
+/** The number of shards of each distributed part of the statements. */
+const countShards = (url: string, statements: readonly SentStatement[]): Promise<number[]> =>
+  withClient(url, async (client) => {
+    const counts: number[] = [];
+    for (const { text, values } of statements) {
+      if (values.length === 0) continue;
+      const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${text}`, [...values]);
+      for (const [, count] of JSON.stringify(rows).matchAll(/"Task Count":\s*(\d+)/g))
+        counts.push(Number(count));
+    }
+    return counts;
+  });
+
+/** Ratios in bold do not reach their goal. */
+function costTable(costs: readonly StatementCost[]): string {
+  const compare = (value: number) => markMissed(value.toFixed(2), value <= GOAL);
+  return formatTable(
+    [
+      'one connection',
+      'database',
+      'CPU µs PostgreSQL',
+      `relative (≤ ${GOAL})`,
+      'p50 ms',
+      `relative (≤ ${GOAL})`,
+      'statements',
+      'shards of each part',
+    ],
+    costs.map((cost) => {
+      const first = costs.find(({ operation }) => operation === cost.operation) ?? cost;
+      return [
+        cost.operation,
+        cost.database,
+        cost.cpu.toFixed(0),
+        compare(cost.cpu / first.cpu),
+        cost.p50Ms.toFixed(2),
+        compare(cost.p50Ms / first.p50Ms),
+        String(cost.statements),
+        cost.shards.join(', ') || '–',
+      ];
+    }),
+  );
 }

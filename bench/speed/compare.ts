@@ -1,14 +1,18 @@
-import { median } from '@parley/bench-shared/statistics';
-import type { BenchmarkTarget, Measurement } from './benchmark-target.ts';
+import type { Environment } from '../shared/environment.ts';
+import { print, readLoad } from '../shared/report.ts';
+import { median } from '../shared/statistics.ts';
+import { type Measure, measures } from './measures.ts';
+import type { Options } from './options.ts';
+import { type BenchmarkTarget, type Measurement, startServers } from './targets.ts';
 
-/** Medians of the rounds of the product and of a baseline. */
+/** Medians of the rounds of the product and of the reference server. */
 export interface Comparison {
+  readonly measure: Measure;
+  readonly connections: number;
   readonly product: Measurement;
   readonly baseline: Measurement;
   /** Median of the ratios of the rounds: product to baseline. */
   readonly ratio: number;
-  /** The ratio of each round, in ascending order. */
-  readonly ratios: readonly number[];
   /**
    * The ratio by processor time of all processes, client and PostgreSQL included: what `ratio` is when
    * all of them share the cores and nothing else runs. Other load changes it little.
@@ -16,14 +20,59 @@ export interface Comparison {
   readonly cpuRatio: number;
 }
 
-export interface CompareOptions {
-  readonly connections: number;
-  readonly seconds: number;
-  readonly rounds: number;
+/** Compares the API with the reference server. A measure that fails does not end the others. */
+export async function compareMeasures(
+  environment: Environment,
+  options: Options,
+): Promise<Comparison[]> {
+  const servers = await startServers(environment, 'parley');
+  const comparisons: Comparison[] = [];
+  for (const measure of measures.filter(({ name }) => options.only.includes(name))) {
+    const product = servers.productTarget(measure);
+    const baseline = servers.referenceTarget(measure.baseline);
+    try {
+      // Until Node.js has compiled what runs often.
+      for (const target of [product, baseline])
+        await target.run(Math.max(...options.connections), options.warmUpSeconds);
+      for (const connections of options.connections) {
+        const results = await compare(product, baseline, { ...options, connections });
+        comparisons.push({ measure, connections, ...results });
+        print(
+          `${measure.name}, ${connections} connections: ratio ${results.ratio.toFixed(2)}, by CPU ${results.cpuRatio.toFixed(2)}; load ${readLoad()}`,
+        );
+      }
+    } catch (error) {
+      process.exitCode = 1;
+      print(String(error));
+    }
+  }
+  return comparisons;
 }
 
+async function compare(
+  product: BenchmarkTarget,
+  baseline: BenchmarkTarget,
+  { connections, seconds, rounds }: Pick<Options, 'seconds' | 'rounds'> & { connections: number },
+): Promise<Omit<Comparison, 'measure' | 'connections'>> {
+  const pairs: (readonly [Measurement, Measurement])[] = [];
+  // In turn, so that other load on the machine affects both equally.
+  while (pairs.length < rounds)
+    pairs.push([await product.run(connections, seconds), await baseline.run(connections, seconds)]);
+  const medians = {
+    product: medianOf(pairs.map(([one]) => one)),
+    baseline: medianOf(pairs.map(([, one]) => one)),
+  };
+  return {
+    ...medians,
+    ratio: median(pairs.map(([one, other]) => one.perSecond / other.perSecond)),
+    cpuRatio: cpuOf(medians.baseline) / cpuOf(medians.product),
+  };
+}
+
+const cpuOf = ({ cpu }: Measurement) => cpu.server + cpu.postgres + cpu.generator;
+
 /** The median of each figure. */
-export function medianMeasurement(measurements: readonly Measurement[]): Measurement {
+function medianOf(measurements: readonly Measurement[]): Measurement {
   const of = (value: (measurement: Measurement) => number) => median(measurements.map(value));
   return {
     requests: of(({ requests }) => requests),
@@ -35,51 +84,5 @@ export function medianMeasurement(measurements: readonly Measurement[]): Measure
       postgres: of(({ cpu }) => cpu.postgres),
       generator: of(({ cpu }) => cpu.generator),
     },
-    serverBytes: of(({ serverBytes }) => serverBytes),
-    walBytes: of(({ walBytes }) => walBytes),
   };
-}
-
-/** Loads each target until Node.js has compiled what runs often. */
-export async function warmUp(
-  targets: readonly BenchmarkTarget[],
-  { connections, seconds }: Pick<CompareOptions, 'connections' | 'seconds'>,
-): Promise<void> {
-  for (const target of targets) await target.run(connections, seconds);
-}
-
-/** Measures targets in turn, so that other load on the machine affects them equally. */
-export async function measureInTurn(
-  targets: readonly BenchmarkTarget[],
-  { connections, seconds, rounds }: CompareOptions,
-): Promise<Measurement[][]> {
-  const measurements: Measurement[][] = targets.map(() => []);
-  for (let round = 0; round < rounds; round++) {
-    for (const [i, target] of targets.entries()) {
-      measurements[i]?.push(await target.run(connections, seconds));
-    }
-  }
-  return measurements;
-}
-
-const cpuOf = ({ cpu }: Measurement) => cpu.server + cpu.postgres + cpu.generator;
-
-/** Compares the product with a baseline. */
-export async function compare(
-  product: BenchmarkTarget,
-  baseline: BenchmarkTarget,
-  options: CompareOptions,
-): Promise<Comparison> {
-  const [ofProduct = [], ofBaseline = []] = await measureInTurn([product, baseline], options);
-  const ratios = ofProduct
-    .map(
-      (measurement, round) => measurement.perSecond / (ofBaseline[round]?.perSecond ?? Number.NaN),
-    )
-    .toSorted((a, b) => a - b);
-  const medians = {
-    product: medianMeasurement(ofProduct),
-    baseline: medianMeasurement(ofBaseline),
-  };
-  const cpuRatio = cpuOf(medians.baseline) / cpuOf(medians.product);
-  return { ...medians, ratio: median(ratios), ratios, cpuRatio };
 }

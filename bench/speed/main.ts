@@ -1,88 +1,60 @@
-import { writeFile } from 'node:fs/promises';
-import { captureSettings } from './capture-statements.ts';
-import { citusTables, measureCitus, openCluster } from './citus.ts';
-import { compareMeasures } from './compare-measures.ts';
-import { type Environment, startEnvironment } from './environment.ts';
-import { flowTable, measureFlow } from './flow.ts';
-import { type Options, readOptions, usage } from './options.ts';
-import { measureProcesses, processTable } from './processes.ts';
+import { withClient } from '../shared/database.ts';
+import { type Environment, withPostgres } from '../shared/environment.ts';
+import { describeMachine, print } from '../shared/report.ts';
+import { measureCitus } from './citus.ts';
+import { type Comparison, compareMeasures } from './compare.ts';
+import { readSpeedOptions } from './options.ts';
 import { profileMeasures, statementSettings } from './profile.ts';
-import { comparisonTable, machine, type Row } from './report.ts';
-import { measureSizes, sizeTables } from './scale.ts';
-
-const print = (line: string) => process.stdout.write(`${line}\n`);
-
-async function writeResult({ json }: Options, result: object): Promise<void> {
-  if (json === undefined) return;
-  const text = JSON.stringify({ at: new Date(), machine: machine(), ...result }, null, 2);
-  await writeFile(json, `${text}\n`);
-}
+import { comparisonTable } from './report.ts';
 
 /**
  * Fails the run if the product has become much slower than it was. It compares processor time, which
  * other load on the machine changes little.
  */
-function requireAccepted(rows: readonly Row[]): void {
-  for (const { name, comparison, accepted } of rows) {
-    const { cpuRatio } = comparison;
-    if (cpuRatio >= accepted) continue;
+function requireAccepted(comparisons: readonly Comparison[]): void {
+  for (const { measure, cpuRatio } of comparisons) {
+    if (cpuRatio >= measure.accepted) continue;
     process.exitCode = 1;
-    print(`TOO SLOW: ${name} has ${cpuRatio.toFixed(3)} of the reference, less than ${accepted}`);
+    print(
+      `TOO SLOW: ${measure.name} has ${cpuRatio.toFixed(3)} of the reference, less than ${measure.accepted}`,
+    );
   }
 }
 
-async function run(options: Options): Promise<void> {
-  if (options.citus) {
-    const { environment, nodes } = await openCluster();
-    return runIn(environment, async () => {
-      const citus = await measureCitus(environment, nodes, options, print);
-      print(`\n${citusTables(citus)}`);
-      await writeResult(options, { citus });
-    });
-  }
-  const settings = options.profile ? statementSettings : captureSettings;
-  const environment = await startEnvironment(settings);
-  await runIn(environment, () => measure(environment, options));
-}
+/** Segments of the write-ahead log, 16 MB each, that a load finds. */
+const LOG_SEGMENTS = 64;
 
-/** Stops the environment after `work`, also when the process is interrupted. */
-async function runIn(environment: Environment, work: () => Promise<void>): Promise<void> {
-  const interrupted = () => void environment.stop().finally(() => process.exit(1));
-  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
-  try {
-    await work();
-  } finally {
-    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
-    await environment.stop();
-  }
-}
+/**
+ * Creates log segments and makes them reusable. A server in use has such segments; a new one creates
+ * and flushes 16 MB whenever it needs another, during the measured load.
+ */
+const fillLogSegments = ({ adminUrl }: Environment) =>
+  withClient(adminUrl, async (client) => {
+    for (let i = 0; i < LOG_SEGMENTS; i++) {
+      await client.query(`SELECT pg_logical_emit_message(false, 'segment', '')`);
+      await client.query('SELECT pg_switch_wal()');
+    }
+    await client.query('CHECKPOINT');
+  });
 
-async function measure(environment: Environment, options: Options): Promise<void> {
-  if (options.profile) return profileMeasures(environment, options, print);
-  if (options.scale) {
-    const sizes = await measureSizes(environment, options, print);
-    print(`\n${sizeTables(sizes)}`);
-    return writeResult(options, { sizes });
-  }
-  if (options.processes) {
-    const processes = await measureProcesses(environment, options, print);
-    print(`\n${processTable(processes)}`);
-    return writeResult(options, { processes });
-  }
-  const rows = await compareMeasures(environment, options, print);
-  const flow = options.only.includes('flow') ? await measureFlow(environment, options, print) : [];
-  if (rows.length > 0) print(`\n${comparisonTable(rows)}`);
-  if (flow.length > 0) print(`\n${flowTable(flow)}`);
-  await writeResult(options, { rows, flow });
-  if (options.short) requireAccepted(rows);
-}
+const settings = { min_wal_size: `${LOG_SEGMENTS * 16}MB` };
 
 try {
-  const options = readOptions(process.argv.slice(2));
-  if (options.help) print(usage);
-  else {
-    print(machine());
-    await run(options);
+  const options = readSpeedOptions();
+  print(describeMachine());
+  if (options.citus) await measureCitus();
+  else if (options.profile) {
+    await withPostgres((environment) => profileMeasures(environment, options), {
+      ...settings,
+      ...statementSettings,
+    });
+  } else {
+    await withPostgres(async (environment) => {
+      await fillLogSegments(environment);
+      const comparisons = await compareMeasures(environment, options);
+      print(`\n${comparisonTable(comparisons)}`);
+      if (options.short) requireAccepted(comparisons);
+    }, settings);
   }
 } catch (error) {
   print(String(error));

@@ -1,5 +1,5 @@
+import type { RequestKind } from '../load/requests.ts';
 import type { Template } from './prepared-sessions.ts';
-import type { RequestKind } from './requests.ts';
 
 /** A kind of request, and what it is compared with. */
 export interface Measure {
@@ -19,9 +19,6 @@ export interface Measure {
   /** The most processor time of the API, as a multiple of the reference server's. */
   readonly cpuGoal?: number;
 }
-
-/** The most that p99 may be at 32 connections, as a multiple of the reference server's. */
-export const P99_GOAL = 2;
 
 const hotWrite = (
   name: string,
@@ -49,21 +46,16 @@ const read = (name: string, kind: RequestKind): Measure => ({
   cpuGoal: 3,
 });
 
-export const create: Measure = {
-  name: 'create',
-  kind: 'create',
-  use: 'none',
-  baseline: 'referenceWrite',
-  goal: 0.8,
-  accepted: 0.25,
-  cpuGoal: 5,
-};
-
-/** Creates for buyers who have no session yet, as most buyers of a merchant with many sessions. */
-export const createForNewBuyers: Measure = { ...create, kind: 'createForNewBuyer' };
-
 export const measures: readonly Measure[] = [
-  create,
+  {
+    name: 'create',
+    kind: 'create',
+    use: 'none',
+    baseline: 'referenceWrite',
+    goal: 0.8,
+    accepted: 0.25,
+    cpuGoal: 5,
+  },
   read('merchant_view', 'merchantView'),
   read('payer_view', 'payerView'),
   hotWrite('replace_cart', 'replaceCart', 'created', 0.18),
@@ -82,6 +74,3 @@ export const measures: readonly Measure[] = [
     accepted: 0.5,
   },
 ];
-
-/** Create compared with pgbench, with the same statement on the same tables. */
-export const pgbench = { name: 'pgbench', goal: 0.55, accepted: 0 } as const;

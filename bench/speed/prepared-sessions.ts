@@ -1,75 +1,22 @@
-import { fillSessions } from '@parley/bench-shared/fill-sessions';
-import { order } from '@parley/bench-shared/order';
-import { type Item, openSessionCopies } from '@parley/bench-shared/session-copies';
-import pg from 'pg';
-import type { Product } from './product.ts';
-import { attemptOptions, confirmation, objectOf } from './requests.ts';
-
-/** Merchants that share half of the sessions of a filled database. */
-const OTHER_MERCHANTS = 1_000;
+import { attemptOptions, confirmation, objectOf } from '../load/requests.ts';
+import { runSql } from '../shared/database.ts';
+import type { MerchantDatabase } from '../shared/merchant-database.ts';
+import { order } from '../shared/order.ts';
+import { type Item, openSessionCopies, type SessionCopies } from '../shared/session-copies.ts';
 
 /** The state that a write needs. */
 export type Template = 'created' | 'reserved' | 'attached' | 'paid';
 
-/** Copies sessions of each state. */
-export interface PreparedSessions {
-  /** Adds copies of a session, each with ids of its own. */
-  copy(template: Template, count: number): Promise<Item[]>;
-  /** Fills the database with created sessions of many merchants. */
-  fill(count: number, print: (line: string) => void): Promise<void>;
-  /** Updates the statistics of the planner, as autovacuum does later. */
-  analyze(): Promise<void>;
-  databaseBytes(): Promise<number>;
-  stop(): Promise<void>;
-}
-
-/** Creates a session in each state with the API, and copies them with SQL. */
-export async function prepareSessions(product: Product): Promise<PreparedSessions> {
-  const { url, merchantId: merchant } = product.merchant;
-  const originals = await createOriginals(product);
-  const copies = await openSessionCopies(url, merchant, originals);
-  const { client } = copies;
-  return {
-    async copy(template, count) {
-      if (count === 0) return [];
-      await copies.insert([template], { first: 1, last: count });
-      return copies.items();
-    },
-    fill: (count, print) =>
-      fillSessions({
-        url,
-        merchant,
-        originals,
-        templates: ['created'],
-        count,
-        otherMerchants: OTHER_MERCHANTS,
-        varied: false,
-        inUse: false,
-        print,
-      }),
-    async databaseBytes() {
-      const { rows } = await client.query<{ bytes: string }>(
-        'SELECT pg_database_size(current_database()) AS bytes',
-      );
-      return Number(rows[0]?.bytes);
-    },
-    analyze: async () => {
-      await client.query('VACUUM (ANALYZE, PARALLEL 0)');
-    },
-    stop: copies.stop,
-  };
-}
-
-/** Creates a session in each state and returns their ids. */
-async function createOriginals({
-  merchant,
-  apis,
-}: Product): Promise<Readonly<Record<Template, string>>> {
+/** Creates a session in each state with the API, to be copied with SQL. */
+export async function prepareSessions(
+  { url, secretKey }: MerchantDatabase,
+  apiUrl: string,
+): Promise<SessionCopies> {
   const send = async <Body>(path: string, body: object): Promise<Body> => {
-    const response = await fetch(`${apis[0]?.url}/v1/proxy_sessions${path}`, {
+    const response = await fetch(`${apiUrl}/v1/proxy_sessions${path}`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${merchant.secretKey}`,
+        authorization: `Bearer ${secretKey}`,
         'idempotency-key': crypto.randomUUID(),
         'content-type': 'application/json',
       },
@@ -100,29 +47,26 @@ async function createOriginals({
     return item;
   };
   const paid = await attach(confirmation);
-  await markPaid(merchant.url, paid);
-  return {
+  await markPaid(url, paid);
+  const originals: Readonly<Record<Template, string>> = {
     created: await create(),
     reserved: (await reserve()).session,
     attached: (await attach()).session,
     paid: paid.session,
   };
+  return openSessionCopies(url, originals);
 }
 
 /** Only the provider can cause this state, and it is not part of these measurements. */
 async function markPaid(url: string, { session, attempt }: Item): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(
-      `UPDATE acquisition_attempt SET status = 'succeeded', completion_recorded_at = now() WHERE id = $1`,
-      [attempt],
-    );
-    await client.query(
-      `UPDATE proxy_session SET status = 'paid', completed_attempt_id = $2 WHERE id = $1`,
-      [session, attempt],
-    );
-  } finally {
-    await client.end();
-  }
+  await runSql(
+    url,
+    `UPDATE acquisition_attempt SET status = 'succeeded', completion_recorded_at = now() WHERE id = $1`,
+    [attempt],
+  );
+  await runSql(
+    url,
+    `UPDATE proxy_session SET status = 'paid', completed_attempt_id = $2 WHERE id = $1`,
+    [session, attempt],
+  );
 }

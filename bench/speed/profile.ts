@@ -1,22 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
-import {
-  monotonicMicroseconds,
-  type ProfileSummary,
-  readProfile,
-  type Share,
-  summarizeProfile,
-} from './cpu-profile.ts';
-import { type Environment, openProductTargets } from './environment.ts';
+import { withClient } from '../shared/database.ts';
+import type { Environment } from '../shared/environment.ts';
+import { formatTable, print } from '../shared/report.ts';
+import { readProfile, type Share, sumShares } from './cpu-profile.ts';
 import { type Measure, measures } from './measures.ts';
 import type { Options } from './options.ts';
-import { startProduct } from './product.ts';
-import { table } from './report.ts';
+import { startServers } from './targets.ts';
 
-const LISTED_FUNCTIONS = 25;
-const LISTED_MODULES = 12;
-const LISTED_PATHS = 15;
+const LISTED = 25;
 const STATEMENT_WIDTH = 110;
 
 /** PostgreSQL records the statements only if it is started with this library. */
@@ -39,82 +31,57 @@ FROM pg_stat_statements JOIN pg_database ON pg_database.oid = dbid
 WHERE datname = current_database() ORDER BY calls DESC, time DESC`;
 
 /** Prints where the API uses its processor time in each measure, and the statements of a request. */
-export async function profileMeasures(
-  environment: Environment,
-  options: Options,
-  print: (line: string) => void,
-): Promise<void> {
+export async function profileMeasures(environment: Environment, options: Options): Promise<void> {
   for (const measure of measures.filter(({ name }) => options.only.includes(name))) {
-    for (const connections of options.connections) {
-      await profileMeasure(environment, measure, { ...options, connections }, print);
-    }
+    for (const connections of options.connections)
+      await profileMeasure(environment, measure, connections, options);
   }
-}
-
-interface ProfileOptions extends Pick<Options, 'seconds' | 'warmUpSeconds'> {
-  readonly connections: number;
 }
 
 async function profileMeasure(
   environment: Environment,
   measure: Measure,
-  { connections, seconds, warmUpSeconds }: ProfileOptions,
-  print: (line: string) => void,
+  connections: number,
+  { seconds, warmUpSeconds }: Options,
 ): Promise<void> {
   const name = `profile_${measure.name}_${connections}`;
   const folder = join(environment.folder, name);
   await mkdir(folder);
   // A process of its own for each measure, because the profile is of a whole process.
-  const product = environment.use(
-    await startProduct({
-      ...environment,
-      name,
-      nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${folder}`],
-    }),
-  );
-  const client = new pg.Client({ connectionString: product.merchant.url });
-  try {
-    const target = (await openProductTargets(environment, product)).targetOf(measure);
-    await client.connect();
+  const servers = await startServers(environment, name, ['--cpu-prof', `--cpu-prof-dir=${folder}`]);
+  await withClient(servers.databaseUrl, async (client) => {
+    const target = servers.productTarget(measure);
     await client.query('CREATE EXTENSION pg_stat_statements');
     await target.run(connections, warmUpSeconds);
     await client.query('SELECT pg_stat_statements_reset()');
-    const from = monotonicMicroseconds();
-    const measurement = await target.run(connections, seconds);
-    const to = monotonicMicroseconds();
+    const from = process.hrtime.bigint();
+    const { perSecond, requests, cpu } = await target.run(connections, seconds);
+    const to = process.hrtime.bigint();
     const { rows } = await client.query<StatementUse>(statementQuery);
     // The process writes its profile when it ends.
-    await Promise.all(product.apis.map((api) => api.stop()));
-    const summary = summarizeProfile(await readProfile(folder), from, to);
+    await servers.api.stop();
+    const profile = await readProfile(folder);
+    const { functions, modules } = sumShares(profile, Number(from / 1_000n), Number(to / 1_000n));
     print(`\n## ${measure.name}, ${connections} connections`);
     print(
-      `${measurement.perSecond.toFixed(0)}/s; per request ${measurement.cpu.server.toFixed(0)} µs of the API and ${measurement.cpu.postgres.toFixed(0)} µs of PostgreSQL\n`,
+      `${perSecond.toFixed(0)}/s; per request ${cpu.server.toFixed(0)} µs of the API and ${cpu.postgres.toFixed(0)} µs of PostgreSQL\n`,
     );
-    print(`${profileTables(summary)}\n`);
-    print(statementTable(rows, measurement.requests));
-  } finally {
-    await client.end();
-  }
+    print(`${shareTable('module', modules)}\n\n${shareTable('function', functions)}\n`);
+    print(statementTable(rows, requests));
+  });
 }
 
 const shareTable = (head: string, shares: readonly Share[]) =>
-  table(
+  formatTable(
     [head, 'own time'],
-    shares.map(({ name, share }) => [name, `${(share * 100).toFixed(1)} %`]),
+    shares.slice(0, LISTED).map(({ name, share }) => [name, `${(share * 100).toFixed(1)} %`]),
   );
-
-const profileTables = ({ modules, functions, paths }: ProfileSummary) =>
-  [
-    shareTable('module', modules.slice(0, LISTED_MODULES)),
-    shareTable('function', functions.slice(0, LISTED_FUNCTIONS)),
-    shareTable('call path', paths.slice(0, LISTED_PATHS)),
-  ].join('\n\n');
 
 /** The statements that run at least once in fifty requests, which may share a statement. */
 function statementTable(uses: readonly StatementUse[], requests: number): string {
   const frequent = uses.filter(({ calls }) => calls > requests / 50);
   const perRequest = frequent.reduce((sum, { calls }) => sum + calls, 0) / requests;
-  return table(
+  return formatTable(
     [`statement (${perRequest.toFixed(2)} per request)`, 'per request', 'µs'],
     frequent.map(({ query, calls, time }) => [
       query.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, STATEMENT_WIDTH),

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { quantile } from '@parley/bench-shared/statistics';
+import { quantile } from '../shared/statistics.ts';
 import { createEventLike } from './backlog.ts';
 import type { Bench, Endpoint } from './bench.ts';
 
@@ -19,18 +19,14 @@ export interface Latency {
 /**
  * Measures the milliseconds from the commit of an event to its arrival, at a constant rate over all
  * endpoints.
- * @param hanging an endpoint that never responds; it gets as many events as each of the others, but
- *   they are not measured
  */
 export async function measureLatency(
   bench: Bench,
   endpoints: readonly Endpoint[],
-  { perSecond, seconds, hanging }: { perSecond: number; seconds: number; hanging?: Endpoint },
+  { perSecond, seconds }: { perSecond: number; seconds: number },
 ): Promise<Latency> {
-  await bench.send({ do: 'hang', paths: hanging ? [hanging.path] : [] });
   await bench.send({ do: 'forget' });
-  const all = hanging ? [...endpoints, hanging] : endpoints;
-  for (const { merchantId } of all) await bench.sampleEventOf(merchantId);
+  for (const { merchantId } of endpoints) await bench.sampleEventOf(merchantId);
   const committedAt = new Map<string, number>();
   const writes: Promise<void>[] = [];
   let refused = 0;
@@ -39,10 +35,10 @@ export async function measureLatency(
   for (let i = 0; i < total; i++) {
     const wait = began + (i * 1000) / perSecond - performance.now();
     if (wait > 1) await pause(wait);
-    const endpoint = all[i % all.length];
+    const endpoint = endpoints[i % endpoints.length];
     if (!endpoint) throw new Error('no endpoints');
     const event = createEventLike(await bench.sampleEventOf(endpoint.merchantId));
-    if (endpoint !== hanging) committedAt.set(event.id, now());
+    committedAt.set(event.id, now());
     const scope = { merchantId: endpoint.merchantId, mode: 'test' } as const;
     const write = bench.database.forScope(scope).outbox.append([event]);
     writes.push(
@@ -58,8 +54,8 @@ export async function measureLatency(
   const isMissing = (id: string) => !byId.has(id);
   do {
     await pause(200);
-    const seen = await bench.received();
-    byId = new Map(seen.toReversed().map(([, id, at]) => [id, at]));
+    const { events } = await bench.send({ do: 'list' });
+    byId = new Map(events.toReversed());
   } while ([...committedAt.keys()].some(isMissing) && performance.now() < deadline);
   const times = [...committedAt].map(([id, at]) => (byId.get(id) ?? now()) - at);
   return {

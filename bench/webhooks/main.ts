@@ -1,23 +1,13 @@
-import { availableParallelism, loadavg, totalmem } from 'node:os';
-import { median } from '@parley/bench-shared/statistics';
+import { withPostgres } from '../shared/environment.ts';
+import { readOptions, readPositive } from '../shared/read-options.ts';
+import { describeMachine, formatTable, print, readLoad } from '../shared/report.ts';
+import type { ServerProcess } from '../shared/start-process.ts';
+import { median, sum } from '../shared/statistics.ts';
 import type { BacklogStage } from './backlog.ts';
-import { type Bench, type Endpoint, startBench, type Worker } from './bench.ts';
-import { measureCrashes } from './crash.ts';
-import { measureHang } from './hang.ts';
-import { measureLatency } from './latency.ts';
+import { type Bench, type Endpoint, startBench } from './bench.ts';
+import { type Latency, measureLatency } from './latency.ts';
 import { measureShare } from './share.ts';
-import { type Drain, measureDrain, measureUndici, type Rate } from './throughput.ts';
-
-// npm run bench:webhooks [throughput|backlog|latency|hang|share|crash]…: runs the named benchmarks, or all.
-
-const print = (line: string) => process.stdout.write(`${line}\n`);
-const ms = (value: number) => `${value.toFixed(0)} ms`;
-const us = (value: number) => `${value.toFixed(0)} µs`;
-const perSecond = (value: number) => `${Math.round(value).toLocaleString('en')}/s`;
-const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
-
-const ROUNDS = 7;
-const HANG_PAIRS = 40;
+import { measureDrain, measureUndici, type Rate } from './throughput.ts';
 
 interface Workload {
   readonly name: string;
@@ -28,8 +18,8 @@ interface Workload {
 
 const benchmarks: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
   async throughput(bench) {
-    const single = await bench.endpoints(50);
-    const five = await bench.endpoints(10, 5);
+    const single = await bench.createEndpoints(50);
+    const five = await bench.createEndpoints(10, 5);
     const workloads: Workload[] = [
       { name: 'committed, 1 endpoint', endpoints: single, events: 30_000, stage: 'committed' },
       { name: 'committed, 5 endpoints', endpoints: five, events: 6_000, stage: 'committed' },
@@ -38,91 +28,54 @@ const benchmarks: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
     const worker = await bench.startWorker();
     const found = new Map(workloads.map(({ name }) => [name, [] as Compared[]]));
     // The first round is a warm-up.
-    for (let round = 0; round <= ROUNDS; round++) {
+    for (let round = 0; round <= rounds; round++) {
       for (const workload of workloads) {
         const one = await compareWithUndici(bench, worker, workload);
         if (round === 0) continue;
         found.get(workload.name)?.push(one);
-        print(`round ${round}, ${workload.name}: ${comparison([one])}`);
+        print(`round ${round}, ${workload.name}: ${shareOf(one).toFixed(2)} of undici`);
       }
     }
-    for (const [name, all] of found) {
-      const shares = all.map(shareOf).map((share) => share.toFixed(2));
-      print(`throughput, ${name}: ${comparison(all)} (${shares.toSorted().join(' ')})`);
-    }
-    await worker.stop();
-  },
-
-  async backlog(bench) {
-    const endpoints = await bench.endpoints(100);
-    const worker = await bench.startWorker();
-    const { deliveries, seconds, ...drain } = await measureDrain(bench, worker, endpoints, {
-      events: 100_000,
-      stage: 'committed',
-    });
-    print(
-      `backlog: ${deliveries} deliveries in ${seconds.toFixed(1)} s (${perSecond(drain.perSecond)}), 100 endpoints`,
-    );
-    print(`backlog: worker memory in MB at each tenth: ${drain.memory.join(' ')}`);
-    await worker.stop();
+    const head = ['', 'rate', 'share (rounds)', 'share of processor time'];
+    const costs = ['sender, µs', 'receiver, µs', 'PostgreSQL, µs'];
+    print(formatTable([...head, ...costs], [...found].flatMap(describeThroughput)));
   },
 
   async latency(bench) {
-    const endpoints = await bench.endpoints(50);
-    const worker = await bench.startWorker();
+    const endpoints = await bench.createEndpoints(50);
+    await bench.startWorker();
     await measureLatency(bench, endpoints, { perSecond: 200, seconds: 3 });
     const found = await measureLatency(bench, endpoints, { perSecond: 200, seconds: 30 });
-    print(
-      `latency: ${found.events} events at 200/s, committed to wire: p50 ${ms(found.p50)}, p99 ${ms(found.p99)}, max ${ms(found.max)}`,
-    );
-    await worker.stop();
-  },
-
-  async hang(bench) {
-    const found = await measureHang(bench, HANG_PAIRS, (line) => print(`hang: ${line}`));
-    const [from, to] = found.changeInterval;
-    const verdict =
-      to < 0.1 ? 'less than 10 %' : from > 0.1 ? 'more than 10 %' : 'not decided: too much noise';
-    print(
-      `hang: p99 of the other 49: ${ms(found.p99Baseline)} without, ${ms(found.p99Hanging)} with a hanging endpoint (medians of ${found.pairs} rounds each)`,
-    );
-    print(
-      `hang: it changes by ${percent(found.change)} (median of ${found.pairs} pairs; 95 %: ${percent(from)} to ${percent(to)}): ${verdict}`,
-    );
+    printLatencies({ 'committed to wire, 200 events/s': found });
   },
 
   async share(bench) {
-    const found = await measureShare(bench, 'committed');
-    for (const [phase, { p50, p99, max, events, missing, refused }] of Object.entries(found)) {
-      print(
-        `share: ${phase}: p50 ${ms(p50)}, p99 ${ms(p99)}, max ${ms(max)}, ${events} events, ${missing} missing, ${refused} refused`,
-      );
-    }
-  },
-
-  async crash(bench) {
-    const endpoints = await bench.endpoints(8);
-    const found = await measureCrashes(bench, endpoints, {
-      sessions: 2_000,
-      kills: 12,
-      workers: 3,
-    });
-    print(
-      `crash: ${found.kills} workers killed; ${found.committed} events committed, ${found.arrived} arrived, ${found.lost} lost, ${found.duplicates} duplicates (same id), ${found.badSignatures} bad signatures, ${found.gaps} sessions with a gap; ${found.seconds.toFixed(0)} s`,
-    );
-    if (found.lost + found.badSignatures + found.gaps > 0) process.exitCode = 1;
+    printLatencies(await measureShare(bench));
   },
 };
+
+const usage = `npm run bench:webhooks [-- name… [option…]]
+
+Measures webhooks: ${Object.keys(benchmarks).join(', ')}. Without a name all of them, in about 12 minutes.
+
+  throughput   deliveries of a backlog, compared with undici alone
+  latency      from the commit of an event to its arrival
+  share        latency of one merchant while the endpoints of others respond after 14 seconds
+
+Options:
+  --rounds <n>   rounds of throughput, after one that does not count (7)
+  --help
+`;
 
 /** The rate of a worker, and of undici before and after it. */
 interface Compared {
   readonly undici: readonly Rate[];
-  readonly drain: Drain;
+  readonly drain: Rate;
 }
 
 async function compareWithUndici(
   bench: Bench,
-  worker: Worker,
+  worker: ServerProcess,
   { endpoints, events, stage }: Workload,
 ): Promise<Compared> {
   const before = await measureUndici(bench, endpoints, 20_000);
@@ -131,50 +84,63 @@ async function compareWithUndici(
   return { undici: [before, after], drain };
 }
 
-const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
-const speedOf = (rates: readonly Rate[]) => mean(rates.map(({ perSecond }) => perSecond));
+const mean = (values: readonly number[]) => sum(values) / values.length;
 const workOf = ({ cpu }: Rate) => cpu.sender + cpu.receiver + cpu.postgres;
 /** The worker's rate relative to undici's. */
-const shareOf = ({ undici, drain }: Compared) => drain.perSecond / speedOf(undici);
+const shareOf = ({ undici, drain }: Compared) =>
+  drain.perSecond / mean(undici.map(({ perSecond }) => perSecond));
 /** The same by processor time of all processes involved, which other load does not change. */
 const workShareOf = ({ undici, drain }: Compared) => mean(undici.map(workOf)) / workOf(drain);
 
-/** Describes the medians of several rounds. */
-function comparison(all: readonly Compared[]): string {
-  const describe = (rates: readonly Rate[]) => {
-    const of = (value: (rate: Rate) => number) => median(rates.map(value));
-    const { sender, receiver, postgres } = {
-      sender: of(({ cpu }) => cpu.sender),
-      receiver: of(({ cpu }) => cpu.receiver),
-      postgres: of(({ cpu }) => cpu.postgres),
-    };
-    return `${perSecond(of((rate) => rate.perSecond))} (${us(sender)} sender, ${us(receiver)} receiver, ${us(postgres)} Postgres)`;
+/** The medians of several rounds: a row for the worker and one for undici. */
+function describeThroughput([name, all]: readonly [string, readonly Compared[]]): string[][] {
+  const shares = all.map(shareOf);
+  const range = [Math.min(...shares), Math.max(...shares)].map((share) => share.toFixed(2));
+  const describe = (name: string, rates: readonly Rate[], share: string, workShare: string) => {
+    const of = (value: (rate: Rate) => number) => Math.round(median(rates.map(value)));
+    return [
+      name,
+      `${of(({ perSecond }) => perSecond).toLocaleString('en')}/s`,
+      share,
+      workShare,
+      ...(['sender', 'receiver', 'postgres'] as const).map((one) =>
+        String(of(({ cpu }) => cpu[one])),
+      ),
+    ];
   };
-  const worker = describe(all.map(({ drain }) => drain));
-  const undici = describe(all.flatMap((one) => one.undici));
-  return `${worker} compared with undici ${undici}: ${median(all.map(shareOf)).toFixed(2)} of its speed, ${median(all.map(workShareOf)).toFixed(2)} by processor time`;
+  return [
+    describe(
+      name,
+      all.map(({ drain }) => drain),
+      `${median(shares).toFixed(2)} (${range.join(' to ')})`,
+      median(all.map(workShareOf)).toFixed(2),
+    ),
+    describe(
+      'undici alone',
+      all.flatMap(({ undici }) => undici),
+      '1',
+      '1',
+    ),
+  ];
 }
 
-const requested = process.argv.slice(2);
-const names = requested.length > 0 ? requested : Object.keys(benchmarks);
-const load = () =>
-  `load ${loadavg()
-    .map((one) => one.toFixed(1))
-    .join(' ')}`;
-print(
-  `${availableParallelism()} cores, ${Math.round(totalmem() / 1e9)} GB, Node ${process.version}, ${load()}`,
-);
-for (const name of names) {
+function printLatencies(latencies: Readonly<Record<string, Latency>>): void {
+  const head = ['', 'p50, ms', 'p99, ms', 'maximum, ms', 'events', 'missing', 'refused'];
+  const rows = Object.entries(latencies).map(
+    ([name, { p50, p99, max, events, missing, refused }]) => [
+      name,
+      ...[p50, p99, max, events, missing, refused].map((value) => value.toFixed(0)),
+    ],
+  );
+  print(formatTable(head, rows));
+}
+
+const { values, positionals } = readOptions(usage, { rounds: { type: 'string', default: '7' } });
+const rounds = readPositive('--rounds', values.rounds);
+print(describeMachine());
+for (const name of positionals.length > 0 ? positionals : Object.keys(benchmarks)) {
   const benchmark = benchmarks[name];
   if (!benchmark) throw new Error(`${name} is not one of ${Object.keys(benchmarks).join(', ')}`);
-  const bench = await startBench();
-  const interrupted = () => void bench.stop().finally(() => process.exit(1));
-  process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
-  try {
-    await benchmark(bench);
-  } finally {
-    process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
-    await bench.stop();
-  }
+  await withPostgres(async (environment) => benchmark(await startBench(environment)));
+  print(`${name}; load ${readLoad()}`);
 }
-print(load());

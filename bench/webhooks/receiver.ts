@@ -1,43 +1,46 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import { Webhook } from 'standardwebhooks';
-import { type ReceivedEvent, type ReceiverCommand, receiverHosts } from './receiver-protocol.ts';
+import { createServer, type RequestListener } from 'node:http';
+import { platform } from 'node:os';
 
 // The process with the merchants' servers: records requests and reports them on command.
 
-let seen: ReceivedEvent[] = [];
-let hanging = new Set<string>();
+/** A received event: its id and arrival, in milliseconds since 1970. */
+export type ReceivedEvent = readonly [id: string, at: number];
+
+/** A command of the benchmark to the receiver. Each is answered with what was received since the last `forget`. */
+export type ReceiverCommand =
+  | { readonly do: 'forget' | 'list' | 'count' }
+  /** Responds to these paths after `ms`. */
+  | { readonly do: 'delay'; readonly paths: readonly string[]; readonly ms: number };
+
+export interface ReceiverReply {
+  readonly count: number;
+  /** Only after `list`. */
+  readonly events: readonly ReceivedEvent[];
+}
+
+/** What the receiver sends first. */
+export interface ReceiverAddress {
+  readonly port: number;
+  /** Addresses with this port, so that each endpoint is a separate server. */
+  readonly hosts: readonly string[];
+}
+
+// Only Linux has more than one loopback address without configuration.
+const hosts =
+  platform() === 'linux' ? Array.from({ length: 100 }, (_, i) => `127.0.1.${i + 1}`) : [];
+
+let received: ReceivedEvent[] = [];
 let delayed = new Set<string>();
 let delayMs = 0;
-let secrets = new Map<string, Webhook>();
-const held = new Set<ServerResponse>();
-
-const now = () => performance.timeOrigin + performance.now();
 
 const receive: RequestListener = (request, response) => {
-  const at = now();
-  const path = request.url ?? '/';
-  const verifier = secrets.get(path);
-  const headers = request.headers as Record<string, string>;
-  const done = (signed: boolean) => {
-    seen.push([path, headers['webhook-id'] ?? '', at, signed]);
-    if (hanging.has(path)) held.add(response);
-    else if (delayed.has(path)) setTimeout(() => response.writeHead(200).end(), delayMs);
-    else response.writeHead(204).end();
-  };
-  if (!verifier) {
-    request.resume().on('end', () => done(true));
-    return;
-  }
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    try {
-      verifier.verify(Buffer.concat(chunks).toString(), headers);
-      done(true);
-    } catch {
-      done(false);
-    }
+  const at = performance.timeOrigin + performance.now();
+  request.resume().on('end', () => {
+    received.push([String(request.headers['webhook-id']), at]);
+    const respond = () => response.writeHead(204).end();
+    if (delayed.has(request.url ?? '')) setTimeout(respond, delayMs);
+    else respond();
   });
 };
 
@@ -51,24 +54,16 @@ async function listen(host: string, port: number): Promise<number> {
 }
 
 const port = await listen('127.0.0.1', 0);
-for (const host of receiverHosts) await listen(host, port);
-process.send?.({ port });
+for (const host of hosts) await listen(host, port);
+process.send?.({ port, hosts: ['127.0.0.1', ...hosts] } satisfies ReceiverAddress);
 
 process.on('message', (message: ReceiverCommand) => {
-  if (message.do === 'forget') {
-    seen = [];
-    for (const response of held) response.destroy();
-    held.clear();
-  }
-  if (message.do === 'hang') hanging = new Set(message.paths);
+  if (message.do === 'forget') received = [];
   if (message.do === 'delay') {
     delayed = new Set(message.paths);
     delayMs = message.ms;
   }
-  if (message.do === 'verify') {
-    const entries = Object.entries(message.secrets);
-    secrets = new Map(entries.map(([path, secret]) => [path, new Webhook(secret)]));
-  }
-  process.send?.(message.do === 'dump' ? { seen } : { count: seen.length });
+  const events = message.do === 'list' ? received : [];
+  process.send?.({ count: received.length, events } satisfies ReceiverReply);
 });
 process.on('disconnect', () => process.exit(0));

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { readCpuMicroseconds } from '../shared/process-usage.ts';
+import type { ServerProcess } from '../shared/start-process.ts';
 import { type BacklogStage, countPending, stageBacklog } from './backlog.ts';
-import type { Bench, Endpoint, Worker } from './bench.ts';
+import type { Bench, Endpoint } from './bench.ts';
 
 /** Concurrent requests, as many as a worker has. */
 const SLOTS = 64;
@@ -33,7 +35,7 @@ export async function measureUndici(
   const headers = { 'content-type': 'application/json', 'webhook-id': 'evt_none' };
   await bench.send({ do: 'forget' });
   let next = 0;
-  const { receiver } = await bench.cpuMicroseconds();
+  const { receiver } = await bench.readCpuMicroseconds();
   const before = process.cpuUsage();
   const began = performance.now();
   await Promise.all(
@@ -47,7 +49,7 @@ export async function measureUndici(
   );
   const perSecond = count / ((performance.now() - began) / 1000);
   const { user, system } = process.cpuUsage(before);
-  const after = await bench.cpuMicroseconds();
+  const after = await bench.readCpuMicroseconds();
   await agent.close();
   const cpu = {
     sender: (user + system) / count,
@@ -57,13 +59,6 @@ export async function measureUndici(
   return { perSecond, cpu };
 }
 
-export interface Drain extends Rate {
-  readonly seconds: number;
-  readonly deliveries: number;
-  /** The worker's memory in megabytes at each tenth of the backlog. */
-  readonly memory: readonly number[];
-}
-
 /**
  * Measures how fast a running worker sends a backlog that is committed at once, from the first arrival
  * until the last delivery is marked.
@@ -71,27 +66,27 @@ export interface Drain extends Rate {
  */
 export async function measureDrain(
   bench: Bench,
-  worker: Worker,
+  worker: ServerProcess,
   endpoints: readonly Endpoint[],
   { events, stage }: { events: number; stage: BacklogStage },
-): Promise<Drain> {
+): Promise<Rate> {
   const merchants = new Set(endpoints.map(({ merchantId }) => merchantId)).size;
   const deliveries = (Math.round(events / merchants) * endpoints.length) | 0;
   const commit = await stageBacklog(bench, endpoints, events, stage);
   await bench.send({ do: 'forget' });
   await commit();
-  while ((await bench.receivedCount()) === 0) await pause(2);
+  while ((await bench.send({ do: 'count' })).count === 0) await pause(2);
   const began = performance.now();
-  const before = { sender: await worker.cpuMicroseconds(), ...(await bench.cpuMicroseconds()) };
-  const memory: number[] = [];
+  const readTimes = async () => ({
+    sender: await readCpuMicroseconds(worker.pid),
+    ...(await bench.readCpuMicroseconds()),
+  });
+  const before = await readTimes();
   let received = 0;
   for (let last = began; received < deliveries; await pause(10)) {
-    const now = await bench.receivedCount();
-    if (now > received) last = performance.now();
-    received = now;
-    if (received >= (deliveries * (memory.length + 1)) / 10) {
-      memory.push(Math.round((await worker.memory()) / 1e6));
-    }
+    const { count } = await bench.send({ do: 'count' });
+    if (count > received) last = performance.now();
+    received = count;
     if (performance.now() - last > ARRIVAL_TIMEOUT_MS) {
       throw new Error(
         `${received} of ${deliveries} arrived, and none in the last ${ARRIVAL_TIMEOUT_MS} ms`,
@@ -100,11 +95,11 @@ export async function measureDrain(
   }
   while ((await countPending(bench)) > 0) await pause(5);
   const seconds = (performance.now() - began) / 1000;
-  const after = { sender: await worker.cpuMicroseconds(), ...(await bench.cpuMicroseconds()) };
+  const after = await readTimes();
   const cpu = {
     sender: (after.sender - before.sender) / deliveries,
     receiver: (after.receiver - before.receiver) / deliveries,
     postgres: (after.postgres - before.postgres) / deliveries,
   };
-  return { perSecond: deliveries / seconds, cpu, seconds, deliveries, memory };
+  return { perSecond: deliveries / seconds, cpu };
 }

@@ -1,29 +1,33 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import type { LoadRequest } from './requests.ts';
+
+/** The response to a request, or why there was none. */
+type Response = { readonly status: number; readonly text: string } | string;
 
 /** A connection that sends one request at a time. */
 export interface HttpConnection {
-  /** Writes a request. @param onEnd receives the status, or null without a complete response */
-  send(request: Buffer, onEnd: (status: number | null) => void): void;
+  send(request: LoadRequest, onEnd: (response: Response) => void): void;
   close(): void;
 }
 
 const END_OF_HEADERS = '\r\n\r\n';
+const TIMEOUT_MS = 60_000;
 
 /**
  * Opens a connection that reads no more of a response than its status and length. A client library
  * costs several times as much processor time, which the server would lack on the same machine.
  */
 export async function openHttpConnection(url: string): Promise<HttpConnection> {
-  const { hostname, port } = new URL(url);
-  let pending: ((status: number | null) => void) | null = null;
+  const { hostname, port, host } = new URL(url);
+  let pending: ((response: Response) => void) | null = null;
   let socket: Socket;
   let received: string;
-  const end = (status: number | null) => {
+  const end = (response: Response) => {
     const onEnd = pending;
     pending = null;
     received = '';
-    onEnd?.(status);
+    onEnd?.(response);
   };
   function open(): Socket {
     received = '';
@@ -31,11 +35,12 @@ export async function openHttpConnection(url: string): Promise<HttpConnection> {
     opened.setEncoding('latin1');
     opened.on('data', (text: string) => {
       received += text;
-      if (isComplete(received)) end(Number(received.slice(9, 12)));
+      if (isComplete(received)) end({ status: Number(received.slice(9, 12)), text: received });
     });
+    opened.setTimeout(TIMEOUT_MS, () => opened.destroy());
     opened.on('error', () => {});
     opened.on('close', () => {
-      if (opened === socket) end(null);
+      if (opened === socket) end('no response');
     });
     return opened;
   }
@@ -45,7 +50,7 @@ export async function openHttpConnection(url: string): Promise<HttpConnection> {
     send(request, onEnd) {
       if (socket.destroyed || socket.readableEnded) socket = open();
       pending = onEnd;
-      socket.write(request);
+      socket.write(format(request, host), 'latin1');
     },
     close: () => socket.destroy(),
   };
@@ -58,11 +63,10 @@ function isComplete(response: string): boolean {
   return response.length >= headersEnd + END_OF_HEADERS.length + Number(length);
 }
 
-/** The bytes of a POST request with a JSON body. */
-export function postRequest(url: string, path: string, secretKey: string, body: object): Buffer {
-  const json = JSON.stringify(body);
-  return Buffer.from(
-    `POST ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\nauthorization: Bearer ${secretKey}\r\n` +
-      `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
-  );
+/** The bodies of all requests are ASCII. */
+function format({ method, path, headers, body }: LoadRequest, host: string): string {
+  let head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n`;
+  for (const name in headers) head += `${name}: ${headers[name]}\r\n`;
+  if (body !== null) head += `content-type: application/json\r\ncontent-length: ${body.length}\r\n`;
+  return `${head}\r\n${body ?? ''}`;
 }

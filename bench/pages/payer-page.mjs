@@ -1,18 +1,13 @@
 // Measures when the payer page is interactive and its card form ready on a slow phone, compared with the same page
 // as a static file. Every visit is the first of a new session of the product that `npm start` runs.
 // npm run bench:payer -- [runs] [demo.json]. The browser is that of the end-to-end tests.
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
-import { findChromium } from '../packages/launch/src/test-run/chromium.ts';
+import { median } from '../shared/statistics.ts';
+import { launchBrowser, readDemo } from './browser.mjs';
 
-const { chromium } = createRequire(new URL('../e2e/package.json', import.meta.url))(
-  '@playwright/test',
-);
-const [runs = '9', demoFile = new URL('../.data/demo.json', import.meta.url)] =
-  process.argv.slice(2);
-const demo = JSON.parse(readFileSync(demoFile, 'utf8'));
+const [runs = '9', demoFile] = process.argv.slice(2);
+const demo = readDemo(demoFile);
 
 /** Creates a session and returns its payment link. */
 async function createLink() {
@@ -51,13 +46,7 @@ const server = createServer((_request, response) => {
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const fixed = `http://localhost:${server.address().port}/`;
 
-const browser = await chromium.launch({
-  executablePath: await findChromium(process.env, {
-    log: (line) => process.stderr.write(`${line}\n`),
-    signal: new AbortController().signal,
-  }),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+const browser = await launchBrowser();
 
 /** Runs in the page before its own scripts. */
 function observeShifts() {
@@ -96,7 +85,6 @@ async function visit(url, payable) {
   return { seen: Math.max(attached, painted), attached, painted, ready, shift };
 }
 
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 const ours = [];
 const still = [];
 // In turns, so that other load affects both equally.

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { order } from '@parley/bench-shared/order';
-import type { Item } from '@parley/bench-shared/session-copies';
+import type { MerchantDatabase } from '../shared/merchant-database.ts';
+import { order } from '../shared/order.ts';
+import type { Item } from '../shared/session-copies.ts';
 
 /** The credentials that requests carry. */
 export interface Credentials {
@@ -10,10 +11,18 @@ export interface Credentials {
   readonly webhookSecret: string;
 }
 
+export const credentialsOf = (merchant: MerchantDatabase): Credentials => ({
+  secretKey: merchant.secretKey,
+  publishableKey: merchant.publishableKey,
+  providerConfigId: merchant.providerConfigId,
+  webhookSecret: merchant.account.webhookSecret,
+});
+
 export interface LoadRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
-  readonly headers: Record<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON, if any. */
   readonly body: string | null;
 }
 
@@ -44,22 +53,20 @@ const attemptPath = (item: Item) => `${sessionPath(item)}/acquisition_attempts/$
 export const objectOf = ({ attempt }: Item) => attempt.replace('pspacq_', 'pi_');
 
 /** A write with an idempotency key of its own. */
-function write(
+const write = (
   { secretKey }: Credentials,
   method: 'POST' | 'PUT',
   path: string,
-  body: string | null,
-): LoadRequest {
-  const headers: Record<string, string> = {
-    authorization: `Bearer ${secretKey}`,
-    'idempotency-key': randomUUID(),
-  };
-  if (body !== null) headers['content-type'] = 'application/json';
-  return { method, path, headers, body };
-}
+  body: string | null = null,
+): LoadRequest => ({
+  method,
+  path,
+  headers: { authorization: `Bearer ${secretKey}`, 'idempotency-key': randomUUID() },
+  body,
+});
 
-const post = (credentials: Credentials, path: string, body: object | null = null) =>
-  write(credentials, 'POST', path, body && JSON.stringify(body));
+const post = (credentials: Credentials, path: string, body: object) =>
+  write(credentials, 'POST', path, JSON.stringify(body));
 
 const get = (path: string, headers: Record<string, string> = {}): LoadRequest => ({
   method: 'GET',
@@ -101,10 +108,7 @@ function providerEvent({ providerConfigId, webhookSecret }: Credentials): LoadRe
     },
   });
   const signature = createHmac('sha256', webhookSecret).update(`${now}.${body}`).digest('hex');
-  const headers = {
-    'content-type': 'application/json',
-    'stripe-signature': `t=${now},v1=${signature}`,
-  };
+  const headers = { 'stripe-signature': `t=${now},v1=${signature}` };
   return { method: 'POST', path: `/provider_events/${providerConfigId}`, headers, body };
 }
 
@@ -113,13 +117,12 @@ type Build = (credentials: Credentials, item: Item) => LoadRequest;
 /** How each kind of request is built. */
 export const requests = {
   create: (credentials) => write(credentials, 'POST', '/v1/proxy_sessions', orderText),
-  createForNewBuyer: (credentials) =>
-    write(
-      credentials,
-      'POST',
-      '/v1/proxy_sessions',
-      orderText.replace(order.buyer_reference, randomUUID()),
-    ),
+  createWithoutKey: ({ secretKey }) => ({
+    method: 'POST',
+    path: '/v1/proxy_sessions',
+    headers: { authorization: `Bearer ${secretKey}` },
+    body: orderText,
+  }),
   merchantView: ({ secretKey }, item) =>
     get(`${sessionPath(item)}/merchant`, { authorization: `Bearer ${secretKey}` }),
   payerView: ({ publishableKey }, item) => get(`${sessionPath(item)}?pk=${publishableKey}`),
@@ -149,8 +152,10 @@ export const requests = {
       ...confirmation,
       expected_version: 3,
     }),
-  payerHandoff: (credentials, item) => post(credentials, `${sessionPath(item)}/payer_handoff`),
-  payerOpened: (credentials, item) => post(credentials, `${sessionPath(item)}/payer_opened`),
+  payerHandoff: (credentials, item) =>
+    write(credentials, 'POST', `${sessionPath(item)}/payer_handoff`),
+  payerOpened: (credentials, item) =>
+    write(credentials, 'POST', `${sessionPath(item)}/payer_opened`),
   provisioned: (credentials, item) =>
     post(credentials, `${sessionPath(item)}/provisioned`, { fulfillment_reference: 'shipment-1' }),
   providerEvent: (credentials) => providerEvent(credentials),

@@ -1,17 +1,12 @@
 // Measures each page of the dashboard on a desktop: until it is interactive, how long its script blocks the browser,
 // how far the layout moves, and how long it takes to come from the page before it. Ends with code 1 if a goal is missed.
 // It uses the product that `npm start` runs: npm run bench:dashboard-pages [-- runs [demo.json]]
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { availableParallelism, loadavg } from 'node:os';
-import { findChromium } from '@parley/launch/chromium';
+import { describeMachine, formatTable, print, readLoad } from '../shared/report.ts';
+import { median } from '../shared/statistics.ts';
+import { launchBrowser, readDemo } from './browser.mjs';
 
-const { chromium } = createRequire(new URL('../../e2e/package.json', import.meta.url))(
-  '@playwright/test',
-);
-const [runs = '5', demoFile = new URL('../../.data/demo.json', import.meta.url)] =
-  process.argv.slice(2);
-const demo = JSON.parse(readFileSync(demoFile, 'utf8'));
+const [runs = '5', demoFile] = process.argv.slice(2);
+const demo = readDemo(demoFile);
 
 const GOAL_INTERACTIVE_MS = 1_000;
 const GOAL_LONG_TASK_MS = 200;
@@ -33,20 +28,8 @@ function observe() {
   }).observe({ type: 'longtask', buffered: true });
 }
 
-const print = (line) => process.stdout.write(`${line}\n`);
-const readLoad = () =>
-  loadavg()
-    .map((load) => load.toFixed(1))
-    .join(', ');
-
 const loadBefore = readLoad();
-const browser = await chromium.launch({
-  executablePath: await findChromium(process.env, {
-    log: print,
-    signal: new AbortController().signal,
-  }),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+const browser = await launchBrowser();
 const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
 const page = await context.newPage();
 await page.addInitScript(observe);
@@ -85,7 +68,6 @@ if (endpoint) await addDetail('A delivery', endpoint, '/deliveries/evt_');
 await addDetail('An event', listOf('/events'), '/events/evt_');
 await addDetail('A request', listOf('/requests'), '/requests/req_');
 
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 const longest = (tasks) => Math.max(0, ...tasks.map(({ duration }) => duration));
 
 /** Opens a page by its URL. It is interactive at its first paint, its load event or the end of its last long task. */
@@ -139,9 +121,14 @@ for (const target of pages) {
 }
 await browser.close();
 
-print('| page | interactive, ms | from another page, ms | longest task, ms | layout shift |');
-print('| --- | ---: | ---: | ---: | ---: |');
-for (const row of rows) print(`| ${Object.values(row).join(' | ')} |`);
+const head = [
+  'page',
+  'interactive, ms',
+  'from another page, ms',
+  'longest task, ms',
+  'layout shift',
+];
+print(formatTable(head, rows.map(Object.values)));
 const missed = rows.filter(
   (row) =>
     row.interactive_ms > GOAL_INTERACTIVE_MS ||
@@ -149,9 +136,7 @@ const missed = rows.filter(
     row.layout_shift > 0,
 );
 const goals = `interactive within ${GOAL_INTERACTIVE_MS} ms, no task over ${GOAL_LONG_TASK_MS} ms, no layout shift`;
-print(
-  `${new Date().toISOString()}, ${availableParallelism()} cores, load ${loadBefore} before and ${readLoad()} after`,
-);
+print(`${new Date().toISOString()}, load before ${loadBefore}; ${describeMachine()}`);
 if (missed.length === 0) print(`Each of ${rows.length} pages meets the goals: ${goals}.`);
 else {
   print(`Goals (${goals}) missed by: ${missed.map((row) => row.page).join(', ')}.`);
