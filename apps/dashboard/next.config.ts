@@ -23,7 +23,6 @@ const config: NextConfig = {
   serverExternalPackages: [
     '@prisma/adapter-pg',
     '@prisma/client',
-    'better-auth',
     'nodemailer',
     'pg',
     'pino',

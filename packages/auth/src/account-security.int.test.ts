@@ -139,7 +139,6 @@ describe('a sign-in whose password is checked while it changes', () => {
     const slow = createAuth({
       database: { ...database, client: client as unknown as typeof database.client },
       secret: 's'.repeat(32),
-      url: deps.url,
     });
     return signIn({ ...deps, auth: slow }, { email, password }, request());
   }

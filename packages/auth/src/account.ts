@@ -1,9 +1,4 @@
-import {
-  accountRepository,
-  accountTransaction,
-  type BrowserSession,
-  translateErrors,
-} from '@parley/db';
+import { accountTransaction, type BrowserSession } from '@parley/db';
 import { InvalidFieldError } from '@parley/domain';
 import { passwordChangedMail } from '@parley/mail';
 import { countAttempt } from './attempts.ts';
@@ -11,8 +6,7 @@ import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import type { SignedInUser } from './find-person.ts';
 import { lockAccount } from './lock-account.ts';
 import { hashNewPassword, requireName } from './new-password.ts';
-import { verifyPassword } from './password-hash.ts';
-import { requireCode } from './proof.ts';
+import { checkPassword, requireCode } from './proof.ts';
 import { recordAccountEvent } from './record-account-event.ts';
 import { renewAuthentication, sendSessionToken } from './session-token.ts';
 
@@ -48,11 +42,9 @@ export async function changePassword(
 ): Promise<void> {
   const { userId, email, sessionId, selectedMerchantId: actingFor } = user;
   const attempt = await countAttempt(deps, 'account', email, request);
-  const accounts = accountRepository(deps.database.client);
-  const hash = await translateErrors(() => accounts.findPasswordHash(userId));
   const wrong = new InvalidFieldError('current_password', 'is wrong.');
-  if (hash === null || !(await verifyPassword({ hash, password: input.currentPassword })))
-    throw wrong;
+  const hash = await checkPassword(deps, userId, input.currentPassword);
+  if (hash === null) throw wrong;
   const passwordHash = await hashNewPassword(deps, input.password, [email]);
   const token = await accountTransaction(deps.database, async (tx) => {
     await lockAccount(tx, user);
@@ -74,7 +66,7 @@ export async function changePassword(
 
 /** The browsers in which a user is signed in, newest first. */
 export function listSessions({ database }: AuthDeps, { userId }: User): Promise<BrowserSession[]> {
-  return translateErrors(() => accountRepository(database.client).listSessions(userId));
+  return database.users.accounts.listSessions(userId);
 }
 
 /**

@@ -1,54 +1,59 @@
-import type { Database } from '@parley/db';
-import { betterAuth } from 'better-auth';
-import { prismaAdapter } from 'better-auth/adapters/prisma';
-import { createSessionPlugin } from './create-session-plugin.ts';
+import { createHmac, randomUUID } from 'node:crypto';
+import { accountTransaction, type Database, type FoundSession, SESSION_SECONDS } from '@parley/db';
+import type { AuthRequest } from './auth-deps.ts';
+import { findCookie, formatCookie, isEqual } from './cookies.ts';
 import { SESSION_COOKIE } from './session-checks.ts';
+import { createSessionToken } from './session-token.ts';
 
 export interface AuthOptions {
   readonly database: Database;
-  /** At least 32 characters; signs the cookie. */
+  /** At least 32 characters; signs cookies. */
   readonly secret: string;
-  /** Origin of the dashboard. */
-  readonly url: string;
 }
 
 /**
- * The library of browser sessions and their cookies. Passwords, accounts and teams are checked and written by
- * this package and the operations instead (decision 0044).
+ * Browser sessions and their cookies. The value of a cookie is the token of its session with an HMAC-SHA-256, so a
+ * token that someone reads in the database is of no use.
  */
-export function createAuth({ database, secret, url }: AuthOptions) {
-  return betterAuth({
-    appName: 'Parley',
-    baseURL: url,
-    secret,
-    database: prismaAdapter(database.client, { provider: 'postgresql' }),
-    user: { modelName: 'dashboardUser' },
-    session: {
-      modelName: 'dashboardSession',
-      expiresIn: SESSION_SECONDS,
-      updateAge: 86_400,
-      additionalFields: {
-        activeOrganizationId: { type: 'string', required: false, input: false },
-        authenticatedAt: { type: 'date', required: false, input: false },
-      },
+export function createAuth({ database, secret }: AuthOptions) {
+  const sign = (text: string, encoding: 'base64' | 'base64url'): string =>
+    createHmac('sha256', secret).update(text).digest(encoding);
+  const signToken = (token: string): string =>
+    encodeURIComponent(`${token}.${sign(token, 'base64')}`);
+  const sessionCookie = (token: string): string =>
+    formatCookie(SESSION_COOKIE, signToken(token), SESSION_SECONDS);
+
+  return {
+    sign,
+    /** A Set-Cookie header with the token of a session. */
+    sessionCookie,
+
+    /**
+     * Finds the session of the cookie, whatever its state.
+     * @throws DomainError service_unavailable
+     */
+    async findSession(headers: Headers): Promise<FoundSession | null> {
+      const cookie = findCookie(headers.get('cookie'), SESSION_COOKIE);
+      const [token = ''] = cookie?.split('.') ?? [];
+      if (!cookie || !isEqual(cookie, signToken(token))) return null;
+      return database.users.accounts.findSession(token);
     },
-    account: { modelName: 'dashboardAccount' },
-    verification: { modelName: 'dashboardVerification' },
-    plugins: [createSessionPlugin(database)],
-    advanced: {
-      // The cookie name contains the __Host- prefix; the library would use the weaker __Secure-.
-      useSecureCookies: false,
-      cookies: { session_token: { name: SESSION_COOKIE } },
-      defaultCookieAttributes: { secure: true, httpOnly: true, sameSite: 'lax', path: '/' },
+
+    /**
+     * Creates a session in the browser that sent a request. It signs no one in until `completeSession` of its
+     * repository completes it.
+     * @returns its id and a Set-Cookie header
+     * @throws DomainError service_unavailable
+     */
+    async createSession(userId: string, { headers, address }: AuthRequest) {
+      const [id, token] = [randomUUID(), createSessionToken()];
+      const userAgent = headers.get('user-agent');
+      await accountTransaction(database, ({ accounts }) =>
+        accounts.createSession({ id, userId, token, ipAddress: address ?? null, userAgent }),
+      );
+      return { id, setCookie: sessionCookie(token) };
     },
-    // The library's endpoints are not mounted; attempts.ts counts attempts.
-    rateLimit: { enabled: false },
-    telemetry: { enabled: false },
-    logger: { disabled: true },
-  });
+  };
 }
 
 export type Auth = ReturnType<typeof createAuth>;
-
-/** How long a sign-in lasts. */
-export const SESSION_SECONDS = 7 * 86_400;

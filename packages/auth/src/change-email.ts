@@ -1,10 +1,4 @@
-import {
-  accountRepository,
-  accountTransaction,
-  hashLinkToken,
-  linkTokenRepository,
-  translateErrors,
-} from '@parley/db';
+import { accountTransaction, hashLinkToken } from '@parley/db';
 import { InvalidFieldError } from '@parley/domain';
 import {
   emailChangedMail,
@@ -55,7 +49,7 @@ async function sendLink(
   email: string,
 ): Promise<void> {
   const reset = { email, url: `${url}/forgot-password` };
-  if (await accountRepository(database.client).findByEmail(email)) {
+  if (await database.users.accounts.findByEmail(email)) {
     mailer.send(email, emailTakenMail());
     return;
   }
@@ -77,8 +71,7 @@ export async function findEmailChange(
   { userId }: Pick<SignedInUser, 'userId'>,
   token: string,
 ): Promise<string | null> {
-  const { find } = linkTokenRepository(database.client);
-  const subject = await translateErrors(() => find('change_email', hashLinkToken(token)));
+  const subject = await database.users.links.find('change_email', hashLinkToken(token));
   return subject === null ? null : emailOf(subject, userId);
 }
 

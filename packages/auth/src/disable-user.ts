@@ -1,10 +1,4 @@
-import {
-  type AccountTransaction,
-  accountRepository,
-  accountTransaction,
-  type Database,
-  translateErrors,
-} from '@parley/db';
+import { type AccountTransaction, accountTransaction, type Database } from '@parley/db';
 import { DomainError, type MerchantId } from '@parley/domain';
 import { recordAccountEvent } from './record-account-event.ts';
 import { normalizeEmail } from './sign-in.ts';
@@ -33,7 +27,7 @@ export async function disableUser(
   readonly sessions: number;
   readonly invitations: number;
 } | null> {
-  const user = await findUser(database, email);
+  const user = await database.users.accounts.findByEmail(normalizeEmail(email));
   if (!user) return null;
   const { id: userId, name } = user;
   return accountTransaction(database, async (tx) => {
@@ -68,7 +62,7 @@ export async function enableUser(
   database: Database,
   { email, operator, isDryRun = false }: AccountChange,
 ): Promise<{ readonly userId: string; readonly isChanged: boolean } | null> {
-  const user = await findUser(database, email);
+  const user = await database.users.accounts.findByEmail(normalizeEmail(email));
   if (!user) return null;
   const { id: userId, name, isDisabled } = user;
   if (isDryRun) return { userId, isChanged: isDisabled };
@@ -78,10 +72,6 @@ export async function enableUser(
     if (isChanged) await recordAccountEvent(tx, { requestId: null }, event);
     return { userId, isChanged };
   });
-}
-
-function findUser({ client }: Database, email: string) {
-  return translateErrors(() => accountRepository(client).findByEmail(normalizeEmail(email)));
 }
 
 /** @throws DomainError invalid_request, which names the merchants without another owner who can sign in */

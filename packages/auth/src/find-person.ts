@@ -1,33 +1,17 @@
 import {
-  accountRepository,
   accountTransaction,
   type Database,
   type Membership,
+  type SignedInUser,
   signInRepository,
-  translateErrors,
 } from '@parley/db';
 import { DomainError, isId, type MerchantId } from '@parley/domain';
 import type { Auth } from './auth.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import { recordAccountEvent } from './record-account-event.ts';
 import { reportSessionCheck } from './session-checks.ts';
-import { unavailable } from './unavailable.ts';
 
-/** Milliseconds between the times at which the use of a session is recorded. */
-const USE_INTERVAL_MS = 300_000;
-
-/** A browser session of a user, who may belong to no merchant. */
-export interface SignedInUser {
-  readonly userId: string;
-  readonly name: string;
-  readonly email: string;
-  /** The id of the browser session. */
-  readonly sessionId: string;
-  /** Whether the request was sent before the session got the token that it has now. */
-  readonly hasFormerToken: boolean;
-  /** The merchant that the user chose last. */
-  readonly selectedMerchantId: string | null;
-}
+export type { SignedInUser };
 
 /** A signed-in user and the merchant that they act for. */
 export interface Person
@@ -48,27 +32,16 @@ export async function findSession(
   auth: Auth,
   database: Database,
   headers: Headers,
-  use: UseOptions = {},
+  { countsAsUse = true }: UseOptions = {},
 ): Promise<SignedInUser | null> {
-  const user = await checkSession(auth, database, headers, use);
+  const found = await auth.findSession(headers);
+  let user = found?.state === 'active' ? found.user : null;
+  if (user && countsAsUse && found?.isUseDue) {
+    // It may have ended since.
+    if (!(await database.users.accounts.recordSessionUse(user.sessionId))) user = null;
+  }
   reportSessionCheck(headers, user && (user.selectedMerchantId ?? user.userId));
   return user;
-}
-
-async function checkSession(
-  auth: Auth,
-  database: Database,
-  headers: Headers,
-  { countsAsUse = true }: UseOptions,
-): Promise<SignedInUser | null> {
-  const session = await readSession(auth, headers);
-  if (!session?.isComplete) return null;
-  const { user, usedAt } = session;
-  if (Date.now() - usedAt.getTime() < USE_INTERVAL_MS) return user;
-  const { recordSessionUse, wasSessionUsed } = accountRepository(database.client);
-  const check = countsAsUse ? recordSessionUse : wasSessionUsed;
-  const isUsable = await translateErrors(() => check(user.sessionId));
-  return isUsable ? user : null;
 }
 
 /**
@@ -79,51 +52,8 @@ export async function findPendingSession(
   auth: Auth,
   headers: Headers,
 ): Promise<SignedInUser | null> {
-  const session = await readSession(auth, headers);
-  return session && !session.isComplete ? session.user : null;
-}
-
-/**
- * The session of the cookie, which may wait for the second factor; null without a valid one.
- * @throws DomainError service_unavailable when the database does not respond
- */
-export async function readSession(
-  auth: Auth,
-  headers: Headers,
-): Promise<{
-  readonly user: SignedInUser;
-  readonly isComplete: boolean;
-  readonly usedAt: Date;
-} | null> {
-  // Rendering a page cannot set cookies, so sessions end after a week without a refresh.
-  const read = (of: Headers) =>
-    auth.api.getSession({ headers: of, query: { disableRefresh: true } });
-  let hasFormerToken = false;
-  const signedIn = await read(headers)
-    .then(async (session) => {
-      if (session) return session;
-      hasFormerToken = true;
-      const replaced = await auth.api.replacementCookie({ headers, returnHeaders: true });
-      const [cookie] = replaced.headers.getSetCookie();
-      return cookie ? read(new Headers({ cookie: cookie.split(';')[0] ?? '' })) : null;
-    })
-    .catch((error: unknown) => {
-      throw unavailable(error);
-    });
-  if (!signedIn) return null;
-  const { session, user } = signedIn;
-  return {
-    isComplete: Boolean(session.authenticatedAt),
-    usedAt: session.updatedAt,
-    user: {
-      userId: user.id,
-      name: user.name,
-      email: user.email,
-      sessionId: session.id,
-      hasFormerToken,
-      selectedMerchantId: session.activeOrganizationId ?? null,
-    },
-  };
+  const found = await auth.findSession(headers);
+  return found?.state === 'pending' ? found.user : null;
 }
 
 /**
@@ -167,7 +97,7 @@ export function listMemberNames(database: Database, merchantId: MerchantId) {
 
 /** The merchants of a user, in the order in which they joined them. */
 export function listMerchants(database: Database, userId: string) {
-  return translateErrors(() => accountRepository(database.client).listMerchants(userId));
+  return database.users.accounts.listMerchants(userId);
 }
 
 /**

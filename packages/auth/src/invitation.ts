@@ -1,11 +1,8 @@
 import {
   type AccountTransaction,
-  accountRepository,
   accountTransaction,
-  findOpenInvitation,
   hashLinkToken,
   type OpenInvitation,
-  translateErrors,
 } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
@@ -20,16 +17,14 @@ import { type NewPerson, newUserId } from './sign-up.ts';
  * The invitation of a link, and whether its email has an account; null if the link does not work.
  * @throws DomainError service_unavailable
  */
-export function findInvitation(
-  { database: { client } }: AuthDeps,
+export async function findInvitation(
+  { database: { users } }: AuthDeps,
   token: string,
 ): Promise<(OpenInvitation & { readonly hasAccount: boolean }) | null> {
-  return translateErrors(async () => {
-    const invitation = await findOpenInvitation(client, hashLinkToken(token));
-    if (!invitation) return null;
-    const account = await accountRepository(client).findByEmail(invitation.email);
-    return { ...invitation, hasAccount: account !== null };
-  });
+  const invitation = await users.findInvitation(hashLinkToken(token));
+  if (!invitation) return null;
+  const account = await users.accounts.findByEmail(invitation.email);
+  return { ...invitation, hasAccount: account !== null };
 }
 
 /**

@@ -6,7 +6,7 @@ const LINK_LIFETIME_SECONDS = 3_600;
 
 /**
  * Saves a link that works once, for an hour. The former one for the same purpose and subject stops working.
- * @param subject what `linkTokenRepository` stores for the purpose
+ * @param subject what the repository of links stores for the purpose
  * @returns the token for its URL, of which only the hash is stored
  */
 export async function issueLink(

@@ -1,9 +1,4 @@
-import {
-  accountTransaction,
-  passkeyChallengeRepository,
-  passkeyRepository,
-  translateErrors,
-} from '@parley/db';
+import { accountTransaction, passkeyChallengeRepository } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import {
   type AuthenticationResponseJSON,
@@ -11,11 +6,8 @@ import {
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import { countAttempt, countChallenge } from './attempts.ts';
-import { SESSION_SECONDS } from './auth.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
-import { createSession } from './create-session.ts';
 import { deviceCookie } from './device-cookie.ts';
-import { readSession } from './find-person.ts';
 import { recordAccountEvent } from './record-account-event.ts';
 import { CHALLENGE_SECONDS, relyingParty, userHandleOf, verifyPasskey } from './relying-party.ts';
 import { recordFailedSignIn } from './sign-in.ts';
@@ -52,7 +44,7 @@ export async function signInWithPasskey(
   request: AuthRequest,
 ): Promise<string[]> {
   const { auth, database } = deps;
-  const passkey = await translateErrors(() => passkeyRepository(database.client).find(response.id));
+  const passkey = await database.users.passkeys.find(response.id);
   const attempt = await countAttempt(deps, 'account', passkey?.user.email ?? response.id, request);
   if (!passkey) throw refused();
   const { userId, user } = passkey;
@@ -62,19 +54,14 @@ export async function signInWithPasskey(
     await recordFailedSignIn(deps, user.email, request);
     throw refused();
   }
-  const former = await readSession(auth, request.headers);
-  const created = await createSession(deps, userId, request);
-  if (!created) throw refused();
+  const former = await auth.findSession(request.headers);
+  const created = await auth.createSession(userId, request);
   const isEnabled = await accountTransaction(database, async (tx) => {
     if ((await tx.accounts.lock(userId)) === null) return false;
     // The passkey may have been removed since, or used by another request.
     if (!(await tx.passkeys.recordUse(passkey.id, counter))) throw refused();
-    const { sessionId } = created;
-    if (
-      !(await tx.accounts.completeSession(sessionId, SESSION_SECONDS, { passkeyId: passkey.id }))
-    ) {
+    if (!(await tx.accounts.completeSession(created.id, { passkeyId: passkey.id })))
       throw refused();
-    }
     // Its cookie is replaced, so no one could sign it out.
     if (former) await tx.accounts.endSessions(former.user.userId, { only: former.user.sessionId });
     const details = { passkey: passkey.name };
@@ -91,7 +78,7 @@ export async function signInWithPasskey(
     throw refused();
   }
   await attempt.forget();
-  return [...created.setCookie, deviceCookie(auth, user.email)];
+  return [created.setCookie, deviceCookie(auth, user.email)];
 }
 
 const refused = () =>

@@ -1,10 +1,4 @@
-import {
-  accountTransaction,
-  type PasskeyDetails,
-  passkeyChallengeRepository,
-  passkeyRepository,
-  translateErrors,
-} from '@parley/db';
+import { accountTransaction, type PasskeyDetails, passkeyChallengeRepository } from '@parley/db';
 import { DomainError, requireBelowLimit } from '@parley/domain';
 import { passkeyAddedMail, passkeyRemovedMail } from '@parley/mail';
 import {
@@ -27,14 +21,13 @@ import {
 
 /** EdDSA, ES256 and RS256, which Node.js verifies in every version. */
 const ALGORITHMS = [-8, -7, -257];
-/** The browser receives all of them with each registration. */
 
 /** The passkeys of a user, oldest first. */
 export function listPasskeys(
   { database }: Pick<AuthDeps, 'database'>,
   { userId }: Pick<SignedInUser, 'userId'>,
 ): Promise<PasskeyDetails[]> {
-  return translateErrors(() => passkeyRepository(database.client).list(userId));
+  return database.users.passkeys.list(userId);
 }
 
 /**

@@ -1,5 +1,4 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { verifyPassword as verifyFormerHash } from 'better-auth/crypto';
 
 /** The cost of scrypt as OWASP recommends it: 32 MiB, three times. It is part of each hash. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
@@ -20,20 +19,30 @@ function formatHash(salt: Buffer, key: Buffer): string {
   return ['scrypt', N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
-/** Whether a password has a hash, which may have another cost or be one of the sign-in library. */
+/** The cost of hashes that contain none: `salt:key`, in hex, with the text of the salt as salt. */
+const FORMER_COST = { N: 2 ** 14, r: 16, p: 1 };
+
+/** Whether a password has a hash, of whichever cost. */
 export async function verifyPassword(input: {
   readonly hash: string;
   readonly password: string;
 }): Promise<boolean> {
+  const parsed = parseHash(input.hash);
+  if (!parsed) return false;
+  const { salt, key, cost } = parsed;
+  return timingSafeEqual(await deriveKey(input.password, salt, cost), key);
+}
+
+function parseHash(hash: string): { salt: Buffer; key: Buffer; cost: typeof COST } | null {
+  const [, oldSalt, oldKey] = /^([0-9a-f]+):([0-9a-f]{128})$/.exec(hash) ?? [];
+  if (oldSalt && oldKey) {
+    return { salt: Buffer.from(oldSalt), key: Buffer.from(oldKey, 'hex'), cost: FORMER_COST };
+  }
   const [, N, r, p, salt, key] =
-    /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/.exec(input.hash) ?? [];
-  if (!salt || !key) return verifyFormerHash(input);
+    /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]{86})$/.exec(hash) ?? [];
+  if (!salt || !key) return null;
   const cost = { N: Number(N), r: Number(r), p: Number(p) };
-  const expected = Buffer.from(key, 'base64url');
-  return timingSafeEqual(
-    await deriveKey(input.password, Buffer.from(salt, 'base64url'), cost),
-    expected,
-  );
+  return { salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url'), cost };
 }
 
 /** NFKC, as NIST SP 800-63B recommends: keyboards send one character as different code points. */

@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  type AccountTransaction,
-  accountRepository,
-  accountTransaction,
-  translateErrors,
-} from '@parley/db';
+import { type AccountTransaction, accountTransaction } from '@parley/db';
 import { InvalidFieldError } from '@parley/domain';
 import { countAttempt } from './attempts.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
@@ -72,8 +67,7 @@ export async function checkPassword(
   userId: string,
   password: string,
 ): Promise<string | null> {
-  const { findPasswordHash } = accountRepository(database.client);
-  const hash = await translateErrors(() => findPasswordHash(userId));
+  const hash = await database.users.accounts.findPasswordHash(userId);
   return hash !== null && (await verifyPassword({ hash, password })) ? hash : null;
 }
 

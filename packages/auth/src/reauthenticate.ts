@@ -2,8 +2,6 @@ import {
   type AccountTransaction,
   accountTransaction,
   passkeyChallengeRepository,
-  passkeyRepository,
-  translateErrors,
 } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { recoveryCodeUsedMail } from '@parley/mail';
@@ -41,8 +39,7 @@ export async function startPasskeyProof(
   request: AuthRequest,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   await countChallenge(deps, request);
-  const { listCredentials } = passkeyRepository(deps.database.client);
-  const credentials = await translateErrors(() => listCredentials(userId));
+  const credentials = await deps.database.users.passkeys.listCredentials(userId);
   if (credentials.length === 0) {
     throw new DomainError('invalid_request', 'You no longer have a passkey. Reload the page.');
   }
@@ -133,8 +130,7 @@ async function verifyOwnPasskey(
   { userId, sessionId }: SignedInUser,
   response: AuthenticationResponseJSON,
 ): Promise<{ readonly id: string; readonly counter: number } | null> {
-  const { find } = passkeyRepository(deps.database.client);
-  const passkey = await translateErrors(() => find(response.id));
+  const passkey = await deps.database.users.passkeys.find(response.id);
   // The page named the passkeys, so an authenticator may leave the user out.
   const named = userHandleOf(response) || userId;
   if (passkey?.userId !== userId || named !== userId) return null;

@@ -1,10 +1,4 @@
-import {
-  accountRepository,
-  accountTransaction,
-  hashLinkToken,
-  linkTokenRepository,
-  translateErrors,
-} from '@parley/db';
+import { accountTransaction, hashLinkToken } from '@parley/db';
 import { passwordChangedMail, passwordResetMail } from '@parley/mail';
 import { countAttempt } from './attempts.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
@@ -34,7 +28,7 @@ async function sendResetMail(
   email: string,
   request: AuthRequest,
 ): Promise<void> {
-  const user = await accountRepository(database.client).findByEmail(email);
+  const user = await database.users.accounts.findByEmail(email);
   if (!user) return;
   const token = await accountTransaction(database, async (tx) => {
     const hash = await tx.accounts.lock(user.id);
@@ -61,11 +55,9 @@ export async function isPasswordResetOpen(deps: AuthDeps, token: string): Promis
 }
 
 /** The user of a link that works. */
-function findOwner({ database: { client } }: AuthDeps, token: string) {
-  return translateErrors(async () => {
-    const userId = await linkTokenRepository(client).find('reset_password', hashLinkToken(token));
-    return userId === null ? null : accountRepository(client).find(userId);
-  });
+async function findOwner({ database: { users } }: AuthDeps, token: string) {
+  const userId = await users.links.find('reset_password', hashLinkToken(token));
+  return userId === null ? null : users.accounts.find(userId);
 }
 
 /**

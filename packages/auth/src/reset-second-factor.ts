@@ -1,4 +1,4 @@
-import { accountRepository, accountTransaction, type Database, translateErrors } from '@parley/db';
+import { accountTransaction, type Database } from '@parley/db';
 import { secondFactorResetMail } from '@parley/mail';
 import { recordAccountEvent } from './record-account-event.ts';
 import { normalizeEmail } from './sign-in.ts';
@@ -18,8 +18,7 @@ export async function resetSecondFactor(
   readonly hadSecondFactor: boolean;
   readonly removedPasskeys: number;
 } | null> {
-  const accounts = accountRepository(database.client);
-  const user = await translateErrors(() => accounts.findByEmail(normalizeEmail(email)));
+  const user = await database.users.accounts.findByEmail(normalizeEmail(email));
   if (!user) return null;
   const { id: userId, name } = user;
   const removed = await accountTransaction(database, async (tx) => {

@@ -3,7 +3,6 @@ import { accountTransaction } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { recoveryCodeUsedMail, secondFactorOffMail, secondFactorOnMail } from '@parley/mail';
 import { countAttempt } from './attempts.ts';
-import { SESSION_SECONDS } from './auth.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import { deviceCookie } from './device-cookie.ts';
 import { findPendingSession, type SignedInUser } from './find-person.ts';
@@ -187,7 +186,7 @@ export async function signInWithCode(
       });
       return null;
     }
-    if (!(await tx.accounts.completeSession(sessionId, SESSION_SECONDS, { token }))) {
+    if (!(await tx.accounts.completeSession(sessionId, { token }))) {
       throw expiredSignIn();
     }
     await recordAccountEvent(tx, request, {
@@ -204,8 +203,7 @@ export async function signInWithCode(
   });
   if (method === null) throw wrongCode();
   await attempt.forget();
-  const { headers } = await auth.api.sessionCookie({ body: { token }, returnHeaders: true });
-  return [...headers.getSetCookie(), deviceCookie(auth, email)];
+  return [auth.sessionCookie(token), deviceCookie(auth, email)];
 }
 
 /**

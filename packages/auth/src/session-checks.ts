@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { channel, subscribe } from 'node:diagnostics_channel';
+import { findCookie } from './cookies.ts';
 
 /** Browsers accept the __Host- prefix over https and from localhost. */
 export const SESSION_COOKIE = '__Host-parley.session';
@@ -17,18 +18,12 @@ interface SessionCheck {
 const CHANNEL = 'parley.session-checks';
 const checks = channel(CHANNEL);
 
-const findCookie = (header: string | null | undefined): string | undefined =>
-  header
-    ?.split(';')
-    .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${SESSION_COOKIE}=`));
-
 /**
  * Reports whose session cookie a request has, or null for one that is not valid, to all `watchSessionChecks` of this
  * process. Does nothing without a cookie.
  */
 export function reportSessionCheck(headers: Headers, sender: string | null): void {
-  const cookie = findCookie(headers.get('cookie'));
+  const cookie = findCookie(headers.get('cookie'), SESSION_COOKIE);
   if (cookie !== undefined) checks.publish({ cookie, sender } satisfies SessionCheck);
 }
 
@@ -54,7 +49,7 @@ export function watchSessionChecks(): KnownSessions {
   });
   return {
     senderOf(cookieHeader) {
-      const cookie = findCookie(cookieHeader);
+      const cookie = findCookie(cookieHeader, SESSION_COOKIE);
       return cookie === undefined ? undefined : known.get(hashOf(cookie));
     },
   };

@@ -26,6 +26,5 @@ export async function sendSessionToken(
   { setCookies }: Pick<AuthRequest, 'setCookies'>,
   token: string,
 ): Promise<void> {
-  const { headers } = await auth.api.sessionCookie({ body: { token }, returnHeaders: true });
-  await setCookies(headers.getSetCookie());
+  await setCookies([auth.sessionCookie(token)]);
 }

@@ -1,13 +1,12 @@
-import { accountRepository, accountTransaction, translateErrors } from '@parley/db';
+import { accountTransaction } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { countAttempt } from './attempts.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
-import { createSession } from './create-session.ts';
+import { formatCookie } from './cookies.ts';
 import { deviceCookie } from './device-cookie.ts';
-import { findSession, readSession } from './find-person.ts';
 import { NO_PASSWORD, verifyPassword } from './password-hash.ts';
 import { recordAccountEvent } from './record-account-event.ts';
-import { unavailable } from './unavailable.ts';
+import { SESSION_COOKIE } from './session-checks.ts';
 
 export interface Credentials {
   readonly email: string;
@@ -29,30 +28,32 @@ export async function signIn(
   const { auth, database } = deps;
   const email = normalizeEmail(credentials.email);
   const attempt = await countAttempt(deps, 'account', email, request);
-  const { findPasswordByEmail } = accountRepository(database.client);
-  const stored = await translateErrors(() => findPasswordByEmail(email));
+  const stored = await database.users.accounts.findPasswordByEmail(email);
   // The work is the same without an account.
   const { userId = '', hash = NO_PASSWORD } = stored ?? {};
-  const isCorrect = await verifyPassword({ hash, password: credentials.password });
-  const created = isCorrect ? await createSession(deps, userId, request) : null;
-  if (!created) throw refuse(deps, email, request);
-  const former = await readSession(auth, request.headers);
+  if (!(await verifyPassword({ hash, password: credentials.password }))) {
+    throw refuse(deps, email, request);
+  }
+  const former = await auth.findSession(request.headers);
+  const created = await auth.createSession(userId, request);
   // If this fails, the session is of no use.
   const isComplete = await accountTransaction(database, async (tx) => {
     // The account may be disabled, or another request may have changed the password since it was checked.
     if ((await tx.accounts.lock(userId)) !== hash) return null;
     // Its cookie is replaced, so no one could sign it out.
     if (former) await tx.accounts.endSessions(former.user.userId, { only: former.user.sessionId });
-    if (!(await tx.accounts.beginSession(created.token, userId))) return false;
+    if ((await tx.secondFactors.find(userId))?.isConfirmed) return false;
+    if (!(await tx.accounts.completeSession(created.id))) return null;
     await recordAccountEvent(tx, request, { action: 'user.signed_in', userId, isOfBrowser: true });
     return true;
   }).catch((error: unknown) => {
-    throw unavailable(error);
+    if (error instanceof DomainError) throw error;
+    throw new DomainError('service_unavailable', undefined, { cause: error, retryAfterSeconds: 1 });
   });
   if (isComplete === null) throw refuse(deps, email, request);
-  if (!isComplete) return created.setCookie;
+  if (!isComplete) return [created.setCookie];
   await attempt.forget();
-  return [...created.setCookie, deviceCookie(auth, email)];
+  return [created.setCookie, deviceCookie(auth, email)];
 }
 
 /** Records a failed sign-in and returns its error. */
@@ -67,7 +68,7 @@ export async function recordFailedSignIn(
   email: string,
   request: AuthRequest,
 ): Promise<void> {
-  const user = await accountRepository(database.client).findByEmail(email);
+  const user = await database.users.accounts.findByEmail(email);
   if (!user) return;
   await accountTransaction(database, (tx) =>
     recordAccountEvent(tx, request, {
@@ -84,15 +85,16 @@ export async function recordFailedSignIn(
  * Signs out the user of the session cookie.
  * @returns the values of the Set-Cookie response headers
  */
-export async function signOut(deps: AuthDeps, request: AuthRequest): Promise<string[]> {
-  const { auth, database } = deps;
-  const session = await findSession(auth, database, request.headers);
-  const { headers } = await auth.api.signOut({ headers: request.headers, returnHeaders: true });
+export async function signOut(
+  { auth, database }: AuthDeps,
+  request: AuthRequest,
+): Promise<string[]> {
+  const session = await auth.findSession(request.headers);
   if (session) {
-    const { userId, sessionId, selectedMerchantId: actingFor } = session;
+    const { userId, sessionId, selectedMerchantId: actingFor } = session.user;
     await accountTransaction(database, async (tx) => {
-      // The library has ended it by its token, which another request may have replaced.
-      await tx.accounts.endSessions(userId, { only: sessionId });
+      const ended = await tx.accounts.endSessions(userId, { only: sessionId });
+      if (ended === 0 || session.state !== 'active') return;
       await recordAccountEvent(tx, request, {
         action: 'user.signed_out',
         userId,
@@ -101,7 +103,7 @@ export async function signOut(deps: AuthDeps, request: AuthRequest): Promise<str
       });
     });
   }
-  return headers.getSetCookie();
+  return [formatCookie(SESSION_COOKIE, '', 0)];
 }
 
 /** An email as accounts store it. */

@@ -1,4 +1,4 @@
-import { accountRepository, accountTransaction, type Database, translateErrors } from '@parley/db';
+import { accountTransaction, type Database } from '@parley/db';
 import { recordAccountEvent } from './record-account-event.ts';
 import { normalizeEmail } from './sign-in.ts';
 
@@ -12,8 +12,7 @@ export async function signOutUser(
   email: string,
   operator: string,
 ): Promise<{ readonly userId: string; readonly sessions: number } | null> {
-  const accounts = accountRepository(database.client);
-  const user = await translateErrors(() => accounts.findByEmail(normalizeEmail(email)));
+  const user = await database.users.accounts.findByEmail(normalizeEmail(email));
   if (!user) return null;
   const { id: userId, name } = user;
   const sessions = await accountTransaction(database, async (tx) => {

@@ -1,11 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  accountRepository,
-  accountTransaction,
-  hashLinkToken,
-  linkTokenRepository,
-  translateErrors,
-} from '@parley/db';
+import { accountTransaction, hashLinkToken } from '@parley/db';
 import { DomainError, formatId, ID_RANDOM_BYTES } from '@parley/domain';
 import { existingAccountMail, signUpMail } from '@parley/mail';
 import { countAttempt } from './attempts.ts';
@@ -32,7 +26,7 @@ export async function requestSignUp(
 }
 
 async function sendSignUpMail({ database, mailer, url }: AuthDeps, email: string): Promise<void> {
-  if (await accountRepository(database.client).findByEmail(email)) {
+  if (await database.users.accounts.findByEmail(email)) {
     mailer.send(email, existingAccountMail({ url: `${url}/sign-in` }));
     return;
   }
@@ -45,8 +39,7 @@ async function sendSignUpMail({ database, mailer, url }: AuthDeps, email: string
  * @throws DomainError service_unavailable
  */
 export function findSignUp({ database }: AuthDeps, token: string): Promise<string | null> {
-  const { find } = linkTokenRepository(database.client);
-  return translateErrors(() => find('sign_up', hashLinkToken(token)));
+  return database.users.links.find('sign_up', hashLinkToken(token));
 }
 
 export interface NewPerson {

@@ -38,7 +38,7 @@ export async function openTestAuth() {
   const sent: (MailContent & { to: string })[] = [];
   const failures: unknown[] = [];
   const deps: AuthDeps = {
-    auth: createAuth({ database, secret: 's'.repeat(32), url }),
+    auth: createAuth({ database, secret: 's'.repeat(32) }),
     database,
     url,
     mailer: { send: (to, content) => void sent.push({ to, ...content }) },

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { accountRepositories } from './accounts/account-transactions.ts';
 import { findAttemptsByObject } from './attempts/attempts.ts';
 import { openCommits } from './commit/open-commits.ts';
 import { diagnostics } from './maintenance/diagnostics.ts';
@@ -94,10 +95,12 @@ export function openDatabase(options: DatabaseOptions) {
   );
 
   return {
-    /** For libraries that bring their own tables (sign-in). The service's tables go through repositories. */
+    /** For tests. Everything else goes through repositories. */
     client,
-    /** For the repositories of accounts, which belong to no merchant. */
+    /** For the memberships of accounts. */
     connection,
+    /** Accounts of users, for reads outside a transaction. */
+    users: accountRepositories(connection, box),
     /** Encrypts the secrets of accounts. */
     box,
     /** The database clock, which is read at most once a second. */

@@ -1,8 +1,10 @@
 export { type AccountTransaction, accountTransaction } from './accounts/account-transactions.ts';
 export {
-  accountRepository,
   type BrowserSession,
+  type FoundSession,
   type LockedSession,
+  SESSION_SECONDS,
+  type SignedInUser,
 } from './accounts/accounts.ts';
 export {
   createLinkToken,

@@ -81,7 +81,7 @@ export function createRuntime(
     apiUrl: env.API_URL,
     providerUrl: providerDashboardUrl(env.PROVIDER_SANDBOX_URL),
     accounts: {
-      auth: createAuth({ database, secret: env.BETTER_AUTH_SECRET, url: env.DASHBOARD_URL }),
+      auth: createAuth({ database, secret: env.BETTER_AUTH_SECRET }),
       database,
       mailer,
       url: env.DASHBOARD_URL,

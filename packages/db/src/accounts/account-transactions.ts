@@ -13,7 +13,8 @@ import { passkeyRepository } from './passkeys.ts';
 import { secondFactorRepository } from './second-factors.ts';
 import { findOpenInvitation, teamRepository } from './team.ts';
 
-function accountTransactionOn(db: Connection, box: SecretBox) {
+/** The repositories of accounts, on a connection. */
+export function accountRepositories(db: Connection, box: SecretBox) {
   return {
     secondFactors: secondFactorRepository(db, box),
     accounts: accountRepository(db),
@@ -24,7 +25,7 @@ function accountTransactionOn(db: Connection, box: SecretBox) {
     findInvitation: (tokenHash: string) => findOpenInvitation(db, tokenHash),
     /** Adds entries to the audit logs of one or more merchants. */
     appendAudit: (entries: readonly (AuditRecord & Scope)[]) => appendAuditEntries(db, entries),
-    /** Adds emails about the account of a person, which are sent after the commit. */
+    /** Adds emails about the account of a user, which are sent after the commit. */
     addMails: (userId: string, mails: readonly OutgoingMail[]) =>
       mailOutboxRepository(db, userId).add(mails),
     /** When the transaction began, by the database clock. */
@@ -32,8 +33,8 @@ function accountTransactionOn(db: Connection, box: SecretBox) {
   };
 }
 
-/** A transaction on the account of a person, which concerns every merchant of the person. */
-export type AccountTransaction = ReturnType<typeof accountTransactionOn>;
+/** A transaction on the account of a user, which concerns every merchant of theirs. */
+export type AccountTransaction = ReturnType<typeof accountRepositories>;
 
 /**
  * Runs `work` in one READ COMMITTED transaction, and again after a conflict.
@@ -44,7 +45,7 @@ export function accountTransaction<T>(
   work: (tx: AccountTransaction) => Promise<T>,
 ): Promise<T> {
   return retryConflicts(() =>
-    client.$transaction((db) => work(accountTransactionOn(db, box)), {
+    client.$transaction((db) => work(accountRepositories(db, box)), {
       isolationLevel: 'ReadCommitted',
     }),
   );

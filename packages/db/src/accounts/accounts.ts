@@ -1,5 +1,6 @@
 import type { MerchantId } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
+import { readClock } from '../sql/database-clock.ts';
 import { sql } from '../sql/sql.ts';
 
 export interface NewAccount {
@@ -10,13 +11,41 @@ export interface NewAccount {
   readonly passwordHash: string;
 }
 
-/** A sign-in of a person in one browser. */
+/** A user in a browser session. They may belong to no merchant. */
+export interface SignedInUser {
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  /** The id of the browser session. */
+  readonly sessionId: string;
+  /** Whether the request was sent before the session got the token that it has now. */
+  readonly hasFormerToken: boolean;
+  /** The merchant that the user chose last. */
+  readonly selectedMerchantId: string | null;
+}
+
+/** A session as a request finds it. */
+export interface FoundSession {
+  readonly user: SignedInUser;
+  /** A pending one waits for the second factor, and an idle one was not used for twelve hours. */
+  readonly state: 'pending' | 'active' | 'idle';
+  /** Whether its use was recorded more than five minutes ago. */
+  readonly isUseDue: boolean;
+}
+
+/** A sign-in of a user in one browser. */
 export interface BrowserSession {
   readonly id: string;
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
   readonly createdAt: Date;
   readonly lastUsedAt: Date;
+}
+
+/** A browser in which a user begins to sign in. */
+export interface NewSession extends Pick<BrowserSession, 'id' | 'ipAddress' | 'userAgent'> {
+  readonly userId: string;
+  readonly token: string;
 }
 
 /** A session that has not ended, whose row is locked. */
@@ -28,6 +57,10 @@ export interface LockedSession {
 }
 
 const PASSWORD = 'credential';
+/** How long a sign-in lasts. */
+export const SESSION_SECONDS = 7 * 86_400;
+/** How long a sign-in waits for the second factor. */
+const PENDING_MS = 600_000;
 /** How long a browser may stay signed in without a request. */
 const IDLE_LIFETIME = sql`interval '12 hours'`;
 
@@ -186,29 +219,26 @@ export function accountRepository(db: Connection) {
           AND updated_at > now() - ${IDLE_LIFETIME}
         ORDER BY created_at DESC, id`,
 
-    /**
-     * Begins a sign-in whose password was correct: it is complete, or waits ten minutes for the second
-     * factor.
-     * @returns whether it is complete
-     */
-    async beginSession(token: string, userId: string): Promise<boolean> {
-      const completed = await db.$executeRaw`
-        UPDATE dashboard_session SET authenticated_at = now()
-        WHERE token = ${token} AND NOT EXISTS (
-          SELECT FROM second_factor WHERE user_id = ${userId} AND confirmed_at IS NOT NULL)`;
-      if (completed === 1) return true;
-      await db.$executeRaw`
-        UPDATE dashboard_session SET expires_at = now() + interval '10 minutes'
-        WHERE token = ${token}`;
-      return false;
+    /** Creates a session that signs no one in. It waits ten minutes for `completeSession`. */
+    async createSession(session: NewSession): Promise<void> {
+      const expiresAt = new Date((await readClock(db)).getTime() + PENDING_MS);
+      await db.dashboardSession.create({ data: { ...session, expiresAt } });
     },
 
-    /** Whether a session was used within the last twelve hours. */
-    async wasSessionUsed(sessionId: string): Promise<boolean> {
-      const rows = await db.$queryRaw<unknown[]>`
-        SELECT id FROM dashboard_session
-        WHERE id = ${sessionId} AND updated_at > now() - ${IDLE_LIFETIME}`;
-      return rows.length === 1;
+    /** Finds the session of a token, or of one that was replaced less than ten seconds ago. */
+    async findSession(token: string): Promise<FoundSession | null> {
+      const [row] = await db.$queryRaw<(SignedInUser & Omit<FoundSession, 'user'>)[]>`
+        SELECT s.id AS "sessionId", u.id AS "userId", u.name, u.email,
+          s.token <> ${token} AS "hasFormerToken", s.active_organization_id AS "selectedMerchantId",
+          CASE WHEN s.authenticated_at IS NULL THEN 'pending'
+            WHEN s.updated_at > now() - ${IDLE_LIFETIME} THEN 'active' ELSE 'idle' END AS state,
+          s.updated_at < now() - interval '5 minutes' AS "isUseDue"
+        FROM dashboard_session s JOIN dashboard_user u ON u.id = s.user_id
+        WHERE s.expires_at > now() AND (s.token = ${token}
+          OR (s.former_token = ${token} AND s.former_token_expires_at > now()))`;
+      if (!row) return null;
+      const { state, isUseDue, ...user } = row;
+      return { user, state, isUseDue };
     },
 
     /** Records that a session is used now. Returns false if it was not used for twelve hours. */
@@ -220,18 +250,16 @@ export function accountRepository(db: Connection) {
     },
 
     /**
-     * Completes a sign-in that waited for the second factor, or one with a passkey. Returns false if none
-     * waited.
+     * Completes a sign-in. Returns false if none waited.
      * @param completion the passkey that was used, and a token that replaces the one of the session
      */
     async completeSession(
       sessionId: string,
-      lifetimeSeconds: number,
-      { passkeyId = null, token = null }: { passkeyId?: string | null; token?: string | null },
+      { passkeyId = null, token = null }: { passkeyId?: string | null; token?: string | null } = {},
     ): Promise<boolean> {
       const count = await db.$executeRaw`
         UPDATE dashboard_session SET authenticated_at = now(), passkey_id = ${passkeyId},
-          token = COALESCE(${token}, token), expires_at = now() + make_interval(secs => ${lifetimeSeconds})
+          token = COALESCE(${token}, token), expires_at = now() + make_interval(secs => ${SESSION_SECONDS})
         WHERE id = ${sessionId} AND authenticated_at IS NULL AND expires_at > now()`;
       return count === 1;
     },
@@ -254,14 +282,6 @@ export function accountRepository(db: Connection) {
       if (replaced === 1) return token;
       const [row] = await db.$queryRaw<{ token: string }[]>`
         UPDATE dashboard_session SET authenticated_at = now() WHERE ${isSignedIn} RETURNING token`;
-      return row?.token ?? null;
-    },
-
-    /** The token that replaced another one less than ten seconds ago; null if none did. */
-    async findReplacementToken(formerToken: string): Promise<string | null> {
-      const [row] = await db.$queryRaw<{ token: string }[]>`
-        SELECT token FROM dashboard_session
-        WHERE former_token = ${formerToken} AND former_token_expires_at > now()`;
       return row?.token ?? null;
     },
 

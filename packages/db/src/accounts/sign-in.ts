@@ -29,7 +29,7 @@ export interface NewUser {
   readonly role: Role;
 }
 
-/** Dashboard users and their memberships. The sign-in library uses `database.client` for the rest. */
+/** Dashboard users and their memberships. */
 export function signInRepository({
   client,
   connection: db,
