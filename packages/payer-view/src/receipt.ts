@@ -57,14 +57,15 @@ type Payment = Receipt['payments'][number];
 function getStatuses(
   payments: readonly Payment[],
 ): ('paid' | 'partlyRefunded' | 'refunded' | 'disputed')[] {
-  const isDisputed = payments.some((one) => one.disputed_minor > 0);
+  const isDisputed = payments.some((payment) => payment.disputed_minor > 0);
   const disputed = isDisputed ? (['disputed'] as const) : [];
-  if (payments.every((one) => one.refunded_minor >= one.amount_minor)) {
+  if (payments.every((payment) => payment.refunded_minor >= payment.amount_minor)) {
     return ['refunded', ...disputed];
   }
-  if (payments.some((one) => one.refunded_minor > 0)) return ['partlyRefunded', ...disputed];
+  if (payments.some((payment) => payment.refunded_minor > 0))
+    return ['partlyRefunded', ...disputed];
   return isDisputed ? ['disputed'] : ['paid'];
 }
 
-const isReturned = (one: Payment): boolean =>
-  one.refunded_minor + one.disputed_minor >= one.amount_minor;
+const isReturned = (payment: Payment): boolean =>
+  payment.refunded_minor + payment.disputed_minor >= payment.amount_minor;
