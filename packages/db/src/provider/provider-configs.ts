@@ -1,9 +1,12 @@
 import type { ProviderConfigId } from '@parley/domain';
-import type { ProviderConfig as ProviderConfigModel } from '../generated/client.ts';
+import { Prisma, type ProviderConfig as ProviderConfigModel } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
+import { selectColumns } from '../sql/columns.ts';
 import { requireOneRow } from '../sql/errors.ts';
+import { type ListPosition, listRows } from '../sql/list-rows.ts';
 import type { Scope } from '../sql/records.ts';
 import { type SecretBox, UnreadableSecret } from '../sql/secret-box.ts';
+import { sql } from '../sql/sql.ts';
 
 /** A merchant's account at the payment provider. */
 export interface ProviderConfigRecord extends Scope {
@@ -72,6 +75,11 @@ type Changeable = Partial<
     | 'replacedId'
   >
 >;
+
+const columns = selectColumns<ProviderConfigModel>(
+  's',
+  Object.keys(Prisma.ProviderConfigScalarFieldEnum),
+);
 
 const secretKeyRow = (id: string): string => `${id}:secret_key`;
 export const webhookSecretRow = (id: string): string => `${id}:webhook_secret`;
@@ -144,24 +152,11 @@ export function providerConfigRepository(
     },
 
     /** Newest first. */
-    async list(
-      limit: number,
-      after?: { createdAt: Date; id: string },
-    ): Promise<ProviderConfigSummary[]> {
-      const rows = await db.providerConfig.findMany({
-        where: {
-          ...inScope,
-          ...(after && {
-            OR: [
-              { createdAt: { lt: after.createdAt } },
-              { createdAt: after.createdAt, id: { lt: after.id } },
-            ],
-          }),
-        },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        take: limit,
-      });
-      return rows.map(toSummary);
+    async list(limit: number, after?: ListPosition): Promise<ProviderConfigSummary[]> {
+      const index = [sql`s.merchant_id = ${merchantId} AND s.mode = ${mode}`];
+      const list = { table: sql`psp_config`, columns: columns.list, index };
+      const { rows } = await listRows<Record<string, unknown>>(db, list, { limit, after });
+      return rows.map((row) => toSummary(columns.read(row)));
     },
 
     /** The id of the active account. Does not open its secrets. */

@@ -1,7 +1,7 @@
 import type { SessionStatus } from '@parley/domain';
 import { anyOf, sessionsNeedingAttention } from '../merchants/attention-sources.ts';
 import type { Connection } from '../sql/client.ts';
-import type { CreationPeriod, ListPosition } from '../sql/list-rows.ts';
+import { type CreationPeriod, createdWithin, type ListPosition } from '../sql/list-rows.ts';
 import type { LoadedSession, Scope } from '../sql/records.ts';
 import { type Sql, sql } from '../sql/sql.ts';
 import { loadedColumns, loadedTables, toLoaded } from './sessions.ts';
@@ -85,78 +85,61 @@ function conditionsOf(query: SessionListQuery, merchantId: string) {
   const { statuses = [], buyerReference, currency, amountFrom, amountTo, ids } = query;
   const { payerEmail, attemptReason, metadata, needsAttention } = query;
   const byStatus = statuses.map((status) => sql`s.status = ${status}`);
-  const byBuyer =
-    buyerReference === undefined
-      ? []
-      : // The first condition is for the index, the second excludes references with the same hash.
-        [
-          sql`hashtextextended(s.buyer_reference, 0) = hashtextextended(${buyerReference}, 0)
-            AND s.buyer_reference = ${buyerReference}`,
-        ];
+  const byId = ids && sql`s.id = ANY(${ids})`;
+  // In both, the first condition is for the index, the second excludes values with the same hash.
   const byPayer =
     payerEmail === undefined
-      ? []
-      : [
-          sql`hashtextextended(lower(s.payer_email), 0) = hashtextextended(lower(${payerEmail}), 0)
-            AND lower(s.payer_email) = lower(${payerEmail})`,
-        ];
-  const byId = ids === undefined ? [] : [sql`s.id = ANY(${ids})`];
-  const byCharge = [
-    currency === undefined ? [] : [sql`s.final_currency = ${currency}`],
-    amountFrom === undefined ? [] : [sql`s.final_amount_minor >= ${amountFrom}`],
-    amountTo === undefined ? [] : [sql`s.final_amount_minor <= ${amountTo}`],
-  ].flat();
-  const byMetadata = metadata ? [sql`s.metadata ->> ${metadata.key} = ${metadata.value}`] : [];
-  // The last one, because it reads a row of another table for each session.
-  const byReason =
+      ? undefined
+      : sql`hashtextextended(lower(s.payer_email), 0) = hashtextextended(lower(${payerEmail}), 0)
+          AND lower(s.payer_email) = lower(${payerEmail})`;
+  const byBuyer =
+    buyerReference === undefined
+      ? undefined
+      : sql`hashtextextended(s.buyer_reference, 0) = hashtextextended(${buyerReference}, 0)
+          AND s.buyer_reference = ${buyerReference}`;
+  const others = [
+    currency === undefined ? undefined : sql`s.final_currency = ${currency}`,
+    amountFrom === undefined ? undefined : sql`s.final_amount_minor >= ${amountFrom}`,
+    amountTo === undefined ? undefined : sql`s.final_amount_minor <= ${amountTo}`,
+    metadata && sql`s.metadata ->> ${metadata.key} = ${metadata.value}`,
+    // The last one, because it reads a row of another table for each session.
     attemptReason === undefined
-      ? []
-      : [
-          sql`(SELECT a.status_reason FROM acquisition_attempt a
-            WHERE a.merchant_id = ${merchantId} AND a.proxy_session_id = s.id AND a.is_current)
-            = ${attemptReason}`,
-        ];
+      ? undefined
+      : sql`(SELECT a.status_reason FROM acquisition_attempt a
+          WHERE a.merchant_id = ${merchantId} AND a.proxy_session_id = s.id AND a.is_current)
+          = ${attemptReason}`,
+  ].filter((condition) => condition !== undefined);
   const byAttention = needsAttention
     ? rangesOfAttention(merchantId, needsAttention.relatedIds)
     : [];
-  const asRanges = (conditions: readonly Sql[]) =>
-    conditions.map((condition): Range => ({ condition }));
   const anyStatus = byStatus.length === 0 ? [] : [anyOf(byStatus)];
-  const others = [...byCharge, ...byMetadata, ...byReason];
-  if (byId.length > 0 || byBuyer.length > 0 || byPayer.length > 0) {
-    const anyAttention =
-      byAttention.length === 0
-        ? []
-        : [
-            anyOf(
-              byAttention.map(({ condition, ids: some }) =>
-                some ? sql`s.id = ANY(${some}) AND ${condition}` : condition,
-              ),
-            ),
-          ];
-    const [index = [], ...further] = [byId, byPayer, byBuyer].filter(({ length }) => length > 0);
-    const rest = [...further.flat(), ...anyStatus, ...others, ...anyAttention];
-    return { index: asRanges(index), rest };
+  const [index, ...further] = [byId, byPayer, byBuyer].filter((one) => one !== undefined);
+  if (index) {
+    const needing = byAttention.map(({ condition, ids: some }) =>
+      some ? sql`s.id = ANY(${some}) AND ${condition}` : condition,
+    );
+    const anyAttention = needing.length === 0 ? [] : [anyOf(needing)];
+    return {
+      index: [{ condition: index }],
+      rest: [...further, ...anyStatus, ...others, ...anyAttention],
+    };
   }
   if (byAttention.length > 0) return { index: byAttention, rest: [...anyStatus, ...others] };
-  return { index: asRanges(byStatus), rest: others };
+  return { index: byStatus.map((condition): Range => ({ condition })), rest: others };
 }
 
 /** The lists of the sessions of one merchant in one mode. */
 export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
   /** The examined sessions in order: those that an index finds, in ranges of it that are merged. */
   function examined(query: SessionListQuery, index: readonly Range[], limit: number) {
-    const { createdFrom, createdBefore, from, direction } = query;
+    const { from, direction } = query;
     const older = direction === 'older';
     const order = older ? sql`DESC` : sql`ASC`;
     const beyond = older ? sql`<` : sql`>`;
-    const range = [
-      createdFrom === undefined ? [] : [sql`AND s.created_at >= ${createdFrom}`],
-      createdBefore === undefined ? [] : [sql`AND s.created_at < ${createdBefore}`],
-      from === undefined
-        ? []
-        : [sql`AND (s.created_at, s.id) ${beyond} (${from.createdAt}, ${from.id})`],
-    ].flat();
+    const range = sql.and([
+      ...createdWithin(query),
+      from && sql`(s.created_at, s.id) ${beyond} (${from.createdAt}, ${from.id})`,
+    ]);
     // With OFFSET, the ids are looked up in the primary key. PostgreSQL might read all sessions in order instead.
     const sessions = (ids: readonly string[]) => sql`
       (SELECT * FROM proxy_session s WHERE s.merchant_id = ${merchantId} AND s.id = ANY(${ids}) OFFSET 0)`;
@@ -167,7 +150,7 @@ export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
         ${query.needsAttention ? sql`, s.updated_at, s.payment_status, s.conflict_since` : sql.empty}
       FROM ${ids ? sessions(ids) : sql`proxy_session`} s
       WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode} ${condition}
-        ${range.length === 0 ? sql.empty : sql.join(range, ' ')}
+        ${range}
       ORDER BY s.created_at ${order}, s.id ${order} LIMIT ${limit})`;
     const ranges =
       index.length === 0
