@@ -101,30 +101,18 @@ export interface EndpointKey {
   readonly endpointId: WebhookEndpointId;
 }
 
-/** Marks endpoints as no longer failing. */
-export async function recordRecovery(
+/** Marks endpoints as failing from now on, or as no longer failing. */
+export async function setFailing(
   db: SqlConnection,
   endpoints: readonly EndpointKey[],
+  isFailing: boolean,
   merchants: MerchantGroup,
 ): Promise<void> {
   await db.$executeRaw`
-    UPDATE webhook_endpoint p SET failing_since = NULL
+    UPDATE webhook_endpoint p SET failing_since = ${isFailing ? sql`now()` : sql`NULL`}
     FROM unnest(${endpoints.map((one) => one.merchantId)}::text[],
                 ${endpoints.map((one) => one.endpointId)}::text[]) AS g (merchant_id, id)
-    WHERE p.merchant_id = g.merchant_id AND p.id = g.id AND p.failing_since IS NOT NULL
-      ${onShard(merchants, 'p.merchant_id')}`;
-}
-
-/** Marks endpoints as failing from now on. */
-export async function recordFailing(
-  db: SqlConnection,
-  endpoints: readonly EndpointKey[],
-  merchants: MerchantGroup,
-): Promise<void> {
-  await db.$executeRaw`
-    UPDATE webhook_endpoint p SET failing_since = now()
-    FROM unnest(${endpoints.map((one) => one.merchantId)}::text[],
-                ${endpoints.map((one) => one.endpointId)}::text[]) AS g (merchant_id, id)
-    WHERE p.merchant_id = g.merchant_id AND p.id = g.id AND p.failing_since IS NULL
+    WHERE p.merchant_id = g.merchant_id AND p.id = g.id
+      AND p.failing_since ${isFailing ? sql`IS NULL` : sql`IS NOT NULL`}
       ${onShard(merchants, 'p.merchant_id')}`;
 }

@@ -23,8 +23,7 @@ import {
   type AttemptOutcome,
   type EndpointKey,
   recordAttempts,
-  recordFailing,
-  recordRecovery,
+  setFailing,
 } from './webhook-attempts.ts';
 import {
   claimEndpointQueues,
@@ -187,11 +186,11 @@ export function openWebhookQueue(pool: pg.Pool, box: SecretBox, findAll: FindAll
       ),
     recordRecovery: (endpoints: readonly EndpointKey[]) =>
       write('record_recovery', endpoints, merchantOf, (some, group) =>
-        recordRecovery(db, some, group),
+        setFailing(db, some, false, group),
       ),
     recordFailing: (endpoints: readonly EndpointKey[]) =>
       write('record_failing', endpoints, merchantOf, (some, group) =>
-        recordFailing(db, some, group),
+        setFailing(db, some, true, group),
       ),
   };
 }
