@@ -32,12 +32,15 @@ import { outboxRepository } from './webhooks/outbox.ts';
 import { webhookDeliveryRepository } from './webhooks/webhook-deliveries.ts';
 import { webhookEndpointRepository } from './webhooks/webhook-endpoints.ts';
 
-/** The repositories of one scope. */
+/**
+ * The repositories of one scope.
+ * @param findAttempt finds an attempt on other connections than `db`
+ */
 export function repositories(
   db: Connection,
   { merchantId, mode }: Scope,
   box: SecretBox,
-  findAttempt: FindAttemptByObject,
+  findAttempt?: FindAttemptByObject,
 ) {
   // Callers pass objects with more fields; only these two may become column values.
   const scope: Scope = { merchantId, mode };

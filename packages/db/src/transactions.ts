@@ -1,12 +1,10 @@
-import { findAttemptsByObject } from './attempts/attempts.ts';
 import { writeInTransaction } from './commit/open-commits.ts';
 import type { SessionCommit } from './commit/session-commit.ts';
 import { type Repositories, repositories } from './repositories.ts';
-import type { Client } from './sql/client.ts';
+import type { Client, Connection } from './sql/client.ts';
 import { type DatabaseClock, readClock } from './sql/database-clock.ts';
 import type { Scope } from './sql/records.ts';
 import { retryConflicts } from './sql/retry-conflicts.ts';
-import { runInSavepoint } from './sql/savepoint.ts';
 import type { SecretBox } from './sql/secret-box.ts';
 import { setLockTimeout } from './sql/sql-connection.ts';
 
@@ -49,18 +47,11 @@ export function runSnapshot<T>(
   work: (repositories: Repositories) => Promise<T>,
 ): Promise<T> {
   return retryConflicts(() =>
-    client.$transaction(
-      (db) =>
-        work(
-          repositories(
-            db,
-            scope,
-            box,
-            async (id) => (await findAttemptsByObject(db, scope, [id])).get(id) ?? null,
-          ),
-        ),
-      { isolationLevel: 'RepeatableRead', timeout: MAX_SNAPSHOT_MS, maxWait: connectionMs },
-    ),
+    client.$transaction((db) => work(repositories(db, scope, box)), {
+      isolationLevel: 'RepeatableRead',
+      timeout: MAX_SNAPSHOT_MS,
+      maxWait: connectionMs,
+    }),
   );
 }
 
@@ -80,12 +71,7 @@ export function runTransaction<T>(
         // A connection option does not apply to shards.
         if (isCitus()) await db.$executeRaw(setLockTimeout(lockMs));
         return work({
-          ...repositories(
-            db,
-            scope,
-            box,
-            async (id) => (await findAttemptsByObject(db, scope, [id])).get(id) ?? null,
-          ),
+          ...repositories(db, scope, box),
           now: () => readClock(db),
           commit: (commit) => writeInTransaction({ db, lockMs, isCitus }, clock, commit),
           savepoint: (step) => runInSavepoint(db, step),
@@ -94,4 +80,17 @@ export function runTransaction<T>(
       { isolationLevel: 'ReadCommitted', timeout: MAX_TRANSACTION_MS, maxWait: connectionMs },
     ),
   );
+}
+
+/** Runs `step` inside a savepoint of a transaction: if it throws, its writes are rolled back. */
+async function runInSavepoint<T>(db: Connection, step: () => Promise<T>): Promise<T> {
+  await db.$executeRaw`SAVEPOINT nested`;
+  try {
+    const result = await step();
+    await db.$executeRaw`RELEASE SAVEPOINT nested`;
+    return result;
+  } catch (error) {
+    await db.$executeRaw`ROLLBACK TO SAVEPOINT nested`;
+    throw error;
+  }
 }

@@ -65,7 +65,8 @@ const isUnfinished = sql`
 export function attemptRepository(
   db: Connection,
   scope: Scope,
-  findByProviderObject: FindAttemptByObject,
+  findByProviderObject: FindAttemptByObject = async (id) =>
+    (await findAttemptsByObject(db, scope, [id])).get(id) ?? null,
 ) {
   const { merchantId, mode } = scope;
   const typed = (row: unknown) => toAttempt(row as AttemptRow);

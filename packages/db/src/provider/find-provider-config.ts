@@ -1,6 +1,6 @@
 import { isId } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
-import { cacheLookups, type LookupCache } from '../sql/lookup-cache.ts';
+import { cacheLookups } from '../sql/lookup-cache.ts';
 import { type SecretBox, UnreadableSecret } from '../sql/secret-box.ts';
 import { type ProviderConfigRecord, webhookSecretRow } from './provider-configs.ts';
 
@@ -67,5 +67,4 @@ export const cacheProviderConfigs = (
   db: Connection,
   box: SecretBox,
   onUnreadable: (error: UnreadableSecret) => void,
-): LookupCache<ProviderConfigVerification> =>
-  cacheLookups((id) => findProviderConfig(db, id, box, onUnreadable));
+) => cacheLookups((id) => findProviderConfig(db, id, box, onUnreadable));

@@ -5,30 +5,25 @@ const tasks = [
   'orphaned_webhook_endpoints',
   'previous_webhook_secret',
 ] as const;
-export type BackgroundTask = (typeof tasks)[number];
+type BackgroundTask = (typeof tasks)[number];
 
 export interface BackgroundFailure {
   readonly task: BackgroundTask;
   readonly error: unknown;
 }
 
-export interface BackgroundFailures {
-  /** Counts a failure and passes it on. */
-  report(task: BackgroundTask, error: unknown): void;
-  /** The failures so far by task. */
-  counts(): ReadonlyMap<BackgroundTask, number>;
-}
-
 /** Counts failures of background work, and passes each to `onFailure`. */
 export function createBackgroundFailures(
   onFailure: (failure: BackgroundFailure) => void = () => {},
-): BackgroundFailures {
+) {
   const counts = new Map<BackgroundTask, number>(tasks.map((task) => [task, 0]));
   return {
-    report(task, error) {
+    /** Counts a failure and passes it on. */
+    report(task: BackgroundTask, error: unknown): void {
       counts.set(task, (counts.get(task) ?? 0) + 1);
       onFailure({ task, error });
     },
-    counts: () => counts,
+    /** The failures so far by task. */
+    counts: (): ReadonlyMap<BackgroundTask, number> => counts,
   };
 }

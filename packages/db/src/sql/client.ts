@@ -5,7 +5,6 @@ import pg from 'pg';
 import { PrismaClient } from '../generated/client.ts';
 import { isStalePlan } from './errors.ts';
 import { statementName } from './statement-name.ts';
-import { UnpreparedClient } from './unprepared-client.ts';
 
 export interface ConnectionOptions {
   /** postgresql://… */
@@ -158,6 +157,19 @@ export function createClient(options: ConnectionOptions): {
       await Promise.all([client.$disconnect(), ...Object.values(others).map((one) => one.end())]);
     },
   };
+}
+
+/**
+ * A connection on which PostgreSQL prepares no statement: it ignores their names. The pooler may run the
+ * next transaction on another connection, where the name is missing or names another client's statement.
+ */
+class UnpreparedClient extends pg.Client {
+  // The many overloads of `query` pass their arguments on unchanged, but for the name.
+  override query = ((config: unknown, ...rest: unknown[]) => {
+    const isNamed = typeof config === 'object' && config !== null && 'name' in config;
+    const unnamed = isNamed ? { ...config, name: undefined } : config;
+    return Reflect.apply(pg.Client.prototype.query, this, [unnamed, ...rest]);
+  }) as pg.Client['query'];
 }
 
 type Settings = Readonly<Record<string, string | number>>;

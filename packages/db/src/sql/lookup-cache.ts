@@ -15,16 +15,6 @@ interface Lookup<Value> {
   readonly isRefresh: boolean;
 }
 
-export interface LookupCache<Value> {
-  /** The value; null when there is none. */
-  readonly find: Find<Value>;
-  /**
-   * Reads the value again, for a caller that the known one does not suit. Returns the known one if it is
-   * the result of a refresh within the last second.
-   */
-  readonly refresh: Find<Value>;
-}
-
 /**
  * Looks values up at most once a second, and once for all requests that wait for the same one. Missing
  * values and failures are not cached: a new value is found at once.
@@ -34,7 +24,7 @@ export function cacheLookups<Value>(
   find: Find<Value>,
   expiresInMs: (value: Value) => number | null = () => null,
   nowMs: () => number = () => performance.now(),
-): LookupCache<Value> {
+) {
   // In the order in which the lookups began.
   const lookups = new Map<string, Lookup<Value>>();
 
@@ -61,13 +51,18 @@ export function cacheLookups<Value>(
   }
 
   return {
-    refresh(id) {
+    /**
+     * Reads the value again, for a caller that the known one does not suit. Returns the known one if it is
+     * the result of a refresh within the last second.
+     */
+    refresh(id: string): Promise<Value | null> {
       const now = nowMs();
       const known = lookups.get(id);
       const isFresh = known?.isRefresh && now < known.usableUntil;
       return isFresh ? known.value : lookUp(id, now, true);
     },
-    find(id) {
+    /** The value; null when there is none. */
+    find(id: string): Promise<Value | null> {
       const now = nowMs();
       const known = lookups.get(id);
       return known && now < known.usableUntil ? known.value : lookUp(id, now);
