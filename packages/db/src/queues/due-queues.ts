@@ -42,7 +42,7 @@ export const waitingEvents: DueQueue = {
 };
 
 /** @param slow whether the last attempt of the queue failed, or its last responses were slow; or neither */
-export const endpointQueues = (slow: boolean): DueQueue => ({
+const endpointQueues = (slow: boolean): DueQueue => ({
   table: 'webhook_endpoint_queue',
   keys: ['merchant_id', 'endpoint_id', 'queue_number'],
   isDue: (seconds) =>
@@ -53,7 +53,7 @@ export const endpointQueues = (slow: boolean): DueQueue => ({
   waitsWhileSuspended: true,
 });
 
-export const dueProviderEvents: DueQueue = {
+const dueProviderEvents: DueQueue = {
   table: 'provider_event',
   keys: ['merchant_id', 'psp_config_id', 'event_id'],
   isDue: (seconds) =>
@@ -64,7 +64,7 @@ export const dueProviderEvents: DueQueue = {
 };
 
 /** Positions in the event lists of provider accounts. */
-export const dueCursors: DueQueue = {
+const dueCursors: DueQueue = {
   table: 'provider_cursor',
   keys: ['merchant_id', 'psp_config_id'],
   isDue: (seconds) => sql`due_at <= ${before(seconds)} AND ${isNotLeased}`,
@@ -73,7 +73,7 @@ export const dueCursors: DueQueue = {
 };
 
 /** Open sessions whose `expires_at` has passed. */
-export const expiredSessions: DueQueue = {
+const expiredSessions: DueQueue = {
   table: 'proxy_session',
   keys: ['merchant_id', 'id'],
   isDue: (seconds) => sql`status IN ('created', 'payer_handoff_pending', 'payer_opened')
@@ -83,7 +83,7 @@ export const expiredSessions: DueQueue = {
 };
 
 /** Reserved attempts that have no root object although their retry deadline has passed. */
-export const overdueReservations: DueQueue = {
+const overdueReservations: DueQueue = {
   table: 'acquisition_attempt',
   keys: ['merchant_id', 'id'],
   isDue: (seconds) => sql`status = 'reserved'
@@ -93,7 +93,7 @@ export const overdueReservations: DueQueue = {
 };
 
 /** Attempts that are to be read from the provider. */
-export const attemptChecks: DueQueue = {
+const attemptChecks: DueQueue = {
   table: 'acquisition_attempt',
   keys: ['merchant_id', 'id'],
   isDue: (seconds) => sql`provider_check_at <= ${before(seconds)} AND ${isNotLeased}`,
@@ -122,7 +122,7 @@ export const unreadSubscriptions = (unreadSeconds: number): DueQueue => ({
 });
 
 /** Receipts that are to be emailed. */
-export const receiptMails: DueQueue = {
+const receiptMails: DueQueue = {
   table: 'receipt_mail',
   keys: ['merchant_id', 'proxy_session_id'],
   isDue: (seconds) => sql`outcome IS NULL AND due_at <= ${before(seconds)} AND ${isNotLeased}`,

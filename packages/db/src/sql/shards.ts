@@ -32,7 +32,7 @@ export interface ShardFailure {
 }
 
 /** How often an operation failed on the shards of a node since the process started. */
-export interface ShardFailureCount extends Pick<ShardFailure, 'operation' | 'node'> {
+interface ShardFailureCount extends Pick<ShardFailure, 'operation' | 'node'> {
   readonly count: number;
 }
 

@@ -63,10 +63,10 @@ export class PartialWrite extends Error {
   }
 }
 
-/** The webhook queue as workers use it. Each call is one statement or transaction for each shard, without Prisma. */
-export type WebhookQueue = ReturnType<typeof openWebhookQueue>;
-
-/** @param findAll finds all merchants with due rows, for calls without given merchants */
+/**
+ * The webhook queue as workers use it. Each call is one statement or transaction for each shard, without Prisma.
+ * @param findAll finds all merchants with due rows, for calls without given merchants
+ */
 export function openWebhookQueue(pool: pg.Pool, box: SecretBox, findAll: FindAll, shards: Shards) {
   const db = openSqlConnection(pool);
   /** Writes the items of each shard. Throws PartialWrite if some shards failed and others did not. */
