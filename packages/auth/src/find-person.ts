@@ -13,7 +13,11 @@ import { reportSessionCheck } from './session-checks.ts';
 
 export type { SignedInUser };
 
-/** A signed-in user and the merchant that they act for. */
+/**
+ * A signed-in user and the merchant that they act for. A *user* has an account, whatever their merchants are. A
+ * *person* is a user who acts for one merchant. An *actor* is what an audit entry names: a user, an API key, an
+ * operator or the system.
+ */
 export interface Person
   extends SignedInUser,
     Omit<Membership, 'requiresSecondFactor' | 'isPasskeySession'> {}

@@ -10,7 +10,6 @@ export {
   createLinkToken,
   hashLinkToken,
   type LinkPurpose,
-  linkTokenRepository,
 } from './accounts/link-tokens.ts';
 export { type ClaimedMail, mailQueue } from './accounts/mail-outbox.ts';
 export { listMerchantsWithMembers } from './accounts/notifications.ts';
@@ -18,11 +17,10 @@ export {
   type ChallengePurpose,
   passkeyChallengeRepository,
 } from './accounts/passkey-challenges.ts';
-export { type Passkey, type PasskeyDetails, passkeyRepository } from './accounts/passkeys.ts';
+export type { Passkey, PasskeyDetails } from './accounts/passkeys.ts';
 export type { SecondFactor } from './accounts/second-factors.ts';
 export { type Membership, signInRepository } from './accounts/sign-in.ts';
 export {
-  findOpenInvitation,
   type InvitationRecord,
   type MemberRecord,
   type OpenInvitation,
@@ -123,7 +121,6 @@ export type {
 } from './sessions/session-views.ts';
 export type { BackgroundFailure } from './sql/background-failures.ts';
 export type { PoolUsage } from './sql/client.ts';
-export { translateErrors } from './sql/errors.ts';
 export type { MerchantPartition } from './sql/merchant-partitions.ts';
 export type {
   ActorKind,
