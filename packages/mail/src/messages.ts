@@ -1,169 +1,136 @@
-import { type MailContent, renderMail } from './render-mail.ts';
+import { type MailContent, type MailText, renderMail } from './render-mail.ts';
+
+/** Declares an email by its text. */
+const mail =
+  <Input extends unknown[]>(text: (...input: Input) => MailText) =>
+  (...input: Input): MailContent =>
+    renderMail(text(...input));
+
+interface Linked {
+  readonly url: string;
+}
 
 const NOT_EXPECTED = 'If you did not request this, ignore this email. Nothing has changed.';
 const ifNotYou = (url: string) => `If this was not you, reset your password immediately: ${url}`;
 
 /** Leads to the page that creates the account. */
-export function signUpMail({ url }: { readonly url: string }): MailContent {
-  return renderMail({
-    subject: 'Confirm your email for Parley',
-    paragraphs: ['Confirm that this email address is yours, and choose a password.'],
-    link: { label: 'Create your account', url },
-    note: `The link works once and expires in one hour. ${NOT_EXPECTED}`,
-  });
-}
+export const signUpMail = mail(({ url }: Linked) => ({
+  subject: 'Confirm your email for Parley',
+  paragraphs: ['Confirm that this email address is yours, and choose a password.'],
+  link: { label: 'Create your account', url },
+  note: `The link works once and expires in one hour. ${NOT_EXPECTED}`,
+}));
 
 /** For a sign-up with the email of an account. */
-export function existingAccountMail({ url }: { readonly url: string }): MailContent {
-  return renderMail({
-    subject: 'You already have a Parley account',
-    paragraphs: [
-      'Someone tried to sign up with this email address, which already has an account.',
-      'Sign in instead. The sign-in page can also reset your password.',
-    ],
-    link: { label: 'Sign in', url },
-    note: NOT_EXPECTED,
-  });
-}
+export const existingAccountMail = mail(({ url }: Linked) => ({
+  subject: 'You already have a Parley account',
+  paragraphs: [
+    'Someone tried to sign up with this email address, which already has an account.',
+    'Sign in instead. The sign-in page can also reset your password.',
+  ],
+  link: { label: 'Sign in', url },
+  note: NOT_EXPECTED,
+}));
 
 /** Leads to the page that sets a new password. */
-export function passwordResetMail({ url }: { readonly url: string }): MailContent {
-  return renderMail({
-    subject: 'Reset your Parley password',
-    paragraphs: ['Choose a new password. This signs you out of every browser.'],
-    link: { label: 'Choose a new password', url },
-    note: `The link works once and expires in one hour. ${NOT_EXPECTED}`,
-  });
-}
+export const passwordResetMail = mail(({ url }: Linked) => ({
+  subject: 'Reset your Parley password',
+  paragraphs: ['Choose a new password. This signs you out of every browser.'],
+  link: { label: 'Choose a new password', url },
+  note: `The link works once and expires in one hour. ${NOT_EXPECTED}`,
+}));
 
 /** Reports a new password to the owner of the account. */
-export function passwordChangedMail({ url }: { readonly url: string }): MailContent {
-  return renderMail({
-    subject: 'Your Parley password was changed',
-    paragraphs: ['Your password was changed, and all other browsers were signed out.'],
-    note: ifNotYou(url),
-  });
-}
+export const passwordChangedMail = mail(({ url }: Linked) => ({
+  subject: 'Your Parley password was changed',
+  paragraphs: ['Your password was changed, and all other browsers were signed out.'],
+  note: ifNotYou(url),
+}));
 
 /** Leads to the page that confirms a new email. */
-export function emailChangeMail({ url }: { readonly url: string }): MailContent {
-  return renderMail({
-    subject: 'Confirm your new email for Parley',
-    paragraphs: ['Confirm that you want to sign in to Parley with this email address from now on.'],
-    link: { label: 'Confirm the new email', url },
-    note: `The link works once, for one hour, in a browser where you are signed in. ${NOT_EXPECTED}`,
-  });
-}
+export const emailChangeMail = mail(({ url }: Linked) => ({
+  subject: 'Confirm your new email for Parley',
+  paragraphs: ['Confirm that you want to sign in to Parley with this email address from now on.'],
+  link: { label: 'Confirm the new email', url },
+  note: `The link works once, for one hour, in a browser where you are signed in. ${NOT_EXPECTED}`,
+}));
 
 /** For a new email that has an account. */
-export function emailTakenMail(): MailContent {
-  return renderMail({
-    subject: 'This email already has a Parley account',
-    paragraphs: [
-      'Someone tried to change their account email to this address, which belongs to another account.',
-      'If this was you, use a different address, or sign in to the account with this one.',
-    ],
-    note: NOT_EXPECTED,
-  });
-}
+export const emailTakenMail = mail(() => ({
+  subject: 'This email already has a Parley account',
+  paragraphs: [
+    'Someone tried to change their account email to this address, which belongs to another account.',
+    'If this was you, use a different address, or sign in to the account with this one.',
+  ],
+  note: NOT_EXPECTED,
+}));
 
 /** Reports a requested change to the email that the account still has. */
-export function emailChangeRequestedMail(change: {
-  readonly email: string;
-  readonly url: string;
-}): MailContent {
-  return renderMail({
-    subject: 'A new email was requested for your Parley account',
-    paragraphs: [
-      `The new email is ${change.email}. Nothing changes until the link sent to it is opened and confirmed.`,
-    ],
-    note: ifNotYou(change.url),
-  });
-}
+export const emailChangeRequestedMail = mail((change: Linked & { readonly email: string }) => ({
+  subject: 'A new email was requested for your Parley account',
+  paragraphs: [
+    `The new email is ${change.email}. Nothing changes until the link sent to it is opened and confirmed.`,
+  ],
+  note: ifNotYou(change.url),
+}));
 
 /** Reports to the former email that an account has another one now. */
-export function emailChangedMail({ email }: { readonly email: string }): MailContent {
-  return renderMail({
-    subject: 'Your Parley account email was changed',
-    paragraphs: [`Sign in with ${email} from now on.`],
-    note: 'If this was not you, ask an owner of your team to remove you, and contact the operator of Parley.',
-  });
-}
+export const emailChangedMail = mail(({ email }: { readonly email: string }) => ({
+  subject: 'Your Parley account email was changed',
+  paragraphs: [`Sign in with ${email} from now on.`],
+  note: 'If this was not you, ask an owner of your team to remove you, and contact the operator of Parley.',
+}));
 
 /** Reports a new second factor to the owner of the account. */
-export function secondFactorOnMail({ url }: { readonly url: string }): MailContent {
-  return renderMail({
-    subject: 'A second factor was added to your Parley account',
-    paragraphs: [
-      'Signing in now requires a code from an authenticator app. Other browsers were signed out.',
-    ],
-    note: ifNotYou(url),
-  });
-}
+export const secondFactorOnMail = mail(({ url }: Linked) => ({
+  subject: 'A second factor was added to your Parley account',
+  paragraphs: [
+    'Signing in now requires a code from an authenticator app. Other browsers were signed out.',
+  ],
+  note: ifNotYou(url),
+}));
 
 /** Reports that an account no longer has a second factor. */
-export function secondFactorOffMail({ url }: { readonly url: string }): MailContent {
-  return renderMail({
-    subject: 'The second factor of your Parley account was turned off',
-    paragraphs: ['Signing in now requires only your password. Your recovery codes no longer work.'],
-    note: ifNotYou(url),
-  });
-}
+export const secondFactorOffMail = mail(({ url }: Linked) => ({
+  subject: 'The second factor of your Parley account was turned off',
+  paragraphs: ['Signing in now requires only your password. Your recovery codes no longer work.'],
+  note: ifNotYou(url),
+}));
 
 /** Reports that an operator reset the second factor of an account. */
-export function secondFactorResetMail(): MailContent {
-  return renderMail({
-    subject: 'The second factor of your Parley account was reset',
-    paragraphs: [
-      'An operator of Parley removed your account’s authenticator app and passkeys, and signed you out of every browser. Signing in now requires only your password.',
-    ],
-    note: 'If you did not request this, contact the operator of Parley immediately.',
-  });
-}
+export const secondFactorResetMail = mail(() => ({
+  subject: 'The second factor of your Parley account was reset',
+  paragraphs: [
+    'An operator of Parley removed your account’s authenticator app and passkeys, and signed you out of every browser. Signing in now requires only your password.',
+  ],
+  note: 'If you did not request this, contact the operator of Parley immediately.',
+}));
 
 /** Reports the use of a recovery code. */
-export function recoveryCodeUsedMail({ url }: { readonly url: string }): MailContent {
-  return renderMail({
-    subject: 'A recovery code was used for your Parley account',
-    paragraphs: ['Someone used one of your recovery codes to sign in, or to confirm an action.'],
-    note: ifNotYou(url),
-  });
-}
+export const recoveryCodeUsedMail = mail(({ url }: Linked) => ({
+  subject: 'A recovery code was used for your Parley account',
+  paragraphs: ['Someone used one of your recovery codes to sign in, or to confirm an action.'],
+  note: ifNotYou(url),
+}));
 
 const ifNotYourPasskey = (url: string) =>
   `If this was not you, reset your password immediately and check your passkeys: ${url}`;
 
 /** Reports a new passkey to the owner of the account. */
-export function passkeyAddedMail({
-  name,
-  url,
-}: {
-  readonly name: string;
-  readonly url: string;
-}): MailContent {
-  return renderMail({
-    subject: 'A passkey was added to your Parley account',
-    paragraphs: [
-      `You can now sign in to your account with the passkey “${name}” instead of your password.`,
-    ],
-    note: ifNotYourPasskey(url),
-  });
-}
+export const passkeyAddedMail = mail(({ name, url }: Linked & { readonly name: string }) => ({
+  subject: 'A passkey was added to your Parley account',
+  paragraphs: [
+    `You can now sign in to your account with the passkey “${name}” instead of your password.`,
+  ],
+  note: ifNotYourPasskey(url),
+}));
 
 /** Reports that a passkey was removed to the owner of the account. */
-export function passkeyRemovedMail({
-  name,
-  url,
-}: {
-  readonly name: string;
-  readonly url: string;
-}): MailContent {
-  return renderMail({
-    subject: 'A passkey was removed from your Parley account',
-    paragraphs: [`The passkey “${name}” no longer works, and all other browsers were signed out.`],
-    note: ifNotYourPasskey(url),
-  });
-}
+export const passkeyRemovedMail = mail(({ name, url }: Linked & { readonly name: string }) => ({
+  subject: 'A passkey was removed from your Parley account',
+  paragraphs: [`The passkey “${name}” no longer works, and all other browsers were signed out.`],
+  note: ifNotYourPasskey(url),
+}));
 
 /** Invites a person to the team of a merchant. */
 export function invitationMail(invitation: {
@@ -184,13 +151,11 @@ export function invitationMail(invitation: {
 }
 
 /** Shows an operator that emails arrive. */
-export function testMail(): MailContent {
-  return renderMail({
-    subject: 'Test email from Parley',
-    paragraphs: ['An operator of Parley sent this email to check that it is delivered.'],
-    note: 'No action is needed.',
-  });
-}
+export const testMail = mail(() => ({
+  subject: 'Test email from Parley',
+  paragraphs: ['An operator of Parley sent this email to check that it is delivered.'],
+  note: 'No action is needed.',
+}));
 
 /** What happened to an API key. */
 export interface ApiKeyChange {
