@@ -46,12 +46,12 @@ export { resumeMerchant, suspendMerchant } from './merchant/suspend-merchant.ts'
 export { getFigures } from './overview/get-figures.ts';
 export { getWebhookHealth } from './overview/get-webhook-health.ts';
 export { type OpenPayerPageInput, openPayerPage } from './payer/open-payer-page.ts';
-export { readPageRevisions } from './payer/page-revision.ts';
 export {
   type Branding,
   getPayerPage,
   type PayerPage,
   type PayerPageDocument,
+  readPageRevisions,
 } from './payer/payer-page.ts';
 export type { PaymentForm, PreparedPayment } from './payer/payment-context.ts';
 export type { Terms } from './payer/payment-terms.ts';

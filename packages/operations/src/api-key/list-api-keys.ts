@@ -17,8 +17,8 @@ export async function listApiKeys(
   const after = input.cursor === undefined ? undefined : readCursor('key', input.cursor);
   const { apiKeys } = deps.database.forScope(scope);
   const rows = await apiKeys.list(input.ended, input.limit + 1, after);
-  const { page, ...rest } = createPage(rows, input.limit, (key) => key);
-  return { data: page.map(apiKeyView), ...rest };
+  const { page, ...paging } = createPage(rows, input.limit, (key) => key);
+  return { data: page.map(apiKeyView), ...paging };
 }
 
 /**

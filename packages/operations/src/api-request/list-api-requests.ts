@@ -23,10 +23,10 @@ export async function listApiRequests(deps: Deps, scope: Scope, input: ListApiRe
     limit: input.limit + 1,
     after: input.cursor === undefined ? undefined : readCursor('req', input.cursor).id,
   });
-  const { page, ...rest } = createPage(requests, input.limit, (request) => request, examinedTo);
+  const { page, ...paging } = createPage(requests, input.limit, (request) => request, examinedTo);
   return {
     data: page.map(apiRequestView),
-    ...rest,
+    ...paging,
     examined_to: examinedTo?.createdAt.toISOString() ?? null,
   };
 }

@@ -116,9 +116,9 @@ export async function observe(
   const read = subscriptionId ? await provider.readSubscription(subscriptionId) : null;
   const stored = read && (await repositories.subscriptions.findByProviderId(read.id));
   const declines: ProviderDecline[] = [];
-  for (const one of applied ? [decline, shownDecline(applied)] : []) {
-    if (!one?.id || declines.some(({ id }) => id === one.id)) continue;
-    if (!(await repositories.history.hasDecline(one.id))) declines.push(one);
+  for (const shown of applied ? [decline, shownDecline(applied)] : []) {
+    if (!shown?.id || declines.some(({ id }) => id === shown.id)) continue;
+    if (!(await repositories.history.hasDecline(shown.id))) declines.push(shown);
   }
   return {
     loaded,

@@ -23,7 +23,7 @@ export function settle(deps: Deps, change: SessionChange, view: View, cause: Syn
   emitDeclines();
   if (subscription) {
     const { read, stored } = subscription;
-    const starter = [other, root].find((one) => one?.subscriptionId === read.id);
+    const starter = [other, root].find((object) => object?.subscriptionId === read.id);
     const checkoutId = starter?.type === 'checkout.session' ? starter.id : null;
     const of = change.latest(attempt);
     recordSubscription(deps, change, of, stored, read, cause, checkoutId);

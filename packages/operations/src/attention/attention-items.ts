@@ -31,10 +31,10 @@ export async function listAttentionItemsOfKind(
     after: cursor === undefined ? undefined : readCursor(anyId, cursor),
     query: { filter, readerId: caller.actor.id },
   });
-  const { page, ...rest } = createPage(rows, limit, ({ position }) => position);
+  const { page, ...paging } = createPage(rows, limit, ({ position }) => position);
   return {
     data: page.map(itemView),
-    ...rest,
+    ...paging,
   };
 }
 

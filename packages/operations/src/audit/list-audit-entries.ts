@@ -18,8 +18,8 @@ export async function listAuditEntries(deps: Deps, scope: Scope, input: ListAudi
     limit: input.limit + 1,
     after: input.cursor === undefined ? undefined : readCursor('audit', input.cursor),
   });
-  const { page, ...rest } = createPage(entries, input.limit, (entry) => entry, examinedTo);
-  return { data: page.map(auditEntryView), ...rest };
+  const { page, ...paging } = createPage(entries, input.limit, (entry) => entry, examinedTo);
+  return { data: page.map(auditEntryView), ...paging };
 }
 
 /** An entry as its merchant sees it. */

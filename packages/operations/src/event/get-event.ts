@@ -42,6 +42,6 @@ export async function listEvents(deps: Deps, scope: Scope, input: ListEventsInpu
   const { events, examinedTo } = await deps.database
     .forScope(scope)
     .outbox.list(filter, { limit: input.limit + 1, after: after?.id });
-  const { page, ...rest } = createPage(events, input.limit, (event) => event, examinedTo);
-  return { data: page.map(eventView), ...rest };
+  const { page, ...paging } = createPage(events, input.limit, (event) => event, examinedTo);
+  return { data: page.map(eventView), ...paging };
 }

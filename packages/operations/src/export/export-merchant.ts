@@ -123,7 +123,7 @@ async function* readBatches(
     const data = await readExportedSettings(deps.database.forScope(scope));
     yield [{ type: 'merchant_settings', data }];
   }
-  for (const kind of kindsOfModes.filter((one) => kinds.includes(one))) {
+  for (const kind of kindsOfModes.filter((name) => kinds.includes(name))) {
     for (const scope of scopes) {
       const livemode = scope.mode === 'live';
       for await (const { type, batch } of readers[kind](deps, scope, period)) {

@@ -1,4 +1,4 @@
-import type { LoadedSession, MerchantSettings } from '@parley/db';
+import type { LoadedSession, MerchantSettings, SessionKey, SessionVersion } from '@parley/db';
 import {
   type CartLine,
   getPresentationState,
@@ -18,7 +18,6 @@ import type { Deps } from '../request/deps.ts';
 import { paymentSummaryView } from '../session-change/payment-view.ts';
 import { isFree, loadPayerSession, type PayerSession } from './load-payer-session.ts';
 import { type Breakdown, breakdownOf } from './order-breakdown.ts';
-import { formatRevision } from './page-revision.ts';
 import { type Terms, termsOfCart } from './payment-terms.ts';
 
 /** The content of the payer page. */
@@ -212,3 +211,21 @@ export const brandingOf = (settings: MerchantSettings): Branding => ({
   privacy_url: settings.privacyUrl,
   embedding_origins: settings.embeddingOrigins,
 });
+
+/** Identifies a state of a payer page. Another state has another revision; the order has no meaning. */
+export const formatRevision = (state: Omit<SessionVersion, 'id'>): string =>
+  [state.attemptNumber, state.attemptVersion, state.version, state.deadlinePassed ? 1 : 0].join(
+    '.',
+  );
+
+/**
+ * Reads the current revisions of payer pages by session id, in one statement for all. It checks no
+ * permission: the caller has read each of these pages.
+ */
+export async function readPageRevisions(
+  deps: Pick<Deps, 'database'>,
+  keys: readonly SessionKey[],
+): Promise<Map<string, string>> {
+  const versions = await deps.database.readSessionVersions(keys);
+  return new Map(versions.map((state) => [state.id, formatRevision(state)]));
+}

@@ -74,8 +74,8 @@ async function findFormer(
   return former && !isSameAccount(former, config) ? former : null;
 }
 
-const isSameAccount = (one: ProviderConfigSummary, other: ProviderConfigSummary): boolean =>
-  one.id === other.id || (one.accountId !== null && one.accountId === other.accountId);
+const isSameAccount = (config: ProviderConfigSummary, other: ProviderConfigSummary): boolean =>
+  config.id === other.id || (config.accountId !== null && config.accountId === other.accountId);
 
 /** Keys are sent only to origins of the configuration, which excludes simulators in production. */
 function requireKnownOrigin({ providerOrigins = [] }: Deps, apiUrl: string): void {

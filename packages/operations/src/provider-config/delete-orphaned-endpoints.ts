@@ -32,8 +32,8 @@ export async function deleteOrphanedEndpoints(
       await provider.deleteWebhookEndpoint(created.id);
     }
     if (config.webhookEndpointId === null) return;
-    const own = { url: eventUrl(deps, config.id), configId: config.id };
-    const listed = await provider.listWebhookEndpoints(own);
+    const filter = { url: eventUrl(deps, config.id), configId: config.id };
+    const listed = await provider.listWebhookEndpoints(filter);
     // Another request may have stored a listed one since, after the secret was removed.
     const stored = (await find())?.webhookEndpointId ?? null;
     if (stored === null) return;

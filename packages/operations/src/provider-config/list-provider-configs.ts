@@ -15,6 +15,6 @@ export async function listProviderConfigs(
   const after = input.cursor === undefined ? undefined : readCursor('pspcfg', input.cursor);
   const rows = await deps.database.forScope(scope).providerConfigs.list(input.limit + 1, after);
   const now = await deps.database.now();
-  const { page, ...rest } = createPage(rows, input.limit, (config) => config);
-  return { data: page.map((config) => providerConfigView(deps, config, now)), ...rest };
+  const { page, ...paging } = createPage(rows, input.limit, (config) => config);
+  return { data: page.map((config) => providerConfigView(deps, config, now)), ...paging };
 }

@@ -124,10 +124,10 @@ async function newAccountOf(
   requireKeyMode(caller.mode, input);
   if (input.secret_key === undefined) return undefined;
   const found = await readAccountId(deps, config.apiUrl, input.secret_key);
-  const own = config.accountId ?? (await readAccountId(deps, config.apiUrl, config.secretKey));
-  if (found === own) return found;
+  const current = config.accountId ?? (await readAccountId(deps, config.apiUrl, config.secretKey));
+  if (found === current) return found;
   throw new InvalidFieldError(
     'secret_key',
-    `belongs to account ${found}, but this config belongs to account ${own}, whose payments in progress need its keys. Create another config instead.`,
+    `belongs to account ${found}, but this config belongs to account ${current}, whose payments in progress need its keys. Create another config instead.`,
   );
 }

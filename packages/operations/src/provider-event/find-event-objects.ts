@@ -55,7 +55,7 @@ export async function findEventObjects(
 /** What can take money of the event's object: its outermost owner, itself or its subscription. */
 function findPayableObject({ event, notification, owners }: MatchedEvent): ObjectRef | null {
   const { objectType: type, relatedSubscriptionId } = notification;
-  const owner = owners.findLast((one) => payableTypes.has(one.type));
+  const owner = owners.findLast((candidate) => payableTypes.has(candidate.type));
   if (type === 'payment_intent' && owner) return owner;
   if (payableTypes.has(type)) return { type, id: event.objectId };
   return relatedSubscriptionId ? { type: 'subscription', id: relatedSubscriptionId } : null;

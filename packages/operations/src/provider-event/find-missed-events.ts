@@ -101,9 +101,9 @@ async function storePage(deps: Deps, events: readonly ProviderEventRecord[]): Pr
     return { found: await insertMissedEvents(events), refused: [] };
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    const [event, ...others] = events;
+    const [event] = events;
     if (!event) throw error;
-    if (others.length === 0) return { found: 0, refused: [event.eventId] };
+    if (events.length === 1) return { found: 0, refused: [event.eventId] };
   }
   let found = 0;
   const refused: string[] = [];

@@ -34,7 +34,7 @@ export async function listProviderEvents(
     limit: input.limit + 1,
     after: input.cursor === undefined ? undefined : readCursor(PROVIDER_EVENT_ID, input.cursor),
   });
-  const { page, ...rest } = createPage(events, input.limit, (event) => ({
+  const { page, ...paging } = createPage(events, input.limit, (event) => ({
     createdAt: event.receivedAt,
     id: event.eventId,
   }));
@@ -50,7 +50,7 @@ export async function listProviderEvents(
       occurred_at: event.occurredAt.toISOString(),
       received_at: event.receivedAt.toISOString(),
     })),
-    ...rest,
+    ...paging,
   };
 }
 

@@ -161,8 +161,8 @@ async function findSessionId(
   const { attempts } = deps.database.forScope(scope);
   const findByRoot = async (id: string) =>
     (await attempts.findByProviderObject(id))?.proxySessionId;
-  const own = payment.sessionId ?? (await findByRoot(payment.id));
-  if (own) return own;
+  const known = payment.sessionId ?? (await findByRoot(payment.id));
+  if (known) return known;
   await pause(CALL_PAUSE_MS);
   for (const { type, id, attempts: named } of await provider.findOwners(payment)) {
     const sessionId = named[0]?.sessionId ?? (await findByRoot(id));

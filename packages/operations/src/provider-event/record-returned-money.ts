@@ -85,7 +85,7 @@ export async function recordReturnedMoney(
     // The stored subscription wins over what the metadata of its payment names.
     const owner = renewedBefore ?? { proxySessionId, attemptId: attempt.id };
     const isCurrent = await changeSession(deps, caller, owner.proxySessionId, async (change) => {
-      const payment = change.loaded.payments.find((one) => one.providerObjectId === intent?.id);
+      const payment = change.loaded.payments.find((row) => row.providerObjectId === intent?.id);
       const renewed = payment ? null : await findRenewed(change.repositories);
       // Another event wrote what it read, which may be newer than this state.
       if (payment?.version !== before?.version) return false;

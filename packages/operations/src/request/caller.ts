@@ -42,6 +42,6 @@ export function systemCaller(scope: Scope): Caller {
 
 /** The caller without its idempotency key, for a step whose result is not the response. */
 export function withoutIdempotency(caller: Caller): Caller {
-  const { idempotency: _, ...rest } = caller;
-  return rest;
+  const { idempotency: _, ...withoutKey } = caller;
+  return withoutKey;
 }

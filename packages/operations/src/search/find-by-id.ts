@@ -57,20 +57,20 @@ const findProviderSubscription: Find = async ({ subscriptions }, id) => {
 };
 
 const findSessions: Find = async ({ sessions }, id) => {
-  const [first, ...others] = await sessions.searchById(id);
+  const [first, second] = await sessions.searchById(id);
   if (first === undefined) return null;
-  return others.length === 0 ? { type: 'session', id: first } : { type: 'session_search', id };
+  return second === undefined ? { type: 'session', id: first } : { type: 'session_search', id };
 };
 
 /** The subscriptions of a customer, or the one with a latest invoice. */
 const findRelatedSubscriptions: Find = async ({ subscriptions }, id) => {
   if (!/^(cus|in)_/.test(id)) return null;
   const { subscriptions: found } = await subscriptions.list({ relatedId: id, limit: 2 });
-  const [only, ...others] = found;
-  if (!only) return null;
-  return others.length === 0
-    ? { type: 'subscription', id: only.subscription.id }
-    : { type: 'subscription_search', id };
+  const [first, second] = found;
+  if (!first) return null;
+  return second
+    ? { type: 'subscription_search', id }
+    : { type: 'subscription', id: first.subscription.id };
 };
 
 const findBuyer: Find = async ({ sessions }, id) => {

@@ -179,6 +179,6 @@ function putPayment(
 /** The payments as text, e.g. "pi_1 4200 eur, pi_2 100 eur"; amounts in minor units. */
 export function describePayments(payments: readonly PaymentRecord[]): string {
   return payments
-    .map((one) => `${one.providerObjectId} ${one.amountMinor} ${one.currency}`)
+    .map((payment) => `${payment.providerObjectId} ${payment.amountMinor} ${payment.currency}`)
     .join(', ');
 }

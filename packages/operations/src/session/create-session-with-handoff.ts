@@ -25,12 +25,12 @@ export async function createSessionWithHandoff(
   caller: Caller,
   input: CreateSessionWithHandoffInput,
 ): Promise<CreatedWithHandoff> {
-  const { publishable_key: publishableKey, ...rest } = input;
-  const own = await isOwnPublishableKey(deps, caller, publishableKey);
-  return insertSession<CreatedWithHandoff>(deps, caller, rest, {
+  const { publishable_key: publishableKey, ...sessionInput } = input;
+  const isOwnKey = await isOwnPublishableKey(deps, caller, publishableKey);
+  return insertSession<CreatedWithHandoff>(deps, caller, sessionInput, {
     commands: ['issue_handoff'],
     validate: () => {
-      if (!own) throw new DomainError('publishable_key_mismatch');
+      if (!isOwnKey) throw new DomainError('publishable_key_mismatch');
     },
     respond: (session) => ({
       id: session.id,

@@ -55,8 +55,8 @@ export async function readCharges(
       const { providerObjectId: id, providerObjectType: type, version } = payment;
       read.payments.set(id, { state: await provider.readPayment({ type, id }), version });
     }
-    for (const one of subscriptions.filter(({ attemptId }) => attemptId === attempt.id)) {
-      const { providerSubscriptionId: id } = one;
+    const started = subscriptions.filter(({ attemptId }) => attemptId === attempt.id);
+    for (const { providerSubscriptionId: id } of started) {
       read.subscriptions.set(id, (await provider.readSubscription(id))?.status ?? null);
     }
   }
@@ -153,8 +153,8 @@ function formatSums(
   amountOf: (payment: PaymentRecord) => number,
 ): string {
   const sums = new Map<string, number>();
-  for (const one of payments) {
-    sums.set(one.currency, (sums.get(one.currency) ?? 0) + amountOf(one));
+  for (const payment of payments) {
+    sums.set(payment.currency, (sums.get(payment.currency) ?? 0) + amountOf(payment));
   }
   return [...sums].map(([currency, sum]) => `${sum} ${currency}`).join(', ') || '0';
 }

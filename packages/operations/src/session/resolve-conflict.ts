@@ -137,7 +137,7 @@ async function conclude(
   if (isFulfillmentReported(status)) {
     const isRefund = command === 'refund_conflict';
     const entries = await change.repositories.history.list(id);
-    const last = entries.findLast(({ action }) => resolutions.some((one) => one === action));
+    const last = entries.findLast(({ action }) => resolutions.some((name) => name === action));
     if (last && (last.action === 'refund_conflict') === isRefund) return;
   }
   change.command(command, patch);
@@ -156,7 +156,7 @@ function completionOf(
   const { session, attempt } = change;
   const { payments } = change.loaded;
   const [first] = accepted;
-  const ofCompleted = (one: PaymentRecord) => one.attemptId === session.completedAttemptId;
+  const ofCompleted = ({ attemptId }: PaymentRecord) => attemptId === session.completedAttemptId;
   const isReturned = payments.some(ofCompleted) && !accepted.some(ofCompleted);
   const completed = isReturned ? null : session.completedAttemptId;
   return {

@@ -78,11 +78,11 @@ async function listPage(
     limit: input.limit + 1,
     after,
   });
-  const { page, ...rest } = createPage(
+  const { page, ...paging } = createPage(
     subscriptions,
     input.limit,
     ({ subscription }) => subscription,
     examinedTo,
   );
-  return { data: page.map(subscriptionView), ...rest };
+  return { data: page.map(subscriptionView), ...paging };
 }

@@ -24,7 +24,7 @@ export function recordRenewalDispute(
   const known = stored.find(({ payment_id }) => payment_id === state.id);
   const dispute = toDispute(state, known, change.now);
   if (!dispute || (known && isSame(known, dispute))) return;
-  const disputes = [dispute, ...stored.filter((one) => one !== known)]
+  const disputes = [dispute, ...stored.filter((recorded) => recorded !== known)]
     .sort((a, b) => rankDispute(a.status) - rankDispute(b.status) || compareAge(b, a))
     .slice(0, MAX_SUBSCRIPTION_DISPUTES);
   const after: SubscriptionRecord = {

@@ -118,11 +118,11 @@ function itemColumns(
 /** Whether both rows have the same view, apart from the diagnostic. */
 function isSameView(before: SubscriptionRecord, after: SubscriptionRecord): boolean {
   const view = (record: SubscriptionRecord) => {
-    const { diagnostic: _, ...rest } = subscriptionView({
+    const { diagnostic: _, ...fields } = subscriptionView({
       subscription: record,
       now: new Date(0),
     });
-    return canonicalJson(rest);
+    return canonicalJson(fields);
   };
   return view(before) === view(after);
 }

@@ -79,17 +79,17 @@ async function cancelInvitationsOf({ tx, audit }: TeamChange, userId: string): P
 }
 
 function requireMember({ members }: TeamChange, userId: string | null): MemberRecord {
-  const member = members.find((one) => one.userId === userId);
-  if (member) return member;
+  const found = members.find((member) => member.userId === userId);
+  if (found) return found;
   throw new DomainError('not_found', 'This person is not a member of the team. Reload the team.');
 }
 
 /** @throws DomainError invalid_request if a change of this member would leave the team without an owner */
 function requireOtherOwner({ members }: TeamChange, { userId, role }: MemberRecord): void {
-  const others = members.filter(
-    (one) => one.role === 'owner' && !one.isDisabled && one.userId !== userId,
+  const hasOtherOwner = members.some(
+    (member) => member.role === 'owner' && !member.isDisabled && member.userId !== userId,
   );
-  if (role !== 'owner' || others.length > 0) return;
+  if (role !== 'owner' || hasOtherOwner) return;
   throw new DomainError(
     'invalid_request',
     'This is the last owner of the team. Make another member an owner first.',

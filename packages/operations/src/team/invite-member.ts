@@ -136,8 +136,8 @@ async function cancel(change: TeamChange, { id, email, role }: InvitationRecord)
 }
 
 async function requireInvitation({ tx }: TeamChange, id: string): Promise<InvitationRecord> {
-  const invitation = (await tx.team.listInvitations()).find((one) => one.id === id);
-  if (invitation) return invitation;
+  const found = (await tx.team.listInvitations()).find((invitation) => invitation.id === id);
+  if (found) return found;
   throw new DomainError(
     'not_found',
     'The invitation does not exist, or it was accepted or canceled. Reload the team.',

@@ -73,12 +73,14 @@ async function candidateSecrets(
   endpoint: EndpointRecord,
 ): Promise<CandidateSecret<Source>[]> {
   const newest = await tx.webhookEndpoints.list(MAX_OTHER_ENDPOINTS + 1, undefined, false);
-  const others = newest.filter(({ id }) => id !== endpoint.id).slice(0, MAX_OTHER_ENDPOINTS);
-  const endpoints = [endpoint, ...others];
+  const otherEndpoints = newest
+    .filter(({ id }) => id !== endpoint.id)
+    .slice(0, MAX_OTHER_ENDPOINTS);
+  const endpoints = [endpoint, ...otherEndpoints];
   const opened = await tx.webhookEndpoints.openSecrets(endpoints.map(({ id }) => id));
-  const own = opened.get(endpoint.id);
+  const expected = opened.get(endpoint.id);
   // Without a previous secret that cannot be decrypted, those that can be are still worth trying.
-  if (own?.unreadableSecret && own.secrets.length === 0) throw own.unreadableSecret;
+  if (expected?.unreadableSecret && expected.secrets.length === 0) throw expected.unreadableSecret;
   return endpoints.flatMap(({ id, url }) => {
     const other_endpoint = id === endpoint.id ? null : { id, url };
     return (opened.get(id)?.secrets ?? []).map((secret, index) => ({

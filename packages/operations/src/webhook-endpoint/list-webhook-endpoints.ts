@@ -20,8 +20,8 @@ export async function listWebhookEndpoints(
   scope: Scope,
   input: ListWebhookEndpointsInput,
 ) {
-  const { page, ...rest } = await readPage(deps, scope, input);
-  return { data: page.map(webhookEndpointView), ...rest };
+  const { page, ...paging } = await readPage(deps, scope, input);
+  return { data: page.map(webhookEndpointView), ...paging };
 }
 
 /** The number of deliveries of each endpoint in a list that are counted at most. */
@@ -37,13 +37,13 @@ export async function listEndpointsWithHealth(
   scope: Scope,
   input: ListWebhookEndpointsInput & { readonly archived: boolean },
 ) {
-  const { page, ...rest } = await readPage(deps, scope, input, input.archived);
+  const { page, ...paging } = await readPage(deps, scope, input, input.archived);
   const data = page.map(async (row) => ({
     endpoint: webhookEndpointView(row),
     health: (await getEndpointHealth(deps, scope, { webhook_endpoint_id: row.id }, MAX_COUNTED))
       .health,
   }));
-  return { data: await Promise.all(data), ...rest };
+  return { data: await Promise.all(data), ...paging };
 }
 
 /** @param archived true for archived endpoints only, false for all others; all without it */
