@@ -21,7 +21,7 @@ const productionSettings = {
   SHUTDOWN_GRACE_MS: '0',
 };
 
-/** The limits that a load from one address and with one key would reach first. */
+/** The limits that a load from one address, with one key and of one provider account would reach first. */
 const withoutClientLimits = {
   API_RATE_LIMIT_PER_KEY: '1000000',
   API_RATE_LIMIT_PER_KEY_BURST: '1000000',
@@ -31,6 +31,7 @@ const withoutClientLimits = {
   API_PROVIDER_EVENT_KIB_BURST: '1000000',
   API_RATE_LIMIT_PER_ADDRESS: '1000000',
   API_RATE_LIMIT_PER_ADDRESS_BURST: '1000000',
+  PROVIDER_REQUESTS_PER_SECOND: '10000',
   API_MAX_CONNECTIONS_PER_ADDRESS: '5000',
   API_MAX_UPLOADS_PER_ADDRESS: '1000',
   API_MAX_UNAUTHENTICATED_UPLOADS_PER_ADDRESS: '200',

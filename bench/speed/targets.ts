@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { LoadJob } from '../load/load-protocol.ts';
 import { type Credentials, credentialsOf } from '../load/requests.ts';
 import { type Generator, startGenerator } from '../load/start-generator.ts';
@@ -55,7 +58,10 @@ export async function startServers(
   const { adminUrl, folder, use } = environment;
   await runSql(adminUrl, `CREATE DATABASE ${name}`);
   const url = databaseUrl(adminUrl, name);
-  const merchant = await createMerchantDatabase(url);
+  const provider = await startEmptyProvider();
+  use({ stop: () => provider.closeAllConnections() });
+  const { port } = provider.address() as AddressInfo;
+  const merchant = await createMerchantDatabase(url, `http://127.0.0.1:${port}`);
   use({ stop: () => merchant.database.close() });
   const api = use(
     await startApi(merchant, {
@@ -98,6 +104,16 @@ export async function startServers(
         async () => readItems,
       ),
   };
+}
+
+/** A provider without objects, which an attach reads. */
+async function startEmptyProvider(): Promise<Server> {
+  const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'None.' };
+  const server = createServer((_request, response) => {
+    response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return server.unref();
 }
 
 type TargetJob = Pick<LoadJob, 'kind' | 'use'>;
