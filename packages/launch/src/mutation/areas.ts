@@ -62,8 +62,10 @@ export const areas = {
   },
 } as const satisfies Record<string, Area>;
 
-export type AreaName = keyof typeof areas;
-
-export function isAreaName(name: string): name is AreaName {
-  return Object.hasOwn(areas, name);
+const name = process.env.MUTATION_AREA ?? 'domain';
+if (!Object.hasOwn(areas, name)) {
+  throw new Error(`Set MUTATION_AREA to one of ${Object.keys(areas).join(', ')}, not "${name}".`);
 }
+
+/** The area that MUTATION_AREA names; `domain` by default. */
+export const mutationArea = name as keyof typeof areas;

@@ -2,12 +2,10 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, matchesGlob, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { areas, isAreaName } from './areas.ts';
+import { areas, mutationArea } from './areas.ts';
 
 const root = join(import.meta.dirname, '../../../..');
-const name = process.env.MUTATION_AREA ?? '';
-if (!isAreaName(name)) throw new Error(`MUTATION_AREA must name an area, not "${name}".`);
-const area = areas[name];
+const area = areas[mutationArea];
 
 /**
  * The packages of this folder. Stryker plants the defects in a copy of the repository, whose
