@@ -19,7 +19,8 @@ function installInputs(folder) {
   const manifests = parents.flatMap((parent) =>
     readdirSync(join(folder, parent)).map((name) => `${parent}/${name}/package.json`),
   );
-  const files = ['package.json', 'e2e/package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
+  const folders = ['.', 'bench', 'e2e'].map((name) => join(name, 'package.json'));
+  const files = [...folders, 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
   return [...files, ...manifests.sort()].filter((file) => existsSync(join(folder, file)));
 }
 

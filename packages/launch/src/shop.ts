@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shopEnvironment } from './product/shop-environment.ts';
 import { repository } from './repository.ts';
+import { runInForeground } from './run-in-foreground.ts';
 import { readSettings } from './settings.ts';
 import { explainError } from './terminal.ts';
 
@@ -16,15 +16,10 @@ try {
     throw new Error(`The API at ${demo.api_url} cannot be used (${cause.message}). Does it run?`);
   });
   // No other variable of this process is for the shop.
-  const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'src/main.ts'], {
+  runInForeground(['--watch', '--watch-preserve-output', 'src/main.ts'], {
     cwd: join(repository, 'examples', 'shop'),
     env: { PATH: process.env.PATH, ...env },
-    stdio: 'inherit',
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => child.kill(signal));
-  }
-  child.once('exit', (code) => process.exit(code ?? 1));
 } catch (error) {
   process.stderr.write(`${explainError(error)}\n`);
   process.exitCode = 1;

@@ -22,28 +22,16 @@ function nativeDirectory(): string {
   }
 }
 
+/** An entry of the list of links in the package. */
 interface Link {
   readonly source: string;
   readonly target: string;
 }
 
-function isLink(value: unknown): value is Link {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'source' in value &&
-    typeof value.source === 'string' &&
-    'target' in value &&
-    typeof value.target === 'string'
-  );
-}
-
 /** Creates the symbolic links, which npm archives cannot contain, in place of the disabled install script. */
 async function hydrateSymlinks(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
-  const links: unknown = JSON.parse(text);
-  if (!Array.isArray(links)) return;
-  for (const { source, target } of links.filter(isLink)) {
+  for (const { source, target } of JSON.parse(text) as Link[]) {
     const path = join(native, '..', target);
     await mkdir(dirname(path), { recursive: true });
     await symlink(relative(dirname(target), source), path).catch((error: unknown) => {

@@ -11,7 +11,8 @@ export interface Databases {
 const MISSING_DATABASE = '3D000';
 const DUPLICATE_DATABASE = '42P04';
 
-function onSameServer(url: string, database: string): string {
+/** The URL of another database of the same server. */
+export function onSameServer(url: string, database: string): string {
   const other = new URL(url);
   other.pathname = `/${database}`;
   return other.href;
@@ -38,7 +39,8 @@ function describeUrl(url: string): string {
   return `${host}${pathname}`;
 }
 
-async function withClient<Value>(
+/** Runs `work` with a connection that is closed afterwards. */
+export async function withClient<Value>(
   url: string,
   work: (client: Client) => Promise<Value>,
   connectionTimeoutMillis = 10_000,

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isAlive, type ProcessIdentity, processStartTime, stopGroup } from './process-group.ts';
@@ -26,21 +26,10 @@ export interface RunRecord {
   readonly close: () => void;
 }
 
-function isRun(value: unknown): value is Run {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'launcher' in value &&
-    'processes' in value &&
-    Array.isArray(value.processes)
-  );
-}
-
 /** Reads the record of a running launcher, or of one that was killed. */
 export function readRun(file: string): Run | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return isRun(value) ? value : undefined;
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return undefined;
   }
@@ -78,7 +67,7 @@ export async function openRunRecord(file: string): Promise<RunRecord> {
   if (!createRun(file, { launcher, processes })) {
     throw new Error(`Another launcher starts in the same folder: ${file} exists.`);
   }
-  const watchdog: ChildProcess = spawn(process.execPath, [watchdogFile, file], {
+  const watchdog = spawn(process.execPath, [watchdogFile, file], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });

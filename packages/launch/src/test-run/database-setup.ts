@@ -1,31 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { applyMigrations } from '@parley/db/migrations';
-import { Client } from 'pg';
+import { onSameServer, withClient } from '../postgres/databases.ts';
 import { throwawayPostgres } from '../postgres/throwaway-postgres.ts';
-
-async function withServer<Result>(
-  url: string,
-  work: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-/** The same URL with another database. */
-function inDatabase(url: string, name: string): string {
-  const copy = new URL(url);
-  copy.pathname = `/${name}`;
-  return copy.href;
-}
 
 /** The URLs of the other nodes of a Citus cluster whose coordinator has this URL; none without Citus. */
 async function readWorkers(coordinatorUrl: string): Promise<string[]> {
-  return withServer(coordinatorUrl, async (client) => {
+  return withClient(coordinatorUrl, async (client) => {
     const citus = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
     if (citus.rowCount === 0) return [];
     const { rows } = await client.query<{ host: string; port: number }>(
@@ -43,8 +23,8 @@ async function readWorkers(coordinatorUrl: string): Promise<string[]> {
 /** Makes a cluster of new databases. */
 async function joinNodes(coordinator: string, workers: readonly string[]): Promise<void> {
   for (const url of [coordinator, ...workers])
-    await withServer(url, (client) => client.query('CREATE EXTENSION citus'));
-  await withServer(coordinator, async (client) => {
+    await withClient(url, (client) => client.query('CREATE EXTENSION citus'));
+  await withClient(coordinator, async (client) => {
     const { hostname, port } = new URL(coordinator);
     await client.query('SELECT citus_set_coordinator_host($1, $2)', [hostname, port]);
     for (const worker of workers.map((url) => new URL(url)))
@@ -54,7 +34,7 @@ async function joinNodes(coordinator: string, workers: readonly string[]): Promi
 
 /** Ends the connections of Citus itself, which would prevent copies of the database. */
 async function closeTemplate(server: string, name: string): Promise<void> {
-  await withServer(server, async (client) => {
+  await withClient(server, async (client) => {
     await client.query(`ALTER DATABASE "${name}" ALLOW_CONNECTIONS false`);
     await client.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
@@ -77,7 +57,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const workers = await readWorkers(adminUrl);
   const servers = [adminUrl, ...workers];
   const onEveryServer = async (sql: string) => {
-    for (const server of servers) await withServer(server, (client) => client.query(sql));
+    for (const server of servers) await withClient(server, (client) => client.query(sql));
   };
   const teardown = async () => {
     await onEveryServer(`DROP DATABASE IF EXISTS "${template}" WITH (FORCE)`);
@@ -85,7 +65,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
   try {
     await onEveryServer(`CREATE DATABASE "${template}"`);
-    const [coordinator = '', ...others] = servers.map((server) => inDatabase(server, template));
+    const [coordinator = '', ...others] = servers.map((server) => onSameServer(server, template));
     if (workers.length > 0) await joinNodes(coordinator, others);
     await applyMigrations({ databaseUrl: coordinator });
     for (const server of servers) await closeTemplate(server, template);
