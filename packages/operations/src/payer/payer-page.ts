@@ -213,7 +213,7 @@ export const brandingOf = (settings: MerchantSettings): Branding => ({
 });
 
 /** Identifies a state of a payer page. Another state has another revision; the order has no meaning. */
-export const formatRevision = (state: Omit<SessionVersion, 'id'>): string =>
+const formatRevision = (state: Omit<SessionVersion, 'id'>): string =>
   [state.attemptNumber, state.attemptVersion, state.version, state.deadlinePassed ? 1 : 0].join(
     '.',
   );
