@@ -67,6 +67,8 @@ export async function measureCitus(): Promise<void> {
         await runSql(node, `DROP DATABASE IF EXISTS ${databaseOf(workerCount)} WITH (FORCE)`);
   };
   await dropDatabases();
+  // recordStatements also reads what Citus sends to its nodes, unless there is one server.
+  process.env.TEST_DATABASE_SERVERS = nodes[0];
   await withServers(
     nodes,
     async ({ postgres, use }) => {
