@@ -6,7 +6,7 @@ import { receiveLink } from './mailbox.ts';
 import { merchantSwitcher, password, signIn, signUp } from './person.ts';
 
 /** The id of the only merchant of a person. */
-async function merchantOf(email: string): Promise<string> {
+async function readMerchant(email: string): Promise<string> {
   const client = new Client({ connectionString: demo.database_url });
   await client.connect();
   const { rows } = await client.query(
@@ -44,7 +44,7 @@ test('a person signs up, invites another, who acts for both merchants until remo
   await expect(merchantSwitcher(otherTab)).toContainText('Cai’s Cakes');
 
   // As links in emails lead to a merchant.
-  const link = `${demo.dashboard_url}/merchants/${await merchantOf(owner.email)}?to=%2Ftest%2Fwebhooks`;
+  const link = `${demo.dashboard_url}/merchants/${await readMerchant(owner.email)}?to=%2Ftest%2Fwebhooks`;
   await otherTab.goto(link);
   await expectAccessibleOnAllScreens(otherTab, '/merchants/[id]');
   await otherTab.getByRole('button', { name: 'Switch to Bo’s Bikes' }).click();

@@ -3,7 +3,7 @@ import { demo } from './demo.ts';
 import { openDashboard } from './merchant.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const getRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 /** The status of a request that the merchant's server sends with a key. */
 const statusWith = async (request: APIRequestContext, key: string) =>
@@ -25,7 +25,7 @@ test('a user creates a key, which the API accepts, rolls it and revokes it', asy
   request,
 }) => {
   const name = `Server ${test.info().testId}`;
-  const row = rowOf(page, name);
+  const row = getRow(page, name);
 
   await openDashboard(page, '/test/api-keys');
   await page.getByRole('link', { name: 'Create key' }).click();

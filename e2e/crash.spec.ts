@@ -10,7 +10,7 @@ interface RunRecord {
 }
 
 /** Returns the process id of an app of the running product; null while it is not running. */
-function pidOf(name: string): number | null {
+function getPid(name: string): number | null {
   const record: RunRecord = JSON.parse(readFileSync(join(dirname(demoFile), 'run.json'), 'utf8'));
   return record.processes.find((one) => one.name === name)?.pid ?? null;
 }
@@ -25,12 +25,12 @@ test('a session is paid once although the API is killed during the payment', asy
   const server = merchantServer(request);
   const { id, handoff_url } = await server.createSession();
   await page.goto(handoff_url);
-  const before = pidOf('api');
+  const before = getPid('api');
   if (before === null) throw new Error('the API is not running');
   await pay(page, '€42.00', cards.success);
   process.kill(before, 'SIGKILL');
   await expect(page.getByRole('heading', { name: 'You paid €42.00.' })).toBeVisible();
-  const isBack = () => ![null, before].includes(pidOf('api'));
+  const isBack = () => ![null, before].includes(getPid('api'));
   await expect.poll(isBack).toBe(true);
   await server.waitForStatus(id, 'paid');
   const { completed_acquisition_attempt_id, current_acquisition_attempt } =
@@ -51,7 +51,7 @@ test('the streams of open pages end cleanly when the payer app stops, and the pa
   await page.goto(handoff_url);
   await expect(page.getByRole('button', { name: 'Pay €42.00' })).toBeEnabled();
   expect((await opened).status()).toBe(200);
-  const before = pidOf('checkout');
+  const before = getPid('checkout');
   if (before === null) throw new Error('the payer app is not running');
   // A stream that breaks fails instead.
   const ended = page.waitForEvent('requestfinished', isStream);

@@ -34,11 +34,11 @@ async function firstLoadBytes(request: APIRequestContext, url: string): Promise<
 
 test('the first load of every dashboard page is at most 220 kB of script', async ({
   page,
-  pathOf,
+  getPath,
 }) => {
   await signInDemo(page);
   for (const route of memberRoutes) {
-    const bytes = await firstLoadBytes(page.request, `${demo.dashboard_url}${pathOf(route)}`);
+    const bytes = await firstLoadBytes(page.request, `${demo.dashboard_url}${getPath(route)}`);
     expect.soft(bytes, route).toBeLessThanOrEqual(BUDGET);
   }
 });

@@ -76,9 +76,9 @@ test.use({ locale: 'de-AT', viewport: { width: 390, height: 844 } });
 for (const route of memberRoutes) {
   test(`${route} is in German, fits every screen, does not move while it loads and is accessible`, async ({
     page,
-    pathOf,
+    getPath,
   }) => {
-    const path = pathOf(route);
+    const path = getPath(route);
     await signInDemo(page);
     await page.addInitScript(recordLayoutShifts);
     // Time passes, and other tests change what the page shows. The page stays as the server rendered it.

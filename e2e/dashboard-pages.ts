@@ -33,7 +33,7 @@ interface Objects {
 }
 
 /** The path of a page in test mode. */
-function pathOf(route: string, objects: Objects): string {
+function getPath(route: string, objects: Objects): string {
   const { session, subscription, endpoint, event, request } = objects;
   const ids: Readonly<Record<string, string>> = {
     '/[mode]/sessions/[id]': session,
@@ -47,13 +47,13 @@ function pathOf(route: string, objects: Objects): string {
     .replace('webhooks/[id]', `webhooks/${endpoint}`)
     .replace('[event_id]', event)
     .replace('[id]', ids[route] ?? '[id]');
-  if (path.includes('[')) throw new Error(`pathOf has no object for ${path}`);
+  if (path.includes('[')) throw new Error(`getPath has no object for ${path}`);
   return path;
 }
 
 /** Tests with the paths of all pages of members, whose objects each worker creates once. */
-export const test = base.extend<object, { readonly pathOf: (route: string) => string }>({
-  pathOf: [
+export const test = base.extend<object, { readonly getPath: (route: string) => string }>({
+  getPath: [
     async ({ browser, playwright }, use) => {
       const request = await playwright.request.newContext();
       const receiver = await startWebhookReceiver();
@@ -90,7 +90,7 @@ export const test = base.extend<object, { readonly pathOf: (route: string) => st
           request: requestId,
         };
         await context.close();
-        await use((route) => pathOf(route, objects));
+        await use((route) => getPath(route, objects));
       } finally {
         await endpoint.archive();
         await receiver.stop();

@@ -39,7 +39,7 @@ for (const [app, origin] of [
 
   test(`no route of the ${app} accepts more than 384 KiB, by any method`, async () => {
     expect(paths.length).toBeGreaterThan(10);
-    const statusOf = async (path: string, method: string, declared: boolean) => {
+    const readStatus = async (path: string, method: string, declared: boolean) => {
       const length = { 'content-length': MAX_BYTES + 1 };
       const chunked = { 'transfer-encoding': 'chunked' };
       const headers = declared ? length : chunked;
@@ -53,7 +53,7 @@ for (const [app, origin] of [
     };
     for (const path of paths) {
       for (const declared of [true, false]) {
-        const statuses = METHODS.map((method) => statusOf(path, method, declared));
+        const statuses = METHODS.map((method) => readStatus(path, method, declared));
         expect(await Promise.all(statuses)).toEqual(METHODS.map((one) => `${one} ${path} 413`));
       }
     }

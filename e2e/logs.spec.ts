@@ -28,7 +28,7 @@ test('no log of any process contains a secret, a link of an email or a card numb
       .map(({ value }) => value)
       .filter((value) => value.length > 20),
   );
-  const linkOf = async (to: string, subject: string) => {
+  const readLink = async (to: string, subject: string) => {
     const link = new URL(await receiveLink(page, to, subject));
     used.push(link.searchParams.get('token') ?? '');
   };
@@ -37,7 +37,7 @@ test('no log of any process contains a secret, a link of an email or a card numb
   await signedOut.goto(`${demo.dashboard_url}/forgot-password`);
   await signedOut.getByLabel('Email').fill(email);
   await signedOut.getByRole('button', { name: 'Send link' }).click();
-  await linkOf(email, 'Reset your Parley password');
+  await readLink(email, 'Reset your Parley password');
   await signedOut.goto(`${demo.dashboard_url}/reset-password?token=${used.at(-1)}`);
   await expect(signedOut.getByLabel('Password')).toBeVisible();
 
@@ -46,7 +46,7 @@ test('no log of any process contains a secret, a link of an email or a card numb
   await page.getByRole('dialog').getByLabel('Email').fill(`guest-${email}`);
   await page.getByRole('dialog').getByLabel('Developer').check();
   await page.getByRole('button', { name: 'Send invitation' }).click();
-  await linkOf(`guest-${email}`, 'Join Finn’s Figs');
+  await readLink(`guest-${email}`, 'Join Finn’s Figs');
 
   await page.goto(`${demo.dashboard_url}/test/api-keys/new`);
   await page.getByRole('textbox', { name: 'Name' }).fill('Server');

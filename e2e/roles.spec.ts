@@ -13,7 +13,7 @@ import { createConflict } from './provider-requests.ts';
 test.afterAll(archiveObjectsWithActions);
 
 const newEmail = (role: Role) => `${role.toLowerCase()}-${randomUUID()}@nord.example`;
-const nameOf = (role: Role, email: string) => `${role} ${email.slice(-20, -13)}`;
+const getName = (role: Role, email: string) => `${role} ${email.slice(-20, -13)}`;
 
 /** Lets the demo user invite a person with a role, who joins in a browser of their own. */
 async function join(
@@ -31,7 +31,7 @@ async function join(
   await expect(dialog).toHaveCount(0);
   const page = await (await browser.newContext()).newPage();
   await page.goto(await receiveLink(page, email, /^Join /));
-  await page.getByLabel('Your name').fill(nameOf(role, email));
+  await page.getByLabel('Your name').fill(getName(role, email));
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: /^Join / }).click();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
@@ -50,7 +50,7 @@ test('an owner changes the role of a member, removes them, and exports both from
   page,
 }) => {
   const email = newEmail('Viewer');
-  const name = nameOf('Viewer', email);
+  const name = getName('Viewer', email);
   const member = await join(browser, page, 'Viewer', email);
   await openDashboard(page, '/team');
   const person = page.getByRole('listitem').filter({ hasText: email });

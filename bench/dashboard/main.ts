@@ -11,7 +11,7 @@ import { describeMachine, formatTable, markMissed, print } from '../shared/repor
 import { median, quantile } from '../shared/statistics.ts';
 import { type FilledDatabase, fillDatabase } from './fill.ts';
 import { readKnownIds } from './known-ids.ts';
-import { openCaller, rowsOf } from './procedures.ts';
+import { getRows, openCaller } from './procedures.ts';
 import type { Row } from './row.ts';
 
 const usage = `npm run bench:dashboard [-- option…]
@@ -88,7 +88,7 @@ function openFilled(url: string, merchant: string, mode: string): FilledDatabase
 }
 
 async function run({ deps, scope }: FilledDatabase, url: string): Promise<void> {
-  const rows = rowsOf(await readKnownIds(url, scope));
+  const rows = getRows(await readKnownIds(url, scope));
   const { only } = options;
   const results = await measure(
     only === undefined ? rows : rows.filter(({ name }) => name.includes(only)),

@@ -1,7 +1,7 @@
 import { attentionKinds } from '@parley/domain';
 import type { KnownIds } from './known-ids.ts';
 import { type InputOf, PERSON, type Row, row } from './row.ts';
-import { cursorOf, daysAgo, endOfToday } from './times.ts';
+import { daysAgo, endOfToday, getCursor } from './times.ts';
 
 /** The calls of the overview, of what needs attention, and of the palette. */
 export const attentionRows = (ids: KnownIds): Row[] => [
@@ -51,7 +51,7 @@ export function developerRows(ids: KnownIds): Row[] {
     row(name, 'apiRequests.list', { limit: 25, ...input });
   return [
     requests('API requests'),
-    requests('API requests, page of 6 days ago', { cursor: cursorOf(6, 'req') }),
+    requests('API requests, page of 6 days ago', { cursor: getCursor(6, 'req') }),
     requests('API requests, one day', { created_from: daysAgo(4), created_before: daysAgo(3) }),
     requests('API requests, id', { request_id: ids.request }),
     requests('API requests, session', { proxy_session_id: ids.session }),
@@ -85,7 +85,7 @@ export function settingsRows(ids: KnownIds): Row[] {
   const day = { created_from: daysAgo(101), created_before: daysAgo(100) };
   return [
     audit('audit log'),
-    audit('audit log, page of 300 days ago', { cursor: cursorOf(300, 'audit') }),
+    audit('audit log, page of 300 days ago', { cursor: getCursor(300, 'audit') }),
     audit('audit log, object', { object_id: ids.endpoint }),
     audit('audit log, type', { object_type: 'webhook_endpoint' }),
     audit('audit log, person', { actor_id: PERSON }),

@@ -9,7 +9,7 @@ import { subscriptionRows } from './subscription-rows.ts';
 import { webhookRows } from './webhook-rows.ts';
 
 /** Every list, filter, search and page of the dashboard. */
-export const rowsOf = (ids: KnownIds): Row[] => [
+export const getRows = (ids: KnownIds): Row[] => [
   ...sessionRows(ids),
   ...attentionRows(ids),
   ...subscriptionRows(ids),

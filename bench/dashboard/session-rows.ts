@@ -1,6 +1,6 @@
 import type { KnownIds } from './known-ids.ts';
 import { type InputOf, type Row, row } from './row.ts';
-import { cursorOf, daysAgo } from './times.ts';
+import { daysAgo, getCursor } from './times.ts';
 
 type Input = InputOf<'sessions.listOverviews'>;
 
@@ -17,8 +17,8 @@ const search = (name: string, id: string): Row =>
 export const sessionRows = (ids: KnownIds): Row[] => [
   row('sessions', 'sessions.listOverviews', { limit: 25 }),
   list('oldest first', { sort: 'created_at' }),
-  list('page of 25 days ago', { cursor: cursorOf(25, 'psess') }),
-  list('previous page', { cursor: cursorOf(25, 'psess'), direction: 'previous' }),
+  list('page of 25 days ago', { cursor: getCursor(25, 'psess') }),
+  list('previous page', { cursor: getCursor(25, 'psess'), direction: 'previous' }),
   list('one status', { status: ['expired'] }),
   list('rare status', { status: ['payment_conflicted'] }),
   list('three statuses', { status: ['created', 'canceled', 'payment_conflicted'] }),

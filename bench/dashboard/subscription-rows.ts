@@ -1,6 +1,6 @@
 import type { KnownIds } from './known-ids.ts';
 import { type InputOf, type Row, row } from './row.ts';
-import { cursorOf, daysAgo } from './times.ts';
+import { daysAgo, getCursor } from './times.ts';
 
 type Input = InputOf<'subscriptions.listOverviews'>;
 
@@ -10,7 +10,7 @@ const list = (name: string, input: Input): Row =>
 /** The calls of the list and the page of subscriptions. */
 export const subscriptionRows = (ids: KnownIds): Row[] => [
   row('subscriptions', 'subscriptions.listOverviews', { limit: 25 }),
-  list('page of 20 days ago', { cursor: cursorOf(20, 'psub') }),
+  list('page of 20 days ago', { cursor: getCursor(20, 'psub') }),
   list('one status', { status: 'past_due' }),
   list('status without subscriptions', { status: 'paused' }),
   list('configuration', { configuration_status: 'action_required' }),

@@ -10,7 +10,7 @@ export const endOfToday = (): string =>
   new Date(Math.ceil(Date.now() / DAY_MS) * DAY_MS).toISOString();
 
 /** Returns a cursor for a list by creation whose ids have this prefix, or one for events of the provider. */
-export function cursorOf(days: number, prefix: IdPrefix): string {
+export function getCursor(days: number, prefix: IdPrefix): string {
   const at = Date.now() - days * DAY_MS;
   const id = formatId(prefix, at, new Uint8Array(ID_RANDOM_BYTES));
   return Buffer.from(`${at}.${id}`).toString('base64url');

@@ -1,6 +1,6 @@
 import type { KnownIds } from './known-ids.ts';
 import { type InputOf, type Row, row } from './row.ts';
-import { cursorOf, daysAgo } from './times.ts';
+import { daysAgo, getCursor } from './times.ts';
 
 type Deliveries = Omit<InputOf<'deliveries.list'>, 'webhook_endpoint_id'>;
 type Events = InputOf<'events.list'>;
@@ -22,7 +22,7 @@ export function webhookRows(ids: KnownIds): Row[] {
     row('webhook endpoint, deliveries by hour', 'webhookEndpoints.getHourlyDeliveries', endpoint),
     row('webhook endpoint, activity', 'auditEntries.list', { object_id: ids.endpoint, limit: 10 }),
     deliveries('deliveries'),
-    deliveries('deliveries, page of 2 days ago', { cursor: cursorOf(2, 'evt') }),
+    deliveries('deliveries, page of 2 days ago', { cursor: getCursor(2, 'evt') }),
     deliveries('deliveries, succeeded', { status: 'succeeded' }),
     deliveries('deliveries, failed', { status: 'failed' }),
     deliveries('deliveries, status without deliveries', { status: 'canceled' }),
@@ -44,7 +44,7 @@ export function webhookRows(ids: KnownIds): Row[] {
       created_from: daysAgo(30),
     }),
     events('events'),
-    events('events, page of 20 days ago', { cursor: cursorOf(20, 'evt') }),
+    events('events, page of 20 days ago', { cursor: getCursor(20, 'evt') }),
     events('events, frequent type', { type: 'proxy_session.created' }),
     events('events, type without events', { type: 'subscription.ended' }),
     events('events, session', { proxy_session_id: ids.session }),
@@ -55,7 +55,7 @@ export function webhookRows(ids: KnownIds): Row[] {
     row('provider events, page of 20 days ago', 'providerEvents.list', {
       limit: 25,
       status: 'failed',
-      cursor: cursorOf(20, 'evt'),
+      cursor: getCursor(20, 'evt'),
     }),
     row('provider events, id', 'providerEvents.list', { id: ids.providerEvent }),
     row('provider event', 'providerEvents.get', {

@@ -18,7 +18,7 @@ const TIMEOUT_MS = 60_000;
  * Opens a connection that reads no more of a response than its status and length. A client library
  * costs several times as much processor time, which the server would lack on the same machine.
  */
-export async function openHttpConnection(url: string): Promise<HttpConnection> {
+export async function createHttpConnection(url: string): Promise<HttpConnection> {
   const { hostname, port, host } = new URL(url);
   let pending: ((response: Response) => void) | null = null;
   let socket: Socket;

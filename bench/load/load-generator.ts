@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Item } from '../shared/session-copies.ts';
-import { type HttpConnection, openHttpConnection } from './http-connection.ts';
+import { createHttpConnection, type HttpConnection } from './http-connection.ts';
 import type { LoadJob, LoadResult } from './load-protocol.ts';
 import { type LoadRequest, requests } from './requests.ts';
 
@@ -23,7 +23,7 @@ function supply({ items, use }: LoadJob): () => Item | undefined {
 async function connectAll({ origin, connections }: LoadJob): Promise<HttpConnection[]> {
   const all: HttpConnection[] = [];
   while (all.length < connections) {
-    const connection = await openHttpConnection(origin);
+    const connection = await createHttpConnection(origin);
     // Node.js closes a connection whose first request takes too long.
     await new Promise((resolve) => connection.send(ready, resolve));
     all.push(connection);

@@ -11,7 +11,7 @@ export interface Credentials {
   readonly webhookSecret: string;
 }
 
-export const credentialsOf = (merchant: MerchantDatabase): Credentials => ({
+export const getCredentials = (merchant: MerchantDatabase): Credentials => ({
   secretKey: merchant.secretKey,
   publishableKey: merchant.publishableKey,
   providerConfigId: merchant.providerConfigId,
@@ -50,7 +50,7 @@ const sessionPath = ({ session }: Item) => `/v1/proxy_sessions/${session}`;
 const attemptPath = (item: Item) => `${sessionPath(item)}/acquisition_attempts/${item.attempt}`;
 
 /** The id of the provider object of a prepared attempt. */
-export const objectOf = ({ attempt }: Item) => attempt.replace('pspacq_', 'pi_');
+export const getObject = ({ attempt }: Item) => attempt.replace('pspacq_', 'pi_');
 
 /** A write with an idempotency key of its own. */
 const write = (
@@ -144,7 +144,7 @@ export const requests = {
     post(credentials, `${attemptPath(item)}/provider_objects`, {
       role: 'root',
       object_type: 'payment_intent',
-      object_id: objectOf(item),
+      object_id: getObject(item),
       expected_version: 2,
     }),
   confirm: (credentials, item) =>

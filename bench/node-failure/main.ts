@@ -66,7 +66,7 @@ async function requireEmptyCluster(url: string): Promise<void> {
 }
 
 /** The node with the sessions of a merchant, as host:port. */
-async function readNodeOf(url: string, merchantId: string): Promise<string> {
+async function readReadNode(url: string, merchantId: string): Promise<string> {
   const [row] = await runSql<{ node: string }>(
     url,
     `SELECT format('%s:%s', nodename, nodeport) AS node FROM citus_shards
@@ -88,7 +88,7 @@ async function startSources(
   while (merchants.length < MERCHANTS)
     merchants.push(await addBenchmarkMerchant(first.database, first.account));
   await first.database.close();
-  const nodes = await Promise.all(merchants.map(({ merchantId }) => readNodeOf(url, merchantId)));
+  const nodes = await Promise.all(merchants.map(({ merchantId }) => readReadNode(url, merchantId)));
   // The coordinator has no shards, so some other node has a merchant.
   const other = Object.assign(new URL(url), {
     host: nodes.find((node) => node !== stoppedNode) ?? '',

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { LoadResult } from '../load/load-protocol.ts';
-import { credentialsOf } from '../load/requests.ts';
+import { getCredentials } from '../load/requests.ts';
 import { startGenerator } from '../load/start-generator.ts';
 import { withPostgres } from '../shared/environment.ts';
 import { createMerchantDatabase } from '../shared/merchant-database.ts';
@@ -30,7 +30,7 @@ interface Measured extends LoadResult {
   readonly apiMicroseconds: number;
 }
 
-const capacityOf = ({ admitted, seconds }: LoadResult) => admitted.length / seconds;
+const getCapacity = ({ admitted, seconds }: LoadResult) => admitted.length / seconds;
 
 function describe(name: string, load: Measured, capacity: number): string[] {
   const { admitted, refused, failures, unsent, late, seconds } = load;
@@ -40,7 +40,7 @@ function describe(name: string, load: Measured, capacity: number): string[] {
   return [
     name,
     (sent / seconds).toFixed(0),
-    `${capacityOf(load).toFixed(0)} (${((100 * capacityOf(load)) / capacity).toFixed(0)} %)`,
+    `${getCapacity(load).toFixed(0)} (${((100 * getCapacity(load)) / capacity).toFixed(0)} %)`,
     `${ms(admitted, 0.5)}, ${ms(admitted, 0.99)}`,
     `${refused.length}: ${ms(refused, 0.5)}, ${ms(refused, 0.99)}`,
     [failures.length, ...new Set(failures)].slice(0, 3).join(' '),
@@ -73,7 +73,7 @@ await withPostgres(async ({ adminUrl, folder, use }) => {
   const generator = use(startGenerator());
   const merchant = await createMerchantDatabase(adminUrl);
   await merchant.database.close();
-  const credentials = credentialsOf(merchant);
+  const credentials = getCredentials(merchant);
   for (let round = 1; round <= rounds; round++) {
     const api = use(await startApi(merchant, { folder }));
     const send = async (connections: number, perSecond: number | null): Promise<Measured> => {
@@ -98,10 +98,10 @@ await withPostgres(async ({ adminUrl, folder, use }) => {
     // The first one is a warm-up.
     await send(CLIENTS, null);
     const before = await send(CLIENTS, null);
-    const normal = await send(CONNECTIONS, capacityOf(before) * 0.7);
-    const overload = await send(CONNECTIONS, capacityOf(before) * 4);
+    const normal = await send(CONNECTIONS, getCapacity(before) * 0.7);
+    const overload = await send(CONNECTIONS, getCapacity(before) * 4);
     const after = await send(CLIENTS, null);
-    const capacity = (capacityOf(before) + capacityOf(after)) / 2;
+    const capacity = (getCapacity(before) + getCapacity(after)) / 2;
     print(`round ${round}, load ${readLoad()} on ${availableParallelism()} cores`);
     print(
       formatTable(head, [

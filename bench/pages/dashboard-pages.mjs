@@ -60,13 +60,13 @@ async function addDetail(name, from, link) {
   return url;
 }
 
-const listOf = (path) => pages.find(({ url }) => url.endsWith(path)).url;
-await addDetail('A session', listOf('/sessions'), '/sessions/psess_');
-await addDetail('A subscription', listOf('/subscriptions'), '/subscriptions/psub_');
-const endpoint = await addDetail('A webhook endpoint', listOf('/webhooks'), '/webhooks/whend_');
+const getList = (path) => pages.find(({ url }) => url.endsWith(path)).url;
+await addDetail('A session', getList('/sessions'), '/sessions/psess_');
+await addDetail('A subscription', getList('/subscriptions'), '/subscriptions/psub_');
+const endpoint = await addDetail('A webhook endpoint', getList('/webhooks'), '/webhooks/whend_');
 if (endpoint) await addDetail('A delivery', endpoint, '/deliveries/evt_');
-await addDetail('An event', listOf('/events'), '/events/evt_');
-await addDetail('A request', listOf('/requests'), '/requests/req_');
+await addDetail('An event', getList('/events'), '/events/evt_');
+await addDetail('A request', getList('/requests'), '/requests/req_');
 
 const longest = (tasks) => Math.max(0, ...tasks.map(({ duration }) => duration));
 

@@ -19,10 +19,10 @@ export interface Reserved {
 }
 
 const hex = (digit: string) => digit.repeat(64);
-const attemptsOf = (sessionId: string) => `/proxy_sessions/${sessionId}/acquisition_attempts`;
+const getAttempts = (sessionId: string) => `/proxy_sessions/${sessionId}/acquisition_attempts`;
 
 export const reserve = (clients: Clients, sessionId: string, path: IntegrationPath) =>
-  clients.api<Reserved>('POST', attemptsOf(sessionId), {
+  clients.api<Reserved>('POST', getAttempts(sessionId), {
     ...path.options,
     pricing_mode: 'fixed',
     provider_options_fingerprint: hex('a'),
@@ -33,7 +33,7 @@ export async function readAttempt(
   sessionId: string,
   attemptId: string,
 ): Promise<Attempt | undefined> {
-  const { body } = await api<{ data?: Attempt[] }>('GET', attemptsOf(sessionId));
+  const { body } = await api<{ data?: Attempt[] }>('GET', getAttempts(sessionId));
   return body.data?.find((one) => one.id === attemptId);
 }
 
@@ -48,7 +48,7 @@ export async function attachRoot(
   for (let tries = 0; tries < 5; tries++) {
     const { status } = await clients.api(
       'POST',
-      `${attemptsOf(sessionId)}/${attempt.id}/provider_objects`,
+      `${getAttempts(sessionId)}/${attempt.id}/provider_objects`,
       {
         role: 'root',
         object_type: object.type,
@@ -75,7 +75,7 @@ export function supersede(
   path: IntegrationPath,
 ): Promise<ApiResponse<Reserved>> {
   const { commercial_mode: _, ...replacement } = path.options;
-  return api('POST', `${attemptsOf(sessionId)}/${attempt.id}/supersede`, {
+  return api('POST', `${getAttempts(sessionId)}/${attempt.id}/supersede`, {
     expected_version: attempt.version,
     reason: 'soak',
     replacement: { ...replacement, provider_options_fingerprint: hex('b') },
@@ -110,7 +110,7 @@ export async function pay(
 ): Promise<void> {
   const { provider } = clients;
   await path.submit?.(clients, root);
-  const intent = await path.intentOf(clients, root);
+  const intent = await path.getIntent(clients, root);
   if (!intent) return;
   if (!path.submit) {
     const body = { payment_method: 'pm_card_visa', use_stripe_sdk: true };

@@ -47,7 +47,7 @@ export async function compareLedgers(
   runs: readonly SessionRun[],
 ): Promise<LedgerComparison> {
   const { charges } = await clients.provider<Ledger>('GET', '/_sandbox/ledger');
-  const chargeOf = new Map(charges.map((charge) => [charge.payment_intent, charge]));
+  const chargesByIntent = new Map(charges.map((charge) => [charge.payment_intent, charge]));
   const rows = await database.client.proxySession.findMany({
     where: { merchantId },
     include: { attempts: true, payments: true },
@@ -61,13 +61,13 @@ export async function compareLedgers(
     const charged: string[] = [];
     const intents = new Set<string | null>();
     for (const { path, root } of createdRoots) {
-      intents.add(await path.intentOf(clients, root));
+      intents.add(await path.getIntent(clients, root));
       // What a subscription bills that completed no session is a payment of the session.
       if (session.completedAttemptId !== null) continue;
       for (const intent of await listBilled(clients, path, root)) intents.add(intent);
     }
     for (const intent of intents) {
-      const charge = chargeOf.get(intent ?? '');
+      const charge = chargesByIntent.get(intent ?? '');
       if (!charge) continue;
       ledger += charge.captured;
       charged.push(`${charge.payment_intent} ${charge.captured} -${charge.refunded}`);

@@ -21,7 +21,7 @@ export interface IntegrationPath {
   readonly type: string;
   create(clients: Clients, metadata: object, key: string): Promise<Root>;
   /** Returns the payment intent of the root object; null if there is none yet. */
-  intentOf(clients: Clients, root: Root): Promise<string | null>;
+  getIntent(clients: Clients, root: Root): Promise<string | null>;
   /** Submits the provider's hosted page, if the path has one. */
   submit?(clients: Clients, root: Root): Promise<void>;
   /** Ends the root object at the provider, as a user of its dashboard would. */
@@ -37,7 +37,7 @@ const paymentIntent: IntegrationPath = {
   type: 'payment_intent',
   create: ({ provider }, metadata, key) =>
     provider('POST', '/v1/payment_intents', { amount: AMOUNT, currency: 'eur', metadata }, key),
-  intentOf: async (_, root) => root.id,
+  getIntent: async (_, root) => root.id,
   end: async ({ provider }, root) => {
     await provider('POST', `/v1/payment_intents/${root.id}/cancel`);
   },
@@ -63,7 +63,7 @@ const checkout = (mode: 'payment' | 'subscription'): IntegrationPath => ({
     };
     return provider('POST', '/v1/checkout/sessions', body, key);
   },
-  async intentOf({ provider }, root) {
+  async getIntent({ provider }, root) {
     const page = await provider<{ payment_intent?: { id: string } }>(
       'GET',
       `/v1/payment_pages/${root.id}`,
@@ -99,7 +99,7 @@ const directSubscription: IntegrationPath = {
     };
     return provider('POST', '/v1/subscriptions', body, key);
   },
-  async intentOf({ provider }, root) {
+  async getIntent({ provider }, root) {
     const { data } = await provider<{ data: { payment: { payment_intent: string } }[] }>(
       'GET',
       '/v1/invoice_payments',

@@ -61,7 +61,7 @@ const lateSuccess: Plan = async (driver) => {
   const newer = await driver.supersede(created, 'success');
   const payOld = async () => {
     const { provider } = driver.clients;
-    const intent = await path.intentOf(driver.clients, created.root);
+    const intent = await path.getIntent(driver.clients, created.root);
     await provider('POST', `/v1/payment_intents/${intent}`, {
       metadata: { sandbox_scenario: 'success' },
     });

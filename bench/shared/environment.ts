@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
-import { openPostgresUsage, type PostgresUsage } from './process-usage.ts';
+import { createPostgresUsage, type PostgresUsage } from './process-usage.ts';
 
 /** A PostgreSQL server with fsync or a Citus cluster, and what runs on it. */
 export interface Environment {
@@ -38,7 +38,7 @@ export async function withServers(
   stopServers: () => Promise<void>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
-  const postgres = openPostgresUsage(urls);
+  const postgres = createPostgresUsage(urls);
   const started: { stop(): unknown }[] = [];
   const stop = async () => {
     for (const one of started.splice(0).toReversed()) await one.stop();

@@ -1,5 +1,5 @@
 import { print } from './report.ts';
-import { type Originals, openSessionCopies, type SessionCopies } from './session-copies.ts';
+import { createSessionCopies, type Originals, type SessionCopies } from './session-copies.ts';
 
 const BATCH = 50_000;
 const CONNECTIONS = 2;
@@ -21,7 +21,7 @@ export async function fillSessions(
   let next = 1;
   let inserted = 0;
   try {
-    for (let i = 0; i < CONNECTIONS; i++) copies.push(await openSessionCopies(url, originals));
+    for (let i = 0; i < CONNECTIONS; i++) copies.push(await createSessionCopies(url, originals));
     await Promise.all(
       copies.map(async ({ client, spread }) => {
         await client.query('SET session_replication_role = replica');

@@ -30,7 +30,7 @@ export interface PostgresUsage {
  * Connects at the first read.
  * @param urls of the servers, which run on this machine and whose usage is added up
  */
-export function openPostgresUsage(urls: readonly string[]): PostgresUsage {
+export function createPostgresUsage(urls: readonly string[]): PostgresUsage {
   let servers: ReturnType<typeof openServer>[] | undefined;
   return {
     read: async () => {

@@ -182,7 +182,10 @@ FROM (
   FROM generate_series($1::int, $2::int) AS n
 ) AS t CROSS JOIN LATERAL ${idBody('at')} AS id (body)`;
 
-export async function openSessionCopies(url: string, originals: Originals): Promise<SessionCopies> {
+export async function createSessionCopies(
+  url: string,
+  originals: Originals,
+): Promise<SessionCopies> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(`CREATE TEMP TABLE copy (n int, at timestamptz, key text, body text,

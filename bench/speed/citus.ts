@@ -24,7 +24,7 @@ const placements = [
   { name: 'Citus, 2 nodes', workerCount: 2 },
 ] as const;
 
-const databaseOf = (workerCount: number) => `parley_bench_${workerCount}`;
+const getDatabase = (workerCount: number) => `parley_bench_${workerCount}`;
 
 /** Operations of one merchant in this process, which send the statements that they send in the API. */
 interface Target {
@@ -64,7 +64,7 @@ export async function measureCitus(): Promise<void> {
   const dropDatabases = async () => {
     for (const { workerCount } of placements)
       for (const node of nodes)
-        await runSql(node, `DROP DATABASE IF EXISTS ${databaseOf(workerCount)} WITH (FORCE)`);
+        await runSql(node, `DROP DATABASE IF EXISTS ${getDatabase(workerCount)} WITH (FORCE)`);
   };
   await dropDatabases();
   // recordStatements also reads what Citus sends to its nodes, unless there is one server.
@@ -72,7 +72,7 @@ export async function measureCitus(): Promise<void> {
   await withServers(
     nodes,
     async ({ postgres, use }) => {
-      const targets = (await openTargets(nodes)).map(use);
+      const targets = (await createTargets(nodes)).map(use);
       const costs: StatementCost[] = [];
       for (const operation of operations)
         costs.push(...(await measureOperation(operation, targets, postgres)));
@@ -97,14 +97,14 @@ async function readNodes(coordinator: string | undefined): Promise<string[]> {
 }
 
 /** Creates a database with a merchant for each placement. With two nodes, all of them are measured. */
-async function openTargets(nodes: readonly string[]): Promise<Target[]> {
+async function createTargets(nodes: readonly string[]): Promise<Target[]> {
   const targets: Target[] = [];
   for (const { name, workerCount } of placements) {
     const servers = nodes.slice(0, 1 + workerCount);
     const [first = '', ...workers] = servers.map((node) =>
-      databaseUrl(node, databaseOf(workerCount)),
+      databaseUrl(node, getDatabase(workerCount)),
     );
-    for (const node of servers) await runSql(node, `CREATE DATABASE ${databaseOf(workerCount)}`);
+    for (const node of servers) await runSql(node, `CREATE DATABASE ${getDatabase(workerCount)}`);
     if (workerCount > 0) await joinNodes([first, ...workers]);
     const merchant = await createMerchantDatabase(first);
     await merchant.database.close();

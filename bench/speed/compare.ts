@@ -59,20 +59,20 @@ async function compare(
   while (pairs.length < rounds)
     pairs.push([await product.run(connections, seconds), await baseline.run(connections, seconds)]);
   const medians = {
-    product: medianOf(pairs.map(([one]) => one)),
-    baseline: medianOf(pairs.map(([, one]) => one)),
+    product: findMedian(pairs.map(([one]) => one)),
+    baseline: findMedian(pairs.map(([, one]) => one)),
   };
   return {
     ...medians,
     ratio: median(pairs.map(([one, other]) => one.perSecond / other.perSecond)),
-    cpuRatio: cpuOf(medians.baseline) / cpuOf(medians.product),
+    cpuRatio: getCpu(medians.baseline) / getCpu(medians.product),
   };
 }
 
-const cpuOf = ({ cpu }: Measurement) => cpu.server + cpu.postgres + cpu.generator;
+const getCpu = ({ cpu }: Measurement) => cpu.server + cpu.postgres + cpu.generator;
 
 /** The median of each figure. */
-function medianOf(measurements: readonly Measurement[]): Measurement {
+function findMedian(measurements: readonly Measurement[]): Measurement {
   const of = (value: (measurement: Measurement) => number) => median(measurements.map(value));
   return {
     requests: of(({ requests }) => requests),

@@ -50,31 +50,31 @@ export function sumShares(profile: CpuProfile, from: number, to: number) {
     at += time;
     const node = nodes.get(id);
     if (at < from || at > to || !node || node.callFrame.functionName === '(idle)') continue;
-    add(functions, nameOf(node), time);
-    add(modules, moduleOf(node), time);
+    add(functions, getName(node), time);
+    add(modules, getModule(node), time);
   }
-  return { functions: sharesOf(functions), modules: sharesOf(modules) };
+  return { functions: getShares(functions), modules: getShares(modules) };
 }
 
-function sharesOf(times: ReadonlyMap<string, number>): Share[] {
+function getShares(times: ReadonlyMap<string, number>): Share[] {
   const total = [...times.values()].reduce((sum, time) => sum + time, 0);
   return [...times]
     .map(([name, time]) => ({ name, share: time / total }))
     .toSorted((a, b) => b.share - a.share);
 }
 
-const pathOf = (url: string) => url.replace('file://', '').replace(repository, '');
+const getPath = (url: string) => url.replace('file://', '').replace(repository, '');
 
-function nameOf({ callFrame: { functionName, url, lineNumber } }: ProfileNode): string {
+function getName({ callFrame: { functionName, url, lineNumber } }: ProfileNode): string {
   const name = functionName || '(anonymous)';
-  const path = pathOf(url).replace(/^.*node_modules\//, '');
+  const path = getPath(url).replace(/^.*node_modules\//, '');
   return url === '' ? name : `${name} ${path}:${lineNumber + 1}`;
 }
 
 /** The npm package, the folder of this repository, or the part of Node.js that a function belongs to. */
-function moduleOf({ callFrame: { functionName, url } }: ProfileNode): string {
+function getModule({ callFrame: { functionName, url } }: ProfileNode): string {
   if (url === '') return functionName.startsWith('(') ? functionName : 'native code';
   if (url.startsWith('node:')) return 'node';
   const dependency = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1];
-  return dependency ?? pathOf(url).split('/').slice(0, 2).join('/');
+  return dependency ?? getPath(url).split('/').slice(0, 2).join('/');
 }

@@ -2,11 +2,11 @@ import { readOptions, readPositive } from '../shared/read-options.ts';
 import { measures } from './measures.ts';
 
 const measureNames = measures.map(({ name }) => name);
-const namesOf = (baseline: string) =>
+const getNames = (baseline: string) =>
   measures.filter((measure) => measure.baseline === baseline).map(({ name }) => name);
 const groups: Readonly<Record<string, readonly string[]>> = {
-  reads: namesOf('referenceRead'),
-  writes: namesOf('referenceWrite'),
+  reads: getNames('referenceRead'),
+  writes: getNames('referenceWrite'),
 };
 
 const usage = `npm run bench [-- option…]

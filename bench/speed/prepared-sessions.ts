@@ -1,8 +1,8 @@
-import { attemptOptions, confirmation, objectOf } from '../load/requests.ts';
+import { attemptOptions, confirmation, getObject } from '../load/requests.ts';
 import { runSql } from '../shared/database.ts';
 import type { MerchantDatabase } from '../shared/merchant-database.ts';
 import { order } from '../shared/order.ts';
-import { type Item, openSessionCopies, type SessionCopies } from '../shared/session-copies.ts';
+import { createSessionCopies, type Item, type SessionCopies } from '../shared/session-copies.ts';
 
 /** The state that a write needs. */
 export type Template = 'created' | 'reserved' | 'attached' | 'paid';
@@ -40,7 +40,7 @@ export async function prepareSessions(
     await send(`/${item.session}/acquisition_attempts/${item.attempt}/provider_objects`, {
       role: 'root',
       object_type: 'payment_intent',
-      object_id: objectOf(item),
+      object_id: getObject(item),
       expected_version: 2,
       ...(provider_confirmation && { provider_confirmation }),
     });
@@ -54,7 +54,7 @@ export async function prepareSessions(
     attached: (await attach()).session,
     paid: paid.session,
   };
-  return openSessionCopies(url, originals);
+  return createSessionCopies(url, originals);
 }
 
 /** Only the provider can cause this state, and it is not part of these measurements. */

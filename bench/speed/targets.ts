@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { LoadJob } from '../load/load-protocol.ts';
-import { type Credentials, credentialsOf } from '../load/requests.ts';
+import { type Credentials, getCredentials } from '../load/requests.ts';
 import { type Generator, startGenerator } from '../load/start-generator.ts';
 import { fillStatement, schema } from '../reference/statements.ts';
 import { databaseUrl, runSql } from '../shared/database.ts';
@@ -87,7 +87,7 @@ export async function startServers(
   await runSql(url, fillStatement, ['merchant', ids]);
   // As autovacuum does later.
   await runSql(url, 'VACUUM (ANALYZE, PARALLEL 0)');
-  const credentials = credentialsOf(merchant);
+  const credentials = getCredentials(merchant);
   const target = (server: ServerProcess, job: TargetJob, supply: (count: number) => Supply) =>
     loadTarget({ ...environment, generator, credentials, server, job, supply });
   return {

@@ -35,7 +35,7 @@ export async function stageBacklog(
   await client.$executeRaw`TRUNCATE staged_event`;
   const merchants = [...new Set(endpoints.map(({ merchantId }) => merchantId))];
   for (const merchantId of merchants) {
-    const sample = await bench.sampleEventOf(merchantId);
+    const sample = await bench.readSampleEvent(merchantId);
     for (let left = Math.round(count / merchants.length); left > 0; left -= STAGED_AT_ONCE) {
       const ids = Array.from({ length: Math.min(left, STAGED_AT_ONCE) }, newEventId);
       await client.$executeRaw`

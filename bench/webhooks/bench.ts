@@ -104,7 +104,7 @@ export async function startBench({ adminUrl, folder, postgres, use }: Environmen
     }),
 
     /** Returns a real event of a merchant, always the same one: the first one of a session. */
-    async sampleEventOf(merchantId: MerchantId): Promise<OutboxRecord> {
+    async readSampleEvent(merchantId: MerchantId): Promise<OutboxRecord> {
       const known = samples.get(merchantId);
       if (known) return known;
       const caller = systemCaller({ merchantId, mode: 'test' });

@@ -26,7 +26,7 @@ export async function measureLatency(
   { perSecond, seconds }: { perSecond: number; seconds: number },
 ): Promise<Latency> {
   await bench.send({ do: 'forget' });
-  for (const { merchantId } of endpoints) await bench.sampleEventOf(merchantId);
+  for (const { merchantId } of endpoints) await bench.readSampleEvent(merchantId);
   const committedAt = new Map<string, number>();
   const writes: Promise<void>[] = [];
   let refused = 0;
@@ -37,7 +37,7 @@ export async function measureLatency(
     if (wait > 1) await pause(wait);
     const endpoint = endpoints[i % endpoints.length];
     if (!endpoint) throw new Error('no endpoints');
-    const event = createEventLike(await bench.sampleEventOf(endpoint.merchantId));
+    const event = createEventLike(await bench.readSampleEvent(endpoint.merchantId));
     committedAt.set(event.id, now());
     const scope = { merchantId: endpoint.merchantId, mode: 'test' } as const;
     const write = bench.database.forScope(scope).outbox.append([event]);

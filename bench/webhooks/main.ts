@@ -33,7 +33,7 @@ const benchmarks: Readonly<Record<string, (bench: Bench) => Promise<void>>> = {
         const one = await compareWithUndici(bench, worker, workload);
         if (round === 0) continue;
         found.get(workload.name)?.push(one);
-        print(`round ${round}, ${workload.name}: ${shareOf(one).toFixed(2)} of undici`);
+        print(`round ${round}, ${workload.name}: ${getShare(one).toFixed(2)} of undici`);
       }
     }
     const head = ['', 'rate', 'share (rounds)', 'share of processor time'];
@@ -85,16 +85,16 @@ async function compareWithUndici(
 }
 
 const mean = (values: readonly number[]) => sum(values) / values.length;
-const workOf = ({ cpu }: Rate) => cpu.sender + cpu.receiver + cpu.postgres;
+const getWork = ({ cpu }: Rate) => cpu.sender + cpu.receiver + cpu.postgres;
 /** The worker's rate relative to undici's. */
-const shareOf = ({ undici, drain }: Compared) =>
+const getShare = ({ undici, drain }: Compared) =>
   drain.perSecond / mean(undici.map(({ perSecond }) => perSecond));
 /** The same by processor time of all processes involved, which other load does not change. */
-const workShareOf = ({ undici, drain }: Compared) => mean(undici.map(workOf)) / workOf(drain);
+const getWorkShare = ({ undici, drain }: Compared) => mean(undici.map(getWork)) / getWork(drain);
 
 /** The medians of several rounds: a row for the worker and one for undici. */
 function describeThroughput([name, all]: readonly [string, readonly Compared[]]): string[][] {
-  const shares = all.map(shareOf);
+  const shares = all.map(getShare);
   const range = [Math.min(...shares), Math.max(...shares)].map((share) => share.toFixed(2));
   const describe = (name: string, rates: readonly Rate[], share: string, workShare: string) => {
     const of = (value: (rate: Rate) => number) => Math.round(median(rates.map(value)));
@@ -113,7 +113,7 @@ function describeThroughput([name, all]: readonly [string, readonly Compared[]])
       name,
       all.map(({ drain }) => drain),
       `${median(shares).toFixed(2)} (${range.join(' to ')})`,
-      median(all.map(workShareOf)).toFixed(2),
+      median(all.map(getWorkShare)).toFixed(2),
     ),
     describe(
       'undici alone',

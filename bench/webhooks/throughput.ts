@@ -30,7 +30,7 @@ export async function measureUndici(
 ): Promise<Rate> {
   const [first] = endpoints;
   if (!first) throw new Error('no endpoints');
-  const body = JSON.stringify((await bench.sampleEventOf(first.merchantId)).payload);
+  const body = JSON.stringify((await bench.readSampleEvent(first.merchantId)).payload);
   const agent = new Agent({ allowH2: false });
   const headers = { 'content-type': 'application/json', 'webhook-id': 'evt_none' };
   await bench.send({ do: 'forget' });

@@ -37,7 +37,7 @@ export interface AdminContext {
    */
   requireScope(options: Pick<ScopeOptions, 'merchant' | 'mode'>): Promise<Scope>;
   /** The caller of operations on one merchant; without a mode, of those that concern both. */
-  callerOf(scope: Pick<Scope, 'merchantId'> & Partial<Scope>): Caller;
+  createCaller(scope: Pick<Scope, 'merchantId'> & Partial<Scope>): Caller;
   /**
    * Runs an operation that invites a person by email.
    * @throws CommandFailure if the email was not sent
@@ -83,9 +83,9 @@ function createContext(
   options: CommonOptions,
   { database, limits }: Pick<Deps, 'database' | 'limits'>,
 ): AdminContext {
-  const operator = operatorOf(io, options);
+  const operator = getOperator(io, options);
   const requireMerchant = async (id: string) => {
-    const merchant = await merchantsOf(database).find(id);
+    const merchant = await getMerchants(database).find(id);
     if (merchant) return merchant;
     throw new CommandFailure(
       `There is no merchant ${id}. Run npm run admin -- merchant list for their ids.`,
@@ -109,7 +109,7 @@ function createContext(
       merchantId: (await requireMerchant(merchant)).id,
       mode,
     }),
-    callerOf: ({ merchantId, mode = ANY_MODE }) => ({
+    createCaller: ({ merchantId, mode = ANY_MODE }) => ({
       merchantId,
       mode,
       actor: { kind: 'operator', id: operator },
@@ -130,10 +130,10 @@ function createContext(
 }
 
 /** The repository of merchants, which is the same in every scope. */
-export const merchantsOf = (database: Database) =>
+export const getMerchants = (database: Database) =>
   database.forScope({ merchantId: 'merch_', mode: ANY_MODE }).merchants;
 
-export const operatorOf = (io: AdminIo, { operator }: CommonOptions): string =>
+export const getOperator = (io: AdminIo, { operator }: CommonOptions): string =>
   operator ?? io.userName;
 
 /** Prints a result as JSON or as text. */

@@ -29,7 +29,7 @@ async function checkProvider(apiUrl: string): Promise<Check[]> {
   } catch (error) {
     const fix =
       'Check the network, the DNS and the firewall of this machine, and its clock if a certificate is the reason. With PROVIDER_SANDBOX_URL, start the simulator there.';
-    return [fail('provider', `${apiUrl} is not reachable: ${reasonOf(error)}`, fix)];
+    return [fail('provider', `${apiUrl} is not reachable: ${getReason(error)}`, fix)];
   }
   const after = Date.now();
   const reachable = ok('provider', `reachable at ${apiUrl}`);
@@ -47,7 +47,7 @@ function describeClock(aheadSeconds: number): Check {
   return warn(name, message, 'Synchronize this machine, for example with NTP.');
 }
 
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return `no response in ${PROVIDER_MS / 1_000} s`;
   const { cause } = error;

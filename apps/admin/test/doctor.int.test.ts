@@ -25,8 +25,8 @@ async function doctor(change: NodeJS.ProcessEnv = {}, options = '') {
   const env = { ...development, ...change };
   const { exitCode, json } = await admin.run(`doctor --json ${options}`, { env });
   const { checks } = json() as { checks: Check[] };
-  const statusOf = (name: string) => checks.find((check) => check.name.startsWith(name))?.status;
-  return { exitCode, checks, statusOf };
+  const getStatus = (name: string) => checks.find((check) => check.name.startsWith(name))?.status;
+  return { exitCode, checks, getStatus };
 }
 
 /**
@@ -100,17 +100,17 @@ it('doctor reports an unknown key, an unreachable provider and late queues, and 
       retryAt: new Date(),
     },
   });
-  const { exitCode, checks, statusOf } = await doctor();
+  const { exitCode, checks, getStatus } = await doctor();
   expect(exitCode).toBe(1);
   const setAside = checks.find(({ name }) => name === 'merchants without deliveries');
   expect(setAside).toMatchObject({
     status: 'fail',
     message: expect.stringContaining(scope.merchantId),
   });
-  expect(statusOf('encryption key k9')).toBe('fail');
-  expect(statusOf('provider config')).toBe('fail');
-  expect(statusOf('webhook deliveries')).toBe('warn');
-  expect(statusOf('messages')).toBe('warn');
+  expect(getStatus('encryption key k9')).toBe('fail');
+  expect(getStatus('provider config')).toBe('fail');
+  expect(getStatus('webhook deliveries')).toBe('warn');
+  expect(getStatus('messages')).toBe('warn');
   for (const { status, fix } of checks) expect(fix !== null).toBe(status !== 'ok');
 });
 
@@ -119,9 +119,9 @@ it('migrate applies what doctor reports as missing, and is audited', async () =>
   onTestFinished(empty.drop);
   const env = { DATABASE_URL: empty.url };
   const before = await doctor(env);
-  expect([before.exitCode, before.statusOf('migrations')]).toEqual([1, 'fail']);
+  expect([before.exitCode, before.getStatus('migrations')]).toEqual([1, 'fail']);
   const pending = (await admin.run('migrate --dry-run --json', { env })).json();
-  expect((await doctor(env)).statusOf('migrations')).toBe('fail');
+  expect((await doctor(env)).getStatus('migrations')).toBe('fail');
   const migrated = await admin.run('migrate --json', { env });
   expect(migrated.json()).toEqual({ applied: (pending as { pending: string[] }).pending });
   expect(await doctor(env)).toMatchObject({ exitCode: 0 });
@@ -217,26 +217,26 @@ async function startSmtp() {
 it('doctor signs in to the SMTP server, and sends a message only with the option for it', async () => {
   const { recipients, env } = await startSmtp();
   const healthy = await doctor(env('right'));
-  expect([healthy.exitCode, healthy.statusOf('email'), recipients]).toEqual([0, 'ok', []]);
+  expect([healthy.exitCode, healthy.getStatus('email'), recipients]).toEqual([0, 'ok', []]);
   await doctor(env('right'), '--send-test-mail Grace@parley.example');
   expect(recipients).toEqual(['grace@parley.example']);
 });
 
 it('doctor says how to correct each failure of the email settings, without the password', async () => {
   const { env } = await startSmtp();
-  const emailOf = async (change: NodeJS.ProcessEnv) => {
+  const readEmail = async (change: NodeJS.ProcessEnv) => {
     const { exitCode, checks } = await doctor(change);
     const check = checks.find(({ name }) => name === 'email');
     expect(JSON.stringify(check)).not.toContain('wrong');
     return [exitCode, check?.status, check?.fix];
   };
-  const refused = await emailOf(env('wrong'));
+  const refused = await readEmail(env('wrong'));
   expect(refused).toEqual([1, 'fail', expect.stringContaining('Correct the user and password')]);
-  const unreachable = await emailOf({ ...env('right'), SMTP_URL: 'smtp://127.0.0.1:1' });
+  const unreachable = await readEmail({ ...env('right'), SMTP_URL: 'smtp://127.0.0.1:1' });
   expect(unreachable).toEqual([1, 'fail', expect.stringContaining('Check host and port')]);
-  const noSender = await emailOf({ ...env('right'), MAIL_FROM: '' });
+  const noSender = await readEmail({ ...env('right'), MAIL_FROM: '' });
   expect(noSender).toEqual([1, 'fail', expect.stringContaining('sender')]);
-  const unset = await emailOf({ MAIL_DIR: '' });
+  const unset = await readEmail({ MAIL_DIR: '' });
   expect(unset).toEqual([0, 'warn', expect.stringContaining('SMTP_URL')]);
 });
 
@@ -246,5 +246,5 @@ it('doctor fails for a demo user in production, which is the default', async () 
   });
   expect(await doctor()).toMatchObject({ exitCode: 0 });
   const production = await doctor({ NODE_ENV: '' });
-  expect([production.exitCode, production.statusOf('demo data')]).toEqual([1, 'fail']);
+  expect([production.exitCode, production.getStatus('demo data')]).toEqual([1, 'fail']);
 });

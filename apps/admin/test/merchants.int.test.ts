@@ -15,7 +15,7 @@ async function createMerchant(name: string): Promise<string> {
   const created = await admin.run(`merchant create ${name} --json`);
   return (created.json() as { merchant: { id: string } }).merchant.id;
 }
-const auditOf = (merchantId: string) =>
+const createAudit = (merchantId: string) =>
   admin.database.client.auditEntry.findMany({
     where: { merchantId, mode: 'test' },
     orderBy: { createdAt: 'asc' },
@@ -42,7 +42,7 @@ it('a merchant is created with its organization, suspended after confirmation, a
   expect(suspended).toMatchObject({ exitCode: 0, out: 'Nord is suspended.\n' });
   expect((await admin.run('merchant list')).out).toMatch(`${id}  suspended`);
   await admin.run(`merchant resume ${id}`);
-  expect(await auditOf(id)).toEqual([
+  expect(await createAudit(id)).toEqual([
     by('ada', 'merchant.created'),
     by('grace', 'merchant.suspended'),
     by('ada', 'merchant.resumed'),
@@ -92,7 +92,7 @@ it('a key is created, and revoked by its value from standard input or by its id'
   expect(keys).toHaveLength(1);
   await admin.run(`api-key revoke ${keys[0]?.id} --merchant ${id} --mode test --yes`);
   await isRevoked(values[1]);
-  expect((await auditOf(id)).slice(1)).toEqual([
+  expect((await createAudit(id)).slice(1)).toEqual([
     by('ada', 'api_key.created'),
     by('ada', 'api_key.created'),
     by('ada', 'api_key.revoked'),

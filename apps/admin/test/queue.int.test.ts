@@ -64,7 +64,7 @@ beforeAll(async () => {
   });
 });
 
-const statusOf = async (eventId: string) =>
+const readStatus = async (eventId: string) =>
   (await client.providerEvent.findFirstOrThrow({ where: { eventId } })).status;
 
 it('queue inspect shows what waits and which provider events have failed', async () => {
@@ -91,10 +91,10 @@ it('queue inspect shows what waits and which provider events have failed', async
 it('queue retry, park and resend change one event, and are audited', async () => {
   const of = `--merchant ${merchantId} --mode test`;
   await admin.run(`queue retry evt_failed ${of} --dry-run`);
-  expect(await statusOf('evt_failed')).toBe('failed');
+  expect(await readStatus('evt_failed')).toBe('failed');
   expect((await admin.run(`queue retry evt_none ${of} --dry-run`)).exitCode).toBe(1);
   expect(await admin.run(`queue retry evt_failed ${of}`)).toMatchObject({ exitCode: 0 });
-  expect(await statusOf('evt_failed')).toBe('waiting');
+  expect(await readStatus('evt_failed')).toBe('waiting');
   expect(await admin.run(`queue park evt_waiting ${of}`)).toMatchObject({ exitCode: 0 });
   const parked = await client.providerEvent.findFirstOrThrow({ where: { eventId: 'evt_waiting' } });
   expect(parked).toMatchObject({ status: 'parked', note: 'parked by an operator' });

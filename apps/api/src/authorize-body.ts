@@ -16,7 +16,7 @@ interface BodyOf {
  * calls. Does nothing without a body.
  * @throws DomainError of `authorizeBody`
  */
-export async function authorizeBodyOf(
+export async function authorizeRequestBody(
   surface: Surface,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -51,15 +51,15 @@ export interface UploadBounds {
 export function boundUploads(app: FastifyInstance, bounds: UploadBounds): void {
   const authorized = createAddressBound<Upload>(bounds.authorized);
   const unauthenticated = createAddressBound<Upload>(bounds.unauthenticated);
-  const uploadOf = new WeakMap<FastifyRequest, Upload>();
-  const boundOf = ({ routeOptions }: FastifyRequest) =>
+  const uploadByRequest = new WeakMap<FastifyRequest, Upload>();
+  const getBound = ({ routeOptions }: FastifyRequest) =>
     routeOptions.config.hasUnauthenticatedBody ? unauthenticated : authorized;
 
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (hasBody(request)) {
       const upload = { request, reply };
-      uploadOf.set(request, upload);
-      const uploads = boundOf(request);
+      uploadByRequest.set(request, upload);
+      const uploads = getBound(request);
       reply.raw.once('close', () => uploads.delete(upload));
       const slowest = uploads.add(upload, request.ip);
       if (slowest) rejectUpload(slowest);
@@ -67,8 +67,8 @@ export function boundUploads(app: FastifyInstance, bounds: UploadBounds): void {
     done();
   });
   app.addHook('preValidation', (request, _reply, done) => {
-    const upload = uploadOf.get(request);
-    if (upload) boundOf(request).delete(upload);
+    const upload = uploadByRequest.get(request);
+    if (upload) getBound(request).delete(upload);
     done();
   });
 }

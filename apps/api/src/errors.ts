@@ -8,7 +8,7 @@ import { isOverloadError } from '@parley/runtime/admission';
 import { isUnknownMethod } from '@parley/runtime/http-methods';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { factsOf } from './request-facts.ts';
+import { getFacts } from './request-facts.ts';
 import { limitUnreadBody } from './unread-body.ts';
 
 /** Sends every error, including those of Fastify, in the error envelope. */
@@ -35,7 +35,7 @@ export function rejectUnknownRoutes(app: FastifyInstance): void {
 function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { method } = request;
   if (!isUnknownMethod(method)) {
-    const message = `There is nothing at ${pathOf(request)}.`;
+    const message = `There is nothing at ${getPath(request)}.`;
     return sendError(reply, request, errorResponse('not_found', message));
   }
   reply.header('allow', 'GET, HEAD, POST');
@@ -67,10 +67,10 @@ export function sendError(
   request: FastifyRequest,
   error: ErrorResponse,
 ): FastifyReply {
-  const facts = factsOf(request);
+  const facts = getFacts(request);
   facts.errorCode = error.code;
   facts.responseBody = errorEnvelope(error, request.id);
-  const retryAfter = retryAfterOf(error);
+  const retryAfter = getRetryAfter(error);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   return reply
     .code(error.status)
@@ -80,12 +80,12 @@ export function sendError(
 }
 
 /** The value of the Retry-After header in seconds; undefined without one. */
-export function retryAfterOf({ status, retryAfterSeconds }: ErrorResponse): number | undefined {
+export function getRetryAfter({ status, retryAfterSeconds }: ErrorResponse): number | undefined {
   return retryAfterSeconds ?? (status === 503 ? 1 : undefined);
 }
 
 /** The path without its query, which may contain a publishable key. */
-function pathOf(request: FastifyRequest): string {
+function getPath(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }
 

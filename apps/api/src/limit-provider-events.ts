@@ -1,4 +1,4 @@
-import { DomainError, isId, networkOf } from '@parley/domain';
+import { DomainError, getNetwork, isId } from '@parley/domain';
 import { createTokenBuckets, type TokenBucketOptions } from '@parley/runtime/token-buckets';
 
 /** Limits of provider events, counted by each process. */
@@ -64,8 +64,8 @@ export function limitProviderEvents(limits: ProviderEventLimits): ProviderEventL
   const verifiedBytes = createTokenBuckets(limits.verifiedBytes);
 
   /** The buckets of an event with their keys, in the order in which they are checked. */
-  function bucketsOf({ address, accountId }: Sender) {
-    const network = networkOf(address);
+  function getBuckets({ address, accountId }: Sender) {
+    const network = getNetwork(address);
     const ofAddress = { buckets: perAddress, key: network };
     if (!isId('pspcfg', accountId)) return [ofAddress];
     return [
@@ -76,7 +76,7 @@ export function limitProviderEvents(limits: ProviderEventLimits): ProviderEventL
   }
 
   function refundAll(sender: Sender): void {
-    for (const { buckets, key } of bucketsOf(sender)) buckets.refund(key);
+    for (const { buckets, key } of getBuckets(sender)) buckets.refund(key);
   }
 
   const waitForVerified = (accountId: string, bytes: number): number =>
@@ -93,8 +93,8 @@ export function limitProviderEvents(limits: ProviderEventLimits): ProviderEventL
       return 0;
     },
     take(sender) {
-      const taken: ReturnType<typeof bucketsOf> = [];
-      for (const bucket of bucketsOf(sender)) {
+      const taken: ReturnType<typeof getBuckets> = [];
+      for (const bucket of getBuckets(sender)) {
         const wait = bucket.buckets.take(bucket.key);
         if (wait > 0) {
           for (const { buckets, key } of taken) buckets.refund(key);
@@ -108,7 +108,7 @@ export function limitProviderEvents(limits: ProviderEventLimits): ProviderEventL
       const code = error instanceof DomainError ? error.code : undefined;
       // The account exists, so the event counts for this account only, also if it was verified and is one too many.
       if (code === 'invalid_request' || code === 'rate_limited')
-        perAddress.refund(networkOf(sender.address));
+        perAddress.refund(getNetwork(sender.address));
       else if (code !== 'not_found') refundAll(sender);
     },
   };

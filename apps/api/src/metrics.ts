@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { sendError } from './errors.ts';
 import { onRequestEnd } from './request-end.ts';
-import { factsOf } from './request-facts.ts';
+import { getFacts } from './request-facts.ts';
 import type { RequestLogBuffer } from './request-log-buffer.ts';
 
 export interface MetricsOptions {
@@ -83,7 +83,7 @@ export function mountMetrics(
   onRequestEnd(app, (request, { status, durationMs }) => {
     const { operation = 'none' } = request.routeOptions.config;
     duration.observe({ operation, status }, durationMs / 1_000);
-    if (factsOf(request).errorCode === 'rate_limited') rateLimited.inc({ operation });
+    if (getFacts(request).errorCode === 'rate_limited') rateLimited.inc({ operation });
   });
   app.get('/metrics', { config: { operation: 'metrics' } }, async (request, reply) => {
     if (!canReadMetrics(token, request.headers.authorization)) {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { DomainError, networkOf } from '@parley/domain';
+import { DomainError, getNetwork } from '@parley/domain';
 import { openApiDocument } from '@parley/router/rest';
 import { createTokenBuckets, type TokenBucketOptions } from '@parley/runtime/token-buckets';
 import type { FastifyInstance } from 'fastify';
@@ -29,7 +29,7 @@ export function mountOpenApiDocument(
   app.get('/openapi.json', {
     config: { operation: 'openapi' },
     onRequest: (request, _reply, done) => {
-      const wait = buckets.take(networkOf(request.ip));
+      const wait = buckets.take(getNetwork(request.ip));
       if (wait === 0) done();
       else done(new DomainError('rate_limited', undefined, { retryAfterSeconds: wait }));
     },

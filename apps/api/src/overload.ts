@@ -11,7 +11,7 @@ const isExempt = (request: FastifyRequest): boolean =>
   exempt.has(request.routeOptions.config.operation);
 
 /** The API key that a request sends outside of its body; null without one. */
-function credentialOf({ headers, query }: FastifyRequest): string | null {
+function getCredential({ headers, query }: FastifyRequest): string | null {
   const { pk } = query as { pk?: unknown };
   return bearerToken(headers.authorization) ?? (typeof pk === 'string' ? pk : null);
 }
@@ -40,8 +40,8 @@ export function rejectOverload(
 
   function wouldBeRefused(request: FastifyRequest): boolean {
     if (!admission || admission.usage().waiting === 0) return false;
-    const credential = credentialOf(request);
-    return credential !== null && admission.isFull(flows.flowOf(credential, request.ip));
+    const credential = getCredential(request);
+    return credential !== null && admission.isFull(flows.getFlow(credential, request.ip));
   }
 
   boundConnections(app, {

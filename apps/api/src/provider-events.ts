@@ -69,7 +69,7 @@ export function mountProviderEvents(
           },
         });
       try {
-        const flow = flows.flowOf(id, request.ip);
+        const flow = flows.getFlow(id, request.ip);
         const { accepted } = await (admission ? admission.run(flow, receive) : receive());
         return reply
           .header('x-request-id', request.id)

@@ -1,9 +1,9 @@
-import { networkOf } from '@parley/domain';
+import { getNetwork } from '@parley/domain';
 import { containsCardNumber, redactSecrets } from '@parley/telemetry';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { redactBody, redactResponse } from './redact-body.ts';
 import { onRequestEnd } from './request-end.ts';
-import { factsOf } from './request-facts.ts';
+import { getFacts } from './request-facts.ts';
 import type { RequestLogBuffer } from './request-log-buffer.ts';
 
 /** Larger responses of RPC are not shown: they would have to be parsed. */
@@ -29,7 +29,7 @@ export function recordRequests(
   app.addHook('onClose', () => buffer.close());
   onRequestEnd(app, (request, { status, durationMs }) => {
     const { merchantId, mode, keyId, keyKind, errorCode, replayed, requestBody, responseBody } =
-      factsOf(request);
+      getFacts(request);
     if (merchantId === null || mode === null || keyId === null || keyKind === null) return;
     if (buffer.isFull(merchantId, isOverloaded())) return buffer.drop();
     const isRpc = request.routeOptions.config.operation === 'trpc';
@@ -42,17 +42,17 @@ export function recordRequests(
       id: request.id as `req_${string}`,
       method: request.method,
       route: request.routeOptions.url ?? '',
-      path: pathOf(request),
+      path: getPath(request),
       status,
       durationMs: Math.round(durationMs),
       errorCode,
       apiKeyId: keyId,
       apiKeyKind: keyKind,
-      network: keyKind === 'secret' ? networkOf(request.ip) : null,
-      idempotencyKey: idempotencyKeyOf(request),
+      network: keyKind === 'secret' ? getNetwork(request.ip) : null,
+      idempotencyKey: getIdempotencyKey(request),
       replayed,
-      proxySessionId: sessionOf(request, requestBody, response),
-      query: queryOf(request, isRpc),
+      proxySessionId: getSession(request, requestBody, response),
+      query: getQuery(request, isRpc),
       requestBody: redactBody(requestBody),
       responseBody: showsResponse ? redactResponse(response) : null,
       startedAt: performance.now() - durationMs,
@@ -61,7 +61,7 @@ export function recordRequests(
 }
 
 /** The route with the ids of the path, and the name of the procedure in RPC. */
-function pathOf({ routeOptions, params }: FastifyRequest): string {
+function getPath({ routeOptions, params }: FastifyRequest): string {
   const values = params as Readonly<Record<string, string>>;
   const { url = '' } = routeOptions;
   return url.replaceAll(/:(\w+)|\*$/g, (wildcard, name: string | undefined) => {
@@ -74,13 +74,13 @@ function pathOf({ routeOptions, params }: FastifyRequest): string {
 const isParleyId = (value: string) => parleyId.test(value) && !containsCardNumber(value);
 
 /** The idempotency key, which is the client's own text; null without one. */
-function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
+function getIdempotencyKey({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];
   return typeof key === 'string' && key.length <= 255 ? redactSecrets(key) || null : null;
 }
 
 /** The redacted query; null without one. The input of RPC is JSON. */
-function queryOf({ query }: FastifyRequest, isRpc: boolean): string | null {
+function getQuery({ query }: FastifyRequest, isRpc: boolean): string | null {
   const fields = query as Readonly<Record<string, unknown>>;
   if (Object.keys(fields).length === 0) return null;
   return redactBody(isRpc ? { ...fields, input: parseJson(fields.input) } : fields);
@@ -99,7 +99,7 @@ function parseJson(text: unknown): unknown {
 }
 
 /** The session that the request is about: of its path, or of its input or response. */
-function sessionOf(
+function getSession(
   { params, query }: FastifyRequest,
   body: unknown,
   response: unknown,

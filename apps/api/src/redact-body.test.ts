@@ -19,18 +19,18 @@ const redactedFields = [
 ];
 
 /** The names of all fields and query parameters in the document. */
-function fieldsOf(node: unknown): string[] {
+function getFields(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
   const { properties, in: place, name } = node as Record<string, unknown>;
   return [
     ...Object.keys(typeof properties === 'object' && properties !== null ? properties : {}),
     ...(place === 'query' || place === 'path' ? [String(name)] : []),
-    ...Object.values(node).flatMap(fieldsOf),
+    ...Object.values(node).flatMap(getFields),
   ];
 }
 
 it('every field of the contract is either shown in the request log or redacted', () => {
-  const fields = new Set(fieldsOf(openApiDocument('https://api.test/v1')));
+  const fields = new Set(getFields(openApiDocument('https://api.test/v1')));
   const unclassified = [...fields].filter(
     (field) => !shownFields.has(field) && !redactedFields.includes(field),
   );

@@ -4,7 +4,7 @@ import type { Admission } from '@parley/runtime/admission';
 import type { Tracing } from '@parley/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimits } from './rate-limits.ts';
-import { factsOf } from './request-facts.ts';
+import { getFacts } from './request-facts.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -51,7 +51,7 @@ export function requestContext(
     flows,
     address: request.ip,
     onCaller: ({ kind, merchantId, mode, keyId = null }) => {
-      const facts = factsOf(request);
+      const facts = getFacts(request);
       facts.keyId = keyId;
       facts.keyKind = kind === 'secret_key' ? 'secret' : 'publishable';
       facts.merchantId = merchantId;
@@ -60,7 +60,7 @@ export function requestContext(
     authorization: request.headers.authorization,
     idempotencyKey: Array.isArray(idempotencyKey) ? idempotencyKey.join(', ') : idempotencyKey,
     onReplay: () => {
-      factsOf(request).replayed = true;
+      getFacts(request).replayed = true;
       reply.header('idempotent-replayed', 'true');
     },
   };

@@ -20,15 +20,15 @@ interface RequestOutcome {
 
 type RequestEnd = (request: FastifyRequest, outcome: RequestOutcome) => void;
 
-const endsOf = new WeakMap<FastifyInstance, RequestEnd[]>();
+const endsByApp = new WeakMap<FastifyInstance, RequestEnd[]>();
 
 /**
  * Calls `end` once for every request, when its connection has taken the response or has closed.
  * Fastify's onResponse hook does not run for a connection that closes early.
  */
 export function onRequestEnd(app: FastifyInstance, end: RequestEnd): void {
-  const ends = endsOf.get(app) ?? observeRequestEnds(app);
-  endsOf.set(app, ends);
+  const ends = endsByApp.get(app) ?? observeRequestEnds(app);
+  endsByApp.set(app, ends);
   ends.push(end);
 }
 

@@ -24,13 +24,13 @@ declare module 'fastify' {
   }
 }
 
-/** Adds the property that `factsOf` reads to every request. */
+/** Adds the property that `getFacts` reads to every request. */
 export function decorateWithFacts(app: FastifyInstance): void {
   app.decorateRequest('facts', null);
 }
 
 /** The facts of a request, which callers may read and extend. */
-export function factsOf(request: FastifyRequest): RequestFacts {
+export function getFacts(request: FastifyRequest): RequestFacts {
   request.facts ??= {
     merchantId: null,
     mode: null,

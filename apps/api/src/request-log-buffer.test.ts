@@ -1,7 +1,7 @@
 import type { NewApiRequest } from '@parley/db';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type LoggedRequest, openRequestLogBuffer } from './request-log-buffer.ts';
+import { createRequestLogBuffer, type LoggedRequest } from './request-log-buffer.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -24,7 +24,7 @@ function openBuffer(insert: (count: number) => Promise<number> = async (count) =
     },
   };
   const logger = pino({}, { write: (line) => lines.push(line) });
-  const buffer = openRequestLogBuffer(database, logger);
+  const buffer = createRequestLogBuffer(database, logger);
   const add = (count: number, change: Partial<LoggedRequest> = {}) => {
     for (let n = 0; n < count; n++) {
       buffer.add({

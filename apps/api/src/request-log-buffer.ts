@@ -41,7 +41,7 @@ interface Held {
   chars: number;
 }
 
-const charsOf = ({ query, requestBody, responseBody }: LoggedRequest): number =>
+const getChars = ({ query, requestBody, responseBody }: LoggedRequest): number =>
   (query?.length ?? 0) + (requestBody?.length ?? 0) + (responseBody?.length ?? 0);
 
 /**
@@ -49,7 +49,7 @@ const charsOf = ({ query, requestBody, responseBody }: LoggedRequest): number =>
  * take in time is dropped: the buffer does not grow, and a failed statement is not repeated. A merchant with many
  * requests loses its own.
  */
-export function openRequestLogBuffer(
+export function createRequestLogBuffer(
   database: Pick<Database, 'insertApiRequests' | 'now'>,
   logger: Logger,
 ): RequestLogBuffer {
@@ -70,7 +70,7 @@ export function openRequestLogBuffer(
     const ofMerchant = heldByMerchant.get(merchantId) ?? { requests: 0, chars: 0 };
     for (const total of [held, ofMerchant]) {
       total.requests += sign;
-      total.chars += sign * charsOf(request);
+      total.chars += sign * getChars(request);
     }
     if (ofMerchant.requests === 0) heldByMerchant.delete(merchantId);
     else heldByMerchant.set(merchantId, ofMerchant);

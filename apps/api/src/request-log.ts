@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { onRequestEnd } from './request-end.ts';
-import { factsOf } from './request-facts.ts';
+import { getFacts } from './request-facts.ts';
 
 /** Why a request ended without reaching an operation, by status. */
 const incompleteReasons: ReadonlyMap<number, string> = new Map([
@@ -13,7 +13,7 @@ const incompleteReasons: ReadonlyMap<number, string> = new Map([
 /** Logs one line per request. It contains the route and the ids, but never the raw path. */
 export function logRequests(app: FastifyInstance, logger: Logger): void {
   onRequestEnd(app, (request, { status, durationMs }) => {
-    const { merchantId, mode, keyId, errorCode } = factsOf(request);
+    const { merchantId, mode, keyId, errorCode } = getFacts(request);
     const { operation = null } = request.routeOptions.config;
     const line = {
       msg: 'request',
@@ -24,7 +24,7 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
       operation,
       method: request.method,
       route: request.routeOptions.url ?? null,
-      ...idsOf(request),
+      ...getIds(request),
       status,
       error: errorCode ?? incompleteReasons.get(status) ?? null,
       duration_ms: Math.round(durationMs * 10) / 10,
@@ -45,7 +45,7 @@ const fieldNames: Readonly<Record<string, string>> = {
 };
 
 /** The path parameters that are Parley ids. Other values may be personal data. */
-function idsOf(request: FastifyRequest): Record<string, string> {
+function getIds(request: FastifyRequest): Record<string, string> {
   const ids: Record<string, string> = {};
   for (const value of Object.values((request.params ?? {}) as Record<string, unknown>)) {
     const prefix = typeof value === 'string' ? idPattern.exec(value)?.[1] : undefined;

@@ -2,12 +2,12 @@ import { errorResponse, formatErrorResponse } from '@parley/router';
 import { type RestRoute, restRoutes } from '@parley/router/rest';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Logger } from 'pino';
-import { authorizeBodyOf } from './authorize-body.ts';
+import { authorizeRequestBody } from './authorize-body.ts';
 import { isForAnyOrigin, mountPreflight } from './cross-origin.ts';
 import { logServerError, sendError } from './errors.ts';
 import { jsonBody } from './json-body.ts';
 import { requestContext, type Surface } from './request-context.ts';
-import { factsOf } from './request-facts.ts';
+import { getFacts } from './request-facts.ts';
 import { limitUnreadBody } from './unread-body.ts';
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -22,7 +22,7 @@ export function mountRest(app: FastifyInstance, surface: Surface, logger: Logger
       config: { operation: route.operation, anyOrigin: isForAnyOrigin(route) },
       ...(route.method !== 'GET' && {
         onRequest: (request, reply) =>
-          authorizeBodyOf(surface, request, reply, { meta: route.meta, calls: 1 }),
+          authorizeRequestBody(surface, request, reply, { meta: route.meta, calls: 1 }),
       }),
       handler: async (request, reply) => {
         try {
@@ -56,14 +56,14 @@ async function handle(
     });
   const { tracing } = surface;
   const result = await (tracing ? tracing.span(route.operation, {}, async () => call()) : call());
-  factsOf(request).responseBody = result;
+  getFacts(request).responseBody = result;
   return reply.type('application/json; charset=utf-8').send(result);
 }
 
 /** Parses the body, which the request log also shows. */
 function recordedBody(request: FastifyRequest): unknown {
   const body = jsonBody(request);
-  factsOf(request).requestBody = body;
+  getFacts(request).requestBody = body;
   return body;
 }
 

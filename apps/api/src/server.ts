@@ -25,7 +25,7 @@ import { createRefusals } from './refuse-request.ts';
 import { decorateWithPaidCalls } from './request-context.ts';
 import { decorateWithFacts } from './request-facts.ts';
 import { logRequests } from './request-log.ts';
-import { openRequestLogBuffer } from './request-log-buffer.ts';
+import { createRequestLogBuffer } from './request-log-buffer.ts';
 import { boundResponseTime } from './response-timeout.ts';
 import { mountRest } from './rest.ts';
 import { traceRequests } from './trace-requests.ts';
@@ -133,7 +133,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   rejectUnknownRoutes(app);
   boundResponseTime(app, logger, responseTimeoutMs);
   const requestLog = options.requestLog
-    ? openRequestLogBuffer(options.database, logger)
+    ? createRequestLogBuffer(options.database, logger)
     : undefined;
   if (requestLog) recordRequests(app, requestLog, () => admission?.isOverloaded() ?? false);
   if (options.metrics) {

@@ -1,7 +1,7 @@
 import type { RequestSpan, Tracing } from '@parley/telemetry';
 import type { FastifyInstance } from 'fastify';
 import { onRequestEnd } from './request-end.ts';
-import { factsOf } from './request-facts.ts';
+import { getFacts } from './request-facts.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -23,7 +23,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     else done();
   });
   onRequestEnd(app, (request, { status }) => {
-    const { merchantId, mode, errorCode } = factsOf(request);
+    const { merchantId, mode, errorCode } = getFacts(request);
     request.span?.end(status, {
       operation: request.routeOptions.config.operation ?? 'none',
       ...(merchantId ? { merchant_id: merchantId } : {}),

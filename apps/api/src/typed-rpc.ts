@@ -2,11 +2,11 @@ import { appRouter, checkRpcRequest, formatErrorResponse, rpcErrorEnvelope } fro
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { authorizeBodyOf } from './authorize-body.ts';
-import { logServerError, retryAfterOf } from './errors.ts';
+import { authorizeRequestBody } from './authorize-body.ts';
+import { getRetryAfter, logServerError } from './errors.ts';
 import { jsonBody } from './json-body.ts';
 import { requestContext, type Surface } from './request-context.ts';
-import { factsOf } from './request-facts.ts';
+import { getFacts } from './request-facts.ts';
 
 /** Mounts the router as RPC, with the same strict JSON as REST. */
 export function mountTypedRpc(app: FastifyInstance, surface: Surface, logger: Logger): void {
@@ -19,7 +19,7 @@ export function mountTypedRpc(app: FastifyInstance, surface: Surface, logger: Lo
       if (request.method === 'GET') return;
       try {
         const calls = checkRpcRequest(fetchRequest(request));
-        await authorizeBodyOf(surface, request, reply, { calls });
+        await authorizeRequestBody(surface, request, reply, { calls });
       } catch (error) {
         return sendFailure(logger, request, reply, error);
       }
@@ -28,7 +28,7 @@ export function mountTypedRpc(app: FastifyInstance, surface: Surface, logger: Lo
       try {
         const response = await handleRpc(surface, logger, request, reply);
         const text = await response.text();
-        factsOf(request).responseBody = text;
+        getFacts(request).responseBody = text;
         return reply
           .code(response.status)
           .type(response.headers.get('content-type') ?? 'application/json')
@@ -62,7 +62,7 @@ function handleRpc(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Response> {
-  factsOf(request).requestBody = jsonBody(request);
+  getFacts(request).requestBody = jsonBody(request);
   const req = fetchRequest(request);
   checkRpcRequest(req);
   return fetchRequestHandler({
@@ -85,8 +85,8 @@ function handleRpc(
 /** The response to an error, whose code and Retry-After are recorded. */
 function describeFailure(request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const failure = formatErrorResponse(error);
-  factsOf(request).errorCode = failure.code;
-  const retryAfter = retryAfterOf(failure);
+  getFacts(request).errorCode = failure.code;
+  const retryAfter = getRetryAfter(failure);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   return failure;
 }

@@ -21,7 +21,7 @@ const operator = {
   requestId: 'req_1',
 } as const;
 
-async function statusOf(url: string, key: string): Promise<number> {
+async function readStatus(url: string, key: string): Promise<number> {
   const headers = { authorization: `Bearer ${key}` };
   const response = await fetch(`${url}/v1/events`, { headers });
   await response.body?.cancel();
@@ -29,11 +29,11 @@ async function statusOf(url: string, key: string): Promise<number> {
 }
 
 /** Sends requests until one is refused. Returns its status, and when the last accepted one was sent. */
-function refusalOf(url: string, key: string): Promise<{ status: number; acceptedAt: number }> {
+function getRefusal(url: string, key: string): Promise<{ status: number; acceptedAt: number }> {
   let acceptedAt = 0;
   return waitFor(async () => {
     const sentAt = Date.now();
-    const status = await statusOf(url, key);
+    const status = await readStatus(url, key);
     if (status !== 200) return { status, acceptedAt };
     acceptedAt = sentAt;
     return false;
@@ -52,10 +52,10 @@ describe('a key that two API processes are using', () => {
       kind: 'secret',
       name: 'Server',
     });
-    for (const { url } of processes) expect(await statusOf(url, value)).toBe(200);
+    for (const { url } of processes) expect(await readStatus(url, value)).toBe(200);
     await end(api_key.id);
     const endedAt = Date.now();
-    for (const refusal of await Promise.all(processes.map(({ url }) => refusalOf(url, value)))) {
+    for (const refusal of await Promise.all(processes.map(({ url }) => getRefusal(url, value)))) {
       expect(refusal.status).toBe(401);
       expect(refusal.acceptedAt - endedAt).toBeLessThan(REVOCATION_MS);
     }
@@ -68,14 +68,14 @@ describe('a key that two API processes are using', () => {
     });
     const roll = { id: api_key.id, overlap_seconds: 1 };
     const successor = await rollApiKey(api.deps, operator, roll);
-    for (const { url } of processes) expect(await statusOf(url, successor.value)).toBe(200);
+    for (const { url } of processes) expect(await readStatus(url, successor.value)).toBe(200);
     const endsAt = Date.parse(successor.api_key.created_at) + 1_000;
-    for (const refusal of await Promise.all(processes.map(({ url }) => refusalOf(url, value)))) {
+    for (const refusal of await Promise.all(processes.map(({ url }) => getRefusal(url, value)))) {
       expect(refusal.status).toBe(401);
       // The database and this process share a clock.
       expect(refusal.acceptedAt).toBeLessThan(endsAt);
       expect(Date.now()).toBeGreaterThanOrEqual(endsAt);
     }
-    for (const { url } of processes) expect(await statusOf(url, successor.value)).toBe(200);
+    for (const { url } of processes) expect(await readStatus(url, successor.value)).toBe(200);
   });
 });

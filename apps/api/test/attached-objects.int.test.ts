@@ -4,8 +4,8 @@ import { hex, order } from './api.ts';
 import { type Path, paths } from './paths.ts';
 import {
   attachIntent,
-  eventsOf,
   type Payments,
+  readEvents,
   sessionReaches,
   startPayments,
 } from './provider.ts';
@@ -43,7 +43,7 @@ const createCheckout = (metadata: Record<string, string>, idempotencyKey: string
     attach: async () => {},
   });
 
-const attemptOf = async (attemptsPath: string) =>
+const readAttempt = async (attemptsPath: string) =>
   (await payments.api.get(attemptsPath)).body.data[0];
 
 const supersede = async (path: string, version: number) =>
@@ -54,11 +54,11 @@ const supersede = async (path: string, version: number) =>
   });
 
 /** The types of a session's events and the actions of its history. */
-async function timelineOf(id: string) {
+async function readTimeline(id: string) {
   const { api } = payments;
   const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
   const history = await api.database.forScope(scope).history.list(id);
-  return { events: await eventsOf(api, id), history: history.map(({ action }) => action) };
+  return { events: await readEvents(api, id), history: history.map(({ action }) => action) };
 }
 
 /** Waits until every event that the provider has sent is applied. */
@@ -91,7 +91,7 @@ it('ends the attempt when its object was canceled before it was attached', async
   });
   expect(attached.body.status).toBe('attached');
   await sessionReaches(api, id, { current_acquisition_attempt: { status: 'canceled' } });
-  const { version } = await attemptOf(attemptsPath);
+  const { version } = await readAttempt(attemptsPath);
   expect((await supersede(path, version)).status).toBe(200);
 });
 
@@ -112,7 +112,7 @@ it('records when the object was created without raising the version', async () =
   const { version } = reservation.acquisition_attempt;
   const read = await waitFor(
     async () => {
-      const attempt = await attemptOf(attemptsPath);
+      const attempt = await readAttempt(attemptsPath);
       return attempt.provider_created_at === null ? false : attempt;
     },
     { what: 'the attached object to be read' },
@@ -143,15 +143,15 @@ it('ends the attempt when the provider still does not have it after ten minutes'
   const secondsLeft = async () =>
     (Number((await rows.findFirstOrThrow({ where })).providerCheckAt) - Date.now()) / 1000;
   await waitFor(async () => (await secondsLeft()) > 300, { what: 'the check to be postponed' });
-  expect(await attemptOf(attemptsPath)).toMatchObject({ status: 'attached' });
+  expect(await readAttempt(attemptsPath)).toMatchObject({ status: 'attached' });
   const updatedAt = new Date(Date.now() - 600_000);
   await rows.updateMany({ where, data: { updatedAt, providerCheckAt: updatedAt } });
   await sessionReaches(api, id, {
     actionable_next_step: 'supersede_attempt',
     current_acquisition_attempt: { status: 'canceled', status_reason: 'object_missing' },
   });
-  expect((await timelineOf(id)).events.at(-1)).toBe('acquisition_attempt.canceled');
-  const { version } = await attemptOf(attemptsPath);
+  expect((await readTimeline(id)).events.at(-1)).toBe('acquisition_attempt.canceled');
+  const { version } = await readAttempt(attemptsPath);
   const { body } = await supersede(path, version);
   await attachIntent(api, stripe, body);
 });
@@ -185,11 +185,14 @@ it('pays the attempt that the object is attached to although its metadata names 
     return_url: 'https://shop.test/return',
   });
   await sessionReaches(api, attached.id, { status: 'paid' });
-  const { events } = await timelineOf(named.id);
+  const { events } = await readTimeline(named.id);
   expect(events).toEqual(['proxy_session.created', 'acquisition_attempt.reserved']);
   await stripe.refunds.create({ payment_intent: intent.id });
-  await waitFor(async () => (await timelineOf(attached.id)).history.includes('provider_refunded'), {
-    what: 'the refund to be recorded',
-  });
-  expect((await timelineOf(named.id)).history).not.toContain('provider_refunded');
+  await waitFor(
+    async () => (await readTimeline(attached.id)).history.includes('provider_refunded'),
+    {
+      what: 'the refund to be recorded',
+    },
+  );
+  expect((await readTimeline(named.id)).history).not.toContain('provider_refunded');
 });

@@ -5,7 +5,7 @@ let objects = 0;
 /** A provider object id that no other test uses. */
 export const nextObject = (prefix: string): string => `${prefix}_${process.pid}_${++objects}`;
 
-export const attemptsOf = (id: string): string => `/proxy_sessions/${id}/acquisition_attempts`;
+export const getAttempts = (id: string): string => `/proxy_sessions/${id}/acquisition_attempts`;
 
 /** Creates a session and returns its id. */
 export async function createSession(api: TestApi): Promise<string> {
@@ -19,9 +19,9 @@ export async function sessionAt(
   change: object = {},
 ) {
   const id = await createSession(api);
-  const { body } = await api.post(attemptsOf(id), { ...attemptOptions, ...change });
+  const { body } = await api.post(getAttempts(id), { ...attemptOptions, ...change });
   let attempt = body.acquisition_attempt;
-  const path = `${attemptsOf(id)}/${attempt.id}`;
+  const path = `${getAttempts(id)}/${attempt.id}`;
   if (stage !== 'reserved') {
     const attached = await api.post(`${path}/provider_objects`, {
       role: 'root',
@@ -36,7 +36,7 @@ export async function sessionAt(
   return { id, path, attempt };
 }
 
-export const codeOf = (response: { status: number; body: { error?: { code: string } } }) => [
+export const getCode = (response: { status: number; body: { error?: { code: string } } }) => [
   response.status,
   response.body.error?.code,
 ];

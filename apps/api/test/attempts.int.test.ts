@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { attemptOptions, hex, startApi } from './api.ts';
-import { attemptsOf, codeOf, createSession, nextObject, sessionAt } from './attempt-stages.ts';
+import { createSession, getAttempts, getCode, nextObject, sessionAt } from './attempt-stages.ts';
 
 const api = await startApi();
 afterAll(() => api.stop());
@@ -8,8 +8,8 @@ afterAll(() => api.stop());
 describe('reserving an attempt', () => {
   it('returns the attempt with idempotency keys and metadata for the provider', async () => {
     const id = await createSession(api);
-    expect((await api.get(attemptsOf(id))).body).toEqual({ data: [] });
-    const { status, body } = await api.post(attemptsOf(id), attemptOptions);
+    expect((await api.get(getAttempts(id))).body).toEqual({ data: [] });
+    const { status, body } = await api.post(getAttempts(id), attemptOptions);
     expect(status).toBe(200);
     const attempt = body.acquisition_attempt;
     expect(attempt).toMatchObject({
@@ -36,19 +36,19 @@ describe('reserving an attempt', () => {
     });
     const retryFor = Date.parse(attempt.provider_retry_not_after) - Date.parse(attempt.updated_at);
     expect(retryFor).toBe(23 * 3_600_000);
-    expect((await api.get(attemptsOf(id))).body).toEqual({ data: [attempt] });
+    expect((await api.get(getAttempts(id))).body).toEqual({ data: [attempt] });
   });
 
   it('joins the attempt with equal options and names the option that differs', async () => {
     const { id, attempt } = await sessionAt(api, 'reserved');
-    const joined = await api.post(attemptsOf(id), attemptOptions);
+    const joined = await api.post(getAttempts(id), attemptOptions);
     expect(joined.body.acquisition_attempt).toEqual(attempt);
-    const other = await api.post(attemptsOf(id), {
+    const other = await api.post(getAttempts(id), {
       ...attemptOptions,
       pricing_mode: 'provider_finalized',
       provider_options_fingerprint: hex('f'),
     });
-    expect(codeOf(other)).toEqual([409, 'attempt_options_mismatch']);
+    expect(getCode(other)).toEqual([409, 'attempt_options_mismatch']);
     expect(other.body.error.message).toBe(
       'The attempt was reserved with another pricing_mode, provider_options_fingerprint.',
     );
@@ -57,28 +57,28 @@ describe('reserving an attempt', () => {
   it('creates one attempt for concurrent reservations', async () => {
     const id = await createSession(api);
     const responses = await Promise.all(
-      Array.from({ length: 12 }, () => api.post(attemptsOf(id), attemptOptions)),
+      Array.from({ length: 12 }, () => api.post(getAttempts(id), attemptOptions)),
     );
     expect(new Set(responses.map((response) => response.status))).toEqual(new Set([200]));
     expect(new Set(responses.map((response) => response.body.acquisition_attempt.id)).size).toBe(1);
-    expect((await api.get(attemptsOf(id))).body.data).toHaveLength(1);
+    expect((await api.get(getAttempts(id))).body.data).toHaveLength(1);
   });
 
   it.each([
     ['one_time', 'direct_subscription', undefined],
     ['one_time', 'payment_intent', 'setup_intent'],
   ])('rejects %s with %s and source %s', async (commercial_mode, integration_path, source) => {
-    const response = await api.post(attemptsOf(await createSession(api)), {
+    const response = await api.post(getAttempts(await createSession(api)), {
       ...attemptOptions,
       commercial_mode,
       integration_path,
       direct_subscription_source: source,
     });
-    expect(codeOf(response)).toEqual([400, 'invalid_request']);
+    expect(getCode(response)).toEqual([400, 'invalid_request']);
   });
 
   it('returns an idempotency key for the setup intent of a direct subscription', async () => {
-    const { body } = await api.post(attemptsOf(await createSession(api)), {
+    const { body } = await api.post(getAttempts(await createSession(api)), {
       ...attemptOptions,
       commercial_mode: 'subscription',
       integration_path: 'direct_subscription',
@@ -95,11 +95,11 @@ describe('reserving an attempt', () => {
   });
 
   it('rejects a stale expected_cart_version with cart_version_conflict', async () => {
-    const response = await api.post(attemptsOf(await createSession(api)), {
+    const response = await api.post(getAttempts(await createSession(api)), {
       ...attemptOptions,
       expected_cart_version: 2,
     });
-    expect(codeOf(response)).toEqual([409, 'cart_version_conflict']);
+    expect(getCode(response)).toEqual([409, 'cart_version_conflict']);
   });
 });
 
@@ -139,9 +139,9 @@ describe('binding a checkout session', () => {
       });
     for (const bound of [false, true]) {
       const other = await bind({ commercial_mode: 'one_time' });
-      expect(codeOf(other)).toEqual([409, 'attempt_options_mismatch']);
+      expect(getCode(other)).toEqual([409, 'attempt_options_mismatch']);
       expect(other.body.error.message).toContain('commercial_mode');
-      const [attempt] = (await api.get(attemptsOf(id))).body.data;
+      const [attempt] = (await api.get(getAttempts(id))).body.data;
       expect(attempt.status).toBe(bound ? 'attached' : 'reserved');
       expect((await bind({})).status).toBe(200);
       expect((await bind({ commercial_mode: 'subscription' })).status).toBe(200);
@@ -151,7 +151,7 @@ describe('binding a checkout session', () => {
   it('rejects an unsupported psp, an object of another type and a stale cart version', async () => {
     const id = await createSession(api);
     const bind = async (provider_checkout_session_id: string, psp: string) =>
-      codeOf(
+      getCode(
         await api.post(`/proxy_sessions/${id}/provider_bindings`, {
           provider_checkout_session_id,
           psp,
@@ -164,8 +164,8 @@ describe('binding a checkout session', () => {
       psp: 'provider',
       expected_cart_version: 2,
     });
-    expect(codeOf(stale)).toEqual([409, 'cart_version_conflict']);
-    expect((await api.get(attemptsOf(id))).body).toEqual({ data: [] });
+    expect(getCode(stale)).toEqual([409, 'cart_version_conflict']);
+    expect((await api.get(getAttempts(id))).body).toEqual({ data: [] });
   });
 });
 
@@ -177,6 +177,6 @@ describe('superseding an attempt', () => {
       reason: 'changed_mind',
       replacement: { integration_path: 'payment_intent', provider_options_fingerprint: hex('b') },
     });
-    expect(codeOf(response)).toEqual([409, 'attempt_not_terminal']);
+    expect(getCode(response)).toEqual([409, 'attempt_not_terminal']);
   });
 });

@@ -1,10 +1,10 @@
 import { waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { addMerchant, asMerchant, attemptOptions, confirmation, hex, order } from './api.ts';
-import { attemptsOf, codeOf } from './attempt-stages.ts';
+import { getAttempts, getCode } from './attempt-stages.ts';
 import { createSubscription, lineItem } from './paths.ts';
-import { attachIntent, eventsOf, sessionReaches, startPayments } from './provider.ts';
-import { expectMoneyRecorded, paymentsOf } from './recorded-money.ts';
+import { attachIntent, readEvents, sessionReaches, startPayments } from './provider.ts';
+import { expectMoneyRecorded, readPayments } from './recorded-money.ts';
 
 const payments = await startPayments();
 afterAll(() => payments.stop());
@@ -13,7 +13,7 @@ const { api, stripe } = payments;
 /** A session with a reserved attempt. */
 async function reserved({ post } = api) {
   const { id } = (await post('/proxy_sessions', order)).body;
-  const { body } = await post(attemptsOf(id), attemptOptions);
+  const { body } = await post(getAttempts(id), attemptOptions);
   return { id: id as string, reservation: body };
 }
 type Reserved = Awaited<ReturnType<typeof reserved>>;
@@ -30,7 +30,7 @@ const attachTo = (
   objectId: string,
   object_type = 'payment_intent',
 ) =>
-  api.post(`${attemptsOf(id)}/${reservation.acquisition_attempt.id}/provider_objects`, {
+  api.post(`${getAttempts(id)}/${reservation.acquisition_attempt.id}/provider_objects`, {
     role: 'root',
     object_type,
     object_id: objectId,
@@ -39,10 +39,10 @@ const attachTo = (
   });
 
 /** Everything that attaching an object could have written of a session. */
-const stateOf = async (id: string) => ({
+const readState = async (id: string) => ({
   session: (await api.get(`/proxy_sessions/${id}/merchant`)).body,
-  attempts: (await api.get(attemptsOf(id))).body,
-  events: await eventsOf(api, id),
+  attempts: (await api.get(getAttempts(id))).body,
+  events: await readEvents(api, id),
 });
 
 async function supersede({ id, reservation }: Reserved): Promise<Reserved> {
@@ -50,7 +50,7 @@ async function supersede({ id, reservation }: Reserved): Promise<Reserved> {
   await stripe.paymentIntents.cancel(intent.id);
   await sessionReaches(api, id, { current_acquisition_attempt: { status: 'canceled' } });
   const { version } = await firstAttempt({ id, reservation });
-  const { body } = await api.post(`${attemptsOf(id)}/${attemptId}/supersede`, {
+  const { body } = await api.post(`${getAttempts(id)}/${attemptId}/supersede`, {
     expected_version: version,
     reason: 'provider_canceled',
     replacement: { integration_path: 'payment_intent', provider_options_fingerprint: hex('b') },
@@ -58,7 +58,7 @@ async function supersede({ id, reservation }: Reserved): Promise<Reserved> {
   return { id, reservation: body };
 }
 
-const firstAttempt = async ({ id }: Reserved) => (await api.get(attemptsOf(id))).body.data[0];
+const firstAttempt = async ({ id }: Reserved) => (await api.get(getAttempts(id))).body.data[0];
 
 const setApiUrl = (apiUrl: string) =>
   api.database.client.providerConfig.updateMany({
@@ -70,9 +70,9 @@ describe('an object whose metadata names another attempt', () => {
   it('is not attached to an attempt of another session, and nothing is written', async () => {
     const [named, other] = [await reserved(), await reserved()];
     const intent = await createIntent(named);
-    const before = [await stateOf(named.id), await stateOf(other.id)];
-    expect(codeOf(await attachTo(other, intent.id))).toEqual([409, 'provider_object_conflict']);
-    expect([await stateOf(named.id), await stateOf(other.id)]).toEqual(before);
+    const before = [await readState(named.id), await readState(other.id)];
+    expect(getCode(await attachTo(other, intent.id))).toEqual([409, 'provider_object_conflict']);
+    expect([await readState(named.id), await readState(other.id)]).toEqual(before);
     expect((await attachTo(named, intent.id)).body).toMatchObject({ status: 'confirmed' });
   });
 
@@ -80,9 +80,9 @@ describe('an object whose metadata names another attempt', () => {
     const named = await reserved();
     const later = await supersede(named);
     const intent = await createIntent(named);
-    const before = await stateOf(later.id);
-    expect(codeOf(await attachTo(later, intent.id))).toEqual([409, 'provider_object_conflict']);
-    expect(await stateOf(later.id)).toEqual(before);
+    const before = await readState(later.id);
+    expect(getCode(await attachTo(later, intent.id))).toEqual([409, 'provider_object_conflict']);
+    expect(await readState(later.id)).toEqual(before);
   });
 
   it('is not attached if the attempt is one of another merchant with the same provider account', async () => {
@@ -90,9 +90,9 @@ describe('an object whose metadata names another attempt', () => {
     const named = await reserved(asMerchant(api, merchant));
     const other = await reserved();
     const intent = await createIntent(named);
-    const before = await stateOf(other.id);
-    expect(codeOf(await attachTo(other, intent.id))).toEqual([409, 'provider_object_conflict']);
-    expect(await stateOf(other.id)).toEqual(before);
+    const before = await readState(other.id);
+    expect(getCode(await attachTo(other, intent.id))).toEqual([409, 'provider_object_conflict']);
+    expect(await readState(other.id)).toEqual(before);
   });
 
   it('is attached if the name is not an id of this service', async () => {
@@ -106,7 +106,7 @@ describe('an object whose metadata names another attempt', () => {
     const { id: namedId } = (await api.post('/proxy_sessions', order)).body;
     const { id } = (await api.post('/proxy_sessions', order)).body;
     const reservation = { ...attemptOptions, integration_path: 'checkout_session' };
-    const { body } = await api.post(attemptsOf(namedId), reservation);
+    const { body } = await api.post(getAttempts(namedId), reservation);
     const checkout = await stripe.checkout.sessions.create({
       mode: 'payment',
       metadata: body.provider.metadata,
@@ -114,10 +114,10 @@ describe('an object whose metadata names another attempt', () => {
       line_items: [lineItem(false)],
     });
     const binding = { provider_checkout_session_id: checkout.id, psp: 'provider' };
-    const before = await stateOf(id);
+    const before = await readState(id);
     const bound = await api.post(`/proxy_sessions/${id}/provider_bindings`, binding);
-    expect(codeOf(bound)).toEqual([409, 'provider_object_conflict']);
-    expect(await stateOf(id)).toEqual(before);
+    expect(getCode(bound)).toEqual([409, 'provider_object_conflict']);
+    expect(await readState(id)).toEqual(before);
     expect(before.attempts.data).toEqual([]);
   });
 });
@@ -125,7 +125,7 @@ describe('an object whose metadata names another attempt', () => {
 describe('a subscription and the payment intent of its first invoice', () => {
   async function reservedSubscription() {
     const { id } = (await api.post('/proxy_sessions', order)).body;
-    const { body } = await api.post(attemptsOf(id), {
+    const { body } = await api.post(getAttempts(id), {
       ...attemptOptions,
       commercial_mode: 'subscription',
       integration_path: 'direct_subscription',
@@ -154,7 +154,7 @@ describe('a subscription and the payment intent of its first invoice', () => {
     await setApiUrl(payments.account.apiUrl);
     expect(attached.status).toBe(200);
     const refused = first === 'intent' ? await attachSubscription() : await attachIntentTo();
-    expect(codeOf(refused)).toEqual([409, 'provider_object_conflict']);
+    expect(getCode(refused)).toEqual([409, 'provider_object_conflict']);
   });
 });
 
@@ -189,8 +189,8 @@ describe('a payment through an object that was attached while the provider did n
         completed_acquisition_attempt_id: attemptId,
       });
       const taken = { providerObjectId: intent.id, amountMinor: 4200, currency: 'eur' };
-      expect(await paymentsOf(api, other.id)).toEqual([{ ...taken, attemptId }]);
-      expect(await paymentsOf(api, named.id)).toEqual([]);
+      expect(await readPayments(api, other.id)).toEqual([{ ...taken, attemptId }]);
+      expect(await readPayments(api, named.id)).toEqual([]);
       await sessionReaches(api, named.id, { status: 'created' });
     },
   );

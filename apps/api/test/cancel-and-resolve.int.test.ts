@@ -1,7 +1,7 @@
 import { waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Path, paths, prepared } from './paths.ts';
-import { control, eventsOf, sessionReaches, startPayments } from './provider.ts';
+import { control, readEvents, sessionReaches, startPayments } from './provider.ts';
 import { callDashboard } from './recorded-money.ts';
 
 const payments = await startPayments();
@@ -25,7 +25,7 @@ describe('canceling a session', () => {
     const made = await prepared(payments, intentPath);
     await api.post(`/proxy_sessions/${made.id}/cancel`);
     expect(await intentStatus(made.rootId)).toBe('canceled');
-    expect((await eventsOf(api, made.id)).slice(-2)).toEqual([
+    expect((await readEvents(api, made.id)).slice(-2)).toEqual([
       'acquisition_attempt.canceled',
       'proxy_session.canceled',
     ]);
@@ -96,7 +96,7 @@ describe('resolving a conflict', () => {
   const resolve = (id: string, body: object) =>
     payments.api.post(`/proxy_sessions/${id}/resolve`, body);
   const refunded = { resolution: 'refunded' };
-  async function historyOf(id: string) {
+  async function readHistory(id: string) {
     const scope = { merchantId: payments.api.merchant.id, mode: 'test' } as const;
     return payments.api.database.forScope(scope).history.list(id);
   }
@@ -113,8 +113,8 @@ describe('resolving a conflict', () => {
     await payments.stripe.refunds.create({ payment_intent: made.rootId });
     const all = await resolve(made.id, refunded);
     expect(all.body).toMatchObject({ status: 'canceled' });
-    expect((await eventsOf(payments.api, made.id)).at(-1)).toBe('proxy_session.canceled');
-    expect(await historyOf(made.id)).toContainEqual(
+    expect((await readEvents(payments.api, made.id)).at(-1)).toBe('proxy_session.canceled');
+    expect(await readHistory(made.id)).toContainEqual(
       expect.objectContaining({ action: 'refund_verified', reason: '4199 eur' }),
     );
     expect((await resolve(made.id, refunded)).body).toMatchObject({ status: 'canceled' });
@@ -131,7 +131,7 @@ describe('resolving a conflict', () => {
       const charge = (await payments.stripe.charges.list({ limit: 1 })).data[0];
       expect(charge).toMatchObject({ amount_captured: 4199, amount_refunded: 0 });
       await payments.stripe.refunds.create({ charge: charge?.id ?? '' });
-      for (const id of await subscriptionsOf(made.id)) {
+      for (const id of await readSubscriptions(made.id)) {
         const running = await resolve(made.id, refunded);
         expect([running.status, running.body.error.code]).toEqual([409, 'subscription_running']);
         expect(running.body.error.message).toBe(
@@ -144,7 +144,7 @@ describe('resolving a conflict', () => {
   );
 
   /** Its subscriptions at the provider. */
-  async function subscriptionsOf(proxySessionId: string): Promise<string[]> {
+  async function readSubscriptions(proxySessionId: string): Promise<string[]> {
     const where = { merchantId: payments.api.merchant.id, proxySessionId };
     const rows = await payments.api.database.client.subscription.findMany({ where });
     return rows.map(({ providerSubscriptionId }) => providerSubscriptionId);
@@ -156,7 +156,7 @@ describe('resolving a conflict', () => {
       status: 'payment_conflicted',
       actionable_next_step: 'resolve_conflict',
     });
-    expect((await eventsOf(payments.api, id)).slice(-3)).toEqual([
+    expect((await readEvents(payments.api, id)).slice(-3)).toEqual([
       'proxy_session.canceled',
       reported,
       'proxy_session.payment_conflicted',
@@ -183,7 +183,7 @@ describe('resolving a conflict', () => {
     const { id, rootId } = await conflicted();
     await control(payments, `payment_intents/${rootId}/dispute`);
     await waitFor(
-      async () => (await historyOf(id)).some(({ action }) => action === 'provider_disputed'),
+      async () => (await readHistory(id)).some(({ action }) => action === 'provider_disputed'),
       { what: 'the dispute to be recorded' },
     );
     const elsewhere = await resolve(id, { ...refunded, refunded_elsewhere: true });
@@ -198,7 +198,7 @@ describe('resolving a conflict', () => {
     expect([wrong.status, wrong.body.error.code]).toEqual([400, 'invalid_request']);
     const response = await resolve(made.id, { ...refunded, refunded_elsewhere: true });
     expect(response.body).toMatchObject({ status: 'canceled' });
-    const actions = (await historyOf(made.id)).map((entry) => entry.action);
+    const actions = (await readHistory(made.id)).map((entry) => entry.action);
     expect(actions).toContain('refund_reported');
     expect(actions).not.toContain('refund_verified');
   });

@@ -31,7 +31,7 @@ async function completed(mode: 'payment' | 'subscription') {
   return { id, intentId: page.payment_intent.id };
 }
 
-const statusOf = async (intentId: string) =>
+const readStatus = async (intentId: string) =>
   (await payments.stripe.paymentIntents.retrieve(intentId)).status;
 
 it.each(['payment', 'subscription'] as const)(
@@ -39,15 +39,15 @@ it.each(['payment', 'subscription'] as const)(
   async (mode) => {
     const { id, intentId } = await completed(mode);
     const close = () => provider.closeRoot({ type: 'checkout.session', id });
-    expect(await statusOf(intentId)).toBe('processing');
+    expect(await readStatus(intentId)).toBe('processing');
     // A payment that may still succeed is left alone.
     expect((await close())?.outcome.kind).toBe('processing');
-    expect(await statusOf(intentId)).toBe('processing');
+    expect(await readStatus(intentId)).toBe('processing');
 
     await control(payments, `payment_intents/${intentId}/settle`, { outcome: 'failed' });
-    expect(await statusOf(intentId)).toBe('requires_payment_method');
+    expect(await readStatus(intentId)).toBe('requires_payment_method');
     expect((await close())?.outcome.kind).toBe('failed');
-    expect(await statusOf(intentId)).toBe('canceled');
+    expect(await readStatus(intentId)).toBe('canceled');
     expect((await close())?.outcome.kind).toBe('failed');
   },
 );

@@ -1,8 +1,8 @@
 import { waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { codeOf } from './attempt-stages.ts';
+import { getCode } from './attempt-stages.ts';
 import { type Path, paths, prepared } from './paths.ts';
-import { control, eventsOf, sessionReaches, startPayments } from './provider.ts';
+import { control, readEvents, sessionReaches, startPayments } from './provider.ts';
 import { expectMoneyRecorded } from './recorded-money.ts';
 
 const payments = await startPayments();
@@ -52,14 +52,14 @@ describe('accepting a conflict whose payments were all refunded', () => {
     await refundAll(intents);
     await refundsRecorded(id);
     const before = (await api.get(`/proxy_sessions/${id}/merchant`)).body;
-    const events = await eventsOf(api, id);
+    const events = await readEvents(api, id);
     const response = await accept(id);
-    expect(codeOf(response)).toEqual([409, 'nothing_to_accept']);
+    expect(getCode(response)).toEqual([409, 'nothing_to_accept']);
     expect(response.body.error.message).toBe(
       'Every payment of this session was refunded. Resolve with "refunded".',
     );
     expect((await api.get(`/proxy_sessions/${id}/merchant`)).body).toEqual(before);
-    expect(await eventsOf(api, id)).toEqual(events);
+    expect(await readEvents(api, id)).toEqual(events);
     const refunded = await api.post(`/proxy_sessions/${id}/resolve`, { resolution: 'refunded' });
     expect(refunded.body).toMatchObject({ status: 'canceled' });
   });
@@ -70,9 +70,9 @@ describe('accepting a conflict whose payments were all refunded', () => {
     await refundAll(intents);
     const response = await accept(id);
     await control(payments, 'faults');
-    expect(codeOf(response)).toEqual([409, 'nothing_to_accept']);
+    expect(getCode(response)).toEqual([409, 'nothing_to_accept']);
     await sessionReaches(api, id, { status: 'payment_conflicted' });
-    expect(await eventsOf(api, id)).not.toContain('proxy_session.paid');
+    expect(await readEvents(api, id)).not.toContain('proxy_session.paid');
   });
 
   it('accepts what is kept if only the provider knows that one of two payments was refunded', async () => {

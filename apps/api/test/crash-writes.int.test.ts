@@ -1,7 +1,7 @@
 import { type SpawnedApp, spawnApp } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMerchant, asMerchant, startApi, type TestApi } from './api.ts';
-import { everyWrite, type Trace, traceOf, type Write, writeNames } from './writes.ts';
+import { everyWrite, readTrace, type Trace, type Write, writeNames } from './writes.ts';
 
 type Operation = (typeof writeNames)[number];
 
@@ -57,7 +57,7 @@ async function prepareBatch(operation: Operation): Promise<Batch> {
   const prepare = everyWrite(own)[operation];
   const writes: Write[] = [];
   while (writes.length < WRITES) writes.push(await prepare());
-  return { api: own, prepare, writes, before: await traceOf(own), first: [] };
+  return { api: own, prepare, writes, before: await readTrace(own), first: [] };
 }
 
 /**
@@ -112,7 +112,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-function batchOf(operation: Operation): Batch {
+function getBatch(operation: Operation): Batch {
   const batch = batches.get(operation);
   if (!batch) throw new Error(`${operation} was not prepared`);
   return batch;
@@ -120,7 +120,7 @@ function batchOf(operation: Operation): Batch {
 
 describe('a process that is killed during writes', () => {
   it.each(writeNames)('has not responded to every %s', (operation) => {
-    const { first } = batchOf(operation);
+    const { first } = getBatch(operation);
     expect(first).toHaveLength(WRITES);
     expect(first.filter((response) => response === null).length).toBeGreaterThan(0);
   });
@@ -128,7 +128,7 @@ describe('a process that is killed during writes', () => {
   it.each(writeNames)(
     'executes each %s exactly once when it is repeated after the restart',
     async (operation) => {
-      const { api: own, prepare, writes, before, first } = batchOf(operation);
+      const { api: own, prepare, writes, before, first } = getBatch(operation);
       const repeat = () =>
         Promise.all(writes.map((write, index) => send(server.url, own, write, `crash-${index}`)));
       const again = await repeat();
@@ -140,11 +140,11 @@ describe('a process that is killed during writes', () => {
       expect(await repeat()).toEqual(again);
 
       // The rows of one uninterrupted write, as often as there were writes.
-      const after = await traceOf(own);
+      const after = await readTrace(own);
       const alone = await prepare();
-      const baseline = await traceOf(own);
+      const baseline = await readTrace(own);
       expect((await send(server.url, own, alone, 'alone')).status).toBe(200);
-      const made = await traceOf(own);
+      const made = await readTrace(own);
       const difference = (to: Trace, from: Trace, times = 1) =>
         Object.fromEntries(
           Object.entries(to).map(([name, count]) => [

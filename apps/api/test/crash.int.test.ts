@@ -2,9 +2,9 @@ import { reservePort, type SpawnedApp, spawnApp } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { order } from './api.ts';
 import {
-  eventsOf,
   type Payments,
   payableSession,
+  readEvents,
   sessionReaches,
   startPayments,
 } from './provider.ts';
@@ -41,7 +41,7 @@ describe('an API process that is killed', () => {
     server = await startServer();
     for (const { id } of sessions) {
       await sessionReaches(api, id, { status: 'paid' });
-      const events = await eventsOf(api, id);
+      const events = await readEvents(api, id);
       expect(events.filter((type) => type === 'proxy_session.paid')).toHaveLength(1);
     }
   });

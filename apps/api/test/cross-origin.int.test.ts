@@ -1,11 +1,11 @@
-import { openApiDocument, operationsOf } from '@parley/router/rest';
+import { getOperations, openApiDocument } from '@parley/router/rest';
 import { afterAll, expect, it } from 'vitest';
 import { order, startApi } from './api.ts';
 
 const api = await startApi();
 afterAll(() => api.stop());
 
-const headersOf = ({ headers }: Response) =>
+const getHeaders = ({ headers }: Response) =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
 const anyOrigin = {
   'access-control-allow-origin': '*',
@@ -23,7 +23,7 @@ it('a page of any origin may read the payer-safe view and its errors, without cr
     [`${id}?pk=${publishableKey}&x=1`, 400],
   ] as const) {
     const response = await fetch(`${api.url}/v1/proxy_sessions/${path}`, { headers: { origin } });
-    expect([response.status, headersOf(response)]).toEqual([status, anyOrigin]);
+    expect([response.status, getHeaders(response)]).toEqual([status, anyOrigin]);
   }
 });
 
@@ -37,7 +37,7 @@ it('a preflight request for the payer-safe view allows GET without the Authoriza
     },
   });
   expect([response.status, await response.text()]).toEqual([204, '']);
-  expect(headersOf(response)).toEqual({
+  expect(getHeaders(response)).toEqual({
     ...anyOrigin,
     'access-control-allow-methods': 'GET',
     'access-control-allow-headers': 'content-type',
@@ -46,7 +46,7 @@ it('a preflight request for the payer-safe view allows GET without the Authoriza
 });
 
 it('no other route is for pages of other origins', async () => {
-  const others = operationsOf(openApiDocument('/v1'))
+  const others = getOperations(openApiDocument('/v1'))
     .filter(({ operation }) => operation.operationId !== 'getSession')
     .map(({ method, path }) => [method, `/v1${path.replaceAll(/\{\w+\}/g, 'id_1')}`] as const);
   const routes = [
@@ -67,7 +67,7 @@ it('no other route is for pages of other origins', async () => {
     ]) {
       const response = await fetch(`${api.url}${path}`, request);
       await response.text();
-      expect([request.method, path, headersOf(response)]).toEqual([request.method, path, {}]);
+      expect([request.method, path, getHeaders(response)]).toEqual([request.method, path, {}]);
     }
   }
 });

@@ -2,9 +2,9 @@ import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   control,
-  eventsOf,
   type Payments,
   payableSession,
+  readEvents,
   sessionReaches,
   startPayments,
 } from './provider.ts';
@@ -28,7 +28,7 @@ async function paidSession(method = 'pm_card_visa') {
 }
 
 const paymentEvents = async (id: string) =>
-  (await eventsOf(payments.api, id)).filter((type) => type.startsWith('payment.'));
+  (await readEvents(payments.api, id)).filter((type) => type.startsWith('payment.'));
 
 it.each([
   ['won', 'provider_dispute_won', 'provision', 'paid', 0],

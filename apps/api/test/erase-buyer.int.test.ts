@@ -95,7 +95,7 @@ async function fillFurtherColumns(sessionId: string): Promise<void> {
 }
 
 /** A note that a person wrote about an item. */
-const noteOf = (kind: string, subjectId: string, proxySessionId: string | null) => ({
+const createNote = (kind: string, subjectId: string, proxySessionId: string | null) => ({
   ...scope,
   kind,
   subjectId,
@@ -153,7 +153,7 @@ async function useEveryPlace() {
     withKey('cart'),
   );
   expect(replaced.body.cart_snapshot).toEqual(cart);
-  await client.attentionTriage.create({ data: noteOf('payment_conflict', paid.id, paid.id) });
+  await client.attentionTriage.create({ data: createNote('payment_conflict', paid.id, paid.id) });
   await postEvent('evt_ignored', 'customer.updated', {
     id: 'cus_1',
     object: 'customer',
@@ -200,7 +200,7 @@ it('erases a buyer everywhere, and leaves others, amounts and the audit trail', 
     where: { proxySessionId: paid.id },
   });
   const kind = 'parked_provider_event';
-  await client.attentionTriage.create({ data: noteOf(kind, event.eventId, null) });
+  await client.attentionTriage.create({ data: createNote(kind, event.eventId, null) });
 
   const { declineLimits } = api.database.forScope(scope);
   for (const { id } of [paid, other]) await declineLimits.rememberNetwork(id, '192.0.2.1');

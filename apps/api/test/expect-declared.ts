@@ -1,4 +1,4 @@
-import { mapValues, openApiDocument, operationsOf, type Schema } from '@parley/router/rest';
+import { getOperations, mapValues, openApiDocument, type Schema } from '@parley/router/rest';
 import { isUnknownMethod } from '@parley/runtime/http-methods';
 import { Ajv, type ValidateFunction } from 'ajv';
 import ajvFormats from 'ajv-formats';
@@ -16,7 +16,7 @@ interface DeclaredResponse {
   readonly isValid: ValidateFunction;
 }
 
-const operations = operationsOf(document).map(({ method, path, operation }) => ({
+const operations = getOperations(document).map(({ method, path, operation }) => ({
   operation,
   method,
   path,

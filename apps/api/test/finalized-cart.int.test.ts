@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { attemptOptions, confirmation, hex, order } from './api.ts';
-import { attemptsOf } from './attempt-stages.ts';
+import { getAttempts } from './attempt-stages.ts';
 import { createAttach } from './paths.ts';
 import { sessionReaches, startPayments } from './provider.ts';
-import { expectMoneyRecorded, paymentsOf } from './recorded-money.ts';
+import { expectMoneyRecorded, readPayments } from './recorded-money.ts';
 
 const payments = await startPayments();
 afterAll(() => payments.stop());
@@ -21,7 +21,7 @@ interface Created {
 type Create = (metadata: Record<string, string>) => Promise<Created>;
 
 /** A payment intent of this total, to which the merchant's server has added taxes or a discount. */
-const intentOf =
+const getIntent =
   (total: number): Create =>
   async (metadata) => {
     const { id } = await stripe.paymentIntents.create({ amount: total, currency: 'eur', metadata });
@@ -67,7 +67,7 @@ async function confirmed(integration_path: string, create: Create) {
   const { id } = (await api.post('/proxy_sessions', { ...order, amount_minor: SUBTOTAL_MINOR }))
     .body;
   await api.post(`/proxy_sessions/${id}/payer_opened`);
-  const { body } = await api.post(attemptsOf(id), {
+  const { body } = await api.post(getAttempts(id), {
     ...attemptOptions,
     integration_path,
     pricing_mode: 'provider_finalized',
@@ -97,8 +97,8 @@ async function replaceCart(id: string, amount_minor: number): Promise<void> {
 }
 
 const objects = [
-  ['payment intent with taxes', 'payment_intent', intentOf(4200)],
-  ['payment intent with a discount', 'payment_intent', intentOf(2700)],
+  ['payment intent with taxes', 'payment_intent', getIntent(4200)],
+  ['payment intent with a discount', 'payment_intent', getIntent(2700)],
   ['checkout session with taxes', 'checkout_session', taxedCheckout],
 ] as const;
 
@@ -112,7 +112,7 @@ describe.each(objects)('under provider_finalized pricing, a confirmed %s', (_, p
       completed_acquisition_attempt_id: null,
       current_acquisition_attempt: { status: 'integrity_failed' },
     });
-    expect(await paymentsOf(api, id)).toMatchObject([{ attemptId, amountMinor: object.total }]);
+    expect(await readPayments(api, id)).toMatchObject([{ attemptId, amountMinor: object.total }]);
   });
 
   it('pays the cart that it was confirmed for', async () => {

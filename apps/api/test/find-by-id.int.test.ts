@@ -7,7 +7,7 @@ import { createOwnedObjects } from './owned-objects.ts';
 const api = await startApi();
 afterAll(() => api.stop());
 
-const callerOf = ({ id: merchantId }: TestMerchant, mode: 'test' | 'live') =>
+const getCaller = ({ id: merchantId }: TestMerchant, mode: 'test' | 'live') =>
   createCaller({
     deps: api.deps,
     requestId: newId('req'),
@@ -21,7 +21,7 @@ const callerOf = ({ id: merchantId }: TestMerchant, mode: 'test' | 'live') =>
     },
   });
 const findById = (merchant: TestMerchant, mode: 'test' | 'live', id: string) =>
-  callerOf(merchant, mode).search.findById({ id });
+  getCaller(merchant, mode).search.findById({ id });
 
 const owned = await createOwnedObjects(api, api.merchant);
 const { client } = api.database;
@@ -146,14 +146,14 @@ it('finds the sessions that a request changed, when it is no longer in the log',
 });
 
 it('lists subscriptions by customer, buyer reference and day of creation', async () => {
-  const { subscriptions } = callerOf(api.merchant, 'test');
-  const idsOf = async (input: Parameters<typeof subscriptions.listOverviews>[0]) =>
+  const { subscriptions } = getCaller(api.merchant, 'test');
+  const readIds = async (input: Parameters<typeof subscriptions.listOverviews>[0]) =>
     (await subscriptions.listOverviews(input)).data.map(({ id }) => id);
   const own = [owned.subscriptions];
-  expect(await idsOf({ search: `cus_${merchantId}` })).toEqual(own);
-  expect(await idsOf({ search: order.buyer_reference, status: 'active' })).toEqual(own);
-  expect(await idsOf({ search: order.buyer_reference, buyer_reference: 'another' })).toEqual([]);
-  expect(await idsOf({ search: 'unknown' })).toEqual([]);
+  expect(await readIds({ search: `cus_${merchantId}` })).toEqual(own);
+  expect(await readIds({ search: order.buyer_reference, status: 'active' })).toEqual(own);
+  expect(await readIds({ search: order.buyer_reference, buyer_reference: 'another' })).toEqual([]);
+  expect(await readIds({ search: 'unknown' })).toEqual([]);
 
   // A second one of the same customer, of another buyer, status and day.
   const { id: proxySessionId } = (await api.post('/proxy_sessions', order)).body;
@@ -186,10 +186,10 @@ it('lists subscriptions by customer, buyer reference and day of creation', async
   expect(await findById(api.merchant, 'test', customer)).toEqual({
     result: { type: 'subscription_search', id: customer },
   });
-  expect(await idsOf({ search: customer })).toEqual([...own, second]);
-  expect(await idsOf({ search: customer, status: 'past_due' })).toEqual([second]);
-  expect(await idsOf({ buyer_reference: 'another' })).toEqual([second]);
-  expect(await idsOf({ search: order.buyer_reference })).toEqual(own);
-  expect(await idsOf({ created_from: '2026-02-01T00:00:00Z' })).toEqual(own);
-  expect(await idsOf({ created_before: '2026-02-01T00:00:00Z' })).toEqual([second]);
+  expect(await readIds({ search: customer })).toEqual([...own, second]);
+  expect(await readIds({ search: customer, status: 'past_due' })).toEqual([second]);
+  expect(await readIds({ buyer_reference: 'another' })).toEqual([second]);
+  expect(await readIds({ search: order.buyer_reference })).toEqual(own);
+  expect(await readIds({ created_from: '2026-02-01T00:00:00Z' })).toEqual(own);
+  expect(await readIds({ created_before: '2026-02-01T00:00:00Z' })).toEqual([second]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { attemptOptions, order, startApi, type TestApi } from './api.ts';
-import { attemptsOf } from './attempt-stages.ts';
-import { eventsOf } from './provider.ts';
+import { getAttempts } from './attempt-stages.ts';
+import { readEvents } from './provider.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('reserving a payment intent for a one-time cart that costs nothing', ()
     ['after it was replaced', madeFree],
   ])('completes the session without the payer page: %s', async (_, create) => {
     const id = await create();
-    const { status, body } = await api.post(attemptsOf(id), attemptOptions);
+    const { status, body } = await api.post(getAttempts(id), attemptOptions);
     expect(status).toBe(200);
     expect(body.acquisition_attempt).toMatchObject({
       status: 'succeeded',
@@ -39,7 +39,7 @@ describe('reserving a payment intent for a one-time cart that costs nothing', ()
       completed_acquisition_attempt_id: body.acquisition_attempt.id,
       final: { amount_minor: 0, currency: 'eur' },
     });
-    const types = await eventsOf(api, id);
+    const types = await readEvents(api, id);
     expect(types.slice(-3)).toEqual([
       'acquisition_attempt.reserved',
       'acquisition_attempt.succeeded',

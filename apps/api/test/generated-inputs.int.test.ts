@@ -1,4 +1,4 @@
-import { openApiDocument, operationsOf } from '@parley/router/rest';
+import { getOperations, openApiDocument } from '@parley/router/rest';
 import { testScale } from '@parley/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ const CONNECTIONS = 16;
 const OWN_KEY = '?pk=own';
 
 const document = openApiDocument('http://api.test/v1');
-const operations = operationsOf(document);
+const operations = getOperations(document);
 type Operation = (typeof operations)[number];
 
 let api: TestApi;
@@ -60,7 +60,7 @@ describe('generated requests', () => {
           const response = await client.send({
             method: operation.method.toUpperCase(),
             path: `/v1${path}`,
-            headers: headersOf(sent.headers, sent.body),
+            headers: getHeaders(sent.headers, sent.body),
             body: sent.body,
           });
           count(response);
@@ -111,7 +111,7 @@ function requestTo({ method, path, operation }: Operation) {
       { arbitrary: fc.constant({}), weight: 5 },
       { arbitrary: oddHeaders, weight: 1 },
     ),
-    body: schema ? bodyOf(schema) : fc.constant(written ? Buffer.alloc(0) : undefined),
+    body: schema ? getBody(schema) : fc.constant(written ? Buffer.alloc(0) : undefined),
   });
 }
 
@@ -151,7 +151,7 @@ function fill({
 }
 
 /** Valid bodies, mutated bodies and malformed JSON. */
-function bodyOf(schema: Parameters<typeof allowedBy>[0]) {
+function getBody(schema: Parameters<typeof allowedBy>[0]) {
   const allowed = allowedBy(schema, (name) => document.components.schemas[name] ?? {});
   const asText = (value: unknown) => Buffer.from(JSON.stringify(value) ?? 'null');
   return fc.oneof(
@@ -166,7 +166,7 @@ function bodyOf(schema: Parameters<typeof allowedBy>[0]) {
   );
 }
 
-function headersOf(odd: Record<string, string>, body: Buffer | undefined) {
+function getHeaders(odd: Record<string, string>, body: Buffer | undefined) {
   const usual = {
     authorization: `Bearer ${api.merchant.secretKey}`,
     ...(body && body.length > 0 ? { 'content-type': 'application/json' } : {}),

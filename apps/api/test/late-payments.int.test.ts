@@ -3,7 +3,7 @@ import { waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hex } from './api.ts';
 import { type Path, paths, prepared } from './paths.ts';
-import { attachIntent, eventsOf, sessionReaches, startPayments } from './provider.ts';
+import { attachIntent, readEvents, sessionReaches, startPayments } from './provider.ts';
 
 const payments = await startPayments();
 afterAll(() => payments.stop());
@@ -62,7 +62,7 @@ describe('a payment for a superseded attempt', () => {
     await api.post(`/proxy_sessions/${old.id}/provisioned`, {});
     await old.pay(visa);
     await waitFor(
-      async () => (await eventsOf(api, old.id)).at(-1) === 'proxy_session.payment_conflicted',
+      async () => (await readEvents(api, old.id)).at(-1) === 'proxy_session.payment_conflicted',
       { what: 'the conflict event of the second payment' },
     );
     const { body } = await api.get(`/proxy_sessions/${old.id}/merchant`);
@@ -125,7 +125,7 @@ describe('a second payment intent created for the same attempt', () => {
         what: 'every event to be applied',
       },
     );
-    const types = await eventsOf(api, made.id);
+    const types = await readEvents(api, made.id);
     expect(types.filter((type) => type === 'proxy_session.payment_conflicted')).toHaveLength(1);
     const accepted = await api.post(`/proxy_sessions/${made.id}/resolve`, { resolution: 'accept' });
     expect(accepted.body).toMatchObject({ status: 'paid' });

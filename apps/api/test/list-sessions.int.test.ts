@@ -15,7 +15,7 @@ afterAll(() => api.stop());
 
 const list = async (query: Record<string, string> = {}) =>
   api.get(`/proxy_sessions?${new URLSearchParams(query)}`);
-const idsOf = async (query: Record<string, string> = {}) =>
+const readIds = async (query: Record<string, string> = {}) =>
   (await list(query)).body.data.map(({ id }: { id: string }) => id);
 
 /** Every page of a list, one after the other. */
@@ -60,16 +60,16 @@ describe('the list of sessions', () => {
   });
 
   it('applies every filter', async () => {
-    expect(await idsOf({ status: 'payer_handoff_pending' })).toEqual([ids[2]]);
-    expect(await idsOf({ status: 'paid' })).toEqual([]);
-    expect(await idsOf({ buyer_reference: 'odd' })).toEqual([ids[5], ids[3], ids[1]]);
+    expect(await readIds({ status: 'payer_handoff_pending' })).toEqual([ids[2]]);
+    expect(await readIds({ status: 'paid' })).toEqual([]);
+    expect(await readIds({ buyer_reference: 'odd' })).toEqual([ids[5], ids[3], ids[1]]);
     expect(await pages({ buyer_reference: 'even', limit: '2', sort: 'created_at' })).toEqual([
       [ids[0], ids[2]],
       [ids[4], ids[6]],
     ]);
     const { body } = await api.get(`/proxy_sessions/${ids[3]}/merchant`);
-    const since = await idsOf({ created_from: body.created_at, sort: 'created_at' });
-    const before = await idsOf({ created_before: body.created_at, sort: 'created_at' });
+    const since = await readIds({ created_from: body.created_at, sort: 'created_at' });
+    const before = await readIds({ created_before: body.created_at, sort: 'created_at' });
     expect(since).toContain(ids[3]);
     expect(before).not.toContain(ids[3]);
     expect([...before, ...since]).toEqual(ids);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { attemptOptions, confirmation, hex, startApi, type TestApi } from './api.ts';
-import { attemptsOf, codeOf, nextObject, sessionAt } from './attempt-stages.ts';
+import { getAttempts, getCode, nextObject, sessionAt } from './attempt-stages.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ async function replaceCart(id: string, amount_minor: number): Promise<void> {
 }
 
 const reserve = (id: string, change: object) =>
-  api.post(attemptsOf(id), { ...attemptOptions, ...change });
+  api.post(getAttempts(id), { ...attemptOptions, ...change });
 
 it.each(['attached', 'confirmed'] as const)(
   'belongs to the cart of its reservation: a new cart of an %s attempt takes a new one',
@@ -37,7 +37,7 @@ it.each(['attached', 'confirmed'] as const)(
     await replaceCart(id, 6000);
 
     const confirm = async (merchandise_subtotal_minor: number) => {
-      const [{ version }] = (await api.get(attemptsOf(id))).body.data;
+      const [{ version }] = (await api.get(getAttempts(id))).body.data;
       return api.post(`${path}/provider_cart`, {
         ...confirmation,
         amount_minor: 6500,
@@ -46,14 +46,14 @@ it.each(['attached', 'confirmed'] as const)(
         expected_version: version,
       });
     };
-    expect(codeOf(await confirm(4000))).toEqual([422, 'provider_amount_mismatch']);
+    expect(getCode(await confirm(4000))).toEqual([422, 'provider_amount_mismatch']);
 
     const joined = await reserve(id, { ...finalized, merchandise_subtotal_minor: 5500 });
     expect(joined.body.acquisition_attempt).toMatchObject({ id: attempt.id, status: 'attached' });
     const other = await reserve(id, { ...finalized, merchandise_subtotal_minor: 5400 });
-    expect(codeOf(other)).toEqual([409, 'attempt_options_mismatch']);
-    expect(codeOf(await confirm(4000))).toEqual([422, 'provider_amount_mismatch']);
-    expect(codeOf(await confirm(5500))).toEqual([200, undefined]);
+    expect(getCode(other)).toEqual([409, 'attempt_options_mismatch']);
+    expect(getCode(await confirm(4000))).toEqual([422, 'provider_amount_mismatch']);
+    expect(getCode(await confirm(5500))).toEqual([200, undefined]);
   },
 );
 
@@ -65,7 +65,7 @@ it('is the basis of fees until the cart is replaced', async () => {
     direct_merchandise_subtotal_minor: 4000,
   });
   await replaceCart(id, 6000);
-  const [cleared] = (await api.get(attemptsOf(id))).body.data;
+  const [cleared] = (await api.get(getAttempts(id))).body.data;
   expect(cleared).toMatchObject({
     version: attempt.version + 1,
     status: 'reserved',
@@ -111,5 +111,5 @@ it('is not copied to the attempt that supersedes, which takes one of its own', a
 it('is part of the reservation of one cart and cannot be added to it later', async () => {
   const { id } = await sessionAt(api, 'reserved');
   const other = await reserve(id, { merchandise_subtotal_minor: 4000 });
-  expect(codeOf(other)).toEqual([409, 'attempt_options_mismatch']);
+  expect(getCode(other)).toEqual([409, 'attempt_options_mismatch']);
 });

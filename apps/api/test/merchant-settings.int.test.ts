@@ -83,7 +83,7 @@ const stored = {
   embedding_origins: ['https://nord.example', 'https://shop.example:8443'],
 };
 
-const auditOf = async (mode: 'test' | 'live') => {
+const readAudit = async (mode: 'test' | 'live') => {
   const { entries } = await elsewhere
     .forScope({ merchantId: merchant.id, mode })
     .audit.list({ objectId: merchant.id, limit: 10 });
@@ -106,7 +106,7 @@ it('saves every setting in one form, and records the changed fields in the logs 
     ...after,
   });
   for (const mode of ['test', 'live'] as const) {
-    const [latest, first, ...others] = await auditOf(mode);
+    const [latest, first, ...others] = await readAudit(mode);
     expect(others).toEqual([]);
     expect(latest).toEqual([
       'merchant.updated',
@@ -156,7 +156,7 @@ it('refuses to overwrite what someone else saved, also at the same time', async 
   const results = await saves;
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect((await owner().get()).version).toBe(3);
-  expect(await auditOf('test')).toHaveLength(2);
+  expect(await readAudit('test')).toHaveLength(2);
 });
 
 describe('input that is refused', () => {
@@ -224,13 +224,13 @@ it('accepts origins on this machine where the payer page is on this machine too'
 it('a session has the default destination and lifetime unless its request names others, in every process soon', async () => {
   const headers = { key: merchant.secretKey };
   const create = async (change: object = {}) => {
-    const { body } = await api.post('/proxy_sessions/handoff', sessionOf(change), headers);
+    const { body } = await api.post('/proxy_sessions/handoff', createSession(change), headers);
     const { payer_destination_url, created_at, expires_at } = (
       await api.get(`/proxy_sessions/${body.id}/merchant`, headers)
     ).body;
     return [payer_destination_url, (Date.parse(expires_at) - Date.parse(created_at)) / 1_000];
   };
-  const sessionOf = (change: object) => ({
+  const createSession = (change: object) => ({
     ...order,
     publishable_key: merchant.publishableKey,
     ...change,

@@ -27,7 +27,7 @@ const scrape = (token: string) =>
   fetch(`${api.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
 
 /** The value of a line, whatever the order of its labels. */
-function sampleOf(
+function getSample(
   text: string,
   name: string,
   labels: Record<string, string>,
@@ -59,7 +59,7 @@ describe('the metrics of the API', () => {
     expect(response.headers.get('content-type')).toContain('text/plain');
     const text = await response.text();
     const value = (name: string, labels: Record<string, string> = {}) =>
-      sampleOf(text, name, labels);
+      getSample(text, name, labels);
     const created = { operation: 'createSession' };
     const durations = 'parley_http_request_duration_seconds_count';
     expect(value(durations, { ...created, status: '200' })).toBe(6 - refused);
@@ -97,9 +97,9 @@ describe('the metrics of a worker', () => {
     const worker = await spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', env: api.env });
     const text = await (await fetch(`${worker.url}/metrics`)).text();
     const parked = { queue: 'provider_events_parked' };
-    expect(sampleOf(text, 'parley_queue_depth', parked, 'worker')).toBe(0);
+    expect(getSample(text, 'parley_queue_depth', parked, 'worker')).toBe(0);
     const allowed = { state: 'allowed' };
-    expect(sampleOf(text, 'parley_database_connections', allowed, 'worker')).toBeGreaterThan(0);
+    expect(getSample(text, 'parley_database_connections', allowed, 'worker')).toBeGreaterThan(0);
     await worker.stop();
     for (const line of worker.output().trim().split('\n')) {
       expect(JSON.parse(line)).toMatchObject({ name: 'worker', level: expect.any(Number) });

@@ -1,8 +1,8 @@
 import { waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Path, paths, prepared } from './paths.ts';
-import { eventsOf, sessionReaches, startPayments } from './provider.ts';
-import { expectMoneyRecorded, paymentsOf } from './recorded-money.ts';
+import { readEvents, sessionReaches, startPayments } from './provider.ts';
+import { expectMoneyRecorded, readPayments } from './recorded-money.ts';
 
 const payments = await startPayments();
 afterAll(() => payments.stop());
@@ -23,7 +23,7 @@ const createAgain = (path: Path, { id, attemptId }: Made) =>
     attach: async () => {},
   });
 
-async function statusOf({ type, id }: { type: string; id: string }): Promise<string | null> {
+async function readStatus({ type, id }: { type: string; id: string }): Promise<string | null> {
   switch (type) {
     case 'payment_intent':
       return (await stripe.paymentIntents.retrieve(id)).status;
@@ -53,13 +53,13 @@ describe.each([intentPath, checkoutPath, savedCardPath])(
         current_acquisition_attempt: { id: made.attemptId, status: 'succeeded' },
       });
       const root = { type: made.type, id: made.rootId };
-      await waitFor(async () => closedStatuses.includes(String(await statusOf(root))), {
+      await waitFor(async () => closedStatuses.includes(String(await readStatus(root))), {
         what: 'the root object to be closed',
       });
-      expect(await paymentsOf(api, made.id)).toMatchObject([
+      expect(await readPayments(api, made.id)).toMatchObject([
         { attemptId: made.attemptId, amountMinor: 4200, currency: 'eur' },
       ]);
-      const types = await eventsOf(api, made.id);
+      const types = await readEvents(api, made.id);
       expect(types.filter((type) => type === 'proxy_session.paid')).toHaveLength(1);
       expect(types).not.toContain('proxy_session.payment_conflicted');
     });

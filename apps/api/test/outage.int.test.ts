@@ -4,7 +4,7 @@ import { isCluster, lockWaits, waitFor } from '@parley/testing';
 import { Client } from 'pg';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { order, startApi } from './api.ts';
-import { addressOf, behind, startTcpProxy } from './tcp-proxy.ts';
+import { behind, getAddress, startTcpProxy } from './tcp-proxy.ts';
 
 /** Shorter than the defaults in proportion, which a test of packages/db holds. */
 const timeouts = {
@@ -15,7 +15,7 @@ const timeouts = {
 };
 const ADMIN = process.env.TEST_DATABASE_ADMIN_URL ?? '';
 
-const proxy = await startTcpProxy(addressOf(ADMIN));
+const proxy = await startTcpProxy(getAddress(ADMIN));
 const api = await startApi({
   connect: (url) => ({ url: behind(url, proxy.port), timeouts }),
 });

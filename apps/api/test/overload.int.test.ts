@@ -156,7 +156,7 @@ describe('a flood of provider events', () => {
     return response;
   };
   const burst = (size: number) => ({ perSecond: 0.001, burst: size });
-  const statusesOf = async (sent: Promise<Response>[]) =>
+  const readStatuses = async (sent: Promise<Response>[]) =>
     (await Promise.all(sent)).map(({ status }) => status).toSorted();
 
   it.each([
@@ -169,7 +169,7 @@ describe('a flood of provider events', () => {
       expect((await send('whsec_provider', `evt_${i}`)).status).toBe(200);
     }
     const bad = Array.from({ length: 8 }, (_, i) => send('whsec_wrong', `evt_bad_${i}`));
-    expect(await statusesOf(bad)).toEqual([400, 400, 400, 429, 429, 429, 429, 429]);
+    expect(await readStatuses(bad)).toEqual([400, 400, 400, 429, 429, 429, 429, 429]);
     const late = await send('whsec_provider', 'evt_late');
     expect(late.status).toBe(429);
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
@@ -187,20 +187,20 @@ describe('a flood of provider events', () => {
       return { good };
     });
     // A locked table is waited for 200 ms, which a slow machine may exceed.
-    expect(await statusesOf(sent.good)).not.toContain(429);
+    expect(await readStatuses(sent.good)).not.toContain(429);
   });
 
   it('for accounts that do not exist is limited by its address', async () => {
     await start({ providerEventLimits: { perAddress: burst(3), perAccount: burst(100) } });
     const bad = Array.from({ length: 6 }, (_, i) => send('whsec_x', 'evt_x', `pspcfg_${i}`));
-    expect(await statusesOf(bad)).toEqual([404, 404, 404, 429, 429, 429]);
+    expect(await readStatuses(bad)).toEqual([404, 404, 404, 429, 429, 429]);
   });
 
   it('of one account does not keep events of another out, which the same address sends', async () => {
     await start({ providerEventLimits: { perAddress: burst(3), perAccount: burst(5) } });
     const other = api.other.providerConfigId;
     const bad = Array.from({ length: 8 }, (_, i) => send('whsec_wrong', `evt_${i}`, other));
-    expect(await statusesOf(bad)).toEqual([400, 400, 400, 429, 429, 429, 429, 429]);
+    expect(await readStatuses(bad)).toEqual([400, 400, 400, 429, 429, 429, 429, 429]);
     expect((await send('whsec_provider', 'evt_good')).status).toBe(200);
   });
 
@@ -212,6 +212,6 @@ describe('a flood of provider events', () => {
     const bad = Array.from({ length: 6 }, (_, i) =>
       send('whsec_wrong', `evt_${i}`, undefined, `2001:db8::${i + 1}`),
     );
-    expect(await statusesOf(bad)).toEqual([400, 400, 400, 429, 429, 429]);
+    expect(await readStatuses(bad)).toEqual([400, 400, 400, 429, 429, 429]);
   });
 });

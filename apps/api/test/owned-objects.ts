@@ -109,7 +109,10 @@ export async function failedProviderEvent(api: TestApi, merchant: TestMerchant):
 }
 
 /** Every row of a merchant except its keys, by table, as text. */
-export async function rowsOf(api: TestApi, merchantId: string): Promise<Record<string, string[]>> {
+export async function readRows(
+  api: TestApi,
+  merchantId: string,
+): Promise<Record<string, string[]>> {
   const { client } = api.database;
   const tables = await client.$queryRaw<{ name: string }[]>`
     SELECT c.relname::text AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid

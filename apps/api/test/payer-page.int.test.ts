@@ -4,7 +4,7 @@ import { createPayerCaller } from '@parley/router/payer';
 import { waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { order } from './api.ts';
-import { eventsOf, startPayments } from './provider.ts';
+import { readEvents, startPayments } from './provider.ts';
 
 // Without a worker, only the page can complete the payment.
 const payments = await startPayments({ worker: 'none' });
@@ -22,7 +22,7 @@ async function handedOff(change: object = {}) {
 }
 
 /** The payment intent behind a client secret. */
-const intentOf = (clientSecret: string | null | undefined) =>
+const getIntent = (clientSecret: string | null | undefined) =>
   payments.stripe.paymentIntents.retrieve(String(clientSecret).split('_secret_')[0] ?? '');
 
 const pay = (intent: { id: string }, method: string) =>
@@ -42,7 +42,7 @@ describe('the payer page', () => {
       lines: [{ name: 'Filter coffee, 1 kg', quantity: 2, amountMinor: 4200 }],
     });
     expect(form).toMatchObject({ publishable_key: payments.account.publishableKey });
-    const intent = await intentOf(form?.client_secret);
+    const intent = await getIntent(form?.client_secret);
     expect(intent).toMatchObject({
       amount: 4200,
       currency: 'eur',
@@ -57,7 +57,7 @@ describe('the payer page', () => {
       presentation_state: 'succeeded',
     });
     await payer().syncPayment(link);
-    const events = await eventsOf(payments.api, link.id);
+    const events = await readEvents(payments.api, link.id);
     expect(events.filter((type) => type === 'proxy_session.paid')).toHaveLength(1);
     expect((await payer().preparePayment(link)).form).toBeNull();
   });
@@ -87,8 +87,11 @@ describe('the payer page', () => {
     });
     const again = await payer().preparePayment(link);
     // The secret of the first object may be in another tab, so it is not updated.
-    expect(await intentOf(form?.client_secret)).toMatchObject({ status: 'canceled', amount: 4200 });
-    expect(await intentOf(again.form?.client_secret)).toMatchObject({ amount: 5000 });
+    expect(await getIntent(form?.client_secret)).toMatchObject({
+      status: 'canceled',
+      amount: 4200,
+    });
+    expect(await getIntent(again.form?.client_secret)).toMatchObject({ amount: 5000 });
     const now = { amount_minor: 5000, currency: 'eur', cart_version: 2 };
     expect((await payer().checkCharge({ ...link, ...now })).payable).toBe(true);
   });
@@ -97,7 +100,7 @@ describe('the payer page', () => {
     const link = await handedOff();
     const { api, stripe } = payments;
     const { form } = await payer().preparePayment(link);
-    const first = await intentOf(form?.client_secret);
+    const first = await getIntent(form?.client_secret);
     // Simulates a lost response of the provider: the row has no root object.
     await api.database.client.acquisitionAttempt.updateMany({
       where: { merchantId: api.merchant.id, proxySessionId: link.id },
@@ -121,13 +124,13 @@ describe('the payer page', () => {
     });
     const again = await payer().preparePayment(link);
     expect(await stripe.paymentIntents.retrieve(first.id)).toMatchObject({ status: 'canceled' });
-    expect(await intentOf(again.form?.client_secret)).toMatchObject({ amount: 4500 });
+    expect(await getIntent(again.form?.client_secret)).toMatchObject({ amount: 4500 });
   });
 
   it('offers another try with the same payment intent after a decline', async () => {
     const link = await handedOff();
     const { form } = await payer().preparePayment(link);
-    const intent = await intentOf(form?.client_secret);
+    const intent = await getIntent(form?.client_secret);
     await pay(intent, 'pm_card_visa_chargeDeclined');
     expect(await payer().syncPayment(link)).toMatchObject({
       presentation_state: 'retry_available',
@@ -142,11 +145,11 @@ describe('the payer page', () => {
   it('starts a second attempt after the provider canceled the first', async () => {
     const link = await handedOff();
     const { form } = await payer().preparePayment(link);
-    const first = await intentOf(form?.client_secret);
+    const first = await getIntent(form?.client_secret);
     await payments.stripe.paymentIntents.cancel(first.id);
     await payer().syncPayment(link);
     const again = await payer().preparePayment(link);
-    const second = await intentOf(again.form?.client_secret);
+    const second = await getIntent(again.form?.client_secret);
     expect(second.id).not.toBe(first.id);
     await pay(second, 'pm_card_visa');
     expect(await payer().syncPayment(link)).toMatchObject({ status: 'paid' });
@@ -172,7 +175,7 @@ describe('the payer page', () => {
 
   it('is not found with another merchant’s key, an unknown id or a secret key', async () => {
     const link = await handedOff();
-    const codeOf = async (change: object) =>
+    const readCode = async (change: object) =>
       payer()
         .openPage({ ...link, ...change })
         .then(
@@ -180,8 +183,8 @@ describe('the payer page', () => {
           (error: { cause?: unknown }) =>
             error.cause instanceof DomainError ? error.cause.code : String(error),
         );
-    expect(await codeOf({ pk: payments.api.other.publishableKey })).toBe('not_found');
-    expect(await codeOf({ id: newId('psess') })).toBe('not_found');
-    expect(await codeOf({ pk: payments.api.merchant.secretKey })).toBe('invalid_api_key');
+    expect(await readCode({ pk: payments.api.other.publishableKey })).toBe('not_found');
+    expect(await readCode({ id: newId('psess') })).toBe('not_found');
+    expect(await readCode({ pk: payments.api.merchant.secretKey })).toBe('invalid_api_key');
   });
 });

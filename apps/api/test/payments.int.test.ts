@@ -2,8 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { hex, order } from './api.ts';
 import {
   attachIntent,
-  eventsOf,
   payableSession,
+  readEvents,
   sessionReaches,
   settlePayment,
   startPayments,
@@ -41,7 +41,7 @@ describe('a payment by the merchant’s own server', () => {
       error_message: 'too late',
     });
     expect(failed.body.error.code).toBe('session_state_conflict');
-    expect(await eventsOf(api, id)).toEqual([
+    expect(await readEvents(api, id)).toEqual([
       'proxy_session.created',
       'proxy_session.payer_handoff_issued',
       'proxy_session.payer_opened',
@@ -153,7 +153,7 @@ describe('a payment by the merchant’s own server', () => {
       final: { amount_minor: 4100, currency: 'eur' },
       current_acquisition_attempt: { status: 'integrity_failed', status_reason: 'amount_mismatch' },
     });
-    const events = await eventsOf(api, id);
+    const events = await readEvents(api, id);
     expect(events.at(-1)).toBe('proxy_session.payment_conflicted');
   });
 });

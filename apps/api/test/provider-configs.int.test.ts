@@ -17,7 +17,7 @@ async function create(body: object = {}) {
 }
 
 const activate = (id: string) => payments.api.post(`/provider_configs/${id}/activate`);
-const statusOf = async (id: string) => {
+const readStatus = async (id: string) => {
   const { data } = (await payments.api.get('/provider_configs?limit=100')).body;
   return data.find((config: { id: string }) => config.id === id)?.status;
 };
@@ -88,7 +88,7 @@ describe('activating another provider config', () => {
 
     const config = await create({ webhook_secret: payments.account.webhookSecret });
     expect((await activate(config.id)).body.provider_config.status).toBe('active');
-    expect(await statusOf(first)).toBe('retired');
+    expect(await readStatus(first)).toBe('retired');
 
     const { id } = (await api.post('/proxy_sessions', order)).body;
     const reserved = await api.post(`/proxy_sessions/${id}/acquisition_attempts`, attemptOptions);
@@ -106,7 +106,7 @@ describe('activating another provider config', () => {
     await sessionReaches(api, begun.id, { status: 'paid' });
 
     expect((await activate(first)).body.provider_config.status).toBe('active');
-    expect(await statusOf(config.id)).toBe('retired');
+    expect(await readStatus(config.id)).toBe('retired');
   });
 
   it('retiring the only account refuses new attempts, and a payment in progress is recorded', async () => {
@@ -220,7 +220,7 @@ describe('activating another provider config', () => {
         'This config is for http://localhost:4010, which this service',
       ),
     });
-    expect(await statusOf(id)).toBe('inactive');
+    expect(await readStatus(id)).toBe('inactive');
   });
 
   it('leaves one config active after concurrent activations', async () => {
@@ -274,7 +274,7 @@ it('a key without selected scopes cannot move payments to another account', asyn
     'This API key lacks the scope provider_configs:write. A key has it only if it was selected: create a key with this scope, or use the dashboard.',
   );
   expect((await api.get('/provider_configs', { key })).status).toBe(200);
-  expect(await statusOf(id)).toBe('inactive');
+  expect(await readStatus(id)).toBe('inactive');
 });
 
 it('a provider config is only visible to its own merchant', async () => {
@@ -287,7 +287,7 @@ it('a provider config is only visible to its own merchant', async () => {
   expect((await api.post(`${path}/activate`, undefined, options)).status).toBe(404);
   const { data } = (await api.get('/provider_configs', options)).body;
   expect(data.map((one: { id: string }) => one.id)).not.toContain(config.id);
-  expect(await statusOf(config.id)).toBe('inactive');
+  expect(await readStatus(config.id)).toBe('inactive');
   expect(await post(config.id, 'whsec_mine')).toBe(200);
 });
 

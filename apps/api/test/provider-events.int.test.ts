@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { type ApiResponse, attemptOptions, order } from './api.ts';
 import { failedProviderEvent } from './owned-objects.ts';
 import { postProviderEvent, providerEvent } from './post-provider-event.ts';
-import { eventsOf, payableSession, sessionReaches, startPayments } from './provider.ts';
+import { payableSession, readEvents, sessionReaches, startPayments } from './provider.ts';
 
 const payments = await startPayments({ worker: 'process' });
 afterAll(() => payments.stop());
@@ -21,7 +21,7 @@ async function post(body: string, change: { secret?: string; config?: string } =
 }
 
 /** The statuses of the events about an object. */
-async function statusesOf(objectId: string): Promise<string[]> {
+async function readStatuses(objectId: string): Promise<string[]> {
   const rows = await payments.api.database.client.providerEvent.findMany({
     where: { merchantId: payments.api.merchant.id, objectId },
     orderBy: { eventId: 'asc' },
@@ -41,7 +41,7 @@ describe('the endpoint for provider events', () => {
       providerEvent({ id: 'pi_1' }, 'payment_intent.succeeded', { livemode: true }),
     );
     expect([live.status, live.body.error.code]).toEqual([400, 'invalid_request']);
-    expect(await statusesOf('pi_1')).toEqual([]);
+    expect(await readStatuses('pi_1')).toEqual([]);
   });
 
   it('stores an event once however often it is delivered', async () => {
@@ -49,7 +49,7 @@ describe('the endpoint for provider events', () => {
     const responses = await Promise.all(Array.from({ length: 8 }, () => post(body)));
     expect(responses.map((response) => response.status)).toEqual(Array(8).fill(200));
     expect(responses.filter((response) => !response.body.duplicate)).toHaveLength(1);
-    expect(await statusesOf('pi_twice')).toHaveLength(1);
+    expect(await readStatuses('pi_twice')).toHaveLength(1);
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe('the endpoint for provider events', () => {
       () => value,
     );
     expect((await post(body)).status).toBe(200);
-    expect(await statusesOf(id)).toHaveLength(1);
+    expect(await readStatuses(id)).toHaveLength(1);
   });
 
   it('rejects an event whose id or time cannot be stored', async () => {
@@ -79,7 +79,7 @@ describe('the endpoint for provider events', () => {
     const { id, intent } = await payableSession(payments);
     await post(providerEvent({ ...intent, status: 'succeeded', amount_received: 4200 }));
     await waitFor(
-      async () => (await statusesOf(intent.id)).every((status) => status === 'applied'),
+      async () => (await readStatuses(intent.id)).every((status) => status === 'applied'),
       {
         what: 'the event to be applied',
       },
@@ -91,8 +91,8 @@ describe('the endpoint for provider events', () => {
   it('ignores event types without effect and parks events that match no attempt yet', async () => {
     await post(providerEvent({ id: 'prod_1', object: 'product' }, 'product.created'));
     await post(providerEvent({ id: 'pi_unmatched', object: 'payment_intent' }));
-    await waitFor(async () => (await statusesOf('prod_1'))[0] === 'ignored');
-    await waitFor(async () => (await statusesOf('pi_unmatched'))[0] === 'parked');
+    await waitFor(async () => (await readStatuses('prod_1'))[0] === 'ignored');
+    await waitFor(async () => (await readStatuses('pi_unmatched'))[0] === 'parked');
   });
 
   it('applies a parked event once its object is attached', async () => {
@@ -105,7 +105,7 @@ describe('the endpoint for provider events', () => {
       return_url: 'https://shop.test/return',
     });
     await waitFor(async () => {
-      const statuses = await statusesOf(intent.id);
+      const statuses = await readStatuses(intent.id);
       return statuses.length >= 2 && statuses.every((status) => status === 'parked');
     });
     const { id } = (await api.post('/proxy_sessions', order)).body;
@@ -118,7 +118,7 @@ describe('the endpoint for provider events', () => {
       expected_version: attempt.version,
     });
     await sessionReaches(api, id, { status: 'paid' });
-    expect(await eventsOf(api, id)).toContain('proxy_session.paid');
+    expect(await readEvents(api, id)).toContain('proxy_session.paid');
   });
 });
 
@@ -140,7 +140,7 @@ describe('a worker that is killed', () => {
     await payments.startWorker();
     for (const { id } of sessions) {
       await sessionReaches(api, id, { status: 'paid' });
-      const paid = (await eventsOf(api, id)).filter((type) => type === 'proxy_session.paid');
+      const paid = (await readEvents(api, id)).filter((type) => type === 'proxy_session.paid');
       expect(paid).toHaveLength(1);
     }
   });
@@ -152,7 +152,7 @@ describe('a failed provider event', () => {
     const body = providerEvent({ id: 'pi_poison', object: 'payment_intent' });
     const { id } = JSON.parse(body) as { id: string };
     await post(body);
-    await waitFor(async () => (await statusesOf('pi_poison'))[0] === 'parked');
+    await waitFor(async () => (await readStatuses('pi_poison'))[0] === 'parked');
     const parked = await api.get('/provider_events?status=parked');
     expect(parked.body.data).toContainEqual(
       expect.objectContaining({ id, object_id: 'pi_poison', note: 'matches no attempt yet' }),
@@ -165,10 +165,10 @@ describe('a failed provider event', () => {
     const foreign = await api.post(`/provider_events/${id}/retry`, undefined, {
       key: api.other.secretKey,
     });
-    expect([foreign.status, await statusesOf('pi_poison')]).toEqual([404, ['failed']]);
+    expect([foreign.status, await readStatuses('pi_poison')]).toEqual([404, ['failed']]);
     const again = await api.post(`/provider_events/${id}/retry`);
     expect(again.body).toEqual({ id, status: 'waiting' });
-    await waitFor(async () => (await statusesOf('pi_poison'))[0] === 'parked');
+    await waitFor(async () => (await readStatuses('pi_poison'))[0] === 'parked');
   });
 });
 
@@ -220,11 +220,11 @@ describe('a second provider account of a merchant', () => {
       scriptUrl: `${account.apiUrl}/v3/stripe.js`,
     });
     const after = await payableSession(payments);
-    const attemptOf = async (path: string) => (await api.get(path)).body.data[0];
-    expect(await attemptOf(before.attemptsPath)).toMatchObject({
+    const readAttempt = async (path: string) => (await api.get(path)).body.data[0];
+    expect(await readAttempt(before.attemptsPath)).toMatchObject({
       merchant_psp_config_id: api.merchant.providerConfigId,
     });
-    expect(await attemptOf(after.attemptsPath)).toMatchObject({ merchant_psp_config_id: id });
+    expect(await readAttempt(after.attemptsPath)).toMatchObject({ merchant_psp_config_id: id });
     for (const { intent } of [before, after]) {
       await payments.stripe.paymentIntents.confirm(intent.id, {
         payment_method: 'pm_card_visa',

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { confirmation, hex, startApi } from './api.ts';
-import { attemptsOf, codeOf, nextObject, sessionAt } from './attempt-stages.ts';
+import { getAttempts, getCode, nextObject, sessionAt } from './attempt-stages.ts';
 
 const api = await startApi();
 afterAll(() => api.stop());
@@ -14,7 +14,7 @@ describe('attaching a provider object', () => {
     const again = { ...root, object_id: attempt.provider_root_object_id, expected_version: 1 };
     expect((await api.post(`${path}/provider_objects`, again)).body).toEqual(attempt);
     const other = { ...root, object_id: nextObject('pi'), expected_version: attempt.version };
-    expect(codeOf(await api.post(`${path}/provider_objects`, other))).toEqual([
+    expect(getCode(await api.post(`${path}/provider_objects`, other))).toEqual([
       409,
       'provider_object_conflict',
     ]);
@@ -24,7 +24,7 @@ describe('attaching a provider object', () => {
     const taken = (await sessionAt(api, 'attached')).attempt.provider_root_object_id;
     const { path, attempt } = await sessionAt(api, 'reserved');
     const attach = async (change: object) =>
-      codeOf(
+      getCode(
         await api.post(`${path}/provider_objects`, {
           ...root,
           object_id: nextObject('pi'),
@@ -95,7 +95,7 @@ describe('confirming the provider cart', () => {
   it('rejects a different amount, currency, cart version, attempt version or evidence', async () => {
     const { path, attempt } = await sessionAt(api, 'attached');
     const confirm = async (change: object, version = attempt.version) =>
-      codeOf(
+      getCode(
         await api.post(`${path}/provider_cart`, {
           ...confirmation,
           expected_version: version,
@@ -127,8 +127,8 @@ describe('confirming the provider cart', () => {
         expected_version: attempt.version,
         ...change,
       });
-    expect(codeOf(await confirm({}))).toEqual([422, 'provider_amount_mismatch']);
-    expect(codeOf(await confirm({ merchandise_subtotal_minor: 4200 }))).toEqual([200, undefined]);
+    expect(getCode(await confirm({}))).toEqual([422, 'provider_amount_mismatch']);
+    expect(getCode(await confirm({ merchandise_subtotal_minor: 4200 }))).toEqual([200, undefined]);
     const session = (await api.get(`/proxy_sessions/${id}/merchant`)).body;
     expect(session).toMatchObject({
       pricing_mode: 'provider_finalized',
@@ -154,11 +154,14 @@ describe('confirming the provider cart', () => {
     const { body: confirmed } = await attach(attempt.version, {});
     expect(confirmed.status).toBe('confirmed');
     const other = { amount_minor: 4998 };
-    expect(codeOf(await attach(confirmed.version, other))).toEqual([409, 'evidence_conflict']);
-    expect(codeOf(await attach(attempt.version, other))).toEqual([409, 'attempt_version_conflict']);
+    expect(getCode(await attach(confirmed.version, other))).toEqual([409, 'evidence_conflict']);
+    expect(getCode(await attach(attempt.version, other))).toEqual([
+      409,
+      'attempt_version_conflict',
+    ]);
     const expected_version = confirmed.version;
     const confirm = { ...finalized, ...other, expected_version };
-    expect(codeOf(await api.post(`${path}/provider_cart`, confirm))).toEqual([
+    expect(getCode(await api.post(`${path}/provider_cart`, confirm))).toEqual([
       409,
       'evidence_conflict',
     ]);
@@ -170,7 +173,7 @@ describe('confirming the provider cart', () => {
     const cart = { amount_minor: 5000, cart_snapshot: {}, expected_cart_version: 1 };
     const replace = (currency: string) =>
       api.call('PUT', `/proxy_sessions/${id}/cart`, { ...cart, currency });
-    expect(codeOf(await replace('usd'))).toEqual([409, 'currency_locked']);
+    expect(getCode(await replace('usd'))).toEqual([409, 'currency_locked']);
     expect((await replace('eur')).status).toBe(200);
     const session = (await api.get(`/proxy_sessions/${id}/merchant`)).body;
     expect(session).toMatchObject({
@@ -178,7 +181,7 @@ describe('confirming the provider cart', () => {
       actionable_next_step: 'confirm_provider_cart',
       current_acquisition_attempt: { status: 'attached', status_reason: 'cart_drift' },
     });
-    const [attempt] = (await api.get(attemptsOf(id))).body.data;
+    const [attempt] = (await api.get(getAttempts(id))).body.data;
     const again = await api.post(`${path}/provider_cart`, {
       ...confirmation,
       amount_minor: 5000,

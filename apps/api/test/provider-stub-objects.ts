@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import {
+  getIntent,
   hasTaken,
-  intentOf,
   type ProviderObject,
   subscriptionLook,
 } from './model/provider-objects.ts';
@@ -14,10 +14,10 @@ export type Render = (id: string, object: StubObject) => object;
 
 const CREATED = 1_700_000_000;
 
-export const invoiceOf = (id: string, { status }: ProviderObject): string =>
+export const getInvoice = (id: string, { status }: ProviderObject): string =>
   status === 'billed' ? `ic_${id}` : `in_${id}`;
-const chargeOf = (id: string): string => `ch_${id}`;
-const disputeOf = (id: string): string => `dp_${id}`;
+const getCharge = (id: string): string => `ch_${id}`;
+const getDispute = (id: string): string => `dp_${id}`;
 
 const intentStatuses: Readonly<Record<ProviderObject['status'], string>> = {
   waiting: 'requires_payment_method',
@@ -40,7 +40,7 @@ export const paymentIntent: Render = (id, object) => {
   const { status, taken, currency } = object;
   const refused = status === 'declined' || status === 'failed';
   return {
-    id: intentOf(id),
+    id: getIntent(id),
     object: 'payment_intent',
     amount: taken,
     amount_received: taken,
@@ -58,7 +58,7 @@ export const paymentIntent: Render = (id, object) => {
 };
 
 const charge: Render = (id, object) => ({
-  id: chargeOf(id),
+  id: getCharge(id),
   object: 'charge',
   amount: object.taken,
   amount_captured: object.taken,
@@ -66,19 +66,19 @@ const charge: Render = (id, object) => ({
   currency: object.currency,
   created: CREATED,
   disputed: object.disputed > 0,
-  payment_intent: intentOf(id),
+  payment_intent: getIntent(id),
   metadata: ownMetadata(object),
 });
 
 const dispute: Render = (id, { disputed, currency }) => ({
-  id: disputeOf(id),
+  id: getDispute(id),
   object: 'dispute',
   amount: disputed,
   currency,
-  charge: chargeOf(id),
+  charge: getCharge(id),
   created: CREATED,
   evidence_details: { due_by: CREATED + 604_800 },
-  payment_intent: intentOf(id),
+  payment_intent: getIntent(id),
   reason: 'fraudulent',
   status: 'needs_response',
   metadata: {},
@@ -145,7 +145,7 @@ const invoice: Render = (id, object) => {
   const [, payment] = subscriptionLook(object.status);
   const settled = payment === 'paid' || payment === 'void';
   return {
-    id: invoiceOf(id, object),
+    id: getInvoice(id, object),
     object: 'invoice',
     billing_reason: object.status === 'billed' ? 'subscription_cycle' : 'subscription_create',
     status: settled ? payment : 'open',
@@ -164,7 +164,7 @@ const invoice: Render = (id, object) => {
 const invoicePayment: Render = (id, object) => ({
   id: `inpay_${id}`,
   object: 'invoice_payment',
-  invoice: invoiceOf(id, object),
+  invoice: getInvoice(id, object),
   status: hasTaken(object.status) ? 'paid' : 'open',
   payment: { type: 'payment_intent', payment_intent: paymentIntent(id, object) },
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { canBeClosed, closed, intentOf } from './model/provider-objects.ts';
+import { canBeClosed, closed, getIntent } from './model/provider-objects.ts';
 import * as wire from './provider-stub-objects.ts';
 
 /** A provider over HTTP whose objects the test sets, by id. It refuses to create others. */
@@ -97,8 +97,8 @@ function list(objects: Objects, collection: string, query: URLSearchParams): obj
     if (collection === 'invoice_payments' && object.kind !== 'subscription') return false;
     if (collection === 'disputes' && object.disputed === 0) return false;
     if (subscription !== null) return false;
-    if (intent !== null) return intentOf(id) === intent;
-    return invoice === null || wire.invoiceOf(id, object) === invoice;
+    if (intent !== null) return getIntent(id) === intent;
+    return invoice === null || wire.getInvoice(id, object) === invoice;
   });
   return page(all, wire.renderers[collection]);
 }

@@ -191,7 +191,7 @@ export async function control(
  * The id of the payment intent behind a payment intent, checkout session or subscription.
  * @param clientSecret required for a checkout session that is embedded or custom
  */
-export async function intentIdOf(
+export async function readIntentId(
   { stripe, account }: Payments,
   rootId: string,
   clientSecret: string | null = null,
@@ -222,7 +222,7 @@ export async function settlePayment(
     clientSecret,
   }: { outcome?: 'succeeded' | 'failed'; clientSecret?: string | null } = {},
 ): Promise<void> {
-  const intentId = await intentIdOf(payments, rootId, clientSecret);
+  const intentId = await readIntentId(payments, rootId, clientSecret);
   await control(payments, `payment_intents/${intentId}/settle`, outcome ? { outcome } : {});
 }
 
@@ -248,7 +248,7 @@ export async function sessionReaches(api: TestApi, id: string, wanted: object) {
 }
 
 /** The event types of a session in order. Fails if their sequence has a gap. */
-export async function eventsOf(api: TestApi, id: string): Promise<string[]> {
+export async function readEvents(api: TestApi, id: string): Promise<string[]> {
   const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
   const events = await api.database.forScope(scope).outbox.listBySession(id);
   expect(events.map((event) => event.sequence)).toEqual(events.map((_, index) => index + 1));

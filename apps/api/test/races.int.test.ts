@@ -3,7 +3,7 @@ import { spawnApp } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { attemptOptions, hex, order, startApi } from './api.ts';
 import { expectDeclared } from './expect-declared.ts';
-import { everyWrite, traceOf, type Write, writeNames } from './writes.ts';
+import { everyWrite, readTrace, type Write, writeNames } from './writes.ts';
 
 const AT_ONCE = 32;
 /** High, because all requests use one key. */
@@ -138,17 +138,17 @@ describe('32 concurrent equal writes with one idempotency key', () => {
   it.each(writeNames)('execute %s once and return one response', async (operation) => {
     const write = await writes[operation]();
     const key = `race-${operation}`;
-    const before = await traceOf(api);
+    const before = await readTrace(api);
     const responses = await atOnce(() => write, key);
-    const after = await traceOf(api);
+    const after = await readTrace(api);
     expect(codes(responses)).toEqual([]);
     expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(responses.filter(({ replayed }) => replayed === null)).toHaveLength(1);
     // The rows of one write, compared with those of an equal write that ran alone.
     const alone = await writes[operation]();
-    const baseline = await traceOf(api);
+    const baseline = await readTrace(api);
     expect((await send(0, alone)).status).toBe(200);
-    const made = await traceOf(api);
+    const made = await readTrace(api);
     for (const name of Object.keys(after) as (keyof typeof after)[]) {
       expect([name, after[name] - before[name]]).toEqual([name, made[name] - baseline[name]]);
     }

@@ -21,7 +21,7 @@ export const callDashboard = ({ deps, merchant }: TestApi) =>
   });
 
 /** The payments of a session, oldest first. */
-export async function paymentsOf({ database, merchant }: TestApi, proxySessionId: string) {
+export async function readPayments({ database, merchant }: TestApi, proxySessionId: string) {
   const rows = await database.client.payment.findMany({
     where: { merchantId: merchant.id, proxySessionId },
     orderBy: [{ recordedAt: 'asc' }, { providerObjectId: 'asc' }],

@@ -7,7 +7,7 @@ import { type ApiResponse, order, startApi, type TestMerchant } from './api.ts';
 const api = await startApi({ serve: () => ({ requestLog: true }) });
 afterAll(() => api.stop());
 
-const personOf = ({ id: merchantId }: TestMerchant) =>
+const getPerson = ({ id: merchantId }: TestMerchant) =>
   createCaller({
     deps: api.deps,
     requestId: newId('req'),
@@ -20,13 +20,13 @@ const personOf = ({ id: merchantId }: TestMerchant) =>
       isRecentlyAuthenticated: false,
     },
   }).apiRequests;
-const person = personOf(api.merchant);
+const person = getPerson(api.merchant);
 
-const requestIdOf = ({ headers }: ApiResponse) => headers.get('x-request-id') ?? '';
+const getRequestId = ({ headers }: ApiResponse) => headers.get('x-request-id') ?? '';
 
 /** A request as the log shows it, once it is stored. */
 async function logged(response: ApiResponse) {
-  const request_id = requestIdOf(response);
+  const request_id = getRequestId(response);
   await waitFor(async () => (await person.list({ request_id })).data.length === 1, {
     what: `request ${request_id} to be stored`,
   });
@@ -50,7 +50,7 @@ describe('the request log', () => {
       where: { merchantId: api.merchant.id, kind: 'secret' },
     });
     expect(request).toMatchObject({
-      id: requestIdOf(response),
+      id: getRequestId(response),
       method: 'POST',
       route: '/v1/proxy_sessions',
       path: '/v1/proxy_sessions',
@@ -108,7 +108,7 @@ describe('the request log', () => {
       status: 404,
       error_code: 'not_found',
       proxy_session_id: null,
-      response_body: { error: { code: 'not_found', request_id: requestIdOf(absent) } },
+      response_body: { error: { code: 'not_found', request_id: getRequestId(absent) } },
     });
     expect(await logged(list)).toMatchObject({
       query: { status: 'paid', buyer_reference: '[redacted]' },
@@ -188,14 +188,14 @@ describe('the request log', () => {
     expect(unknown.status).toBe(401);
     const ofOther = await api.get('/proxy_sessions', { key: api.other.secretKey });
     await logged(await api.get('/proxy_sessions'));
-    const request_id = requestIdOf(ofOther);
-    expect(await personOf(api.other).get({ request_id })).toMatchObject({
+    const request_id = getRequestId(ofOther);
+    expect(await getPerson(api.other).get({ request_id })).toMatchObject({
       request: { id: request_id },
     });
     await expect(person.get({ request_id })).rejects.toMatchObject({
       cause: { code: 'not_found' },
     });
-    for (const id of [requestIdOf(unknown), request_id])
+    for (const id of [getRequestId(unknown), request_id])
       expect((await person.list({ request_id: id })).data).toEqual([]);
   });
 
@@ -254,14 +254,14 @@ describe('the outcome of an idempotency key', () => {
         state: 'stored',
         status: 200,
         error_code: null,
-        first_request_id: requestIdOf(created),
+        first_request_id: getRequestId(created),
       },
     ]);
     const [, , stored] = data;
     const days =
       (Date.parse(stored?.expires_at ?? '') - Date.parse(stored?.created_at ?? '')) / 864e5;
     expect(days).toBe(30);
-    expect(stored?.first_request_id).not.toBe(requestIdOf(invalid));
+    expect(stored?.first_request_id).not.toBe(getRequestId(invalid));
   });
 
   it('of a create is found without the request log', async () => {
@@ -272,7 +272,7 @@ describe('the outcome of an idempotency key', () => {
     expect(data).toMatchObject([
       { path: '/proxy_sessions', state: 'stored', first_request_id: null },
     ]);
-    expect(await personOf(api.other).findIdempotencyKey({ idempotency_key: 'once' })).toEqual({
+    expect(await getPerson(api.other).findIdempotencyKey({ idempotency_key: 'once' })).toEqual({
       data: [],
     });
   });

@@ -1,4 +1,4 @@
-import { commitOf } from '@parley/db/testing';
+import { createCommit } from '@parley/db/testing';
 import {
   getPayerPage,
   getSessionTimeline,
@@ -101,7 +101,7 @@ it('a change that was decided before the removal does not restore the contacts',
   const read = await api.database.findSession(scope, id);
   if (!read) throw new Error('there is no such session');
   expect(await retain(30)).toMatchObject({ contacts: 1 });
-  const result = await api.database.commit(commitOf(scope, read.session));
+  const result = await api.database.commit(createCommit(scope, read.session));
   expect(result).toBe('conflict');
   const { body } = await api.get(`/proxy_sessions/${id}/merchant`);
   expect(body.payer_contact).toEqual(noContact);

@@ -25,7 +25,7 @@ export async function versionsOfAll({ database: { client } }: TestApi): Promise<
 }
 
 /** The version of every row of a merchant except its keys; with a mode, of those that contain it. */
-export async function versionsOf(
+export async function readVersions(
   { database: { client } }: TestApi,
   merchantId: string,
   mode?: 'test',

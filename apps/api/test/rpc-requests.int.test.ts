@@ -27,7 +27,7 @@ beforeEach(() => {
   lines = [];
 });
 
-const batchOf = (path: string, size: number) => Array<string>(size).fill(path).join(',');
+const getBatch = (path: string, size: number) => Array<string>(size).fill(path).join(',');
 const encode = (input: unknown) => encodeURIComponent(JSON.stringify(input));
 
 async function rpc(path: string, body?: object, headers: Record<string, string> = {}) {
@@ -57,20 +57,20 @@ function expectError({ status, id, json }: Awaited<ReturnType<typeof rpc>>, mess
 describe('a batch', () => {
   it('of ten calls is accepted', async () => {
     const input = encode({ ...Array<object>(10).fill({}) });
-    const { status, json } = await rpc(`${batchOf('sessions.list', 10)}?batch=1&input=${input}`);
+    const { status, json } = await rpc(`${getBatch('sessions.list', 10)}?batch=1&input=${input}`);
     expect([status, json.length]).toEqual([200, 10]);
   });
 
   it('of eleven calls is rejected', async () => {
     for (const separator of [',', '%2C', '%2c']) {
-      const paths = batchOf('sessions.list', 11).replaceAll(',', separator);
+      const paths = getBatch('sessions.list', 11).replaceAll(',', separator);
       expectError(await rpc(`${paths}?batch=1`), /more than 10 calls/);
     }
   });
 
   it('of more than one call with an idempotency key is rejected and writes nothing', async () => {
     const before = await api.database.client.proxySession.count();
-    const path = `${batchOf('sessions.create', 2)}?batch=1`;
+    const path = `${getBatch('sessions.create', 2)}?batch=1`;
     const inputs = { 0: order, 1: order };
     expectError(
       await rpc(path, inputs, { 'idempotency-key': 'two-calls' }),

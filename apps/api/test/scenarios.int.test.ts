@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Path, paths, prepared, trialPaths } from './paths.ts';
 import {
   control,
-  eventsOf,
-  intentIdOf,
   type Payments,
+  readEvents,
+  readIntentId,
   sessionReaches,
   settlePayment,
   startPayments,
@@ -132,7 +132,7 @@ for (const [pricingIndex, pricing] of (['fixed', 'provider_finalized'] as const)
         await act(made);
         const isHidden = hidesDeclines(path) && (ends === declined || ends === challenged);
         await sessionReaches(payments.api, made.id, isHidden ? unchanged : ends);
-        await eventsOf(payments.api, made.id);
+        await readEvents(payments.api, made.id);
       });
 
       it('ends as expected: failure days later', async () => {
@@ -177,7 +177,7 @@ describe.concurrent('a trial subscription', () => {
       const made = await prepared(payments, path);
       await made.pay(visa);
       await sessionReaches(payments.api, made.id, { status: 'provisionable' });
-      const subscription = await subscriptionOf(made.id, { status: 'trialing' });
+      const subscription = await readSubscription(made.id, { status: 'trialing' });
       expect(subscription).toMatchObject({
         configuration_status: 'supported',
         latest_invoice_amount_minor: 0,
@@ -200,13 +200,13 @@ describe.concurrent('a returned payment', () => {
     await made.pay(visa);
     const entries = await waitFor(
       async () => {
-        const entries = (await historyOf(made.id)).filter((entry) => entry.action === action);
+        const entries = (await readHistory(made.id)).filter((entry) => entry.action === action);
         return entries.length > 0 && entries;
       },
       { what: `${action} in the history` },
     );
     expect(entries).toMatchObject([{ reason: '4200 eur', actorKind: 'provider' }]);
-    expect(await paymentsOf(made.id)).toMatchObject([
+    expect(await readPayments(made.id)).toMatchObject([
       { providerObjectId: made.rootId, amountMinor: 4200, ...sums },
     ]);
     const { body } = await payments.api.get(`/proxy_sessions/${made.id}/merchant`);
@@ -220,24 +220,24 @@ it('a refund that fails is no longer shown as refunded', async () => {
   await made.pay('pm_card_refundFail');
   await sessionReaches(payments.api, made.id, { status: 'paid' });
   await payments.stripe.refunds.create({ payment_intent: made.rootId });
-  const actionsOf = async () => (await historyOf(made.id)).map(({ action }) => action);
-  await waitFor(async () => (await actionsOf()).includes('provider_refund_failed'), {
+  const readActions = async () => (await readHistory(made.id)).map(({ action }) => action);
+  await waitFor(async () => (await readActions()).includes('provider_refund_failed'), {
     what: 'the failed refund in the history',
   });
-  expect(await paymentsOf(made.id)).toMatchObject([{ amountMinor: 4200, refundedMinor: 0 }]);
+  expect(await readPayments(made.id)).toMatchObject([{ amountMinor: 4200, refundedMinor: 0 }]);
 });
 
-async function historyOf(id: string) {
+async function readHistory(id: string) {
   const scope = { merchantId: payments.api.merchant.id, mode: 'test' } as const;
   return payments.api.database.forScope(scope).history.list(id);
 }
 
-async function paymentsOf(id: string) {
+async function readPayments(id: string) {
   const scope = { merchantId: payments.api.merchant.id, mode: 'test' } as const;
   return (await payments.api.database.forScope(scope).sessions.find(id))?.payments;
 }
 
-async function subscriptionOf(sessionId: string, wanted: object) {
+async function readSubscription(sessionId: string, wanted: object) {
   return waitFor(
     async () => {
       const { body } = await payments.api.get('/subscriptions?limit=100');
@@ -253,7 +253,7 @@ async function subscriptionOf(sessionId: string, wanted: object) {
 /** Completes the bank's challenge of a payment. */
 async function answerChallenge(made: Prepared, outcome: string): Promise<void> {
   const intent = await payments.stripe.paymentIntents.retrieve(
-    await intentIdOf(payments, made.rootId),
+    await readIntentId(payments, made.rootId),
   );
   const sdk = intent.next_action?.use_stripe_sdk as { source: string } | undefined;
   await control(payments, `challenges/${sdk?.source}`, { outcome });

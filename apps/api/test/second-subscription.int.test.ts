@@ -2,8 +2,8 @@ import { waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { attemptOptions, order } from './api.ts';
 import { type Path, paths, prepared, trialPaths } from './paths.ts';
-import { control, eventsOf, sessionReaches, startPayments } from './provider.ts';
-import { callDashboard, expectMoneyRecorded, paymentsOf } from './recorded-money.ts';
+import { control, readEvents, sessionReaches, startPayments } from './provider.ts';
+import { callDashboard, expectMoneyRecorded, readPayments } from './recorded-money.ts';
 
 const payments = await startPayments();
 afterAll(() => payments.stop());
@@ -41,16 +41,16 @@ async function retryAsTrial({ id, attemptId }: Pick<Made, 'id' | 'attemptId'>): 
   return subscription.id;
 }
 
-const conflictsOf = async (id: string) =>
-  (await eventsOf(api, id)).filter((type) => type === conflicted).length;
+const readConflicts = async (id: string) =>
+  (await readEvents(api, id)).filter((type) => type === conflicted).length;
 
 const conflictsReach = (id: string, count: number) =>
-  waitFor(async () => (await conflictsOf(id)) === count, {
+  waitFor(async () => (await readConflicts(id)) === count, {
     what: `conflict ${count} of the session`,
   });
 
 /** The subscriptions of a session as GET /v1/subscriptions shows them, oldest first. */
-async function subscriptionsOf(id: string) {
+async function readSubscriptions(id: string) {
   const { body } = await api.get('/subscriptions?limit=100');
   const all: Record<
     'id' | 'original_proxy_session_id' | 'provider_subscription_id' | 'status',
@@ -85,7 +85,7 @@ describe.concurrent.each([
       actionable_next_step: 'resolve_conflict',
       completed_acquisition_attempt_id: made.attemptId,
     });
-    const recorded = await subscriptionsOf(made.id);
+    const recorded = await readSubscriptions(made.id);
     expect(recorded).toHaveLength(2);
     expect(recorded[1]).toMatchObject({
       id: expect.stringMatching(/^psub_/),
@@ -94,10 +94,10 @@ describe.concurrent.each([
     });
     const shown = await callDashboard(api).subscriptions.listBySession({ id: made.id });
     expect(shown.map(({ id }) => id).sort()).toEqual(recorded.map(({ id }) => id).sort());
-    const types = await eventsOf(api, made.id);
+    const types = await readEvents(api, made.id);
     expect(types.filter((type) => type === 'subscription.created')).toHaveLength(2);
     expect(types.filter((type) => type === conflicted)).toHaveLength(1);
-    expect(await paymentsOf(api, made.id)).toHaveLength(1);
+    expect(await readPayments(api, made.id)).toHaveLength(1);
   });
 
   it('is a conflict again when it bills, and the payment is recorded', async () => {
@@ -108,8 +108,8 @@ describe.concurrent.each([
     await control(payments, `subscriptions/${second}/advance`);
     expect((await stripe.subscriptions.retrieve(second)).status).toBe('active');
     await sessionReaches(api, made.id, { status: 'payment_conflicted' });
-    expect(await conflictsOf(made.id)).toBe(2);
-    const taken = await paymentsOf(api, made.id);
+    expect(await readConflicts(made.id)).toBe(2);
+    const taken = await readPayments(api, made.id);
     expect(taken).toHaveLength(2);
     expect(taken[1]).toMatchObject({ attemptId: made.attemptId, amountMinor: 4200 });
     const { data } = await stripe.invoices.list({ subscription: second, limit: 1 });
@@ -124,7 +124,7 @@ describe.concurrent.each([
     await conflictsReach(made.id, 1);
     await control(payments, `subscriptions/${second}/advance`);
     await conflictsReach(made.id, 2);
-    expect(await paymentsOf(api, made.id)).toHaveLength(2);
+    expect(await readPayments(api, made.id)).toHaveLength(2);
     await sessionReaches(api, made.id, { status: 'provisioned' });
   });
 
@@ -132,10 +132,10 @@ describe.concurrent.each([
     const made = await paidSession(path);
     await retryAsTrial(made);
     await conflictsReach(made.id, 1);
-    const [first] = await subscriptionsOf(made.id);
+    const [first] = await readSubscriptions(made.id);
     await renew(first?.provider_subscription_id ?? '');
-    expect(await paymentsOf(api, made.id)).toHaveLength(1);
-    expect(await conflictsOf(made.id)).toBe(1);
+    expect(await readPayments(api, made.id)).toHaveLength(1);
+    expect(await readConflicts(made.id)).toBe(1);
   });
 });
 
@@ -147,8 +147,8 @@ it.concurrent.each(trialPaths)(
     await sessionReaches(api, made.id, { status: 'provisionable' });
     await retryAsTrial(made);
     await sessionReaches(api, made.id, { status: 'payment_conflicted' });
-    expect(await subscriptionsOf(made.id)).toHaveLength(2);
-    expect(await paymentsOf(api, made.id)).toEqual([]);
+    expect(await readSubscriptions(made.id)).toHaveLength(2);
+    expect(await readPayments(api, made.id)).toEqual([]);
   },
 );
 
@@ -174,10 +174,10 @@ describe.concurrent('a conflict in which nothing was charged', () => {
       actionable_next_step: 'provision',
       completed_acquisition_attempt_id: attemptId,
     });
-    const types = await eventsOf(api, id);
+    const types = await readEvents(api, id);
     expect(types.slice(-1)).toEqual(['proxy_session.provisionable']);
     expect((await resolve(id, { resolution: 'accept' })).body).toEqual(accepted.body);
-    expect(await eventsOf(api, id)).toEqual(types);
+    expect(await readEvents(api, id)).toEqual(types);
   });
 
   it.each([false, true])(
@@ -200,10 +200,10 @@ describe.concurrent('a conflict in which nothing was charged', () => {
   it('can be accepted for its trial after a payment that was not due was refunded', async () => {
     const { id, attemptId, second } = await conflictOfTrials();
     await control(payments, `subscriptions/${second}/advance`);
-    await waitFor(async () => (await paymentsOf(api, id)).length === 1, {
+    await waitFor(async () => (await readPayments(api, id)).length === 1, {
       what: 'the payment to be recorded',
     });
-    const [taken] = await paymentsOf(api, id);
+    const [taken] = await readPayments(api, id);
     await stripe.refunds.create({ payment_intent: taken?.providerObjectId ?? '' });
     await stripe.subscriptions.cancel(second);
     const accepted = await resolve(id, { resolution: 'accept' });
@@ -232,7 +232,7 @@ it.concurrent('records what a trial bills that was for a previous cart and compl
   });
   await control(payments, `subscriptions/${trial}/advance`);
   await conflictsReach(id, 2);
-  expect(await paymentsOf(api, id)).toMatchObject([{ amountMinor: 4200, currency: 'eur' }]);
+  expect(await readPayments(api, id)).toMatchObject([{ amountMinor: 4200, currency: 'eur' }]);
 });
 
 it.concurrent('follows a subscription that paid in place of the root, without its renewals as payments', async () => {
@@ -250,11 +250,11 @@ it.concurrent('follows a subscription that paid in place of the root, without it
   await sessionReaches(api, made.id, { status: 'paid' });
   await renew(paying.id);
   await sessionReaches(api, made.id, { status: 'paid' });
-  expect(await paymentsOf(api, made.id)).toHaveLength(1);
+  expect(await readPayments(api, made.id)).toHaveLength(1);
   await stripe.subscriptions.cancel(paying.id);
   await waitFor(
     async () =>
-      (await subscriptionsOf(made.id)).some(
+      (await readSubscriptions(made.id)).some(
         ({ provider_subscription_id, status }) =>
           provider_subscription_id === paying.id && status === 'canceled',
       ),

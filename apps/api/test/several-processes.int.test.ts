@@ -13,8 +13,8 @@ import { startSandbox } from '../../sandbox/src/server.ts';
 import { addMerchant, asMerchant, type TestApi } from './api.ts';
 import { type Path, paths, prepared } from './paths.ts';
 import {
-  eventsOf,
   type Payments,
+  readEvents,
   sessionReaches,
   simulatorAccount,
   startPayments,
@@ -107,7 +107,7 @@ function rotating(api: TestApi): TestApi {
 }
 
 /** The ids of a session's events in the order of their first delivery. */
-async function deliveredOf(ids: readonly string[]): Promise<string[]> {
+async function readDelivered(ids: readonly string[]): Promise<string[]> {
   const delivered = () => [
     ...new Set(receiver.received.map(({ headers }) => headers['webhook-id'])),
   ];
@@ -149,11 +149,11 @@ it('a payment and a subscription of two merchants complete once through three AP
     const { merchant, database } = api;
     const ofSession = { merchantId: merchant.id, proxySessionId: id };
     expect(await client.payment.count({ where: ofSession })).toBe(1);
-    const types = await eventsOf(api, id);
+    const types = await readEvents(api, id);
     expect(types.filter((type) => type === 'proxy_session.paid')).toHaveLength(1);
     const scope = { merchantId: merchant.id, mode: 'test' } as const;
     const ids = (await database.forScope(scope).outbox.listBySession(id)).map((one) => one.id);
-    expect(await deliveredOf(ids)).toEqual(ids);
+    expect(await readDelivered(ids)).toEqual(ids);
     const { data } = (await api.get('/subscriptions')).body;
     const own = data.filter(
       (one: { original_proxy_session_id: string }) => one.original_proxy_session_id === id,

@@ -36,7 +36,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function nameOf({ text }: SentStatement): string {
+function getName({ text }: SentStatement): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   return statementNames.find(([pattern]) => pattern.test(line))?.[1] ?? line;
 }
@@ -77,7 +77,7 @@ interface Connection {
  * Returns the statements of a request and of the write of its rate limit, apart from the first statement
  * of each connection.
  */
-async function statementsOf(send: Send): Promise<Statement[]> {
+async function readStatements(send: Send): Promise<Statement[]> {
   await writeRateLimits();
   const sent = await recordStatements(api.env.DATABASE_URL, async () => {
     expect((await send()).status).toBe(200);
@@ -85,7 +85,7 @@ async function statementsOf(send: Send): Promise<Statement[]> {
   });
   return sent
     .map((statement) => ({
-      name: nameOf(statement),
+      name: getName(statement),
       usesMainPool: isOfMainPool(statement),
       writesToEveryNode: referenceTablesWrittenBy(statement.text, placements),
       shards: Math.max(statement.shards.size, statement.nodes.size),
@@ -95,22 +95,22 @@ async function statementsOf(send: Send): Promise<Statement[]> {
 
 const sharedNames = ['API key', 'account', 'clock', 'rate limits'];
 /** Keys and accounts are on every node. */
-const shardsOf = (name: string) =>
+const getShards = (name: string) =>
   isCluster() && (name === 'rate limits' || !sharedNames.includes(name)) ? 1 : 0;
 const namesIn = (list: string) => list.split(', ');
-const namesOf = (statements: readonly Statement[]) => statements.map(({ name }) => name);
+const getNames = (statements: readonly Statement[]) => statements.map(({ name }) => name);
 
 it.each(operations)('$name executes $statements, and repeated $repeated', async (operation) => {
   const { shared, statements, repeated, prepare } = operation;
   const send = await prepare(api);
   skippedMs += 2_000;
-  const first = await statementsOf(send);
+  const first = await readStatements(send);
   const ofMainPool = first.filter(({ usesMainPool }) => usesMainPool);
-  expect(new Set(namesOf(ofMainPool))).toEqual(new Set(namesIn(shared)));
-  expect(namesOf(first.filter(({ usesMainPool }) => !usesMainPool))).toEqual(namesIn(statements));
-  for (const one of first) expect([one.name, one.shards]).toEqual([one.name, shardsOf(one.name)]);
+  expect(new Set(getNames(ofMainPool))).toEqual(new Set(namesIn(shared)));
+  expect(getNames(first.filter(({ usesMainPool }) => !usesMainPool))).toEqual(namesIn(statements));
+  for (const one of first) expect([one.name, one.shards]).toEqual([one.name, getShards(one.name)]);
   expect(first.flatMap(({ writesToEveryNode }) => writesToEveryNode)).toEqual([]);
-  const second = namesOf(await statementsOf(send));
+  const second = getNames(await readStatements(send));
   expect(second.filter((name) => !sharedNames.includes(name))).toEqual(namesIn(repeated));
 });
 

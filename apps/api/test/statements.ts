@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { attemptOptions, confirmation, order, type TestApi } from './api.ts';
-import { attemptsOf, createSession, nextObject, sessionAt } from './attempt-stages.ts';
+import { createSession, getAttempts, nextObject, sessionAt } from './attempt-stages.ts';
 
 /** Sends a request. */
 export type Send = () => Promise<{ status: number }>;
@@ -134,7 +134,7 @@ export const operations: readonly Operation[] = [
     statements: 'load, commit',
     repeated: 'load',
     prepare: async (api) =>
-      write(api, 'POST', attemptsOf(await createSession(api)), attemptOptions),
+      write(api, 'POST', getAttempts(await createSession(api)), attemptOptions),
   },
   {
     name: 'attach',

@@ -1,7 +1,7 @@
 import { waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Path, paths, prepared } from './paths.ts';
-import { control, eventsOf, sessionReaches, startPayments } from './provider.ts';
+import { control, readEvents, sessionReaches, startPayments } from './provider.ts';
 
 // The list of events is not polled, so only the sweep can find changes.
 const payments = await startPayments({
@@ -66,7 +66,7 @@ describe('a subscription whose events were lost', () => {
       cancel_at_period_end: true,
       diagnostic: { sync_source: 'sweep', stale: false },
     });
-    const reported = (await eventsOf(payments.api, id)).filter((type) =>
+    const reported = (await readEvents(payments.api, id)).filter((type) =>
       /^subscription/.test(type),
     );
     expect(reported.slice(-1)).toEqual(['subscription.updated']);
@@ -79,9 +79,9 @@ describe('a subscription whose events were lost', () => {
     });
     const again = await read(subscriptionId);
     expect({ ...again, diagnostic: null }).toEqual({ ...before, diagnostic: null });
-    expect((await eventsOf(payments.api, id)).filter((type) => /^subscription/.test(type))).toEqual(
-      reported,
-    );
+    expect(
+      (await readEvents(payments.api, id)).filter((type) => /^subscription/.test(type)),
+    ).toEqual(reported);
   });
 
   it('is read again after its period ended without an event', async () => {
@@ -96,7 +96,7 @@ describe('a subscription whose events were lost', () => {
       ended_at: expect.stringMatching(/^\d{4}-/),
       diagnostic: { sync_source: 'sweep', stale: false },
     });
-    expect((await eventsOf(payments.api, id)).at(-1)).toBe('subscription.ended');
+    expect((await readEvents(payments.api, id)).at(-1)).toBe('subscription.ended');
     await sessionReaches(payments.api, id, { status: 'paid' });
   });
 

@@ -1,7 +1,7 @@
 import { waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Path, paths, prepared, trialPaths } from './paths.ts';
-import { control, eventsOf, sessionReaches, startPayments } from './provider.ts';
+import { control, readEvents, sessionReaches, startPayments } from './provider.ts';
 
 const payments = await startPayments({
   workerEnv: { PROVIDER_POLL_SECONDS: '1', PROVIDER_SETTLE_SECONDS: '1' },
@@ -46,7 +46,7 @@ const advance = (days: number) =>
   control(payments, 'clock/advance', { seconds: String(days * DAY) });
 
 /** The payment intents of the renewals of a subscription, newest first, once there are so many. */
-async function renewalsOf(providerId: string, count: number): Promise<string[]> {
+async function readRenewals(providerId: string, count: number): Promise<string[]> {
   const { stripe } = payments;
   const find = async () => {
     const { data } = await stripe.invoices.list({ subscription: providerId, limit: 9 });
@@ -69,7 +69,7 @@ async function renewalsOf(providerId: string, count: number): Promise<string[]> 
 }
 
 /** The items of a kind that name a subscription. */
-async function itemsOf(subscriptionId: string, kind: 'open_dispute' | 'closed_dispute') {
+async function readItems(subscriptionId: string, kind: 'open_dispute' | 'closed_dispute') {
   const { database, merchant } = payments.api;
   const { attention } = database.forScope({ merchantId: merchant.id, mode: 'test' });
   const items = await attention.list(kind, { limit: 100 });
@@ -126,7 +126,7 @@ describe('a subscription', () => {
       has_more: false,
       next_cursor: null,
     });
-    expect(await eventsOf(payments.api, id)).toContain('subscription.created');
+    expect(await readEvents(payments.api, id)).toContain('subscription.created');
   });
 
   it('is listed page by page, newest first', async () => {
@@ -174,7 +174,7 @@ describe('a subscription', () => {
       configuration_status: 'supported',
     });
     expect(after.items_source_hash).not.toBe(before.items_source_hash);
-    expect(await eventsOf(payments.api, id)).toContain('subscription.updated');
+    expect(await readEvents(payments.api, id)).toContain('subscription.updated');
   });
 
   it('is renewed, becomes past due, is retried and ends as time passes', async () => {
@@ -200,7 +200,7 @@ describe('a subscription', () => {
       status: 'canceled',
       ended_at: expect.stringMatching(/^\d{4}-/),
     });
-    expect((await eventsOf(payments.api, id)).at(-1)).toBe('subscription.ended');
+    expect((await readEvents(payments.api, id)).at(-1)).toBe('subscription.ended');
     // The first payment still counts, whatever happened to the subscription later.
     await sessionReaches(payments.api, id, { status: 'paid' });
   });
@@ -210,8 +210,8 @@ describe('a subscription', () => {
     const { id, rootId, subscriptionId } = await subscribed();
     await advance(32);
     await advance(32);
-    const [second = '', first = ''] = await renewalsOf(rootId, 2);
-    const items = (kind: 'open_dispute' | 'closed_dispute') => itemsOf(subscriptionId, kind);
+    const [second = '', first = ''] = await readRenewals(rootId, 2);
+    const items = (kind: 'open_dispute' | 'closed_dispute') => readItems(subscriptionId, kind);
     await control(payments, `payment_intents/${first}/dispute`);
     await reaches(subscriptionId, {
       disputes: [
@@ -262,7 +262,7 @@ describe('a subscription', () => {
       object: { id: subscriptionId, disputes: [{ payment_id: second }, { payment_id: first }] },
       previous_attributes: { disputes: [{ status: 'needs_response' }, {}] },
     });
-    expect((await eventsOf(api, id)).filter((type) => type.startsWith('payment.'))).toEqual([]);
+    expect((await readEvents(api, id)).filter((type) => type.startsWith('payment.'))).toEqual([]);
     const { history } = api.database.forScope({ merchantId: api.merchant.id, mode: 'test' });
     const noted = (await history.list(id)).map(({ action }) => action);
     expect(noted.filter((action) => action.includes('dispute'))).toEqual([
@@ -281,10 +281,10 @@ describe('a subscription', () => {
     const [own] = body.data;
     expect(own.original_proxy_session_id).toBe(made.id);
     await advance(40);
-    const [charge] = await renewalsOf(own.provider_subscription_id, 1);
+    const [charge] = await readRenewals(own.provider_subscription_id, 1);
     await control(payments, `payment_intents/${charge}/dispute`);
     await reaches(own.id, { disputes: [{ payment_id: charge, status: 'needs_response' }] });
-    expect(await itemsOf(own.id, 'open_dispute')).toMatchObject([
+    expect(await readItems(own.id, 'open_dispute')).toMatchObject([
       { id: charge, sessionId: made.id },
     ]);
   });

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { attemptOptions, hex } from './api.ts';
-import { codeOf } from './attempt-stages.ts';
+import { getCode } from './attempt-stages.ts';
 import { type Path, paths, prepared } from './paths.ts';
-import { intentIdOf, sessionReaches, settlePayment, startPayments } from './provider.ts';
-import { expectMoneyRecorded, paymentsOf } from './recorded-money.ts';
+import { readIntentId, sessionReaches, settlePayment, startPayments } from './provider.ts';
+import { expectMoneyRecorded, readPayments } from './recorded-money.ts';
 
 const payments = await startPayments();
 afterAll(() => payments.stop());
@@ -25,7 +25,7 @@ async function superseded() {
     replacement,
   });
   expect(status).toBe(200);
-  const intentId = await intentIdOf(payments, made.rootId);
+  const intentId = await readIntentId(payments, made.rootId);
   const intent = await stripe.paymentIntents.retrieve(intentId);
   expect(intent.status).toBe('canceled');
   return made;
@@ -43,7 +43,7 @@ describe('after an attempt with a checkout session was superseded', () => {
   it('the currency stays locked', async () => {
     const { id } = await superseded();
     const inDollars = await replaceCart(id, 4200, 'usd');
-    expect(codeOf(inDollars)).toEqual([409, 'currency_locked']);
+    expect(getCode(inDollars)).toEqual([409, 'currency_locked']);
     expect((await replaceCart(id, 4200, 'eur')).status).toBe(200);
   });
 
@@ -53,7 +53,7 @@ describe('after an attempt with a checkout session was superseded', () => {
     const { status } = await api.post(attemptsPath, { ...attemptOptions, ...replacement });
     expect(status).toBe(200);
     await sessionReaches(api, id, { status: 'provisionable' });
-    expect(await paymentsOf(api, id)).toEqual([]);
+    expect(await readPayments(api, id)).toEqual([]);
   });
 });
 

@@ -69,7 +69,7 @@ export function behind(databaseUrl: string, port: number): string {
   return url.href;
 }
 
-export const addressOf = (databaseUrl: string) => {
+export const getAddress = (databaseUrl: string) => {
   const { hostname, port } = new URL(databaseUrl);
   return { host: hostname, port: Number(port || 5432) };
 };

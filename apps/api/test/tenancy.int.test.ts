@@ -1,11 +1,11 @@
 import { type ApiScope, apiScopes } from '@parley/domain';
 import { insertApiKey } from '@parley/operations';
-import { openApiDocument, operationsOf, type RestRoute, restRoutes } from '@parley/router/rest';
+import { getOperations, openApiDocument, type RestRoute, restRoutes } from '@parley/router/rest';
 import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ApiResponse, startApi, type TestApi } from './api.ts';
-import { createOwnedObjects, type OwnedObjects, rowsOf } from './owned-objects.ts';
-import { versionsOf } from './row-versions.ts';
+import { createOwnedObjects, type OwnedObjects, readRows } from './owned-objects.ts';
+import { readVersions } from './row-versions.ts';
 
 let api: TestApi;
 let owned: OwnedObjects;
@@ -27,14 +27,14 @@ afterAll(() => api.stop());
 const routes = restRoutes();
 const each = routes.map((route) => [route.operation, route] as const);
 const examples = new Map(
-  operationsOf(openApiDocument('/v1')).map(({ operation }) => [
+  getOperations(openApiDocument('/v1')).map(({ operation }) => [
     operation.operationId,
     operation.requestBody?.content['application/json'].example,
   ]),
 );
 
 /** The path's parameters, each the first merchant's own object of its kind. */
-function paramsOf({ path, operation }: RestRoute): Record<string, string> {
+function getParams({ path, operation }: RestRoute): Record<string, string> {
   const places = [...path.matchAll(/\/(\w+)\/\{(\w+)\}/g)];
   return Object.fromEntries(
     places.map(([, noun = '', name = '']) => {
@@ -51,7 +51,7 @@ async function call(
   surface: 'REST' | 'typed RPC',
   key: string | null,
 ): Promise<ApiResponse> {
-  const params = paramsOf(route);
+  const params = getParams(route);
   const body = examples.get(route.operation);
   if (surface === 'REST') {
     const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
@@ -76,26 +76,26 @@ async function call(
 }
 
 const surfaces = ['REST', 'typed RPC'] as const;
-const codeOf = ({ status, body }: ApiResponse) => [status, body?.error?.code];
+const getCode = ({ status, body }: ApiResponse) => [status, body?.error?.code];
 
 describe.each(each)('%s', (_, route) => {
   const named = route.path.includes('{');
   const takesPublishableKey = route.meta.openapi.protect === false;
 
   it('is not found for any other merchant or mode and changes nothing', async () => {
-    const before = await versionsOf(api, api.merchant.id);
+    const before = await readVersions(api, api.merchant.id);
     for (const [who, key] of Object.entries(strangers)) {
       for (const surface of surfaces) {
         const response = await call(route, surface, key);
         if (named) {
-          expect([who, surface, ...codeOf(response)]).toEqual([who, surface, 404, 'not_found']);
+          expect([who, surface, ...getCode(response)]).toEqual([who, surface, 404, 'not_found']);
         }
         for (const id of Object.values(owned)) {
           expect(JSON.stringify(response.body)).not.toContain(id);
         }
       }
     }
-    const after = await versionsOf(api, api.merchant.id);
+    const after = await readVersions(api, api.merchant.id);
     for (const [table, rows] of Object.entries(before)) {
       // Rows that the live key creates have the same owner. No other row may be new or changed.
       expect(named ? after[table] : after[table]?.filter((row) => rows.includes(row))).toEqual(
@@ -105,21 +105,21 @@ describe.each(each)('%s', (_, route) => {
   });
 
   it('requires a secret key', async () => {
-    const before = await versionsOf(api, api.merchant.id);
+    const before = await readVersions(api, api.merchant.id);
     for (const surface of surfaces) {
-      expect([surface, ...codeOf(await call(route, surface, null))]).toEqual([
+      expect([surface, ...getCode(await call(route, surface, null))]).toEqual([
         surface,
         401,
         'authentication_required',
       ]);
       const published = await call(route, surface, api.merchant.publishableKey);
-      expect([surface, ...codeOf(published)]).toEqual(
+      expect([surface, ...getCode(published)]).toEqual(
         takesPublishableKey
           ? [surface, 200, undefined]
           : [surface, 403, 'publishable_key_not_allowed'],
       );
     }
-    expect(await versionsOf(api, api.merchant.id)).toEqual(before);
+    expect(await readVersions(api, api.merchant.id)).toEqual(before);
   });
 
   it('requires exactly its own scope', async () => {
@@ -131,13 +131,13 @@ describe.each(each)('%s', (_, route) => {
       name: 'others',
       scopes: others,
     });
-    const before = await versionsOf(api, api.merchant.id);
+    const before = await readVersions(api, api.merchant.id);
     for (const surface of surfaces) {
       const refused = await call(route, surface, without);
-      expect([surface, ...codeOf(refused)]).toEqual([surface, 403, 'insufficient_scope']);
+      expect([surface, ...getCode(refused)]).toEqual([surface, 403, 'insufficient_scope']);
       expect(refused.body.error.message).toContain(scope);
     }
-    expect(await versionsOf(api, api.merchant.id)).toEqual(before);
+    expect(await readVersions(api, api.merchant.id)).toEqual(before);
   });
 });
 
@@ -177,7 +177,7 @@ describe('a key', () => {
   const rejection = (request: () => ReturnType<typeof read>) =>
     waitFor(async () => {
       const response = await request();
-      return response.status !== 200 && codeOf(response);
+      return response.status !== 200 && getCode(response);
     });
 
   it('is valid until it expires', async () => {
@@ -189,7 +189,7 @@ describe('a key', () => {
       ...secret,
       expiresAt: new Date(Date.now() - 1_000),
     });
-    expect(codeOf(await read(ended))).toEqual([401, 'invalid_api_key']);
+    expect(getCode(await read(ended))).toEqual([401, 'invalid_api_key']);
   });
 
   it('is rejected soon after it was revoked', async () => {
@@ -213,7 +213,7 @@ describe('a key', () => {
   it('is stored only as a hash', async () => {
     const { client } = api.database;
     const stored = await client.apiKey.findMany({ where: { merchantId: api.merchant.id } });
-    const rows = JSON.stringify([stored, await rowsOf(api, api.merchant.id)]);
+    const rows = JSON.stringify([stored, await readRows(api, api.merchant.id)]);
     expect(rows).not.toContain(api.merchant.secretKey);
     expect(rows).toContain(api.merchant.publishableKey);
   });

@@ -189,7 +189,7 @@ export function toRequest({ method, path }: Omit<Write, 'body'>, input: object):
 }
 
 /** Counts the rows of a merchant. */
-export async function traceOf({ database: { client }, merchant }: TestApi): Promise<Trace> {
+export async function readTrace({ database: { client }, merchant }: TestApi): Promise<Trace> {
   const of = { where: { merchantId: merchant.id } };
   return {
     sessions: await client.proxySession.count(of),

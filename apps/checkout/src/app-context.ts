@@ -1,4 +1,4 @@
-import { DomainError, isId, networkOf } from '@parley/domain';
+import { DomainError, getNetwork, isId } from '@parley/domain';
 import {
   createRateLimiter,
   createRequestFlows,
@@ -91,7 +91,7 @@ export async function consumeLogoLimit(
   await appContext().perAddress.consume({ key, address: addressBucket('logos', address) });
 }
 
-const addressBucket = (kind: string, address = ''): string => `${kind} ${networkOf(address)}`;
+const addressBucket = (kind: string, address = ''): string => `${kind} ${getNetwork(address)}`;
 
 export function createAppContext(
   env: Env,
@@ -109,7 +109,7 @@ export function createAppContext(
       connectProvider,
       newId,
       checkoutUrl: env.CHECKOUT_URL,
-      ...captchaOf(env, logger),
+      ...getCaptcha(env, logger),
     },
     logger,
     admission,
@@ -136,7 +136,7 @@ export function createAppContext(
   };
 }
 
-function captchaOf(env: Env, logger: Runtime['logger']): Pick<Deps, 'captcha'> {
+function getCaptcha(env: Env, logger: Runtime['logger']): Pick<Deps, 'captcha'> {
   const { CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET: secret } = env;
   if (siteKey === undefined || secret === undefined) return {};
   const { hostname } = new URL(env.CHECKOUT_URL);

@@ -16,7 +16,7 @@ export async function register(): Promise<void> {
     upgrades: process.env.NODE_ENV === 'development',
     heldBodies: readUploadBound(env),
     turns: {
-      senderOf: ({ headers }) => knownSessions.senderOf(headers.cookie),
+      getSender: ({ headers }) => knownSessions.getSender(headers.cookie),
       known: { maxConcurrent: env.DASHBOARD_MAX_REQUESTS },
       anonymous: {
         perNetwork: {

@@ -150,7 +150,7 @@ function asStripeError(error: unknown): StripeError {
       message:
         'This object cannot be accessed right now because another API request or Stripe process is currently accessing it. If you see this error intermittently, retry the request.',
     });
-  const status = statusOf(error);
+  const status = getStatus(error);
   if (status >= 400 && status < 500)
     return new StripeError(status, {
       type: 'invalid_request_error',
@@ -162,7 +162,7 @@ function asStripeError(error: unknown): StripeError {
   });
 }
 
-function statusOf(error: unknown): number {
+function getStatus(error: unknown): number {
   return typeof error === 'object' && error !== null && 'statusCode' in error
     ? Number(error.statusCode)
     : 500;
@@ -179,13 +179,13 @@ const UNAVAILABLE = new Set([
 ]);
 const CONTENDED = new Set(['40001', '40P01', '55P03']);
 
-const codeOf = (error: unknown): string =>
+const getCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-const isContended = (error: unknown): boolean => CONTENDED.has(codeOf(error));
+const isContended = (error: unknown): boolean => CONTENDED.has(getCode(error));
 
 function isDatabaseUnavailable(error: unknown): boolean {
-  if (UNAVAILABLE.has(codeOf(error))) return true;
+  if (UNAVAILABLE.has(getCode(error))) return true;
   const message = error instanceof Error ? error.message : '';
   return /timeout exceeded when trying|Connection terminated/.test(message);
 }

@@ -90,12 +90,12 @@ const inline = (at: string, currency: string, amount: string, recurs: boolean) =
   [`${at}[price_data][product_data][name]`]: 'Pro',
   ...(recurs ? { [`${at}[price_data][recurring][interval]`]: 'month' } : {}),
 });
-const lineOf = (currency: string, amount: string, recurs = false) => ({
+const createLine = (currency: string, amount: string, recurs = false) => ({
   ...checkout,
   ...inline('line_items[0]', currency, amount, recurs),
   'line_items[0][quantity]': '1',
 });
-const itemOf = (currency: string, amount: string) => ({
+const createItem = (currency: string, amount: string) => ({
   customer: ':customer',
   ...inline('items[0]', currency, amount, true),
 });
@@ -131,11 +131,11 @@ const refusals: [
   ['POST prices', price('ugx', '150'), 400, 'parameter_invalid_integer', 'unit_amount'],
   ['POST prices', price('eur', '100000000'), 400, 'amount_too_large', 'unit_amount'],
   ['POST prices', price('irr', '4200'), 400, undefined, 'currency'],
-  ['POST subscriptions', itemOf('eur', '10'), 400, 'amount_too_small', 'items'],
-  ['POST checkout/sessions', lineOf('eur', '10'), 400, 'amount_too_small', 'line_items'],
+  ['POST subscriptions', createItem('eur', '10'), 400, 'amount_too_small', 'items'],
+  ['POST checkout/sessions', createLine('eur', '10'), 400, 'amount_too_small', 'line_items'],
   [
     'POST checkout/sessions',
-    { ...lineOf('eur', '10', true), mode: 'subscription' },
+    { ...createLine('eur', '10', true), mode: 'subscription' },
     400,
     'amount_too_small',
     'line_items',

@@ -95,7 +95,7 @@ export async function writeFaults(client: pg.PoolClient, faults: Faults): Promis
 }
 
 /** Returns the delay of each delivery of an event, in milliseconds; empty if it is dropped. */
-export function deliveriesOf(object: unknown, faults: Faults, random = Math.random): number[] {
+export function getDeliveries(object: unknown, faults: Faults, random = Math.random): number[] {
   const scenarios = readScenarios(object);
   const happens = (name: string, percent: number) =>
     scenarios.has(name) || random() * 100 < percent;

@@ -101,7 +101,7 @@ export async function confirmIntent(
 }
 
 /** Returns the error of a rejected request; throws if it is not rejected with a Stripe error. */
-export async function rejectionOf(request: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+export async function readRejection(request: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const error = await request.then(
     () => null,
     (reason: unknown) => reason,

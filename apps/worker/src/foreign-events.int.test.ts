@@ -69,7 +69,7 @@ it('ignores the events of payments elsewhere without calls to the provider or at
 
   await applyDue();
   expect(await countByStatus()).toEqual({ applied: 1, parked: EVENTS });
-  expect(await sessions.statusesOf(id)).toEqual(['paid', 'succeeded']);
+  expect(await sessions.readStatuses(id)).toEqual(['paid', 'succeeded']);
   expect(calls.splice(0)).toEqual(['readRoot']);
 
   await age(3_600);

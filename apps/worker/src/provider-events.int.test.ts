@@ -49,7 +49,7 @@ it('a provider event is applied with the state read from the provider', async ()
   await receiveEvent('evt_1', 'pi_paid', 'payment_intent.payment_failed');
   await round();
   expect(await round()).toBe(false);
-  expect(await sessions.statusesOf(id)).toEqual(['paid', 'succeeded']);
+  expect(await sessions.readStatuses(id)).toEqual(['paid', 'succeeded']);
   expect(await event('evt_1')).toMatchObject({ status: 'applied', proxySessionId: id });
 });
 
@@ -60,7 +60,7 @@ it('a provider event is retried later when the provider fails and delays no othe
   await receiveEvent('evt_stuck', 'pi_stuck');
   await receiveEvent('evt_well', 'pi_well');
   await round();
-  expect(await sessions.statusesOf(other)).toEqual(['paid', 'succeeded']);
+  expect(await sessions.readStatuses(other)).toEqual(['paid', 'succeeded']);
   const waiting = await event('evt_stuck');
   expect(waiting).toMatchObject({ status: 'waiting', attempts: 1, leaseToken: null });
   expect(waiting.note).toMatch(/^provider_error: /);
@@ -70,7 +70,7 @@ it('a provider event is retried later when the provider fails and delays no othe
   await sessions.database.client.$executeRaw`
     UPDATE provider_event SET due_at = now() - interval '1 second'`;
   await round();
-  expect(await sessions.statusesOf(stuck)).toEqual(['paid', 'succeeded']);
+  expect(await sessions.readStatuses(stuck)).toEqual(['paid', 'succeeded']);
 });
 
 it('a provider event fails after ten internal errors', async () => {
@@ -107,7 +107,7 @@ it('a provider event fails after ten workers that claimed it ended without an ou
     internalFailures: 10,
   });
   expect((await event('evt_survives')).status).toBe('applied');
-  expect(await sessions.statusesOf(id)).toEqual(['paid', 'succeeded']);
+  expect(await sessions.readStatuses(id)).toEqual(['paid', 'succeeded']);
 });
 
 it('provider events that failed before are applied one after another, the most failed one last', async () => {
@@ -170,7 +170,7 @@ it('a parked event that is due is applied again, however often it was parked', a
   const id = await sessions.payable('pi_late');
   sessions.setOutcome('pi_late', paid);
   await round();
-  expect(await sessions.statusesOf(id)).toEqual(['paid', 'succeeded']);
+  expect(await sessions.readStatuses(id)).toEqual(['paid', 'succeeded']);
 });
 
 it('an event whose outcome the database refuses fails visibly and delays no other', async () => {
@@ -187,7 +187,7 @@ it('an event whose outcome the database refuses fails visibly and delays no othe
   } finally {
     await client.$executeRaw`ALTER TABLE provider_event DROP CONSTRAINT refuses`;
   }
-  expect(await sessions.statusesOf(id)).toEqual(['paid', 'succeeded']);
+  expect(await sessions.readStatuses(id)).toEqual(['paid', 'succeeded']);
   expect(await event('evt_refused')).toMatchObject({
     status: 'failed',
     note: 'the outcome could not be stored',
@@ -236,7 +236,7 @@ it('a merchant whose provider hangs does not delay the events of another merchan
     sessions.setOutcome('pi_theirs', paid);
     await receiveEvent('evt_theirs', 'pi_theirs');
     await rounds.round();
-    await waitFor(async () => (await sessions.statusesOf(id))[0] === 'paid');
+    await waitFor(async () => (await sessions.readStatuses(id))[0] === 'paid');
     const held = await database.client.providerEvent.count({
       where: { leaseToken: { not: null } },
     });
@@ -257,7 +257,7 @@ it('21 merchants with a backlog of events dated 2001 leave a place for the event
     await receiveEvent('evt_victim', 'pi_victim');
     await rounds.round();
     await waitFor(async () => (await event('evt_victim')).status === 'applied');
-    expect(await sessions.statusesOf(id)).toEqual(['paid', 'succeeded']);
+    expect(await sessions.readStatuses(id)).toEqual(['paid', 'succeeded']);
   } finally {
     respond();
     await rounds.drain();
@@ -275,7 +275,7 @@ it('an event that the provider delays does not delay later events of its merchan
     await receiveEvent('evt_later', 'pi_later');
     await rounds.round();
     await waitFor(async () => (await event('evt_later')).status === 'applied');
-    expect(await sessions.statusesOf(id)).toEqual(['paid', 'succeeded']);
+    expect(await sessions.readStatuses(id)).toEqual(['paid', 'succeeded']);
     expect((await event('evt_delayed')).status).toBe('waiting');
   } finally {
     respond();

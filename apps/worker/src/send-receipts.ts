@@ -47,7 +47,7 @@ export async function sendReceipts(
       const isRefused = isPermanentRefusal(error);
       const isLast = isRefused || receipt.ageSeconds > MAX_AGE_SECONDS;
       const context = {
-        ...failureOf(error),
+        ...getFailure(error),
         merchant_id: receipt.merchantId,
         proxy_session_id: receipt.proxySessionId,
         attempt: receipt.attempt,
@@ -67,7 +67,7 @@ export async function sendReceipts(
 }
 
 /** What the log has of a failure: the message of an SMTP server can quote the address of the payer. */
-function failureOf(error: unknown): { code: unknown; response_code: unknown } {
+function getFailure(error: unknown): { code: unknown; response_code: unknown } {
   const { code, responseCode } = Object(error) as { code?: unknown; responseCode?: unknown };
   return { code, response_code: responseCode };
 }

@@ -20,7 +20,7 @@ const startWorker = (name = 'worker') => {
     readyWithinMs: 60_000,
   });
 };
-const eventsOf = async (id: string) =>
+const readEvents = async (id: string) =>
   (await sessions.database.forScope(sessions.scope).outbox.listBySession(id)).map(
     ({ type }) => type,
   );
@@ -65,8 +65,8 @@ describe('concurrent workers', () => {
     sessions.lines.length = 0;
     await together(() => sweepExpiredSessions(sessions.deps, sessions.report));
     for (const id of ids) {
-      expect(await sessions.statusesOf(id)).toEqual(['expired', 'expired']);
-      expect(count(await eventsOf(id), 'proxy_session.expired')).toBe(1);
+      expect(await sessions.readStatuses(id)).toEqual(['expired', 'expired']);
+      expect(count(await readEvents(id), 'proxy_session.expired')).toBe(1);
     }
     expect(sweptRows('expired_sessions')).toEqual({ expired: 60 });
   });
@@ -77,8 +77,8 @@ describe('concurrent workers', () => {
     sessions.lines.length = 0;
     await together(() => sweepLostAttempts(sessions.deps, sessions.report));
     for (const id of ids) {
-      expect(await sessions.statusesOf(id)).toEqual(['created', 'unknown']);
-      expect(count(await eventsOf(id), 'acquisition_attempt.unknown')).toBe(1);
+      expect(await sessions.readStatuses(id)).toEqual(['created', 'unknown']);
+      expect(count(await readEvents(id), 'acquisition_attempt.unknown')).toBe(1);
     }
     expect(sweptRows('overdue_reservations')).toEqual({ lost: 40 });
   });
@@ -107,7 +107,7 @@ describe('concurrent workers', () => {
         if (one.status === 'fulfilled') await one.value.stop();
       }
     }
-    for (const id of ids) expect(count(await eventsOf(id), 'proxy_session.expired')).toBe(1);
+    for (const id of ids) expect(count(await readEvents(id), 'proxy_session.expired')).toBe(1);
   });
 });
 
@@ -141,10 +141,10 @@ describe('a worker that is killed while it expires a session', () => {
       { timeout: 30_000 },
     );
     await sweep();
-    expect(await sessions.statusesOf(id)).toEqual(['created', 'unreserved']);
+    expect(await sessions.readStatuses(id)).toEqual(['created', 'unreserved']);
     await sql`UPDATE proxy_session SET leased_until = now() WHERE id = ${id}`;
     await sweep();
-    expect(await sessions.statusesOf(id)).toEqual(['expired', 'expired']);
-    expect(count(await eventsOf(id), 'proxy_session.expired')).toBe(1);
+    expect(await sessions.readStatuses(id)).toEqual(['expired', 'expired']);
+    expect(count(await readEvents(id), 'proxy_session.expired')).toBe(1);
   });
 });

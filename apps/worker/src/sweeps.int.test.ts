@@ -33,8 +33,8 @@ describe('a session whose deadline has passed', () => {
     await setDeadline(due, -1);
     await setDeadline(early, 60);
     await sweepExpired();
-    expect(await sessions.statusesOf(due)).toEqual(['expired', 'expired']);
-    expect(await sessions.statusesOf(early)).toEqual(['created', 'unreserved']);
+    expect(await sessions.readStatuses(due)).toEqual(['expired', 'expired']);
+    expect(await sessions.readStatuses(early)).toEqual(['created', 'unreserved']);
   });
 
   it('is determined by the clock of the database', async () => {
@@ -47,17 +47,17 @@ describe('a session whose deadline has passed', () => {
     } finally {
       Date.now = now;
     }
-    expect((await sessions.statusesOf(id))[0]).toBe('created');
+    expect((await sessions.readStatuses(id))[0]).toBe('created');
   });
 
   it('has its provider object closed by the next attempt check', async () => {
     const id = await sessions.payable('pi_open');
     await setDeadline(id, -1);
     await sweepExpired();
-    expect(await sessions.statusesOf(id)).toEqual(['expired', 'confirmed']);
+    expect(await sessions.readStatuses(id)).toEqual(['expired', 'confirmed']);
     await sweepChecks();
     expect(sessions.takeClosed()).toEqual(['pi_open']);
-    expect(await sessions.statusesOf(id)).toEqual(['expired', 'canceled']);
+    expect(await sessions.readStatuses(id)).toEqual(['expired', 'canceled']);
   });
 
   it('becomes paid if the payment succeeded first', async () => {
@@ -66,7 +66,7 @@ describe('a session whose deadline has passed', () => {
     await setDeadline(id, -1);
     await sweepExpired();
     await sweepChecks();
-    expect(await sessions.statusesOf(id)).toEqual(['paid', 'succeeded']);
+    expect(await sessions.readStatuses(id)).toEqual(['paid', 'succeeded']);
   });
 
   it.each(['processing', 'unknown'])('stays open while its attempt is %s', async (status) => {
@@ -74,7 +74,7 @@ describe('a session whose deadline has passed', () => {
     await sql`UPDATE acquisition_attempt SET status = ${status} WHERE proxy_session_id = ${id}`;
     await setDeadline(id, -1);
     await sweepExpired();
-    expect(await sessions.statusesOf(id)).toEqual(['created', status]);
+    expect(await sessions.readStatuses(id)).toEqual(['created', status]);
     expect(sessions.takeClosed()).toEqual([]);
   });
 
@@ -100,8 +100,8 @@ describe('a session that cannot be expired now', () => {
     await sweepExpired();
     expect(sessions.lines.at(-1)).toMatchObject({ sweep: 'expired_sessions', expired: 2 });
     await sweepChecks();
-    expect((await sessions.statusesOf(stuck))[0]).toBe('expired');
-    expect(await sessions.statusesOf(other)).toEqual(['expired', 'canceled']);
+    expect((await sessions.readStatuses(stuck))[0]).toBe('expired');
+    expect(await sessions.readStatuses(other)).toEqual(['expired', 'canceled']);
     const warning = sessions.lines.find((line) => line.level === 40);
     expect(warning).toMatchObject({ sweep: 'attempt_checks', proxy_session_id: stuck });
   });
@@ -120,14 +120,14 @@ describe('a session that cannot be expired now', () => {
       },
       { timeout: 20_000 },
     );
-    expect((await sessions.statusesOf(held))[0]).toBe('created');
-    expect((await sessions.statusesOf(other))[0]).toBe('expired');
+    expect((await sessions.readStatuses(held))[0]).toBe('created');
+    expect((await sessions.readStatuses(other))[0]).toBe('expired');
     // Not claimed again until its lease ends.
     await sweepExpired();
-    expect((await sessions.statusesOf(held))[0]).toBe('created');
+    expect((await sessions.readStatuses(held))[0]).toBe('created');
     await endLeases();
     await sweepExpired();
-    expect((await sessions.statusesOf(held))[0]).toBe('expired');
+    expect((await sessions.readStatuses(held))[0]).toBe('expired');
   });
 });
 
@@ -186,7 +186,7 @@ describe('a session that is locked', () => {
         );
         await sweepExpiredSessions(sessions.deps, { ...sessions.report, record });
         expect(await statusAt(merchantId)).toBe('created');
-        expect((await sessions.statusesOf(mine))[0]).toBe('expired');
+        expect((await sessions.readStatuses(mine))[0]).toBe('expired');
       },
       { timeout: 20_000 },
     );
@@ -218,7 +218,7 @@ describe('a round of the sweep', () => {
     }
     await setDeadline(theirs, -1);
     expect(await sweepExpired()).toBe(true);
-    expect(await sessions.statusesOf(theirs)).toEqual(['expired', 'expired']);
+    expect(await sessions.readStatuses(theirs)).toEqual(['expired', 'expired']);
     const expired = () =>
       sessions.database.client.proxySession.count({
         where: { merchantId: busy, status: 'expired' },
@@ -238,7 +238,7 @@ describe('a round of the sweep', () => {
 
 describe('a round of reads from the provider that all fail', () => {
   /** Rows of merchants that do not exist, so that their reads fail. */
-  const rowsOf = (merchants: number, length: number) =>
+  const createRows = (merchants: number, length: number) =>
     Array.from({ length }, (_, n) => ({
       merchantId: `merch_missing_${n % merchants}`,
       mode: 'test',
@@ -267,13 +267,13 @@ describe('a round of reads from the provider that all fail', () => {
     sweepSubscriptions(deps, sessions.report, 60);
 
   it('is followed by the next one if the reads are of one merchant', async () => {
-    expect(await mayBeMore(checks, rowsOf(1, 8))).toBe(true);
-    expect(await mayBeMore(subscriptions, rowsOf(1, 2))).toBe(true);
+    expect(await mayBeMore(checks, createRows(1, 8))).toBe(true);
+    expect(await mayBeMore(subscriptions, createRows(1, 2))).toBe(true);
   });
 
   it('is the last one if the reads are of several merchants, or if there are none', async () => {
-    expect(await mayBeMore(checks, rowsOf(4, 8))).toBe(false);
-    expect(await mayBeMore(subscriptions, rowsOf(4, 8))).toBe(false);
+    expect(await mayBeMore(checks, createRows(4, 8))).toBe(false);
+    expect(await mayBeMore(subscriptions, createRows(4, 8))).toBe(false);
     expect(await mayBeMore(subscriptions, [])).toBe(false);
   });
 });
@@ -284,8 +284,8 @@ describe('a reservation without a provider object', () => {
     await setRetryDeadline(lost, -1);
     await setRetryDeadline(fresh, 60);
     await sweepLost();
-    expect(await sessions.statusesOf(lost)).toEqual(['created', 'unknown']);
-    expect(await sessions.statusesOf(fresh)).toEqual(['created', 'reserved']);
+    expect(await sessions.readStatuses(lost)).toEqual(['created', 'unknown']);
+    expect(await sessions.readStatuses(fresh)).toEqual(['created', 'reserved']);
     const events = await sessions.database.forScope(sessions.scope).outbox.listBySession(lost);
     expect(events.at(-1)?.type).toBe('acquisition_attempt.unknown');
   });
@@ -294,7 +294,7 @@ describe('a reservation without a provider object', () => {
     const id = await sessions.payable('pi_attached');
     await setRetryDeadline(id, -1);
     await sweepLost();
-    expect((await sessions.statusesOf(id))[1]).toBe('confirmed');
+    expect((await sessions.readStatuses(id))[1]).toBe('confirmed');
   });
 
   it('keeps its session open past the deadline while it is unknown', async () => {
@@ -303,6 +303,6 @@ describe('a reservation without a provider object', () => {
     await sweepLost();
     await setDeadline(id, -1);
     await sweepExpired();
-    expect(await sessions.statusesOf(id)).toEqual(['created', 'unknown']);
+    expect(await sessions.readStatuses(id)).toEqual(['created', 'unknown']);
   });
 });

@@ -50,8 +50,8 @@ async function beginExpiry(
   const sweep = 'expired_sessions';
   try {
     const results = first && (await expireSessions(deps, systemCaller(first), ids));
-    const resultOf = async ({ id }: DueSession) => (await results?.get(id)) ?? 'held';
-    return { written: sweepRows(report, sweep, sessions, sessionLogFields, resultOf) };
+    const readResult = async ({ id }: DueSession) => (await results?.get(id)) ?? 'held';
+    return { written: sweepRows(report, sweep, sessions, sessionLogFields, readResult) };
   } catch (error) {
     logFailure(report, { sweep, merchant_id: first?.merchantId }, error);
     report.record(sweep, { failed: sessions.length });

@@ -54,7 +54,7 @@ it('a provider account whose keys cannot be decrypted delays its own events only
   await rounds.round();
   await rounds.drain();
 
-  expect(await sessions.statusesOf(id)).toEqual(['paid', 'succeeded']);
+  expect(await sessions.readStatuses(id)).toEqual(['paid', 'succeeded']);
   const event = await database.client.providerEvent.findFirst({
     where: { eventId: 'evt_unreadable' },
   });

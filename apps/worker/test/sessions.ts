@@ -1,4 +1,4 @@
-import { rootOf, startOperations } from '@parley/operations/testing';
+import { getRoot, startOperations } from '@parley/operations/testing';
 import type { ProviderOutcome } from '@parley/provider';
 import pino from 'pino';
 import { createSweepReport } from '../src/sweep-report.ts';
@@ -22,7 +22,7 @@ export async function startSessions() {
     /** Sets the outcome of an object at the provider, or the error of reading it. */
     setOutcome: (objectId: string, outcome: ProviderOutcome | Error): void => {
       const failed = outcome instanceof Error;
-      stub.objects.set(objectId, failed ? outcome : rootOf(objectId, outcome));
+      stub.objects.set(objectId, failed ? outcome : getRoot(objectId, outcome));
     },
     /** Returns the objects closed at the provider since the last call. */
     takeClosed: (): string[] =>
@@ -42,7 +42,7 @@ export async function startSessions() {
     payable: async (objectId: string): Promise<string> =>
       (await operations.payable({}, objectId)).id,
     /** The statuses of the session and its current attempt. */
-    statusesOf: async (id: string) => {
+    readStatuses: async (id: string) => {
       const { session, attempt } = await operations.read(id);
       return [session.status, attempt.status];
     },

@@ -34,7 +34,7 @@ export function isSignedWith(secret: string, { text, headers }: ReceivedWebhook)
   }
 }
 
-export const webhookIdsOf = (received: readonly ReceivedWebhook[]): string[] =>
+export const getWebhookIds = (received: readonly ReceivedWebhook[]): string[] =>
   received.map(({ headers }) => headers['webhook-id']);
 
 /** A database with one merchant in test mode, a webhook receiver, and workers that can be started. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAuthenticator } from '../test/authenticator.ts';
-import { openTestAuth, password, request } from '../test/open-test-auth.ts';
+import { createTestAuth, password, request } from '../test/create-test-auth.ts';
 import { changePassword, endSessions } from './account.ts';
 import { createAuth } from './auth.ts';
 import type { AuthRequest } from './auth-deps.ts';
@@ -19,7 +19,7 @@ import { confirmSecondFactor, findSecondFactor, startSecondFactor } from './seco
 import { signIn } from './sign-in.ts';
 import { totpCode } from './totp.ts';
 
-const test = await openTestAuth();
+const test = await createTestAuth();
 const { deps } = test;
 const { auth, database } = deps;
 const merchantId = await test.addMerchant();
@@ -29,7 +29,7 @@ beforeEach(() => database.client.signInLimit.deleteMany());
 const newPassword = 'another horse battery';
 const ended = { code: 'authentication_required' };
 const needsPasskey = { code: 'insufficient_scope', message: expect.stringContaining('a passkey') };
-const codeOf = (secret: string) => totpCode(secret, Math.floor(Date.now() / 30_000));
+const getCode = (secret: string) => totpCode(secret, Math.floor(Date.now() / 30_000));
 
 async function requireSession(browser: AuthRequest) {
   const user = await findSession(auth, database, browser.headers);
@@ -65,7 +65,7 @@ describe('a password sign-in of an account whose only factor is a passkey', () =
     const [passkey] = await listPasskeys(deps, thief);
     for (const attempt of [
       () => startSecondFactor(deps, thief, { password }, browser),
-      () => confirmSecondFactor(deps, early, { code: codeOf(secret) }, browser),
+      () => confirmSecondFactor(deps, early, { code: getCode(secret) }, browser),
       () => startPasskeyRegistration(deps, thief),
       () =>
         finishPasskeyRegistration(deps, early, { name: 'Mine', response: registration }, browser),
@@ -81,7 +81,7 @@ describe('a password sign-in of an account whose only factor is a passkey', () =
     const user = await requireSession(own);
     await addPasskey({ user, browser: own });
     const app = await startSecondFactor(deps, user, { password }, own);
-    await confirmSecondFactor(deps, user, { code: codeOf(app.secret) }, own);
+    await confirmSecondFactor(deps, user, { code: getCode(app.secret) }, own);
     await removePasskey(deps, user, passkey?.id ?? '', own);
     expect(await listPasskeys(deps, user)).toHaveLength(1);
   });
@@ -173,7 +173,7 @@ it('a change of an account fails in a session that ended meanwhile', async () =>
   const replaced = { currentPassword: password, password: newPassword };
   for (const attempt of [
     () => finishPasskeyRegistration(deps, user, { name: 'Mine', response }, browser),
-    () => confirmSecondFactor(deps, user, { code: codeOf(secret) }, browser),
+    () => confirmSecondFactor(deps, user, { code: getCode(secret) }, browser),
     () => startSecondFactor(deps, user, { password }, browser),
     () => requestEmailChange(deps, user, input, browser),
     () => changePassword(deps, user, replaced, browser),

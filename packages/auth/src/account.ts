@@ -54,7 +54,7 @@ export async function changePassword(
     await tx.accounts.endSessions(userId, { except: sessionId });
     const renewed = await renewAuthentication(tx, sessionId);
     await tx.links.delete('reset_password', userId);
-    await tx.links.deleteOf('change_email', userId);
+    await tx.links.deleteByUser('change_email', userId);
     await recordAccountEvent(tx, request, { action: 'user.password_changed', userId, actingFor });
     const mail = passwordChangedMail({ url: `${deps.url}/forgot-password` });
     await tx.addMails(userId, [{ recipient: email, ...mail }]);

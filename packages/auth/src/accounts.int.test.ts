@@ -1,13 +1,13 @@
 import { hashLinkToken } from '@parley/db';
 import { afterAll, describe, expect, it } from 'vitest';
-import { breachedPassword, openTestAuth, password, request } from '../test/open-test-auth.ts';
+import { breachedPassword, createTestAuth, password, request } from '../test/create-test-auth.ts';
 import { changePassword, endSessions, listSessions, renameUser } from './account.ts';
 import { findPerson, findSession } from './find-person.ts';
 import { joinAsNewUser } from './invitation.ts';
 import { isPasswordResetOpen, requestPasswordReset, resetPassword } from './reset-password.ts';
 import { completeSignUp, findSignUp, requestSignUp } from './sign-up.ts';
 
-const test = await openTestAuth();
+const test = await createTestAuth();
 const { deps } = test;
 const { auth, database } = deps;
 const { client } = database;
@@ -31,7 +31,7 @@ describe('sign-up', () => {
     expect(await client.dashboardUser.count({ where: { email: 'bo@nord.example' } })).toBe(0);
     expect(await findSignUp(deps, token)).toBe('bo@nord.example');
     expect(await signUpWith(token)).toBe('bo@nord.example');
-    const person = await test.personOf('bo@nord.example');
+    const person = await test.readPerson('bo@nord.example');
     expect(person).toMatchObject({ name: 'Bo', role: 'owner', merchantName: 'Bo’s Bikes' });
     expect(await test.audit(person.merchantId)).toMatchObject([
       { action: 'member.joined', details: { role: 'owner' }, actorId: person.userId },
@@ -134,7 +134,7 @@ describe('passwords', () => {
   it('a reset sets a new password and signs the user out everywhere', async () => {
     const merchantId = await test.addMerchant();
     await test.addUser(merchantId, 'reset@nord.example');
-    const { browser } = await test.personOf('reset@nord.example');
+    const { browser } = await test.readPerson('reset@nord.example');
     await requestPasswordReset(deps, { email: 'reset@nord.example' }, request());
     const { token } = await test.receive('reset@nord.example');
     expect(await isPasswordResetOpen(deps, token)).toBe(true);
@@ -177,8 +177,8 @@ describe('passwords', () => {
   it('a change needs the current password, ends other sessions and pending resets', async () => {
     const merchantId = await test.addMerchant();
     await test.addUser(merchantId, 'change@nord.example');
-    const { browser: other } = await test.personOf('change@nord.example');
-    const person = await test.personOf('change@nord.example');
+    const { browser: other } = await test.readPerson('change@nord.example');
+    const person = await test.readPerson('change@nord.example');
     await requestPasswordReset(deps, { email: person.email }, request());
     const { token } = await test.receive(person.email);
     const change = (currentPassword: string, chosen = newPassword) =>
@@ -198,7 +198,7 @@ describe('passwords', () => {
 
   it('a change counts as a sign-in attempt', async () => {
     await test.addUser(await test.addMerchant(), 'limited@nord.example');
-    const person = await test.personOf('limited@nord.example');
+    const person = await test.readPerson('limited@nord.example');
     const wrong = { currentPassword: 'wrong', password: newPassword };
     for (let tries = 0; tries < 5; tries++) {
       await expect(changePassword(deps, person, wrong, request())).rejects.toThrow('is wrong');
@@ -214,7 +214,7 @@ describe('passwords', () => {
 describe('the account', () => {
   it('has a name', async () => {
     await test.addUser(await test.addMerchant(), 'name@nord.example');
-    const person = await test.personOf('name@nord.example');
+    const person = await test.readPerson('name@nord.example');
     await renameUser(deps, person, ' Grace ');
     expect(await findPerson(auth, database, person.browser.headers)).toMatchObject({
       name: 'Grace',
@@ -224,7 +224,7 @@ describe('the account', () => {
 
   it('signs in for twelve hours without use, and for longer with use', async () => {
     await test.addUser(await test.addMerchant(), 'idle@nord.example');
-    const { browser, sessionId } = await test.personOf('idle@nord.example');
+    const { browser, sessionId } = await test.readPerson('idle@nord.example');
     const lastUsed = (hoursAgo: number) =>
       client.dashboardSession.update({
         where: { id: sessionId },
@@ -245,7 +245,7 @@ describe('the account', () => {
     await lastUsed(12.1);
     expect(await unattended()).toBeNull();
     expect(await findSession(auth, database, browser.headers)).toBeNull();
-    const other = await test.personOf('idle@nord.example');
+    const other = await test.readPerson('idle@nord.example');
     expect(await listSessions(deps, other)).toHaveLength(1);
   });
 
@@ -253,10 +253,10 @@ describe('the account', () => {
     const merchantId = await test.addMerchant();
     await test.addUser(merchantId, 'sessions@nord.example');
     await test.addUser(merchantId, 'stranger@nord.example');
-    const stranger = await test.personOf('stranger@nord.example');
-    const first = await test.personOf('sessions@nord.example');
-    const second = await test.personOf('sessions@nord.example');
-    const person = await test.personOf('sessions@nord.example');
+    const stranger = await test.readPerson('stranger@nord.example');
+    const first = await test.readPerson('sessions@nord.example');
+    const second = await test.readPerson('sessions@nord.example');
+    const person = await test.readPerson('sessions@nord.example');
     const ids = async () => (await listSessions(deps, person)).map(({ id }) => id);
     const lastUsedAt = new Date(Date.now() - 3_600_000);
     const used = { where: { id: first.sessionId }, data: { updatedAt: lastUsedAt } };

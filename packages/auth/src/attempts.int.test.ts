@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestAuth, password, request } from '../test/open-test-auth.ts';
+import { createTestAuth, password, request } from '../test/create-test-auth.ts';
 import { requestPasswordReset, resetPassword } from './reset-password.ts';
 import { signIn } from './sign-in.ts';
 
-const test = await openTestAuth();
+const test = await createTestAuth();
 const { client } = test.deps.database;
 const merchantId = await test.addMerchant();
 afterAll(() => test.close());
@@ -13,7 +13,7 @@ const victim = 'victim@nord.example';
 await test.addUser(merchantId, victim);
 
 /** The cookies that a browser keeps: name=value of each. */
-const cookiesOf = (setCookie: readonly string[]) =>
+const getCookies = (setCookie: readonly string[]) =>
   setCookie.map((cookie) => cookie.split(';')[0]).join('; ');
 const attempt = (address: string, given = 'a guess', email = victim, cookie = '') =>
   signIn(
@@ -21,7 +21,7 @@ const attempt = (address: string, given = 'a guess', email = victim, cookie = ''
     { email, password: given },
     { ...request([], address), headers: new Headers({ cookie }) },
   );
-const codeOf = (result: Promise<unknown>) =>
+const getCode = (result: Promise<unknown>) =>
   result.then(
     () => 'signed_in',
     (error) => error.code,
@@ -30,7 +30,7 @@ const codeOf = (result: Promise<unknown>) =>
 /** Wrong passwords from different networks, until the delay is as long as it gets. */
 async function attackFromManyNetworks() {
   for (let n = 0; n < 30; n++) {
-    if ((await codeOf(attempt(`203.0.113.${n}`))) !== 'rate_limited') continue;
+    if ((await getCode(attempt(`203.0.113.${n}`))) !== 'rate_limited') continue;
     await client.signInLimit.updateMany({ data: { level: 1_000 } });
     return;
   }
@@ -40,7 +40,7 @@ async function attackFromManyNetworks() {
 describe('failed attempts from one network', () => {
   it('delay the next one, even with the correct password', async () => {
     for (let n = 0; n < 5; n++) {
-      expect(await codeOf(attempt('203.0.113.9'))).toBe('authentication_required');
+      expect(await getCode(attempt('203.0.113.9'))).toBe('authentication_required');
     }
     await test.stopAttemptClock();
     await expect(attempt('203.0.113.9', password)).rejects.toMatchObject({
@@ -51,16 +51,16 @@ describe('failed attempts from one network', () => {
   });
 
   it('do not keep the user out elsewhere, however many they are', async () => {
-    for (let n = 0; n < 50; n++) await codeOf(attempt(`2001:db8::${n}`));
-    expect(await codeOf(attempt('198.51.100.1', password))).toBe('signed_in');
+    for (let n = 0; n < 50; n++) await getCode(attempt(`2001:db8::${n}`));
+    expect(await getCode(attempt('198.51.100.1', password))).toBe('signed_in');
   });
 
   it('on many accounts delay the next one there only', async () => {
-    await codeOf(attempt('203.0.113.9', 'a guess', 'first@nord.example'));
+    await getCode(attempt('203.0.113.9', 'a guess', 'first@nord.example'));
     await client.signInLimit.updateMany({ data: { level: 1_000 } });
     const second = attempt('203.0.113.9', 'a guess', 'second@nord.example');
-    expect(await codeOf(second)).toBe('rate_limited');
-    expect(await codeOf(attempt('198.51.100.1', password))).toBe('signed_in');
+    expect(await getCode(second)).toBe('rate_limited');
+    expect(await getCode(attempt('198.51.100.1', password))).toBe('signed_in');
   });
 });
 
@@ -71,17 +71,17 @@ describe('failed attempts from many networks', () => {
       retryAfterSeconds: expect.toSatisfy((seconds) => seconds > 50 && seconds <= 60),
     });
     await client.signInLimit.updateMany({ data: { countedAt: new Date(Date.now() - 61_000) } });
-    expect(await codeOf(attempt('198.51.100.1', password))).toBe('signed_in');
+    expect(await getCode(attempt('198.51.100.1', password))).toBe('signed_in');
   });
 
   it('do not keep the user out on a device that signed in before', async () => {
-    const device = cookiesOf(await attempt('198.51.100.1', password));
+    const device = getCookies(await attempt('198.51.100.1', password));
     await attackFromManyNetworks();
-    expect(await codeOf(attempt('198.51.100.2', password))).toBe('rate_limited');
-    expect(await codeOf(attempt('198.51.100.2', password, victim, device))).toBe('signed_in');
+    expect(await getCode(attempt('198.51.100.2', password))).toBe('rate_limited');
+    expect(await getCode(attempt('198.51.100.2', password, victim, device))).toBe('signed_in');
     const forged = device.replace(/[^.]+$/, 'A'.repeat(43));
-    expect(await codeOf(attempt('198.51.100.2', password, victim, forged))).toBe('rate_limited');
-    expect(await codeOf(attempt('198.51.100.2', password, 'x@nord.example', device))).not.toBe(
+    expect(await getCode(attempt('198.51.100.2', password, victim, forged))).toBe('rate_limited');
+    expect(await getCode(attempt('198.51.100.2', password, 'x@nord.example', device))).not.toBe(
       'rate_limited',
     );
   });
@@ -91,22 +91,22 @@ describe('failed attempts from many networks', () => {
     await requestPasswordReset(test.deps, { email: victim }, request([], '198.51.100.3'));
     const { token } = await test.receive(victim);
     const device = await resetPassword(test.deps, { token, password }, request());
-    expect(await codeOf(attempt('198.51.100.3', password))).toBe('rate_limited');
-    const cookie = cookiesOf([device]);
-    expect(await codeOf(attempt('198.51.100.3', password, victim, cookie))).toBe('signed_in');
+    expect(await getCode(attempt('198.51.100.3', password))).toBe('rate_limited');
+    const cookie = getCookies([device]);
+    expect(await getCode(attempt('198.51.100.3', password, victim, cookie))).toBe('signed_in');
   });
 });
 
 it('the cookie of one account opens no path to another', async () => {
   await test.addUser(merchantId, 'attacker@nord.example');
-  const device = cookiesOf(await attempt('203.0.113.1', password, 'attacker@nord.example'));
+  const device = getCookies(await attempt('203.0.113.1', password, 'attacker@nord.example'));
   await attackFromManyNetworks();
-  expect(await codeOf(attempt('203.0.113.1', 'a guess', victim, device))).toBe('rate_limited');
+  expect(await getCode(attempt('203.0.113.1', 'a guess', victim, device))).toBe('rate_limited');
 });
 
 it('the device has a limit of its own', async () => {
-  const device = cookiesOf(await attempt('198.51.100.1', password));
-  for (let n = 0; n < 5; n++) await codeOf(attempt('198.51.100.1', 'a guess', victim, device));
+  const device = getCookies(await attempt('198.51.100.1', password));
+  for (let n = 0; n < 5; n++) await getCode(attempt('198.51.100.1', 'a guess', victim, device));
   await test.stopAttemptClock();
-  expect(await codeOf(attempt('198.51.100.1', password, victim, device))).toBe('rate_limited');
+  expect(await getCode(attempt('198.51.100.1', password, victim, device))).toBe('rate_limited');
 });

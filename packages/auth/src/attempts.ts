@@ -4,7 +4,7 @@ import {
   attemptLimitRepository,
   type Database,
 } from '@parley/db';
-import { createRateLimitError, networkOf } from '@parley/domain';
+import { createRateLimitError, getNetwork } from '@parley/domain';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import { findDevice } from './device-cookie.ts';
 
@@ -76,4 +76,4 @@ async function count(database: Database, limits: readonly AttemptLimit[]): Promi
 }
 
 const networkName = (address: string | undefined): string =>
-  address === undefined ? 'unknown' : networkOf(address);
+  address === undefined ? 'unknown' : getNetwork(address);

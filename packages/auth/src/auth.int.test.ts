@@ -2,13 +2,13 @@ import { syncBuiltinESMExports } from 'node:module';
 import { DomainError } from '@parley/domain';
 import { recordStatements, waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { openTestAuth, password, request } from '../test/open-test-auth.ts';
+import { createTestAuth, password, request } from '../test/create-test-auth.ts';
 import { changePassword } from './account.ts';
 import { findPerson, findSession, listMemberNames, selectMerchant } from './find-person.ts';
 import { SESSION_COOKIE, watchSessionChecks } from './session-checks.ts';
 import { signIn, signOut } from './sign-in.ts';
 
-const test = await openTestAuth();
+const test = await createTestAuth();
 const { auth, database } = test.deps;
 const merchantId = await test.addMerchant();
 afterAll(() => test.close());
@@ -18,12 +18,12 @@ const person = (email: string) => test.addUser(merchantId, email);
 const attempt = (email: string, given: string, address?: string) =>
   signIn(test.deps, { email, password: given }, request([], address));
 
-const cookieOf = (setCookie: readonly string[]) => request(setCookie).headers;
+const getCookie = (setCookie: readonly string[]) => request(setCookie).headers;
 
 describe('signing in', () => {
   it('sets a cookie that identifies the user, the merchant and the role', async () => {
     const userId = await person('Ada@Nord.example');
-    const headers = cookieOf(await attempt(' ada@nord.EXAMPLE ', password));
+    const headers = getCookie(await attempt(' ada@nord.EXAMPLE ', password));
     expect(await findPerson(auth, database, headers)).toEqual({
       userId,
       name: 'Ada',
@@ -54,7 +54,7 @@ describe('signing in', () => {
 
   it('ends when the user signs out', async () => {
     await person('out@nord.example');
-    const headers = cookieOf(await attempt('out@nord.example', password));
+    const headers = getCookie(await attempt('out@nord.example', password));
     const [cleared] = await signOut(test.deps, { ...request(), headers });
     expect(cleared).toContain('Max-Age=0');
     expect(await findPerson(auth, database, headers)).toBeNull();
@@ -63,14 +63,14 @@ describe('signing in', () => {
   it('ends the former sign-in of the browser, of whichever user', async () => {
     await person('first@nord.example');
     await person('second@nord.example');
-    const former = cookieOf(await attempt('first@nord.example', password));
+    const former = getCookie(await attempt('first@nord.example', password));
     const credentials = { email: 'second@nord.example', password };
     const replaced = { ...request(), headers: former };
     await expect(
       signIn(test.deps, { ...credentials, password: 'guess' }, replaced),
     ).rejects.toBeInstanceOf(DomainError);
     expect(await findPerson(auth, database, former)).not.toBeNull();
-    const headers = cookieOf(await signIn(test.deps, credentials, replaced));
+    const headers = getCookie(await signIn(test.deps, credentials, replaced));
     expect(await findPerson(auth, database, former)).toBeNull();
     expect(await findPerson(auth, database, headers)).toMatchObject({ email: credentials.email });
   });
@@ -154,14 +154,14 @@ describe('signing in', () => {
 it('reports whose session cookies are valid', async () => {
   const known = watchSessionChecks();
   await person('remembered@nord.example');
-  const valid = cookieOf(await attempt('remembered@nord.example', password)).get('cookie') ?? '';
+  const valid = getCookie(await attempt('remembered@nord.example', password)).get('cookie') ?? '';
   const forged = `${SESSION_COOKIE}=token.signature`;
-  expect([known.senderOf(valid), known.senderOf(forged)]).toEqual([undefined, undefined]);
+  expect([known.getSender(valid), known.getSender(forged)]).toEqual([undefined, undefined]);
   const found = await findSession(auth, database, new Headers({ cookie: valid }));
   await findSession(auth, database, new Headers({ cookie: forged }));
-  expect(known.senderOf(`a=b; ${valid}`)).toBe(found?.selectedMerchantId ?? found?.userId);
+  expect(known.getSender(`a=b; ${valid}`)).toBe(found?.selectedMerchantId ?? found?.userId);
   expect(found?.userId).toBeDefined();
-  expect(known.senderOf(forged)).toBeUndefined();
+  expect(known.getSender(forged)).toBeUndefined();
 });
 
 it('finds no user without a cookie or with a forged one', async () => {

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
 import { createBreachedPasswordCheck } from './breached-passwords.ts';
 
-const hashOf = (password: string) =>
+const getHash = (password: string) =>
   createHash('sha1').update(password).digest('hex').toUpperCase();
-const breached = hashOf('correct horse battery');
-const padding = hashOf('padding');
+const breached = getHash('correct horse battery');
+const padding = getHash('padding');
 
 const paths: string[] = [];
 let status = 200;

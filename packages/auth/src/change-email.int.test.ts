@@ -1,7 +1,7 @@
 import { accountTransaction } from '@parley/db';
 import { lockWaits, waitFor } from '@parley/testing';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { openTestAuth, password } from '../test/open-test-auth.ts';
+import { createTestAuth, password } from '../test/create-test-auth.ts';
 import { changePassword } from './account.ts';
 import { confirmEmailChange, findEmailChange, requestEmailChange } from './change-email.ts';
 import { findSession } from './find-person.ts';
@@ -9,7 +9,7 @@ import { isPasswordResetOpen, requestPasswordReset } from './reset-password.ts';
 import { confirmSecondFactor, startSecondFactor } from './second-factor.ts';
 import { totpCode } from './totp.ts';
 
-const test = await openTestAuth();
+const test = await createTestAuth();
 const { deps } = test;
 const merchantId = await test.addMerchant();
 afterAll(() => test.close());
@@ -17,7 +17,7 @@ beforeEach(() => deps.database.client.signInLimit.deleteMany());
 
 async function signedIn(email: string) {
   await test.addUser(merchantId, email);
-  const { browser, ...person } = await test.personOf(email);
+  const { browser, ...person } = await test.readPerson(email);
   const change = (to: string, given = password) =>
     requestEmailChange(deps, person, { email: to, password: given }, browser);
   const confirm = (token: string) => confirmEmailChange(deps, person, token, browser);
@@ -99,7 +99,7 @@ it('of two people who confirm the same email at once, one gets it and the other 
   });
   expect(await loser).toMatchObject(taken);
   await one.confirm(first.token);
-  expect((await test.personOf('two@nord.example')).email).toBe('two@nord.example');
+  expect((await test.readPerson('two@nord.example')).email).toBe('two@nord.example');
 });
 
 it('needs a code of the second factor if it is on', async () => {

@@ -54,7 +54,7 @@ async function sendLink(
     return;
   }
   const token = await accountTransaction(database, async (tx) => {
-    await tx.links.deleteOf('change_email', user.userId);
+    await tx.links.deleteByUser('change_email', user.userId);
     await tx.addMails(user.userId, [{ recipient: user.email, ...emailChangeRequestedMail(reset) }]);
     return issueLink(tx, 'change_email', `${user.userId} ${email}`);
   });
@@ -72,7 +72,7 @@ export async function findEmailChange(
   token: string,
 ): Promise<string | null> {
   const subject = await database.users.links.find('change_email', hashLinkToken(token));
-  return subject === null ? null : emailOf(subject, userId);
+  return subject === null ? null : getEmail(subject, userId);
 }
 
 /**
@@ -93,7 +93,7 @@ export async function confirmEmailChange(
   const to = await accountTransaction(deps.database, async (tx) => {
     await lockAccount(tx, signedIn);
     const subject = await tx.links.take('change_email', hashLinkToken(token));
-    const email = subject === null ? null : emailOf(subject, userId);
+    const email = subject === null ? null : getEmail(subject, userId);
     const user = await tx.accounts.find(userId);
     if (email === null || !user || !(await tx.accounts.setEmail(userId, email))) throw brokenLink();
     await tx.links.delete('reset_password', userId);
@@ -109,7 +109,7 @@ export async function confirmEmailChange(
 }
 
 /** The email of the subject of a link; null if the link is another user's. */
-function emailOf(subject: string, userId: string): string | null {
+function getEmail(subject: string, userId: string): string | null {
   const [owner, email] = subject.split(' ');
   return owner === userId && email !== undefined ? email : null;
 }

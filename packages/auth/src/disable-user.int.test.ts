@@ -2,7 +2,7 @@ import { accountTransaction, createLinkToken, teamRepository } from '@parley/db'
 import { lockWaits, waitFor } from '@parley/testing';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createAuthenticator } from '../test/authenticator.ts';
-import { openTestAuth, password, request } from '../test/open-test-auth.ts';
+import { createTestAuth, password, request } from '../test/create-test-auth.ts';
 import { disableUser, enableUser } from './disable-user.ts';
 import { findSession } from './find-person.ts';
 import { acceptInvitation, joinAsNewUser } from './invitation.ts';
@@ -14,7 +14,7 @@ import { signIn } from './sign-in.ts';
 import { completeSignUp, requestSignUp } from './sign-up.ts';
 import { totpCode } from './totp.ts';
 
-const test = await openTestAuth();
+const test = await createTestAuth();
 const { deps } = test;
 const { auth, database } = deps;
 const { client } = database;
@@ -73,7 +73,7 @@ it('refuses every way to sign in until the account is enabled', async () => {
   await requestSignUp(deps, { email }, request());
   const signUp = { token: (await test.receive(email)).token, name: 'Bo', password };
   await test.addUser(merchantId, email);
-  const { browser, ...person } = await test.personOf(email);
+  const { browser, ...person } = await test.readPerson(email);
   const authenticator = createAuthenticator();
   const response = authenticator.create(await startPasskeyRegistration(deps, person));
   await finishPasskeyRegistration(deps, person, { name: 'Laptop', response }, browser);
@@ -122,7 +122,7 @@ it('refuses every way to sign in until the account is enabled', async () => {
 it.each(['password', 'passkey'])('refuses a sign-in with a %s that waits for it', async (way) => {
   const email = `${way}@nord.example`;
   await test.addUser(await test.addMerchant(), email);
-  const { browser, ...person } = await test.personOf(email);
+  const { browser, ...person } = await test.readPerson(email);
   const authenticator = createAuthenticator();
   const response = authenticator.create(await startPasskeyRegistration(deps, person));
   await finishPasskeyRegistration(deps, person, { name: 'Laptop', response }, browser);
@@ -163,6 +163,6 @@ it('names the merchants of which the person is the last owner who can sign in', 
     code: 'invalid_request',
     message: `${email} is the last owner of First (${first}), Second (${second}). Make another member an owner first, or add --force.`,
   });
-  expect((await test.personOf(email)).userId).toBe(userId);
+  expect((await test.readPerson(email)).userId).toBe(userId);
   expect(await disable(email, true)).toMatchObject({ isChanged: true, sessions: 1 });
 });

@@ -44,7 +44,7 @@ export async function disableUser(
     await tx.accounts.setDisabled(userId, true);
     const sessions = await tx.accounts.endSessions(userId);
     await tx.links.delete('reset_password', userId);
-    await tx.links.deleteOf('change_email', userId);
+    await tx.links.deleteByUser('change_email', userId);
     const event = { action: 'user.disabled', userId, operator, details: { name, sessions } };
     await recordAccountEvent(tx, { requestId: null }, event);
     let invitations = 0;

@@ -1,10 +1,10 @@
 import { createLinkToken, teamRepository } from '@parley/db';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openTestAuth, password, request } from '../test/open-test-auth.ts';
+import { createTestAuth, password, request } from '../test/create-test-auth.ts';
 import { findPerson, findSession, listMerchants, selectMerchant } from './find-person.ts';
 import { acceptInvitation, findInvitation, joinAsNewUser } from './invitation.ts';
 
-const test = await openTestAuth();
+const test = await createTestAuth();
 const { deps } = test;
 const { auth, database } = deps;
 const { client } = database;
@@ -28,7 +28,7 @@ describe('an invitation', () => {
     const join = () => joinAsNewUser(deps, { token, name: 'Bo', password }, request());
     const results = await Promise.allSettled([join(), join()]);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const person = await test.personOf('new@nord.example');
+    const person = await test.readPerson('new@nord.example');
     expect(person).toMatchObject({ merchantId, role: 'support' });
     expect(await findInvitation(deps, token)).toBeNull();
     expect(await test.audit(merchantId)).toMatchObject([
@@ -82,7 +82,7 @@ describe('several merchants', () => {
     });
     const team = teamRepository(client, second);
     await team.addMember(userId, 'viewer');
-    const person = await test.personOf('both@nord.example');
+    const person = await test.readPerson('both@nord.example');
     const { headers } = person.browser;
     const current = async (merchantId?: string) =>
       (await findPerson(auth, database, headers, merchantId))?.merchantName;
@@ -105,7 +105,7 @@ describe('several merchants', () => {
 it('a removed person is signed in, but acts for no merchant', async () => {
   const merchantId = await test.addMerchant();
   const userId = await test.addUser(merchantId, 'gone@nord.example');
-  const { browser } = await test.personOf('gone@nord.example');
+  const { browser } = await test.readPerson('gone@nord.example');
   await teamRepository(client, merchantId).removeMember(userId);
   expect(await findPerson(auth, database, browser.headers)).toBeNull();
   expect(await findSession(auth, database, browser.headers)).toMatchObject({ userId });

@@ -9,7 +9,7 @@ import { countAttempt, countChallenge } from './attempts.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import { deviceCookie } from './device-cookie.ts';
 import { recordAccountEvent } from './record-account-event.ts';
-import { CHALLENGE_SECONDS, relyingParty, userHandleOf, verifyPasskey } from './relying-party.ts';
+import { CHALLENGE_SECONDS, getUserHandle, relyingParty, verifyPasskey } from './relying-party.ts';
 import { recordFailedSignIn } from './sign-in.ts';
 
 /**
@@ -49,7 +49,7 @@ export async function signInWithPasskey(
   if (!passkey) throw refused();
   const { userId, user } = passkey;
   const verified = await verifyPasskey(deps, 'sign_in', passkey, response);
-  const counter = userHandleOf(response) === userId ? verified : null;
+  const counter = getUserHandle(response) === userId ? verified : null;
   if (counter === null) {
     await recordFailedSignIn(deps, user.email, request);
     throw refused();

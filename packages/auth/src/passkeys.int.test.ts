@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createAuthenticator } from '../test/authenticator.ts';
-import { openTestAuth, password, request } from '../test/open-test-auth.ts';
+import { createTestAuth, password, request } from '../test/create-test-auth.ts';
 import { listSessions } from './account.ts';
 import { findPendingSession, findPerson, findSession } from './find-person.ts';
 import { signInWithPasskey, startPasskeySignIn } from './passkey-sign-in.ts';
@@ -15,7 +15,7 @@ import { resetSecondFactor } from './reset-second-factor.ts';
 import { confirmSecondFactor, startSecondFactor } from './second-factor.ts';
 import { totpCode } from './totp.ts';
 
-const test = await openTestAuth();
+const test = await createTestAuth();
 const { deps } = test;
 const { auth, database } = deps;
 const merchantId = await test.addMerchant();
@@ -28,7 +28,7 @@ const notVerified = { message: expect.stringMatching(/^The passkey could not be 
 /** A person with a passkey. */
 async function enroll(email: string, registered: { readonly counter?: number } = {}) {
   await test.addUser(merchantId, email);
-  const person = await test.personOf(email);
+  const person = await test.readPerson(email);
   const { browser } = person;
   const authenticator = createAuthenticator();
   const options = await startPasskeyRegistration(deps, person);
@@ -115,7 +115,7 @@ it.each([
   expect(entry).toMatchObject({ actorKind: 'system' });
   const fresh = createAuthenticator();
   await test.addUser(merchantId, `new-${email}`);
-  const other = await test.personOf(`new-${email}`);
+  const other = await test.readPerson(`new-${email}`);
   const options = await startPasskeyRegistration(deps, other);
   const response = fresh.create(options, behavior);
   await expect(

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createAuthenticator } from '../test/authenticator.ts';
-import { openTestAuth, password, request } from '../test/open-test-auth.ts';
+import { createTestAuth, password, request } from '../test/create-test-auth.ts';
 import { changePassword } from './account.ts';
 import type { AuthRequest } from './auth-deps.ts';
 import { findPerson } from './find-person.ts';
@@ -11,7 +11,7 @@ import { confirmSecondFactor, startSecondFactor } from './second-factor.ts';
 import { signOut } from './sign-in.ts';
 import { totpCode } from './totp.ts';
 
-const test = await openTestAuth();
+const test = await createTestAuth();
 const { deps } = test;
 const { client } = deps.database;
 const merchantId = await test.addMerchant();
@@ -28,7 +28,7 @@ const age = (seconds: number) =>
 
 async function signedIn(email: string) {
   await test.addUser(merchantId, email);
-  const { browser, ...person } = await test.personOf(email);
+  const { browser, ...person } = await test.readPerson(email);
   const prove = (proof: IdentityProof) => reauthenticate(deps, person, proof, browser);
   return { browser, person, prove };
 }
@@ -119,7 +119,7 @@ it('a passkey of another person, or for another browser, is not a proof', async 
     await addPasskey(ada.person, ada.browser),
     await addPasskey(bob.person, bob.browser),
   ];
-  const phone = await test.personOf('ada@nord.example');
+  const phone = await test.readPerson('ada@nord.example');
   await age(601);
   const options = await startPasskeyProof(deps, ada.person, ada.browser);
   await expect(ada.prove({ passkey: other.get(options) })).rejects.toThrow('not accepted');

@@ -16,7 +16,7 @@ import type { SignedInUser } from './find-person.ts';
 import { type LockedAccount, lockAccount } from './lock-account.ts';
 import { checkPassword, useCode, wrongCode } from './proof.ts';
 import { recordAccountEvent } from './record-account-event.ts';
-import { CHALLENGE_SECONDS, relyingParty, userHandleOf, verifyPasskey } from './relying-party.ts';
+import { CHALLENGE_SECONDS, getUserHandle, relyingParty, verifyPasskey } from './relying-party.ts';
 import { renewAuthentication, sendSessionToken } from './session-token.ts';
 
 /**
@@ -87,7 +87,7 @@ export async function reauthenticate(
     }
     return renewed;
   });
-  if (token === null) throw refusalOf(proof);
+  if (token === null) throw getRefusal(proof);
   await sendSessionToken(deps, request, token);
   await attempt.forget();
 }
@@ -132,13 +132,13 @@ async function verifyOwnPasskey(
 ): Promise<{ readonly id: string; readonly counter: number } | null> {
   const passkey = await deps.database.users.passkeys.find(response.id);
   // The page named the passkeys, so an authenticator may leave the user out.
-  const named = userHandleOf(response) || userId;
+  const named = getUserHandle(response) || userId;
   if (passkey?.userId !== userId || named !== userId) return null;
   const counter = await verifyPasskey(deps, `reauthentication:${sessionId}`, passkey, response);
   return counter === null ? null : { id: passkey.id, counter };
 }
 
-function refusalOf(proof: IdentityProof): DomainError {
+function getRefusal(proof: IdentityProof): DomainError {
   if ('code' in proof) return wrongCode();
   return new DomainError(
     'invalid_request',

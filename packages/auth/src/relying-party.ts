@@ -69,5 +69,5 @@ export async function verifyPasskey(
 }
 
 /** The id of the user for whom the authenticator created the passkey; empty if it does not name one. */
-export const userHandleOf = ({ response }: AuthenticationResponseJSON): string =>
+export const getUserHandle = ({ response }: AuthenticationResponseJSON): string =>
   Buffer.from(response.userHandle ?? '', 'base64url').toString();

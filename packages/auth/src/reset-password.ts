@@ -83,7 +83,7 @@ export async function resetPassword(
     await tx.accounts.endSessions(user.id);
     // Two links can exist if they were requested at the same time.
     await tx.links.delete('reset_password', user.id);
-    await tx.links.deleteOf('change_email', user.id);
+    await tx.links.deleteByUser('change_email', user.id);
     await recordAccountEvent(tx, request, { action: 'user.password_reset', userId: user.id });
     const mail = passwordChangedMail({ url: `${deps.url}/forgot-password` });
     await tx.addMails(user.id, [{ recipient: user.email, ...mail }]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { openTestAuth, password, request } from '../test/open-test-auth.ts';
+import { createTestAuth, password, request } from '../test/create-test-auth.ts';
 import { changePassword, listSessions } from './account.ts';
 import type { AuthRequest } from './auth-deps.ts';
 import { findPendingSession, findPerson, findSession } from './find-person.ts';
@@ -14,7 +14,7 @@ import {
 } from './second-factor.ts';
 import { totpCode } from './totp.ts';
 
-const test = await openTestAuth();
+const test = await createTestAuth();
 const { deps } = test;
 const { auth, database } = deps;
 const merchantId = await test.addMerchant();
@@ -218,7 +218,7 @@ it('is required by one merchant of several, from the next request on', async () 
   const userId = await test.addUser(strict, email);
   const team = database.forScope({ merchantId, mode: 'test' }).team;
   await team.addMember(userId, 'viewer');
-  const { browser, ...person } = await test.personOf(email);
+  const { browser, ...person } = await test.readPerson(email);
   const find = (id: string) => findPerson(auth, database, browser.headers, id);
   expect(await find(strict)).toMatchObject({ merchantId: strict, hasSecondFactor: false });
   const strictTeam = database.forScope({ merchantId: strict, mode: 'test' }).team;

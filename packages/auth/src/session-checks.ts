@@ -30,27 +30,27 @@ export function reportSessionCheck(headers: Headers, sender: string | null): voi
 /** The sessions that were valid when this process checked them last. */
 export interface KnownSessions {
   /** Whose session a Cookie header contains; undefined without such a session. */
-  senderOf(cookieHeader: string | undefined): string | undefined;
+  getSender(cookieHeader: string | undefined): string | undefined;
 }
 
 /** Remembers the session cookies that this process has checked. */
 export function watchSessionChecks(): KnownSessions {
   /** Senders by the hash of the cookie, in the order of their last success. */
   const known = new Map<string, string>();
-  const hashOf = (cookie: string) => hash('sha256', cookie, 'base64');
+  const getHash = (cookie: string) => hash('sha256', cookie, 'base64');
 
   subscribe(CHANNEL, (message) => {
     const { cookie, sender } = message as SessionCheck;
-    const cookieHash = hashOf(cookie);
+    const cookieHash = getHash(cookie);
     known.delete(cookieHash);
     if (sender !== null) known.set(cookieHash, sender);
     const [oldest] = known.keys();
     if (known.size > MAX_KNOWN_SESSIONS && oldest !== undefined) known.delete(oldest);
   });
   return {
-    senderOf(cookieHeader) {
+    getSender(cookieHeader) {
       const cookie = findCookie(cookieHeader, SESSION_COOKIE);
-      return cookie === undefined ? undefined : known.get(hashOf(cookie));
+      return cookie === undefined ? undefined : known.get(getHash(cookie));
     },
   };
 }

@@ -18,24 +18,24 @@ export interface ExampleSchema {
  * fields that have an example. The example of an object schema overrides single fields.
  * @param schemas the named schemas that references resolve to
  */
-export function exampleOf(
+export function getExample(
   schema: ExampleSchema,
   schemas: Readonly<Record<string, ExampleSchema>>,
 ): unknown {
   if (schema.properties) {
     return withDifferences(exampleOfObject(schema.properties, schema, schemas), schema.example);
   }
-  if (schema.$ref) return exampleOf(referred(schema.$ref, schemas), schemas);
+  if (schema.$ref) return getExample(referred(schema.$ref, schemas), schemas);
   if (schema.allOf) {
-    const parts = schema.allOf.map((part) => exampleOf(part, schemas));
+    const parts = schema.allOf.map((part) => getExample(part, schemas));
     return withDifferences(parts.reduce(withDifferences), schema.example);
   }
   if (schema.example !== undefined) return schema.example;
   const [either] = schema.anyOf ?? schema.oneOf ?? [];
-  if (either) return exampleOf(either, schemas);
+  if (either) return getExample(either, schemas);
   if (schema.nullable) return null;
   if (schema.enum) return schema.enum[0];
-  if (schema.type === 'array' && schema.items) return [exampleOf(schema.items, schemas)];
+  if (schema.type === 'array' && schema.items) return [getExample(schema.items, schemas)];
   return { array: [], boolean: false, integer: 1, number: 1, object: {} }[schema.type ?? ''] ?? '…';
 }
 
@@ -63,7 +63,7 @@ function exampleOfObject(
   const shown = Object.entries(properties).filter(
     ([name, property]) => required.includes(name) || property.example !== undefined,
   );
-  return Object.fromEntries(shown.map(([name, property]) => [name, exampleOf(property, schemas)]));
+  return Object.fromEntries(shown.map(([name, property]) => [name, getExample(property, schemas)]));
 }
 
 function referred(ref: string, schemas: Readonly<Record<string, ExampleSchema>>): ExampleSchema {

@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import { ATTEMPT_ID } from './common.ts';
 import { type Event, eventSchema } from './event.ts';
-import { type ExampleSchema, exampleOf, withDifferences } from './example.ts';
+import { type ExampleSchema, getExample, withDifferences } from './example.ts';
 
 /** The statuses of a sample session: its own, that of its attempt, and its own before the event. */
 type SessionSample = readonly [SessionStatus, AttemptStatus, SessionStatus | null];
@@ -108,12 +108,12 @@ export function sampleEvent(type: EventType): Event {
     target: 'openapi-3.0',
     io: 'input',
   }) as ExampleSchema & { definitions?: Record<string, ExampleSchema> };
-  const { object, previous } = sampleOf(type);
-  const example = withDifferences(exampleOf(schema, definitions), { data: { object } }) as Event;
+  const { object, previous } = getSample(type);
+  const example = withDifferences(getExample(schema, definitions), { data: { object } }) as Event;
   return { ...example, data: { ...example.data, previous_attributes: previous } };
 }
 
-function sampleOf(type: EventType): Sample {
+function getSample(type: EventType): Sample {
   if (isOneOf(sessions, type)) return sampleSession(sessions[type]);
   if (isOneOf(attempts, type)) return sampleAttempt(type, attempts[type]);
   if (isOneOf(payments, type)) return payments[type];
@@ -139,7 +139,7 @@ function isOneOf<T extends string>(samples: Readonly<Record<T, unknown>>, type: 
 }
 
 function sampleSession([status, attemptStatus, before]: SessionSample): Sample {
-  const paymentStatus = paymentStatusOf(status);
+  const paymentStatus = getPaymentStatus(status);
   const state = { sessionStatus: status, attemptStatus, attemptReason: null, paymentStatus };
   return {
     object: {
@@ -165,7 +165,7 @@ const paidStatuses: readonly SessionStatus[] = [
   'provisioning_failed',
 ];
 
-const paymentStatusOf = (status: SessionStatus): PaymentStatus =>
+const getPaymentStatus = (status: SessionStatus): PaymentStatus =>
   paidStatuses.includes(status) ? 'paid' : 'unpaid';
 
 function sampleAttempt(

@@ -14,26 +14,26 @@ export const findByIdInput = z.strictObject({
     }),
 });
 
-const resultOf = <Type extends string>(type: Type) =>
+const getResult = <Type extends string>(type: Type) =>
   z.object({ type: z.literal(type), id: z.string() });
 
 /** What shows the object of an id: the object itself, or the sessions that it belongs to. */
 export const searchResult = z.discriminatedUnion('type', [
-  resultOf('session'),
+  getResult('session'),
   /** Several sessions, or those of a payer: the session list finds them by the same id or email. */
-  resultOf('session_search'),
-  resultOf('subscription'),
+  getResult('session_search'),
+  getResult('subscription'),
   /** Several subscriptions: their list finds them by the same id. */
-  resultOf('subscription_search'),
+  getResult('subscription_search'),
   /** The sessions of a buyer. */
-  resultOf('buyer'),
-  resultOf('webhook_endpoint'),
-  resultOf('event'),
+  getResult('buyer'),
+  getResult('webhook_endpoint'),
+  getResult('event'),
   /** An event of the provider that belongs to no session. */
-  resultOf('provider_event').extend({ status: z.enum(['failed', 'parked']) }),
-  resultOf('provider_config'),
-  resultOf('api_key').extend({ status: z.enum(['active', 'ended']) }),
-  resultOf('api_request'),
+  getResult('provider_event').extend({ status: z.enum(['failed', 'parked']) }),
+  getResult('provider_config'),
+  getResult('api_key').extend({ status: z.enum(['active', 'ended']) }),
+  getResult('api_request'),
 ]);
 export type SearchResult = z.infer<typeof searchResult>;
 

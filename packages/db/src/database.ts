@@ -1,25 +1,25 @@
 import type pg from 'pg';
 import { accountRepositories } from './accounts/account-transactions.ts';
 import { findAttemptsByObject } from './attempts/attempts.ts';
-import { openCommits } from './commit/open-commits.ts';
+import { createCommits } from './commit/create-commits.ts';
 import { diagnostics } from './maintenance/diagnostics.ts';
 import { applyRetention, type RetentionPeriods } from './maintenance/retention.ts';
 import { sealedValues } from './maintenance/sealed-values.ts';
-import { apiKeys, openKeyUses } from './merchants/api-keys.ts';
+import { apiKeys, createKeyUses } from './merchants/api-keys.ts';
 import { insertApiRequests, type NewApiRequest } from './merchants/api-requests.ts';
 import { insertOperatorAction, type OperatorAction } from './merchants/operator-actions.ts';
-import { openEventReceipts } from './provider/event-receipts.ts';
+import { createEventReceipts } from './provider/event-receipts.ts';
 import { cacheProviderConfigs } from './provider/find-provider-config.ts';
-import { openProviderEventInserts } from './provider/provider-event-inserts.ts';
+import { createProviderEventInserts } from './provider/provider-event-inserts.ts';
 import { type ProviderEventRecord, providerEventQueue } from './provider/provider-events.ts';
 import { providerSweeps } from './provider/provider-sweeps.ts';
-import { openDueMerchants } from './queues/due-merchants.ts';
+import { createDueMerchants } from './queues/due-merchants.ts';
 import { dueWork } from './queues/due-work.ts';
 import { rateLimits } from './queues/rate-limits.ts';
 import { sweeps } from './queues/sweeps.ts';
 import { type Repositories, repositories } from './repositories.ts';
 import { dueSessions } from './sessions/due-sessions.ts';
-import { openSessionReads } from './sessions/session-reads.ts';
+import { createSessionReads } from './sessions/session-reads.ts';
 import { readSessionVersions, type SessionKey } from './sessions/session-versions.ts';
 import { sessionViews } from './sessions/session-views.ts';
 import { type BackgroundFailure, createBackgroundFailures } from './sql/background-failures.ts';
@@ -34,16 +34,16 @@ import { createDatabaseClock, readClock } from './sql/database-clock.ts';
 import { translateErrors } from './sql/errors.ts';
 import type { AttemptRecord, Scope } from './sql/records.ts';
 import { createSecretBox } from './sql/secret-box.ts';
-import { openShards, type ShardFailure } from './sql/shards.ts';
+import { createShards, type ShardFailure } from './sql/shards.ts';
 import { shareChecks } from './sql/share-checks.ts';
 import { shareReads } from './sql/shared-reads.ts';
 import {
-  openLockingConnection,
-  openSqlConnection,
-  translateErrorsOf,
+  createLockingConnection,
+  createSqlConnection,
+  getTranslateErrors,
 } from './sql/sql-connection.ts';
 import { runSnapshot, runTransaction, type Transaction } from './transactions.ts';
-import { openWebhookQueue } from './webhooks/webhook-queue.ts';
+import { createWebhookQueue } from './webhooks/webhook-queue.ts';
 
 export interface DatabaseOptions extends ConnectionOptions {
   /** As in PARLEY_ENCRYPTION_KEYS; they encrypt secrets that the service has to read again. */
@@ -68,27 +68,27 @@ export function openDatabase(options: DatabaseOptions) {
   const connection = client.$extends({
     query: { $allOperations: ({ args, query }) => translateErrors(() => query(args)) },
   }) as unknown as Connection;
-  const views = translateErrorsOf(openSqlConnection(viewPool));
-  const queues = translateErrorsOf(openSqlConnection(queuePool));
+  const views = getTranslateErrors(createSqlConnection(viewPool));
+  const queues = getTranslateErrors(createSqlConnection(queuePool));
   const clock = createDatabaseClock(() => readClock(connection));
   const box = createSecretBox(options.encryptionKeys);
   const failures = createBackgroundFailures(options.onBackgroundFailure);
-  const keyUses = openKeyUses(connection, (error) => failures.report('key_uses', error));
-  const receipts = openEventReceipts(
+  const keyUses = createKeyUses(connection, (error) => failures.report('key_uses', error));
+  const receipts = createEventReceipts(
     connection,
     () => clock.now(),
     (error) => failures.report('event_receipts', error),
   );
   const { connectionMs, lockMs } = { ...defaultTimeouts, ...options.timeouts };
-  const limitLocks = (one: pg.Pool, ms: number) => openLockingConnection(one, isCitus, ms);
-  const shards = openShards(queues, isCitus, options.onShardFailure);
-  const due = openDueMerchants(queues, shards);
+  const limitLocks = (one: pg.Pool, ms: number) => createLockingConnection(one, isCitus, ms);
+  const shards = createShards(queues, isCitus, options.onShardFailure);
+  const due = createDueMerchants(queues, shards);
   const source = { db: connection, shards, findAll: due.findAll };
   const transactions = { isCitus, clock, box, connectionMs, lockMs };
   const findAttempt = shareReads<string, AttemptRecord>((scope, ids) =>
     findAttemptsByObject(views, scope, ids),
   );
-  const insertEvent = openProviderEventInserts(
+  const insertEvent = createProviderEventInserts(
     limitLocks(eventPool, GROUP_LOCK_MS),
     limitLocks(pool, lockMs),
     isCitus,
@@ -123,13 +123,13 @@ export function openDatabase(options: DatabaseOptions) {
      * @throws DomainError provider_object_conflict, idempotency_in_flight when another request holds the
      *   idempotency key for too long
      */
-    commit: openCommits(
-      { db: openSqlConnection(commitPool), lockMs: GROUP_LOCK_MS, isCitus },
-      { db: openSqlConnection(pool), lockMs, isCitus },
+    commit: createCommits(
+      { db: createSqlConnection(commitPool), lockMs: GROUP_LOCK_MS, isCitus },
+      { db: createSqlConnection(pool), lockMs, isCitus },
       clock,
     ),
     /** Reads a session without a lock, with the stored outcome of a request, if it has an idempotency key. */
-    findSession: openSessionReads(viewPool, clock),
+    findSession: createSessionReads(viewPool, clock),
     /** Sessions as their views show them. */
     sessionViews: sessionViews(viewPool),
     /** Reads the versions of sessions of any merchants; what does not exist is left out. */
@@ -158,7 +158,7 @@ export function openDatabase(options: DatabaseOptions) {
     dueSessions: dueSessions(source),
     dueWork: dueWork(connection, due.find),
     sweeps: sweeps(connection),
-    webhookQueue: openWebhookQueue(queuePool, box, due.findAll, shards),
+    webhookQueue: createWebhookQueue(queuePool, box, due.findAll, shards),
     rateLimits: rateLimits(connection, shards),
     /** Stores requests in the log, and returns how many of them. The others are lost. */
     insertApiRequests: (requests: readonly NewApiRequest[]) =>

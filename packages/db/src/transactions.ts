@@ -1,4 +1,4 @@
-import { writeInTransaction } from './commit/open-commits.ts';
+import { writeInTransaction } from './commit/create-commits.ts';
 import type { SessionCommit } from './commit/session-commit.ts';
 import { type Repositories, repositories } from './repositories.ts';
 import type { Client, Connection } from './sql/client.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { SessionCommit, SessionWrite } from '../src/commit/session-commit.ts';
 import type { PaymentRecord, SessionState, SubscriptionRecord } from '../src/sql/records.ts';
-import { changeOf, refusalOf } from './commits.ts';
+import { createRefusal, getChange } from './commits.ts';
 import { newId } from './rows.ts';
 
 /** What one commit of a random batch writes, and why it may fail. */
@@ -119,10 +119,10 @@ function buildCommit(
   if (!from) throw new Error('there is no such session');
   const { merchantId, mode: storedMode } = from.session;
   const mode = stale.includes('mode') ? 'live' : storedMode;
-  const refusal = refusalOf({ merchantId, mode }, key, { output: unit.key });
+  const refusal = createRefusal({ merchantId, mode }, key, { output: unit.key });
   const idempotency = key === undefined ? null : refusal.idempotency;
   if (unit.session === 'none') return { ...refusal, idempotency };
-  const { session: full } = changeOf(from, {
+  const { session: full } = getChange(from, {
     root: violates === 'root' ? rows.takenRoot : `pi_${newId('evt')}`,
   });
   if (!full) throw new Error('there is no change');

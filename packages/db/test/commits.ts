@@ -4,7 +4,7 @@ import type { JsonObject, Scope, SessionState } from '../src/sql/records.ts';
 import { newId } from './rows.ts';
 
 /** A commit of nothing but a stored refusal. */
-export const refusalOf = (
+export const createRefusal = (
   scope: Scope,
   key: string = newId('req'),
   outcome: JsonObject = { error: 'refused' },
@@ -16,7 +16,7 @@ export const refusalOf = (
 });
 
 /** A change of a session that writes a row of every table. */
-export function changeOf(
+export function getChange(
   { session, attempt, now }: SessionState,
   {
     key = newId('req') as string,
@@ -35,7 +35,7 @@ export function changeOf(
   };
   const changed = { ...attempt, version: attempt.version + 1 };
   return {
-    ...refusalOf({ merchantId, mode }, key, { output: key }),
+    ...createRefusal({ merchantId, mode }, key, { output: key }),
     session: {
       before: session,
       after,

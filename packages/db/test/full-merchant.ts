@@ -1,7 +1,7 @@
 import type { ProxySessionId, RequestId } from '@parley/domain';
 import type { Database } from '../src/database.ts';
 import type { Scope } from '../src/sql/records.ts';
-import { changeOf } from './commits.ts';
+import { getChange } from './commits.ts';
 import {
   addAttempt,
   addEndpoint,
@@ -56,7 +56,7 @@ export async function addFullMerchant(database: Database, mark: string) {
     const { session, attempt } = loaded.session;
     const key = number === 1 ? usedRequest.key : newId('req');
     const providerObjectId = `pi_${number}`;
-    const commit = changeOf(loaded.session, { key, root: providerObjectId, newCart: { mark } });
+    const commit = getChange(loaded.session, { key, root: providerObjectId, newCart: { mark } });
     await database.commit(commit);
     await client.acquisitionAttempt.updateMany({
       where: { merchantId, id: attemptId },

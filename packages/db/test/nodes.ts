@@ -16,7 +16,7 @@ async function query<Row extends pg.QueryResultRow>(
 }
 
 /** The number of the node with the rows of a merchant. */
-export async function nodeOf(url: string, { merchantId }: Scope): Promise<number> {
+export async function readNode(url: string, { merchantId }: Scope): Promise<number> {
   const [row] = await query<{ groupid: number }>(
     url,
     `SELECT groupid FROM pg_dist_placement

@@ -19,10 +19,10 @@ export interface PlanNode {
 const withoutShard = (name: string) => name.replace(/_\d{6,}$/, '');
 
 /** All values of a key, however deep. */
-function valuesOf(key: string, json: unknown): unknown[] {
+function getValues(key: string, json: unknown): unknown[] {
   if (typeof json !== 'object' || json === null) return [];
   return Object.entries(json).flatMap(([name, value]) =>
-    name === key ? [value] : valuesOf(key, value),
+    name === key ? [value] : getValues(key, value),
   );
 }
 
@@ -41,8 +41,8 @@ function planNodes(plan: unknown): PlanNode[] {
  * The nodes of a plan from EXPLAIN (FORMAT JSON). On Citus, those of one shard of each part of the
  * statement, under the names that tables and indexes have on one server.
  */
-export function nodesOf(explained: unknown): PlanNode[] {
-  const onShards = valuesOf('Remote Plan', explained);
+export function getNodes(explained: unknown): PlanNode[] {
+  const onShards = getValues('Remote Plan', explained);
   return onShards.length > 0 ? planNodes(onShards) : planNodes(explained);
 }
 
@@ -60,7 +60,7 @@ export async function explainScans(
   const explain = async (strings: TemplateStringsArray, ...values: unknown[]) => {
     const statement = sql(strings, ...values);
     nodes.push(
-      ...(await scansOf(
+      ...(await readScans(
         client,
         (db) => db.$queryRaw`EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`,
         prefersIndexes,
@@ -83,12 +83,12 @@ export async function explainSentScans(
     // A new connection also reads which extensions there are.
     if (!/^\s*(SELECT|WITH)/.test(text) || text.includes('pg_extension')) continue;
     const query = `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`;
-    nodes.push(...(await scansOf(client, (db) => db.$queryRawUnsafe(query, ...values))));
+    nodes.push(...(await readScans(client, (db) => db.$queryRawUnsafe(query, ...values))));
   }
   return nodes;
 }
 
-async function scansOf(
+async function readScans(
   client: Client,
   explain: (db: Pick<Client, '$queryRaw' | '$queryRawUnsafe'>) => Promise<unknown>,
   prefersIndexes = true,
@@ -101,7 +101,7 @@ async function scansOf(
     }
     return explain(db);
   });
-  return nodesOf(explained).filter((node) => node['Relation Name'] !== undefined);
+  return getNodes(explained).filter((node) => node['Relation Name'] !== undefined);
 }
 
 /** All rows that a scan read, also those that it did not return. */

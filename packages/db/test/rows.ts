@@ -163,7 +163,7 @@ export interface Committer {
 }
 
 /** The commit of a session that was read, which raises its version and changes nothing else by default. */
-export const commitOf = (
+export const createCommit = (
   scope: Scope,
   { session, now }: SessionState,
   change: Partial<SessionWrite> = {},
@@ -196,7 +196,7 @@ export async function writeSession(
 ) {
   const loaded = await database.findSession(scope, id);
   if (!loaded) throw new Error(`there is no session ${id}`);
-  return commit(commitOf(scope, loaded.session, write(loaded.session)));
+  return commit(createCommit(scope, loaded.session, write(loaded.session)));
 }
 
 /** Inserts an active provider account that nothing serves; returns its id. */

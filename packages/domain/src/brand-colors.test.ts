@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { brandColors, contrastOf, readableColor } from './brand-colors.ts';
+import { brandColors, getContrast, readableColor } from './brand-colors.ts';
 
 it('the contrast of two colors is that of WCAG', () => {
-  expect(contrastOf('#000000', '#ffffff')).toBe(21);
-  expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
-  expect(contrastOf('#0000ff', '#ff0000')).toBeCloseTo(2.15, 2);
+  expect(getContrast('#000000', '#ffffff')).toBe(21);
+  expect(getContrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
+  expect(getContrast('#0000ff', '#ff0000')).toBeCloseTo(2.15, 2);
 });
 
 it('the text on any color has a contrast of at least 4.5, also while the pointer is on it', () => {
@@ -16,7 +16,7 @@ it('the text on any color has a contrast of at least 4.5, also while the pointer
         const colors = brandColors(`#${red}${green}${blue}`);
         if (!colors) throw new Error('it is a color');
         const { background, hover, text } = colors;
-        lowest = Math.min(lowest, contrastOf(background, text), contrastOf(hover, text));
+        lowest = Math.min(lowest, getContrast(background, text), getContrast(hover, text));
       }
     }
   }
@@ -28,9 +28,9 @@ it.each(['#ffffff', '#18181b'])(
   (background) => {
     for (const color of ['#000000', '#18181b', '#0b616d', '#777777', '#ffdd00', '#ffffff']) {
       const readable = readableColor(color, background);
-      expect(contrastOf(readable, background)).toBeGreaterThanOrEqual(4.5);
-      if (contrastOf(color, background) >= 4.5) expect(readable).toBe(color);
-      else expect(contrastOf(readable, background)).toBeLessThan(5);
+      expect(getContrast(readable, background)).toBeGreaterThanOrEqual(4.5);
+      if (getContrast(color, background) >= 4.5) expect(readable).toBe(color);
+      else expect(getContrast(readable, background)).toBeLessThan(5);
     }
   },
 );

@@ -21,7 +21,7 @@ export interface BrandColors {
 export function brandColors(color: string): BrandColors | null {
   const rgb = parse(color);
   if (rgb === null) return null;
-  const [text, away] = luminanceOf(rgb) > EQUAL_CONTRAST ? [BLACK, WHITE] : [WHITE, BLACK];
+  const [text, away] = getLuminance(rgb) > EQUAL_CONTRAST ? [BLACK, WHITE] : [WHITE, BLACK];
   return {
     background: format(rgb),
     text: format(text),
@@ -41,19 +41,19 @@ const TEXT_CONTRAST = 4.5;
 export function readableColor(color: string, background: string): string {
   const [rgb, behind] = [parse(color), parse(background)];
   if (rgb === null || behind === null) return color;
-  const away = luminanceOf(behind) > EQUAL_CONTRAST ? BLACK : WHITE;
+  const away = getLuminance(behind) > EQUAL_CONTRAST ? BLACK : WHITE;
   for (let share = 0; share < 1; share += 0.02) {
     const mixed = format(mix(rgb, away, share));
-    if (contrastOf(mixed, background) >= TEXT_CONTRAST) return mixed;
+    if (getContrast(mixed, background) >= TEXT_CONTRAST) return mixed;
   }
   return format(away);
 }
 
 /** The contrast of two colors, 1 to 21, as WCAG 2 defines it; 1 for what is not a color. */
-export function contrastOf(one: string, other: string): number {
+export function getContrast(one: string, other: string): number {
   const [a, b] = [parse(one), parse(other)];
   if (a === null || b === null) return 1;
-  const [dark = 0, light = 0] = [luminanceOf(a), luminanceOf(b)].sort((x, y) => x - y);
+  const [dark = 0, light = 0] = [getLuminance(a), getLuminance(b)].sort((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);
 }
 
@@ -75,7 +75,7 @@ function mix(from: Rgb, to: Rgb, share: number): Rgb {
 }
 
 /** Relative luminance, 0 to 1. Source: w3.org/TR/WCAG22/#dfn-relative-luminance. */
-function luminanceOf(rgb: Rgb): number {
+function getLuminance(rgb: Rgb): number {
   const [red = 0, green = 0, blue = 0] = rgb.map((channel) => {
     const share = channel / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;

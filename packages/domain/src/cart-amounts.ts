@@ -33,13 +33,13 @@ export function findScale(
 ): CartScale {
   const digits = currencyExponent(currency);
   const known = { currency, digits };
-  const totals = [root.total, sumOf(entries)].filter((total) => typeof total === 'number');
+  const totals = [root.total, getSum(entries)].filter((total) => typeof total === 'number');
   if (totals.includes(amountMinor)) return { ...known, plain: 'minor' };
   const isMajor = totals.some((total) => toMinor(total, digits) === amountMinor);
   return { ...known, plain: isMajor ? 'major' : null };
 }
 
-function sumOf(
+function getSum(
   entries: readonly { readonly fields: Fields; readonly quantity: number }[],
 ): number | null {
   let sum = 0;

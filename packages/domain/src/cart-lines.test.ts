@@ -13,47 +13,47 @@ const teaLine: CartLine = {
   amountMinor: 900,
 };
 const unknown = { ...teaLine, quantity: 1, unitAmountMinor: null, amountMinor: null };
-const linesOf = (snapshot: Record<string, unknown>, charge: Charge = eur) =>
+const getLines = (snapshot: Record<string, unknown>, charge: Charge = eur) =>
   readCart(snapshot, charge).lines;
-const lineOf = (item: object, charge?: Charge) => linesOf({ items: [item] }, charge)[0];
+const getLine = (item: object, charge?: Charge) => getLines({ items: [item] }, charge)[0];
 
 describe('readCart', () => {
   it.each(['lines', 'items', 'line_items', 'lineItems', 'products'])(
     'reads the lines from %s, also of a cart inside the snapshot',
     (key) => {
-      expect(linesOf({ note: 'x', [key]: [tea] })).toEqual([teaLine]);
-      expect(linesOf({ cart: { [key]: [tea] } })).toEqual([teaLine]);
+      expect(getLines({ note: 'x', [key]: [tea] })).toEqual([teaLine]);
+      expect(getLines({ cart: { [key]: [tea] } })).toEqual([teaLine]);
     },
   );
 
   it.each(['name', 'title', 'product_title', 'product_name', 'description', 'label', 'sku'])(
     'reads the name from %s',
     (key) => {
-      expect(lineOf({ [key]: ' Tea ' })).toEqual(unknown);
+      expect(getLine({ [key]: ' Tea ' })).toEqual(unknown);
     },
   );
 
   it.each(['amount_minor', 'total_minor', 'amount_total', 'total_amount_minor'])(
     'takes %s for the whole line',
     (key) => {
-      expect(lineOf({ name: 'Tea', quantity: 2, [key]: 900 })).toEqual(teaLine);
+      expect(getLine({ name: 'Tea', quantity: 2, [key]: 900 })).toEqual(teaLine);
     },
   );
 
   it.each(['unit_amount_minor', 'unit_price_minor', 'unit_amount', 'price_minor'])(
     'multiplies %s by the quantity',
     (key) => {
-      expect(lineOf({ name: 'Tea', qty: 2, [key]: 450 })).toEqual(teaLine);
+      expect(getLine({ name: 'Tea', qty: 2, [key]: 450 })).toEqual(teaLine);
     },
   );
 
   it('returns no unit amount that the quantity does not multiply to the amount of the line', () => {
-    expect(lineOf({ ...tea, amount_minor: 800 })).toEqual({
+    expect(getLine({ ...tea, amount_minor: 800 })).toEqual({
       ...teaLine,
       unitAmountMinor: null,
       amountMinor: 800,
     });
-    expect(lineOf({ name: 'Tea', quantity: 2, amount_minor: 901 })).toMatchObject({
+    expect(getLine({ name: 'Tea', quantity: 2, amount_minor: 901 })).toMatchObject({
       unitAmountMinor: null,
       amountMinor: 901,
     });
@@ -67,21 +67,21 @@ describe('readCart', () => {
     [{ quantity: 1, unit: 'x'.repeat(21), amount_minor: 5 }, 1, null, 5, 5],
   ])('reads the quantity and unit of %o', (item, quantity, unit, unitAmountMinor, amountMinor) => {
     const line = { name: 'Tea', quantity, unit, unitAmountMinor, amountMinor };
-    expect(lineOf({ name: 'Tea', ...item })).toEqual(line);
+    expect(getLine({ name: 'Tea', ...item })).toEqual(line);
   });
 
   it('returns a discount as a negative amount', () => {
-    expect(lineOf({ name: 'Voucher', amount_minor: -500 })).toMatchObject({ amountMinor: -500 });
+    expect(getLine({ name: 'Voucher', amount_minor: -500 })).toMatchObject({ amountMinor: -500 });
   });
 
   it('returns no amount for a value that is not an integer of minor units', () => {
-    expect(lineOf({ name: 'Tea', amount_minor: '900' })).toEqual(unknown);
-    expect(lineOf({ name: 'Tea', unit_amount: 4.5 })).toEqual(unknown);
+    expect(getLine({ name: 'Tea', amount_minor: '900' })).toEqual(unknown);
+    expect(getLine({ name: 'Tea', unit_amount: 4.5 })).toEqual(unknown);
   });
 
   it('tries the next list key when a list has nothing to show', () => {
     expect(readCart({ lines: [1], items: [tea] }, eur)).toEqual({ lines: [teaLine], omitted: 0 });
-    expect(linesOf({ lines: [], items: [tea] })).toEqual([teaLine]);
+    expect(getLines({ lines: [], items: [tea] })).toEqual([teaLine]);
   });
 
   it.each<[string, unknown]>([
@@ -113,11 +113,11 @@ describe('readCart', () => {
     const keys = fc.constantFrom('lines', 'items', 'cart', 'other');
     fc.assert(
       fc.property(fc.jsonValue(), keys, (value, key) => {
-        for (const line of linesOf({ [key]: value })) {
+        for (const line of getLines({ [key]: value })) {
           expect(line.name).not.toBe('');
           expect(line.quantity).toBeGreaterThanOrEqual(0);
         }
-        expect(linesOf({ other: value })).toEqual([]);
+        expect(getLines({ other: value })).toEqual([]);
       }),
     );
   });
@@ -241,11 +241,11 @@ describe('readCart of other shops', () => {
       },
     ],
   ])('reads %s', (_, name, snapshot) => {
-    expect(linesOf(snapshot, total)).toEqual([shirts(name)]);
+    expect(getLines(snapshot, total)).toEqual([shirts(name)]);
   });
 
   it('does not name the only variant of a product', () => {
-    expect(lineOf({ title: 'Tea', variant_title: 'Default Title' })?.name).toBe('Tea');
+    expect(getLine({ title: 'Tea', variant_title: 'Default Title' })?.name).toBe('Tea');
   });
 
   it.each([
@@ -256,21 +256,21 @@ describe('readCart of other shops', () => {
     ['Shirt (Blue)', 'Blue', 'Shirt (Blue)'],
     ['Blue', 'Blue', 'Blue'],
   ])('names the variant of %s once: %s', (title, variant, name) => {
-    expect(lineOf({ title, variant_title: variant })?.name).toBe(name);
+    expect(getLine({ title, variant_title: variant })?.name).toBe(name);
   });
 
   it('reads amounts in the digits of the currency', () => {
     const yen = { amountMinor: 1200, currency: 'jpy' };
     const theme = { title: 'Tea', price: 120_000, line_price: 120_000 };
-    expect(lineOf(theme, yen)?.amountMinor).toBe(1200);
-    expect(lineOf({ title: 'Tea', price: '1200' }, yen)?.amountMinor).toBe(1200);
-    expect(lineOf({ title: 'Tea', price: '12.505' }, yen)?.amountMinor).toBeNull();
+    expect(getLine(theme, yen)?.amountMinor).toBe(1200);
+    expect(getLine({ title: 'Tea', price: '1200' }, yen)?.amountMinor).toBe(1200);
+    expect(getLine({ title: 'Tea', price: '12.505' }, yen)?.amountMinor).toBeNull();
   });
 
   it('shows no amount whose unit or currency is not certain', () => {
-    expect(lineOf({ title: 'Tea', quantity: 1, unit_price: 12 })).toEqual(unknown);
+    expect(getLine({ title: 'Tea', quantity: 1, unit_price: 12 })).toEqual(unknown);
     const dollars = { cost: { totalAmount: { amount: '9.0', currencyCode: 'USD' } } };
-    expect(lineOf({ title: 'Tea', ...dollars })).toEqual(unknown);
+    expect(getLine({ title: 'Tea', ...dollars })).toEqual(unknown);
   });
 });
 

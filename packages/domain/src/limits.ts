@@ -96,7 +96,7 @@ export type LimitName = keyof typeof limits;
 /** The maximums that an operator has changed. */
 export type LimitSettings = Partial<Readonly<Record<LimitName, number>>>;
 
-export const maximumOf = (name: LimitName, settings: LimitSettings = {}): number =>
+export const getMaximum = (name: LimitName, settings: LimitSettings = {}): number =>
   settings[name] ?? limits[name].maximum;
 
 /**
@@ -113,7 +113,7 @@ export function requireBelowLimit(
     advice = limits[name].advice,
   }: { settings?: LimitSettings | undefined; advice?: string | undefined } = {},
 ): void {
-  const maximum = maximumOf(name, settings);
+  const maximum = getMaximum(name, settings);
   if (count < maximum) return;
   throw new DomainError(
     'limit_reached',

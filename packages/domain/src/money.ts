@@ -55,10 +55,10 @@ export function isCurrency(code: string): boolean {
  * @throws RangeError when `currency` is not a supported code
  */
 export function currencyExponent(currency: string): number {
-  return formatOf(currency).digits;
+  return getFormat(currency).digits;
 }
 
-function formatOf(currency: string) {
+function getFormat(currency: string) {
   const format = formats.get(currency);
   if (format === undefined)
     throw new RangeError(`${currency} is not an active ISO 4217 code in lowercase`);
@@ -70,7 +70,7 @@ function formatOf(currency: string) {
  * 4200 jpy "4200", 500000 isk "5000".
  */
 export function toDecimal(charge: Charge): string {
-  const { digits, shown } = formatOf(charge.currency);
+  const { digits, shown } = getFormat(charge.currency);
   const sign = charge.amountMinor < 0 ? '-' : '';
   const text = String(Math.abs(charge.amountMinor)).padStart(digits + 1, '0');
   const whole = text.slice(0, text.length - digits);

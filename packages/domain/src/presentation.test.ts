@@ -119,16 +119,16 @@ const returned: Partial<Record<SessionStatus, Partial<Record<PaymentStatus, Next
 describe('a session whose money went back', () => {
   for (const [sessionStatus, steps] of Object.entries(returned)) {
     it(`with status ${sessionStatus} is fulfilled only for money that is kept`, () => {
-      const stepOf = (paymentStatus: PaymentStatus) =>
+      const getStep = (paymentStatus: PaymentStatus) =>
         getActionableNextStep({
           sessionStatus: sessionStatus as SessionStatus,
           attemptStatus: 'succeeded',
           paymentStatus,
         });
-      const found = Object.keys(steps).map((one) => [one, stepOf(one as PaymentStatus)]);
+      const found = Object.keys(steps).map((one) => [one, getStep(one as PaymentStatus)]);
       expect(Object.fromEntries(found)).toEqual(steps);
-      expect(stepOf('disputed')).toBe('respond_to_dispute');
-      expect(stepOf('dispute_under_review')).toBe('await_provider');
+      expect(getStep('disputed')).toBe('respond_to_dispute');
+      expect(getStep('dispute_under_review')).toBe('await_provider');
     });
   }
 });

@@ -126,7 +126,7 @@ const [header = [], ...lines] = matrix
   .split('\n')
   .map((line) => line.trim().split(/\s+/));
 
-function cellOf(command: SessionCommand, code: string, late: boolean, attempt: AttemptStatus) {
+function getCell(command: SessionCommand, code: string, late: boolean, attempt: AttemptStatus) {
   const exception = exceptions.find(
     (e) =>
       e.commands.includes(command) &&
@@ -161,7 +161,7 @@ describe('decideSession', () => {
         for (const deadlinePassed of [false, true]) {
           for (const attemptStatus of attemptStatuses) {
             const decision = decideSession({ status, deadlinePassed, attemptStatus }, command);
-            const cell = cellOf(command, code, deadlinePassed, attemptStatus);
+            const cell = getCell(command, code, deadlinePassed, attemptStatus);
             expect(decision, `late: ${deadlinePassed}, attempt: ${attemptStatus}`).toEqual(
               expectation(command, status, cell),
             );

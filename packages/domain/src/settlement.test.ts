@@ -90,10 +90,10 @@ function parse(matrix: string) {
 }
 const attempts = parse(attemptMatrix);
 const sessions = parse(sessionMatrix);
-const cellOf = ({ header, rows }: typeof attempts, fact: string, code: string) =>
+const createCell = ({ header, rows }: typeof attempts, fact: string, code: string) =>
   rows.find(([name]) => name === fact)?.[header.indexOf(code) + 1];
 
-const stateOf = (status: SessionStatus, deadlinePassed = false): SessionState => ({
+const createState = (status: SessionStatus, deadlinePassed = false): SessionState => ({
   status,
   deadlinePassed,
   attemptStatus: 'confirmed',
@@ -110,16 +110,16 @@ describe('decideSettlement', () => {
 
   for (const fact of settlementFacts) {
     it.each(Object.entries(attemptCodes))(`${fact} of an attempt in %s`, (code, status) => {
-      const { attempt } = decideSettlement(status, stateOf('created'), fact);
-      const cell = cellOf(attempts, fact, code) ?? '';
+      const { attempt } = decideSettlement(status, createState('created'), fact);
+      const cell = createCell(attempts, fact, code) ?? '';
       if (cell === '=') expect(attempt).toEqual({ kind: 'unchanged' });
       else if (cell === 'x') expect(attempt.kind).toBe('refused');
       else expect(attempt).toMatchObject({ kind: 'transition', to: attemptCodes[cell] });
     });
 
     it.each(Object.entries(sessionCodes))(`${fact} in a session in %s`, (code, status) => {
-      const { session, note } = decideSettlement('action_required', stateOf(status), fact);
-      const cell = cellOf(sessions, fact, code) ?? '';
+      const { session, note } = decideSettlement('action_required', createState(status), fact);
+      const cell = createCell(sessions, fact, code) ?? '';
       const isSame = cell === '=';
       if (isSame) expect(session).toEqual({ kind: 'unchanged' });
       else expect(session).toMatchObject({ kind: 'transition', to: sessionCodes[cell] });
@@ -127,18 +127,23 @@ describe('decideSettlement', () => {
     });
 
     it(`${fact} of an attempt that has ended reaches its session only with money`, () => {
-      const { session } = decideSettlement('superseded', stateOf('payment_processing'), fact);
+      const { session } = decideSettlement('superseded', createState('payment_processing'), fact);
       expect(session.kind).toBe(notes[fact] ? 'transition' : 'unchanged');
     });
   }
 
   it('passes the reason of the provider to the attempt', () => {
-    const { attempt } = decideSettlement('processing', stateOf('created'), 'failed', 'returned');
+    const { attempt } = decideSettlement(
+      'processing',
+      createState('created'),
+      'failed',
+      'returned',
+    );
     expect(attempt).toMatchObject({ to: 'failed', reason: 'returned' });
   });
 
   it('expires a session whose payment fails after the deadline', () => {
-    const state = stateOf('payment_processing', true);
+    const state = createState('payment_processing', true);
     expect(decideSettlement('processing', state, 'failed').session).toMatchObject({
       to: 'expired',
       reason: 'payment_failed',

@@ -83,7 +83,7 @@ async function install() {
 }
 
 /** The parent of a process, on systems with /proc. */
-function parentOf(pid) {
+function getParent(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
@@ -105,9 +105,9 @@ function isScriptShell(pid) {
 function stopWithNpm(stop) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
-  const npm = isScriptShell(parent) ? parentOf(parent) : undefined;
+  const npm = isScriptShell(parent) ? getParent(parent) : undefined;
   const timer = setInterval(() => {
-    if (process.ppid === parent && (npm === undefined || parentOf(parent) === npm)) return;
+    if (process.ppid === parent && (npm === undefined || getParent(parent) === npm)) return;
     clearInterval(timer);
     stop();
   }, 1_000);

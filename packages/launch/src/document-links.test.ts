@@ -24,7 +24,7 @@ function namedIn(document: string) {
 }
 
 /** The anchors of a document's headings, as GitHub writes them. */
-function anchorsOf(file: string): readonly string[] {
+function getAnchors(file: string): readonly string[] {
   return [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
@@ -36,7 +36,7 @@ function anchorsOf(file: string): readonly string[] {
 test.each(documents)('every file and heading that %s links to exists', (document) => {
   const broken = namedIn(document).filter(
     ({ file, heading }) =>
-      !existsSync(file) || (heading !== undefined && !anchorsOf(file).includes(heading)),
+      !existsSync(file) || (heading !== undefined && !getAnchors(file).includes(heading)),
   );
   expect(broken.map(({ target }) => target)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { embeddedDatabases } from './postgres/databases.ts';
-import { adminUrlOf } from './postgres/prepare-postgres.ts';
+import { getAdminUrl } from './postgres/prepare-postgres.ts';
 import { readSecrets } from './secrets.ts';
 import { readSettings } from './settings.ts';
 
@@ -12,7 +12,7 @@ export async function installation(env: NodeJS.ProcessEnv): Promise<Record<strin
   const { databaseUrl, folders, ports, production, urls, smtpUrl } = readSettings(env);
   if (production || !existsSync(folders.secretsFile)) return {};
   const secrets = await readSecrets(folders.secretsFile, env, production);
-  const adminUrl = adminUrlOf(secrets.postgresPassword, ports.postgres);
+  const adminUrl = getAdminUrl(secrets.postgresPassword, ports.postgres);
   return {
     DATABASE_URL: databaseUrl ?? embeddedDatabases(adminUrl, undefined).parley,
     PARLEY_ENCRYPTION_KEYS: secrets.encryptionKeys,

@@ -69,7 +69,7 @@ test('requires the secrets in the environment in production', async () => {
 });
 
 test('a process is killed only after its grace period and 20 s of draining', () => {
-  const timeoutOf = (env: NodeJS.ProcessEnv) => readSettings(env).stopTimeoutMs;
+  const getTimeout = (env: NodeJS.ProcessEnv) => readSettings(env).stopTimeoutMs;
   const production = {
     NODE_ENV: 'production',
     DATABASE_URL: 'postgresql://localhost/parley',
@@ -77,8 +77,8 @@ test('a process is killed only after its grace period and 20 s of draining', () 
     DASHBOARD_URL: 'https://dashboard.example.com',
     CHECKOUT_URL: 'https://pay.example.com',
   };
-  expect(timeoutOf({})).toBe(25_000);
-  expect(timeoutOf(production)).toBe(30_000);
-  expect(timeoutOf({ ...production, SHUTDOWN_GRACE_MS: '60000' })).toBe(85_000);
-  expect(() => timeoutOf({ SHUTDOWN_GRACE_MS: '5 s' })).toThrow('SHUTDOWN_GRACE_MS must be');
+  expect(getTimeout({})).toBe(25_000);
+  expect(getTimeout(production)).toBe(30_000);
+  expect(getTimeout({ ...production, SHUTDOWN_GRACE_MS: '60000' })).toBe(85_000);
+  expect(() => getTimeout({ SHUTDOWN_GRACE_MS: '5 s' })).toThrow('SHUTDOWN_GRACE_MS must be');
 });

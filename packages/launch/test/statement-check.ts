@@ -40,9 +40,7 @@ export function expectNoRefusedStatement(): void {
   if (refused.length === 0) return;
   const message = refused.join('\n\n');
   refused = [];
-  throw new Error(
-    `Citus refuses a statement (docs/decisions/0028-citus.md): ${message}`,
-  );
+  throw new Error(`Citus refuses a statement (docs/decisions/0028-citus.md): ${message}`);
 }
 
 checkStatements();

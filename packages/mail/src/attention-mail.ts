@@ -83,7 +83,7 @@ export function attentionMail(news: {
 }): MailContent {
   const { kind, count, sessionId, merchantId, merchantName, dashboardUrl } = news;
   // Members of several merchants see one at a time.
-  const urlOf = (path: string) =>
+  const getUrl = (path: string) =>
     `${dashboardUrl}/merchants/${merchantId}?${new URLSearchParams({ to: path })}`;
   const [one, several, nextAction] = texts[kind];
   const what = count === 1 ? `1 ${one}` : `${count} ${several}`;
@@ -91,8 +91,8 @@ export function attentionMail(news: {
     subject: `${merchantName}: ${what}`,
     paragraphs: [`At ${merchantName}, ${what}, in live mode.`, nextAction],
     link: sessionId
-      ? { label: 'Open the session', url: urlOf(`/live/sessions/${sessionId}`) }
-      : { label: 'See what needs attention', url: urlOf(`/live/attention?kind=${kind}`) },
-    note: `You get at most one of these emails an hour. Choose which emails you get: ${urlOf('/notifications')}`,
+      ? { label: 'Open the session', url: getUrl(`/live/sessions/${sessionId}`) }
+      : { label: 'See what needs attention', url: getUrl(`/live/attention?kind=${kind}`) },
+    note: `You get at most one of these emails an hour. Choose which emails you get: ${getUrl('/notifications')}`,
   });
 }

@@ -17,7 +17,7 @@ interface Received {
   readonly message: string;
 }
 
-function senderOf({ envelope: { mailFrom } }: SMTPServerSession) {
+function getSender({ envelope: { mailFrom } }: SMTPServerSession) {
   return mailFrom === false ? null : mailFrom.address;
 }
 
@@ -32,7 +32,7 @@ async function startSmtp() {
     onData: async (stream, session, done) => {
       const message = await text(stream);
       const to = session.envelope.rcptTo.map(({ address }) => address);
-      received.push({ from: senderOf(session), to, user: session.user, message });
+      received.push({ from: getSender(session), to, user: session.user, message });
       done();
     },
   });

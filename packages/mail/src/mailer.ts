@@ -36,7 +36,7 @@ export interface Mailer {
  * @throws Error without an SMTP server and without a folder
  */
 export function createMailer(options: MailerOptions): Mailer {
-  const deliver = deliveryOf(options);
+  const deliver = getDelivery(options);
   const inProgress = new Set<Promise<void>>();
   return {
     deliver,
@@ -75,7 +75,7 @@ export async function verifySmtp(smtpUrl: string): Promise<void> {
   await createTransport(smtpUrl).verify();
 }
 
-function deliveryOf({ smtpUrl, from, folder }: MailerOptions) {
+function getDelivery({ smtpUrl, from, folder }: MailerOptions) {
   if (smtpUrl === undefined) {
     if (folder === undefined) throw new Error('A mailer needs an SMTP server or a folder.');
     return createMailbox(folder).save;
@@ -83,13 +83,13 @@ function deliveryOf({ smtpUrl, from, folder }: MailerOptions) {
   const transport = createTransport(smtpUrl);
   return async (to: string, content: MailContent, headers?: MailHeaders) => {
     // As an object, an address cannot name a second recipient.
-    const more = headers && headerFields(addressOf(from ?? ''), headers);
+    const more = headers && headerFields(getAddress(from ?? ''), headers);
     await transport.sendMail({ from, ...content, ...more, to: { name: '', address: to } });
   };
 }
 
 /** The address of a sender that may have a name. */
-const addressOf = (from: string): string => /<([^<>]*)>\s*$/.exec(from)?.[1] ?? from;
+const getAddress = (from: string): string => /<([^<>]*)>\s*$/.exec(from)?.[1] ?? from;
 
 function headerFields(sender: string, { senderName, replyTo, messageId }: MailHeaders) {
   return {

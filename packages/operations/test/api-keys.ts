@@ -27,7 +27,7 @@ export async function startApiKeys() {
   const list = async (person: Caller, ended = false) =>
     (await listApiKeys(deps, person, { ended, limit: 100 })).data;
   const find = async (person: Caller, id: string) => database.forScope(person).apiKeys.find(id);
-  const auditOf = async (person: Caller, objectId: string) => {
+  const readAudit = async (person: Caller, objectId: string) => {
     const { entries } = await database.forScope(person).audit.list({ objectId, limit: 10 });
     return entries.map(({ action, details }) => [action, details]);
   };
@@ -50,7 +50,7 @@ export async function startApiKeys() {
     }
   }
 
-  return { deps, database, close, addPerson, createSecret, list, find, auditOf, addKeys };
+  return { deps, database, close, addPerson, createSecret, list, find, readAudit, addKeys };
 }
 
 /** The message of the error that a promise is rejected with; null if it is fulfilled. */

@@ -13,7 +13,7 @@ import type { Deps } from '../src/request/deps.ts';
 import { newId } from '../src/request/new-id.ts';
 import { createSession } from '../src/session/create-session.ts';
 import { expireSessions } from '../src/session/expire-sessions.ts';
-import { metadataOf, providerEvent } from './provider-event.ts';
+import { createMetadata, providerEvent } from './provider-event.ts';
 import { stubProvider } from './stub-provider.ts';
 
 const hex = (digit: string) => digit.repeat(64);
@@ -21,7 +21,7 @@ const hex = (digit: string) => digit.repeat(64);
 const capturedAt = new Date('2026-11-20T09:05:00.000Z');
 
 /** A payment intent as read from the provider. */
-export function rootOf(id: string, outcome: ProviderOutcome): ProviderRoot {
+export function getRoot(id: string, outcome: ProviderOutcome): ProviderRoot {
   return {
     id,
     type: 'payment_intent',
@@ -41,7 +41,7 @@ export function rootOf(id: string, outcome: ProviderOutcome): ProviderRoot {
 }
 
 export const waiting: ProviderOutcome = { kind: 'awaiting_payment', decline: null };
-/** @param id the payment intent; that of `rootOf` when the test names none */
+/** @param id the payment intent; that of `getRoot` when the test names none */
 export const succeededWith = (
   amountMinor: number,
   currency = 'eur',
@@ -108,7 +108,7 @@ export async function startOperations(mode: Mode = 'test') {
     charge = charged,
     objectId = `pi_${newId('evt')}`,
   ): Promise<Payable> {
-    stub.objects.set(objectId, rootOf(objectId, waiting));
+    stub.objects.set(objectId, getRoot(objectId, waiting));
     await attachProviderObject(deps, caller, {
       proxy_session_id: id,
       acquisition_attempt_id: attemptId,
@@ -159,11 +159,11 @@ export async function startOperations(mode: Mode = 'test') {
     outcome: ProviderOutcome,
   ) {
     const metadata = { attemptId, sessionId: id, contractVersion: '2' };
-    stub.objects.set(objectId, { ...rootOf(objectId, outcome), metadata });
+    stub.objects.set(objectId, { ...getRoot(objectId, outcome), metadata });
     const object = {
       id: objectId,
       object: 'payment_intent',
-      metadata: metadataOf(id, attemptId),
+      metadata: createMetadata(id, attemptId),
     };
     const event = providerEvent({ scope, providerConfigId }, 'payment_intent.succeeded', object);
     return applyProviderEvent(deps, event);
@@ -175,7 +175,7 @@ export async function startOperations(mode: Mode = 'test') {
     const path = { integration_path: 'checkout_session', ...options } as const;
     const { acquisition_attempt: attempt } = await reserve(id, path);
     const objectId = `cs_${newId('evt')}`;
-    const root = { ...rootOf(objectId, waiting), type: 'checkout.session' };
+    const root = { ...getRoot(objectId, waiting), type: 'checkout.session' };
     stub.objects.set(objectId, root);
     await attachProviderObject(deps, caller, {
       proxy_session_id: id,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { attachProviderObject } from '../src/attempt/attach-provider-object.ts';
 import { preparePayment } from '../src/payer/prepare-payment.ts';
 import type { Caller } from '../src/request/caller.ts';
-import { type Operations, rootOf, startOperations, waiting } from './operations.ts';
+import { getRoot, type Operations, startOperations, waiting } from './operations.ts';
 
 /** A line of a cart that is charged once. */
 export const line = { name: 'Coffee', quantity: 1, unit_amount_minor: 4200 };
@@ -46,13 +46,13 @@ export function usePayerPage() {
       const caller: Caller = { ...ops.caller, actor: { kind, id: null } };
       return preparePayment(ops.deps, caller, { id, pk: 'pk_1' });
     },
-    attemptOf: async (id: string) => (await ops.read(id)).attempt,
+    getAttempt: async (id: string) => (await ops.read(id)).attempt,
     /** Attaches a customer of the merchant's server. */
     async attachCustomer(id: string, attemptId: string) {
       await attachProviderObject(ops.deps, ops.caller, {
         proxy_session_id: id,
         acquisition_attempt_id: attemptId,
-        expected_version: (await page.attemptOf(id)).version,
+        expected_version: (await page.getAttempt(id)).version,
         role: 'customer',
         object_type: 'customer',
         object_id: 'cus_known',
@@ -69,7 +69,7 @@ export function usePayerPage() {
       return async (input: object) => {
         page.created.push([kind, input]);
         const id = `${kind}_${ops.deps.newId('evt')}`;
-        const root = { ...rootOf(id, waiting), type, clientSecret: 'secret', ...change };
+        const root = { ...getRoot(id, waiting), type, clientSecret: 'secret', ...change };
         ops.stub.objects.set(id, root);
         return root;
       };

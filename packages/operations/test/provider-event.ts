@@ -2,7 +2,7 @@ import type { LeasedProviderEvent, Scope } from '@parley/db';
 import { newId } from '../src/request/new-id.ts';
 
 /** The metadata of an object that the provider created for an attempt. */
-export const metadataOf = (sessionId: string, attemptId: string) => ({
+export const createMetadata = (sessionId: string, attemptId: string) => ({
   proxy_session_id: sessionId,
   proxy_acquisition_attempt_id: attemptId,
   proxy_contract_version: '2',

@@ -34,7 +34,7 @@ const emptyProvider: Provider = {
 export function stubProvider() {
   const objects = new Map<string, ProviderRoot | Error>();
   const calls: string[] = [];
-  const objectOf = (id: string): ProviderRoot | null => {
+  const getObject = (id: string): ProviderRoot | null => {
     const object = objects.get(id) ?? null;
     if (object instanceof Error) throw object;
     return object;
@@ -48,15 +48,15 @@ export function stubProvider() {
     }),
     readRoot: async ({ id }) => {
       calls.push(`read ${id}`);
-      return objectOf(id);
+      return getObject(id);
     },
     closeRoot: async ({ id }) => {
       calls.push(`close ${id}`);
-      const root = objectOf(id);
+      const root = getObject(id);
       if (root?.outcome.kind === 'awaiting_payment') {
         objects.set(id, { ...root, outcome: { kind: 'canceled', reason: null } });
       }
-      return objectOf(id);
+      return getObject(id);
     },
   };
   /** Replaces methods of the provider while `work` runs. */

@@ -1,5 +1,5 @@
 import type { ProviderRoot, ProviderSubscription } from '@parley/provider';
-import { rootOf } from './operations.ts';
+import { getRoot } from './operations.ts';
 
 /** The options of a reservation whose root object is a subscription. */
 export const directSubscription = {
@@ -15,7 +15,7 @@ export function subscriptionRoot(
   outcome: ProviderRoot['outcome'],
 ): ProviderRoot {
   const metadata = { attemptId, sessionId, contractVersion: '2' };
-  return { ...rootOf(id, outcome), type: 'subscription', metadata };
+  return { ...getRoot(id, outcome), type: 'subscription', metadata };
 }
 
 /** An active subscription of the provider with this many items. */

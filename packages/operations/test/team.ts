@@ -73,4 +73,4 @@ export function useTestTeam() {
   };
 }
 
-export const idOf = ({ actor }: Caller): string => actor.id ?? '';
+export const getId = ({ actor }: Caller): string => actor.id ?? '';

@@ -42,7 +42,7 @@ export function formatOrder(page: PayerPage, locale: string, messages: Messages)
   // After the payment, amount_minor is the amount that was taken.
   const total = terms && !page.payment_received ? terms.due_now_minor : page.amount_minor;
   const format = (amountMinor: number) => formatMoney({ amountMinor, currency }, locale);
-  const amounts = total === page.amount_minor ? sumsOf(page.breakdown) : [];
+  const amounts = total === page.amount_minor ? getSums(page.breakdown) : [];
   return {
     sums: amounts.map(([label, minor]) => ({
       label: messages.receipt[label],
@@ -59,7 +59,7 @@ export function formatOrder(page: PayerPage, locale: string, messages: Messages)
 }
 
 /** In the order in which they lead to the total. */
-function sumsOf(breakdown: PayerPage['breakdown']) {
+function getSums(breakdown: PayerPage['breakdown']) {
   if (breakdown === null) return [];
   const { subtotal_minor: subtotal, added_minor, adjustments } = breakdown;
   const added = adjustments

@@ -38,7 +38,7 @@ function pick(fields: unknown, wanted: readonly string[]): Fields {
 const pickIds = (fields: Fields, wanted: readonly string[]): Fields =>
   pick(
     Object.fromEntries(
-      wanted.filter((name) => name in fields).map((name) => [name, idOf(fields[name])]),
+      wanted.filter((name) => name in fields).map((name) => [name, getId(fields[name])]),
     ),
     wanted,
   );
@@ -94,4 +94,4 @@ export function limitStoredEvent(payload: Fields): Fields {
 }
 
 /** An id, also of an object that the event contains as a whole. */
-const idOf = (value: unknown): unknown => (isFields(value) ? value.id : value);
+const getId = (value: unknown): unknown => (isFields(value) ? value.id : value);

@@ -3,8 +3,8 @@ import type Stripe from 'stripe';
 import {
   billingStartsLater,
   fromSeconds,
-  idOf,
-  intentIdsOf,
+  getId,
+  getIntentIds,
   paymentIntentOutcome,
   proxyMetadata,
   toInvoicePayment,
@@ -30,9 +30,9 @@ export function fromSubscription(
     merchandiseSubtotalMinor: first?.subtotal ?? null,
     outcome: subscriptionOutcome(subscription, first, intent),
     subscriptionId: subscription.id,
-    intentIds: intentIdsOf(intent, first),
+    intentIds: getIntentIds(intent, first),
     metadata: proxyMetadata(subscription.metadata),
-    customerId: idOf(subscription.customer),
+    customerId: getId(subscription.customer),
     clientSecret: null,
   };
 }
@@ -91,7 +91,7 @@ export function toSubscription(
   return {
     id: subscription.id,
     status: subscription.status,
-    customerId: idOf(subscription.customer),
+    customerId: getId(subscription.customer),
     cancelAt: date(subscription.cancel_at),
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
     currentPeriodStart: date(next?.current_period_start),
@@ -108,7 +108,7 @@ function toItem({ price, quantity }: Stripe.SubscriptionItem): ProviderSubscript
   return {
     interval: price.recurring?.interval ?? null,
     intervalCount: price.recurring?.interval_count ?? null,
-    productId: idOf(price.product),
+    productId: getId(price.product),
     quantity: quantity ?? null,
     usageType: price.recurring?.usage_type ?? null,
     priceId: price.id,

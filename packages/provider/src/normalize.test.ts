@@ -130,7 +130,7 @@ describe('a payment intent', () => {
 });
 
 describe('a checkout session', () => {
-  const outcomeOf = (change: Partial<Checkout>) =>
+  const getOutcome = (change: Partial<Checkout>) =>
     fromCheckoutSession(checkoutSession(change)).outcome;
 
   it.each<[Partial<Checkout>, ProviderOutcome]>([
@@ -158,7 +158,7 @@ describe('a checkout session', () => {
     ],
     [{ status: 'complete', payment_status: 'unpaid' }, { kind: 'processing' }],
   ])('%j', (change, outcome) => {
-    expect(outcomeOf(change)).toEqual(outcome);
+    expect(getOutcome(change)).toEqual(outcome);
   });
 
   it('has the payment of its payment intent, at the time of the charge', () => {
@@ -169,7 +169,7 @@ describe('a checkout session', () => {
       latest_charge,
     });
     const paid = { status: 'complete', payment_status: 'paid', payment_intent } as const;
-    expect(outcomeOf(paid)).toMatchObject({
+    expect(getOutcome(paid)).toMatchObject({
       taken: { id: 'pi_1', amountMinor: 4300, capturedAt: new Date('2026-11-20T10:00:00.000Z') },
     });
   });
@@ -178,7 +178,7 @@ describe('a checkout session', () => {
     const paid = { status: 'complete', payment_status: 'paid', mode: 'subscription' } as const;
     const payments = paymentsBy('pi_3');
     const first = invoice({ status: 'paid', amount_paid: 4200, payments });
-    expect(outcomeOf({ ...paid, invoice: first })).toEqual(takenBy('pi_3', 4200));
+    expect(getOutcome({ ...paid, invoice: first })).toEqual(takenBy('pi_3', 4200));
   });
 
   it('of a subscription whose invoice was paid in parts has each payment with its own amount', () => {
@@ -207,7 +207,7 @@ describe('a checkout session', () => {
     'of a subscription with %j that needs no payment: billing starts later is %j',
     (start, later) => {
       const free = { status: 'complete', payment_status: 'no_payment_required' } as const;
-      expect(outcomeOf({ ...free, subscription: subscription(start) })).toEqual({
+      expect(getOutcome({ ...free, subscription: subscription(start) })).toEqual({
         kind: 'nothing_due',
         billingStartsLater: later,
       });
@@ -215,7 +215,7 @@ describe('a checkout session', () => {
   );
 
   const late = (intent: string | Stripe.PaymentIntent | null) =>
-    outcomeOf({ status: 'complete', payment_status: 'unpaid', payment_intent: intent });
+    getOutcome({ status: 'complete', payment_status: 'unpaid', payment_intent: intent });
 
   it('whose asynchronous payment failed has the decline code of the payment', () => {
     const last_payment_error = {

@@ -10,7 +10,7 @@ import type {
   ProxyMetadata,
 } from './port.ts';
 
-export const idOf = (value: string | { id: string } | null | undefined): string | null =>
+export const getId = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null);
 
 export const fromSeconds = (seconds: number): Date => new Date(seconds * 1000);
@@ -42,7 +42,7 @@ export function fromPaymentIntent(intent: Stripe.PaymentIntent): ProviderRoot {
     subscriptionId: null,
     intentIds: [intent.id],
     metadata: proxyMetadata(intent.metadata),
-    customerId: idOf(intent.customer),
+    customerId: getId(intent.customer),
     clientSecret: intent.client_secret,
   };
 }
@@ -89,7 +89,7 @@ export function toInvoicePayment(invoice: Stripe.Invoice, root: ObjectRef): Prov
   const [first, ...others] = (invoice.payments?.data ?? [])
     .filter(({ status }) => status === 'paid')
     .flatMap(({ payment, amount_paid }) => {
-      const id = idOf(payment.payment_intent);
+      const id = getId(payment.payment_intent);
       return id
         ? [{ id, type: 'payment_intent', amountMinor: amount_paid ?? 0, currency, capturedAt }]
         : [];
@@ -101,13 +101,13 @@ export function toInvoicePayment(invoice: Stripe.Invoice, root: ObjectRef): Prov
 }
 
 /** The payment intents of an object: its own, or those of its invoice. */
-export function intentIdsOf(
+export function getIntentIds(
   own: string | Stripe.PaymentIntent | null,
   invoice: Stripe.Invoice | null,
 ): string[] {
   const ofInvoice =
-    invoice?.payments?.data.map(({ payment }) => idOf(payment.payment_intent)) ?? [];
-  return [...new Set([idOf(own), ...ofInvoice])].filter((id) => id !== null);
+    invoice?.payments?.data.map(({ payment }) => getId(payment.payment_intent)) ?? [];
+  return [...new Set([getId(own), ...ofInvoice])].filter((id) => id !== null);
 }
 
 /** Whether the first charge of a subscription is due later, such as after a trial. */
@@ -117,7 +117,7 @@ export function billingStartsLater(subscription: Stripe.Subscription): boolean {
 }
 
 /** The decline that a payment intent shows. */
-export function declineOf(
+export function getDecline(
   error: Stripe.PaymentIntent.LastPaymentError | null | undefined,
 ): ProviderDecline | null {
   if (!error) return null;
@@ -134,7 +134,7 @@ export function declineOfSetup({
 >): ProviderDecline | null {
   if (!error) return null;
   return {
-    id: idOf(attempt ?? null),
+    id: getId(attempt ?? null),
     code: error.decline_code ?? error.code ?? error.type,
     at: null,
   };
@@ -142,7 +142,7 @@ export function declineOfSetup({
 
 /** The last decline of a payment intent; its charge, if expanded, has the time. */
 function shownDecline(intent: Stripe.PaymentIntent): ProviderDecline | null {
-  const decline = declineOf(intent.last_payment_error);
+  const decline = getDecline(intent.last_payment_error);
   const charge = expanded(intent.latest_charge ?? null);
   if (!decline || !charge || charge.id !== decline.id) return decline;
   return { ...decline, at: fromSeconds(charge.created) };
@@ -165,12 +165,12 @@ export function fromCheckoutSession(
     charge,
     merchandiseSubtotalMinor: session.amount_subtotal,
     outcome: checkoutSessionOutcome(session, charge, intent),
-    subscriptionId: idOf(session.subscription),
-    intentIds: intentIdsOf(session.payment_intent ?? intent, expanded(session.invoice)),
+    subscriptionId: getId(session.subscription),
+    intentIds: getIntentIds(session.payment_intent ?? intent, expanded(session.invoice)),
     metadata: proxyMetadata(session.metadata),
-    customerId: idOf(session.customer),
+    customerId: getId(session.customer),
     clientSecret: session.client_secret,
-    ...adjustmentsOf(session),
+    ...getAdjustments(session),
   };
 }
 
@@ -193,18 +193,18 @@ function checkoutSessionOutcome(
   if (session.payment_status === 'paid') {
     if (!charge) return { kind: 'processing' };
     const taken = paymentOfSession(session, charge, intent);
-    return { kind: 'succeeded', taken: { ...taken, ...adjustmentsOf(session) } };
+    return { kind: 'succeeded', taken: { ...taken, ...getAdjustments(session) } };
   }
   if (intent && (payment?.kind === 'awaiting_payment' || payment?.kind === 'canceled')) {
     return {
       kind: 'failed',
-      reason: declineOf(intent.last_payment_error)?.code ?? 'payment_failed',
+      reason: getDecline(intent.last_payment_error)?.code ?? 'payment_failed',
     };
   }
   return { kind: 'processing' };
 }
 
-function adjustmentsOf({
+function getAdjustments({
   total_details: details,
 }: Stripe.Checkout.Session): Pick<ProviderPayment, 'adjustments'> {
   if (!details) return {};
@@ -222,7 +222,7 @@ function paymentOfSession(
   const root = { id: session.id, type: 'checkout.session' };
   const invoice = expanded(session.invoice);
   if (invoice) return toInvoicePayment(invoice, root);
-  const intentId = idOf(session.payment_intent);
+  const intentId = getId(session.payment_intent);
   const payer = intentId ? { id: intentId, type: 'payment_intent' } : root;
   return { ...payer, ...charge, capturedAt: fromSeconds(session.created) };
 }

@@ -145,29 +145,29 @@ describe('an event from someone else', () => {
 });
 
 describe('the content of an event', () => {
-  const notificationOf = (object: object, type = event.type) =>
+  const getNotification = (object: object, type = event.type) =>
     parseNotification({ ...event, type, data: { object } });
 
   it('names no attempt when its metadata has another contract version or lacks an id', () => {
     const { metadata } = event.data.object;
     const { proxy_session_id: _, ...incomplete } = metadata;
     for (const other of [{ ...metadata, proxy_contract_version: '1' }, incomplete, null]) {
-      expect(notificationOf({ metadata: other }).attempts).toEqual([]);
+      expect(getNotification({ metadata: other }).attempts).toEqual([]);
     }
   });
 
   it('has no object id, type or amount that could not be stored', () => {
     const odd = { id: 7, object: ['x'], amount: 1.5, currency: 'e\0r' };
     for (const object of [odd, { ...odd, id: 'x'.repeat(256), amount: 2 ** 60 }]) {
-      expect(notificationOf(object)).toMatchObject({ objectId: '', objectType: '', amount: null });
+      expect(getNotification(object)).toMatchObject({ objectId: '', objectType: '', amount: null });
     }
-    expect(notificationOf({ amount: 4200, currency: 'e\0r' }).amount).toBeNull();
+    expect(getNotification({ amount: 4200, currency: 'e\0r' }).amount).toBeNull();
   });
 
   it('names the attempt and the subscription of an invoice', () => {
     const { metadata } = event.data.object;
     const parent = { subscription_details: { subscription: 'sub_1', metadata } };
-    expect(notificationOf({ id: 'in_1', metadata: {}, parent }, 'invoice.paid')).toMatchObject({
+    expect(getNotification({ id: 'in_1', metadata: {}, parent }, 'invoice.paid')).toMatchObject({
       topic: 'payment',
       attempts: [{ sessionId: 'psess_1', attemptId: 'pspacq_1' }],
       relatedSubscriptionId: 'sub_1',
@@ -178,26 +178,26 @@ describe('the content of an event', () => {
   it.each(['charge', 'refund', 'dispute'])('names the payment intent of a %s', (object) => {
     const owners = [{ type: 'payment_intent', id: 'pi_1' }];
     for (const payment_intent of ['pi_1', { id: 'pi_1', object: 'payment_intent' }]) {
-      expect(notificationOf({ id: 'x_1', object, payment_intent }).owners).toEqual(owners);
+      expect(getNotification({ id: 'x_1', object, payment_intent }).owners).toEqual(owners);
     }
     for (const payment_intent of [null, 7, 'x'.repeat(256)]) {
-      expect(notificationOf({ id: 'x_1', object, payment_intent }).owners).toEqual([]);
+      expect(getNotification({ id: 'x_1', object, payment_intent }).owners).toEqual([]);
     }
   });
 
   it('does not take the payment intent of a checkout session for its owner', () => {
     const checkout = { id: 'cs_1', object: 'checkout.session', payment_intent: 'pi_1' };
-    expect(notificationOf(checkout, 'checkout.session.completed').owners).toEqual([]);
+    expect(getNotification(checkout, 'checkout.session.completed').owners).toEqual([]);
   });
 
   it('has the refunded amount of a refund and the amount of a dispute', () => {
     const charge = { id: 'ch_1', amount: 4200, amount_refunded: 1200, currency: 'eur' };
-    expect(notificationOf(charge, 'charge.refunded')).toMatchObject({
+    expect(getNotification(charge, 'charge.refunded')).toMatchObject({
       topic: 'refund',
       amount: { amountMinor: 1200, currency: 'eur' },
     });
     const dispute = { id: 'dp_1', amount: 4200, currency: 'eur' };
-    expect(notificationOf(dispute, 'charge.dispute.created')).toMatchObject({
+    expect(getNotification(dispute, 'charge.dispute.created')).toMatchObject({
       topic: 'dispute',
       amount: { amountMinor: 4200, currency: 'eur' },
     });
@@ -208,12 +208,12 @@ describe('the content of an event', () => {
     const failed = { id: 'seti_1', last_setup_error: error, latest_attempt: 'setatt_1' };
     const decline = { code: 'stolen_card', at: new Date(event.created * 1000) };
     const type = 'setup_intent.setup_failed';
-    expect(notificationOf(failed, type).decline).toEqual({ ...decline, id: 'setatt_1' });
-    expect(notificationOf({ ...failed, latest_attempt: null }, type).decline).toEqual({
+    expect(getNotification(failed, type).decline).toEqual({ ...decline, id: 'setatt_1' });
+    expect(getNotification({ ...failed, latest_attempt: null }, type).decline).toEqual({
       ...decline,
       id: event.id,
     });
-    expect(notificationOf(failed, 'setup_intent.succeeded').decline).toBeNull();
+    expect(getNotification(failed, 'setup_intent.succeeded').decline).toBeNull();
   });
 
   it.each([
@@ -228,7 +228,7 @@ describe('the content of an event', () => {
     ['charge.dispute.funds_reinstated', 'dispute_update'],
     ['customer.created', null],
   ])('of type %s is about: %s', (type, topic) => {
-    expect(notificationOf({}, type).topic).toBe(topic);
+    expect(getNotification({}, type).topic).toBe(topic);
   });
 
   it.each([
@@ -236,21 +236,21 @@ describe('the content of an event', () => {
     ['warning_closed', 'inquiry_end'],
     ['lost', 'dispute_loss'],
   ])('of a closed dispute says whether it was lost: %s', (status, topic) => {
-    expect(notificationOf({ status }, 'charge.dispute.closed').topic).toBe(topic);
+    expect(getNotification({ status }, 'charge.dispute.closed').topic).toBe(topic);
   });
 
   it.each([
     ['warning_needs_response', 'inquiry'],
     ['needs_response', 'dispute'],
   ])('of a new dispute says whether it is an inquiry: %s', (status, topic) => {
-    expect(notificationOf({ status }, 'charge.dispute.created').topic).toBe(topic);
+    expect(getNotification({ status }, 'charge.dispute.created').topic).toBe(topic);
   });
 
   it('of an updated refund says whether the refund was canceled', () => {
-    expect(notificationOf({ status: 'canceled' }, 'refund.updated').topic).toBe(
+    expect(getNotification({ status: 'canceled' }, 'refund.updated').topic).toBe(
       'refund_cancellation',
     );
-    expect(notificationOf({ status: 'succeeded' }, 'refund.updated').topic).toBe('refund_update');
+    expect(getNotification({ status: 'succeeded' }, 'refund.updated').topic).toBe('refund_update');
   });
 
   it('cannot be parsed from a stored payload that is not an event', () => {

@@ -1,7 +1,7 @@
 import { type Charge, DomainError, isInquiry } from '@parley/domain';
 import Stripe from 'stripe';
 import { limitStoredEvent } from './anonymize-notification.ts';
-import { declineOf, declineOfSetup, fromSeconds, idOf, namedAttempts } from './normalize.ts';
+import { declineOfSetup, fromSeconds, getDecline, getId, namedAttempts } from './normalize.ts';
 import type { ObjectRef, ProviderDecline, ProviderNotification } from './port.ts';
 import { toStorableJson } from './storable-json.ts';
 
@@ -105,20 +105,20 @@ export function toNotifications(entries: readonly unknown[]): ProviderNotificati
 function toNotification(event: Stripe.Event): ProviderNotification {
   const object = event.data.object as EventObject;
   const subscription = object.parent?.subscription_details ?? null;
-  const relatedSubscriptionId = idOf(subscription?.subscription);
+  const relatedSubscriptionId = getId(subscription?.subscription);
   return {
     id: event.id,
     type: event.type,
-    topic: topicOf(event.type, object.status),
+    topic: getTopic(event.type, object.status),
     occurredAt: fromSeconds(event.created),
     livemode: event.livemode,
-    objectId: nameOf(object.id),
-    objectType: nameOf(object.object),
+    objectId: getName(object.id),
+    objectType: getName(object.object),
     attempts: [object.metadata, subscription?.metadata].flatMap(namedAttempts),
     relatedSubscriptionId,
     owners: ownersIn(object, relatedSubscriptionId),
     takenId: takenIn(object),
-    amount: amountOf(object),
+    amount: getAmount(object),
     decline: reportedDecline(event, object),
     payload: limitStoredEvent({ ...event }),
   };
@@ -130,13 +130,13 @@ function reportedDecline(
 ): ProviderDecline | null {
   const decline =
     type === 'payment_intent.payment_failed'
-      ? declineOf(object.last_payment_error)
+      ? getDecline(object.last_payment_error)
       : type === 'setup_intent.setup_failed'
         ? declineOfSetup(object)
         : null;
   // The payload may have another shape than documented.
-  if (!decline || !nameOf(decline.code)) return null;
-  return { ...decline, id: nameOf(decline.id) || id, at: fromSeconds(created) };
+  if (!decline || !getName(decline.code)) return null;
+  return { ...decline, id: getName(decline.id) || id, at: fromSeconds(created) };
 }
 
 const returnedMoney: ReadonlySet<unknown> = new Set(['charge', 'refund', 'dispute']);
@@ -144,24 +144,24 @@ const returnedMoney: ReadonlySet<unknown> = new Set(['charge', 'refund', 'disput
 function ownersIn(object: EventObject, subscriptionId: string | null): ObjectRef[] {
   if (subscriptionId) return [{ type: 'subscription', id: subscriptionId }];
   if (!returnedMoney.has(object.object)) return [];
-  const id = nameOf(idOf(object.payment_intent));
+  const id = getName(getId(object.payment_intent));
   return id ? [{ type: 'payment_intent', id }] : [];
 }
 
 function takenIn(object: EventObject): string | null {
   const { object: type, status, amount_received: received, payment_status: paid } = object;
   const hasTaken = type === 'payment_intent' && status === 'succeeded' && Number(received) > 0;
-  if (hasTaken) return nameOf(object.id) || null;
+  if (hasTaken) return getName(object.id) || null;
   if (type !== 'checkout.session' || paid !== 'paid') return null;
-  return nameOf(idOf(object.payment_intent)) || null;
+  return getName(getId(object.payment_intent)) || null;
 }
 
 /** An id or type; empty if it is none that the provider would use. */
-function nameOf(value: unknown): string {
+function getName(value: unknown): string {
   return typeof value === 'string' && value.length <= MAX_NAME ? value : '';
 }
 
-function topicOf(type: string, status: unknown): ProviderNotification['topic'] {
+function getTopic(type: string, status: unknown): ProviderNotification['topic'] {
   if (type === 'charge.refunded') return 'refund';
   if (type === 'refund.failed') return 'refund_failure';
   if (type === 'refund.updated') {
@@ -175,7 +175,7 @@ function topicOf(type: string, status: unknown): ProviderNotification['topic'] {
   return applied.has(type) || aboutPayment.test(type) ? 'payment' : null;
 }
 
-function amountOf({ amount, amount_refunded: refunded, currency }: EventObject): Charge | null {
+function getAmount({ amount, amount_refunded: refunded, currency }: EventObject): Charge | null {
   const amountMinor = refunded ?? amount;
   if (typeof amountMinor !== 'number' || !Number.isSafeInteger(amountMinor)) return null;
   return typeof currency === 'string' && CURRENCY.test(currency) ? { amountMinor, currency } : null;

@@ -9,7 +9,7 @@ import type {
   NewSetupIntent,
   NewSubscription,
 } from './creation-inputs.ts';
-import { declineOfSetup, fromCheckoutSession, fromPaymentIntent, idOf } from './normalize.ts';
+import { declineOfSetup, fromCheckoutSession, fromPaymentIntent, getId } from './normalize.ts';
 import { fromSubscription } from './normalize-subscription.ts';
 import type { ProviderRoot, ProviderSetup } from './port.ts';
 import { rootKinds } from './stripe-objects.ts';
@@ -110,7 +110,7 @@ export async function createSubscription(
   input: NewSubscription,
 ): Promise<ProviderRoot> {
   const { metadata, trialDays, customerId, paymentMethodId } = input;
-  const prices = await pricesOf(stripe, input);
+  const prices = await getPrices(stripe, input);
   return createOrFind(stripe, 'subscription', metadata, async () =>
     fromSubscription(
       await stripe.subscriptions.create(
@@ -131,7 +131,7 @@ export async function createSubscription(
 }
 
 /** The provider's price of each item: the item's own, or one created from the item's amount. */
-function pricesOf(stripe: Stripe, input: NewSubscription) {
+function getPrices(stripe: Stripe, input: NewSubscription) {
   return Promise.all(
     input.items.map(async (item, index) => {
       const { quantity, priceId } = item;
@@ -173,7 +173,7 @@ export const toSetup = (setup: Stripe.SetupIntent): ProviderSetup => ({
   id: setup.id,
   clientSecret: setup.client_secret,
   status: setup.status,
-  paymentMethodId: idOf(setup.payment_method),
+  paymentMethodId: getId(setup.payment_method),
   decline: declineOfSetup(setup),
 });
 

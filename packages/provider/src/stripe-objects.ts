@@ -4,7 +4,7 @@ import {
   fromCheckoutSession,
   fromPaymentIntent,
   fromSeconds,
-  idOf,
+  getId,
   namedAttempts,
 } from './normalize.ts';
 import { fromSubscription } from './normalize-subscription.ts';
@@ -60,7 +60,7 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
       const unpaid = session.status === 'complete' && session.payment_status === 'unpaid';
       // The payment of a subscription belongs to its invoice.
       if (own || !invoice || !unpaid) return fromCheckoutSession(session);
-      return fromCheckoutSession(session, await intentOfInvoice(stripe, idOf(invoice)));
+      return fromCheckoutSession(session, await intentOfInvoice(stripe, getId(invoice)));
     },
     close: closeCheckoutSession,
     async findByAttempt(stripe, attemptId, { from, until }) {
@@ -89,7 +89,7 @@ export const rootKinds: Readonly<Record<string, RootKind>> = {
     /** Voids the open invoice: unlike a cancellation, that cannot end a subscription just paid for. */
     async close(stripe, id) {
       const subscription = await stripe.subscriptions.retrieve(id);
-      const invoice = idOf(subscription.latest_invoice);
+      const invoice = getId(subscription.latest_invoice);
       if (subscription.status === 'incomplete' && invoice) {
         await stripe.invoices.voidInvoice(invoice);
       }
@@ -122,7 +122,7 @@ async function closeCheckoutSession(stripe: Stripe, id: string): Promise<void> {
     if (confirmable.has(intent.status)) await stripe.paymentIntents.cancel(intent.id);
     return;
   }
-  const invoice = idOf(session.invoice);
+  const invoice = getId(session.invoice);
   const due = await intentOfInvoice(stripe, invoice);
   if (invoice && due && confirmable.has(due.status)) await stripe.invoices.voidInvoice(invoice);
 }
@@ -175,13 +175,13 @@ export async function findOwners(stripe: Stripe, { type, id }: ObjectRef): Promi
         payment: { type: 'payment_intent', payment_intent: id },
         limit: 1,
       });
-      const invoice = idOf(payments.data[0]?.invoice ?? null);
+      const invoice = getId(payments.data[0]?.invoice ?? null);
       return invoice ? findOwners(stripe, { type: 'invoice', id: invoice }) : [];
     }
     case 'invoice': {
       const invoice = await stripe.invoices.retrieve(id);
       const details = invoice.parent?.subscription_details;
-      const subscription = idOf(details?.subscription);
+      const subscription = getId(details?.subscription);
       if (!subscription) return [];
       const ref = { type: 'subscription', id: subscription };
       const owner = { ...ref, attempts: namedAttempts(details?.metadata) };
@@ -193,10 +193,10 @@ export async function findOwners(stripe: Stripe, { type, id }: ObjectRef): Promi
     }
     case 'setup_intent': {
       // That of a trial that started without a card has no metadata.
-      const customer = idOf((await stripe.setupIntents.retrieve(id)).customer);
+      const customer = getId((await stripe.setupIntents.retrieve(id)).customer);
       if (!customer) return [];
       const trials = await stripe.subscriptions.list({ customer, status: 'trialing', limit: 100 });
-      const owner = trials.data.find((trial) => idOf(trial.pending_setup_intent) === id);
+      const owner = trials.data.find((trial) => getId(trial.pending_setup_intent) === id);
       return owner ? [toOwner(owner)] : [];
     }
     case 'charge': {
@@ -255,7 +255,7 @@ export async function readPayment(
   stripe: Stripe,
   object: ObjectRef,
 ): Promise<ProviderPaymentState | null> {
-  const id = await paymentIntentIdOf(stripe, object);
+  const id = await readPaymentIntentId(stripe, object);
   if (!id) return null;
   const { latest_charge: charge } = await stripe.paymentIntents.retrieve(id, {
     expand: ['latest_charge'],
@@ -299,19 +299,22 @@ function toDispute(dispute: Stripe.Dispute): ProviderDispute {
   };
 }
 
-async function paymentIntentIdOf(stripe: Stripe, { type, id }: ObjectRef): Promise<string | null> {
+async function readPaymentIntentId(
+  stripe: Stripe,
+  { type, id }: ObjectRef,
+): Promise<string | null> {
   switch (type) {
     case 'payment_intent':
       return id;
     case 'checkout.session': {
       const session = await stripe.checkout.sessions.retrieve(id);
-      if (session.payment_intent) return idOf(session.payment_intent);
-      return idOf(await intentOfInvoice(stripe, idOf(session.invoice)));
+      if (session.payment_intent) return getId(session.payment_intent);
+      return getId(await intentOfInvoice(stripe, getId(session.invoice)));
     }
     case 'subscription': {
       const subscription = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
       const first = await firstInvoice(stripe, subscription);
-      return idOf(await intentOfInvoice(stripe, first?.id ?? null));
+      return getId(await intentOfInvoice(stripe, first?.id ?? null));
     }
     default:
       return null;

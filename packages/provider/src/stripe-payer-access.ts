@@ -78,7 +78,7 @@ function access(
   return (
     mount && {
       mount,
-      recurring: recurringOf(prices),
+      recurring: getRecurring(prices),
       trialEnd: trialEnd === null ? null : fromSeconds(trialEnd),
     }
   );
@@ -113,7 +113,7 @@ function mountOfSubscription(subscription: Stripe.Subscription): PayerMount | nu
 }
 
 /** Adds up the prices of each interval. */
-function recurringOf(prices: readonly Priced[]): RecurringCharge[] {
+function getRecurring(prices: readonly Priced[]): RecurringCharge[] {
   const charges = new Map<string, RecurringCharge>();
   for (const { price, quantity } of prices) {
     if (!price?.recurring || price.unit_amount === null) continue;

@@ -252,13 +252,13 @@ it('lists the events of all types page by page, at most 20 types at a time', asy
     null,
     'evt_2',
   ]);
-  const typesOf = (query: URLSearchParams) =>
+  const getTypes = (query: URLSearchParams) =>
     [...query].filter(([name]) => name.startsWith('types')).map(([, type]) => type);
   for (const query of queries) {
-    expect(typesOf(query).length).toBeLessThanOrEqual(20);
+    expect(getTypes(query).length).toBeLessThanOrEqual(20);
     expect([query.get('created[gt]'), query.get('created[lte]')]).toEqual(['1', '9']);
   }
-  const types = queries.filter((query) => !query.has('starting_after')).flatMap(typesOf);
+  const types = queries.filter((query) => !query.has('starting_after')).flatMap(getTypes);
   expect(types.toSorted()).toEqual([...eventTypes].toSorted());
 });
 

@@ -42,11 +42,11 @@ export async function listWebhookEndpoints(
 }
 
 function toRefusal(error: Stripe.errors.StripeError): WebhookEndpointRefusal {
-  return { code: error.code ?? error.rawType ?? error.type, reason: reasonOf(error) };
+  return { code: error.code ?? error.rawType ?? error.type, reason: getReason(error) };
 }
 
 /** Only the provider's text says that there are too many endpoints. The text itself is not passed on. */
-function reasonOf(error: Stripe.errors.StripeError): WebhookEndpointRefusal['reason'] {
+function getReason(error: Stripe.errors.StripeError): WebhookEndpointRefusal['reason'] {
   if (error.code === 'livemode_mismatch') return 'mode';
   if (isKeyRefused(error)) return 'key';
   if (isForbidden(error)) return 'permission';

@@ -2,7 +2,7 @@ import type { ErrorEnvelope } from '@parley/contract';
 import { DomainError, type ErrorCode, errorTable, InvalidFieldError } from '@parley/domain';
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
-import { nearestFieldsOf, suggestNearestFields } from './nearest-field.ts';
+import { findNearestFields, suggestNearestFields } from './nearest-field.ts';
 
 /** The parts of an error response. */
 export interface ErrorResponse {
@@ -43,7 +43,7 @@ export function formatErrorResponse(error: unknown): ErrorResponse {
   if (error instanceof z.ZodError) {
     return {
       ...errorResponse('invalid_request', describeIssues(error)),
-      ...(error.issues.length > 0 && { fields: invalidFieldsOf(error) }),
+      ...(error.issues.length > 0 && { fields: getInvalidFields(error) }),
     };
   }
   if (error instanceof TRPCError) {
@@ -79,7 +79,7 @@ export function errorEnvelope(error: ErrorResponse, requestId: string): ErrorEnv
 
 /** Describes every invalid field and what it accepts, up to a bound. */
 function describeIssues(error: z.ZodError): string {
-  const problems = invalidFieldsOf(error);
+  const problems = getInvalidFields(error);
   if (problems.length === 0) return errorTable.invalid_request.message;
   const sentences = problems.slice(0, MAX_DESCRIBED_FIELDS).map(describeProblem);
   const more = problems.length - sentences.length;
@@ -87,9 +87,9 @@ function describeIssues(error: z.ZodError): string {
 }
 
 /** The invalid fields, each with its first problem. */
-function invalidFieldsOf({ issues }: z.ZodError): FieldProblem[] {
+function getInvalidFields({ issues }: z.ZodError): FieldProblem[] {
   const byField = new Map<string, FieldProblem>();
-  for (const problem of issues.flatMap(problemsOf)) {
+  for (const problem of issues.flatMap(getProblems)) {
     if (!byField.has(problem.field)) byField.set(problem.field, problem);
   }
   return [...byField.values()];
@@ -101,28 +101,28 @@ const describeProblem = ({ field, message }: FieldProblem): string =>
     : `${field || 'body'} ${message}`;
 
 /** A name as it was sent; in quotes if it could be mistaken for something else, such as a space. */
-function nameOf(key: PropertyKey): string {
+function getName(key: PropertyKey): string {
   const name = String(key);
   const shown = name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
   return /^[\w-]+$/.test(shown) ? shown : JSON.stringify(shown);
 }
 
 /** The fields that an issue is about. */
-function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
-  const path = issue.path.map(nameOf);
+function getProblems(issue: z.core.$ZodIssue): FieldProblem[] {
+  const path = issue.path.map(getName);
   if (issue.code !== 'unrecognized_keys') {
-    return [{ field: path.join('.'), message: problemOf(issue) }];
+    return [{ field: path.join('.'), message: getProblem(issue) }];
   }
-  const nearest = nearestFieldsOf(issue);
+  const nearest = findNearestFields(issue);
   return issue.keys.map((key, index) => {
     const field = nearest[index];
     const hint = field ? ` Did you mean ${[...path, field].join('.')}?` : '';
-    return { field: [...path, nameOf(key)].join('.'), message: `${UNKNOWN_FIELD}${hint}` };
+    return { field: [...path, getName(key)].join('.'), message: `${UNKNOWN_FIELD}${hint}` };
   });
 }
 
 /** What is wrong with the field of an issue, as the rest of a sentence. */
-function problemOf(issue: z.core.$ZodIssue): string {
+function getProblem(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')) {
     const wanted = typeNames[issue.expected] ?? issue.expected;
     return issue.message.endsWith('received undefined')

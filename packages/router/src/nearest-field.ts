@@ -4,7 +4,7 @@ import { z } from 'zod';
 const MAX_NAME_LENGTH = 64;
 /** Bounds the work for one object. */
 const MAX_SUGGESTIONS = 20;
-/** Marks a message that `nearestFieldsOf` reads. */
+/** Marks a message that `findNearestFields` reads. */
 const MARKER = 'nearest fields:';
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
@@ -18,19 +18,19 @@ export function suggestNearestFields(): void {
 function describeNearestFields(issue: RawIssue): string | undefined {
   if (issue.code !== 'unrecognized_keys') return undefined;
   const sent = Object.keys(issue.input ?? {});
-  const fields = fieldsOf(issue.inst).filter((field) => !sent.includes(field));
+  const fields = getFields(issue.inst).filter((field) => !sent.includes(field));
   const nearest = issue.keys.map((key, index) =>
     index < MAX_SUGGESTIONS ? (findNearest(key, fields) ?? '') : '',
   );
   return [MARKER, ...nearest].join('\n');
 }
 
-function fieldsOf(schema: unknown): string[] {
+function getFields(schema: unknown): string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 }
 
 /** The nearest known field of each key of an issue; an empty text without one. */
-export function nearestFieldsOf(issue: z.core.$ZodIssueUnrecognizedKeys): string[] {
+export function findNearestFields(issue: z.core.$ZodIssueUnrecognizedKeys): string[] {
   const [marker, ...fields] = issue.message.split('\n');
   return marker === MARKER ? fields : [];
 }
@@ -41,16 +41,16 @@ export function nearestFieldsOf(issue: z.core.$ZodIssueUnrecognizedKeys): string
  */
 export function findNearest(name: string, fields: readonly string[]): string | undefined {
   if (name.length > MAX_NAME_LENGTH) return undefined;
-  const words = wordsOf(name);
+  const words = getWords(name);
   const ranked = fields
-    .map((field) => ({ field, distance: distanceOf(words, wordsOf(field)) }))
+    .map((field) => ({ field, distance: measureDistance(words, getWords(field)) }))
     .filter(({ distance }) => distance < 1)
     .sort((a, b) => a.distance - b.distance);
   return ranked[0]?.field;
 }
 
 /** The words of `amount_minor`, `amountMinor` and `Amount-Minor`. */
-const wordsOf = (name: string): string[] =>
+const getWords = (name: string): string[] =>
   name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
@@ -58,7 +58,7 @@ const wordsOf = (name: string): string[] =>
     .filter(Boolean);
 
 /** 0 for equal names, below 1 for names that may be confused. */
-function distanceOf(one: readonly string[], other: readonly string[]): number {
+function measureDistance(one: readonly string[], other: readonly string[]): number {
   const [a, b] = [one.join('_'), other.join('_')];
   const length = Math.max(a.length, b.length);
   if (length === 0) return 1;

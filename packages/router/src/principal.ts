@@ -52,7 +52,7 @@ export async function consumeRateLimit(
     return;
   }
   if (ctx.person !== undefined) return;
-  const key = keyOf(ctx, meta, input);
+  const key = getKey(ctx, meta, input);
   if (key !== null) await ctx.consumeRateLimit?.(key);
 }
 
@@ -85,7 +85,7 @@ export async function withSessionLimit<
 }
 
 /** The API key that a request sends, which is not authenticated yet; null without one. */
-function keyOf(ctx: RequestContext, meta: OperationMeta, input: unknown): string | null {
+function getKey(ctx: RequestContext, meta: OperationMeta, input: unknown): string | null {
   if (meta.payer) return payerInput.parse(input).pk;
   const pk = meta.publishableKey ? inputWithKey.parse(input).pk : undefined;
   return pk ?? bearerToken(ctx.authorization);
@@ -97,18 +97,18 @@ function keyOf(ctx: RequestContext, meta: OperationMeta, input: unknown): string
  * would be one flow, so a key is looked up before its first request waits.
  * @throws DomainError invalid_api_key, service_unavailable
  */
-export async function flowOf(
+export async function readFlow(
   ctx: RequestContext,
   meta: OperationMeta,
   input: unknown,
 ): Promise<string> {
   const { deps, flows, address, person } = ctx;
   if (person) return `person ${person.merchantId} ${person.mode}`;
-  const key = person === null ? null : keyOf(ctx, meta, input);
+  const key = person === null ? null : getKey(ctx, meta, input);
   if (flows && key !== null && address === undefined && !flows.isKnown(key)) {
     flows.remember(key, flowOfHolder(await identifyKey(deps, key)));
   }
-  return flows?.flowOf(key, address) ?? 'unknown';
+  return flows?.getFlow(key, address) ?? 'unknown';
 }
 
 const flowOfHolder = ({ kind, merchantId, mode }: KeyHolder): string =>
@@ -142,7 +142,7 @@ export async function resolvePrincipal(
   if (meta.publishableKey) return resolveKeyInInput(ctx, inputWithKey.parse(input).pk);
   const token = bearerToken(ctx.authorization);
   if (token === null) throw new DomainError('authentication_required');
-  return principalOf(await authenticate(ctx, token));
+  return getPrincipal(await authenticate(ctx, token));
 }
 
 /**
@@ -160,7 +160,7 @@ export async function authorizeBody(ctx: RequestContext, meta?: OperationMeta): 
   if (key === null) throw new DomainError('authentication_required');
   await ctx.consumeRateLimit?.(key);
   if (!ctx.flows?.isKnown(key)) await identifyKey(ctx.deps, key);
-  const principal = principalOf(await authenticate(ctx, key));
+  const principal = getPrincipal(await authenticate(ctx, key));
   ctx.onCaller?.(principal);
   // A publishable key can only read.
   if (principal.kind === 'publishable_key') throw new DomainError('publishable_key_not_allowed');
@@ -216,10 +216,10 @@ async function resolveKeyInInput(ctx: RequestContext, pk: string | undefined): P
       'pk must be a publishable key. A secret key does not belong in a URL: revoke it if it was shared.',
     );
   }
-  return principalOf(key);
+  return getPrincipal(key);
 }
 
-function principalOf({ kind, id, merchantId, mode, settings, scopes }: ApiKey): Principal {
+function getPrincipal({ kind, id, merchantId, mode, settings, scopes }: ApiKey): Principal {
   const holder = { keyId: id, merchantId, mode, settings };
   return kind === 'secret'
     ? { kind: 'secret_key', ...holder, scopes }
@@ -273,17 +273,17 @@ function requireRecentAuthentication(
 }
 
 /** The caller that operations record as the actor of a principal's request. */
-export function callerOf(
+export function getCaller(
   principal: Principal,
   meta: OperationMeta,
   { requestId, address }: Pick<RequestContext, 'requestId' | 'address'>,
 ): Caller {
   const { merchantId, mode } = principal;
   const settings = principal.kind === 'person' ? undefined : principal.settings;
-  return { merchantId, mode, settings, requestId, address, actor: actorOf(principal, meta) };
+  return { merchantId, mode, settings, requestId, address, actor: getActor(principal, meta) };
 }
 
-function actorOf(principal: Principal, { permission }: OperationMeta): Caller['actor'] {
+function getActor(principal: Principal, { permission }: OperationMeta): Caller['actor'] {
   if (principal.kind === 'person') {
     return { kind: 'user', id: principal.userId, permission: requireDeclared(permission) };
   }

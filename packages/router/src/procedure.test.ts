@@ -1,7 +1,7 @@
 import { DomainError } from '@parley/domain';
 import { createRequestFlows, generateKey } from '@parley/operations';
 import { describe, expect, it } from 'vitest';
-import { databaseWithKey, endOf, untouchable } from '../test/untouchable.ts';
+import { databaseWithKey, untouchable, waitForEnd } from '../test/untouchable.ts';
 import { createCaller, procedures } from './app-router.ts';
 import type { Person, RequestContext } from './context.ts';
 import { payerRouter } from './payer.ts';
@@ -54,25 +54,25 @@ describe('a procedure', () => {
 
   it('rejects a request without credentials before it reads anything', async () => {
     const call = caller().sessions.issuePayerHandoff({ id: 'psess_1' });
-    expect(await endOf(call)).toBe('authentication_required');
+    expect(await waitForEnd(call)).toBe('authentication_required');
   });
 
   it('rejects a malformed key without a query to the database', async () => {
     const { sessions } = caller({ authorization: 'Bearer sk_test_wrong' });
-    expect(await endOf(sessions.issuePayerHandoff({ id: 'psess_1' }))).toBe('invalid_api_key');
-    expect(await endOf(sessions.get({ id: 'psess_1' }))).toBe('invalid_api_key');
+    expect(await waitForEnd(sessions.issuePayerHandoff({ id: 'psess_1' }))).toBe('invalid_api_key');
+    expect(await waitForEnd(sessions.get({ id: 'psess_1' }))).toBe('invalid_api_key');
   });
 
   it('ignores the Authorization header where the dashboard says that no one is signed in', async () => {
     const authorization = `Bearer ${generateKey('secret', 'test')}`;
     const call = caller({ authorization, person: null }).sessions.countByStatus();
-    expect(await endOf(call)).toBe('authentication_required');
+    expect(await waitForEnd(call)).toBe('authentication_required');
   });
 
   it('rejects a role with other capitals or spaces', async () => {
     for (const role of ['', 'Owner', 'owner ', 'anything']) {
       const { sessions } = caller({ person: person(role) });
-      expect(await endOf(sessions.cancel({ id: 'psess_1' }))).toBe('insufficient_scope');
+      expect(await waitForEnd(sessions.cancel({ id: 'psess_1' }))).toBe('insufficient_scope');
     }
   });
 });
@@ -91,7 +91,7 @@ describe('a key beyond its rate limit', () => {
     ['in the query', (as) => as.sessions.get({ id: 'psess_1', pk })],
     ['of a payment link', (as) => as.payer.getPage({ id: 'psess_1', pk })],
   ])('is rejected before its request waits for capacity: %s', async (_place, call) => {
-    expect(await endOf(call(caller({ ...limited, authorization })))).toBe('rate_limited');
+    expect(await waitForEnd(call(caller({ ...limited, authorization })))).toBe('rate_limited');
   });
 });
 
@@ -103,7 +103,7 @@ describe('a procedure during an overload', () => {
   ])('%s is refused before its key is read', async (_who, call) => {
     const admit = () => Promise.reject(new DomainError('service_unavailable'));
     const authorization = `Bearer ${generateKey('secret', 'test')}`;
-    const end = await endOf(call(caller({ payerPage: true, authorization, admit })));
+    const end = await waitForEnd(call(caller({ payerPage: true, authorization, admit })));
     expect(end).toBe('service_unavailable');
   });
 });
@@ -111,7 +111,7 @@ describe('a procedure during an overload', () => {
 describe('the flow of a call in the admission queue', () => {
   const pk = generateKey('publishable', 'test');
   /** The flows of two calls: before and after the first one is authenticated. */
-  async function flowsOf(
+  async function readFlows(
     run: (as: ReturnType<typeof caller>) => Promise<unknown>,
     context: Partial<RequestContext>,
   ): Promise<string[]> {
@@ -126,8 +126,8 @@ describe('the flow of a call in the admission queue', () => {
       },
       ...context,
     });
-    await endOf(run(as));
-    await endOf(run(as));
+    await waitForEnd(run(as));
+    await waitForEnd(run(as));
     return seen;
   }
   const unknown = expect.stringMatching(/^unknown \d+$/);
@@ -136,11 +136,11 @@ describe('the flow of a call in the admission queue', () => {
 
   it('is that of its merchant once its key has been authenticated', async () => {
     const authorization = `Bearer ${generateKey('secret', 'test')}`;
-    expect(await flowsOf(list, { authorization, deps: databaseWithKey('secret') })).toEqual([
+    expect(await readFlows(list, { authorization, deps: databaseWithKey('secret') })).toEqual([
       unknown,
       'secret merch_1 test',
     ]);
-    expect(await flowsOf(getPage, { deps: databaseWithKey('publishable') })).toEqual([
+    expect(await readFlows(getPage, { deps: databaseWithKey('publishable') })).toEqual([
       unknown,
       'publishable merch_1 test',
     ]);
@@ -148,7 +148,7 @@ describe('the flow of a call in the admission queue', () => {
 
   it('is that of its network for a key that does not exist', async () => {
     const authorization = `Bearer ${generateKey('secret', 'test')}`;
-    const [first, second] = await flowsOf(list, { authorization, deps: databaseWithKey(null) });
+    const [first, second] = await readFlows(list, { authorization, deps: databaseWithKey(null) });
     expect(first).toEqual(unknown);
     expect(second).toBe(first);
   });
@@ -156,27 +156,29 @@ describe('the flow of a call in the admission queue', () => {
   it('is that of its merchant from the first call when there is no client address', async () => {
     const flow = 'publishable merch_1 test';
     const context = { address: undefined, deps: databaseWithKey('publishable') };
-    expect(await flowsOf(getPage, context)).toEqual([flow, flow]);
+    expect(await readFlows(getPage, context)).toEqual([flow, flow]);
   });
 
   it('does not exist for a made-up key without a client address, which is rejected before it waits', async () => {
     const context = { address: undefined, deps: databaseWithKey(null) };
-    expect(await flowsOf(getPage, context)).toEqual([]);
+    expect(await readFlows(getPage, context)).toEqual([]);
     const admit = () => Promise.reject(new DomainError('service_unavailable'));
     const flows = createRequestFlows();
     const call = getPage(caller({ payerPage: true, flows, admit, deps: databaseWithKey(null) }));
-    expect(await endOf(call)).toBe('invalid_api_key');
+    expect(await waitForEnd(call)).toBe('invalid_api_key');
   });
 
   it('is that of the users of a merchant for a person', async () => {
     const flow = 'person merch_1 test';
-    expect(await flowsOf(list, { person: person('owner') })).toEqual([flow, flow]);
+    expect(await readFlows(list, { person: person('owner') })).toEqual([flow, flow]);
   });
 });
 
 describe('an idempotency key', () => {
   const code = (idempotencyKey: string, id = 'psess_1') =>
-    endOf(caller({ person: person('owner'), idempotencyKey }).sessions.reportProvisioned({ id }));
+    waitForEnd(
+      caller({ person: person('owner'), idempotencyKey }).sessions.reportProvisioned({ id }),
+    );
 
   it('may be up to 255 characters long', async () => {
     expect(await code('k'.repeat(256))).toBe('invalid_request');
@@ -191,7 +193,9 @@ describe('an idempotency key', () => {
 
   it('is ignored by a query', async () => {
     const { sessions } = caller({ person: person('owner'), idempotencyKey: 'k'.repeat(256) });
-    expect(await endOf(sessions.getMerchantView({ id: 'psess_1' }))).toBe('database was touched');
+    expect(await waitForEnd(sessions.getMerchantView({ id: 'psess_1' }))).toBe(
+      'database was touched',
+    );
   });
 });
 
@@ -213,7 +217,7 @@ describe('a payer procedure', () => {
   const call = (name: string, pk: string, change: Partial<RequestContext> = {}) => {
     const run = calls[name];
     if (!run) throw new Error(`add a call of payer.${name} to this test`);
-    return endOf(run(caller({ payerPage: true, ...change }).payer, pk));
+    return waitForEnd(run(caller({ payerPage: true, ...change }).payer, pk));
   };
 
   it.each(names)('%s rejects a malformed key', async (name) => {
@@ -254,7 +258,7 @@ describe('a payer procedure', () => {
 
 describe('sessions.listOverviews', () => {
   const list = (input: object) =>
-    endOf(caller({ person: person('viewer') }).sessions.listOverviews(input));
+    waitForEnd(caller({ person: person('viewer') }).sessions.listOverviews(input));
 
   it('accepts a limit of 1 to 100', async () => {
     for (const limit of [1, 100]) expect(await list({ limit })).toBe('database was touched');

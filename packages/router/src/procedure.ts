@@ -3,10 +3,10 @@ import { type Caller, type Deps, fingerprint, type Idempotency } from '@parley/o
 import type { RequestContext } from './context.ts';
 import type { OperationMeta } from './operation-meta.ts';
 import {
-  callerOf,
   consumeRateLimit,
-  flowOf,
+  getCaller,
   payerInput,
+  readFlow,
   requireAuthorization,
   requirePayerPage,
   resolvePrincipal,
@@ -35,13 +35,13 @@ export const guard = t.middleware(
         return next({ ctx: { principal, caller } });
       }
       const idempotency = {
-        ...idempotencyOf(key, path, meta, await getRawInput()),
+        ...getIdempotency(key, path, meta, await getRawInput()),
         onReplay: ctx.onReplay ?? (() => {}),
       };
       return next({ ctx: { principal, caller: { ...caller, idempotency } } });
     };
     return withSessionLimit(ctx, meta, input, async () =>
-      ctx.admit ? ctx.admit(await flowOf(ctx, meta, input), run) : run(),
+      ctx.admit ? ctx.admit(await readFlow(ctx, meta, input), run) : run(),
     );
   },
 );
@@ -51,7 +51,7 @@ async function authorize(ctx: RequestContext, meta: OperationMeta, input: unknow
   const principal = await resolvePrincipal(ctx, meta, input);
   ctx.onCaller?.(principal);
   requireAuthorization(principal, meta);
-  return { principal, caller: callerOf(principal, meta, ctx) };
+  return { principal, caller: getCaller(principal, meta, ctx) };
 }
 
 /** A procedure for secret keys and persons, which are authorized before the input is parsed. */
@@ -74,7 +74,7 @@ export const run =
     operation(ctx.deps, ctx.caller, input);
 
 /** @throws DomainError invalid_request for a key that is too long, not_found for an id that is */
-function idempotencyOf(
+function getIdempotency(
   key: string,
   path: string,
   { openapi }: OperationMeta,

@@ -31,7 +31,7 @@ export function databaseWithKey(kind: 'secret' | 'publishable' | null): Deps {
 }
 
 /** The result of a call: its error code, the dependency it touched, or "succeeded". */
-export async function endOf(call: Promise<unknown>): Promise<string> {
+export async function waitForEnd(call: Promise<unknown>): Promise<string> {
   try {
     await call;
     return 'succeeded';

@@ -1,4 +1,4 @@
-import { networkOf } from '@parley/domain';
+import { getNetwork } from '@parley/domain';
 
 export interface AddressBoundOptions {
   readonly max: number;
@@ -36,7 +36,7 @@ export function createAddressBound<Item>({
   return {
     delete: remove,
     add(item, address) {
-      const network = networkOf(address);
+      const network = getNetwork(address);
       const ofNetwork = byNetwork.get(network) ?? new Set();
       byNetwork.set(network, ofNetwork.add(item));
       networks.set(item, network);

@@ -59,31 +59,31 @@ async function simulate(
   return outcomes.map((one) => ({ ...one, arrivedMs: one.arrivedMs - start }));
 }
 
-const admittedOf = (outcomes: readonly Outcome[]) => outcomes.filter(({ admitted }) => admitted);
+const getAdmitted = (outcomes: readonly Outcome[]) => outcomes.filter(({ admitted }) => admitted);
 const longestWait = (outcomes: readonly Outcome[]) =>
   Math.max(...outcomes.map(({ waitedMs }) => waitedMs));
 
 describe('an admission queue', () => {
   it('admits everything at nine tenths of the capacity', async () => {
     const outcomes = await simulate([{ perSecond: CAPACITY * 0.9, seconds: 5 }]);
-    expect(admittedOf(outcomes)).toHaveLength(outcomes.length);
+    expect(getAdmitted(outcomes)).toHaveLength(outcomes.length);
   });
 
   it('admits a burst that the slots can serve within the longest wait', async () => {
     const outcomes = await simulate([{ perSecond: CAPACITY * 80, seconds: 1 / 160 }]);
     expect(outcomes).toHaveLength(CAPACITY / 2);
-    expect(admittedOf(outcomes)).toHaveLength(outcomes.length);
+    expect(getAdmitted(outcomes)).toHaveLength(outcomes.length);
     expect(longestWait(outcomes)).toBeGreaterThan(400);
   });
 
   it('serves as many requests at four times the capacity as at the capacity, after short waits', async () => {
     const outcomes = await simulate([{ perSecond: CAPACITY * 4, seconds: 5 }]);
-    const admitted = admittedOf(outcomes);
+    const admitted = getAdmitted(outcomes);
     expect(admitted.length).toBeGreaterThanOrEqual(CAPACITY * 5);
     expect(longestWait(admitted)).toBeLessThan(500);
     // Once the overload is noticed, a request waits for the requests in the slots at most.
     const steady = outcomes.filter(({ arrivedMs }) => arrivedMs > 1_500);
-    expect(longestWait(admittedOf(steady))).toBeLessThanOrEqual(2 * SERVICE_MS);
+    expect(longestWait(getAdmitted(steady))).toBeLessThanOrEqual(2 * SERVICE_MS);
     // All others are refused on arrival.
     expect(longestWait(steady.filter(({ admitted }) => !admitted))).toBe(0);
   });
@@ -95,7 +95,7 @@ describe('an admission queue', () => {
     ]);
     const after = outcomes.filter(({ arrivedMs }) => arrivedMs > 3_500);
     expect(after.length).toBeGreaterThan(100);
-    expect(admittedOf(after)).toHaveLength(after.length);
+    expect(getAdmitted(after)).toHaveLength(after.length);
   });
 
   it('ends an overload when slots were free for half of the interval, not for a moment', async () => {
@@ -155,12 +155,12 @@ describe('an admission queue', () => {
         { flow: 'victim', perSecond: CAPACITY / 4, seconds: 5, startsAtMs: 0 },
       ]);
       const victim = ofFlow(outcomes, 'victim');
-      expect(admittedOf(victim)).toHaveLength(victim.length);
+      expect(getAdmitted(victim)).toHaveLength(victim.length);
       expect(longestWait(victim)).toBeLessThanOrEqual(SERVICE_MS);
       const burster = ofFlow(outcomes, 'burster');
-      expect(admittedOf(burster).length).toBeLessThan(burster.length);
+      expect(getAdmitted(burster).length).toBeLessThan(burster.length);
       // The burster uses what the other leaves.
-      if (factor === 4) expect(admittedOf(outcomes).length).toBeGreaterThanOrEqual(CAPACITY * 5);
+      if (factor === 4) expect(getAdmitted(outcomes).length).toBeGreaterThanOrEqual(CAPACITY * 5);
     },
   );
 
@@ -191,7 +191,7 @@ describe('an admission queue', () => {
       { flow: 'a', perSecond: CAPACITY * 8, seconds: 4, startsAtMs: 0 },
       { flow: 'b', perSecond: CAPACITY * 2, seconds: 4, startsAtMs: 0 },
     ]);
-    const admitted = ['a', 'b'].map((flow) => admittedOf(ofFlow(outcomes, flow)).length);
+    const admitted = ['a', 'b'].map((flow) => getAdmitted(ofFlow(outcomes, flow)).length);
     expect(Math.min(...admitted) / Math.max(...admitted)).toBeGreaterThan(0.9);
   });
 

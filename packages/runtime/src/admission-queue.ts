@@ -72,13 +72,13 @@ export function createAdmissionQueue(
   let freeMs = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const runningOf = (flow: string) => runningByFlow.get(flow) ?? 0;
-  const hasSlot = (flow: string) => running < slots && runningOf(flow) < maxPerFlow;
-  const loadOf = (flow: string) => (hasSlot(flow) ? runningOf(flow) : Infinity);
+  const getRunning = (flow: string) => runningByFlow.get(flow) ?? 0;
+  const hasSlot = (flow: string) => running < slots && getRunning(flow) < maxPerFlow;
+  const getLoad = (flow: string) => (hasSlot(flow) ? getRunning(flow) : Infinity);
 
   function changeRunning(flow: string, change: 1 | -1): void {
     running += change;
-    const ofFlow = runningOf(flow) + change;
+    const ofFlow = getRunning(flow) + change;
     if (ofFlow === 0) runningByFlow.delete(flow);
     else runningByFlow.set(flow, ofFlow);
   }
@@ -86,7 +86,7 @@ export function createAdmissionQueue(
   /** The flow that must lose a waiting request so that one more can wait; null if none must. */
   function flowToRefuse(arriving: string): string | null {
     if (waiting.size < (overloaded ? slots : maxWaiting)) return null;
-    const length = waiting.lengthOf(arriving) + 1;
+    const length = waiting.getLength(arriving) + 1;
     const longest = waiting.longest();
     if (longest && longest.length > length) return longest.flow;
     return length > 1 || waiting.size >= maxWaiting ? arriving : null;
@@ -128,7 +128,7 @@ export function createAdmissionQueue(
         freeSince ??= now;
         return;
       }
-      const next = waiting.takeNext(loadOf);
+      const next = waiting.takeNext(getLoad);
       // The flows that wait have their share.
       if (!next) return;
       observeWait(now - oldest.since, now);

@@ -12,14 +12,14 @@ export function parseTrustedProxies(setting: string): TrustedProxies {
   const trusted = new BlockList();
   for (const entry of setting.split(',')) {
     const [address = '', bits] = entry.trim().split('/');
-    const family = familyOf(address);
+    const family = getFamily(address);
     const isNumber = bits === undefined || /^\d{1,3}$/.test(bits);
     if (family === null || !isNumber) throw new Error('not an address');
     if (bits === undefined) trusted.addAddress(address, family);
     else trusted.addSubnet(address, Number(bits), family);
   }
   return (address) => {
-    const family = familyOf(address);
+    const family = getFamily(address);
     return family !== null && trusted.check(address, family);
   };
 }
@@ -39,7 +39,7 @@ export function clientAddress(
   for (let hop = 0; senders.length > 0 && isTrusted(client, hop); hop++) {
     const sender = senders.pop() ?? '';
     // A proxy that writes anything but an address is not one that can be trusted further.
-    if (familyOf(sender) === null) break;
+    if (getFamily(sender) === null) break;
     client = sender;
   }
   return client;
@@ -50,7 +50,7 @@ const loopback = parseTrustedProxies('127.0.0.0/8,::1');
 /** Whether an address is one of this machine that no other can reach. */
 export const isLoopbackAddress = (address: string): boolean => loopback(address, 0);
 
-function familyOf(address: string): 'ipv4' | 'ipv6' | null {
+function getFamily(address: string): 'ipv4' | 'ipv6' | null {
   const version = isIP(address);
   return version === 0 ? null : `ipv${version as 4 | 6}`;
 }

@@ -3,7 +3,7 @@ import { createFairQueue } from './fair-queue.ts';
 
 const idle = () => 0;
 
-function queueOf(...items: readonly string[]) {
+function getQueue(...items: readonly string[]) {
   const queue = createFairQueue<string>();
   // The first letter names the flow.
   for (const item of items) queue.add(item.slice(0, 1), item);
@@ -18,19 +18,19 @@ function drain(take: () => string | undefined): string[] {
 }
 
 test('flows of equal load take turns, each in the order of arrival', () => {
-  const queue = queueOf('a1', 'a2', 'a3', 'b1', 'c1', 'b2');
+  const queue = getQueue('a1', 'a2', 'a3', 'b1', 'c1', 'b2');
   expect(drain(() => queue.takeNext(idle))).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   expect(queue.size).toBe(0);
 });
 
 test('a flow with a lower load comes first', () => {
   const load: Record<string, number> = { a: 2, b: 1, c: 1 };
-  const queue = queueOf('a1', 'b1', 'c1', 'b2');
+  const queue = getQueue('a1', 'b1', 'c1', 'b2');
   expect(drain(() => queue.takeNext((flow) => load[flow] ?? 0))).toEqual(['b1', 'c1', 'b2', 'a1']);
 });
 
 test('takes the oldest of all and the newest of a flow', () => {
-  const queue = queueOf('a1', 'b1', 'a2', 'b2', 'b3');
+  const queue = getQueue('a1', 'b1', 'a2', 'b2', 'b3');
   expect(queue.takeNewest('b')).toBe('b3');
   expect(queue.takeNewest('c')).toBeUndefined();
   queue.takeNext(idle);
@@ -39,11 +39,11 @@ test('takes the oldest of all and the newest of a flow', () => {
 });
 
 test('finds the longest flow among those that wait', () => {
-  const queue = queueOf('a1', 'b1', 'b2');
+  const queue = getQueue('a1', 'b1', 'b2');
   expect(queue.longest()).toEqual({ flow: 'b', length: 2 });
   drain(() => queue.takeNewest('b'));
   expect(queue.longest()).toEqual({ flow: 'a', length: 1 });
-  expect(queue.lengthOf('b')).toBe(0);
+  expect(queue.getLength('b')).toBe(0);
   drain(queue.takeOldest);
   expect(queue.longest()).toBeNull();
 });

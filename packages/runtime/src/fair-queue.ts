@@ -10,12 +10,12 @@ export interface FairQueue<Item> {
    * Removes the item whose turn it is: the oldest of the flow with the lowest load, and among flows
    * of equal load of the one whose last turn is the longest ago. A flow of infinite load has no turn.
    */
-  takeNext(loadOf: (flow: string) => number): Item | undefined;
+  takeNext(getLoad: (flow: string) => number): Item | undefined;
   /** The flow with the most items; null when none waits. */
   longest(): { readonly flow: string; readonly length: number } | null;
   /** Removes the item of a flow that was added last. */
   takeNewest(flow: string): Item | undefined;
-  lengthOf(flow: string): number;
+  getLength(flow: string): number;
 }
 
 interface Entry<Item> {
@@ -45,7 +45,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
     get size() {
       return entries.size;
     },
-    lengthOf: (flow) => flows.get(flow)?.length ?? 0,
+    getLength: (flow) => flows.get(flow)?.length ?? 0,
     add(flow, item) {
       const entry = { flow, item };
       entries.add(entry);
@@ -61,11 +61,11 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       const [entry] = entries;
       return entry && takeFirst(entry.flow);
     },
-    takeNext(loadOf) {
+    takeNext(getLoad) {
       let next: string | undefined;
       let lowest = Infinity;
       for (const flow of flows.keys()) {
-        const load = loadOf(flow);
+        const load = getLoad(flow);
         if (load >= lowest) continue;
         next = flow;
         lowest = load;

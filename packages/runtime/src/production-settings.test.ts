@@ -9,7 +9,7 @@ const required = {
 };
 
 /** The variables that an app reads. */
-async function environmentOf(app: string): Promise<z.ZodType> {
+async function loadEnvironment(app: string): Promise<z.ZodType> {
   const apps = join(import.meta.dirname, '../../../apps');
   const { environment } = await import(/* @vite-ignore */ join(apps, app, 'src/env.ts'));
   return environment;
@@ -22,7 +22,7 @@ test.each([
 ])(
   'the %s accepts %s in development and rejects it in production',
   async (app, name, text, value) => {
-    const environment = await environmentOf(app);
+    const environment = await loadEnvironment(app);
     const set = { ...required, [name]: text };
     const development = readEnvironment(environment, { ...set, NODE_ENV: 'development' });
     expect(development).toMatchObject({ [name]: value });
@@ -52,7 +52,7 @@ test.each([
   ],
   ['dashboard', 'CHECKOUT_URL', 'http://example.com', 'must be https unless it is on this machine'],
 ])('the %s rejects %s=%s in production', async (app, name, url, message) => {
-  const environment = await environmentOf(app);
+  const environment = await loadEnvironment(app);
   const mail = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'no-reply@example.com' };
   const valid = { ...required, ...origins, ...mail, BETTER_AUTH_SECRET: 'x'.repeat(32) };
   expect(readEnvironment(environment, valid)).toHaveProperty(name);

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { networkOf } from '@parley/domain';
+import { getNetwork } from '@parley/domain';
 import { createAdmissionQueue } from './admission-queue.ts';
 import { createTokenBuckets, type TokenBucketOptions } from './token-buckets.ts';
 
@@ -42,7 +42,7 @@ export function limitAnonymousRequests({
   const buckets = createTokenBuckets(perNetwork);
   const serveInTurn = createTurns(places, { maxWaitMs: 2_000, maxWaiting: 200 });
   return async (address, request) => {
-    const network = networkOf(address);
+    const network = getNetwork(address);
     const waitSeconds = buckets.take(network);
     if (waitSeconds > 0) return request.refuse(429, waitSeconds);
     return serveInTurn(network, request);

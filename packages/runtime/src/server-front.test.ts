@@ -28,7 +28,7 @@ guardServer({
   upgrades: false,
   heldBodies: { max: 4, maxPerAddress: 3 },
   turns: {
-    senderOf: ({ headers }) => /^session=(known.*)/.exec(headers.cookie ?? '')?.[1],
+    getSender: ({ headers }) => /^session=(known.*)/.exec(headers.cookie ?? '')?.[1],
     known: { maxConcurrent: 4 },
     anonymous: { perNetwork: { perSecond: 0.001, burst: 50 }, maxConcurrent: 4 },
   },

@@ -40,7 +40,7 @@ interface FrontOptions {
   /** Without it, all requests are served at once. */
   readonly turns?: {
     /** For whom the request is, if its sender was authenticated lately. */
-    readonly senderOf: (request: IncomingMessage) => string | undefined;
+    readonly getSender: (request: IncomingMessage) => string | undefined;
     readonly known: PlaceLimits;
     /** Of requests whose sender is not known. */
     readonly anonymous: AnonymousRequestLimits;
@@ -95,7 +95,7 @@ function takeTurns(turns: FrontOptions['turns']): ServeInTurn {
   const serveKnown = limitKnownRequests(turns.known);
   return (request, address, waiting) => {
     if (isUnlimited(request)) return waiting.serve();
-    const sender = turns.senderOf(request);
+    const sender = turns.getSender(request);
     void (sender === undefined ? serveAnonymous(address, waiting) : serveKnown(sender, waiting));
   };
 }

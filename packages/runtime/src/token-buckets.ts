@@ -28,7 +28,7 @@ export function createTokenBuckets(
   // In the order of their last use.
   const buckets = new Map<string, { readonly tokens: number; readonly at: number }>();
 
-  function tokensOf(key: string, now: number): number {
+  function getTokens(key: string, now: number): number {
     const bucket = buckets.get(key);
     if (!bucket) return burst;
     return Math.min(burst, bucket.tokens + ((now - bucket.at) * perSecond) / 1_000);
@@ -42,7 +42,7 @@ export function createTokenBuckets(
   }
 
   function wait(key: string, cost = 1, now = nowMs()): number {
-    const missing = Math.min(cost, burst) - tokensOf(key, now);
+    const missing = Math.min(cost, burst) - getTokens(key, now);
     return missing > 0 ? Math.ceil(missing / perSecond) : 0;
   }
 
@@ -51,12 +51,12 @@ export function createTokenBuckets(
     take(key, cost = 1) {
       const now = nowMs();
       const seconds = wait(key, cost, now);
-      if (seconds === 0) store(key, tokensOf(key, now) - Math.min(cost, burst), now);
+      if (seconds === 0) store(key, getTokens(key, now) - Math.min(cost, burst), now);
       return seconds;
     },
     refund(key) {
       const now = nowMs();
-      store(key, Math.min(burst, tokensOf(key, now) + 1), now);
+      store(key, Math.min(burst, getTokens(key, now) + 1), now);
     },
   };
 }

@@ -83,7 +83,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    this.#finish(failureOf(error));
+    this.#finish(getFailure(error));
   }
 
   #end(failure: SendFailure): void {
@@ -122,7 +122,7 @@ function retryAfter(header: string | string[] | undefined): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000));
 }
 
-function failureOf(error: unknown): SendFailure {
+function getFailure(error: unknown): SendFailure {
   if (error instanceof AddressNotAllowedError) return 'address_refused';
   if (error instanceof HostNotFoundError) return 'name_unknown';
   if (error instanceof errors.ConnectTimeoutError) return 'connect_timeout';

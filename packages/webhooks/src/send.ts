@@ -55,7 +55,7 @@ export function createSender(options: SenderOptions): Sender {
   });
   const targets = new Map<string, Target>();
 
-  function targetOf(text: string): Target {
+  function getTarget(text: string): Target {
     const known = targets.get(text);
     if (known !== undefined) return known;
     if (targets.size >= MAX_CACHED_TARGETS) targets.clear();
@@ -68,7 +68,7 @@ export function createSender(options: SenderOptions): Sender {
 
   return {
     send({ url, headers, body }) {
-      const target = targetOf(url);
+      const target = getTarget(url);
       if (!target) return Promise.resolve({ kind: 'failed', failure: 'url_refused' });
       return new Promise((settle) => {
         agent.dispatch(

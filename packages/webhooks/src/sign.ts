@@ -17,7 +17,7 @@ export interface SignedMessage {
 }
 
 /** Creates the key of a secret, which costs more than a signature and is therefore reused. */
-function keyOf(secret: string): KeyObject {
+function getKey(secret: string): KeyObject {
   return createSecretKey(Buffer.from(secret.slice(PREFIX.length), 'base64'));
 }
 
@@ -30,7 +30,7 @@ function signature(key: KeyObject, { id, timestamp, body }: SignedMessage): stri
  * with either secret during a rotation.
  */
 export function createSigner(secrets: readonly string[]) {
-  const keys = secrets.map(keyOf);
+  const keys = secrets.map(getKey);
   return (message: SignedMessage) => ({
     'webhook-id': message.id,
     'webhook-timestamp': String(message.timestamp),

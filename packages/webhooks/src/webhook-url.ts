@@ -32,7 +32,7 @@ export function parseWebhookUrl(text: string, rules: UrlPolicy): ParsedWebhookUr
 function findProblem(url: URL, rules: UrlPolicy): string | null {
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
   if (url.hash !== '') return 'must not contain a fragment (#…), which is never sent';
-  const host = hostOf(url);
+  const host = getHost(url);
   const local = isLocalName(host) || isLoopbackAddress(host);
   if (local && rules.allowLoopback && /^https?:$/.test(url.protocol)) return null;
   if (url.protocol !== 'https:') return 'must begin with https://';
@@ -43,7 +43,7 @@ function findProblem(url: URL, rules: UrlPolicy): string | null {
 }
 
 /** The host of a URL without the brackets of an IPv6 address. */
-function hostOf(url: URL): string {
+function getHost(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 

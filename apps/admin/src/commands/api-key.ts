@@ -76,8 +76,8 @@ function create(io: AdminIo, options: CreateOptions): Promise<void> {
     const issues = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
     throw new UsageError(issues.join('\n'));
   }
-  return withContext(io, options, async ({ deps, callerOf, requireScope, print }) => {
-    const caller = callerOf(await requireScope(options));
+  return withContext(io, options, async ({ deps, createCaller, requireScope, print }) => {
+    const caller = createCaller(await requireScope(options));
     const result = await createApiKey(deps, caller, parsed.data);
     // The value of a dry run is not a key.
     if (options.dryRun) print(parsed.data, `A ${kind} key named ${name} would be created.`);
@@ -112,7 +112,7 @@ function revoke(io: AdminIo, id: string | undefined, options: RevokeOptions): Pr
   if (valueStdin && !options.yes && !options.dryRun) {
     throw new UsageError('--value-stdin needs --yes: standard input cannot confirm too.');
   }
-  return withContext(io, options, async ({ deps, callerOf, requireScope, print, confirm }) => {
+  return withContext(io, options, async ({ deps, createCaller, requireScope, print, confirm }) => {
     const found =
       id !== undefined && merchant && mode
         ? { ...(await requireScope({ merchant, mode })), id }
@@ -121,7 +121,7 @@ function revoke(io: AdminIo, id: string | undefined, options: RevokeOptions): Pr
     const { merchantId, mode: foundMode } = found;
     const description = `API key ${found.id} of ${merchantId} in ${foundMode} mode`;
     if (!options.dryRun) await confirm(`${description} will be refused from now on.`);
-    const result = await revokeApiKey(deps, callerOf(found), { id: found.id });
+    const result = await revokeApiKey(deps, createCaller(found), { id: found.id });
     print(result, `${description} ${options.dryRun ? 'would be' : 'is'} revoked.`);
   });
 }

@@ -24,9 +24,9 @@ export function addEraseBuyerCommand(program: Command, io: AdminIo): void {
 
 function eraseBuyerData(io: AdminIo, options: EraseOptions): Promise<void> {
   return withContext(io, options, async (context) => {
-    const { deps, callerOf, requireMerchant, print, confirm } = context;
+    const { deps, createCaller, requireMerchant, print, confirm } = context;
     const { id: merchantId, name } = await requireMerchant(options.merchant);
-    const caller = callerOf({ merchantId });
+    const caller = createCaller({ merchantId });
     const { length: sessions } = await findErasableSessions(deps, caller, options);
     if (options.dryRun) {
       print({ sessions }, `Sessions that would be erased: ${sessions}.`);

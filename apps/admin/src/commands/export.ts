@@ -51,7 +51,7 @@ async function exportData(io: AdminIo, context: AdminContext, options: ExportOpt
   const { id: merchantId } = await context.requireMerchant(options.merchant);
   const modes: readonly Mode[] = mode ? [mode] : ['test', 'live'];
   const input = { modes, kinds: what, since, until };
-  const caller = context.callerOf({ merchantId });
+  const caller = context.createCaller({ merchantId });
   const { period, batches } = await exportMerchant(context.deps, caller, input);
   const counts: Record<string, number> = {};
   await writeLines(io, options, async (write) => {

@@ -2,7 +2,7 @@ import type { MerchantDetails } from '@parley/db';
 import { findNameProblem } from '@parley/domain';
 import { createMerchant, newId, resumeMerchant, suspendMerchant } from '@parley/operations';
 import type { Command } from 'commander';
-import { merchantsOf, withContext } from '../context.ts';
+import { getMerchants, withContext } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import { formatTable } from '../format-table.ts';
 import type { AdminIo } from '../io.ts';
@@ -32,7 +32,7 @@ export function addMerchantCommands(program: Command, io: AdminIo): void {
     .description('Lists all merchants, oldest first.')
     .action((options: CommonOptions) =>
       withContext(io, options, async ({ database, print }) => {
-        const merchants = (await merchantsOf(database).list()).map(merchantView);
+        const merchants = (await getMerchants(database).list()).map(merchantView);
         const rows = merchants.map(({ id, name, status, created_at }) => [
           id,
           status,
@@ -62,8 +62,8 @@ function create(io: AdminIo, text: string, options: CreateOptions): Promise<void
   const ownerEmail =
     options.ownerEmail === undefined ? undefined : parseEmail(options.ownerEmail, 'owner-email');
   return withContext(io, options, async (context) => {
-    const { deps, callerOf, requireMerchant, sendInvitation, print } = context;
-    const caller = callerOf({ merchantId: newId('merch') });
+    const { deps, createCaller, requireMerchant, sendInvitation, print } = context;
+    const caller = createCaller({ merchantId: newId('merch') });
     const input = { name, ownerEmail };
     const { id } = await (ownerEmail === undefined
       ? createMerchant(deps, caller, input)
@@ -90,11 +90,11 @@ function setSuspended(
   options: CommonOptions,
 ): Promise<void> {
   return withContext(io, options, async (context) => {
-    const { deps, callerOf, requireMerchant, print, confirm } = context;
+    const { deps, createCaller, requireMerchant, print, confirm } = context;
     const before = await requireMerchant(id);
     const isDone = (before.suspendedAt !== null) === isSuspended;
     const state = isSuspended ? 'suspended' : 'active';
-    const caller = callerOf({ merchantId: before.id });
+    const caller = createCaller({ merchantId: before.id });
     const change = isSuspended ? suspendMerchant : resumeMerchant;
     if (isDone || options.dryRun) {
       if (!isDone) await change(deps, caller);

@@ -2,7 +2,7 @@ import { applyMigrations, pendingMigrations } from '@parley/db/migrations';
 import { newId } from '@parley/operations';
 import { readEnvironment } from '@parley/runtime/environment';
 import type { Command } from 'commander';
-import { operatorOf, printResult } from '../context.ts';
+import { getOperator, printResult } from '../context.ts';
 import { migrationEnvironment } from '../env.ts';
 import type { AdminIo } from '../io.ts';
 import { addWriteOptions, type CommonOptions } from '../options.ts';
@@ -22,7 +22,7 @@ export function addMigrateCommand(program: Command, io: AdminIo): void {
       const applied = await applyMigrations({
         databaseUrl,
         onProgress: (line) => io.writeError(`${line}\n`),
-        audit: { id: newId('audit'), operator: operatorOf(io, options) },
+        audit: { id: newId('audit'), operator: getOperator(io, options) },
       });
       const text = applied.length === 0 ? upToDate : `Applied ${applied.length} migrations.`;
       printResult(io, options, { applied }, text);

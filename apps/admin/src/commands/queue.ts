@@ -128,8 +128,8 @@ const queueView = (name: string, waiting: number, lagSeconds: number | null = nu
 });
 
 function retry(io: AdminIo, id: string, options: ScopeOptions): Promise<void> {
-  return withContext(io, options, async ({ deps, callerOf, requireScope, print }) => {
-    const caller = callerOf(await requireScope(options));
+  return withContext(io, options, async ({ deps, createCaller, requireScope, print }) => {
+    const caller = createCaller(await requireScope(options));
     const result = await retryProviderEvent(deps, caller, { id });
     print(result, options.dryRun ? `${id} would be tried again.` : `${id} is due now.`);
   });
@@ -137,8 +137,8 @@ function retry(io: AdminIo, id: string, options: ScopeOptions): Promise<void> {
 
 function resend(io: AdminIo, id: string, options: ResendOptions): Promise<void> {
   const { endpoint } = options;
-  return withContext(io, options, async ({ deps, callerOf, requireScope, print }) => {
-    const caller = callerOf(await requireScope(options));
+  return withContext(io, options, async ({ deps, createCaller, requireScope, print }) => {
+    const caller = createCaller(await requireScope(options));
     const input = { webhook_endpoint_id: endpoint, event_id: id };
     const result = await resendDelivery(deps, caller, input);
     const done = `${id} is due for ${endpoint} now.`;
@@ -147,8 +147,8 @@ function resend(io: AdminIo, id: string, options: ResendOptions): Promise<void> 
 }
 
 function park(io: AdminIo, id: string, options: ScopeOptions): Promise<void> {
-  return withContext(io, options, async ({ deps, callerOf, requireScope, print }) => {
-    const caller = callerOf(await requireScope(options));
+  return withContext(io, options, async ({ deps, createCaller, requireScope, print }) => {
+    const caller = createCaller(await requireScope(options));
     const result = await parkProviderEvent(deps, caller, { id });
     const done = `${id} is parked. Start it again with queue retry.`;
     print(result, options.dryRun ? `${id} would be parked.` : done);

@@ -52,7 +52,7 @@ function reconcile(io: AdminIo, options: ReconcileOptions): Promise<void> {
     const period = { from: from.toISOString(), to: until.toISOString() };
     const json = { merchant: id, ...period, results: results.map(resultView) };
     const differences = results.flatMap((result) =>
-      result.differences.map((difference) => [result.mode, ...cellsOf(difference)]),
+      result.differences.map((difference) => [result.mode, ...getCells(difference)]),
     );
     const text = [
       ...results.map(
@@ -79,7 +79,7 @@ const HEADER = [
   'Provider',
 ];
 
-function cellsOf({ kinds, object, providerConfigId, sessionId, here, there }: PaymentDifference) {
+function getCells({ kinds, object, providerConfigId, sessionId, here, there }: PaymentDifference) {
   return [
     kinds.join(', '),
     object.id,

@@ -108,9 +108,9 @@ function inviteUser(io: AdminIo, options: InviteOptions): Promise<void> {
   const { role, dryRun } = options;
   const email = parseEmail(options.email, 'email');
   return withContext(io, options, async (context) => {
-    const { requireMerchant, callerOf, sendInvitation, print } = context;
+    const { requireMerchant, createCaller, sendInvitation, print } = context;
     const { id: merchantId, name } = await requireMerchant(options.merchant);
-    const caller = callerOf({ merchantId });
+    const caller = createCaller({ merchantId });
     const { id, wasPending } = await sendInvitation({ merchantId, email, role }, (mailing) =>
       inviteAgain(mailing, caller, { email, role }),
     );

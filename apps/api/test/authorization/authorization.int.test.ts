@@ -12,7 +12,7 @@ import { appRouter } from '@parley/router';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../api.ts';
 import { createOwnedObjects, type OwnedObjects } from '../owned-objects.ts';
-import { versionsOf, versionsOfAll } from '../row-versions.ts';
+import { readVersions, versionsOfAll } from '../row-versions.ts';
 import { type Credentials, callProcedure } from './call.ts';
 import { addMember, createInputs } from './inputs.ts';
 import { authorizationRows, type Column, recentAuthentication } from './table.ts';
@@ -27,7 +27,7 @@ const codes: Readonly<Record<string, string>> = {
 
 let api: TestApi;
 let owned: OwnedObjects;
-let inputOf: ReturnType<typeof createInputs>;
+let inputs: ReturnType<typeof createInputs>;
 let credentials: Readonly<Record<Column, Credentials>>;
 /** The same merchant in live mode. */
 let live: Readonly<Record<'secretKey' | 'owner' | 'payer', Credentials>>;
@@ -43,7 +43,7 @@ beforeAll(async () => {
   // Each case creates the objects that it changes.
   api = await startApi({ limits: { webhook_endpoints: 10_000, provider_configs: 10_000 } });
   owned = await createOwnedObjects(api, api.merchant);
-  inputOf = createInputs(api, owned);
+  inputs = createInputs(api, owned);
   const person = (role: string, merchant = api.merchant): Credentials => {
     const userId = merchant === api.merchant ? `user_${role}` : 'user_other';
     const person = { userId, merchantId: merchant.id, mode: 'test', role } as const;
@@ -193,7 +193,7 @@ describe.each(authorizationRows)('%s', (path, cells) => {
   beforeEach(restoreMembers);
 
   it('refuses every other principal with the exact code and changes no row', async () => {
-    const input = await inputOf(path);
+    const input = await inputs(path);
     const before = await versions();
     const sent = [...api.providerRequests];
     for (const [name, given, expected] of refusals(path, cells)) {
@@ -211,7 +211,7 @@ describe.each(authorizationRows)('%s', (path, cells) => {
       const scoped = scope && scopedKeys.get(scope);
       const own = isExplicit(cell) ? [] : [credentials[column]];
       for (const given of [...own, ...(scoped ? [scoped] : [])]) {
-        const { code } = await call(path, given, await inputOf(path));
+        const { code } = await call(path, given, await inputs(path));
         expect([column, code]).toEqual([column, 'yes']);
       }
     }
@@ -222,7 +222,7 @@ describe.each(authorizationRows)('%s', (path, cells) => {
     const owner = { userId, merchantId: api.merchant.id, role: 'owner' } as const;
     const refused: Mode[] = [];
     for (const mode of modes) {
-      const input = await inputOf(path);
+      const input = await inputs(path);
       const before = await versions();
       const person = { ...owner, mode, ...active, isRecentlyAuthenticated: false };
       const { code } = await call(path, { context: { person } }, input);
@@ -234,30 +234,30 @@ describe.each(authorizationRows)('%s', (path, cells) => {
   });
 
   it('gives another merchant nothing of this one', async () => {
-    const input = await inputOf(path);
-    const before = await versionsOf(api, api.merchant.id);
+    const input = await inputs(path);
+    const before = await readVersions(api, api.merchant.id);
     for (const column of ['otherKey', 'otherOwner'] as const) {
       if (cells[column] !== 'own') continue;
       const { code, result } = await call(path, credentials[column], input);
       expect([column, code]).toEqual([column, 'yes']);
       for (const id of Object.values(owned)) expect(JSON.stringify(result)).not.toContain(id);
     }
-    expect(await versionsOf(api, api.merchant.id)).toEqual(before);
+    expect(await readVersions(api, api.merchant.id)).toEqual(before);
   });
 
   // A team has no mode.
   it.skipIf(path.startsWith('team.'))(
     'gives the same merchant in live mode nothing of test mode',
     async () => {
-      const input = await inputOf(path);
-      const before = await versionsOf(api, api.merchant.id, 'test');
+      const input = await inputs(path);
+      const before = await readVersions(api, api.merchant.id, 'test');
       const sent = [...api.providerRequests];
       for (const [column, given, cell] of inLiveMode(path, cells)) {
         const { code, result } = await call(path, given, input);
         expect([column, code]).toEqual([column, codes[cell] ?? cell]);
         for (const id of Object.values(owned)) expect(JSON.stringify(result)).not.toContain(id);
       }
-      expect(await versionsOf(api, api.merchant.id, 'test')).toEqual(before);
+      expect(await readVersions(api, api.merchant.id, 'test')).toEqual(before);
       expect(api.providerRequests).toEqual(sent);
     },
   );

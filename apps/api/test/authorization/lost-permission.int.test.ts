@@ -16,10 +16,10 @@ const mutations = authorizationRows
   .filter((path) => path !== unchecked);
 
 let api: TestApi;
-let inputOf: ReturnType<typeof createInputs>;
+let inputs: ReturnType<typeof createInputs>;
 beforeAll(async () => {
   api = await startApi();
-  inputOf = createInputs(api, await createOwnedObjects(api, api.merchant));
+  inputs = createInputs(api, await createOwnedObjects(api, api.merchant));
   // Sends the invitations.
   await addMember(api, api.merchant.id, 'owner', 'user_owner');
 });
@@ -41,7 +41,7 @@ describe.each(mutations)('%s', (path) => {
   it.each(losses as (keyof typeof lost)[])(
     'refuses an owner who %s after the authorization, and changes no row',
     async (loss) => {
-      const input = await inputOf(path);
+      const input = await inputs(path);
       const userId = await addMember(api, api.merchant.id, 'owner');
       const person = {
         userId,

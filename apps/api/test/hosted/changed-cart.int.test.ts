@@ -1,20 +1,20 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { codeOf } from '../attempt-stages.ts';
+import { getCode } from '../attempt-stages.ts';
 import { type Path, paths, prepared } from '../paths.ts';
 import { sessionReaches } from '../provider.ts';
 import { expectMoneyRecorded } from '../recorded-money.ts';
 import { startHosted } from './hosted.ts';
 import { cards } from './payer-browser.ts';
-import { fixedOf, handedOff, type Progress, reservedBy } from './reservations.ts';
+import { getFixed, handedOff, type Progress, reservedBy } from './reservations.ts';
 
 const hosted = await startHosted();
 afterAll(() => hosted.stop());
 const { payments, payer } = hosted;
 const { api, stripe } = payments;
 
-const byIntent = fixedOf({ integration_path: 'payment_intent', commercial_mode: 'one_time' });
+const byIntent = getFixed({ integration_path: 'payment_intent', commercial_mode: 'one_time' });
 const [intentPath, , subscriptionPath] = paths as readonly [Path, Path, Path];
-const intentOf = (form: { client_secret: string | null }) =>
+const getIntent = (form: { client_secret: string | null }) =>
   form.client_secret?.split('_secret_')[0] ?? '';
 const cart = { cart_snapshot: { lines: [{ name: 'Coffee', quantity: 1, amount_minor: 5000 }] } };
 
@@ -28,7 +28,7 @@ describe('replacing a cart that the provider is already charging, although no ev
     const view = async () => (await api.get(`/proxy_sessions/${made.id}/merchant`)).body;
     expect(await view()).toMatchObject({ current_acquisition_attempt: { status: 'confirmed' } });
     const response = await hosted.replaceCart({ id: made.id, pk: '' }, cart);
-    expect(codeOf(response)).toEqual([409, 'payment_in_progress']);
+    expect(getCode(response)).toEqual([409, 'payment_in_progress']);
     expect(await view()).toMatchObject({ cart_version: 1, amount_minor: 4200 });
   });
 
@@ -65,15 +65,15 @@ describe('a payment intent whose cart was replaced while the payer’s form was 
     expect((await hosted.replaceCart(link, cart)).status).toBe(200);
     const after = await hosted.payable(link);
     expect(after.page.amount_minor).toBe(5000);
-    expect(intentOf(after.form)).not.toBe(intentOf(before.form));
-    expect((await stripe.paymentIntents.retrieve(intentOf(before.form))).status).toBe('canceled');
+    expect(getIntent(after.form)).not.toBe(getIntent(before.form));
+    expect((await stripe.paymentIntents.retrieve(getIntent(before.form))).status).toBe('canceled');
     expect((await hosted.submit(before.form, cards.visa)).status).toBe(400);
     await hosted.submit(after.form, cards.visa);
     expect(await payer.call('syncPayment', link)).toMatchObject({
       status: 'paid',
       amount_minor: 5000,
     });
-    const created = await stripe.paymentIntents.retrieve(intentOf(after.form));
+    const created = await stripe.paymentIntents.retrieve(getIntent(after.form));
     expect(created).toMatchObject({ amount: 5000, amount_received: 5000 });
   });
 

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { sessionReaches, settlePayment } from '../provider.ts';
 import { startHosted } from './hosted.ts';
 import { cards, type Link } from './payer-browser.ts';
-import { checkout, fixedOf, mountOf, paths, reservedBy } from './reservations.ts';
+import { checkout, getFixed, getMount, paths, reservedBy } from './reservations.ts';
 
 const hosted = await startHosted();
 afterAll(() => hosted.stop());
@@ -19,7 +19,7 @@ const pathsFor = (outcomeIndex: number) =>
   paths
     .filter(
       (path) =>
-        path.checkout_ui_mode !== undefined || mountOf(fixedOf(path), 'reserved') === 'payment',
+        path.checkout_ui_mode !== undefined || getMount(getFixed(path), 'reserved') === 'payment',
     )
     .filter(({ checkout_ui_mode: uiMode, commercial_mode: mode }) => {
       if (uiMode === undefined || runsEveryCombination) return true;
@@ -38,7 +38,7 @@ describe.concurrent('a payment that settles later', () => {
   it.each(pathsFor(0))(
     'is processing and settles while no page is open: $name',
     async ({ path }) => {
-      const { link } = await reservedBy(hosted.payments, fixedOf(path));
+      const { link } = await reservedBy(hosted.payments, getFixed(path));
       const { form } = await hosted.payable(link);
       expect((await hosted.submit(form, cards.settlesLater)).status).toBe(200);
       const underWay = await hosted.payer.call('syncPayment', link);
@@ -52,7 +52,7 @@ describe.concurrent('a payment that settles later', () => {
   );
 
   it.each(pathsFor(1))('can be tried again after it failed: $name', async ({ path }) => {
-    const { link } = await reservedBy(hosted.payments, fixedOf(path));
+    const { link } = await reservedBy(hosted.payments, getFixed(path));
     const { form } = await hosted.payable(link);
     await hosted.submit(form, cards.failsLater);
     await hosted.payer.call('syncPayment', link);
@@ -69,7 +69,7 @@ describe.concurrent('a payment that settles later', () => {
   it.each(pathsFor(2))(
     'keeps its provider object after an abandoned authentication: $name',
     async ({ path }) => {
-      const { link } = await reservedBy(hosted.payments, fixedOf(path));
+      const { link } = await reservedBy(hosted.payments, getFixed(path));
       const { form } = await hosted.payable(link);
       await hosted.submit(form, cards.authenticated);
       const challenged = await hosted.payer.call('syncPayment', link);

@@ -1,7 +1,7 @@
 import { waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hex } from '../api.ts';
-import { eventsOf, sessionReaches, settlePayment } from '../provider.ts';
+import { readEvents, sessionReaches, settlePayment } from '../provider.ts';
 import { expectMoneyRecorded } from '../recorded-money.ts';
 import { startHosted } from './hosted.ts';
 import { cards, type Link } from './payer-browser.ts';
@@ -12,8 +12,8 @@ afterAll(() => hosted.stop());
 const { payments, payer } = hosted;
 const { api, stripe } = payments;
 
-const countOf = async ({ id }: Link, type: string) =>
-  (await eventsOf(api, id)).filter((one) => one === type).length;
+const readCount = async ({ id }: Link, type: string) =>
+  (await readEvents(api, id)).filter((one) => one === type).length;
 
 /** A session whose payment is processing and will fail. */
 async function processing(change: object = {}) {
@@ -47,7 +47,7 @@ describe('a payment intent that fails after it was processing', () => {
     expect(await hosted.merchantView(link)).toMatchObject({
       actionable_next_step: 'supersede_attempt',
     });
-    expect(await countOf(link, 'acquisition_attempt.failed')).toBe(1);
+    expect(await readCount(link, 'acquisition_attempt.failed')).toBe(1);
   });
 
   it('is canceled and replaced by another one when the payer tries again', async () => {
@@ -91,7 +91,7 @@ describe('a payment intent that fails after it was processing', () => {
       status: 'expired',
       current_acquisition_attempt: { status: 'failed' },
     });
-    expect(await countOf(link, 'acquisition_attempt.failed')).toBe(1);
+    expect(await readCount(link, 'acquisition_attempt.failed')).toBe(1);
     await waitFor(
       async () => (await stripe.paymentIntents.retrieve(intentId)).status === 'canceled',
       {

@@ -1,9 +1,9 @@
 import { runsEveryCombination } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { eventsOf, sessionReaches } from '../provider.ts';
+import { readEvents, sessionReaches } from '../provider.ts';
 import { startHosted } from './hosted.ts';
 import { cards } from './payer-browser.ts';
-import { mountOf, paths, reservedBy } from './reservations.ts';
+import { getMount, paths, reservedBy } from './reservations.ts';
 
 const hosted = await startHosted();
 afterAll(() => hosted.stop());
@@ -31,7 +31,7 @@ describe.concurrent('the payer page on every integration path, commercial mode, 
   it.each(rows)('takes the payment: $name', async ({ reservation, progress }) => {
     const { link, rootId } = await reservedBy(hosted.payments, reservation, { progress });
     const { form, page } = await hosted.payable(link);
-    expect(form.kind).toBe(mountOf(reservation, progress));
+    expect(form.kind).toBe(getMount(reservation, progress));
     expect(page).toMatchObject({ amount_minor: 4200, currency: 'eur' });
     expect((await hosted.submit(form, cards.visa)).status).toBe(200);
     expect(await hosted.payer.call('syncPayment', link)).toMatchObject({
@@ -47,7 +47,7 @@ describe.concurrent('the payer page on every integration path, commercial mode, 
     expect(data).toMatchObject([{ ...reservation, provider_confirmed_cart_version: 1 }]);
     if (rootId !== null) expect(data[0].provider_root_object_id).toBe(rootId);
     expect(session.completed_acquisition_attempt_id).toBe(data[0].id);
-    await eventsOf(hosted.payments.api, link.id);
+    await readEvents(hosted.payments.api, link.id);
     expect((await hosted.payer.call('preparePayment', link)).form).toBeNull();
   });
 

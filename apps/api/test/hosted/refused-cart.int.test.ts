@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { hex } from '../api.ts';
-import { control, eventsOf } from '../provider.ts';
+import { control, readEvents } from '../provider.ts';
 import { callDashboard, expectMoneyRecorded } from '../recorded-money.ts';
 import { startHosted } from './hosted.ts';
 import { cards } from './payer-browser.ts';
@@ -39,7 +39,7 @@ describe.each(paths)('a cart that the provider refuses as %s', (_, reservation, 
     expect(await hosted.attempts(link)).toMatchObject([
       { status: 'failed', status_reason: 'amount_too_small', provider_root_object_id: null },
     ]);
-    const types = await eventsOf(api, link.id);
+    const types = await readEvents(api, link.id);
     expect(types.filter((type) => type === 'acquisition_attempt.failed')).toHaveLength(1);
     const items = await callDashboard(api).attention.listSessionItems({ id: link.id });
     expect(items).toHaveLength(1);

@@ -146,7 +146,7 @@ export const paths: readonly Options[] = [
 ];
 
 /** How the page mounts a form of this path. The page decides what the merchant did not specify. */
-export function mountOf(reservation: Reservation, progress: Progress) {
+export function getMount(reservation: Reservation, progress: Progress) {
   if (reservation.integration_path !== 'checkout_session') return 'payment';
   const open = progress === 'reserved' ? 'embedded' : 'hosted';
   return reservation.checkout_ui_mode ?? open;
@@ -166,6 +166,6 @@ export const checkout = (commercial_mode: 'one_time' | 'subscription') =>
     checkout_ui_mode: 'embedded',
   }) as const;
 
-export function fixedOf(path: Options): Reservation {
+export function getFixed(path: Options): Reservation {
   return { ...path, pricing_mode: 'fixed' };
 }

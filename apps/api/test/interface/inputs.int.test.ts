@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { startApi } from '../api.ts';
 import { type InputField, inputs, type OperationInput } from './inputs.ts';
 import { operations } from './response-shapes.ts';
-import { type Call, type CallResult, surfacesOf } from './surfaces.ts';
+import { type Call, type CallResult, getSurfaces } from './surfaces.ts';
 
 const api = await startApi();
 afterAll(() => api.stop());
@@ -14,7 +14,7 @@ it('the test has the input fields of every write of the interface', () => {
   expect(inputs.map(({ operation }) => operation).sort()).toEqual(writes.sort());
 });
 
-describe.each(surfacesOf(() => api))('over %s', (_, call) => {
+describe.each(getSurfaces(() => api))('over %s', (_, call) => {
   describe.each(inputs.map((one) => [one.operation, one] as const))('%s', (__, one) => {
     const fields = Object.entries(one.fields);
 

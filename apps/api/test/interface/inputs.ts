@@ -82,9 +82,9 @@ const creation: Record<string, InputField> = {
 };
 
 const session = { id: 'psess_00000000000000000000000000000000000' };
-const attemptsOf = { proxy_session_id: session.id };
+const getAttempts = { proxy_session_id: session.id };
 const attempt = {
-  ...attemptsOf,
+  ...getAttempts,
   acquisition_attempt_id: 'pspacq_00000000000000000000000000000000000',
 };
 const endpoint = { webhook_endpoint_id: 'whend_00000000000000000000000000000000000' };
@@ -183,7 +183,7 @@ export const inputs: readonly OperationInput[] = [
   },
   {
     operation: 'reserveAttempt',
-    params: attemptsOf,
+    params: getAttempts,
     fields: {
       commercial_mode: required('string', ['one_time', 'subscription'], ['', 'both']),
       integration_path: required('string', paths, ['', 'redirect']),

@@ -4,7 +4,7 @@ import { hex, order, startApi } from '../api.ts';
 import { createOwnedObjects } from '../owned-objects.ts';
 import { type OperationName, operations } from './response-shapes.ts';
 import { expectDocumented, expectShape, type Field } from './shape.ts';
-import { type Call, surfacesOf } from './surfaces.ts';
+import { type Call, getSurfaces } from './surfaces.ts';
 
 const api = await startApi();
 const owned = await createOwnedObjects(api, api.merchant);
@@ -35,7 +35,7 @@ it('the document marks every other operation as an extension', () => {
   }
 });
 
-describe.each(surfacesOf(() => api))('over %s', (surface, call) => {
+describe.each(getSurfaces(() => api))('over %s', (surface, call) => {
   it('each of the 22 operations returns exactly the fields of the interface', async () => {
     const seen = new Set<OperationName>();
     const done = async (name: OperationName, input: Record<string, unknown>) => {

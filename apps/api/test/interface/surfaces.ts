@@ -19,14 +19,14 @@ export type Call = (
 ) => Promise<CallResult>;
 
 /** Calls an operation over REST and over RPC with the same input: parameters and body together. */
-export function surfacesOf(api: () => TestApi): readonly (readonly [string, Call])[] {
+export function getSurfaces(api: () => TestApi): readonly (readonly [string, Call])[] {
   return [
     ['REST', (operation, input) => overRest(api(), operation, input)],
     ['typed RPC', (operation, input) => overRpc(api(), operation, input)],
   ];
 }
 
-function placeOf(operation: OperationName) {
+function getPlace(operation: OperationName) {
   const found = operations.find(([, name]) => name === operation);
   if (!found) throw new Error(`there is no ${operation}`);
   const [, , method, path] = found;
@@ -36,7 +36,7 @@ function placeOf(operation: OperationName) {
 const routes = restRoutes();
 
 /** The path of an operation's procedure in the router. */
-function procedureOf(operation: OperationName): string {
+function getProcedure(operation: OperationName): string {
   const route = routes.find((one) => one.operation === operation);
   if (!route) throw new Error(`there is no ${operation}`);
   return route.procedure;
@@ -47,7 +47,7 @@ async function overRest(
   operation: OperationName,
   input: Record<string, unknown>,
 ): Promise<CallResult> {
-  const { method, path, body } = toRequest(placeOf(operation), input);
+  const { method, path, body } = toRequest(getPlace(operation), input);
   const query = method === 'GET' && body ? `?${new URLSearchParams(body as never)}` : '';
   const response = await api.call(method, `${path}${query}`, method === 'GET' ? undefined : body);
   return {
@@ -63,10 +63,10 @@ async function overRpc(
   operation: OperationName,
   input: Record<string, unknown>,
 ): Promise<CallResult> {
-  const reads = placeOf(operation).method === 'GET';
+  const reads = getPlace(operation).method === 'GET';
   const text = JSON.stringify(input);
   const query = reads ? `?input=${encodeURIComponent(text)}` : '';
-  const response = await fetch(`${api.url}/trpc/${procedureOf(operation)}${query}`, {
+  const response = await fetch(`${api.url}/trpc/${getProcedure(operation)}${query}`, {
     method: reads ? 'GET' : 'POST',
     headers: {
       authorization: `Bearer ${api.merchant.secretKey}`,

@@ -31,8 +31,8 @@ import {
 import { newObject, rootKind } from './provider-objects.ts';
 import type { Expected, Request, Resolution } from './request.ts';
 import {
-  attemptOf,
   current,
+  getAttempt,
   isFulfilled,
   isOpen,
   isUnfinished,
@@ -97,7 +97,7 @@ function effect(state: State, request: Request, refuse: Refuse): Effect {
     case 'attach':
       return attach(state, request, refuse);
     case 'confirm': {
-      const attempt = attemptOf(state, request.attempt);
+      const attempt = getAttempt(state, request.attempt);
       if (attempt.version !== request.expected) refuse('attempt_version_conflict');
       return confirm(state, attempt, request.confirmation, refuse);
     }

@@ -3,10 +3,10 @@ import { closeRoot, sync } from './provider-effects.ts';
 import type { Request } from './request.ts';
 import {
   type Attempt,
-  attemptOf,
   type Confirmation,
   current,
   endedWithoutMoney,
+  getAttempt,
   isCartRefused,
   isOpen,
   isPayable,
@@ -124,7 +124,7 @@ export function attach(
   { attempt: number, path, object, expected, confirmation }: Extract<Request, { kind: 'attach' }>,
   refuse: Refuse,
 ): Effect {
-  const attempt = attemptOf(state, number);
+  const attempt = getAttempt(state, number);
   if (attempt.path !== path) refuse('object_type_mismatch');
   const known = attempt.root === object;
   const confirmedSo =
@@ -189,7 +189,7 @@ export function supersede(
   { attempt: number, expected, fingerprint }: Extract<Request, { kind: 'supersede' }>,
   refuse: Refuse,
 ): Effect {
-  const attempt = attemptOf(state, number);
+  const attempt = getAttempt(state, number);
   if (attempt.version !== expected) refuse('attempt_version_conflict');
   requirePayable(state, refuse);
   if (!endedWithoutMoney.includes(attempt.status)) refuse('attempt_not_terminal');
@@ -225,6 +225,6 @@ export function closeFailed(
   state: State,
   { attempt: number, expected }: Extract<Request, { kind: 'supersede' }>,
 ): void {
-  const attempt = attemptOf(state, number);
+  const attempt = getAttempt(state, number);
   if (attempt.status === 'failed' && attempt.version === expected) closeRoot(state, attempt);
 }

@@ -86,7 +86,7 @@ export class Coverage {
         this.#reach('status of a provider object', status);
       }
     }
-    for (const situation of situationsOf(before, after)) this.#reach('situation', situation);
+    for (const situation of listSituations(before, after)) this.#reach('situation', situation);
   }
 
   /** What of `all` no sequence reached. */
@@ -102,7 +102,7 @@ export class Coverage {
 
 type Situation = (typeof everything)['situation'][number];
 
-function* situationsOf(before: State, after: State): Generator<Situation> {
+function* listSituations(before: State, after: State): Generator<Situation> {
   const { payments, attempts } = after;
   if (payments.length > 1) yield 'several payments';
   if (payments.some(({ refunded }) => refunded > 0)) yield 'a payment that was refunded';

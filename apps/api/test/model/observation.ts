@@ -36,7 +36,7 @@ export async function observe(
     scope.outbox.listBySession(id),
   ]);
   for (const attempt of list.data) attemptIds.set(attempt.attempt_number, attempt.id);
-  const numberOf = (attemptId: string | null) =>
+  const getNumber = (attemptId: string | null) =>
     [...attemptIds].find(([, known]) => known === attemptId)?.[0] ?? null;
   const { current_acquisition_attempt: attempt } = view;
   return {
@@ -44,7 +44,7 @@ export async function observe(
     cartVersion: view.cart_version,
     requested: [view.requested.amount_minor, view.requested.currency],
     final: [view.final.amount_minor, view.final.currency],
-    completed: numberOf(view.completed_acquisition_attempt_id),
+    completed: getNumber(view.completed_acquisition_attempt_id),
     inConflict: view.actionable_next_step === 'resolve_conflict',
     current: [attempt.attempt_number, attempt.status, toModelReason(attempt.status_reason)],
     attempts: list.data
@@ -66,7 +66,7 @@ export async function observe(
       (loaded?.payments ?? []).map((one) => [
         one.providerObjectId,
         one.rootObjectId,
-        numberOf(one.attemptId),
+        getNumber(one.attemptId),
         one.amountMinor,
         one.currency,
         one.refundedMinor,

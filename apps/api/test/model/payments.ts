@@ -1,4 +1,4 @@
-import { hasTaken, intentOf, type ProviderObject, subscriptionLook } from './provider-objects.ts';
+import { getIntent, hasTaken, type ProviderObject, subscriptionLook } from './provider-objects.ts';
 import {
   type Attempt,
   current,
@@ -90,7 +90,7 @@ export function receiveNothing(
 /** Records the payment of an object once. Null if it took no money, or is recorded. */
 function recordPayment(state: State, root: string) {
   const object = state.provider[root];
-  const intent = intentOf(root);
+  const intent = getIntent(root);
   const attempt = findAttempt(state, root)?.number;
   if (!object || attempt === undefined || !hasTaken(object.status)) return null;
   if (state.payments.some((payment) => payment.intent === intent)) return null;
@@ -120,9 +120,9 @@ function complete(state: State, attempt: Attempt, status: 'paid' | 'provisionabl
 /** Records what went back of a payment, if the payment is recorded. */
 export function recordReturned(state: State, root: string): void {
   const object = state.provider[root];
-  const payment = state.payments.find(({ intent }) => intent === intentOf(root));
+  const payment = state.payments.find(({ intent }) => intent === getIntent(root));
   if (!payment || !object) return;
-  const after = returnedOf(object);
+  const after = createReturned(object);
   if (after.refunded > payment.refunded) state.events.push('payment.refunded');
   if (after.refunded < payment.refunded) state.events.push('payment.refund_failed');
   if (after.disputed > 0 && payment.disputed === 0) state.events.push('payment.disputed');
@@ -133,7 +133,7 @@ function recordAllReturned(state: State): void {
   for (const { root } of state.payments) recordReturned(state, root);
 }
 
-const returnedOf = ({ refunded, disputed }: ProviderObject) => ({ refunded, disputed });
+const createReturned = ({ refunded, disputed }: ProviderObject) => ({ refunded, disputed });
 
 /**
  * Ends a conflict by accepting the payments. The completed attempt stays, unless its payments were all
@@ -170,7 +170,7 @@ export function hasAcceptable(state: State): boolean {
   if (state.payments.length === 0 || findRunning(state).includes('trialing')) return true;
   return state.payments.some((payment) => {
     const object = state.provider[payment.root];
-    return isKept({ ...payment, ...(object && returnedOf(object)) });
+    return isKept({ ...payment, ...(object && createReturned(object)) });
   });
 }
 

@@ -96,7 +96,7 @@ export const isNothingDue = (status: ProviderStatus): boolean =>
   status === 'free' || status === 'trialing';
 
 /** The id of the payment intent through which an object takes money. */
-export const intentOf = (id: string): string => (id.startsWith('pi_') ? id : `pi_${id}`);
+export const getIntent = (id: string): string => (id.startsWith('pi_') ? id : `pi_${id}`);
 
 /** What a merchant sees of a subscription: its status and that of its latest payment. */
 export function subscriptionLook(status: ProviderStatus): readonly [string, string] {

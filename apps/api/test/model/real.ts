@@ -14,8 +14,8 @@ import { type StubObject, signedEvent } from '../provider-stub-objects.ts';
 import type { Outcome } from './linearize.ts';
 import { type Observation, observe } from './observation.ts';
 import {
+  getIntent,
   hasTaken,
-  intentOf,
   newObject,
   type Path,
   type ProviderObject,
@@ -100,7 +100,7 @@ export class RealSession {
       // Only the model decides whether what a root object takes after a trial is a payment of the session.
       if (isRenewal && !payments.some(([, root]) => root === id)) return [];
       const { taken, currency, refunded, disputed } = object;
-      return [[intentOf(id), id, attempt, taken, currency, refunded, disputed] as const];
+      return [[getIntent(id), id, attempt, taken, currency, refunded, disputed] as const];
     });
   }
 
@@ -162,10 +162,10 @@ export class RealSession {
 
   #setObject(id: string, object: ProviderObject): void {
     this.#objects.add(id);
-    this.#world.objects.set(id, { ...object, metadata: this.#metadataOf(object) });
+    this.#world.objects.set(id, { ...object, metadata: this.#getMetadata(object) });
   }
 
-  #metadataOf({ attempt }: ProviderObject): Readonly<Record<string, string>> {
+  #getMetadata({ attempt }: ProviderObject): Readonly<Record<string, string>> {
     if (attempt === null) return {};
     if (attempt === 'another_session') return this.#world.anotherSession;
     const attemptId = this.#attempts.get(attempt);

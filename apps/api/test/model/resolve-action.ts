@@ -117,10 +117,10 @@ const otherKinds: Readonly<Record<string, ObjectKind>> = {
   subscription: 'subscription',
 };
 
-const kindOf = ({ path }: Attempt, name: string): ObjectKind => otherKinds[name] ?? rootKind[path];
+const getKind = ({ path }: Attempt, name: string): ObjectKind => otherKinds[name] ?? rootKind[path];
 
 const objectId = (sessionKey: string, attempt: Attempt, name: string): string =>
-  `${prefixes[kindOf(attempt, name)]}_${sessionKey}_${attempt.number}_${name}`;
+  `${prefixes[getKind(attempt, name)]}_${sessionKey}_${attempt.number}_${name}`;
 
 function attachable(
   name: Extract<Action, { do: 'attach' }>['object'],
@@ -163,15 +163,15 @@ function fact(
   const root = action.object === 'root';
   const id = root ? attempt.root : objectId(sessionKey, attempt, action.object);
   if (id === null) return null;
-  const kind = kindOf(attempt, action.object);
+  const kind = getKind(attempt, action.object);
   const object = state.provider[id] ?? newObject(kind, attempt.number, state.currency);
-  const next = statusOf(kind, action, state);
+  const next = getStatus(kind, action, state);
   const now = canBecome(object, next) ? { ...object, ...change(next, action, state) } : object;
   return { kind: 'fact', object: id, now, silent: action.silent };
 }
 
 /** Zero can be no payment, and objects of different kinds end in different ways. */
-function statusOf(
+function getStatus(
   kind: ObjectKind,
   { status, exact }: Extract<Action, { do: 'provider' }>,
   state: State,

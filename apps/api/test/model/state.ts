@@ -110,7 +110,7 @@ export const current = (state: State): Attempt => {
   return last;
 };
 
-export const attemptOf = (state: State, number: number): Attempt => {
+export const getAttempt = (state: State, number: number): Attempt => {
   const found = state.attempts[number - 1];
   if (!found) throw new Error(`there is no attempt ${number}`);
   return found;
@@ -120,7 +120,7 @@ export const attemptOf = (state: State, number: number): Attempt => {
 export function findAttempt(state: State, id: string): Attempt | null {
   const bound = state.attempts.find(({ root }) => root === id);
   const named = state.provider[id]?.attempt;
-  return bound ?? (typeof named === 'number' ? attemptOf(state, named) : null);
+  return bound ?? (typeof named === 'number' ? getAttempt(state, named) : null);
 }
 
 /** Whether the provider refused to create an object for the current cart. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import {
+  getOperations,
   mapSchema,
   mapValues,
   type Operation,
-  operationsOf,
   type Schema,
 } from '@parley/router/rest';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -45,7 +45,7 @@ const whole = (schema: Schema) =>
     components: { schemas: mapValues<Schema, Schema>(document.components.schemas, closeSchema) },
   });
 
-const bodies = operationsOf(document).flatMap(({ operation }) => {
+const bodies = getOperations(document).flatMap(({ operation }) => {
   const responses = Object.entries(operation.responses).map(([status, response]) => {
     const found =
       '$ref' in response
@@ -69,13 +69,13 @@ describe('the examples of the document', () => {
 
   it('have a value for every required field', () => {
     const bare = Object.entries<Schema>(document.components.schemas).flatMap(([name, schema]) =>
-      leavesOf(schema, name).filter(([, leaf, shown]) => shown && !hasValue(leaf)),
+      listLeaves(schema, name).filter(([, leaf, shown]) => shown && !hasValue(leaf)),
     );
     expect(bare.map(([place]) => place)).toEqual([]);
   });
 
   it('match the schemas of their parameters', () => {
-    for (const { operation } of operationsOf(document)) {
+    for (const { operation } of getOperations(document)) {
       for (const parameter of operation.parameters ?? []) {
         if ('$ref' in parameter || parameter.example === undefined) continue;
         const isValid = whole(parameter.schema);
@@ -87,14 +87,14 @@ describe('the examples of the document', () => {
 
 describe('an additional field', () => {
   /** The objects with known fields in a schema and those that it refers to, and whether they are closed. */
-  function objectsOf(schema: Schema, seen = new Set<string>()): [Schema, isClosed: boolean][] {
+  function getObjects(schema: Schema, seen = new Set<string>()): [Schema, isClosed: boolean][] {
     const objects: [Schema, boolean][] = [];
     mapSchema(schema, (inner) => {
       if (inner.properties) objects.push([inner, inner.additionalProperties === false]);
       const name = inner.$ref?.replace('#/components/schemas/', '');
       if (name !== undefined && !seen.has(name)) {
         seen.add(name);
-        objects.push(...objectsOf(document.components.schemas[name], seen));
+        objects.push(...getObjects(document.components.schemas[name], seen));
       }
       return inner;
     });
@@ -110,7 +110,7 @@ describe('an additional field', () => {
     'is rejected in requests and allowed in what the API sends: %s',
     (name, schema) => {
       const isRequest = name.endsWith(' request');
-      const objects = objectsOf(schema);
+      const objects = getObjects(schema);
       expect(objects.length).toBeGreaterThan(0);
       expect(objects.filter(([, isClosed]) => isClosed !== isRequest)).toEqual([]);
     },
@@ -121,10 +121,12 @@ describe('the descriptions of the document', () => {
   it('cover every field, parameter and schema', () => {
     const silent = [
       ...Object.entries<Schema>(document.components.schemas).flatMap(([name, schema]) =>
-        leavesOf(schema, name).filter(([, leaf]) => !leaf.description && !leaf.$ref && !leaf.allOf),
+        listLeaves(schema, name).filter(
+          ([, leaf]) => !leaf.description && !leaf.$ref && !leaf.allOf,
+        ),
       ),
     ].map(([place]) => place);
-    for (const { operation } of operationsOf(document)) {
+    for (const { operation } of getOperations(document)) {
       for (const parameter of operation.parameters ?? []) {
         if (!('$ref' in parameter) && !parameter.description) {
           silent.push(`${operation.operationId} ${parameter.name}`);
@@ -136,7 +138,7 @@ describe('the descriptions of the document', () => {
 
   it('name the unit of every amount', () => {
     const amounts = Object.entries<Schema>(document.components.schemas).flatMap(([name, schema]) =>
-      leavesOf(schema, name).filter(([place]) => place.endsWith('_minor')),
+      listLeaves(schema, name).filter(([place]) => place.endsWith('_minor')),
     );
     expect(amounts.length).toBeGreaterThan(10);
     for (const [place, { description }] of amounts) {
@@ -146,14 +148,14 @@ describe('the descriptions of the document', () => {
 });
 
 /** Every field of a schema that is not itself an object with known fields: place, schema, whether it must be there. */
-function leavesOf(schema: Schema, place: string, isRequired = true): [string, Schema, boolean][] {
+function listLeaves(schema: Schema, place: string, isRequired = true): [string, Schema, boolean][] {
   if (schema.properties) {
     return Object.entries(schema.properties).flatMap(([name, inner]) =>
-      leavesOf(inner, `${place}.${name}`, schema.required?.includes(name) ?? false),
+      listLeaves(inner, `${place}.${name}`, schema.required?.includes(name) ?? false),
     );
   }
   // A list of plain values is described as a whole.
-  if (schema.items?.properties) return leavesOf(schema.items, `${place}[]`);
+  if (schema.items?.properties) return listLeaves(schema.items, `${place}[]`);
   return [[place, schema, isRequired]];
 }
 

@@ -1,4 +1,4 @@
-import { openApiDocument, operationsOf } from '@parley/router/rest';
+import { getOperations, openApiDocument } from '@parley/router/rest';
 import { afterAll, expect, it } from 'vitest';
 import { startApi } from '../api.ts';
 
@@ -6,7 +6,7 @@ const api = await startApi();
 afterAll(() => api.stop());
 
 const operations = new Map(
-  operationsOf(openApiDocument('/v1')).map(({ operation }) => [operation.operationId, operation]),
+  getOperations(openApiDocument('/v1')).map(({ operation }) => [operation.operationId, operation]),
 );
 
 function exampleRequest(name: string): Record<string, unknown> {

@@ -69,7 +69,7 @@ export function readConfirmOutcome({
 }
 
 /** The outcome of a confirmation. One that failed on its way may have charged the payer. */
-export async function outcomeOf(confirm: () => Promise<ConfirmResult>): Promise<ConfirmOutcome> {
+export async function readOutcome(confirm: () => Promise<ConfirmResult>): Promise<ConfirmOutcome> {
   try {
     return readConfirmOutcome(await confirm());
   } catch {

@@ -1,17 +1,17 @@
-const keyOf = (id: string) => `left:${id}`;
+const getKey = (id: string) => `left:${id}`;
 
 /**
  * Remembers that the payer of a session leaves for the provider's page. The merchant's server may have created that
  * page with an address to return to that does not say so.
  */
 export function markDeparture(id: string): void {
-  withStorage((storage) => storage.setItem(keyOf(id), '1'));
+  withStorage((storage) => storage.setItem(getKey(id), '1'));
 }
 
 /** Whether the payer has left for the provider's page in this tab since the last call. */
 export function takeDeparture(id: string): boolean {
-  const left = withStorage((storage) => storage.getItem(keyOf(id)));
-  withStorage((storage) => storage.removeItem(keyOf(id)));
+  const left = withStorage((storage) => storage.getItem(getKey(id)));
+  withStorage((storage) => storage.removeItem(getKey(id)));
   return Boolean(left);
 }
 

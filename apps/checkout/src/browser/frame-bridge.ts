@@ -120,13 +120,13 @@ export function connectToParent({ page, pay, back }: PageParts, embedding: Embed
     });
   }
 
-  for (const origin of targetsOf(origins)) parent.postMessage({ type: HELLO }, origin);
+  for (const origin of getTargets(origins)) parent.postMessage({ type: HELLO }, origin);
 }
 
 const direction = () => (document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr');
 
 /** The parent's origin where the browser reports it, otherwise all that it may be. */
-function targetsOf(origins: readonly string[]): readonly string[] {
+function getTargets(origins: readonly string[]): readonly string[] {
   const reported = location.ancestorOrigins?.[0];
   return reported !== undefined && origins.includes(reported) ? [reported] : origins;
 }

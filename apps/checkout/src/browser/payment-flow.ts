@@ -12,7 +12,7 @@ import {
   isUnpaid,
 } from '../view/stage.ts';
 import { ActionQueue } from './action-queue.ts';
-import { type ConfirmOutcome, describeFailure, outcomeOf } from './confirm-outcome.ts';
+import { type ConfirmOutcome, describeFailure, readOutcome } from './confirm-outcome.ts';
 import type { PaymentFlowPorts } from './payment-flow-ports.ts';
 import { CONFIRMATIONS_AFTER_UNKNOWN, NEVER, pollPayment } from './poll-payment.ts';
 import { pollPreparation } from './poll-preparation.ts';
@@ -324,7 +324,7 @@ export class PaymentFlow {
   /** Submits the payment to the provider. A bank may show a dialog meanwhile. */
   async #submit(method: 'confirm' | 'resume'): Promise<void> {
     const { cardForm } = this.#ports;
-    const submitted = outcomeOf(() => cardForm[method]());
+    const submitted = readOutcome(() => cardForm[method]());
     let outcome: ConfirmOutcome;
     try {
       outcome = await this.#waitFor(submitted, true);

@@ -23,7 +23,7 @@ async function buildText(options: BuildOptions): Promise<string> {
 const serverMessages = /^ {2}(receipt|notFound|unavailable|root): \{\n[\s\S]*?^ {2}\},\n/gm;
 
 /** Replaces the English messages by those of a language, without those that the script does not show. */
-const messagesOf = (language: Language): Plugin => ({
+const getMessages = (language: Language): Plugin => ({
   name: 'messages',
   setup({ onResolve, onLoad }) {
     const { resolve } = createRequire(import.meta.url);
@@ -45,7 +45,7 @@ export function bundleScript(language: Language): Promise<string> {
     platform: 'browser',
     charset: 'utf8',
     legalComments: 'none',
-    plugins: [messagesOf(language)],
+    plugins: [getMessages(language)],
   });
 }
 

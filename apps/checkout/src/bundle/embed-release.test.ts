@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { bundleEmbedScript } from './bundle.ts';
-import { embedFile, embedPath, integrityOf } from './embed-release.ts';
+import { computeIntegrity, embedFile, embedPath } from './embed-release.ts';
 
 const script = await readFile(embedFile, 'utf8');
 
@@ -24,6 +24,6 @@ test.each(['docs/embedding.md', 'examples/shop/src/pages.ts'])(
     const repository = join(import.meta.dirname, '..', '..', '..', '..');
     const text = await readFile(join(repository, file), 'utf8');
     expect(text).toContain(embedPath);
-    expect(text).toContain(integrityOf(script));
+    expect(text).toContain(computeIntegrity(script));
   },
 );

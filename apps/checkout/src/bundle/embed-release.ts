@@ -13,5 +13,5 @@ export const embedPath = `/embed/${version}/embed.js`;
 export const embedFile = join(import.meta.dirname, '..', '..', 'public', embedPath);
 
 /** The value of the `integrity` attribute for a script. */
-export const integrityOf = (script: string): string =>
+export const computeIntegrity = (script: string): string =>
   `sha384-${createHash('sha384').update(script).digest('base64')}`;

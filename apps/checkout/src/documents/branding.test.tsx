@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { contrastOf } from '@parley/domain';
+import { getContrast } from '@parley/domain';
 import type { Branding } from '@parley/operations';
 import { messages } from '@parley/payer-view/messages/en';
 import { render } from 'preact-render-to-string';
@@ -15,28 +15,28 @@ const footer = (branding: Partial<Branding> = {}) =>
       messages={messages}
     />,
   );
-const styleOf = (accent_color: string | null, corner_radius: number | null = null) =>
+const getStyle = (accent_color: string | null, corner_radius: number | null = null) =>
   brandStyle({ ...plainBranding, accent_color, corner_radius });
 
 it('the accent color and a listed radius become properties, and no other text does', () => {
-  expect(styleOf('#ffdd00')).toBe(
+  expect(getStyle('#ffdd00')).toBe(
     ':root{--brand:#ffdd00;--on-brand:#000000;--brand-strong:#ffe226;--brand-edge:#a69000}' +
       ':root{--brand-text:#857300}@media(prefers-color-scheme:dark){:root{--brand-text:#ffdd00}}',
   );
   for (const color of [null, 'red', '#fff', '#ffdd00}</style><script>alert(1)</script>']) {
-    expect(styleOf(color)).toBe('');
+    expect(getStyle(color)).toBe('');
   }
-  expect(styleOf('#ffdd00', 0)).toMatch(/^:root\{--brand:#ffdd00;[^}]*;--radius:0px\}/);
-  expect(styleOf(null, 16)).toBe(':root{--radius:16px}');
-  expect(styleOf(null, 5)).toBe('');
+  expect(getStyle('#ffdd00', 0)).toMatch(/^:root\{--brand:#ffdd00;[^}]*;--radius:0px\}/);
+  expect(getStyle(null, 16)).toBe(':root{--radius:16px}');
+  expect(getStyle(null, 5)).toBe('');
 });
 
 it('the accent color is readable in the provider’s frame, light and dark', () => {
   const tokens = new URL(import.meta.resolve('@parley/ui/tokens.css'));
   const backgrounds = readFileSync(tokens, 'utf8').matchAll(/--raised: (#\w{6});/g);
-  const colors = styleOf('#0b0b0b').matchAll(/--brand-text:(#\w{6})/g);
+  const colors = getStyle('#0b0b0b').matchAll(/--brand-text:(#\w{6})/g);
   const contrasts = [...colors].map(([, color = '']) =>
-    contrastOf(color, backgrounds.next().value?.[1] ?? ''),
+    getContrast(color, backgrounds.next().value?.[1] ?? ''),
   );
   expect(contrasts).toHaveLength(2);
   expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(4.5);

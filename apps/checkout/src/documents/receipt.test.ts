@@ -31,7 +31,7 @@ function render(over: Partial<Receipt> = {}, acceptLanguage = 'en-US'): string {
 }
 
 /** The text of each row of the table. */
-const rowsOf = (html: string): string[] =>
+const getRows = (html: string): string[] =>
   (html.match(/<tr.*?<\/tr>/g) ?? []).map((row) =>
     (row.match(/(?<=>)[^<]+/g) ?? []).join(' | ').replaceAll('\u00a0', ' '),
   );
@@ -43,7 +43,7 @@ it('the receipt shows merchant, status, time with its zone, reference, lines and
   expect(html).toMatch(
     /<dt>Date paid<\/dt><dd>November 23, 2026 at 12:30\sAM UTC<\/dd><dt>Reference<\/dt><dd><bdi dir="ltr">psess_1</,
   );
-  expect(rowsOf(html)).toEqual(['Item | Quantity | Amount', 'Tea | 2 | €42.00', 'Total | €42.00']);
+  expect(getRows(html)).toEqual(['Item | Quantity | Amount', 'Tea | 2 | €42.00', 'Total | €42.00']);
 });
 
 it('the receipt shows the text of the merchant unless the order failed or was refunded', () => {
@@ -58,7 +58,7 @@ it('the receipt shows the text of the merchant unless the order failed or was re
 });
 
 it('the receipt shows what was added and returned, and each of several payments', () => {
-  const rows = (over: Partial<Receipt>) => rowsOf(render(over)).slice(2);
+  const rows = (over: Partial<Receipt>) => getRows(render(over)).slice(2);
   const withAdded = (adjustments: NonNullable<PayerPage['breakdown']>['adjustments']) => ({
     page: payerPage({
       status: 'paid',

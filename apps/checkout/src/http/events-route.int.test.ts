@@ -61,7 +61,7 @@ const connect = (id: string, headers: Record<string, string> = {}, key = pk) =>
   });
 
 /** Returns a function that waits for the next event and returns its revision; null at the end. */
-function eventsOf(response: Response): () => Promise<string | null> {
+function getEvents(response: Response): () => Promise<string | null> {
   expect(response.status).toBe(200);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) throw new Error('no body');
@@ -85,7 +85,7 @@ it('notifies all open pages of changes of their sessions, with one query for all
   const [changed, other] = [await createSession(), await createSession()];
   const pages = await Promise.all(
     [changed, changed, other].map(async (id, page) =>
-      eventsOf(await connect(id, { 'x-forwarded-for': `192.0.2.${page}` })),
+      getEvents(await connect(id, { 'x-forwarded-for': `192.0.2.${page}` })),
     ),
   );
   const [readFirst, readSecond, readThird] = pages as [
@@ -108,7 +108,7 @@ it('notifies all open pages of changes of their sessions, with one query for all
   const keys = readVersions.mock.calls.at(-1)?.[0].map(({ id }) => id);
   expect(keys?.toSorted()).toEqual([changed, other].toSorted());
   // A browser that connects again is notified of nothing that it has received.
-  const again = eventsOf(await connect(changed, { 'last-event-id': after }));
+  const again = getEvents(await connect(changed, { 'last-event-id': after }));
   await recordPayerOpened(deps, caller, { id: other });
   await readThird();
   setStopping(true);
@@ -117,7 +117,7 @@ it('notifies all open pages of changes of their sessions, with one query for all
 
 it('notifies a page when its deadline passes', async () => {
   const id = await createSession();
-  const next = eventsOf(await connect(id));
+  const next = getEvents(await connect(id));
   expect(await next()).toMatch(/\.0$/);
   await deps.database.client.$executeRaw`
     UPDATE proxy_session SET expires_at = now()
@@ -127,7 +127,7 @@ it('notifies a page when its deadline passes', async () => {
 
 it('ends the streams when the process stops, so that browsers connect again by themselves', async () => {
   const id = await createSession();
-  const next = eventsOf(await connect(id));
+  const next = getEvents(await connect(id));
   await next();
   setStopping(true);
   expect(await next()).toBeNull();

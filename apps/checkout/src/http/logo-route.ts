@@ -19,7 +19,7 @@ export async function handleLogo(
   const address = request.headers.get('x-forwarded-for') ?? undefined;
   try {
     await consumeLogoLimit(key, hash, address);
-    const { content, contentType } = await admission.run(flows.flowOf(key, address), () =>
+    const { content, contentType } = await admission.run(flows.getFlow(key, address), () =>
       findLogo(deps, key, hash),
     );
     return new Response(content, { headers: logoHeaders(contentType) });

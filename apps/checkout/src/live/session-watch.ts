@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { networkOf } from '@parley/domain';
+import { getNetwork } from '@parley/domain';
 import type { SessionKey } from '@parley/operations';
 
 /** Half of the second within which a change reaches a page. */
@@ -98,7 +98,7 @@ export function createSessionWatch(options: SessionWatchOptions): SessionWatch {
 
   return {
     watch({ key, revision, address }, watcher) {
-      const network = address === undefined ? '' : networkOf(address);
+      const network = address === undefined ? '' : getNetwork(address);
       if (isStopping()) return null;
       const pages = sessions.get(key.id)?.watchers;
       const [oldest] = pages && pages.size >= MAX_PER_SESSION ? pages : [];

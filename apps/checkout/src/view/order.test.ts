@@ -81,7 +81,7 @@ describe('the total', () => {
 
 describe('a line', () => {
   const line = { name: 'Tea', quantity: 2, unit: null, unitAmountMinor: 2100, amountMinor: 4200 };
-  const lineOf = (change: object, locale: 'en' | 'de' | 'ja' = 'en') => {
+  const getLine = (change: object, locale: 'en' | 'de' | 'ja' = 'en') => {
     const page = payerPage({ lines: [{ ...line, ...change }] });
     const [formatted] = formatLines(page, locale, tables[locale]).lines;
     return [formatted?.detail, formatted?.amount].map((text) => text?.replaceAll('\u00a0', ' '));
@@ -94,13 +94,13 @@ describe('a line', () => {
     [{ quantity: 0.75, unit: 'kg', unitAmountMinor: 5600 }, ['0.75 kg × €56.00', '€42.00']],
     [{ quantity: 1, unit: 'kg', unitAmountMinor: null, amountMinor: null }, ['Quantity: 1 kg', '']],
   ])('%o shows which amount is that of one piece, and which that of the line', (change, texts) => {
-    expect(lineOf(change)).toEqual(texts);
+    expect(getLine(change)).toEqual(texts);
   });
 
   it('is in the words of the language', () => {
     const unknown = { unitAmountMinor: null, quantity: 1234.5 };
-    expect(lineOf(unknown, 'de')[0]).toBe('Menge: 1.234,5');
-    expect(lineOf({}, 'ja')[0]).toBe('€21.00 × 2');
+    expect(getLine(unknown, 'de')[0]).toBe('Menge: 1.234,5');
+    expect(getLine({}, 'ja')[0]).toBe('€21.00 × 2');
   });
 
   it('that cannot be shown is counted', () => {
@@ -120,17 +120,17 @@ describe('a line', () => {
 
 describe('the sums', () => {
   const breakdown = { subtotal_minor: 4000, added_minor: 200, adjustments: null };
-  const sumsOf = (over: object) =>
+  const getSums = (over: object) =>
     order(null, over).sums.map(({ label, value }) => `${label} ${value}`);
 
   it('lead from the lines to the total, with the parts that are known', () => {
-    expect(sumsOf({})).toEqual([]);
-    expect(sumsOf({ breakdown })).toEqual([
+    expect(getSums({})).toEqual([]);
+    expect(getSums({ breakdown })).toEqual([
       'Subtotal €40.00',
       'Taxes, shipping and discounts €2.00',
     ]);
     const adjustments = { tax_minor: 300, shipping_minor: 0, discount_minor: 100 };
-    expect(sumsOf({ breakdown: { ...breakdown, adjustments } })).toEqual([
+    expect(getSums({ breakdown: { ...breakdown, adjustments } })).toEqual([
       'Subtotal €40.00',
       'Discount -€1.00',
       'Tax €3.00',

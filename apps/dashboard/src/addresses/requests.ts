@@ -33,7 +33,7 @@ export function requestListInput({ status, search, older }: RequestListView) {
 }
 
 /** A path as the log has it: with its version, as people copy it from the documentation or a URL. */
-function pathOf(text: string): string {
+function getPath(text: string): string {
   const path = URL.canParse(text) ? new URL(text).pathname : text;
   const rooted = path.startsWith('/') ? path : `/${path}`;
   return rooted.startsWith('/v1/') ? rooted : `/v1${rooted}`;
@@ -48,7 +48,7 @@ export function searchedIdempotencyKey({ search }: RequestListView): string | un
 /** The filter that a search means. */
 function searchInput(search: string | undefined) {
   if (search === undefined) return {};
-  if (search.includes('/')) return { path: pathOf(search) };
+  if (search.includes('/')) return { path: getPath(search) };
   if (/^[1-5](xx|\d\d)$/.test(search)) return { status: search };
   if (search.startsWith('req_')) return { request_id: search };
   if (search.startsWith('psess_')) return { proxy_session_id: search };

@@ -66,14 +66,14 @@ export function findIgnoredFilters(
   view: object,
   fields: Readonly<Record<string, string>> = {},
 ): { readonly name: string; readonly value: string }[] {
-  const valuesOf = (field: string) =>
+  const getValues = (field: string) =>
     [Object.hasOwn(view, field) ? view[field as keyof typeof view] : undefined]
       .flat()
       .filter((value) => value !== undefined && value !== null)
       .map((value) => String(value).toLowerCase());
   return Object.entries(params).flatMap(([name, param]) => {
     const field = fields[name];
-    const applied = valuesOf(field ?? name);
+    const applied = getValues(field ?? name);
     const isApplied = (value: string) =>
       field === undefined ? applied.includes(value.toLowerCase()) : applied.length > 0;
     return [param ?? []]

@@ -28,7 +28,7 @@ export interface SessionListView extends SessionFilters {
 }
 
 /** The filters of a view, without its page. */
-export function filtersOf({ older: _, newer: __, ...filters }: SessionListView): SessionFilters {
+export function getFilters({ older: _, newer: __, ...filters }: SessionListView): SessionFilters {
   return filters;
 }
 

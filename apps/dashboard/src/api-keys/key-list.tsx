@@ -49,8 +49,8 @@ function useKeyList(
     loading: t('list.title'),
     caption: t(show ? 'list.endedCaption' : 'list.activeCaption'),
     className: styles.table,
-    keyOf: ({ id }) => id,
-    hrefOf: (view) => keysHref(mode, view),
+    getKey: ({ id }) => id,
+    getHref: (view) => keysHref(mode, view),
     create: canManage && { label: t('create.submit'), href: newKeyHref(mode) },
     filters: {
       tabs: {

@@ -4,12 +4,12 @@ import { cookies, headers } from 'next/headers';
 import { NextIntlClientProvider } from 'next-intl';
 import { getLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { directionOf } from '#messages/locales.ts';
+import { getDirection } from '#messages/locales.ts';
 import { CspNonce } from '#shell/csp-nonce.tsx';
 import '@parley/ui/tokens.css';
 import '@parley/ui/dark-theme.css';
-import { THEME_COOKIE, themeOf } from '#preferences/theme.ts';
-import { TIME_ZONE_COOKIE, timeZoneOf } from '#preferences/time-zone.ts';
+import { getTheme, THEME_COOKIE } from '#preferences/theme.ts';
+import { getTimeZone, TIME_ZONE_COOKIE } from '#preferences/time-zone.ts';
 import { BROWSER_TIME_ZONE_COOKIE, NONCE_HEADER } from '#request-headers.ts';
 import { mono, sans } from './fonts.ts';
 import './globals.css';
@@ -25,16 +25,16 @@ export default async function RootLayout({ children }: { readonly children: Reac
   // Each response has its own CSP nonce, so no page is rendered at build time.
   const nonce = (await headers()).get(NONCE_HEADER) ?? undefined;
   const chosen = await cookies();
-  const theme = themeOf(chosen.get(THEME_COOKIE)?.value);
-  const timeZone = timeZoneOf(chosen.get(TIME_ZONE_COOKIE)?.value);
-  const browserZone = timeZoneOf(chosen.get(BROWSER_TIME_ZONE_COOKIE)?.value) ?? 'UTC';
+  const theme = getTheme(chosen.get(THEME_COOKIE)?.value);
+  const timeZone = getTimeZone(chosen.get(TIME_ZONE_COOKIE)?.value);
+  const browserZone = getTimeZone(chosen.get(BROWSER_TIME_ZONE_COOKIE)?.value) ?? 'UTC';
   const locale = await getLocale();
   return (
     <html
       className={`${sans.variable} ${mono.variable}`}
       // The switch changes the attribute. Without it, the theme is that of the system.
       data-theme={theme === 'system' ? undefined : theme}
-      dir={directionOf(locale)}
+      dir={getDirection(locale)}
       lang={locale}
       suppressHydrationWarning
     >

@@ -68,7 +68,7 @@ const ofEvent = (status: 'parked' | 'failed'): KindDescription => ({
   href: (mode, { id }) => providerEventsHref(mode, { status, event: id }),
 });
 
-const conditionOf = (reason: string | null): EndpointCondition => {
+const getCondition = (reason: string | null): EndpointCondition => {
   if (reason === null) return 'failing';
   return reason === 'gone' ? 'gone' : 'deactivated';
 };
@@ -149,7 +149,7 @@ export function describeEndpointCondition(
   { reason }: AttentionItem,
   { labels }: Pick<ItemTexts, 'labels'>,
 ): string {
-  return labels.endpoint(conditionOf(reason)).explanation;
+  return labels.endpoint(getCondition(reason)).explanation;
 }
 
 /** The kinds in the order of the page: the account that receives the payments, payments and orders, then failures that delay them, then upcoming events. */

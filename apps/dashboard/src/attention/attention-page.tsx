@@ -66,7 +66,7 @@ interface KindsProps {
 
 function Kinds({ kinds: kindsWithItems, counts, view }: KindsProps) {
   const t = useTranslations('attention');
-  const tableOf = useTable();
+  const renderTable = useTable();
   // A kind remains while a dialog about its items is open, even if they are solved in the meantime.
   const [openKind, setOpenKind] = useState<AttentionKind | null>(null);
   const kinds = orderedKinds.filter((kind) => kindsWithItems.includes(kind) || kind === openKind);
@@ -87,7 +87,7 @@ function Kinds({ kinds: kindsWithItems, counts, view }: KindsProps) {
           {count > 0 && <span className={styles.count}> {formatCount(count)}</span>}
         </h2>
         <p className="muted">{t(`kind.${kind}.nextAction`)}</p>
-        <Suspense fallback={<SkeletonTable {...tableOf(kind)} label={label} />}>
+        <Suspense fallback={<SkeletonTable {...renderTable(kind)} label={label} />}>
           <KindItems
             key={`${view.filter} ${view.after}`}
             kind={kind}
@@ -113,12 +113,12 @@ function FilteredKinds({ filter }: { readonly filter: NonNullable<AttentionView[
 /** The page while it loads. */
 export function AttentionLoading() {
   const t = useTranslations('attention');
-  const columnsOf = useColumns();
+  const createColumns = useColumns();
   return (
     <ListPage filter={null} lead={t('lead')} title={t('title')}>
       <SkeletonTable
         className={styles.table}
-        columns={columnsOf('reason', 'since', false)}
+        columns={createColumns('reason', 'since', false)}
         label={t('loading')}
       />
     </ListPage>
@@ -143,11 +143,11 @@ function useColumns() {
 
 /** Returns the layout of the table of a kind. */
 function useTable() {
-  const columnsOf = useColumns();
+  const createColumns = useColumns();
   const canTriage = usePermission('triage');
   return (kind: AttentionKind) => {
     const { detail, when } = kindDescriptions[kind];
-    const columns = columnsOf(detail?.column ?? 'note', when, canTriage);
+    const columns = createColumns(detail?.column ?? 'note', when, canTriage);
     // Null leaves room for the check boxes; without permission, there is no such column.
     return { className: styles.table, columns, selectAll: canTriage ? null : undefined };
   };
@@ -164,7 +164,7 @@ function KindItems({ kind, view, onDialogChange }: KindItemsProps) {
   const t = useTranslations('attention');
   const mode = useMode();
   const canTriage = usePermission('triage');
-  const tableOf = useTable();
+  const renderTable = useTable();
   const [items] = trpc.attention.listItems.useSuspenseQuery(attentionListInput(kind, view), {
     refetchInterval: LIST_REFRESH_MS,
   });
@@ -182,7 +182,7 @@ function KindItems({ kind, view, onDialogChange }: KindItemsProps) {
         />
       ) : (
         <TableFrame
-          {...tableOf(kind)}
+          {...renderTable(kind)}
           caption={label}
           selectAll={
             canTriage ? (

@@ -35,7 +35,7 @@ export function Assignee({ userId }: { readonly userId: string | null }) {
   return (
     <span className={styles.person} title={name}>
       <span aria-hidden="true" className={styles.initials}>
-        {initialsOf(name)}
+        {getInitials(name)}
       </span>
       <span className={styles.name}>{name}</span>
     </span>
@@ -43,7 +43,7 @@ export function Assignee({ userId }: { readonly userId: string | null }) {
 }
 
 /** The first letters of the first and the last word of a name. */
-function initialsOf(name: string): string {
+function getInitials(name: string): string {
   const words = name.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
   return ends.map((word) => [...(word ?? '')][0]?.toUpperCase()).join('');

@@ -22,7 +22,7 @@ const endpoint = (id: string, reason: string | null): AttentionItem => ({
 
 const texts = { t: translator('attention'), labels: statusLabels(translator('status')) };
 
-const noticesOf = (
+const getNotices = (
   counts: Partial<Record<AttentionKind, number>>,
   endpoints: readonly AttentionItem[] = [],
 ) => {
@@ -38,11 +38,11 @@ const noticesOf = (
 describe('describeNotices', () => {
   it('returns none without problems, nor for single sessions, which the rail counts', () => {
     expect(describeNotices(texts, 'live', undefined, [])).toEqual([]);
-    expect(noticesOf({ payment_conflict: 3, unknown_attempt: 1 })).toEqual([]);
+    expect(getNotices({ payment_conflict: 3, unknown_attempt: 1 })).toEqual([]);
   });
 
   it('says that payments go to another account, and leads to the former one', () => {
-    expect(noticesOf({ receiving_account_changed: 1 })).toEqual([
+    expect(getNotices({ receiving_account_changed: 1 })).toEqual([
       {
         key: 'receiving_account_changed',
         problem: 'New payments go to a different provider account.',
@@ -56,7 +56,7 @@ describe('describeNotices', () => {
 
   it('explains why up to two endpoints receive nothing, since when, and what to do', () => {
     const endpoints = [endpoint('whend_1', 'gone'), endpoint('whend_2', null)];
-    const [gone, failing] = noticesOf({ [kind]: 2 }, endpoints);
+    const [gone, failing] = getNotices({ [kind]: 2 }, endpoints);
     expect(gone).toEqual({
       key: 'whend_1',
       problem:
@@ -66,14 +66,14 @@ describe('describeNotices', () => {
       link: { label: 'View endpoint', href: '/live/webhooks/whend_1' },
     });
     expect(failing?.problem).toMatch(/All recent requests failed\. Parley is retrying\.$/);
-    expect(noticesOf({ [kind]: 1 }, [endpoint('whend_3', 'failing')])[0]?.problem).toMatch(
+    expect(getNotices({ [kind]: 1 }, [endpoint('whend_3', 'failing')])[0]?.problem).toMatch(
       /120 hours/,
     );
   });
 
   it('counts more than two endpoints in one notice', () => {
     const endpoints = [endpoint('whend_1', 'gone'), endpoint('whend_2', null)];
-    expect(noticesOf({ [kind]: 4 }, endpoints)).toMatchObject([
+    expect(getNotices({ [kind]: 4 }, endpoints)).toMatchObject([
       {
         problem: '4 endpoints are not receiving events.',
         link: { href: `/live/attention?kind=${kind}` },
@@ -86,7 +86,7 @@ describe('describeNotices', () => {
     [7, '7 provider events could not be applied.'],
     [100, '100+ provider events could not be applied.'],
   ])('reports %d failed provider events', (failed_provider_event, problem) => {
-    expect(noticesOf({ failed_provider_event })).toMatchObject([{ problem, since: null }]);
+    expect(getNotices({ failed_provider_event })).toMatchObject([{ problem, since: null }]);
   });
 });
 

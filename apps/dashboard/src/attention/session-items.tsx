@@ -39,7 +39,7 @@ export function SessionItems({ sessionId }: { readonly sessionId: string }) {
 }
 
 /** The message about what to do. A renewal is not what the session is fulfilled for, and what was lost needs nothing. */
-function nextActionOf({ kind, subscription_id: subscriptionId, reason }: AttentionItem) {
+function getNextAction({ kind, subscription_id: subscriptionId, reason }: AttentionItem) {
   if (kind === 'open_dispute' && subscriptionId) return 'disputedRenewal';
   if (kind === 'closed_dispute' && (subscriptionId || reason !== 'won')) return 'closedDispute';
   return `kind.${kind}.nextAction` as const;
@@ -71,7 +71,7 @@ function SessionItem({ item, sessionId }: SessionItemProps) {
       </div>
       {item.subscription_id && <p>{t('renewal')}</p>}
       {detail?.column === 'reason' && <p>{detail.of(item, { t, notes, labels, explainReason })}</p>}
-      <p className="muted">{t(nextActionOf(item))}</p>
+      <p className="muted">{t(getNextAction(item))}</p>
       <dl className={styles.facts}>
         <div>
           <dt>{t(`when.${when}`)}</dt>

@@ -62,7 +62,7 @@ it('an action of an API key links to its requests, and names the request', async
 
 it('the export and the next page have the filters, and the export no page', async () => {
   await renderLog([entry('api_key', 'key_1')], 'b');
-  const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
-  expect(hrefOf('Export CSV')).toBe('/test/audit-log/export?about=api_key');
-  expect(hrefOf('Older')).toBe('/test/audit-log?about=api_key&older=b');
+  const getHref = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect(getHref('Export CSV')).toBe('/test/audit-log/export?about=api_key');
+  expect(getHref('Older')).toBe('/test/audit-log?about=api_key&older=b');
 });

@@ -56,8 +56,8 @@ function useAuditLog({ by }: AuditLogView): CardDeclaration<AuditEntry, AuditLog
     lead: t('list.lead'),
     loading: t('list.loading'),
     className: styles.entries,
-    keyOf: ({ id }) => id,
-    hrefOf: (view) => auditLogHref(mode, view),
+    getKey: ({ id }) => id,
+    getHref: (view) => auditLogHref(mode, view),
     filters: {
       form: filterForm({
         readView: readAuditLogView,
@@ -119,7 +119,7 @@ export function AuditLogLoading() {
 const anonymousActions = ['user.sign_in_failed', 'user.password_reset_requested'];
 
 /** The page of an object; null for an object without one. */
-function hrefOf(mode: Mode, { type, id }: AuditEntry['object']): Route | null {
+function getHref(mode: Mode, { type, id }: AuditEntry['object']): Route | null {
   if (type === 'webhook_endpoint') return endpointHref(mode, id);
   if (type === 'api_key') return keysHref(mode, { key: id });
   if (type === 'provider_config') return configsHref(mode);
@@ -137,7 +137,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
     ? t('list.someone')
     : formatActor(common, actor.kind, actor.id, people);
   const mode = useMode();
-  const objectHref = hrefOf(mode, object);
+  const objectHref = getHref(mode, object);
   const isPerson = ['user', 'member', 'invitation'].includes(object.type);
   return (
     <li className={styles.entry}>

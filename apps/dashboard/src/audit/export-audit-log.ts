@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@parley/contract';
 import type { Mode } from '@parley/domain';
 import { auditLogInput, readAuditLogView } from '#addresses/audit-log.ts';
-import { csvResponse, ROWS_PER_READ, searchParamsOf } from '#server/csv-response.ts';
+import { csvResponse, getSearchParams, ROWS_PER_READ } from '#server/csv-response.ts';
 
 const columns = [
   'entry_id',
@@ -21,14 +21,14 @@ const columns = [
  * @param zone the IANA time zone of the days in the query
  */
 export function exportAuditLog(request: Request, mode: Mode, zone: string): Promise<Response> {
-  const params = searchParamsOf(request);
+  const params = getSearchParams(request);
   const filters = { ...readAuditLogView(params), older: undefined };
   return csvResponse(request, mode, {
     name: 'audit-log',
     params,
     view: filters,
     columns,
-    rowOf,
+    getRow,
     readPage: ({ auditEntries }, cursor) =>
       auditEntries.list({
         ...auditLogInput({ ...filters, older: cursor }, zone),
@@ -37,7 +37,7 @@ export function exportAuditLog(request: Request, mode: Mode, zone: string): Prom
   });
 }
 
-const rowOf = ({
+const getRow = ({
   id,
   created_at,
   action,

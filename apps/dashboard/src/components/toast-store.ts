@@ -41,14 +41,14 @@ export function showFailure(message: string, failures: readonly Reason[]): void 
 
 function show(message: string, reasons: readonly Reason[]): void {
   const toast = { id: ++lastId, message, reasons };
-  const text = textOf(toast);
+  const text = getText(toast);
   // A repeated message replaces the earlier one, so that it is announced again.
-  change([...toasts.filter((shown) => textOf(shown) !== text), toast]);
+  change([...toasts.filter((shown) => getText(shown) !== text), toast]);
   const shownMs = reasons.length > 0 ? FAILURE_SHOWN_MS : SHOWN_MS;
   setTimeout(() => change(toasts.filter((shown) => shown !== toast)), shownMs);
 }
 
-const textOf = ({ message, reasons }: Toast): string =>
+const getText = ({ message, reasons }: Toast): string =>
   [message, ...reasons.map((reason) => reason.message)].join(' ');
 
 export const toastStore = {

@@ -33,7 +33,7 @@ const isUnloadPrevented = () => {
   return event.defaultPrevented;
 };
 
-const fieldOf = (form: string) => screen.getByRole('textbox', { name: form });
+const createField = (form: string) => screen.getByRole('textbox', { name: form });
 
 it('confirms before changed values are lost, until they are saved', async () => {
   confirmLeave.mockReturnValue(false);
@@ -88,10 +88,10 @@ it('asks once for several forms, and for another form than that of the link', as
     </>,
   );
   const user = userEvent.setup();
-  await user.type(fieldOf('Name'), 'Nordlicht');
+  await user.type(createField('Name'), 'Nordlicht');
   expect(follow('Cancel Name')).toBe(true);
   expect(confirmLeave).not.toHaveBeenCalled();
-  await user.type(fieldOf('Email'), 'ada@nord.example');
+  await user.type(createField('Email'), 'ada@nord.example');
   expect(follow('Sessions')).toBe(true);
   expect(confirmLeave).toHaveBeenCalledTimes(1);
   confirmLeave.mockReturnValue(false);

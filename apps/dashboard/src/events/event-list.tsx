@@ -32,8 +32,8 @@ function useEventList(): TableDeclaration<Event, EventListView> {
     loading: t('list.loading'),
     caption: t('list.caption'),
     className: styles.table,
-    keyOf: ({ id }) => id,
-    hrefOf: (view) => eventsHref(mode, view),
+    getKey: ({ id }) => id,
+    getHref: (view) => eventsHref(mode, view),
     filters: {
       form: filterForm({
         readView: readEventListView,
@@ -58,7 +58,7 @@ function useEventList(): TableDeclaration<Event, EventListView> {
         heading: t('column.type'),
         className: cells.title,
         cell: ({ type }) => <code>{type}</code>,
-        hrefOf: ({ id }) => eventHref(mode, id),
+        getHref: ({ id }) => eventHref(mode, id),
       },
       {
         heading: t('column.object'),

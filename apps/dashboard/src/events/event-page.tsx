@@ -68,7 +68,7 @@ export function EventPage({ id }: { readonly id: string }) {
                       className: cells.title,
                       isRowHeading: true,
                       cell: ({ url }) => <span title={url}>{shortUrl(url)}</span>,
-                      hrefOf: ({ webhook_endpoint_id }) =>
+                      getHref: ({ webhook_endpoint_id }) =>
                         deliveryHref(mode, webhook_endpoint_id, event.id),
                     },
                     {
@@ -82,7 +82,7 @@ export function EventPage({ id }: { readonly id: string }) {
                       cell: ({ attempted_at }) => attempted_at && <Timestamp at={attempted_at} />,
                     },
                   ]}
-                  keyOf={({ webhook_endpoint_id }) => webhook_endpoint_id}
+                  getKey={({ webhook_endpoint_id }) => webhook_endpoint_id}
                   rows={deliveries}
                 />
               </Section>

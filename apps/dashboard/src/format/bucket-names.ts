@@ -9,7 +9,7 @@ export interface Bucket {
 }
 
 /** What the parts of each period are. */
-export const unitOf = {
+export const bucketUnits = {
   '24h': 'hour',
   '7d': 'day',
   '30d': 'day',
@@ -47,7 +47,7 @@ export function bucketNames(period: Period, { t, locale, zone }: BucketNameOptio
       t('chart.weekName', { from: date(from), until: date(Date.parse(until) - 1) }),
   };
   return {
-    nameOf: names[period],
-    labelOf: ({ from }: Bucket) => (period === '24h' ? time : date)(from),
+    getName: names[period],
+    getLabel: ({ from }: Bucket) => (period === '24h' ? time : date)(from),
   };
 }

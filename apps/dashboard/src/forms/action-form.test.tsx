@@ -68,14 +68,14 @@ describe('ActionForm', () => {
       </NextIntlClientProvider>,
     );
     await userEvent.setup().click(screen.getByRole('button', { name: 'Speichern' }));
-    const errorOf = (label: string) => {
+    const getError = (label: string) => {
       const field = screen.getByLabelText(label);
       return document.getElementById(field.getAttribute('aria-describedby') ?? '');
     };
-    expect(errorOf('Name')?.textContent).toBe('Name: is required.');
-    expect(errorOf('Name')?.querySelector('[lang="en"]')?.textContent).toBe('is required.');
-    expect(errorOf('Typen')?.textContent).toBe('Ereignistypen: is unknown.');
-    expect(errorOf('URL')).toBeNull();
+    expect(getError('Name')?.textContent).toBe('Name: is required.');
+    expect(getError('Name')?.querySelector('[lang="en"]')?.textContent).toBe('is required.');
+    expect(getError('Typen')?.textContent).toBe('Ereignistypen: is unknown.');
+    expect(getError('URL')).toBeNull();
     expect(screen.getByText('expected_version is old.').lang).toBe('en');
   });
 

@@ -22,7 +22,7 @@ import styles from './forms.module.css';
 /** The result of the form around a field. */
 export const ResultContext = createContext<ActionResult | null>(null);
 
-const fieldErrorsOf = (result: ActionResult | null): readonly FieldError[] => {
+const getFieldErrors = (result: ActionResult | null): readonly FieldError[] => {
   if (result?.status !== 'failed') return [];
   const { field, fields, message } = result;
   return fields ?? (field === null ? [] : [{ field, message }]);
@@ -32,7 +32,7 @@ const fieldErrorsOf = (result: ActionResult | null): readonly FieldError[] => {
 export function useFieldError(name: string): ReactNode {
   const t = useTranslations('forms');
   const locale = useLocale();
-  const error = fieldErrorsOf(useContext(ResultContext)).find(({ field }) => field === name);
+  const error = getFieldErrors(useContext(ResultContext)).find(({ field }) => field === name);
   if (!error?.problem || locale === 'en') return error?.message ?? null;
   return t.rich('fieldError', {
     field: error.label ?? '',
@@ -46,7 +46,7 @@ export function useFocusOnError(
   result: ActionResult | null,
 ): void {
   useEffect(() => {
-    const names = fieldErrorsOf(result).map(({ field }) => `[name="${field}"]`);
+    const names = getFieldErrors(result).map(({ field }) => `[name="${field}"]`);
     if (names.length > 0) form.current?.querySelector<HTMLElement>(names.join())?.focus();
   }, [form, result]);
 }

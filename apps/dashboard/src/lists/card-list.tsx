@@ -21,12 +21,12 @@ interface CardListProps<Row, View extends ListView> extends ListContent<Row, Vie
 
 /** The page of a list with its items. */
 export function CardList<Row, View extends ListView>(props: CardListProps<Row, View>) {
-  const { className, item, keyOf } = props.list;
+  const { className, item, getKey } = props.list;
   return (
     <ListLayout {...props}>
       <ol className={className}>
         {props.page.data.map((row) => (
-          <Fragment key={keyOf(row)}>{item(row)}</Fragment>
+          <Fragment key={getKey(row)}>{item(row)}</Fragment>
         ))}
       </ol>
     </ListLayout>

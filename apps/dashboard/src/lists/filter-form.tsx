@@ -22,7 +22,7 @@ export const filterForm =
   (props: FilterFormProps<View>) => <FilterForm {...props} {...form} />;
 
 function FilterForm<View extends ListView>(props: FilterFormProps<View> & FormDeclaration<View>) {
-  const { view, hrefOf, unchanged, readView, search, fields } = props;
+  const { view, getHref, unchanged, readView, search, fields } = props;
   const common = useTranslations('common');
 
   function select(values: FormData): FilterSelection {
@@ -33,16 +33,16 @@ function FilterForm<View extends ListView>(props: FilterFormProps<View> & FormDe
     }
     // A search is among all rows.
     const selected = values.has('search') ? next : { ...next, ...unchanged };
-    return daysError(common, params) ?? hrefOf(selected);
+    return daysError(common, params) ?? getHref(selected);
   }
 
   return (
     <FilterBar
-      address={hrefOf(view)}
+      address={getHref(view)}
       count={fields.filter(({ name }) => view[name]).length}
       search={{ ...search, value: view.search }}
       select={select}
-      unfiltered={hrefOf({})}
+      unfiltered={getHref({})}
     >
       <FilterFields fields={fields.map((field) => ({ ...field, value: view[field.name] }))} />
     </FilterBar>

@@ -81,18 +81,18 @@ interface CursorPaginationProps {
   /** Whether this page follows a cursor, and so is not the first. */
   readonly hasCursor: boolean;
   readonly nextCursor: string | null;
-  readonly hrefOf: (cursor: string | undefined) => Route;
+  readonly getHref: (cursor: string | undefined) => Route;
 }
 
 /** Pagination of a list that can only be read forward: back to the first page, or to the next. */
-export function CursorPagination({ label, hasCursor, nextCursor, hrefOf }: CursorPaginationProps) {
+export function CursorPagination({ label, hasCursor, nextCursor, getHref }: CursorPaginationProps) {
   const t = useTranslations('common');
   return (
     <Pagination
       {...(label !== undefined && { label })}
       links={[
-        hasCursor ? { label: t('newest'), href: hrefOf(undefined) } : null,
-        nextCursor ? { label: t('older'), href: hrefOf(nextCursor) } : null,
+        hasCursor ? { label: t('newest'), href: getHref(undefined) } : null,
+        nextCursor ? { label: t('older'), href: getHref(nextCursor) } : null,
       ]}
     />
   );

@@ -11,7 +11,7 @@ export type ListView = Readonly<Record<string, string | undefined>>;
 export interface FilterFormProps<View extends ListView> {
   /** The filters that are set, without the position of a page. */
   readonly view: View;
-  readonly hrefOf: (view: Partial<View>) => Route;
+  readonly getHref: (view: Partial<View>) => Route;
   /** The filters outside of the form, which it keeps. */
   readonly unchanged: Partial<View>;
 }
@@ -44,9 +44,9 @@ export interface ListDeclaration<Row, View extends ListView> {
   readonly loading: string;
   /** The list's own class, which sets the widths of the columns. */
   readonly className: string | undefined;
-  readonly keyOf: (row: Row) => string;
+  readonly getKey: (row: Row) => string;
   /** The address of a part of the list in the mode of the page. */
-  readonly hrefOf: (view: Partial<View>) => Route;
+  readonly getHref: (view: Partial<View>) => Route;
   /** The page that creates a row, for people who may. */
   readonly create?: { readonly label: string; readonly href: Route } | false;
   readonly filters?: Filters<View>;
@@ -77,7 +77,7 @@ export function ListLayout<Row, View extends ListView>(
   props: ListContent<Row, View> & { readonly children: ReactNode },
 ) {
   const { list, view, page, search, children, frame = (rows) => rows } = props;
-  const { title, lead, create, filters, hrefOf } = list;
+  const { title, lead, create, filters, getHref } = list;
   const tabs = filters?.tabs;
   const first = { ...view, older: undefined };
   const empty = list.empty(Object.values(first).some(Boolean), page.next_cursor !== null);
@@ -94,12 +94,12 @@ export function ListLayout<Row, View extends ListView>(
                 label={tabs.label}
                 options={tabs.options.map(({ value, label }) => ({
                   label,
-                  href: hrefOf({ ...first, [tabs.name]: value }),
+                  href: getHref({ ...first, [tabs.name]: value }),
                   selected: value === view[tabs.name],
                 }))}
               />
             )}
-            {filters.form?.({ view: first, hrefOf, unchanged })}
+            {filters.form?.({ view: first, getHref, unchanged })}
           </>
         )
       }
@@ -111,7 +111,7 @@ export function ListLayout<Row, View extends ListView>(
           children
         ) : (
           <EmptyList
-            action={empty.showAll && <LinkButton href={hrefOf({})} label={empty.showAll} />}
+            action={empty.showAll && <LinkButton href={getHref({})} label={empty.showAll} />}
             title={empty.title}
           >
             {empty.text}
@@ -120,7 +120,7 @@ export function ListLayout<Row, View extends ListView>(
       )}
       <CursorPagination
         hasCursor={view.older !== undefined}
-        hrefOf={(older) => hrefOf({ ...view, older })}
+        getHref={(older) => getHref({ ...view, older })}
         nextCursor={page.next_cursor}
       />
     </ListPage>

@@ -20,10 +20,10 @@ interface TableListProps<Row, View extends ListView> extends ListContent<Row, Vi
 
 /** The page of a list with its table. */
 export function TableList<Row, View extends ListView>(props: TableListProps<Row, View>) {
-  const { caption, className, columns, keyOf } = props.list;
+  const { caption, className, columns, getKey } = props.list;
   return (
     <ListLayout {...props}>
-      <Table {...{ caption, className, columns, keyOf }} rows={props.page.data} />
+      <Table {...{ caption, className, columns, getKey }} rows={props.page.data} />
     </ListLayout>
   );
 }

@@ -18,11 +18,11 @@ export interface ColumnHead {
 export interface Column<Row> extends ColumnHead {
   readonly cell: (row: Row) => ReactNode;
   /** The page of the row. The whole row links to it. */
-  readonly hrefOf?: (row: Row) => Route;
+  readonly getHref?: (row: Row) => Route;
   /** Whether the cell is the heading of its row. */
   readonly isRowHeading?: boolean;
   /** The full text of a cell that may be cut off. */
-  readonly titleOf?: (row: Row) => string | undefined;
+  readonly getTitle?: (row: Row) => string | undefined;
 }
 
 const skeletonRows = Array.from({ length: 12 }, (_, index) => index);
@@ -70,20 +70,24 @@ export function TableFrame({ caption, className, children, ...head }: TableFrame
 interface TableProps<Row> extends Omit<TableFrameProps, 'children'> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  readonly keyOf: (row: Row) => string;
+  readonly getKey: (row: Row) => string;
   /** The cell with the check box of a row, if rows can be selected. */
   readonly selectCell?: (row: Row) => ReactNode;
 }
 
-export function Table<Row>({ rows, keyOf, selectCell, ...frame }: TableProps<Row>) {
+export function Table<Row>({ rows, getKey, selectCell, ...frame }: TableProps<Row>) {
   return (
     <TableFrame {...frame}>
       {rows.map((row) => (
-        <TableRow key={keyOf(row)}>
+        <TableRow key={getKey(row)}>
           {selectCell?.(row)}
-          {frame.columns.map(({ heading, className, cell, hrefOf, isRowHeading, titleOf }) => {
-            const content = hrefOf ? <RowLink href={hrefOf(row)}>{cell(row)}</RowLink> : cell(row);
-            const attributes = { className, title: titleOf?.(row) };
+          {frame.columns.map(({ heading, className, cell, getHref, isRowHeading, getTitle }) => {
+            const content = getHref ? (
+              <RowLink href={getHref(row)}>{cell(row)}</RowLink>
+            ) : (
+              cell(row)
+            );
+            const attributes = { className, title: getTitle?.(row) };
             return isRowHeading ? (
               <th {...attributes} key={heading} scope="row">
                 {content}

@@ -24,9 +24,9 @@ const SAME = new Set([
 ]);
 
 /** The messages of a catalog by their keys. */
-function messagesOf(texts: object, path = ''): [string, string][] {
+function getMessages(texts: object, path = ''): [string, string][] {
   return Object.entries(texts).flatMap(([name, text]): [string, string][] =>
-    typeof text === 'string' ? [[path + name, text]] : messagesOf(text, `${path}${name}.`),
+    typeof text === 'string' ? [[path + name, text]] : getMessages(text, `${path}${name}.`),
   );
 }
 
@@ -49,8 +49,8 @@ function namesIn(text: string): string[] {
 /** The values that decide on the forms of words in a message. */
 const pluralsIn = (text: string) => [...text.matchAll(/\{(\w+), plural,/g)].map(([, name]) => name);
 
-const english = messagesOf(catalogs.en);
-const german = new Map(messagesOf(catalogs.de));
+const english = getMessages(catalogs.en);
+const german = new Map(getMessages(catalogs.de));
 
 it('have the same messages in every language', () => {
   expect([...german.keys()].sort()).toEqual(english.map(([key]) => key).sort());
@@ -89,7 +89,7 @@ describe.each(['en', 'de'] as const)('in %s', (locale) => {
         throw error;
       },
     }) as unknown as { markup(key: string, values: object): string };
-    for (const [key, text] of messagesOf(catalogs[locale])) {
+    for (const [key, text] of getMessages(catalogs[locale])) {
       const values = namesIn(text).map((name) => [
         name,
         text.includes(`<${name}>`) ? (chunks: string) => chunks : 2,

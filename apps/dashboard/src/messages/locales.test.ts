@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { acceptedLocale, chosenLocale, directionOf } from './locales.ts';
+import { acceptedLocale, chosenLocale, getDirection } from './locales.ts';
 
 it.each([
   [null, 'en'],
@@ -20,5 +20,5 @@ it('accepts a chosen language only if the dashboard has it', () => {
 });
 
 it('writes English and German from left to right', () => {
-  expect([directionOf('en'), directionOf('de')]).toEqual(['ltr', 'ltr']);
+  expect([getDirection('en'), getDirection('de')]).toEqual(['ltr', 'ltr']);
 });

@@ -33,7 +33,7 @@ export function acceptedLocale(header: string | null): Locale {
 }
 
 /** The direction of a language's script. */
-export function directionOf(locale: Locale): 'ltr' | 'rtl' {
+export function getDirection(locale: Locale): 'ltr' | 'rtl' {
   const { script } = new Intl.Locale(locale).maximize();
   return ['Arab', 'Hebr'].includes(script ?? '') ? 'rtl' : 'ltr';
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { translator } from '#test/translator.ts';
-import { figureFormats, rateOf } from './format-figures.ts';
+import { computeRate, figureFormats } from './format-figures.ts';
 
 const { formatChange, formatNumber, formatPoints, formatRate, formatSeconds } = figureFormats(
   translator('overview'),
@@ -9,12 +9,9 @@ const { formatChange, formatNumber, formatPoints, formatRate, formatSeconds } = 
 
 it('formats numbers and rates', () => {
   expect(formatNumber(1204)).toBe('1,204');
-  expect([rateOf(9, 12), rateOf(0, 3), rateOf(3, 0), rateOf(3, 2)].map(formatRate)).toEqual([
-    '75%',
-    '0%',
-    '–',
-    '100%',
-  ]);
+  expect(
+    [computeRate(9, 12), computeRate(0, 3), computeRate(3, 0), computeRate(3, 2)].map(formatRate),
+  ).toEqual(['75%', '0%', '–', '100%']);
 });
 
 it('compares with the period before, unless it had nothing', () => {

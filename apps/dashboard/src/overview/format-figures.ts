@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import type { Translator } from '#messages/translator.ts';
 
 /** The share of a step in the one before; null if that one has none. */
-export function rateOf(part: number, whole: number): number | null {
+export function computeRate(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.min(part / whole, 1);
 }
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { rateOf, useFigureFormats } from './format-figures.ts';
+import { computeRate, useFigureFormats } from './format-figures.ts';
 import styles from './overview-page.module.css';
 import type { PeriodProps } from './period-figures.ts';
 
@@ -40,7 +40,7 @@ export function Funnel({ period: { funnel }, before }: PeriodProps) {
               <td>
                 <strong>{formatNumber(funnel[name])}</strong>
               </td>
-              <td>{after ? formatRate(rateOf(funnel[name], funnel[after])) : ''}</td>
+              <td>{after ? formatRate(computeRate(funnel[name], funnel[after])) : ''}</td>
               {before && <td>{formatNumber(before.funnel[name])}</td>}
             </tr>
           ))}

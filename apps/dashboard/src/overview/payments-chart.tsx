@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { CHART_PARAM, type Period } from '#addresses/overview.ts';
-import { bucketNames, unitOf } from '#format/bucket-names.ts';
+import { bucketNames, bucketUnits } from '#format/bucket-names.ts';
 import { useSearchParam } from '#lists/use-search-param.ts';
 import { BarChart } from './bar-chart.tsx';
 import pageStyles from './overview-page.module.css';
@@ -22,7 +22,7 @@ export function PaymentsChart({ name, period, before, timeZone }: PaymentsChartP
   const t = useTranslations('overview.chart');
   const overview = useTranslations('overview');
   const locale = useLocale();
-  const unit = unitOf[name];
+  const unit = bucketUnits[name];
   const id = useId();
   const currencies = [
     ...new Set([...period.volume, ...(before?.volume ?? [])].map(({ currency }) => currency)),
@@ -31,15 +31,15 @@ export function PaymentsChart({ name, period, before, timeZone }: PaymentsChartP
   const all = [...currencies.map((currency) => volumeIn(overview, locale, currency)), paid];
   const [chosen, choose] = useSearchParam(CHART_PARAM);
   const series = all.find((one) => one.id === chosen) ?? all[0] ?? paid;
-  const { nameOf, labelOf } = bucketNames(name, { t: overview, locale, zone: timeZone });
+  const { getName, getLabel } = bucketNames(name, { t: overview, locale, zone: timeZone });
   const points = period.buckets.map((bucket, n) => {
     const then = before?.buckets[n];
     return {
       from: bucket.from,
-      label: labelOf(bucket),
-      name: nameOf(bucket),
-      value: series.valueOf(bucket.volume),
-      before: then ? { name: nameOf(then), value: series.valueOf(then.volume) } : null,
+      label: getLabel(bucket),
+      name: getName(bucket),
+      value: series.getValue(bucket.volume),
+      before: then ? { name: getName(then), value: series.getValue(then.volume) } : null,
     };
   });
   return (

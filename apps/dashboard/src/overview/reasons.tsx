@@ -12,7 +12,7 @@ export function Failures({ period, before }: PeriodProps) {
   const t = useTranslations('overview.reasons');
   const explainReason = useExplainReason();
   if (period.failures.length === 0) return null;
-  const countsOf = ({ failures }: PeriodProps['period']) =>
+  const getCounts = ({ failures }: PeriodProps['period']) =>
     countByReason(
       failures.map(({ reason, attempts }) => [
         reason === 'unknown' ? t('unreported') : explainReason(reason),
@@ -24,10 +24,10 @@ export function Failures({ period, before }: PeriodProps) {
       <h2 id="failures">{t('failures')}</h2>
       <p className="muted">{t('failuresLead')}</p>
       <ReasonTable
-        before={before && countsOf(before)}
+        before={before && getCounts(before)}
         caption={t('failuresCaption')}
         counted={t('attempts')}
-        counts={countsOf(period)}
+        counts={getCounts(period)}
       />
     </section>
   );
@@ -38,17 +38,17 @@ export function Declines({ period, before }: PeriodProps) {
   const t = useTranslations('overview.reasons');
   const explainReason = useExplainReason();
   if (period.declines.length === 0) return null;
-  const countsOf = ({ declines }: PeriodProps['period']) =>
+  const getCounts = ({ declines }: PeriodProps['period']) =>
     countByReason(declines.map(({ code, payments }) => [explainReason(code), payments]));
   return (
     <section aria-labelledby="declines" className={`card ${styles.card}`}>
       <h2 id="declines">{t('declines')}</h2>
       <p className="muted">{t('declinesLead')}</p>
       <ReasonTable
-        before={before && countsOf(before)}
+        before={before && getCounts(before)}
         caption={t('declinesCaption')}
         counted={t('payments')}
-        counts={countsOf(period)}
+        counts={getCounts(period)}
       />
     </section>
   );

@@ -7,7 +7,7 @@ import type { PeriodFigures } from './period-figures.ts';
 export interface Series {
   readonly id: string;
   readonly label: string;
-  readonly valueOf: (volume: PeriodFigures['volume']) => number;
+  readonly getValue: (volume: PeriodFigures['volume']) => number;
   readonly format: (value: number) => string;
   /** For an axis: "1.2K". */
   readonly formatShort: (value: number) => string;
@@ -19,7 +19,7 @@ const compact = (locale: string) =>
 export const paidSessions = (t: Translator<'overview'>, locale: string): Series => ({
   id: 'paid',
   label: t('chart.paidSessions'),
-  valueOf: (volume) => volume.reduce((sum, { payments }) => sum + payments, 0),
+  getValue: (volume) => volume.reduce((sum, { payments }) => sum + payments, 0),
   format: (value) => new Intl.NumberFormat(locale).format(value),
   formatShort: (value) => compact(locale).format(value),
 });
@@ -27,7 +27,7 @@ export const paidSessions = (t: Translator<'overview'>, locale: string): Series 
 export const volumeIn = (t: Translator<'overview'>, locale: string, currency: string): Series => ({
   id: currency,
   label: t('chart.volume', { currency: currency.toUpperCase() }),
-  valueOf: (volume) => volume.find((one) => one.currency === currency)?.amount_minor ?? 0,
+  getValue: (volume) => volume.find((one) => one.currency === currency)?.amount_minor ?? 0,
   format: (amountMinor) => {
     const { digits, currency: code } = moneyColumn({ amountMinor, currency }, locale);
     return `${digits} ${code}`;

@@ -30,7 +30,7 @@ export function Volume({ period, before }: PeriodProps) {
           </thead>
           <tbody>
             {currencies.map((currency) => {
-              const [now, then] = [volumeOf(period, currency), volumeOf(before, currency)];
+              const [now, then] = [getVolume(period, currency), getVolume(before, currency)];
               return (
                 <tr key={currency}>
                   <th scope="row">{currency.toUpperCase()}</th>
@@ -53,7 +53,7 @@ export function Volume({ period, before }: PeriodProps) {
   );
 }
 
-function volumeOf(figures: PeriodFigures | null, currency: string) {
+function getVolume(figures: PeriodFigures | null, currency: string) {
   return (
     figures?.volume.find((one) => one.currency === currency) ?? { payments: 0, amount_minor: 0 }
   );

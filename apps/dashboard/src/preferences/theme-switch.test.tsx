@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { render } from '#test/render.tsx';
-import { themeOf } from './theme.ts';
+import { getTheme } from './theme.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 afterEach(() => {
@@ -25,6 +25,6 @@ it('starts with the theme of the page, and changes the page', async () => {
 });
 
 it('reads an unknown theme as that of the system', () => {
-  expect(themeOf('dark')).toBe('dark');
-  expect(themeOf('"><script>')).toBe('system');
+  expect(getTheme('dark')).toBe('dark');
+  expect(getTheme('"><script>')).toBe('system');
 });

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useSyncExternalStore } from 'react';
-import { chooseTheme, type Theme, themeOf, themes } from './theme.ts';
+import { chooseTheme, getTheme, type Theme, themes } from './theme.ts';
 import styles from './theme-switch.module.css';
 
 /** The themes to choose from. The choice applies to this browser, and the server renders with it. */
@@ -12,7 +12,7 @@ export function ThemeSwitch() {
   return (
     <label className={styles.theme}>
       {t('label')}
-      <select onChange={({ target }) => chooseTheme(themeOf(target.value))} value={theme}>
+      <select onChange={({ target }) => chooseTheme(getTheme(target.value))} value={theme}>
         {themes.map((name) => (
           <option key={name} value={name}>
             {t(name)}
@@ -24,7 +24,7 @@ export function ThemeSwitch() {
 }
 
 /** The attribute is what the server rendered for the cookie. */
-const currentTheme = () => themeOf(document.documentElement.dataset.theme);
+const currentTheme = () => getTheme(document.documentElement.dataset.theme);
 
 function onThemeChange(listener: () => void): () => void {
   const observer = new MutationObserver(listener);

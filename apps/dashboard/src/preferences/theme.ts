@@ -15,6 +15,6 @@ export function chooseTheme(theme: Theme): void {
 }
 
 /** The theme of a cookie or a menu item. Any other value is that of the system. */
-export function themeOf(value: string | undefined): Theme {
+export function getTheme(value: string | undefined): Theme {
   return themes.find((theme) => theme === value) ?? 'system';
 }

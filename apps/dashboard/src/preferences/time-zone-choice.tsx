@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { startTransition, use, useId, useOptimistic, useSyncExternalStore } from 'react';
 import { setBrowserSetting } from './browser-setting.ts';
-import { TIME_ZONE_COOKIE, timeZoneOf } from './time-zone.ts';
+import { getTimeZone, TIME_ZONE_COOKIE } from './time-zone.ts';
 
 let supported: readonly string[] | undefined;
 const browserZones = () => {
@@ -29,7 +29,7 @@ export function TimeZoneChoice() {
   function choose(zone: string) {
     setBrowserSetting(TIME_ZONE_COOKIE, zone);
     startTransition(() => {
-      setChosen(timeZoneOf(zone));
+      setChosen(getTimeZone(zone));
       router.refresh();
     });
   }

@@ -7,7 +7,7 @@ import { BROWSER_TIME_ZONE_COOKIE } from '#request-headers.ts';
 import { render } from '#test/render.tsx';
 import { BrowserTimeZone } from './browser-time-zone.tsx';
 import { readLocal } from './local-time.ts';
-import { TIME_ZONE_COOKIE, timeZoneOf } from './time-zone.ts';
+import { getTimeZone, TIME_ZONE_COOKIE } from './time-zone.ts';
 import { TimeZoneChoice } from './time-zone-choice.tsx';
 
 const refresh = vi.fn();
@@ -41,7 +41,7 @@ it('stores the choice for the server, which renders with it', async () => {
   const [pair = ''] = set.mock.calls[0]?.[0].split(';') ?? [];
   const [name, value] = pair.split('=');
   expect(name).toBe(TIME_ZONE_COOKIE);
-  expect(timeZoneOf(decodeURIComponent(value ?? ''))).toBe('America/New_York');
+  expect(getTimeZone(decodeURIComponent(value ?? ''))).toBe('America/New_York');
   expect(refresh).toHaveBeenCalledOnce();
 });
 
@@ -70,8 +70,8 @@ it.each([
 });
 
 it('reads an unknown zone as that of the browser', () => {
-  expect(timeZoneOf('Europe/Berlin')).toBe('Europe/Berlin');
-  expect(timeZoneOf('"><script>')).toBeNull();
-  expect(timeZoneOf('+05:07')).toBeNull();
-  expect(timeZoneOf('')).toBeNull();
+  expect(getTimeZone('Europe/Berlin')).toBe('Europe/Berlin');
+  expect(getTimeZone('"><script>')).toBeNull();
+  expect(getTimeZone('+05:07')).toBeNull();
+  expect(getTimeZone('')).toBeNull();
 });

@@ -25,10 +25,10 @@ import { SetupChecklist } from './setup-checklist.tsx';
 
 /**
  * The merchant's accounts at the provider in the mode of the page, newest first.
- * @param replacedAtOf when another account began to receive the payments instead
+ * @param getReplacedAt when another account began to receive the payments instead
  */
 function useConfigList(
-  replacedAtOf?: (config: ProviderConfig) => string | undefined,
+  getReplacedAt?: (config: ProviderConfig) => string | undefined,
 ): CardDeclaration<ProviderConfig, ConfigListView> {
   const t = useTranslations('providerConfigs');
   const canManage = usePermission('manage_provider_configs');
@@ -38,11 +38,11 @@ function useConfigList(
     lead: t('list.lead'),
     loading: t('list.loading'),
     className: styles.configs,
-    keyOf: ({ id }) => id,
-    hrefOf: (view) => configsHref(mode, view),
+    getKey: ({ id }) => id,
+    getHref: (view) => configsHref(mode, view),
     create: canManage && { label: t('connect.title'), href: newConfigHref(mode) },
     item: (config) => (
-      <ConfigItem canManage={canManage} config={config} replacedAt={replacedAtOf?.(config)} />
+      <ConfigItem canManage={canManage} config={config} replacedAt={getReplacedAt?.(config)} />
     ),
     skeletonCards: 2,
     empty: () => ({ title: t('list.empty', { mode }), text: t('list.emptyExplanation') }),

@@ -35,8 +35,8 @@ function useProviderEventList(
     lead: t('list.lead'),
     loading: t('list.loading'),
     className: styles.events,
-    keyOf: ({ id }) => id,
-    hrefOf: (view) => providerEventsHref(mode, view),
+    getKey: ({ id }) => id,
+    getHref: (view) => providerEventsHref(mode, view),
     filters: {
       tabs: {
         name: 'status',

@@ -42,10 +42,10 @@ export function listFields(document: Components, schema: Schema, prefix = ''): r
 /** A schema with those that it refers to. Its own description is closer to the field. */
 function resolve(document: Components, schema: Schema): Schema {
   const { $ref, allOf = [], ...own } = schema;
-  const named = $ref === undefined ? undefined : document.components.schemas[nameOf($ref)];
+  const named = $ref === undefined ? undefined : document.components.schemas[getName($ref)];
   const parts = [...(named ? [named] : []), ...allOf].map((part) => resolve(document, part));
   return Object.assign({}, ...parts, own);
 }
 
 /** The last part of a reference: "#/components/schemas/Event" names Event. */
-export const nameOf = (reference: string): string => reference.split('/').at(-1) ?? '';
+export const getName = (reference: string): string => reference.split('/').at(-1) ?? '';

@@ -1,10 +1,10 @@
 import {
+  getOperations,
   type OpenApiDocument,
   type Operation,
   openApiDocument,
-  operationsOf,
 } from '@parley/router/rest';
-import { type Field, listFields, nameOf } from './list-fields.ts';
+import { type Field, getName, listFields } from './list-fields.ts';
 
 const BASE_PATH = '/v1';
 
@@ -49,7 +49,7 @@ let groups: readonly Group[] | undefined;
 export function readReference(): readonly Group[] {
   if (groups) return groups;
   const document = openApiDocument(BASE_PATH);
-  const all = operationsOf(document);
+  const all = getOperations(document);
   groups = document.tags.map(({ name, description }) => ({
     name,
     description,
@@ -84,7 +84,7 @@ function describe(
     isPublic: operation.security.some((one) => 'publishableKey' in one),
     parameters: (operation.parameters ?? []).map((reference) => {
       const parameter =
-        '$ref' in reference ? document.components.parameters[nameOf(reference.$ref)] : reference;
+        '$ref' in reference ? document.components.parameters[getName(reference.$ref)] : reference;
       if (!parameter) throw new Error(`${operation.operationId} has an unknown parameter`);
       const { name, schema, required = false, description = '' } = parameter;
       const [field] = listFields(document, { properties: { [name]: schema } });
@@ -95,7 +95,7 @@ function describe(
     response: { fields: listFields(document, success.schema), example: success.example },
     errors: Object.entries(operation.responses)
       .filter(([status]) => status !== '200')
-      .flatMap(([status, response]) => errorsOf(status, resolveResponse(document, response))),
+      .flatMap(([status, response]) => getErrors(status, resolveResponse(document, response))),
   };
 }
 
@@ -107,14 +107,14 @@ function resolveResponse(
 ): Response {
   const found =
     response && '$ref' in response
-      ? document.components.responses[nameOf(response.$ref)]
+      ? document.components.responses[getName(response.$ref)]
       : response;
   if (!found) throw new Error('The document has no such response');
   return found;
 }
 
 /** The description of an error response has a paragraph for each code: "`code`: what to do." */
-const errorsOf = (status: string, { description }: Response) =>
+const getErrors = (status: string, { description }: Response) =>
   description.split('\n\n').map((paragraph) => {
     const [, code = '', text = paragraph] = /^`(\w+)`: (.*)$/s.exec(paragraph) ?? [];
     return { status, code, text };

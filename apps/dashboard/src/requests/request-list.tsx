@@ -34,8 +34,8 @@ function useRequestList(): TableDeclaration<ApiRequest, RequestListView> {
     loading: t('list.loading'),
     caption: t('list.caption'),
     className: styles.table,
-    keyOf: ({ id }) => id,
-    hrefOf: (view) => requestsHref(mode, view),
+    getKey: ({ id }) => id,
+    getHref: (view) => requestsHref(mode, view),
     filters: {
       tabs: {
         name: 'status',
@@ -56,7 +56,7 @@ function useRequestList(): TableDeclaration<ApiRequest, RequestListView> {
         heading: t('column.request'),
         className: `${cells.title} ${styles.path}`,
         cell: (request) => <code title={request.path}>{formatRequestTitle(request)}</code>,
-        hrefOf: ({ id }) => requestHref(mode, id),
+        getHref: ({ id }) => requestHref(mode, id),
       },
       {
         heading: t('column.error'),

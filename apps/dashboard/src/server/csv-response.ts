@@ -21,7 +21,7 @@ interface CsvExport<Row> {
   /** What the file contains. Each field is a parameter of the same name. */
   readonly view: object;
   readonly columns: readonly string[];
-  readonly rowOf: (row: Row) => readonly unknown[];
+  readonly getRow: (row: Row) => readonly unknown[];
   readonly readPage: (
     caller: PersonCaller,
     cursor: string | undefined,
@@ -35,7 +35,7 @@ interface CsvExport<Row> {
 export async function csvResponse<Row>(
   request: Request,
   mode: Mode,
-  { name, params, view, columns, rowOf, readPage }: CsvExport<Row>,
+  { name, params, view, columns, getRow, readPage }: CsvExport<Row>,
 ): Promise<Response> {
   const requestId = request.headers.get(REQUEST_ID_HEADER) ?? '';
   const address = clientAddress(request.headers);
@@ -63,7 +63,7 @@ export async function csvResponse<Row>(
       async pull(controller) {
         try {
           if (!page) return controller.close();
-          controller.enqueue(encode(page.data.map(rowOf)));
+          controller.enqueue(encode(page.data.map(getRow)));
           page = page.next_cursor ? await read(page.next_cursor) : null;
         } catch (error) {
           logError(error, requestId);
@@ -89,7 +89,7 @@ export async function csvResponse<Row>(
 }
 
 /** The query of a request as a page gets it. */
-export function searchParamsOf(request: Request): SearchParams {
+export function getSearchParams(request: Request): SearchParams {
   const { searchParams } = new URL(request.url);
   const read = (name: string) => {
     const [first = '', ...others] = searchParams.getAll(name);

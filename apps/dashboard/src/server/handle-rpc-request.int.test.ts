@@ -47,7 +47,7 @@ afterAll(async () => {
   vi.resetModules();
 });
 
-const sessionOf = (scope: Scope | typeof other) =>
+const getSession = (scope: Scope | typeof other) =>
   createSession(
     runtime().deps,
     { ...scope, actor: { kind: 'system', id: null }, requestId: null },
@@ -75,8 +75,8 @@ function mutation(path: string, input: object, more: Record<string, string> = {}
 }
 
 it('reads the sessions of the person’s merchant in the mode of the page only', async () => {
-  const sessions = { test: await sessionOf(own), live: await sessionOf(ownLive) };
-  await sessionOf(other);
+  const sessions = { test: await getSession(own), live: await getSession(ownLive) };
+  await getSession(other);
   for (const mode of ['test', 'live'] as const) {
     const response = await handleRpcRequest(query('sessions.list', {}, mode));
     expect(response.status).toBe(200);
@@ -86,7 +86,7 @@ it('reads the sessions of the person’s merchant in the mode of the page only',
 });
 
 it('changes only such a session and records the person', async () => {
-  const { id } = await sessionOf(own);
+  const { id } = await getSession(own);
   const foreign = [
     ['test', ownLive],
     ['live', own],
@@ -94,7 +94,7 @@ it('changes only such a session and records the person', async () => {
     ['live', other],
   ] as const;
   for (const [mode, scope] of foreign) {
-    const target = await sessionOf(scope);
+    const target = await getSession(scope);
     for (const request of [
       query('sessions.getTimeline', { id: target.id }, mode),
       mutation('sessions.cancel', { id: target.id }, { 'x-parley-mode': mode }),
@@ -138,7 +138,7 @@ it('logs who was refused what', async () => {
 
 it('acts for the merchant of the page, and refuses a merchant whose team the person left', async () => {
   const { client } = runtime().database;
-  const { id } = await sessionOf(other);
+  const { id } = await getSession(other);
   const send = () =>
     handleRpcRequest(
       mutation('sessions.cancel', { id }, { 'x-parley-merchant': other.merchantId }),
@@ -156,7 +156,7 @@ it('acts for the merchant of the page, and refuses a merchant whose team the per
 
 it('refuses a person who is removed while they send the body', async () => {
   const { client } = runtime().database;
-  const { id } = await sessionOf(own);
+  const { id } = await getSession(own);
   const where = { organizationId: own.merchantId, userId };
   const members = await client.member.findMany({ where });
   const request = mutation('sessions.cancel', { id });
@@ -203,7 +203,7 @@ it('refuses a new key if the person proved who they are too long ago', async () 
 });
 
 it('sends Retry-After when a procedure cannot get a lock', async () => {
-  const { id } = await sessionOf(own);
+  const { id } = await getSession(own);
   const { client } = runtime().database;
   const locked = client.$transaction(
     async (tx) => {

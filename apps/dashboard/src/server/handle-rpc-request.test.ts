@@ -63,7 +63,7 @@ function get(query: string, headers: Record<string, string> = {}) {
 }
 
 /** The code and the request id of a tRPC error. */
-async function errorOf(response: Response) {
+async function readError(response: Response) {
   const { error } = await response.json();
   return { status: response.status, code: error.data.code, requestId: error.data.request_id };
 }
@@ -84,7 +84,7 @@ describe('handleRpcRequest', () => {
     ['a request without a mode', () => get('', { 'x-parley-mode': '' })],
   ])('requires a session for %s', async (_case, send) => {
     findPerson.mockResolvedValue(null);
-    expect(await errorOf(await send())).toEqual({
+    expect(await readError(await send())).toEqual({
       status: 401,
       code: 'authentication_required',
       requestId: 'req_1',
@@ -96,17 +96,20 @@ describe('handleRpcRequest', () => {
     ['a repeated key', '{"id":"psess_1","id":"psess_2"}', 'invalid_request', 400],
     ['a large body', JSON.stringify('x'.repeat(384 * 1024)), 'payload_too_large', 413],
   ])('rejects %s', async (_case, body, code, status) => {
-    expect(await errorOf(await post(body))).toEqual({ status, code, requestId: 'req_1' });
+    expect(await readError(await post(body))).toEqual({ status, code, requestId: 'req_1' });
   });
 
   it('rejects a body that is not JSON by its content type', async () => {
     const response = await post('{"id":"psess_1"}', { 'content-type': 'text/plain' });
-    expect(await errorOf(response)).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+    expect(await readError(response)).toMatchObject({
+      status: 415,
+      code: 'unsupported_media_type',
+    });
   });
 
   it('parses the input of a query as strictly as a body', async () => {
     const input = encodeURIComponent('{"id":"psess_1","id":"psess_2"}');
-    expect(await errorOf(await get(`?input=${input}`))).toMatchObject({
+    expect(await readError(await get(`?input=${input}`))).toMatchObject({
       status: 400,
       code: 'invalid_request',
     });
@@ -114,7 +117,7 @@ describe('handleRpcRequest', () => {
 
   it.each(['', 'Live', 'test,live', 'production'])('rejects the mode %j', async (mode) => {
     const response = await get('', { 'x-parley-mode': mode, cookie: 'parley.mode=test' });
-    expect(await errorOf(response)).toEqual({
+    expect(await readError(response)).toEqual({
       status: 400,
       code: 'invalid_request',
       requestId: 'req_1',
@@ -152,22 +155,22 @@ describe('handleRpcRequest', () => {
       headers: { ...ownOrigin, 'content-type': 'application/json' },
       duplex: 'half',
     } as RequestInit);
-    expect(await errorOf(await handleRpcRequest(request))).toMatchObject({ status: 413 });
+    expect(await readError(await handleRpcRequest(request))).toMatchObject({ status: 413 });
     expect(chunks).toBeLessThan(10);
   });
 
-  const batchOf = (size: number) =>
+  const getBatch = (size: number) =>
     `${Array.from({ length: size }, () => 'attention.countItems').join(',')}?batch=1`;
 
   it.each([
-    ['a batch of more than ten calls', batchOf(11), {}],
+    ['a batch of more than ten calls', getBatch(11), {}],
     ['connectionParams in the query', 'attention.countItems?connectionParams=%7B%7D', {}],
-    ['an idempotency key on several calls', batchOf(2), { 'idempotency-key': 'key_1' }],
+    ['an idempotency key on several calls', getBatch(2), { 'idempotency-key': 'key_1' }],
   ])('rejects %s with the request id', async (_case, path, headers) => {
     const request = new Request(`${origin}/api/trpc/${path}`, {
       headers: { ...ownOrigin, ...headers },
     });
-    expect(await errorOf(await handleRpcRequest(request))).toEqual({
+    expect(await readError(await handleRpcRequest(request))).toEqual({
       status: 400,
       code: 'invalid_request',
       requestId: 'req_1',

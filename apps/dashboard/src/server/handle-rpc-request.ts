@@ -37,7 +37,7 @@ export async function handleRpcRequest(request: Request): Promise<Response> {
     checkRpcRequest(request);
     const body = await readBodyOfSignedIn(request);
     // After the body: a person who was removed while they sent it may not write.
-    const person = await requirePersonOf(request.headers);
+    const person = await requirePerson(request.headers);
     const mode = readModeHeader(request.headers);
     const idempotencyKey = request.headers.get('idempotency-key') ?? undefined;
     let replayed = false;
@@ -90,7 +90,7 @@ async function readBodyOfSignedIn(request: Request): Promise<Uint8Array<ArrayBuf
  * another merchant since the page was rendered. Without the header, it is the one that the person chose.
  * @throws DomainError authentication_required, invalid_request
  */
-async function requirePersonOf(headers: Headers): Promise<Person> {
+async function requirePerson(headers: Headers): Promise<Person> {
   const { auth, database } = runtime().accounts;
   const merchantId = headers.get(MERCHANT_HEADER);
   if (merchantId !== null && !isId('merch', merchantId)) {

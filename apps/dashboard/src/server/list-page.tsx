@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import type { SearchParams } from '#addresses/search-params.ts';
 import { IgnoredFilters } from '#lists/ignored-filters.tsx';
-import { modeOf } from './mode.ts';
+import { readMode } from './mode.ts';
 import { fetchQueries, HydrateQueries, type Queries } from './queries.tsx';
 import { readTimeZone } from './read-time-zone.ts';
 
@@ -31,7 +31,7 @@ export function createListPage<View extends object, Input, Page>(
   list: ListPageDeclaration<View, Input, Page>,
 ) {
   return async function ListPage({ params, searchParams }: PageProps) {
-    const mode = await modeOf(params);
+    const mode = await readMode(params);
     const query = await searchParams;
     const view = await list.readView(query);
     const input = list.createInput(view, await readTimeZone());

@@ -4,7 +4,7 @@ import { notFound } from 'next/navigation';
 import { MODE_COOKIE } from '#request-headers.ts';
 
 /** The mode in the address of a page. Renders not-found for an address that begins with anything else. */
-export async function modeOf(params: Promise<{ readonly mode: string }>): Promise<Mode> {
+export async function readMode(params: Promise<{ readonly mode: string }>): Promise<Mode> {
   const { mode } = await params;
   return isMode(mode) ? mode : notFound();
 }

@@ -105,7 +105,7 @@ export function memberNames(
 }
 
 /** The merchants of a person, in the order in which they were joined. */
-export function merchantsOf(userId: string): ReturnType<typeof listMerchants> {
+export function getMerchants(userId: string): ReturnType<typeof listMerchants> {
   return orPageFailure(() => listMerchants(runtime().database, userId));
 }
 

@@ -1,5 +1,5 @@
 import { cookies } from 'next/headers';
-import { TIME_ZONE_COOKIE, timeZoneOf } from '#preferences/time-zone.ts';
+import { getTimeZone, TIME_ZONE_COOKIE } from '#preferences/time-zone.ts';
 import { BROWSER_TIME_ZONE_COOKIE } from '#request-headers.ts';
 
 /**
@@ -8,6 +8,6 @@ import { BROWSER_TIME_ZONE_COOKIE } from '#request-headers.ts';
  */
 export async function readTimeZone(): Promise<string> {
   const stored = await cookies();
-  const zoneOf = (cookie: string) => timeZoneOf(stored.get(cookie)?.value);
-  return zoneOf(TIME_ZONE_COOKIE) ?? zoneOf(BROWSER_TIME_ZONE_COOKIE) ?? 'UTC';
+  const getZone = (cookie: string) => getTimeZone(stored.get(cookie)?.value);
+  return getZone(TIME_ZONE_COOKIE) ?? getZone(BROWSER_TIME_ZONE_COOKIE) ?? 'UTC';
 }

@@ -1,7 +1,7 @@
 import { toDecimal } from '@parley/domain';
 
 /** The sign before the decimals of amounts in a language. */
-export const decimalSignOf = (locale: string): string => (0.5).toLocaleString(locale).charAt(1);
+export const getDecimalSign = (locale: string): string => (0.5).toLocaleString(locale).charAt(1);
 
 /** An amount of the address as the form has it: in major units, or as it is without a currency. */
 export function formatAmountField(

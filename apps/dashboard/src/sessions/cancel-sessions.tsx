@@ -35,7 +35,7 @@ export function CancelSessions({ sessions, onCanceled, onClose }: CancelSessions
       isOpen
       // Escape stops a run, so that its result can be read.
       onOpenChange={isRunning ? stop : onClose}
-      title={titleOf(t, open.length, cancellation)}
+      title={getTitle(t, open.length, cancellation)}
     >
       <div className={styles.content}>
         {cancellation === null ? (
@@ -50,7 +50,7 @@ export function CancelSessions({ sessions, onCanceled, onClose }: CancelSessions
   );
 }
 
-function titleOf(
+function getTitle(
   t: Translator<'sessionList'>,
   open: number,
   cancellation: Cancellation | null,
@@ -69,7 +69,7 @@ function Confirmation({ open, closed, onConfirm }: ConfirmationProps) {
   const t = useTranslations('sessionList.cancel');
   const common = useTranslations('common');
   const labels = useStatusLabels();
-  const nameOf = useSessionName();
+  const getName = useSessionName();
   return (
     <>
       {open.length > 0 && <p>{t('text')}</p>}
@@ -83,7 +83,7 @@ function Confirmation({ open, closed, onConfirm }: ConfirmationProps) {
           <ul className={styles.list}>
             {closed.map((session) => (
               <li key={session.id}>
-                {nameOf(session)} –{' '}
+                {getName(session)} –{' '}
                 <span className="muted">{labels.session(session.status).label}</span>
               </li>
             ))}
@@ -138,7 +138,7 @@ function Result({ cancellation, onRetry }: ResultProps) {
   const t = useTranslations('sessionList.cancel');
   const common = useTranslations('common');
   const mode = useMode();
-  const nameOf = useSessionName();
+  const getName = useSessionName();
   const { canceled, failures, rest } = cancellation;
   const left = [...failures.map(({ session }) => session), ...rest];
   const summary = useRef<HTMLParagraphElement>(null);
@@ -155,7 +155,7 @@ function Result({ cancellation, onRetry }: ResultProps) {
         <ul aria-label={t('failures')} className={styles.list}>
           {failures.map(({ session, failure }) => (
             <li key={session.id}>
-              <Link href={sessionHref(mode, session.id)}>{nameOf(session)}</Link>{' '}
+              <Link href={sessionHref(mode, session.id)}>{getName(session)}</Link>{' '}
               <span className={styles.failure} lang={failure.lang}>
                 {failure.message}
               </span>{' '}

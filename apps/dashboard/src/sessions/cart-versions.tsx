@@ -88,7 +88,7 @@ function describeChange(
   cart: Cart,
   earlier: Cart,
 ): string {
-  const amountOf = ({ amountMinor }: Line, { currency }: Cart) =>
+  const getAmount = ({ amountMinor }: Line, { currency }: Cart) =>
     amountMinor === null ? t('cart.noAmount') : money({ amountMinor, currency });
   if (!before || !after) {
     const line = before ?? after;
@@ -96,11 +96,11 @@ function describeChange(
     return t(before ? 'cart.removed' : 'cart.added', {
       name,
       quantity: formatQuantity(line, locale),
-      amount: amountOf(line, before ? earlier : cart),
+      amount: getAmount(line, before ? earlier : cart),
     });
   }
   const quantity = { from: formatQuantity(before, locale), to: formatQuantity(after, locale) };
-  const amount = { from: amountOf(before, earlier), to: amountOf(after, cart) };
+  const amount = { from: getAmount(before, earlier), to: getAmount(after, cart) };
   if (amount.from === amount.to) return t('cart.changedQuantity', { name, ...quantity });
   if (quantity.from === quantity.to) return t('cart.changedAmount', { name, ...amount });
   return t('cart.changedBoth', {

@@ -108,7 +108,7 @@ function ResolveConflict({ id, isFulfilled, kept }: ResolveConflictProps) {
   const money = useMoney();
   const labels = { note: t('conflict.noteField') };
   const { mutateAsync } = trpc.sessions.resolveConflict.useMutation();
-  const noteOf = (form: FormData) => {
+  const getNote = (form: FormData) => {
     const text = String(form.get('note')).trim();
     return text ? { note: text } : {};
   };
@@ -119,7 +119,7 @@ function ResolveConflict({ id, isFulfilled, kept }: ResolveConflictProps) {
       id,
       resolution: 'refunded',
       ...(elsewhere && { refunded_elsewhere: true }),
-      ...noteOf(form),
+      ...getNote(form),
     });
     return { message: t('conflict.refunded') };
   }
@@ -129,7 +129,7 @@ function ResolveConflict({ id, isFulfilled, kept }: ResolveConflictProps) {
   return (
     <Actions>
       <ConfirmDialog
-        mutate={(form) => mutateAsync({ id, resolution: 'accept', ...noteOf(form) })}
+        mutate={(form) => mutateAsync({ id, resolution: 'accept', ...getNote(form) })}
         done={t('conflict.accepted')}
         kind="primary"
         labels={labels}

@@ -26,17 +26,17 @@ export function describeConflict(
   readonly kept: readonly string[];
 } {
   const { requested } = session;
-  const amountOf = ({ amount_minor: amountMinor, currency }: Payment) =>
+  const getAmount = ({ amount_minor: amountMinor, currency }: Payment) =>
     money({ amountMinor, currency });
   return {
     requested: money({ amountMinor: requested.amount_minor, currency: requested.currency }),
-    kept: payments.filter(isKept).map(amountOf),
+    kept: payments.filter(isKept).map(getAmount),
     payments: payments.map((payment, index) => {
       const attempt = attempts.find(({ id }) => id === payment.attempt_id);
       return {
         id: payment.provider_object_id,
         attemptNumber: attempt?.attempt_number ?? null,
-        amount: amountOf(payment),
+        amount: getAmount(payment),
         comparison: index > 0 ? 'further' : compareWith(requested, payment),
       };
     }),

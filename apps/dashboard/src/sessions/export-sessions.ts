@@ -1,7 +1,7 @@
 import type { SessionOverview } from '@parley/contract';
 import { type Mode, toDecimal } from '@parley/domain';
-import { filtersOf } from '#addresses/sessions.ts';
-import { csvResponse, ROWS_PER_READ, searchParamsOf } from '#server/csv-response.ts';
+import { getFilters } from '#addresses/sessions.ts';
+import { csvResponse, getSearchParams, ROWS_PER_READ } from '#server/csv-response.ts';
 import { readSelectedIds, readSessionListView } from './read-session-list-view.ts';
 import { sessionListInput } from './session-list-input.ts';
 
@@ -33,15 +33,15 @@ const columns = [
  * @param zone the IANA time zone of the days in the query
  */
 export function exportSessions(request: Request, mode: Mode, zone: string): Promise<Response> {
-  const params = searchParamsOf(request);
-  const filters = filtersOf(readSessionListView(params));
+  const params = getSearchParams(request);
+  const filters = getFilters(readSessionListView(params));
   const ids = readSelectedIds(params);
   return csvResponse(request, mode, {
     name: 'sessions',
     params,
     view: { ...filters, id: ids },
     columns,
-    rowOf,
+    getRow,
     readPage: ({ sessions }, cursor) =>
       sessions.listOverviews({
         ...sessionListInput({ ...filters, older: cursor }, zone),
@@ -68,7 +68,7 @@ function moneyCells({ payment_summary: summary }: Pick<SessionOverview, 'payment
   ]);
 }
 
-function rowOf({ id, created_at, status, buyer_reference, ...session }: SessionOverview) {
+function getRow({ id, created_at, status, buyer_reference, ...session }: SessionOverview) {
   const { amount_minor: amountMinor, currency } = session.final;
   return [
     id,

@@ -21,20 +21,20 @@ export function formatHistoryEntry(
   people: People,
 ): FormattedEntry {
   return {
-    sentence: sentenceOf(texts, entry),
-    reason: reasonOf(texts, entry),
+    sentence: getSentence(texts, entry),
+    reason: getReason(texts, entry),
     actor: formatActor(texts.common, entry.actor_kind, entry.actor_id, people),
   };
 }
 
-function sentenceOf({ t }: EntryTexts, { action, subject }: HistoryEntry): string {
+function getSentence({ t }: EntryTexts, { action, subject }: HistoryEntry): string {
   const own = subject === 'attempt' ? 'change' : 'session';
   const keys = [`${own}.${action}`, `other.${action}`] as 'other.create'[];
   const key = keys.find((one) => t.has(one));
   return key ? t(key) : humanize(action);
 }
 
-function reasonOf(texts: EntryTexts, { action, reason }: HistoryEntry): string | null {
+function getReason(texts: EntryTexts, { action, reason }: HistoryEntry): string | null {
   if (reason === null) return null;
   const text = explainReason(texts, reason);
   return action === 'provider_refunded' ? texts.t('refundedInTotal', { amount: text }) : text;

@@ -1,6 +1,6 @@
 import type { SessionStatus } from '@parley/domain';
 import { useTranslations } from 'next-intl';
-import { filtersOf, type SessionFilters, sessionsHref } from '#addresses/sessions.ts';
+import { getFilters, type SessionFilters, sessionsHref } from '#addresses/sessions.ts';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { TextField } from '#forms/text-field.tsx';
 import { Filter } from '#lists/list-page.tsx';
@@ -82,7 +82,7 @@ export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
 
 /** The filters of a view as its address has them. It was saved with any that were possible at that time. */
 const filtersOfView = (filters: SavedFilters): SessionFilters =>
-  filtersOf(
+  getFilters(
     readSessionListView({
       ...filters,
       amount_from: filters.amount_from?.toString(),

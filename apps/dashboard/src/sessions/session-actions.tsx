@@ -96,7 +96,7 @@ export function ReplaceAttempt({ attempt }: { readonly attempt: Attempt }) {
       acquisition_attempt_id: attempt.id,
       expected_version: attempt.version,
       reason: 'replaced_in_dashboard',
-      replacement: replacementOf(attempt),
+      replacement: getReplacement(attempt),
     });
     return { message: t('done') };
   }
@@ -115,7 +115,7 @@ export function ReplaceAttempt({ attempt }: { readonly attempt: Attempt }) {
 }
 
 /** The options of an attempt, for one that replaces it. */
-function replacementOf(attempt: Attempt) {
+function getReplacement(attempt: Attempt) {
   const { integration_path, provider_options_fingerprint, checkout_ui_mode } = attempt;
   return {
     integration_path,

@@ -7,8 +7,8 @@ import { SessionColumns, useColumnChoice } from './column-choice.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import {
   defaultSessionColumns,
+  getSessionColumns,
   SESSION_COLUMNS_COOKIE,
-  sessionColumnsOf,
 } from './session-columns.ts';
 
 const refresh = vi.fn();
@@ -17,9 +17,9 @@ vi.mock('next/navigation', () => ({ useRouter: () => ({ refresh }) }));
 afterEach(cleanup);
 
 it('reads the known columns of a cookie in the order of the list, with the items', () => {
-  expect(sessionColumnsOf('reason,"><script>,status')).toEqual(['status', 'items', 'reason']);
-  expect(sessionColumnsOf('nothing known')).toEqual(defaultSessionColumns);
-  expect(sessionColumnsOf(undefined)).toEqual(defaultSessionColumns);
+  expect(getSessionColumns('reason,"><script>,status')).toEqual(['status', 'items', 'reason']);
+  expect(getSessionColumns('nothing known')).toEqual(defaultSessionColumns);
+  expect(getSessionColumns(undefined)).toEqual(defaultSessionColumns);
 });
 
 function Chooser() {
@@ -44,7 +44,7 @@ it('stores the choice of a menu for the server, which renders with it', async ()
   const [pair = ''] = set.mock.calls[0]?.[0].split(';') ?? [];
   const [name, value = ''] = pair.split('=');
   expect(name).toBe(SESSION_COLUMNS_COOKIE);
-  expect(sessionColumnsOf(decodeURIComponent(value))).toEqual([
+  expect(getSessionColumns(decodeURIComponent(value))).toEqual([
     'status',
     'currency',
     'items',

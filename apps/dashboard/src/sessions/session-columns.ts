@@ -32,7 +32,7 @@ export const defaultSessionColumns: readonly SessionColumn[] = [
 ];
 
 /** The columns of a cookie, in the order of the list. Without a known one, the default. */
-export function sessionColumnsOf(value: string | undefined): readonly SessionColumn[] {
+export function getSessionColumns(value: string | undefined): readonly SessionColumn[] {
   const names = value?.split(',') ?? [];
   const chosen = sessionColumns.filter((column) => names.includes(column));
   return chosen.length > 0 ? withRequired(chosen) : defaultSessionColumns;

@@ -7,7 +7,7 @@ import { Option } from '#forms/text-field.tsx';
 import { dayFields, FilterBar, FilterFields, FilterOptions } from '#lists/filter-bar.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { useMode } from '#person/person-context.tsx';
-import { decimalSignOf, formatAmountField } from './amount-fields.ts';
+import { formatAmountField, getDecimalSign } from './amount-fields.ts';
 
 /** The reasons that Parley gives attempts. Those of providers are open-ended: an address can have any code. */
 const attemptReasons: readonly string[] = [
@@ -47,12 +47,12 @@ export function SessionFilterBar({ filters }: { readonly filters: SessionFilters
   const common = useTranslations('common');
   const labels = useStatusLabels();
   const mode = useMode();
-  const decimalSign = decimalSignOf(useLocale());
+  const decimalSign = getDecimalSign(useLocale());
   const { currency } = filters;
   // An address can have amounts in minor units without a currency. The form shows and keeps them.
   const inMinorUnits = !currency && Boolean(filters.amount_from ?? filters.amount_to);
   const amountFields = inMinorUnits ? minorFields : majorFields;
-  const nameOf = (reason: string) => {
+  const getName = (reason: string) => {
     const key = `reasons.${reason}` as 'reasons.payment_declined';
     return t.has(key) ? t(key) : reason;
   };
@@ -127,7 +127,7 @@ export function SessionFilterBar({ filters }: { readonly filters: SessionFilters
             label: t('reason'),
             value: filters.reason,
             none: t('anyReason'),
-            options: reasonsWith(filters.reason).map((value) => ({ value, label: nameOf(value) })),
+            options: reasonsWith(filters.reason).map((value) => ({ value, label: getName(value) })),
           },
           {
             name: 'metadata',

@@ -52,7 +52,7 @@ function procedures(page: object, more: Procedures = {}): Procedures {
   };
 }
 
-const listOf = (view: SessionListView) => (
+const getList = (view: SessionListView) => (
   <SessionList input={sessionListInput(view, 'UTC')} view={view} />
 );
 
@@ -70,7 +70,7 @@ const expectMessage = (field: HTMLInputElement, message: string) =>
 describe('SessionList', () => {
   it('requests the page and the status of its address', async () => {
     const list = vi.fn(procedures({})['sessions.listOverviews']);
-    await renderPage(listOf({ status: ['paid'], newer: 'abc' }), {
+    await renderPage(getList({ status: ['paid'], newer: 'abc' }), {
       procedures: procedures({}, { 'sessions.listOverviews': list }),
     });
     expect(list).toHaveBeenCalledWith({
@@ -82,13 +82,13 @@ describe('SessionList', () => {
   });
 
   it('links each row to its session', async () => {
-    await renderPage(listOf({}), { procedures: procedures({}) });
+    await renderPage(getList({}), { procedures: procedures({}) });
     const row = screen.getByRole('link', { name: '2 × Coffee + 1 more' });
     expect(row.getAttribute('href')).toBe(`/test/sessions/${session.id}`);
   });
 
   it('filters by what needs attention and by the statuses that exist', async () => {
-    await renderPage(listOf({ status: ['paid'] }), { procedures: procedures({}) });
+    await renderPage(getList({ status: ['paid'] }), { procedures: procedures({}) });
     expect(links('Filter by status')).toEqual([
       ['All 10,000+', '/test/sessions'],
       ['Needs attention', '/test/sessions?attention=true'],
@@ -100,7 +100,7 @@ describe('SessionList', () => {
   });
 
   it('links to the adjacent pages under the same filter', async () => {
-    await renderPage(listOf({ status: ['paid'], older: 'b' }), {
+    await renderPage(getList({ status: ['paid'], older: 'b' }), {
       procedures: procedures({ next_cursor: 'c', previous_cursor: 'a' }),
     });
     expect(links('Pages')).toEqual([
@@ -110,7 +110,7 @@ describe('SessionList', () => {
   });
 
   it('has no pagination if everything fits on a page', async () => {
-    await renderPage(listOf({}), { procedures: procedures({}) });
+    await renderPage(getList({}), { procedures: procedures({}) });
     expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
   });
 
@@ -122,13 +122,13 @@ describe('SessionList', () => {
     [{ search: 'pi_1' }, 'No session has this id or buyer reference.'],
     [{}, 'No sessions yet.'],
   ])('explains that the list of %o is empty', async (view, title) => {
-    await renderPage(listOf(view), { procedures: procedures({ data: [] }) });
+    await renderPage(getList(view), { procedures: procedures({ data: [] }) });
     expect(screen.getByText(title)).toBeDefined();
     expect(screen.queryByRole('table')).toBeNull();
   });
 
   it('opens the address with the filters of the form, and keeps them for another status', async () => {
-    await renderPage(listOf({ status: ['paid'], currency: 'eur', older: 'b' }), {
+    await renderPage(getList({ status: ['paid'], currency: 'eur', older: 'b' }), {
       procedures: procedures({}),
     });
     await userEvent.click(screen.getByRole('checkbox', { name: 'Expired' }));
@@ -148,7 +148,7 @@ describe('SessionList', () => {
 
   it('opens no address for a range that ends before its start', async () => {
     push.mockClear();
-    await renderPage(listOf({ currency: 'eur', amount_from: '20000' }), {
+    await renderPage(getList({ currency: 'eur', amount_from: '20000' }), {
       procedures: procedures({}),
     });
     const amountFrom = screen.getByLabelText<HTMLInputElement>('Amount from');
@@ -175,7 +175,7 @@ describe('SessionList', () => {
   });
 
   it('keeps amounts in minor units when a currency is added to an address without one', async () => {
-    await renderPage(listOf({ amount_from: '4200' }), { procedures: procedures({}) });
+    await renderPage(getList({ amount_from: '4200' }), { procedures: procedures({}) });
     expect(
       screen.getByText(/^Amounts are in minor units of each session’s currency/),
     ).toBeDefined();
@@ -186,7 +186,7 @@ describe('SessionList', () => {
   });
 
   it('finds a session by an id and shows where a page without a match ended', async () => {
-    await renderPage(listOf({ currency: 'jpy' }), {
+    await renderPage(getList({ currency: 'jpy' }), {
       procedures: procedures({
         data: [],
         next_cursor: 'c',
@@ -205,7 +205,7 @@ describe('SessionList', () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
     const list = vi.fn(procedures({})['sessions.listOverviews']);
     const createTest = async () => ({ id: 'psess_2', handoff_url: 'http://pay.example/psess_2' });
-    await renderPage(listOf({}), {
+    await renderPage(getList({}), {
       procedures: procedures(
         {},
         { 'sessions.listOverviews': list, 'sessions.createTest': createTest },
@@ -222,7 +222,7 @@ describe('SessionList', () => {
   it('shows why no test session was created', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
     const error = rpcError({ message: 'This merchant has no publishable key yet.' });
-    await renderPage(listOf({}), {
+    await renderPage(getList({}), {
       procedures: procedures({}, { 'sessions.createTest': () => Promise.reject(error) }),
     });
     await userEvent.click(screen.getByRole('button', { name: 'Create test session' }));
@@ -231,13 +231,13 @@ describe('SessionList', () => {
   });
 
   it('offers no test session to a person without permission', async () => {
-    await renderPage(listOf({}), { procedures: procedures({}), role: 'viewer' });
+    await renderPage(getList({}), { procedures: procedures({}), role: 'viewer' });
     expect(screen.queryByRole('button', { name: 'Create test session' })).toBeNull();
   });
 
   it('links to the saved views, and deletes the one that is open', async () => {
     const remove = vi.fn(async () => ({ name: 'Expired' }));
-    await renderPage(listOf({ status: ['expired'] }), {
+    await renderPage(getList({ status: ['expired'] }), {
       procedures: procedures({}, { 'savedViews.delete': remove }),
     });
     expect(links('Saved views')).toEqual([
@@ -255,7 +255,7 @@ describe('SessionList', () => {
 
   it('deletes a view whose values an address no longer has', async () => {
     const old = { status: ['expired', 'paid'], amount_from: 500, amount_to: 100 };
-    await renderPage(listOf({ status: ['paid', 'expired'], amount_from: '500' }), {
+    await renderPage(getList({ status: ['paid', 'expired'], amount_from: '500' }), {
       procedures: procedures(
         {},
         { 'savedViews.list': async () => ({ views: [{ name: 'Old', filters: old }] }) },
@@ -285,9 +285,12 @@ describe('SessionList', () => {
 
   it('saves the filters without the buyer and the searched id', async () => {
     const save = vi.fn(async () => ({ name: 'Yen', filters: {} }));
-    await renderPage(listOf({ currency: 'jpy', amount_to: '5000', buyer: 'ada', search: 'pi_1' }), {
-      procedures: procedures({}, { 'savedViews.save': save }),
-    });
+    await renderPage(
+      getList({ currency: 'jpy', amount_to: '5000', buyer: 'ada', search: 'pi_1' }),
+      {
+        procedures: procedures({}, { 'savedViews.save': save }),
+      },
+    );
     await userEvent.click(screen.getByRole('button', { name: 'Save view' }));
     const dialog = within(await screen.findByRole('dialog'));
     await userEvent.type(dialog.getByLabelText('Name'), ' Yen ');

@@ -6,7 +6,7 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
-import { exportHref, filtersOf, type SessionFilters, sessionsHref } from '#addresses/sessions.ts';
+import { exportHref, getFilters, type SessionFilters, sessionsHref } from '#addresses/sessions.ts';
 import { Actions } from '#details/detail-page.tsx';
 import { ExportLink } from '#lists/export-link.tsx';
 import type { ListProps } from '#lists/list.tsx';
@@ -55,7 +55,7 @@ export function SessionList({ view, input }: ListProps<typeof sessionListInput>)
     refetchInterval: COUNT_REFRESH_MS,
   });
   const [columns, chooseColumns] = useColumnChoice();
-  const filters = filtersOf(view);
+  const filters = getFilters(view);
   const { previous_cursor: newer, next_cursor: older } = page;
   return (
     <ListPage
@@ -120,19 +120,19 @@ function filterOptions(
 ): FilterOption[] {
   const { status: selected = [], attention, search: _, ...others } = filters;
   const hasOthers = Object.values(others).some(Boolean);
-  const countOf = new Map(counts.map((entry) => [entry.status, entry]));
+  const countsByStatus = new Map(counts.map((entry) => [entry.status, entry]));
   const optionFor = (option: SessionStatus): FilterOption => ({
     label: labels.session(option).label,
     href: sessionsHref(mode, { ...others, status: [option] }),
     selected: selected.length === 1 && selected[0] === option,
     ...(!hasOthers && {
-      count: countOf.get(option)?.count ?? 0,
-      hasMore: countOf.get(option)?.has_more ?? false,
+      count: countsByStatus.get(option)?.count ?? 0,
+      hasMore: countsByStatus.get(option)?.has_more ?? false,
     }),
     ...(option === 'payment_conflicted' && { tone: 'critical' as const }),
   });
   const existing = sessionStatuses.filter(
-    (option) => countOf.has(option) || selected.includes(option),
+    (option) => countsByStatus.has(option) || selected.includes(option),
   );
   const most = counts.find(({ has_more }) => has_more);
   const all = {

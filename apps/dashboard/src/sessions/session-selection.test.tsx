@@ -10,7 +10,7 @@ vi.mock('next/navigation', () => ({ useRouter: () => ({ push: vi.fn() }) }));
 
 afterEach(cleanup);
 
-const sessionOf = (name: string, status: string) => ({
+const createSession = (name: string, status: string) => ({
   id: `psess_${name}`,
   status,
   actionable_next_step: 'none',
@@ -24,10 +24,10 @@ const sessionOf = (name: string, status: string) => ({
   payment_status: 'unpaid',
 });
 const data = [
-  sessionOf('Tea', 'created'),
-  sessionOf('Coffee', 'payer_opened'),
-  sessionOf('Cake', 'paid'),
-  sessionOf('Milk', 'created'),
+  createSession('Tea', 'created'),
+  createSession('Coffee', 'payer_opened'),
+  createSession('Cake', 'paid'),
+  createSession('Milk', 'created'),
 ];
 
 async function renderList(
@@ -122,7 +122,7 @@ it('cancels the open ones, and lists those that failed for a retry', async () =>
 it('stops, and keeps the sessions that were not started for a retry', async () => {
   const calls: (() => void)[] = [];
   const cancel = vi.fn(() => new Promise((resolve) => calls.push(() => resolve({}))));
-  await renderList(cancel, 'support', [...data, sessionOf('Juice', 'created')]);
+  await renderList(cancel, 'support', [...data, createSession('Juice', 'created')]);
   const user = userEvent.setup();
   await user.click(box(/^Select all/));
   await user.click(bar().getByRole('button', { name: 'Cancel sessions…' }));

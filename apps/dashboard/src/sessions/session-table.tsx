@@ -41,7 +41,7 @@ function useColumns(names: readonly SessionColumn[]): readonly Column<SessionRow
   const labels = useStatusLabels();
   const explainReason = useExplainReason();
   const mode = useMode();
-  const nameOf = useSessionName();
+  const getName = useSessionName();
   const columns: Record<SessionColumn, Omit<Column<SessionRow>, 'heading'>> = {
     status: {
       className: `${cells.status} ${styles.status}`,
@@ -57,12 +57,12 @@ function useColumns(names: readonly SessionColumn[]): readonly Column<SessionRow
     items: {
       className: `${cells.title} ${styles.items}`,
       isRowHeading: true,
-      cell: nameOf,
-      hrefOf: ({ id }) => sessionHref(mode, id),
+      cell: getName,
+      getHref: ({ id }) => sessionHref(mode, id),
     },
     buyer: {
       className: styles.buyer,
-      titleOf: ({ buyer_reference }) => buyer_reference,
+      getTitle: ({ buyer_reference }) => buyer_reference,
       cell: ({ buyer_reference }) => buyer_reference,
     },
     id: {
@@ -82,7 +82,7 @@ function useColumns(names: readonly SessionColumn[]): readonly Column<SessionRow
     },
     reason: {
       className: styles.reason,
-      titleOf: ({ status_reason: reason }) => (reason ? explainReason(reason) : undefined),
+      getTitle: ({ status_reason: reason }) => (reason ? explainReason(reason) : undefined),
       cell: ({ status_reason: reason }) => (reason ? explainReason(reason) : '–'),
     },
   };
@@ -90,7 +90,7 @@ function useColumns(names: readonly SessionColumn[]): readonly Column<SessionRow
 }
 
 /** The class that says how a table becomes narrow. */
-function classOf(names: readonly SessionColumn[]): string {
+function getClass(names: readonly SessionColumn[]): string {
   const isDefault = names.join() === defaultSessionColumns.join();
   const wide = names.length > defaultSessionColumns.length ? styles.wide : '';
   return `${styles.table} ${isDefault ? styles.standard : `${styles.custom} ${wide}`}`;
@@ -105,14 +105,14 @@ interface SessionTableProps {
 export function SessionTable({ columns, sessions, selection }: SessionTableProps) {
   const t = useTranslations('sessionList');
   const labels = useStatusLabels();
-  const nameOf = useSessionName();
+  const getName = useSessionName();
   return (
     <div className={styles.scroll}>
       <Table
         caption={t('caption')}
-        className={classOf(columns)}
+        className={getClass(columns)}
         columns={useColumns(columns)}
-        keyOf={({ id }) => id}
+        getKey={({ id }) => id}
         rows={sessions}
         selectAll={
           <SelectAll
@@ -125,7 +125,7 @@ export function SessionTable({ columns, sessions, selection }: SessionTableProps
           <SelectCell
             checked={selection.isSelected(session.id)}
             label={t('selection.one', {
-              name: nameOf(session),
+              name: getName(session),
               status: labels.sessionWithPayment(session.status, session.payment_status).label,
             })}
             onChange={(_, extend) => selection.toggle(session.id, extend)}
@@ -144,7 +144,7 @@ export function SessionsLoading() {
     <ListPage action={null} filter={<FilterPlaceholder />} title={t('title')}>
       <div className={styles.scroll}>
         <SkeletonTable
-          className={classOf(names)}
+          className={getClass(names)}
           columns={useColumns(names)}
           label={t('loading')}
           selectAll={null}

@@ -56,7 +56,7 @@ export function Timeline({ timeline }: { readonly timeline: SessionTimeline }) {
               <Timestamp at={item.at} form="clock" />
             </span>
             <span className={styles.icon}>
-              <ToneIcon tone={toneOf(item)} />
+              <ToneIcon tone={getTone(item)} />
             </span>
             <Item item={item} timeline={timeline} />
           </li>
@@ -66,7 +66,7 @@ export function Timeline({ timeline }: { readonly timeline: SessionTimeline }) {
   );
 }
 
-function toneOf(item: TimelineItem) {
+function getTone(item: TimelineItem) {
   switch (item.kind) {
     case 'change':
       return changeTone(item.entry);

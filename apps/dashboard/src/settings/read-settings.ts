@@ -66,8 +66,8 @@ export async function readLogoUrl(form: FormData): Promise<string | null | undef
 }
 
 /** The base64 part of a data URL. */
-export const contentOf = (url: string): string => url.slice(url.indexOf(',') + 1);
+export const getContent = (url: string): string => url.slice(url.indexOf(',') + 1);
 
 /** The logo of saved settings as a data URL. */
-export const logoUrlOf = ({ logo }: Settings): string | null =>
+export const getLogoUrl = ({ logo }: Settings): string | null =>
   logo && `data:${logo.content_type};base64,${logo.content}`;

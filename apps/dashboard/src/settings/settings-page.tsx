@@ -11,8 +11,8 @@ import { usePermission } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { PayerPagePreview } from './payer-page-preview.tsx';
 import {
-  contentOf,
-  logoUrlOf,
+  getContent,
+  getLogoUrl,
   readLogoUrl,
   readSettings,
   type Settings,
@@ -33,12 +33,12 @@ export function SettingsPage() {
   // save names their version.
   const [saved, setSaved] = useState(settings);
   const [draft, setDraft] = useState<SettingsDraft>(settings);
-  const [logoUrl, setLogoUrl] = useState(logoUrlOf(settings));
+  const [logoUrl, setLogoUrl] = useState(getLogoUrl(settings));
 
   function show(after: Settings) {
     setSaved(after);
     setDraft(after);
-    setLogoUrl(logoUrlOf(after));
+    setLogoUrl(getLogoUrl(after));
     // The navigation shows the name.
     router.refresh();
   }
@@ -49,7 +49,7 @@ export function SettingsPage() {
       await mutateAsync({
         ...readSettings(form),
         expected_version: saved.version,
-        logo: logo && contentOf(logo),
+        logo: logo && getContent(logo),
       }),
     );
     return { message: t('saved') };
@@ -58,7 +58,7 @@ export function SettingsPage() {
   async function preview(form: FormData) {
     setDraft(readSettings(form));
     const selected = await readLogoUrl(form);
-    setLogoUrl(selected === undefined ? logoUrlOf(saved) : selected);
+    setLogoUrl(selected === undefined ? getLogoUrl(saved) : selected);
   }
 
   return (

@@ -9,7 +9,7 @@ import { ProviderUrlContext } from '#details/provider-url.tsx';
 import { PersonProvider } from '#person/person-context.tsx';
 import { BrowserTimeZone } from '#preferences/browser-time-zone.tsx';
 import { BROWSER_TIME_ZONE_COOKIE } from '#request-headers.ts';
-import { memberNames, merchantsOf, requirePerson } from '#server/person.ts';
+import { getMerchants, memberNames, requirePerson } from '#server/person.ts';
 import { fetchOptionalQueries, HydrateQueries } from '#server/queries.tsx';
 import { runtime } from '#server/runtime.ts';
 import { ModeBand } from './mode-band.tsx';
@@ -33,7 +33,7 @@ export async function Shell({ mode, children }: ShellProps) {
   const stored = await cookies();
   const [names, merchants] = await Promise.all([
     memberNames(merchantId),
-    merchantsOf(userId),
+    getMerchants(userId),
     fetchOptionalQueries(mode, ({ attention }) =>
       Promise.all([attention.countItems.fetch(), attention.listItems.fetch(failingEndpointsInput)]),
     ),

@@ -3,7 +3,7 @@ import { finishPasswordReset, startPasswordReset, startSession, startSignUp } fr
 
 vi.mock('next-intl/server', () => import('#test/server-messages.ts'));
 
-function formOf(values: Record<string, string>): FormData {
+function getForm(values: Record<string, string>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(values)) form.set(name, value);
   return form;
@@ -17,13 +17,13 @@ describe('a form', () => {
     ['resets a password', startPasswordReset],
   ])('that %s refuses an invalid email', async (_what, action) => {
     for (const email of ['ada\0@nord.example', 'ada', 'ada@nord.example\nBcc: eve@evil.example']) {
-      const result = await action(null, formOf({ email, password: 'correct horse battery' }));
+      const result = await action(null, getForm({ email, password: 'correct horse battery' }));
       expect(result).toMatchObject({ status: 'failed', field: 'email' });
     }
   });
 
   it('refuses U+0000 in any field', async () => {
-    const form = formOf({ token: 'a', password: 'correct horse\0battery' });
+    const form = getForm({ token: 'a', password: 'correct horse\0battery' });
     expect(await finishPasswordReset(null, form)).toMatchObject({
       status: 'failed',
       field: 'password',

@@ -36,8 +36,8 @@ function useSubscriptionList(): TableDeclaration<Subscription, SubscriptionListV
     loading: t('loading'),
     caption: t('caption'),
     className: styles.table,
-    keyOf: ({ id }) => id,
-    hrefOf: (view) => subscriptionsHref(mode, view),
+    getKey: ({ id }) => id,
+    getHref: (view) => subscriptionsHref(mode, view),
     filters: {
       tabs: {
         name: 'status',
@@ -93,7 +93,7 @@ function useSubscriptionList(): TableDeclaration<Subscription, SubscriptionListV
         className: cells.title,
         isRowHeading: true,
         cell: ({ buyer_reference }) => buyer_reference,
-        hrefOf: ({ id }) => subscriptionHref(mode, id),
+        getHref: ({ id }) => subscriptionHref(mode, id),
       },
       {
         heading: t('column.configuration'),

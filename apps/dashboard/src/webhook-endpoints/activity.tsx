@@ -30,7 +30,7 @@ export function Activity({ endpointId, view, page }: ActivityProps) {
       </ol>
       <CursorPagination
         hasCursor={view.activity !== undefined}
-        hrefOf={(activity) => endpointHref(mode, endpointId, { ...view, activity })}
+        getHref={(activity) => endpointHref(mode, endpointId, { ...view, activity })}
         label={t('activity.pages')}
         nextCursor={page.next_cursor}
       />

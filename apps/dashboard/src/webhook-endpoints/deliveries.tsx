@@ -51,9 +51,9 @@ export function Deliveries({ endpoint, view, page }: DeliveriesProps) {
       heading: t('column.event'),
       className: styles.event,
       isRowHeading: true,
-      titleOf: ({ event_type }) => event_type,
+      getTitle: ({ event_type }) => event_type,
       cell: ({ event_type }) => <code>{event_type}</code>,
-      hrefOf: ({ event_id }) => deliveryHref(mode, endpoint.id, event_id),
+      getHref: ({ event_id }) => deliveryHref(mode, endpoint.id, event_id),
     },
     {
       heading: t('column.response'),
@@ -91,7 +91,7 @@ export function Deliveries({ endpoint, view, page }: DeliveriesProps) {
         }))}
       />
       <TypeFilter
-        hrefOf={(chosen) => endpointHref(mode, endpoint.id, { status, type: chosen, activity })}
+        getHref={(chosen) => endpointHref(mode, endpoint.id, { status, type: chosen, activity })}
         type={type}
       />
       {page.data.length > 0 ? (
@@ -99,7 +99,7 @@ export function Deliveries({ endpoint, view, page }: DeliveriesProps) {
           caption={t('list.caption')}
           className={styles.table}
           columns={columns}
-          keyOf={({ event_id }) => event_id}
+          getKey={({ event_id }) => event_id}
           rows={page.data}
         />
       ) : (
@@ -109,7 +109,7 @@ export function Deliveries({ endpoint, view, page }: DeliveriesProps) {
       )}
       <CursorPagination
         hasCursor={view.older !== undefined}
-        hrefOf={(older) => endpointHref(mode, endpoint.id, { ...view, older })}
+        getHref={(older) => endpointHref(mode, endpoint.id, { ...view, older })}
         label={t('list.pages')}
         nextCursor={page.next_cursor}
       />
@@ -119,11 +119,11 @@ export function Deliveries({ endpoint, view, page }: DeliveriesProps) {
 
 interface TypeFilterProps {
   readonly type: EventType | undefined;
-  readonly hrefOf: (type: EventType | undefined) => ReturnType<typeof endpointHref>;
+  readonly getHref: (type: EventType | undefined) => ReturnType<typeof endpointHref>;
 }
 
 /** Chooses the type of the delivered events. */
-function TypeFilter({ type, hrefOf }: TypeFilterProps) {
+function TypeFilter({ type, getHref }: TypeFilterProps) {
   const t = useTranslations('deliveries.list');
   const router = useRouter();
   return (
@@ -131,7 +131,7 @@ function TypeFilter({ type, hrefOf }: TypeFilterProps) {
       aria-label={t('type')}
       className={`field ${styles.type}`}
       onChange={({ target }) =>
-        router.push(hrefOf(eventTypes.find((one) => one === target.value)), { scroll: false })
+        router.push(getHref(eventTypes.find((one) => one === target.value)), { scroll: false })
       }
       value={type ?? ''}
     >

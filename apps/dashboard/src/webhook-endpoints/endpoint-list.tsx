@@ -36,13 +36,13 @@ function useEndpointList(): TableDeclaration<EndpointWithHealth, EndpointListVie
   const canIntegrate = usePermission('integrate');
   const countColumn = (
     name: 'delivered' | 'failed' | 'waiting',
-    countOf: (health: Health) => number,
+    getCount: (health: Health) => number,
   ): Column<EndpointWithHealth> => ({
     heading: t(`column.${name}`),
     className: styles.number,
     cell: ({ health }) =>
       t.rich(`list.${name}`, {
-        count: formatDeliveryCount(format, countOf(health)),
+        count: formatDeliveryCount(format, getCount(health)),
         name: (chunks) => <span className={styles.name}>{chunks}</span>,
       }),
   });
@@ -52,8 +52,8 @@ function useEndpointList(): TableDeclaration<EndpointWithHealth, EndpointListVie
     loading: t('list.loading'),
     caption: t('list.caption'),
     className: styles.table,
-    keyOf: ({ endpoint }) => endpoint.id,
-    hrefOf: (view) => endpointsHref(mode, view),
+    getKey: ({ endpoint }) => endpoint.id,
+    getHref: (view) => endpointsHref(mode, view),
     create: canIntegrate && { label: t('form.add'), href: newEndpointHref(mode) },
     filters: {
       tabs: {
@@ -74,9 +74,9 @@ function useEndpointList(): TableDeclaration<EndpointWithHealth, EndpointListVie
         heading: t('column.endpoint'),
         className: cells.title,
         isRowHeading: true,
-        titleOf: ({ endpoint }) => endpoint.url,
+        getTitle: ({ endpoint }) => endpoint.url,
         cell: ({ endpoint }) => endpoint.url,
-        hrefOf: ({ endpoint }) => endpointHref(mode, endpoint.id),
+        getHref: ({ endpoint }) => endpointHref(mode, endpoint.id),
       },
       {
         heading: t('column.events'),
@@ -94,7 +94,7 @@ function useEndpointList(): TableDeclaration<EndpointWithHealth, EndpointListVie
             {health.inactive_reason && (
               <span className={styles.reason}>{t(`reason.${health.inactive_reason}`)}, </span>
             )}
-            <Timestamp at={sinceOf(endpoint, health)} />
+            <Timestamp at={getSince(endpoint, health)} />
           </>
         ),
       },
@@ -134,7 +134,7 @@ export function EndpointsLoading() {
 }
 
 /** When the endpoint entered its current condition. */
-function sinceOf(endpoint: Endpoint, health: Health): string {
+function getSince(endpoint: Endpoint, health: Health): string {
   if (endpoint.status === 'archived') return endpoint.updated_at;
   return health.inactive_since ?? health.failing_since ?? endpoint.created_at;
 }

@@ -19,7 +19,7 @@ const MIN_PART = 2;
 const outcomes = ['succeeded', 'waiting', 'failed'] as const;
 type Outcome = (typeof outcomes)[number];
 
-const totalOf = (hour: Hour) => hour.succeeded + hour.waiting + hour.failed;
+const getTotal = (hour: Hour) => hour.succeeded + hour.waiting + hour.failed;
 
 /**
  * The deliveries of each of the last 24 hours, as bars and as a table. It shows nothing without a delivery.
@@ -30,10 +30,10 @@ export function HourlyChart({ hours }: { readonly hours: readonly Hour[] }) {
   const overview = useTranslations('overview');
   const format = useFormatter();
   const names = bucketNames('24h', { t: overview, locale: useLocale(), zone: useTimeZone() });
-  const most = Math.max(...hours.map(totalOf));
+  const most = Math.max(...hours.map(getTotal));
   if (most === 0) return null;
-  const sumOf = (outcome: Outcome) => hours.reduce((sum, hour) => sum + hour[outcome], 0);
-  const isPartial = hours.reduce((sum, hour) => sum + totalOf(hour), 0) >= MAX_COUNTED_DELIVERIES;
+  const getSum = (outcome: Outcome) => hours.reduce((sum, hour) => sum + hour[outcome], 0);
+  const isPartial = hours.reduce((sum, hour) => sum + getTotal(hour), 0) >= MAX_COUNTED_DELIVERIES;
   const band = 100 / hours.length;
   return (
     <figure className={`card ${styles.figure}`}>
@@ -49,7 +49,7 @@ export function HourlyChart({ hours }: { readonly hours: readonly Hour[] }) {
             <svg aria-hidden="true" height="10" width="10">
               <rect className={styles[outcome]} height="10" rx="2" width="10" />
             </svg>
-            {t(outcome)} <strong>{formatDeliveryCount(format, sumOf(outcome))}</strong>
+            {t(outcome)} <strong>{formatDeliveryCount(format, getSum(outcome))}</strong>
           </li>
         ))}
       </ul>
@@ -57,7 +57,7 @@ export function HourlyChart({ hours }: { readonly hours: readonly Hour[] }) {
         <line className={styles.line} x2="100%" y1={HEIGHT} y2={HEIGHT} />
         {hours.map((hour, n) => (
           <g key={hour.from}>
-            {partsOf(hour, most).map(({ outcome, y, height }) => (
+            {getParts(hour, most).map(({ outcome, y, height }) => (
               <rect
                 className={styles[outcome]}
                 height={height}
@@ -74,7 +74,7 @@ export function HourlyChart({ hours }: { readonly hours: readonly Hour[] }) {
                 x={`${(n + 0.5) * band}%`}
                 y={HEIGHT + 16}
               >
-                {names.labelOf({ ...hour, until: hour.from })}
+                {names.getLabel({ ...hour, until: hour.from })}
               </text>
             )}
           </g>
@@ -97,7 +97,7 @@ export function HourlyChart({ hours }: { readonly hours: readonly Hour[] }) {
           <tbody>
             {hours.map((hour) => (
               <tr key={hour.from}>
-                <th scope="row">{names.nameOf({ ...hour, until: hour.from })}</th>
+                <th scope="row">{names.getName({ ...hour, until: hour.from })}</th>
                 {outcomes.map((outcome) => (
                   <td key={outcome}>{format.number(hour[outcome])}</td>
                 ))}
@@ -111,7 +111,7 @@ export function HourlyChart({ hours }: { readonly hours: readonly Hour[] }) {
 }
 
 /** The parts of a bar in pixels, from the bottom to the top. */
-function partsOf(hour: Hour, most: number) {
+function getParts(hour: Hour, most: number) {
   let y = HEIGHT;
   return outcomes
     .filter((outcome) => hour[outcome] > 0)

@@ -42,7 +42,7 @@ async function check(explainSignature: (input: unknown) => Promise<unknown>) {
 }
 
 /** The result and the state of each step that did not pass, with its text. */
-async function resultOf(change: Partial<SignatureExplanation>) {
+async function readResult(change: Partial<SignatureExplanation>) {
   await check(async () => ({ ...valid, ...change }));
   const heading = await screen.findByRole('heading', { level: 2 });
   expect(document.activeElement).toBe(heading);
@@ -111,14 +111,14 @@ describe('SignaturePage', () => {
     ],
     ['timestamp', { timestamp: { state: 'too_new', age_seconds: -anHour } }, 4, 'in the future'],
   ])('shows a failure of: %s %j', async (name, change, index, text) => {
-    const { verdict, steps } = await resultOf(change);
+    const { verdict, steps } = await readResult(change);
     expect(verdict).toBe(`Verification fails. First cause: ${name}.`);
     expect(steps[index]).toContain('failed');
     expect(steps[index]).toContain(text);
   });
 
   it('calls a signature right if only its age or the names of its headers would fail', async () => {
-    const { verdict, steps } = await resultOf({
+    const { verdict, steps } = await readResult({
       renamed_headers: ['HTTP_WEBHOOK_ID'],
       timestamp: { state: 'too_old', age_seconds: anHour },
     });

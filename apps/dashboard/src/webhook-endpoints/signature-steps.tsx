@@ -50,9 +50,9 @@ export function describeVerdict(
   steps: readonly SignatureStep[],
   list: (names: readonly string[]) => string,
 ): { readonly tone: Tone; readonly text: string } {
-  const namesOf = (state: SignatureStep['state']) =>
+  const getNames = (state: SignatureStep['state']) =>
     steps.filter((step) => step.state === state).map(({ name }) => t(`cause.${name}`));
-  const [failed, warnings] = [namesOf('failed')[0], namesOf('warning')];
+  const [failed, warnings] = [getNames('failed')[0], getNames('warning')];
   if (failed) return { tone: 'critical', text: t('verdict.failed', { cause: failed }) };
   if (warnings.length > 0) {
     return { tone: 'pending', text: t('verdict.warning', { causes: list(warnings) }) };

@@ -97,14 +97,14 @@ function EventTypeField({ isLive, subscribed }: EventTypeFieldProps) {
         </p>
       )}
       <p aria-live="polite" className={formStyles.hint} id={`${id}-hint`}>
-        {t(`testHint.${hintOf(chosen, { isLive, isSubscribed: isSubscribed(chosen) })}`)}
+        {t(`testHint.${getHint(chosen, { isLive, isSubscribed: isSubscribed(chosen) })}`)}
       </p>
     </div>
   );
 }
 
 /** What there is to say about a type. */
-function hintOf(
+function getHint(
   type: string,
   { isLive, isSubscribed }: { readonly isLive: boolean; readonly isSubscribed: boolean },
 ) {

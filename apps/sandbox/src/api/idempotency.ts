@@ -10,7 +10,7 @@ export interface StoredResponse {
 
 const LOCK_SECONDS = 30;
 
-export function fingerprintOf(method: string, path: string, body: string): string {
+export function computeFingerprint(method: string, path: string, body: string): string {
   return createHash('sha256').update(`${method} ${path}\n${body}`).digest('hex');
 }
 

@@ -12,7 +12,7 @@ import { type FormRecord, parseForm } from '../wire/form.ts';
 import { expandParams, noParams } from '../wire/params.ts';
 import { parseParams } from '../wire/parse-params.ts';
 import { expandPaths } from './expand.ts';
-import { claimKey, fingerprintOf, releaseKey, storeResponse } from './idempotency.ts';
+import { claimKey, computeFingerprint, releaseKey, storeResponse } from './idempotency.ts';
 
 export interface Sandbox {
   readonly app: FastifyInstance;
@@ -51,7 +51,7 @@ export interface Route {
   readonly handle: (call: Call, params: never) => Promise<unknown>;
 }
 
-const routeOf =
+const getRoute =
   (method: Route['method']) =>
   <T extends z.ZodType>(
     path: string,
@@ -59,9 +59,9 @@ const routeOf =
     handle: (call: Call, params: z.output<T>) => Promise<unknown>,
   ): Route => ({ method, path, params, fromBrowser: false, handle });
 
-export const get = routeOf('GET');
-export const post = routeOf('POST');
-export const del = routeOf('DELETE');
+export const get = getRoute('GET');
+export const post = getRoute('POST');
+export const del = getRoute('DELETE');
 export const fromBrowser = (route: Route): Route => ({ ...route, fromBrowser: true });
 
 /** `GET <path>/:id`, which returns a stored object. */
@@ -75,7 +75,7 @@ export function mount({ app, stores, wake }: Sandbox, op: Route): void {
     url: op.path,
     handler: async (request, reply) => {
       const { requestId, version } = beginResponse(request, reply, op.fromBrowser);
-      const { expand, ...input }: FormRecord = { ...queryOf(request), ...bodyOf(request) };
+      const { expand, ...input }: FormRecord = { ...getQuery(request), ...getBody(request) };
       const publishable = op.fromBrowser && typeof input.key === 'string' ? input.key : undefined;
       if (publishable !== undefined) delete input.key;
       const { mode: store, caller } = authenticate(
@@ -88,7 +88,7 @@ export function mount({ app, stores, wake }: Sandbox, op: Route): void {
       const key = op.method === 'POST' ? header(request, 'idempotency-key') : undefined;
       if (key !== undefined) {
         void reply.header('idempotency-key', key);
-        const fingerprint = fingerprintOf(op.method, request.url, rawBodyOf(request));
+        const fingerprint = computeFingerprint(op.method, request.url, getRawBody(request));
         const stored = await claimKey(pool, key, fingerprint, requestId);
         if (stored) {
           return reply
@@ -187,12 +187,12 @@ function header(request: FastifyRequest, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function queryOf(request: FastifyRequest): FormRecord {
+function getQuery(request: FastifyRequest): FormRecord {
   const at = request.url.indexOf('?');
   return at === -1 ? {} : parseForm(request.url.slice(at + 1));
 }
 
-const rawBodyOf = (request: FastifyRequest): string =>
+const getRawBody = (request: FastifyRequest): string =>
   typeof request.body === 'string' ? request.body : '';
 
-const bodyOf = (request: FastifyRequest): FormRecord => parseForm(rawBodyOf(request));
+const getBody = (request: FastifyRequest): FormRecord => parseForm(getRawBody(request));

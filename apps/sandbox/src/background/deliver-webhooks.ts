@@ -114,11 +114,11 @@ async function post(
     await response.body?.cancel();
     return { ok: response.ok, status: response.status, error: null };
   } catch (error) {
-    return { ok: false, status: null, error: reasonOf(error) };
+    return { ok: false, status: null, error: getReason(error) };
   }
 }
 
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const cause = error.cause instanceof Error ? error.cause.message : '';
   return `${error.name}: ${cause || error.message}`.slice(0, 300);

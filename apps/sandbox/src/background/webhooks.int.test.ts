@@ -89,22 +89,22 @@ it('events can be listed by type, time and position', async () => {
   const stripe = client(sandbox);
   const made: string[] = [];
   for (let i = 0; i < 5; i++) made.unshift((await stripe.customers.create({ name: `n${i}` })).id);
-  const idOf = (event: Stripe.Event) => (event.data.object as { id: string }).id;
+  const getId = (event: Stripe.Event) => (event.data.object as { id: string }).id;
   const first = await stripe.events.list({ type: 'customer.created', limit: 2 });
-  expect(first.data.map(idOf)).toEqual(made.slice(0, 2));
+  expect(first.data.map(getId)).toEqual(made.slice(0, 2));
   expect(first.has_more).toBe(true);
   const next = await stripe.events.list({
     type: 'customer.created',
     limit: 10,
     starting_after: first.data[1]?.id ?? '',
   });
-  expect(next.data.map(idOf)).toEqual(made.slice(2));
+  expect(next.data.map(getId)).toEqual(made.slice(2));
   expect(next.has_more).toBe(false);
   const back = await stripe.events.list({
     type: 'customer.*',
     ending_before: next.data[0]?.id ?? '',
   });
-  expect(back.data.map(idOf)).toEqual(made.slice(0, 2));
+  expect(back.data.map(getId)).toEqual(made.slice(0, 2));
   const some = await stripe.events.list({ types: ['customer.created', 'charge.failed'], limit: 3 });
   expect(some.data).toHaveLength(3);
   const future = await stripe.events.list({ created: { gt: Math.floor(Date.now() / 1000) + 60 } });

@@ -13,7 +13,7 @@ const noContext = {
   authenticationRequested: false,
 };
 
-function codeOf(change: Partial<typeof validCard>): string | undefined {
+function getCode(change: Partial<typeof validCard>): string | undefined {
   try {
     checkCard({ ...validCard, ...change }, now);
     return undefined;
@@ -42,7 +42,7 @@ it.each([
   [{ number: '378282246310005', cvc: '1234' }, undefined],
   [{ number: '4111111111111111' }, 'card_declined'],
 ])('checkCard of %j returns %s', (change, code) => {
-  expect(codeOf(change)).toBe(code);
+  expect(getCode(change)).toBe(code);
 });
 
 describe('decideAttempt', () => {

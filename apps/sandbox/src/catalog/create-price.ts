@@ -33,7 +33,7 @@ export async function createProduct(tx: Tx, params: CreateProduct): Promise<Row<
 
 export async function createPrice(tx: Tx, params: CreatePrice): Promise<Row<'price'>> {
   checkUnits(params.unit_amount, params.currency, { param: 'unit_amount' });
-  const product = await productOf(tx, params);
+  const product = await readProduct(tx, params);
   const recurs = params.recurring;
   const price: Stripe.Price = {
     ...nulls('custom_unit_amount tiers_mode transform_quantity'),
@@ -94,7 +94,7 @@ export async function resolvePrice(
 export const wireDecimal = (amount: number): Stripe.Price['unit_amount_decimal'] =>
   String(amount) as unknown as Stripe.Price['unit_amount_decimal'];
 
-async function productOf(tx: Tx, params: CreatePrice): Promise<string> {
+async function readProduct(tx: Tx, params: CreatePrice): Promise<string> {
   if ((params.product === undefined) === (params.product_data === undefined)) {
     throw invalid('You must specify either `product` or `product_data` when creating a price.', {
       code: 'parameter_missing',

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { CardDecline } from '../cards/declines.ts';
 import { nowSeconds } from '../clock.ts';
-import { idOf, newId } from '../store/kinds.ts';
+import { getId, newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { nulls } from '../wire/words.ts';
 
@@ -32,7 +32,7 @@ export function createCharge(
     captured: outcome.status !== 'failed',
     created: nowSeconds(),
     currency: intent.currency,
-    customer: idOf(intent.customer),
+    customer: getId(intent.customer),
     description: intent.description,
     disputed: false,
     failure_code: decline?.code ?? null,

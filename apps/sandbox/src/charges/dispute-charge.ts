@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import { type CardDispute, cardByName } from '../cards/test-cards.ts';
 import { nowSeconds } from '../clock.ts';
-import { idOf, newId } from '../store/kinds.ts';
+import { getId, newId } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
 import { text } from '../wire/params.ts';
@@ -28,7 +28,7 @@ const NO_EVIDENCE: Stripe.Dispute.Evidence = {
 /** Opens a dispute of a payment's charge; does nothing if it is disputed already or did not succeed. */
 export async function openDispute(tx: Tx, intentId: string): Promise<void> {
   const intent = await tx.read('payment_intent', intentId);
-  const charge = await tx.lock('charge', idOf(intent.data.latest_charge) ?? '', 'charge');
+  const charge = await tx.lock('charge', getId(intent.data.latest_charge) ?? '', 'charge');
   if (charge.data.disputed || charge.data.status !== 'succeeded') return;
   await tx.change(charge, { disputed: true });
   const method = await tx.find('payment_method', charge.data.payment_method ?? '');

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import { cardByName } from '../cards/test-cards.ts';
 import { clockMs, nowSeconds } from '../clock.ts';
-import { idOf, newId } from '../store/kinds.ts';
+import { getId, newId } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
 import { amount, mergeMetadata, metadata, oneOf, orEmpty, text } from '../wire/params.ts';
@@ -23,7 +23,7 @@ export async function createRefund(
   tx: Tx,
   params: z.output<typeof createRefundParams>,
 ): Promise<Stripe.Refund> {
-  const chargeId = await chargeOf(tx, params);
+  const chargeId = await readCharge(tx, params);
   const charge = await tx.lock('charge', chargeId, 'charge');
   if (charge.data.status !== 'succeeded') {
     throw invalid(
@@ -51,7 +51,7 @@ export async function createRefund(
     charge: chargeId,
     created: nowSeconds(),
     currency: charge.data.currency,
-    customer: idOf(charge.data.customer),
+    customer: getId(charge.data.customer),
     customer_account: null,
     destination_details: {
       card: {
@@ -62,7 +62,7 @@ export async function createRefund(
       type: 'card',
     },
     metadata: mergeMetadata({}, params.metadata ?? {}),
-    payment_intent: idOf(charge.data.payment_intent),
+    payment_intent: getId(charge.data.payment_intent),
     payment_method: charge.data.payment_method,
     reason: params.reason ?? null,
     receipt_number: null,
@@ -85,7 +85,7 @@ export async function createRefund(
 /** Ends a refund: the bank confirms it with a reference, or refuses it. */
 export async function finishRefund(tx: Tx, id: string): Promise<void> {
   const refund = await tx.lock('refund', id);
-  const charge = await tx.lock('charge', idOf(refund.data.charge) ?? '');
+  const charge = await tx.lock('charge', getId(refund.data.charge) ?? '');
   const failed = (await refundBehavior(tx, charge.data)) === 'fails';
   const change: Partial<Stripe.Refund> = failed
     ? {
@@ -120,7 +120,7 @@ async function refundBehavior(tx: Tx, charge: Stripe.Charge) {
   return cardByName(method?.hidden.test_card ?? '')?.refund;
 }
 
-async function chargeOf(
+async function readCharge(
   tx: Tx,
   params: { charge?: string | undefined; payment_intent?: string | undefined },
 ): Promise<string> {
@@ -132,7 +132,7 @@ async function chargeOf(
     );
   }
   const intent = await tx.read('payment_intent', params.payment_intent, 'payment_intent');
-  const charge = idOf(intent.data.latest_charge);
+  const charge = getId(intent.data.latest_charge);
   if (intent.data.status === 'succeeded' && charge) return charge;
   throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
     code: 'payment_intent_unexpected_state',

@@ -42,7 +42,7 @@ async function confirm(id: string, number: string, more: Record<string, string> 
   return { status: response.status, body: response.body as Page };
 }
 
-const eventsOf = async (id: string) => {
+const readEvents = async (id: string) => {
   const events = await stripe.events.list({ limit: 100 });
   return events.data
     .filter((event) => (event.data.object as { id: string }).id === id)
@@ -109,7 +109,7 @@ describe('a payment session', () => {
       amount_received: 4200,
       metadata: { attempt: 'x' },
     });
-    expect(await eventsOf(session.id)).toEqual(['checkout.session.completed']);
+    expect(await readEvents(session.id)).toEqual(['checkout.session.completed']);
     expect((await confirm(session.id, '4242424242424242')).status).toBe(400);
   });
 
@@ -136,7 +136,7 @@ describe('a payment session', () => {
       expect((await stripe.checkout.sessions.retrieve(session.id)).payment_status).toBe(
         paymentStatus,
       );
-      expect(await eventsOf(session.id)).toEqual(['checkout.session.completed', event]);
+      expect(await readEvents(session.id)).toEqual(['checkout.session.completed', event]);
     },
   );
 
@@ -271,5 +271,5 @@ it('a session expires at expires_at', async () => {
     const seen = await stripe.checkout.sessions.retrieve(session.id);
     return seen.status === 'expired' && seen;
   });
-  expect(await eventsOf(expired.id)).toEqual(['checkout.session.expired']);
+  expect(await readEvents(expired.id)).toEqual(['checkout.session.expired']);
 });

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { cancelIntent } from '../payment-intents/cancel-intent.ts';
 import { cancelSetup } from '../setup-intents/confirm-setup.ts';
-import { idOf } from '../store/kinds.ts';
+import { getId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { expireIncompleteSubscription } from '../subscriptions/end-subscription.ts';
 import { invalid } from '../wire/errors.ts';
@@ -55,11 +55,11 @@ export async function expireSession(tx: Tx, session: Session): Promise<void> {
   const { pending_subscription } = session.hidden;
   if (pending_subscription)
     await expireIncompleteSubscription(tx, await tx.lock('subscription', pending_subscription));
-  const intentId = idOf(session.data.payment_intent) ?? session.hidden.pending_intent;
+  const intentId = getId(session.data.payment_intent) ?? session.hidden.pending_intent;
   const intent = intentId ? await tx.lock('payment_intent', intentId) : null;
   if (intent && !['canceled', 'succeeded', 'processing'].includes(intent.data.status))
     await cancelIntent(tx, intent, 'automatic');
-  const setupId = idOf(session.data.setup_intent) ?? session.hidden.pending_setup;
+  const setupId = getId(session.data.setup_intent) ?? session.hidden.pending_setup;
   const setup = setupId ? await tx.lock('setup_intent', setupId) : null;
   if (setup && !['canceled', 'succeeded'].includes(setup.data.status))
     await cancelSetup(tx, setup, null);

@@ -5,7 +5,7 @@ import { confirmIntent } from '../payment-intents/confirm-intent.ts';
 import { createIntent } from '../payment-intents/create-intent.ts';
 import { confirmSetup } from '../setup-intents/confirm-setup.ts';
 import { createSetup } from '../setup-intents/create-setup.ts';
-import { idOf } from '../store/kinds.ts';
+import { getId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { invalid, type StripeError } from '../wire/errors.ts';
 import { applyPaymentToSession, completeSession } from './complete-session.ts';
@@ -36,21 +36,21 @@ export async function confirmSession(
       return null;
     }
     const intent = await findOrCreateIntent(tx, session);
-    const error = await confirmIntent(tx, intent, methodOf(params), true);
+    const error = await confirmIntent(tx, intent, getMethod(params), true);
     await applyPaymentToSession(tx, session, intent);
     return error;
   }
   if (total === 0) return startTrial(tx, session, params);
   const { invoice, subscription, intent } = await startSessionSubscription(tx, session);
-  const error = await confirmIntent(tx, intent, methodOf(params), true);
+  const error = await confirmIntent(tx, intent, getMethod(params), true);
   await applyPaymentToInvoice(tx, intent, invoice, subscription);
   await applyPaymentToSession(tx, session, intent);
   return error;
 }
 
 async function confirmSetupSession(tx: Tx, session: Session, params: ConfirmSession) {
-  const setup = await tx.lock('setup_intent', idOf(session.data.setup_intent) ?? '');
-  const error = await confirmSetup(tx, setup, methodOf(params), true);
+  const setup = await tx.lock('setup_intent', getId(session.data.setup_intent) ?? '');
+  const error = await confirmSetup(tx, setup, getMethod(params), true);
   await applySetupToSession(tx, session, setup);
   return error;
 }
@@ -64,18 +64,18 @@ async function startTrial(tx: Tx, session: Session, params: ConfirmSession) {
   }
   const setup = await createSetup(
     tx,
-    { customer: idOf(session.data.customer) ?? undefined, payment_method_types: ['card'] },
+    { customer: getId(session.data.customer) ?? undefined, payment_method_types: ['card'] },
     { checkout_session: session.id },
   );
   // The payment page finds the authentication through this id.
   await tx.change(session, {}, { pending_setup: setup.id });
-  const error = await confirmSetup(tx, setup, methodOf(params), true);
+  const error = await confirmSetup(tx, setup, getMethod(params), true);
   await applySetupToSession(tx, session, setup);
   return error;
 }
 
 async function findOrCreateIntent(tx: Tx, session: Session): Promise<Row<'payment_intent'>> {
-  const existing = idOf(session.data.payment_intent);
+  const existing = getId(session.data.payment_intent);
   if (existing) return tx.lock('payment_intent', existing);
   const { data, hidden } = session;
   const intent = await createIntent(
@@ -85,7 +85,7 @@ async function findOrCreateIntent(tx: Tx, session: Session): Promise<Row<'paymen
       metadata: hidden.intent_data?.metadata ?? {},
       amount: data.amount_total ?? 0,
       currency: data.currency ?? 'usd',
-      customer: idOf(data.customer) ?? undefined,
+      customer: getId(data.customer) ?? undefined,
       payment_method_types: ['card'],
     },
     { checkout_session: session.id },
@@ -99,7 +99,7 @@ async function savePayer(tx: Tx, session: Session, params: ConfirmSession): Prom
   const email = params.email ?? session.data.customer_email ?? null;
   const name = params.name ?? params.payment_method_data?.billing_details?.name ?? null;
   const wants = session.data.mode === 'subscription' || session.data.customer_creation === 'always';
-  let customer = idOf(session.data.customer);
+  let customer = getId(session.data.customer);
   if (!customer && wants) {
     const made = await createCustomer(tx, {
       ...(email ? { email } : {}),
@@ -121,7 +121,7 @@ async function savePayer(tx: Tx, session: Session, params: ConfirmSession): Prom
   await tx.change(session, { customer, customer_details: details });
 }
 
-function methodOf(params: ConfirmSession) {
+function getMethod(params: ConfirmSession) {
   const { payment_method, payment_method_data, return_url } = params;
   return { payment_method, payment_method_data, return_url };
 }

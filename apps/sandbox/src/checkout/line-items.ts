@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { idOf, newId } from '../store/kinds.ts';
+import { getId, newId } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
 
 const FIRST_PAGE = 10;
@@ -10,7 +10,7 @@ export async function createLine(
   quantity: number,
   metadata: Record<string, string>,
 ): Promise<Stripe.LineItem> {
-  const product = await tx.read('product', idOf(price.product) ?? '');
+  const product = await tx.read('product', getId(price.product) ?? '');
   const amount = (price.unit_amount ?? 0) * quantity;
   return {
     id: newId('li'),

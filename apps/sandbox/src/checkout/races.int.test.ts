@@ -46,7 +46,7 @@ const requests = {
 type RequestName = keyof typeof requests;
 
 /** The final state of a session and of what it created, as one string. */
-async function outcomeOf({ id }: { id: string }): Promise<string> {
+async function readOutcome({ id }: { id: string }): Promise<string> {
   const session = await stripe.checkout.sessions.retrieve(id, {
     expand: ['payment_intent', 'subscription'],
   });
@@ -139,9 +139,9 @@ it.each<[Mode, RequestName | null, [RequestName, RequestName], number[], string]
     }
     // The settlement would wait for the lock, too.
     if (earlier === 'pay later')
-      await expect.poll(() => outcomeOf(session), { timeout: 10_000 }).toBe(outcome);
+      await expect.poll(() => readOutcome(session), { timeout: 10_000 }).toBe(outcome);
     expect(await sendInOrder(session.id, names)).toEqual(statuses);
-    await expect.poll(() => outcomeOf(session), { timeout: 5_000 }).toBe(outcome);
+    await expect.poll(() => readOutcome(session), { timeout: 5_000 }).toBe(outcome);
   },
 );
 
@@ -164,7 +164,7 @@ it('a session ends once when concurrent requests run in any order', async () => 
       const statuses = await Promise.all(names.map((name) => requests[name](session.id)));
       expect(statuses.filter((status) => ![200, 400, 402].includes(status))).toEqual([]);
       await expect
-        .poll(async () => possible.includes(`${mode}: ${await outcomeOf(session)}`), {
+        .poll(async () => possible.includes(`${mode}: ${await readOutcome(session)}`), {
           timeout: 5_000,
         })
         .toBe(true);

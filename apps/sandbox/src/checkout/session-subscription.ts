@@ -1,5 +1,5 @@
 import { nowSeconds } from '../clock.ts';
-import { idOf } from '../store/kinds.ts';
+import { getId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import type { RequestedItem } from '../subscriptions/create-items.ts';
 import { startSubscription } from '../subscriptions/start-subscription.ts';
@@ -20,7 +20,7 @@ export async function startSessionSubscription(tx: Tx, session: Session) {
     return { ...started, intent };
   }
   const subscription = await tx.lock('subscription', pending);
-  const invoice = await tx.lock('invoice', idOf(subscription.data.latest_invoice) ?? '');
+  const invoice = await tx.lock('invoice', getId(subscription.data.latest_invoice) ?? '');
   const intent = await tx.lock('payment_intent', session.hidden.pending_intent ?? '');
   return { subscription, invoice, intent };
 }
@@ -39,7 +39,7 @@ export async function applySetupToSession(
   const { subscription, invoice } = await createSubscription(
     tx,
     session,
-    idOf(setup?.data.payment_method),
+    getId(setup?.data.payment_method),
   );
   return completeSession(tx, session, {
     subscription: subscription.id,
@@ -54,7 +54,7 @@ function createSubscription(tx: Tx, session: Session, method: string | null) {
   );
   const days = session.hidden.trial_days;
   return startSubscription(tx, {
-    customer: idOf(session.data.customer) ?? '',
+    customer: getId(session.data.customer) ?? '',
     requestedItems: lines.filter((line) => line.price.type === 'recurring'),
     extraLines: lines.filter((line) => line.price.type === 'one_time'),
     trialEnd: days ? nowSeconds() + days * 86_400 : (session.hidden.trial_end ?? null),

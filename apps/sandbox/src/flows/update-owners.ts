@@ -5,7 +5,7 @@ import { lockIntent } from '../intents/lock-intent.ts';
 import { applyPaymentToInvoice } from '../invoices/collect-payment.ts';
 import { changeSubscription } from '../invoices/invoice-outcomes.ts';
 import { settleIntent } from '../payment-intents/intent-outcomes.ts';
-import { idOf } from '../store/kinds.ts';
+import { getId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 
 /** Updates the invoice, subscription and Checkout Session that own a payment intent to match its state. */
@@ -31,7 +31,7 @@ export async function updateSetupOwners(tx: Tx, setup: Row<'setup_intent'>): Pro
     await applySetupToSession(tx, await tx.lock('checkout.session', checkout_session), setup);
   if (subscription && setup.data.status === 'succeeded') {
     await changeSubscription(tx, await tx.lock('subscription', subscription), {
-      default_payment_method: idOf(setup.data.payment_method),
+      default_payment_method: getId(setup.data.payment_method),
       pending_setup_intent: null,
     });
   }

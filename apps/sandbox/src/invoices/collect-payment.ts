@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { lockIntent } from '../intents/lock-intent.ts';
 import { confirmIntent } from '../payment-intents/confirm-intent.ts';
-import { idOf } from '../store/kinds.ts';
+import { getId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
 import { failInvoice, payInvoice } from './invoice-outcomes.ts';
@@ -15,7 +15,7 @@ export async function applyPaymentToInvoice(
 ): Promise<void> {
   switch (intent.data.status) {
     case 'succeeded':
-      return payInvoice(tx, invoice, subscription, idOf(intent.data.payment_method));
+      return payInvoice(tx, invoice, subscription, getId(intent.data.payment_method));
     case 'requires_payment_method':
       return intent.data.last_payment_error ? failInvoice(tx, invoice, subscription) : undefined;
     case 'requires_action':
@@ -46,10 +46,10 @@ export async function defaultMethod(
   tx: Tx,
   subscription: Pick<Stripe.Subscription, 'customer' | 'default_payment_method'>,
 ): Promise<string | null> {
-  const methodId = idOf(subscription.default_payment_method);
+  const methodId = getId(subscription.default_payment_method);
   if (methodId) return methodId;
-  const customer = await tx.find('customer', idOf(subscription.customer) ?? '');
-  return idOf(customer?.data.invoice_settings.default_payment_method);
+  const customer = await tx.find('customer', getId(subscription.customer) ?? '');
+  return getId(customer?.data.invoice_settings.default_payment_method);
 }
 
 export const noDefaultMethod = () =>

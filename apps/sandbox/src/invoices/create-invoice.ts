@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { nowSeconds } from '../clock.ts';
 import { createIntent } from '../payment-intents/create-intent.ts';
 import { scenarioMetadata } from '../scenarios.ts';
-import { idOf, newId } from '../store/kinds.ts';
+import { getId, newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { nulls } from '../wire/words.ts';
 
@@ -26,7 +26,7 @@ export async function createInvoice(
   tx: Tx,
   input: InvoiceInput,
 ): Promise<{ invoice: Row<'invoice'>; intent: Row<'payment_intent'> | null }> {
-  const customerId = idOf(input.subscription.customer) ?? '';
+  const customerId = getId(input.subscription.customer) ?? '';
   const customer = await tx.read('customer', customerId, 'customer');
   const invoice = await tx.create('invoice', draft(input, customer.data), 'invoice.created');
   const now = nowSeconds();
@@ -163,7 +163,7 @@ function lineItem(invoice: string, line: InvoiceLine, input: InvoiceInput): Stri
     object: 'line_item',
     amount: line.amount,
     currency: price.currency,
-    description: `${line.quantity} × ${price.nickname ?? idOf(price.product) ?? price.id}`,
+    description: `${line.quantity} × ${price.nickname ?? getId(price.product) ?? price.id}`,
     discount_amounts: [],
     discountable: true,
     discounts: [],
@@ -184,7 +184,7 @@ function lineItem(invoice: string, line: InvoiceLine, input: InvoiceInput): Stri
     period: input.period,
     pretax_credit_amounts: [],
     pricing: {
-      price_details: { price: price.id, product: idOf(price.product) ?? '' },
+      price_details: { price: price.id, product: getId(price.product) ?? '' },
       type: 'price_details',
       unit_amount_decimal: price.unit_amount_decimal,
     },

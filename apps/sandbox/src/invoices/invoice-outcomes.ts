@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import { clockMs, nowSeconds } from '../clock.ts';
 import { cancelIntent } from '../payment-intents/cancel-intent.ts';
 import { amountCaptured } from '../scenarios.ts';
-import { idOf } from '../store/kinds.ts';
+import { getId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { invoicePayments } from './invoice-payments.ts';
 
@@ -39,7 +39,7 @@ export async function payInvoice(
   const change: Partial<Stripe.Subscription> = {};
   if (['incomplete', 'past_due', 'unpaid'].includes(subscription.data.status))
     change.status = 'active';
-  if (saves && method && idOf(subscription.data.default_payment_method) !== method)
+  if (saves && method && getId(subscription.data.default_payment_method) !== method)
     change.default_payment_method = method;
   await changeSubscription(tx, subscription, change);
 }

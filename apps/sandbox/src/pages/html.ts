@@ -35,7 +35,7 @@ export function html(
 }
 
 /** The source of a policy that allows an inline element with this content. */
-const hashOf = (text: string | undefined): string =>
+const getHash = (text: string | undefined): string =>
   text === undefined ? '' : ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 interface Page {
@@ -77,7 +77,7 @@ ${page.inline ? { raw: `<script type="module">${page.inline.script}</script>` } 
     .type('text/html; charset=utf-8')
     .header(
       'content-security-policy',
-      `default-src 'none'; script-src 'self'${hashOf(page.inline?.script)}; style-src 'self'${hashOf(page.inline?.style)}; connect-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${page.framed ? '*' : "'none'"}`,
+      `default-src 'none'; script-src 'self'${getHash(page.inline?.script)}; style-src 'self'${getHash(page.inline?.style)}; connect-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ${page.framed ? '*' : "'none'"}`,
     )
     .header('referrer-policy', 'no-referrer')
     .header('x-content-type-options', 'nosniff')

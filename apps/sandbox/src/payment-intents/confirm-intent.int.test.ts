@@ -1,7 +1,7 @@
 import { waitFor } from '@parley/testing';
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { browser, confirmIntent, control, rejectionOf, startForTests } from '../../test/start.ts';
+import { browser, confirmIntent, control, readRejection, startForTests } from '../../test/start.ts';
 
 const { sandbox, stripe } = await startForTests();
 
@@ -28,9 +28,9 @@ describe('confirming with a secret key', () => {
       paid: true,
       payment_intent: intent.id,
     });
-    const again = await rejectionOf(stripe.paymentIntents.confirm(intent.id));
+    const again = await readRejection(stripe.paymentIntents.confirm(intent.id));
     expect(again.code).toBe('payment_intent_unexpected_state');
-    const cancel = await rejectionOf(stripe.paymentIntents.cancel(intent.id));
+    const cancel = await readRejection(stripe.paymentIntents.cancel(intent.id));
     expect(cancel.code).toBe('payment_intent_unexpected_state');
     expect(cancel.payment_intent?.status).toBe('succeeded');
   });
@@ -66,7 +66,7 @@ describe('confirming with a secret key', () => {
   });
 
   it('returns the intent with a decline', async () => {
-    const error = await rejectionOf(
+    const error = await readRejection(
       create({
         confirm: true,
         return_url: 'https://shop.test/return',
@@ -90,7 +90,7 @@ describe('confirming with a secret key', () => {
   });
 
   it('declines an off-session payment that requires authentication', async () => {
-    const error = await rejectionOf(
+    const error = await readRejection(
       create({
         confirm: true,
         return_url: 'https://shop.test/return',

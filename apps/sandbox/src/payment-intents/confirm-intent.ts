@@ -3,14 +3,14 @@ import { type AttemptDecision, decideAttempt } from '../cards/decide-attempt.ts'
 import { DECLINES } from '../cards/declines.ts';
 import { checkReturnUrl } from '../intents/check-return-url.ts';
 import { createChallenge } from '../intents/create-challenge.ts';
-import { behaviorOf } from '../payment-methods/bank-methods.ts';
+import { getBehavior } from '../payment-methods/bank-methods.ts';
 import { checkReusable, findPaymentMethod } from '../payment-methods/create-payment-method.ts';
 import { scenarioBehavior } from '../scenarios.ts';
-import { idOf } from '../store/kinds.ts';
+import { getId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { exclusiveParams, invalid, missingParam, type StripeError } from '../wire/errors.ts';
 import { pickDefined } from '../wire/params.ts';
-import { cardOptions, shippingOf } from './create-intent.ts';
+import { cardOptions, getShipping } from './create-intent.ts';
 import { beginProcessing, declineIntent, succeedIntent } from './intent-outcomes.ts';
 import type { ConfirmIntent } from './params.ts';
 
@@ -36,7 +36,7 @@ export async function confirmIntent(
   if (!fromBrowser) checkReturnUrl('Payment Intent', intent.data.automatic_payment_methods, params);
   const method = await chooseMethod(tx, intent, params);
   applyConfirmParams(intent, params);
-  const behavior = behaviorOf(method);
+  const behavior = getBehavior(method);
   if (!behavior)
     throw invalid('This PaymentMethod cannot be charged here.', { param: 'payment_method' });
   checkType(intent, method);
@@ -120,7 +120,7 @@ async function chooseMethod(tx: Tx, intent: Intent, params: ConfirmIntent) {
   if (params.payment_method !== undefined && params.payment_method_data !== undefined) {
     throw exclusiveParams('payment_method', 'payment_method_data');
   }
-  const payment_method = params.payment_method ?? idOf(intent.data.payment_method);
+  const payment_method = params.payment_method ?? getId(intent.data.payment_method);
   const method = await findPaymentMethod(tx, { ...params, payment_method });
   if (!method) {
     throw invalid(
@@ -129,8 +129,8 @@ async function chooseMethod(tx: Tx, intent: Intent, params: ConfirmIntent) {
     );
   }
   checkReusable(method);
-  const owner = idOf(method.data.customer);
-  if (owner && owner !== idOf(intent.data.customer)) {
+  const owner = getId(method.data.customer);
+  if (owner && owner !== getId(intent.data.customer)) {
     throw invalid(
       'The provided PaymentMethod cannot be used with this PaymentIntent: it belongs to another Customer. Please include its Customer in the `customer` parameter.',
       { param: 'payment_method' },
@@ -146,7 +146,7 @@ function applyConfirmParams(intent: Intent, params: ConfirmIntent): void {
       ? { payment_method_options: cardOptions(params.payment_method_options) }
       : {}),
     ...pickDefined(params, 'receipt_email', 'setup_future_usage'),
-    ...(params.shipping === undefined ? {} : { shipping: shippingOf(params.shipping) }),
+    ...(params.shipping === undefined ? {} : { shipping: getShipping(params.shipping) }),
   };
 }
 
@@ -156,10 +156,10 @@ export async function authenticateIntent(
   intent: Row<'payment_intent'>,
   passed: boolean,
 ): Promise<void> {
-  const methodId = idOf(intent.data.payment_method);
+  const methodId = getId(intent.data.payment_method);
   if (intent.data.status !== 'requires_action' || !methodId) return;
   const method = await tx.lock('payment_method', methodId);
-  const behavior = behaviorOf(method);
+  const behavior = getBehavior(method);
   if (!passed || !behavior) {
     await declineIntent(tx, intent, method, DECLINES.authentication_failure, false);
     return;

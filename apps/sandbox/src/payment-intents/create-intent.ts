@@ -61,7 +61,7 @@ export async function createIntent(
             redirects: automatic?.allow_redirects !== 'never',
             reusable: params.setup_future_usage !== undefined,
           }),
-    shipping: shippingOf(params.shipping),
+    shipping: getShipping(params.shipping),
     status: params.payment_method ? 'requires_confirmation' : 'requires_payment_method',
   };
   return tx.create('payment_intent', intent, 'payment_intent.created', hidden);
@@ -82,7 +82,9 @@ export function cardOptions(
   };
 }
 
-export function shippingOf(params: CreateIntent['shipping']): Stripe.PaymentIntent.Shipping | null {
+export function getShipping(
+  params: CreateIntent['shipping'],
+): Stripe.PaymentIntent.Shipping | null {
   if (!params) return null;
   return {
     address: params.address,

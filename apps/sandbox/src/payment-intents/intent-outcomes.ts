@@ -6,7 +6,7 @@ import { clockMs } from '../clock.ts';
 import { DEBIT_DELAY_MS } from '../payment-methods/bank-methods.ts';
 import { recordUse } from '../payment-methods/create-payment-method.ts';
 import { amountCaptured, readScenarios } from '../scenarios.ts';
-import { idOf } from '../store/kinds.ts';
+import { getId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { docUrl, type StripeError } from '../wire/errors.ts';
 
@@ -88,8 +88,8 @@ export async function settleIntent(
   decline: CardDecline,
   outcome = intent.hidden.settles,
 ): Promise<boolean> {
-  const chargeId = idOf(intent.data.latest_charge);
-  const methodId = idOf(intent.data.payment_method);
+  const chargeId = getId(intent.data.latest_charge);
+  const methodId = getId(intent.data.payment_method);
   if (intent.data.status !== 'processing' || !chargeId || !methodId) return false;
   const charge = await tx.lock('charge', chargeId);
   const method = await tx.read('payment_method', methodId);

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { client, confirmIntent, rejectionOf, startForTests } from '../../test/start.ts';
+import { client, confirmIntent, readRejection, startForTests } from '../../test/start.ts';
 
 const { sandbox, stripe } = await startForTests();
 
@@ -47,7 +47,7 @@ describe('creating a payment intent', () => {
     [{ metadata: { ['k'.repeat(41)]: 'v' } }, undefined, 'metadata'],
     [{ metadata: { k: 'v'.repeat(501) } }, undefined, 'metadata'],
   ])('rejects %j with %s', async (more, code, param) => {
-    const error = await rejectionOf(create(more as Partial<Stripe.PaymentIntentCreateParams>));
+    const error = await readRejection(create(more as Partial<Stripe.PaymentIntentCreateParams>));
     expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
     expect(error.statusCode).toBe(400);
     expect({ code: error.code, param: error.param }).toEqual({ code, param });
@@ -58,12 +58,12 @@ describe('creating a payment intent', () => {
   });
 
   it('rejects an unknown key and a publishable key', async () => {
-    const wrong = await rejectionOf(
+    const wrong = await readRejection(
       client(sandbox, 'sk_test_wrongwrongwrong1').paymentIntents.list(),
     );
     expect(wrong).toBeInstanceOf(Stripe.errors.StripeAuthenticationError);
     expect(wrong.message).not.toContain('wrongwrongwrong');
-    const publishable = await rejectionOf(
+    const publishable = await readRejection(
       client(sandbox, 'pk_test_sandboxtests0001').paymentIntents.list(),
     );
     expect(publishable.code).toBe('secret_key_required');
@@ -83,7 +83,7 @@ describe('a payment intent', () => {
       cancellation_reason: 'abandoned',
     });
     expect(canceled).toMatchObject({ status: 'canceled', cancellation_reason: 'abandoned' });
-    const late = await rejectionOf(stripe.paymentIntents.update(intent.id, { amount: 6000 }));
+    const late = await readRejection(stripe.paymentIntents.update(intent.id, { amount: 6000 }));
     expect(late.code).toBe('payment_intent_unexpected_state');
     expect((await confirmIntent(sandbox, intent, '4242424242424242')).status).toBe(400);
   });
@@ -131,14 +131,17 @@ describe('a payment intent', () => {
     });
     expect(either.data).toHaveLength(2);
     expect(
-      (await rejectionOf(stripe.paymentIntents.search({ query: 'what is this' }))).statusCode,
+      (await readRejection(stripe.paymentIntents.search({ query: 'what is this' }))).statusCode,
     ).toBe(400);
-    expect((await rejectionOf(stripe.paymentIntents.retrieve('pi_none'))).code).toBe(
+    expect((await readRejection(stripe.paymentIntents.retrieve('pi_none'))).code).toBe(
       'resource_missing',
     );
     expect(
-      (await rejectionOf(stripe.paymentIntents.retrieve(ids[0] ?? '', { expand: ['metadata.x'] })))
-        .message,
+      (
+        await readRejection(
+          stripe.paymentIntents.retrieve(ids[0] ?? '', { expand: ['metadata.x'] }),
+        )
+      ).message,
     ).toContain('cannot be expanded');
   });
 
@@ -151,7 +154,7 @@ describe('a payment intent', () => {
     const part = await stripe.refunds.create({ payment_intent: intent.id, amount: 1000 });
     expect(part).toMatchObject({ amount: 1000, status: 'succeeded' });
     await stripe.refunds.create({ payment_intent: intent.id });
-    const error = await rejectionOf(stripe.refunds.create({ payment_intent: intent.id }));
+    const error = await readRejection(stripe.refunds.create({ payment_intent: intent.id }));
     expect(error.code).toBe('charge_already_refunded');
   });
 });

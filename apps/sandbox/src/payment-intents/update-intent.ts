@@ -5,7 +5,7 @@ import type { Row, Tx } from '../store/tx.ts';
 import { checkAmount } from '../wire/check-amount.ts';
 import { invalid } from '../wire/errors.ts';
 import { mergeMetadata, pickDefined } from '../wire/params.ts';
-import { cardOptions, shippingOf } from './create-intent.ts';
+import { cardOptions, getShipping } from './create-intent.ts';
 import type { UpdateIntent } from './params.ts';
 
 /** Fields that may change in every state. */
@@ -49,7 +49,7 @@ export async function updateIntent(
       'statement_descriptor',
       'statement_descriptor_suffix',
     ),
-    ...(params.shipping === undefined ? {} : { shipping: shippingOf(params.shipping) }),
+    ...(params.shipping === undefined ? {} : { shipping: getShipping(params.shipping) }),
     ...(params.payment_method_options
       ? { payment_method_options: cardOptions(params.payment_method_options) }
       : {}),

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { browser, card, control, rejectionOf, startForTests } from '../../test/start.ts';
+import { browser, card, control, readRejection, startForTests } from '../../test/start.ts';
 
 const { sandbox, stripe } = await startForTests();
 
@@ -112,7 +112,7 @@ describe('a direct debit', () => {
   it('needs a test account', async () => {
     const intent = await stripe.paymentIntents.create(money);
     expect((await confirm(intent, debit('12345678'))).error?.code).toBe('bank_account_unusable');
-    const missing = await rejectionOf(stripe.paymentMethods.create({ type: 'bacs_debit' }));
+    const missing = await readRejection(stripe.paymentMethods.create({ type: 'bacs_debit' }));
     expect([missing.code, missing.param]).toEqual(['parameter_missing', 'bacs_debit']);
   });
 });

@@ -23,7 +23,7 @@ export function automaticMethodTypes(intent: {
 }
 
 /** What charging a payment method does; null if it cannot be charged. */
-export function behaviorOf({ data, hidden }: Row<'payment_method'>): CardBehavior | null {
+export function getBehavior({ data, hidden }: Row<'payment_method'>): CardBehavior | null {
   switch (data.type) {
     case 'pay_by_bank':
       return { type: 'authenticate', when: 'always' };

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { checkCard, fullYear } from '../cards/check-card.ts';
 import { cardByReadyMadeId, type TestCard } from '../cards/test-cards.ts';
 import { nowSeconds } from '../clock.ts';
-import { idOf, newId } from '../store/kinds.ts';
+import { getId, newId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
 import { mergeMetadata, omitUndefined } from '../wire/params.ts';
@@ -34,20 +34,20 @@ export async function createPaymentMethod(
   };
   if (data.bacs_debit) {
     const { fields, hidden } = bacsDebit(data.bacs_debit);
-    const method = { ...methodOf(tx, 'bacs_debit', params), bacs_debit: fields };
+    const method = { ...getMethod(tx, 'bacs_debit', params), bacs_debit: fields };
     return tx.insert('payment_method', method, hidden);
   }
   if (!data.card) {
-    const method = { ...methodOf(tx, 'pay_by_bank', params), pay_by_bank: {} };
+    const method = { ...getMethod(tx, 'pay_by_bank', params), pay_by_bank: {} };
     return tx.insert('payment_method', method);
   }
-  const card = cardOf(data.card);
+  const card = getCard(data.card);
   const isWallet = 'token' in data.card && data.card.token === WALLET_TOKEN;
-  const method = cardPaymentMethod(tx, card, { ...expiryOf(data.card), ...params, isWallet });
+  const method = cardPaymentMethod(tx, card, { ...computeExpiry(data.card), ...params, isWallet });
   return tx.insert('payment_method', method, { test_card: card.name });
 }
 
-function cardOf(input: CardInput): TestCard {
+function getCard(input: CardInput): TestCard {
   if ('number' in input) return checkCard(input, new Date());
   const { token } = input;
   const card = cardByReadyMadeId(token === WALLET_TOKEN ? `tok_${WALLET_CARD}` : token, 'tok_');
@@ -59,7 +59,7 @@ function cardOf(input: CardInput): TestCard {
 }
 
 /** The expiry of a card; that of a ready-made one is next year. */
-const expiryOf = (input: CardInput) =>
+const computeExpiry = (input: CardInput) =>
   'number' in input
     ? {
         exp_month: input.exp_month,
@@ -72,7 +72,7 @@ const expiryOf = (input: CardInput) =>
 export async function resolvePaymentMethod(tx: Tx, id: string): Promise<Row<'payment_method'>> {
   const ready = cardByReadyMadeId(id);
   if (!ready) return tx.lock('payment_method', id, 'payment_method');
-  const method = cardPaymentMethod(tx, ready, expiryOf({ token: id }));
+  const method = cardPaymentMethod(tx, ready, computeExpiry({ token: id }));
   return tx.insert('payment_method', method, { test_card: ready.name });
 }
 
@@ -106,7 +106,7 @@ export async function recordUse(
   method: Row<'payment_method'>,
   { customer, setup_future_usage }: Pick<Stripe.PaymentIntent, 'customer' | 'setup_future_usage'>,
 ): Promise<void> {
-  if (setup_future_usage) await saveForFutureUsage(tx, method, idOf(customer));
+  if (setup_future_usage) await saveForFutureUsage(tx, method, getId(customer));
   if (method.data.customer !== null) return;
   await tx.change(method, {}, { used: true });
 }
@@ -161,7 +161,7 @@ const NO_BILLING: Stripe.PaymentMethod['billing_details'] = {
 /** Builds the payment method of a card; only the last four digits of its number are stored. */
 function cardPaymentMethod(tx: Tx, card: TestCard, params: CardParams): Stripe.PaymentMethod {
   return {
-    ...methodOf(tx, 'card', params),
+    ...getMethod(tx, 'card', params),
     card: {
       brand: card.brand,
       checks: {
@@ -188,7 +188,7 @@ function cardPaymentMethod(tx: Tx, card: TestCard, params: CardParams): Stripe.P
 }
 
 /** The fields that payment methods of all types have. */
-function methodOf(
+function getMethod(
   tx: Tx,
   type: Stripe.PaymentMethod['type'],
   params: MethodParams,

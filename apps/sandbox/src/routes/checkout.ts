@@ -19,7 +19,7 @@ import {
   updateSessionParams,
 } from '../checkout/params.ts';
 import { browserView } from '../intents/browser-access.ts';
-import { idOf } from '../store/kinds.ts';
+import { getId } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
 import { secretsEqual } from '../wire/authenticate.ts';
 import { invalid, StripeError } from '../wire/errors.ts';
@@ -92,9 +92,9 @@ function checkSecret(session: Stripe.Checkout.Session, clientSecret: string | un
 /** The fields of a session that the payment page may read. */
 async function pageView(tx: Tx, id: string) {
   const { data, hidden } = await tx.read('checkout.session', id);
-  const intentId = idOf(data.payment_intent) ?? hidden.pending_intent;
+  const intentId = getId(data.payment_intent) ?? hidden.pending_intent;
   const intent = intentId ? await tx.find('payment_intent', intentId) : null;
-  const setupId = idOf(data.setup_intent) ?? hidden.pending_setup;
+  const setupId = getId(data.setup_intent) ?? hidden.pending_setup;
   const setup = setupId ? await tx.find('setup_intent', setupId) : null;
   const target = data.success_url ?? data.return_url ?? null;
   return {

@@ -100,7 +100,7 @@ async function createSubscription(tx: Tx, params: z.output<typeof createSubscrip
   const { subscription, invoice, intent } = await startSubscription(tx, {
     ...params,
     requestedItems,
-    trialEnd: trialEndOf(params),
+    trialEnd: computeTrialEnd(params),
     metadata: mergeMetadata({}, params.metadata ?? {}),
     saveMethod: params.payment_settings?.save_default_payment_method === 'on_subscription',
     missingMethod: params.trial_settings?.end_behavior.missing_payment_method,
@@ -115,7 +115,7 @@ async function createSubscription(tx: Tx, params: z.output<typeof createSubscrip
   return subscription.data;
 }
 
-function trialEndOf(params: z.output<typeof createSubscriptionParams>): number | null {
+function computeTrialEnd(params: z.output<typeof createSubscriptionParams>): number | null {
   if (params.trial_end !== undefined && params.trial_period_days !== undefined) {
     throw exclusiveParams('trial_end', 'trial_period_days');
   }

@@ -5,7 +5,7 @@ import { cardByName } from '../cards/test-cards.ts';
 import { checkReturnUrl } from '../intents/check-return-url.ts';
 import { createChallenge } from '../intents/create-challenge.ts';
 import { findPaymentMethod, saveForFutureUsage } from '../payment-methods/create-payment-method.ts';
-import { type Hidden, idOf } from '../store/kinds.ts';
+import { getId, type Hidden } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { docUrl, invalid, type StripeError } from '../wire/errors.ts';
 import type { ConfirmSetup } from './params.ts';
@@ -44,7 +44,7 @@ export async function confirmSetup(
 
 /** Continues a confirmation after the payer passed or failed the authentication. */
 export async function authenticateSetup(tx: Tx, setup: Setup, passed: boolean): Promise<void> {
-  const methodId = idOf(setup.data.payment_method);
+  const methodId = getId(setup.data.payment_method);
   if (setup.data.status !== 'requires_action' || !methodId) return;
   const method = await tx.lock('payment_method', methodId);
   const behavior = cardByName(method.hidden.test_card ?? '')?.behavior;
@@ -55,7 +55,7 @@ export async function authenticateSetup(tx: Tx, setup: Setup, passed: boolean): 
 }
 
 async function succeedSetup(tx: Tx, setup: Setup, method: Method) {
-  await saveForFutureUsage(tx, method, idOf(setup.data.customer));
+  await saveForFutureUsage(tx, method, getId(setup.data.customer));
   const change = {
     status: 'succeeded',
     payment_method: method.id,
@@ -103,7 +103,7 @@ async function startChallenge(
 }
 
 async function chooseMethod(tx: Tx, setup: Setup, params: ConfirmSetup): Promise<Method> {
-  const payment_method = params.payment_method ?? idOf(setup.data.payment_method);
+  const payment_method = params.payment_method ?? getId(setup.data.payment_method);
   const method = await findPaymentMethod(tx, { ...params, payment_method });
   if (method) return method;
   throw invalid(

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { nowSeconds } from '../clock.ts';
-import { idOf, newId } from '../store/kinds.ts';
+import { getId, newId } from '../store/kinds.ts';
 import type { Tx } from '../store/tx.ts';
 
 export type AttemptStatus = 'requires_action' | 'succeeded' | 'failed';
@@ -16,7 +16,7 @@ export async function recordAttempt(
   status: AttemptStatus,
   setup_error: Stripe.SetupIntent.LastSetupError | null,
 ): Promise<string> {
-  const latest = idOf(setup.latest_attempt);
+  const latest = getId(setup.latest_attempt);
   const open = latest ? await tx.lock('setup_attempt', latest) : null;
   if (open?.data.status === 'requires_action') {
     await tx.change(open, { setup_error, status });

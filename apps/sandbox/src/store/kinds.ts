@@ -108,7 +108,7 @@ export interface Hidden {
 }
 
 /** Returns the id in a field that holds an id or an expanded object. */
-export function idOf(value: string | { id: string } | null | undefined): string | null {
+export function getId(value: string | { id: string } | null | undefined): string | null {
   return typeof value === 'string' ? value : (value?.id ?? null);
 }
 

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type Stripe from 'stripe';
 import { realSeconds } from '../clock.ts';
 import { API_VERSION, type Config } from '../config.ts';
-import { deliveriesOf, readFaults } from '../scenarios.ts';
+import { getDeliveries, readFaults } from '../scenarios.ts';
 import { newId } from './kinds.ts';
 
 /** The request that caused a change, as events show it. */
@@ -46,7 +46,7 @@ export async function recordEvent(
   );
   const endpoints = await findEndpoints(tx, type);
   if (endpoints.length === 0) return;
-  const delays = deliveriesOf(object, await readFaults(tx.client));
+  const delays = getDeliveries(object, await readFaults(tx.client));
   for (const endpoint of endpoints) {
     for (const ms of delays) {
       await tx.client.query(

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { wireDecimal } from '../catalog/create-price.ts';
 import { nowSeconds } from '../clock.ts';
-import { idOf, newId } from '../store/kinds.ts';
+import { getId, newId } from '../store/kinds.ts';
 import { invalid, missingParam } from '../wire/errors.ts';
 
 export interface RequestedItem {
@@ -26,7 +26,7 @@ export function createItems(
     current_trial: null,
     discounts: [],
     metadata: metadata ?? {},
-    plan: planOf(price),
+    plan: getPlan(price),
     price,
     quantity,
     subscription,
@@ -69,7 +69,7 @@ export const billedAmount = (item: { price: Stripe.Price; quantity?: number }): 
     : (item.price.unit_amount ?? 0) * (item.quantity ?? 1);
 
 /** Returns the legacy `plan` of a price, which items contain. */
-export function planOf(price: Stripe.Price): Stripe.Plan {
+export function getPlan(price: Stripe.Price): Stripe.Plan {
   const amount = price.unit_amount ?? 0;
   return {
     id: price.id,
@@ -86,7 +86,7 @@ export function planOf(price: Stripe.Price): Stripe.Plan {
     metadata: price.metadata,
     meter: null,
     nickname: price.nickname,
-    product: idOf(price.product),
+    product: getId(price.product),
     tiers_mode: null,
     transform_usage: null,
     trial_period_days: null,

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { nowSeconds } from '../clock.ts';
 import { changeSubscription, voidInvoice } from '../invoices/invoice-outcomes.ts';
-import { idOf } from '../store/kinds.ts';
+import { getId } from '../store/kinds.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { pickOrNull } from '../wire/params.ts';
 
@@ -28,7 +28,7 @@ export async function endSubscription(
 ): Promise<void> {
   const { status, canceled_at, latest_invoice } = subscription.data;
   const now = nowSeconds();
-  const invoiceId = idOf(latest_invoice);
+  const invoiceId = getId(latest_invoice);
   if (status === 'incomplete' && invoiceId)
     await voidInvoice(tx, await tx.lock('invoice', invoiceId));
   await tx.change(subscription, {
@@ -46,7 +46,7 @@ export async function expireIncompleteSubscription(
   subscription: Row<'subscription'>,
 ): Promise<void> {
   if (subscription.data.status !== 'incomplete') return;
-  const invoiceId = idOf(subscription.data.latest_invoice);
+  const invoiceId = getId(subscription.data.latest_invoice);
   if (invoiceId) await voidInvoice(tx, await tx.lock('invoice', invoiceId));
   const change = { ended_at: nowSeconds(), status: 'incomplete_expired' } as const;
   await changeSubscription(tx, subscription, change);

@@ -3,8 +3,8 @@ import { itemFields } from '../catalog/params.ts';
 import {
   currency,
   flag,
+  getList,
   integer,
-  listOf,
   metadata,
   oneOf,
   orEmpty,
@@ -53,7 +53,7 @@ export const createSubscriptionParams = z.strictObject({
   ...shared,
   customer: text(),
   currency: currency().optional(),
-  items: listOf(z.strictObject(itemFields)),
+  items: getList(z.strictObject(itemFields)),
   payment_behavior: oneOf(
     'allow_incomplete',
     'default_incomplete',
@@ -81,7 +81,7 @@ export const updateSubscriptionParams = z.strictObject({
       ).optional(),
     })
     .optional(),
-  items: listOf(
+  items: getList(
     z.strictObject({
       id: text().optional(),
       ...itemFields,

@@ -11,7 +11,7 @@ const price = await stripe.prices.create({
   recurring: { interval: 'month' },
 });
 
-const typesOf = async (id: string) =>
+const readTypes = async (id: string) =>
   (await stripe.events.list({ limit: 100 })).data
     .filter(({ data }) => (data.object as { id?: string }).id === id)
     .map(({ type }) => type)
@@ -39,7 +39,7 @@ it('a renewal that needs authentication waits for the payer', async () => {
   const invoice = subscription.latest_invoice as Stripe.Invoice;
   const intent = invoice.payments?.data[0]?.payment.payment_intent as Stripe.PaymentIntent;
   expect(intent).toMatchObject({ status: 'requires_action', last_payment_error: null });
-  expect(await typesOf(invoice.id ?? '')).toEqual([
+  expect(await readTypes(invoice.id ?? '')).toEqual([
     'invoice.created',
     'invoice.finalized',
     'invoice.payment_action_required',
@@ -54,7 +54,7 @@ it('a paid renewal announces its invoice payment and has a hosted invoice page',
   const { latest_invoice: latest } = await renewed('pm_card_visa');
   const invoice = latest as Stripe.Invoice;
   const payment = invoice.payments?.data[0];
-  expect(await typesOf(payment?.id ?? '')).toEqual(['invoice_payment.paid']);
+  expect(await readTypes(payment?.id ?? '')).toEqual(['invoice_payment.paid']);
   const page = await fetch(invoice.hosted_invoice_url ?? '');
   expect(await page.text()).toContain('paid: 0 of 900 due');
 });

@@ -5,7 +5,7 @@ import { changeSubscription } from '../invoices/invoice-outcomes.ts';
 import type { Row, Tx } from '../store/tx.ts';
 import { invalid } from '../wire/errors.ts';
 import { mergeMetadata, pickDefined } from '../wire/params.ts';
-import { checkRequestedItems, createItems, planOf } from './create-items.ts';
+import { checkRequestedItems, createItems, getPlan } from './create-items.ts';
 import { cycleSubscription } from './cycle-subscription.ts';
 import { cancellationDetails } from './end-subscription.ts';
 import type { UpdateSubscription } from './params.ts';
@@ -165,7 +165,7 @@ async function changedItems(
     }
     const next = {
       ...old,
-      ...(price ? { price, plan: planOf(price) } : {}),
+      ...(price ? { price, plan: getPlan(price) } : {}),
       ...(change.quantity === undefined ? {} : { quantity: change.quantity }),
       metadata: mergeMetadata(old.metadata, change.metadata ?? {}),
     };

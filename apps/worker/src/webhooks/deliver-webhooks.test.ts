@@ -8,7 +8,7 @@ import { deliverWebhooks } from './deliver-webhooks.ts';
 const merchant = { id: 'merch_1', shard: '' };
 
 /** The number of queues that a claim returns for one merchant that has more than enough. */
-function shareOf({ limit }: Lease, { of, free }: Holding): number {
+function getShare({ limit }: Lease, { of, free }: Holding): number {
   const held = of.get(merchant.id) ?? 0;
   let claimed = 0;
   while (claimed < limit && mayTakePlace(held + claimed, free - claimed)) claimed += 1;
@@ -18,11 +18,11 @@ function shareOf({ limit }: Lease, { of, free }: Holding): number {
 /**
  * Delivers the due queues of merchants; requests end when the test says so.
  * @param claimsSlow whether claims find queues of the slow lane, or other queues
- * @param queuesOf the number of queues that a claim finds
+ * @param countQueues the number of queues that a claim finds
  */
 function startDelivery(
   claimsSlow: boolean,
-  queuesOf: (lease: Lease, holding: Holding, claims: number) => number,
+  countQueues: (lease: Lease, holding: Holding, claims: number) => number,
 ) {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -37,7 +37,7 @@ function startDelivery(
     ) => {
       if (slow !== claimsSlow) return [];
       claims.push(lease);
-      return Array.from({ length: queuesOf(lease, holding, claims.length) }, (_, n) => ({
+      return Array.from({ length: countQueues(lease, holding, claims.length) }, (_, n) => ({
         merchantId: merchants[n % merchants.length]?.id,
         slowResponses: 0,
         status: 'active',
@@ -76,7 +76,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 describe('the delivery of webhooks', () => {
   it('holds five of the 24 queues of the slow lane for one merchant, and claims another when one ends', async () => {
-    const { claims, requests, add, stop } = startDelivery(true, shareOf);
+    const { claims, requests, add, stop } = startDelivery(true, getShare);
     add('slow_endpoint_queues');
     await vi.waitFor(() => expect(requests).toHaveLength(5));
     await settle();

@@ -7,7 +7,7 @@ import {
 } from '@parley/operations';
 import { waitFor } from '@parley/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startWebhooks, type Webhooks, webhookIdsOf } from '../../test/webhooks.ts';
+import { getWebhookIds, startWebhooks, type Webhooks } from '../../test/webhooks.ts';
 
 let webhooks: Webhooks;
 beforeEach(async () => {
@@ -102,14 +102,14 @@ describe('a delivery on request', () => {
       next_cursor: null,
     });
     const received = await receiver.waitForRequests(3);
-    expect(new Set(webhookIdsOf(received)).size).toBe(3);
-    for (const id of webhookIdsOf(received)) {
+    expect(new Set(getWebhookIds(received)).size).toBe(3);
+    for (const id of getWebhookIds(received)) {
       await webhooks.deliveryThat(endpoint, id, { status: 'succeeded' });
     }
     expect((await replayEvents(deps, caller, input)).replayed).toBe(0);
     const all = await replayEvents(deps, caller, { ...input, only_missed: false });
     expect(all.replayed).toBe(3);
-    expect(new Set(webhookIdsOf(await receiver.waitForRequests(6))).size).toBe(3);
+    expect(new Set(getWebhookIds(await receiver.waitForRequests(6))).size).toBe(3);
     const none = await replayEvents(deps, caller, {
       ...input,
       only_missed: false,

@@ -1,7 +1,7 @@
 import { listDeliveries, listEvents, updateWebhookEndpoint } from '@parley/operations';
 import { waitFor } from '@parley/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isSignedWith, startWebhooks, type Webhooks, webhookIdsOf } from '../../test/webhooks.ts';
+import { getWebhookIds, isSignedWith, startWebhooks, type Webhooks } from '../../test/webhooks.ts';
 
 let webhooks: Webhooks;
 beforeEach(async () => {
@@ -33,7 +33,7 @@ describe('the delivery of an event', () => {
       expect(own.map(({ body }) => body.sequence)).toEqual([1, 2, 3]);
     }
     const { data } = await listEvents(webhooks.deps, webhooks.scope, { limit: 100 });
-    expect(new Set(webhookIdsOf(received))).toEqual(new Set(data.map(({ id }) => id)));
+    expect(new Set(getWebhookIds(received))).toEqual(new Set(data.map(({ id }) => id)));
     for (const event of data) await webhooks.deliveryThat(all, event.id, { status: 'succeeded' });
     expect(receiver.received).toHaveLength(40);
   });

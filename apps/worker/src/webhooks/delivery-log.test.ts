@@ -8,12 +8,13 @@ import type { Logger } from 'pino';
 import { expect, it } from 'vitest';
 import { DeliveryLog } from './delivery-log.ts';
 
-const queueOf = (merchantId: string) => ({ merchantId, failingSince: null }) as LeasedEndpointQueue;
-const attemptOf = (queue: LeasedEndpointQueue) =>
+const createQueue = (merchantId: string) =>
+  ({ merchantId, failingSince: null }) as LeasedEndpointQueue;
+const getAttempt = (queue: LeasedEndpointQueue) =>
   ({ queue, status: 'succeeded', failure: null }) as AttemptOutcome;
 
 it('tries only the outcomes of a shard that fails again, and keeps their queues leased', async () => {
-  const [stored, lost] = [queueOf('merch_1'), queueOf('merch_2')];
+  const [stored, lost] = [createQueue('merch_1'), createQueue('merch_2')];
   const written: LeasedEndpointQueue[][] = [];
   const released: LeasedEndpointQueue[] = [];
   const database = {
@@ -30,7 +31,7 @@ it('tries only the outcomes of a shard that fails again, and keeps their queues 
   const logged: object[] = [];
   const logger = { error: (entry: object) => logged.push(entry) } as unknown as Logger;
   const log = new DeliveryLog(database, logger);
-  for (const queue of [stored, lost]) log.addAttempt(attemptOf(queue));
+  for (const queue of [stored, lost]) log.addAttempt(getAttempt(queue));
   const release = (queue: LeasedEndpointQueue) =>
     log.release({ queue, next: 'next_due', failing: false, slowResponses: 0 });
   await Promise.all([stored, lost].map(release));

@@ -89,10 +89,10 @@ export class DeliveryLog {
     const sent = attempts.filter(
       (one) => one.failure !== 'secret_unreadable' && !lost.includes(one),
     );
-    const queuesOf = (succeeded: boolean) =>
+    const getQueues = (succeeded: boolean) =>
       sent.filter(({ status }) => (status === 'succeeded') === succeeded).map((a) => a.queue);
-    const recovered = queuesOf(true).filter((queue) => queue.failingSince !== null);
-    const failing = queuesOf(false).filter((queue) => queue.failingSince === null);
+    const recovered = getQueues(true).filter((queue) => queue.failingSince !== null);
+    const failing = getQueues(false).filter((queue) => queue.failingSince === null);
     await this.#retry('failing', failing, (some) => this.#database.recordFailing(some));
     await this.#retry('recovered', recovered, (some) => this.#database.recordRecovery(some));
   }

@@ -127,7 +127,7 @@ describe('an endpoint that keeps failing', () => {
     const { receiver, deps, scope, client } = webhooks;
     const endpoint = await webhooks.endpoint('/');
     receiver.respondWith((response) => response.writeHead(500).end());
-    const healthOf = async () =>
+    const readHealth = async () =>
       (await getEndpointHealth(deps, scope, { webhook_endpoint_id: endpoint })).health;
     await client.$executeRaw`
       UPDATE webhook_endpoint SET failing_since = now() - interval '119 hours'`;
@@ -136,12 +136,12 @@ describe('an endpoint that keeps failing', () => {
     const [first] = await receiver.waitForRequests(1);
     const id = first?.headers['webhook-id'] ?? '';
     await webhooks.deliveryThat(endpoint, id, { attempts: 1 });
-    expect((await healthOf()).status).toBe('active');
+    expect((await readHealth()).status).toBe('active');
     await client.$executeRaw`
       UPDATE webhook_endpoint SET failing_since = now() - interval '121 hours'`;
     await webhooks.retryNow();
-    await waitFor(async () => (await healthOf()).status === 'inactive');
-    expect((await healthOf()).inactive_reason).toBe('failing');
+    await waitFor(async () => (await readHealth()).status === 'inactive');
+    expect((await readHealth()).inactive_reason).toBe('failing');
   });
 });
 

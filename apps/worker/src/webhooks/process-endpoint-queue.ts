@@ -54,7 +54,7 @@ export async function processEndpointQueue(
   const mayReadMore = () => !context.isAtCapacity() && elapsedMs() < MAX_READ_MS;
   if (queue.unreadableSecret) {
     const err = queue.unreadableSecret;
-    context.logger.error({ msg: 'webhook signing secret unreadable', ...idsOf(queue), err });
+    context.logger.error({ msg: 'webhook signing secret unreadable', ...getIds(queue), err });
   }
   const sign = queue.secrets.length > 0 ? createSigner(queue.secrets) : null;
   const due = new DueDeliveries(queue, context.reader, mayReadMore);
@@ -102,7 +102,7 @@ async function attemptDelivery(
   if (outcome.status === 'succeeded') return { succeeded: true, durationMs };
   logger.info({
     msg: 'webhook not delivered',
-    ...idsOf(queue),
+    ...getIds(queue),
     event_id: delivery.eventId,
     attempts: delivery.attempts + 1,
     ...(result.kind === 'response' ? { http_status: result.status } : { failure: result.failure }),
@@ -129,7 +129,7 @@ async function send(
   });
 }
 
-const idsOf = ({ merchantId, endpointId }: LeasedEndpointQueue) => ({
+const getIds = ({ merchantId, endpointId }: LeasedEndpointQueue) => ({
   merchant_id: merchantId,
   webhook_endpoint_id: endpointId,
 });
@@ -154,7 +154,7 @@ async function deactivate(
   reason: 'gone' | 'failing',
   logger: Logger,
 ): Promise<void> {
-  const fields = { ...idsOf(queue), reason };
+  const fields = { ...getIds(queue), reason };
   try {
     if (await deactivateEndpoint(deps, queue, { id: queue.endpointId, reason })) {
       logger.warn({ msg: 'webhook endpoint made inactive', ...fields });

@@ -57,10 +57,10 @@ export class RequestSlots {
   }
 
   #serve(): void {
-    const loadOf = (flow: string) =>
+    const getLoad = (flow: string) =>
       this.#mayTake(flow) ? this.#takenBy(flow) : Number.POSITIVE_INFINITY;
     for (;;) {
-      const start = this.#waiting.takeNext(loadOf);
+      const start = this.#waiting.takeNext(getLoad);
       if (!start) return;
       start();
     }

@@ -57,7 +57,7 @@ export function linkTokenRepository(db: Connection) {
     },
 
     /** Ends the links for a purpose whose subject begins with a user. */
-    async deleteOf(purpose: LinkPurpose, userId: string): Promise<void> {
+    async deleteByUser(purpose: LinkPurpose, userId: string): Promise<void> {
       await db.$executeRaw`
         DELETE FROM dashboard_verification
         WHERE starts_with(identifier, ${`${purpose}:${userId} `})`;

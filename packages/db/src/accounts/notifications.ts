@@ -55,7 +55,7 @@ export function notificationRepository(db: Connection, merchantId: MerchantId) {
     },
 
     /** Deletes what is stored about a member. */
-    async deleteAllOf(userId: string): Promise<void> {
+    async deleteAllByUser(userId: string): Promise<void> {
       await db.notificationSetting.deleteMany({ where: { merchantId, userId } });
       await db.attentionMail.deleteMany({ where: { merchantId, userId } });
     },

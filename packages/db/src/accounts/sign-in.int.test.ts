@@ -7,7 +7,7 @@ const { database, close } = await openTestDatabase();
 afterAll(close);
 const users = signInRepository(database);
 
-const membershipOf = (userId: string, preferred: string | null) =>
+const getMembership = (userId: string, preferred: string | null) =>
   users.findMembership({ userId, sessionId: 'none' }, preferred);
 
 async function addUser(role: Role) {
@@ -28,7 +28,7 @@ async function addUser(role: Role) {
 it('a user has the role of the oldest membership, and a name among its members', async () => {
   const [user, other] = [await addUser('viewer'), await addUser('owner')];
   const { merchantId } = user;
-  expect(await membershipOf(user.id, null)).toEqual({
+  expect(await getMembership(user.id, null)).toEqual({
     merchantId,
     merchantName: 'Nord',
     isMerchantSuspended: false,
@@ -42,17 +42,17 @@ it('a user has the role of the oldest membership, and a name among its members',
   expect(await users.listNames(merchantId)).toEqual(new Map([[user.id, user.name]]));
   const membership = { id: '0_first', organizationId: other.merchantId, userId: user.id };
   await database.client.member.create({ data: { ...membership, role: 'admin' } });
-  expect(await membershipOf(user.id, null)).toMatchObject({ role: 'viewer' });
+  expect(await getMembership(user.id, null)).toMatchObject({ role: 'viewer' });
   await database.client.member.updateMany({
     where: { id: membership.id },
     data: { createdAt: new Date(0) },
   });
-  expect(await membershipOf(user.id, null)).toMatchObject({ role: 'admin' });
-  expect(await membershipOf(user.id, merchantId)).toMatchObject({ role: 'viewer' });
-  expect(await membershipOf(user.id, 'merch_of_others')).toMatchObject({ role: 'admin' });
+  expect(await getMembership(user.id, null)).toMatchObject({ role: 'admin' });
+  expect(await getMembership(user.id, merchantId)).toMatchObject({ role: 'viewer' });
+  expect(await getMembership(user.id, 'merch_of_others')).toMatchObject({ role: 'admin' });
   await database.client.member.updateMany({ data: { createdAt: new Date(0) } });
-  expect(await membershipOf(user.id, null)).toMatchObject({ role: 'admin' });
-  expect(await membershipOf('user_without_merchant', null)).toBeNull();
+  expect(await getMembership(user.id, null)).toMatchObject({ role: 'admin' });
+  expect(await getMembership('user_without_merchant', null)).toBeNull();
 });
 
 it('a second user of a merchant joins its organization, with a verified address', async () => {
@@ -66,7 +66,7 @@ it('a second user of a merchant joins its organization, with a verified address'
     merchantId,
     role: 'support',
   });
-  expect(await membershipOf(id, null)).toMatchObject({ merchantId, role: 'support' });
+  expect(await getMembership(id, null)).toMatchObject({ merchantId, role: 'support' });
   const where = { id: merchantId };
   expect(await database.client.organization.findFirst({ where })).toMatchObject({ name: 'Nord' });
   const stored = await database.client.dashboardUser.findFirst({ where: { id } });

@@ -118,16 +118,16 @@ const left = (age: number, seconds: number): number => Math.exp(-Math.min(100, a
 
 /**
  * The ages of declines by merchant, mode and key, in a fixed order, so that two workers do not deadlock.
- * @param keysOf a decline counts once for each key; null counts for none
+ * @param getKeys a decline counts once for each key; null counts for none
  */
 function group(
   declines: readonly FannedOutDecline[],
-  keysOf: (decline: FannedOutDecline) => readonly (string | null)[],
+  getKeys: (decline: FannedOutDecline) => readonly (string | null)[],
 ): (Scope & { readonly key: string; readonly ages: readonly number[] })[] {
   const groups = new Map<string, Scope & { readonly key: string; readonly ages: number[] }>();
   for (const decline of declines) {
     const { merchantId, mode, age } = decline;
-    for (const key of new Set(keysOf(decline))) {
+    for (const key of new Set(getKeys(decline))) {
       if (key === null) continue;
       const id = JSON.stringify([merchantId, mode, key]);
       const entry = groups.get(id);
@@ -175,15 +175,15 @@ export function declineLimitRepository(
   { merchantId, mode }: Scope,
   box: Pick<SecretBox, 'hash'>,
 ) {
-  const hashOf = (network: string) => box.hash(network, 'payer network');
+  const getHash = (network: string) => box.hash(network, 'payer network');
   return {
     /**
      * Stores the network of a payer who gets a payment form or has to wait for one. The first one stays:
      * the declines that follow count for it even if the form is used in another network.
-     * @param network from `networkOf`
+     * @param network from `getNetwork`
      */
     async rememberNetwork(proxySessionId: string, network: string): Promise<void> {
-      const hash = hashOf(network);
+      const hash = getHash(network);
       await db.$executeRaw`
         INSERT INTO payer_network AS n
           (merchant_id, proxy_session_id, first_network, first_seen_at, network, seen_at)
@@ -193,7 +193,7 @@ export function declineLimitRepository(
           WHERE n.network <> excluded.network OR excluded.seen_at - n.seen_at > interval '1 hour'`;
     },
 
-    /** @param network from `networkOf`; undefined if it is not known */
+    /** @param network from `getNetwork`; undefined if it is not known */
     async read(proxySessionId: string, network: string | undefined): Promise<DeclineLimits> {
       const rows = await db.$queryRaw<
         { level: number | null; countedAt: Date; firstSeenAt: Date | null }[]
@@ -203,7 +203,7 @@ export function declineLimitRepository(
         LEFT JOIN payer_network n ON n.merchant_id = l.merchant_id
           AND n.proxy_session_id = ${proxySessionId}
         WHERE l.merchant_id = ${merchantId} AND mode = ${mode}
-          AND l.network = ${network === undefined ? '' : hashOf(network)}
+          AND l.network = ${network === undefined ? '' : getHash(network)}
         UNION ALL
         SELECT NULL, counted_at, NULL FROM decline_rate r
         WHERE merchant_id = ${merchantId} AND mode = ${mode} AND ${isSpiking('r')}`;

@@ -15,12 +15,12 @@ import {
 } from './commit-steps.ts';
 
 /** The CTE of all commits, with some of their rows. */
-const commitsOf = (...kinds: RowKind[]): string => `${beforeCommits}batch${afterCommits(kinds)}`;
+const getCommits = (...kinds: RowKind[]): string => `${beforeCommits}batch${afterCommits(kinds)}`;
 
 /** The same and the CTE of those that are applied: their positions are in the result of the function. */
-const appliedOf = (
+const getApplied = (
   ...kinds: RowKind[]
-): string => `${commitsOf(...kinds)}, applied AS MATERIALIZED (
+): string => `${getCommits(...kinds)}, applied AS MATERIALIZED (
       SELECT * FROM commits WHERE n = ANY (applied)
     )`;
 
@@ -30,7 +30,7 @@ const withMerchant = ({ sql }: Step): string =>
 
 const guardedStep = (step: Step): string => `
   IF '${step.rows}' = ANY (kinds) THEN
-    ${appliedOf(step.rows)}, ${step.name} AS (${withMerchant(step)})
+    ${getApplied(step.rows)}, ${step.name} AS (${withMerchant(step)})
     SELECT guarded + count(*) INTO guarded FROM ${step.name};
   END IF;`;
 
@@ -44,7 +44,7 @@ const earlierSteps: Readonly<Record<string, string>> = {
 
 const otherStep = (step: Step): string => `
   IF '${step.rows}' = ANY (kinds) THEN
-    ${appliedOf(step.rows)}${earlierSteps[step.name] ?? ''} ${withMerchant(step)};
+    ${getApplied(step.rows)}${earlierSteps[step.name] ?? ''} ${withMerchant(step)};
   END IF;`;
 
 const definition = `(
@@ -58,14 +58,14 @@ BEGIN
   now := date_trunc('milliseconds', statement_timestamp());
   PERFORM set_config('lock_timeout', lock_ms::text, true);
   IF '${changedSession.rows}' = ANY (kinds) THEN
-    ${commitsOf(changedSession.rows)}, ${changedSession.name} AS (${withMerchant(changedSession)})
+    ${getCommits(changedSession.rows)}, ${changedSession.name} AS (${withMerchant(changedSession)})
     SELECT coalesce(array_agg(n::int), '{}'), (SELECT count(*) FROM ${changedSession.name})
     INTO applied, sessions FROM commits WHERE ${isReady};
   ELSE
     applied := ARRAY(SELECT generate_series(1, json_array_length(batch)));
   END IF;
   FOR claim IN
-    ${appliedOf()} SELECT * FROM applied WHERE key IS NOT NULL ORDER BY ${idempotencyColumns.key}
+    ${getApplied()} SELECT * FROM applied WHERE key IS NOT NULL ORDER BY ${idempotencyColumns.key}
   LOOP
     INSERT INTO idempotency_record (${idempotencyColumns.record})
     VALUES (${idempotencyColumns.commit.replaceAll(/\w+/g, 'claim.$&')}) ON CONFLICT DO NOTHING;
@@ -74,7 +74,7 @@ BEGIN
     END IF;
   END LOOP;
 ${guardedSteps.map(guardedStep).join('')}
-  IF (${appliedOf('changed_sessions')}
+  IF (${getApplied('changed_sessions')}
     SELECT (sessions, guarded) <> (count(changed_sessions), coalesce(sum(guarded_rows), 0))
     FROM applied
   ) THEN

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { buildStatements, commitUnit, type StoredRows } from '../../test/commit-units.ts';
-import { changeOf, refusalOf } from '../../test/commits.ts';
+import { createRefusal, getChange } from '../../test/commits.ts';
 import { openProviderEvents } from '../../test/provider-events.ts';
 import {
   addAttempt,
@@ -16,8 +16,8 @@ import {
 } from '../../test/rows.ts';
 import type { Prisma } from '../generated/client.ts';
 import { createClient } from '../sql/client.ts';
-import { conflictOf, isIncompleteCommit } from '../sql/errors.ts';
-import { openSqlConnection } from '../sql/sql-connection.ts';
+import { getConflict, isIncompleteCommit } from '../sql/errors.ts';
+import { createSqlConnection } from '../sql/sql-connection.ts';
 import { commitFunction, commitFunctionCall } from './commit-function.ts';
 import { encodeRows } from './commit-rows.ts';
 import { type CommitRow, commitStatement } from './commit-statement.ts';
@@ -70,13 +70,13 @@ async function insertStoredRows(): Promise<StoredRows> {
     });
     const attemptId = await addAttempt(database, scope, id, reserved);
     await addSubscription(database, scope, { proxySessionId: id, attemptId });
-    await database.commit(changeOf(await read(id), { root: `pi_root_${sessions.length}` }));
+    await database.commit(getChange(await read(id), { root: `pi_root_${sessions.length}` }));
     const subscription = await repositories.subscriptions.findByAttempt(attemptId);
     if (!subscription) throw new Error('there is no subscription');
     sessions.push({ ...(await read(id)), subscription });
   }
   const usedKey = newId('req');
-  await database.commit(refusalOf(scope, usedKey));
+  await database.commit(createRefusal(scope, usedKey));
   const events = openProviderEvents(database);
   for (const [eventId, objectId] of [
     ['evt_of_object', 'pi_waiting'],
@@ -108,10 +108,10 @@ async function insertStoredRows(): Promise<StoredRows> {
 /** Runs statements one after another as a group commit does, and undoes them. Returns results and rows. */
 async function run(
   connection: pg.PoolClient,
-  statementOf: (commits: Encoded) => Prisma.Sql,
+  writeStatement: (commits: Encoded) => Prisma.Sql,
   statements: readonly (readonly SessionCommit[])[],
 ) {
-  const db = openSqlConnection(connection);
+  const db = createSqlConnection(connection);
   const write = async (commits: readonly SessionCommit[]) => {
     const encoded = commits.map((one) => ({
       ...encodeRows(one),
@@ -119,13 +119,13 @@ async function run(
     }));
     await connection.query('SAVEPOINT before_statement');
     try {
-      const [row] = await db.$queryRaw<CommitRow[]>(statementOf(encoded));
+      const [row] = await db.$queryRaw<CommitRow[]>(writeStatement(encoded));
       return commits.map((_, n) => (row?.applied.includes(n + 1) ? 'applied' : 'conflict'));
     } catch (error) {
       await connection.query('ROLLBACK TO before_statement');
       if (commits.length > 1) return null;
       if (isIncompleteCommit(error)) return ['conflict'];
-      return [conflictOf(error)?.code ?? (error as pg.DatabaseError).code];
+      return [getConflict(error)?.code ?? (error as pg.DatabaseError).code];
     }
   };
   const results: unknown[] = [];

@@ -64,9 +64,9 @@ function toUpdate(table: CommitTable, guard: Row, after: object) {
 
 type Update<Record> = { readonly before: Record; readonly after: Record };
 
-const insertsOf = <Record>(writes: readonly RowWrite<Record>[]): Record[] =>
+const getInserts = <Record>(writes: readonly RowWrite<Record>[]): Record[] =>
   writes.filter(({ before }) => before === null).map(({ after }) => after);
-const updatesOf = <Record>(writes: readonly RowWrite<Record>[]) =>
+const getUpdates = <Record>(writes: readonly RowWrite<Record>[]) =>
   writes.filter((write): write is Update<Record> => write.before !== null);
 
 /** The rows of a session's write, by kind. Kinds without rows are left out. */
@@ -76,11 +76,11 @@ function sessionRows({ scope, at }: SessionCommit, write: SessionWrite) {
   const { before, after } = write;
   const owner = { merchantId, mode, proxySessionId: after.id };
   const version = before === null ? after.version : before.version + 1;
-  const attempts = updatesOf(write.attempts);
-  const payments = updatesOf(write.payments);
+  const attempts = getUpdates(write.attempts);
+  const payments = getUpdates(write.payments);
   const { attachedObject, recordedEvent } = write;
   const subscriptions = write.subscription ? [write.subscription] : [];
-  const [changed] = updatesOf(subscriptions);
+  const [changed] = getUpdates(subscriptions);
   return {
     proxy_session_id: after.id,
     guarded_rows: attempts.length + payments.length + (changed ? 1 : 0) + (recordedEvent ? 1 : 0),
@@ -117,7 +117,7 @@ function sessionRows({ scope, at }: SessionCommit, write: SessionWrite) {
       new_carts: write.newCart
         ? [toRow(cart, { ...after, ...owner, cartSnapshot: write.newCart, createdAt: at })]
         : [],
-      new_attempts: insertsOf(write.attempts).map((row) => toRow(attempt, row)),
+      new_attempts: getInserts(write.attempts).map((row) => toRow(attempt, row)),
       changed_attempts: attempts.map((one) =>
         toUpdate(
           attempt,
@@ -125,7 +125,7 @@ function sessionRows({ scope, at }: SessionCommit, write: SessionWrite) {
           one.after,
         ),
       ),
-      new_payments: insertsOf(write.payments).map((row) => toRow(payment, row)),
+      new_payments: getInserts(write.payments).map((row) => toRow(payment, row)),
       changed_payments: payments.map((one) =>
         toUpdate(
           payment,
@@ -133,7 +133,7 @@ function sessionRows({ scope, at }: SessionCommit, write: SessionWrite) {
           { ...one.after, version: one.before.version + 1 },
         ),
       ),
-      new_subscriptions: insertsOf(subscriptions).map((row) => toRow(subscription, row)),
+      new_subscriptions: getInserts(subscriptions).map((row) => toRow(subscription, row)),
       history: write.history.map((entry) => toRow(history, { ...entry, ...owner })),
       declines: write.history.flatMap(({ declineId }) => (declineId ? [{ id: declineId }] : [])),
       events: write.events.map((one) => toRow(event, { ...one, ...owner })),

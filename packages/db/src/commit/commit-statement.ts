@@ -38,7 +38,7 @@ const rowSets: readonly (readonly RowKind[])[] = [
   rowKinds,
 ];
 
-const termsOf = (steps: readonly Step[]): string =>
+const getTerms = (steps: readonly Step[]): string =>
   steps.map(({ name, sql, returning = '' }) => `, ${name} AS (${sql} ${returning})`).join('');
 
 /**
@@ -55,7 +55,7 @@ function statementText(kinds: readonly RowKind[]) {
   const sessions = chosen([changedSession]);
   const guarded = chosen(guardedSteps);
   const changesSessions = sessions.length > 0;
-  const after = `${afterCommits(kinds)}${termsOf(sessions)}, ready AS MATERIALIZED (
+  const after = `${afterCommits(kinds)}${getTerms(sessions)}, ready AS MATERIALIZED (
   SELECT * FROM commits ${changesSessions ? `WHERE ${isReady}` : ''}
 ), claimed AS (
   INSERT INTO idempotency_record (${idempotencyColumns.record})
@@ -65,11 +65,11 @@ function statementText(kinds: readonly RowKind[]) {
 ), applied AS MATERIALIZED (
   SELECT * FROM ready c WHERE key IS NULL
     OR (${idempotencyColumns.key}) IN (SELECT * FROM claimed)
-)${termsOf(guarded)}, written AS MATERIALIZED (
+)${getTerms(guarded)}, written AS MATERIALIZED (
   SELECT ${changesSessions ? '(SELECT count(*) FROM changed_session)' : '0'} AS sessions,
     ${['0', ...guarded.map(({ name }) => `(SELECT count(*) FROM ${name})`)].join(' + ')}
     AS guarded_rows
-)${termsOf(chosen(otherSteps))}, clock AS MATERIALIZED (
+)${getTerms(chosen(otherSteps))}, clock AS MATERIALIZED (
   SELECT date_trunc('milliseconds', statement_timestamp()) AS now
 )
 SELECT (SELECT coalesce(array_agg(n::int), '{}') FROM applied) AS applied, now,

@@ -1,6 +1,6 @@
 import { isCluster, lockWaits, waitFor } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeOf, lockSession, refusalOf } from '../../test/commits.ts';
+import { createRefusal, getChange, lockSession } from '../../test/commits.ts';
 import {
   addAttempt,
   addMerchant,
@@ -11,9 +11,9 @@ import {
 } from '../../test/rows.ts';
 import { createClient } from '../sql/client.ts';
 import type { JsonObject, Scope, SessionState } from '../sql/records.ts';
-import { openSqlConnection, type SqlConnection } from '../sql/sql-connection.ts';
+import { createSqlConnection, type SqlConnection } from '../sql/sql-connection.ts';
 import { commitFunction } from './commit-function.ts';
-import { openCommits } from './open-commits.ts';
+import { createCommits } from './create-commits.ts';
 import type { SessionCommit } from './session-commit.ts';
 
 const opened = await openTestDatabase();
@@ -43,7 +43,7 @@ describe.each(isCluster() ? [true] : [false, true])(
       return {
         pool,
         close,
-        connection: { db: openSqlConnection(pool), lockMs, isCitus: () => callsFunction },
+        connection: { db: createSqlConnection(pool), lockMs, isCitus: () => callsFunction },
       };
     }
 
@@ -57,7 +57,7 @@ describe.each(isCluster() ? [true] : [false, true])(
     } as unknown as SqlConnection;
     const observed: Date[] = [];
     const clock = { observe: (now: Date) => observed.push(now) };
-    const commit = openCommits({ ...connection, db: counted }, connection, clock);
+    const commit = createCommits({ ...connection, db: counted }, connection, clock);
     /** Commits in one turn of the event loop, so in one statement. */
     async function together(commits: readonly SessionCommit[]) {
       statements = [];
@@ -65,7 +65,7 @@ describe.each(isCluster() ? [true] : [false, true])(
       return settled.map((one) => (one.status === 'fulfilled' ? one.value : one.reason.code));
     }
 
-    const refusal = (key?: string, outcome?: JsonObject) => refusalOf(scope, key, outcome);
+    const refusal = (key?: string, outcome?: JsonObject) => createRefusal(scope, key, outcome);
     const findOutcome = async (key: string) =>
       (await database.forScope(scope).idempotency.find({ method: 'POST', path: '/things', key }))
         ?.outcome;
@@ -96,7 +96,7 @@ describe.each(isCluster() ? [true] : [false, true])(
       };
     }
 
-    /** What a session must be after `changeOf`. */
+    /** What a session must be after `getChange`. */
     function expectApplied(
       after: Awaited<ReturnType<typeof stored>>,
       { session, idempotency }: SessionCommit = refusal(),
@@ -120,7 +120,7 @@ describe.each(isCluster() ? [true] : [false, true])(
     ])('commits of one statement with $rows', ({ change }) => {
       it('are all applied, each with all of its rows', async () => {
         const sessions = [await openSession(), await openSession(), await openSession()];
-        const commits = sessions.map((one) => changeOf(one, change));
+        const commits = sessions.map((one) => getChange(one, change));
         expect(await together(commits)).toEqual(['applied', 'applied', 'applied']);
         expect(statements).toEqual([3]);
         const { rows } = await pool.query('SELECT clock_timestamp() AS now');
@@ -137,7 +137,7 @@ describe.each(isCluster() ? [true] : [false, true])(
           data: { version: 2 },
         });
         const before = await stored(changed.session.id);
-        const commits = [changeOf(changed, change), changeOf(other, change)];
+        const commits = [getChange(changed, change), getChange(other, change)];
         expect(await together(commits)).toEqual(['conflict', 'applied']);
         expect(statements).toEqual([2]);
         expect(await stored(changed.session.id)).toEqual(before);
@@ -150,7 +150,7 @@ describe.each(isCluster() ? [true] : [false, true])(
         const key = newId('req');
         await commit(refusal(key));
         const before = await stored(one.session.id);
-        const commits = [changeOf(one, { key, ...change }), changeOf(other, change)];
+        const commits = [getChange(one, { key, ...change }), getChange(other, change)];
         expect(await together(commits)).toEqual(['conflict', 'applied']);
         expect(await stored(one.session.id)).toEqual(before);
         expect(await findOutcome(key)).toEqual({ error: 'refused' });
@@ -163,7 +163,7 @@ describe.each(isCluster() ? [true] : [false, true])(
         ['payment', () => database.client.payment],
       ])('write nothing of a session whose %s was written apart from it', async (_, table) => {
         let state = await openSession();
-        expect(await commit(changeOf(state))).toBe('applied');
+        expect(await commit(getChange(state))).toBe('applied');
         state = await read(state.session.id);
         const where = { proxySessionId: state.session.id };
         await (table() as typeof database.client.payment).updateMany({
@@ -173,14 +173,14 @@ describe.each(isCluster() ? [true] : [false, true])(
         const before = await stored(state.session.id);
         const [payment] = state.payments;
         if (!payment) throw new Error('there is no payment');
-        const again = changeOf(state, {
+        const again = getChange(state, {
           newCart: null,
           attempts: [{ before: state.attempt, after: { ...state.attempt, version: 9 } }],
           payments: [{ before: payment, after: { ...payment, refundedMinor: 1 } }],
           history: [],
           events: [],
         });
-        expect(await together([again, changeOf(await openSession())])).toEqual([
+        expect(await together([again, getChange(await openSession())])).toEqual([
           'conflict',
           'applied',
         ]);
@@ -198,7 +198,7 @@ describe.each(isCluster() ? [true] : [false, true])(
         });
         const ids = [missing.session.id, used.session.id];
         const before = await Promise.all(ids.map(stored));
-        const results = await together([changeOf(missing), changeOf(used, { key })]);
+        const results = await together([getChange(missing), getChange(used, { key })]);
         expect(results).toEqual(['conflict', 'conflict']);
         expect(await Promise.all(ids.map(stored))).toEqual(before);
       });
@@ -209,9 +209,9 @@ describe.each(isCluster() ? [true] : [false, true])(
           await openSession(),
           await openSession(),
         ];
-        await commit(changeOf(holder, { root: 'pi_taken' }));
+        await commit(getChange(holder, { root: 'pi_taken' }));
         const before = await stored(second.session.id);
-        const commits = [changeOf(second, { root: 'pi_taken' }), changeOf(other)];
+        const commits = [getChange(second, { root: 'pi_taken' }), getChange(other)];
         expect(await together(commits)).toEqual(['provider_object_conflict', 'applied']);
         expect(await stored(second.session.id)).toEqual(before);
         expect(await findOutcome(commits[0]?.idempotency?.key ?? '')).toBeUndefined();
@@ -221,9 +221,9 @@ describe.each(isCluster() ? [true] : [false, true])(
         const [held, other] = [await openSession(), await openSession()];
         const unlock = await lockSession(pool, held);
         const group = openConnections(50);
-        const submit = openCommits(group.connection, connection, clock);
-        const waiting = submit(changeOf(held));
-        expect(await submit(changeOf(other))).toBe('applied');
+        const submit = createCommits(group.connection, connection, clock);
+        const waiting = submit(getChange(held));
+        expect(await submit(getChange(other))).toBe('applied');
         await unlock();
         expect(await waiting).toBe('applied');
         await group.close();
@@ -234,9 +234,9 @@ describe.each(isCluster() ? [true] : [false, true])(
         const unlock = await lockSession(pool, held);
         const group = openConnections(50);
         const noOther = { ...connection, db: {} as SqlConnection };
-        const submit = openCommits(group.connection, noOther, clock);
+        const submit = createCommits(group.connection, noOther, clock);
         const commitOrFail = (state: SessionState) =>
-          submit({ ...changeOf(state), failsWhenLocked: true });
+          submit({ ...getChange(state), failsWhenLocked: true });
         const both = [commitOrFail(held), commitOrFail(other)];
         const locked = { code: 'service_unavailable' };
         await expect(both[0]).rejects.toMatchObject(locked);
@@ -249,7 +249,7 @@ describe.each(isCluster() ? [true] : [false, true])(
       it('are all written or none when their connection breaks', async () => {
         const sessions = [await openSession(), await openSession()];
         const before = await Promise.all(sessions.map(({ session }) => stored(session.id)));
-        const commits = sessions.map((one) => changeOf(one));
+        const commits = sessions.map((one) => getChange(one));
         const event = commits[1]?.session?.events[0];
         const holder = await pool.connect();
         await holder.query('BEGIN');
@@ -282,7 +282,7 @@ describe.each(isCluster() ? [true] : [false, true])(
     describe('commits of the same session or request', () => {
       it('are in separate statements, and the second has a conflict', async () => {
         const one = await openSession();
-        expect(await together([changeOf(one), changeOf(one)])).toEqual(['applied', 'conflict']);
+        expect(await together([getChange(one), getChange(one)])).toEqual(['applied', 'conflict']);
         expect(statements).toEqual([1, 1]);
         const key = newId('req');
         expect(await together([refusal(key, { first: 1 }), refusal(key)])).toEqual([

@@ -17,7 +17,7 @@ async function startGroup({
   maxBytes = 100,
   largeBytes = 10_000,
   inFlight = 2,
-  groupOf = ({ merchantId }: QueuedCommit) => merchantId,
+  getGroup = ({ merchantId }: QueuedCommit) => merchantId,
 } = {}) {
   const statements: { names: string[]; end: (error?: Error) => void }[] = [];
   const alone: { name: string; end: () => void }[] = [];
@@ -25,7 +25,7 @@ async function startGroup({
   const options: GroupCommitOptions<NamedCommit, string> = {
     inFlight,
     inFlightPerGroup: 2,
-    groupOf,
+    getGroup,
     slowStatementMs: 20,
     maxCommits,
     maxBytes,
@@ -146,7 +146,7 @@ describe('a group commit', () => {
   });
 
   it('takes one commit of each merchant of a group before the second of any', async () => {
-    const group = await startGroup({ maxCommits: 3, groupOf: () => '' });
+    const group = await startGroup({ maxCommits: 3, getGroup: () => '' });
     for (const name of ['c', 'd', 'e', 'f']) void group.submit(commit(name));
     void group.submit({ ...commit('g'), merchantId: 'other' });
     void group.submit({ ...commit('h'), merchantId: 'third' });
@@ -157,7 +157,7 @@ describe('a group commit', () => {
   });
 
   it('writes a large commit alone, one at a time, while statements with small ones run', async () => {
-    const group = await startGroup({ largeBytes: 50, inFlight: 8, groupOf: () => '' });
+    const group = await startGroup({ largeBytes: 50, inFlight: 8, getGroup: () => '' });
     const large = (name: string, merchantId = 'merchant') => ({
       ...commit(name, [name], 51),
       merchantId,

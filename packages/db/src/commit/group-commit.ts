@@ -11,7 +11,7 @@ export const groupCommitLimits = (isCitus: () => boolean) => ({
   inFlight: COMMIT_CONNECTIONS,
   // The others are for merchants on other nodes while one node is slow.
   inFlightPerGroup: 2,
-  groupOf: ({ merchantId }: QueuedCommit) => (isCitus() ? merchantId : ''),
+  getGroup: ({ merchantId }: QueuedCommit) => (isCitus() ? merchantId : ''),
   // Longer than a statement needs that waits for nothing but the disk.
   slowStatementMs: 20,
   // All commits of a statement wait for the largest.
@@ -39,7 +39,7 @@ export interface GroupCommitOptions<Commit, Result> {
   /** The same of one group, without its statement for a large commit. */
   readonly inFlightPerGroup: number;
   /** Only commits of the same group share a statement. */
-  readonly groupOf: (commit: Commit) => string;
+  readonly getGroup: (commit: Commit) => string;
   /**
    * Milliseconds after which a running statement counts as slow, so that another one of its group starts
    * with fewer commits.
@@ -97,7 +97,7 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
   {
     inFlight,
     inFlightPerGroup,
-    groupOf,
+    getGroup,
     slowStatementMs,
     maxCommits,
     maxBytes,
@@ -122,7 +122,7 @@ export function createGroupCommit<Commit extends QueuedCommit, Result>(
 
   function add(entry: Entry): void {
     const { commit } = entry;
-    const group = groupOf(commit);
+    const group = getGroup(commit);
     let queues = waiting.get(group);
     if (!queues) {
       queues = unused ?? { small: createRoundRobinQueue(), large: createRoundRobinQueue() };

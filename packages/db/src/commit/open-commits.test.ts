@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import type { QueryConnection } from '../sql/sql-connection.ts';
-import { openCommits } from './open-commits.ts';
+import { createCommits } from './create-commits.ts';
 import type { SessionCommit } from './session-commit.ts';
 
 const refusal = (key: string): SessionCommit => ({
@@ -28,7 +28,7 @@ it.each([
     lockMs: 200,
     isCitus: () => isCitus,
   });
-  const commit = openCommits(connection('group'), connection('alone'), { observe: () => {} });
+  const commit = createCommits(connection('group'), connection('alone'), { observe: () => {} });
   const settled = await Promise.allSettled(['req_1', 'req_2'].map((key) => commit(refusal(key))));
   const reason = expect.objectContaining({ code: 'service_unavailable' });
   expect(settled).toEqual(Array(2).fill({ status: 'rejected', reason }));

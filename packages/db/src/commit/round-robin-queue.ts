@@ -44,19 +44,19 @@ export function createRoundRobinQueue<Item>(): RoundRobinQueue<Item> {
     },
     take(limit, accept) {
       const taken: Item[] = [];
-      const refusedOf = new Map<string, Item[]>();
+      const refusedByKey = new Map<string, Item[]>();
       // The iteration reaches a flow again that moves to the end.
       for (const [flow, items] of flows) {
         if (taken.length === limit) break;
-        const refused = refusedOf.get(flow) ?? [];
+        const refused = refusedByKey.get(flow) ?? [];
         const item = takeFirst(items, refused, accept);
-        if (refused.length > 0) refusedOf.set(flow, refused);
+        if (refused.length > 0) refusedByKey.set(flow, refused);
         if (item === undefined) continue;
         taken.push(item);
         flows.delete(flow);
         if (items.length > 0 || refused.length > 0) flows.set(flow, items);
       }
-      for (const [flow, refused] of refusedOf) flows.get(flow)?.unshift(...refused);
+      for (const [flow, refused] of refusedByKey) flows.get(flow)?.unshift(...refused);
       size -= taken.length;
       return taken;
     },

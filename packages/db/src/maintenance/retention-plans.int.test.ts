@@ -1,9 +1,9 @@
 import { isCluster } from '@parley/testing';
 import { afterAll, expect, it } from 'vitest';
-import { nodesOf } from '../../test/plans.ts';
+import { getNodes } from '../../test/plans.ts';
 import { addMerchant, openTestDatabase } from '../../test/rows.ts';
 import type { Connection } from '../sql/client.ts';
-import { openShards } from '../sql/shards.ts';
+import { createShards } from '../sql/shards.ts';
 import { type Sql, sql } from '../sql/sql.ts';
 import { applyRetention } from './retention.ts';
 
@@ -49,7 +49,7 @@ it.skipIf(isCluster())('finds what is old without reading whole tables', async (
   const indexes: (string | undefined)[] = [];
   const scans: string[] = [];
   const explain = async (statement: Sql) => {
-    const nodes = nodesOf(await client.$queryRaw`EXPLAIN (FORMAT JSON) ${statement}`);
+    const nodes = getNodes(await client.$queryRaw`EXPLAIN (FORMAT JSON) ${statement}`);
     indexes.push(...nodes.flatMap((node) => node['Index Name'] ?? []));
     scans.push(
       ...nodes.flatMap((node) =>
@@ -70,7 +70,7 @@ it.skipIf(isCluster())('finds what is old without reading whole tables', async (
       return client.$executeRaw(statement);
     },
   } as unknown as Connection;
-  const oneServer = openShards(explaining, () => false);
+  const oneServer = createShards(explaining, () => false);
   const periods = { contacts: 800, carts: 800, auditEntries: 833 };
   const counts = await applyRetention(explaining, oneServer, 10, periods);
   expect(counts).toMatchObject({ contacts: 10, carts: 10, auditEntries: 8 });

@@ -6,7 +6,7 @@ import { secondFactorRepository } from '../accounts/second-factors.ts';
 import { type Database, openDatabase } from '../database.ts';
 import { parseEncryptionKeys } from '../sql/encryption-keys.ts';
 import type { Scope } from '../sql/records.ts';
-import { keyIdOf } from '../sql/secret-box.ts';
+import { getKeyId } from '../sql/secret-box.ts';
 
 const { database: older, url, encryptionKeys: k1, close } = await openTestDatabase();
 const newKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
@@ -169,7 +169,7 @@ it('a rotation seals the secrets of second factors too', async () => {
   await secondFactorRepository(older.client, older.box).start('user_1', 'A'.repeat(32));
   expect(await database.sealedValues.rotate()).toMatchObject({ found: 1, rotated: 1 });
   const [stored] = await database.client.secondFactor.findMany();
-  expect(keyIdOf(stored?.secretSealed ?? new Uint8Array())).toBe('k2');
+  expect(getKeyId(stored?.secretSealed ?? new Uint8Array())).toBe('k2');
   const factor = await secondFactorRepository(database.client, database.box).find('user_1');
   expect(factor).toMatchObject({ secret: 'A'.repeat(32), isConfirmed: false });
 });

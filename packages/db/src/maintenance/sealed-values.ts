@@ -68,8 +68,8 @@ const columns: readonly SealedColumn[] = [
   },
 ];
 
-/** The id of a value's key, as `keyIdOf` reads it; null if it was sealed before keys had ids. */
-const keyIdOf = (sealed: Sql) => sql`
+/** The id of a value's key, as `getKeyId` reads it; null if it was sealed before keys had ids. */
+const getKeyId = (sealed: Sql) => sql`
   substring(encode(substring(${sealed} FROM 1 FOR 36), 'escape') FROM '^v1[.]([a-z0-9_-]{1,32})[.]')`;
 
 /** Number of values of one place that one key sealed. */
@@ -113,7 +113,7 @@ const MAX_PASSES = 10;
 /** All sealed values of all merchants. */
 export function sealedValues(db: Connection, box: SecretBox, shards: Shards) {
   /** Groups of merchants whose rows one statement may touch. */
-  async function groupsOf({ isReference }: SealedColumn): Promise<readonly MerchantGroup[]> {
+  async function readGroups({ isReference }: SealedColumn): Promise<readonly MerchantGroup[]> {
     if (isReference) return [{ ids: [], isSharded: false }];
     return groupByShard(await shards.locateAll());
   }
@@ -127,7 +127,7 @@ export function sealedValues(db: Connection, box: SecretBox, shards: Shards) {
         SELECT ${from.owner} AS owner, ARRAY[${key}] AS key, ${from.rowId} AS "rowId",
           ${from.sealed} AS sealed
         FROM ${sql.raw(from.table)}
-        WHERE ${from.exists} AND ${keyIdOf(from.sealed)} IS DISTINCT FROM ${box.primaryKeyId}
+        WHERE ${from.exists} AND ${getKeyId(from.sealed)} IS DISTINCT FROM ${box.primaryKeyId}
           ${onShard(group)} ${after}
         ORDER BY ${primaryKey} LIMIT ${ROWS_PER_READ}`;
       yield* rows;
@@ -160,7 +160,7 @@ export function sealedValues(db: Connection, box: SecretBox, shards: Shards) {
   ): Promise<number> {
     let overtaken = 0;
     for (const from of columns) {
-      for (const group of await groupsOf(from)) {
+      for (const group of await readGroups(from)) {
         for await (const row of readOutdated(from, group)) {
           const sealed = reseal(row);
           if (sealed instanceof UnreadableSecret) {
@@ -194,7 +194,7 @@ export function sealedValues(db: Connection, box: SecretBox, shards: Shards) {
       const counts: SealedValueCount[] = [];
       for (const { name, table, sealed, exists } of columns) {
         const rows = await db.$queryRaw<Omit<SealedValueCount, 'column'>[]>`
-          SELECT ${keyIdOf(sealed)} AS "keyId", count(*)::int AS count
+          SELECT ${getKeyId(sealed)} AS "keyId", count(*)::int AS count
           FROM ${sql.raw(table)} WHERE ${exists} GROUP BY 1`;
         counts.push(...rows.map((row) => ({ column: name, ...row })));
       }

@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { addMerchant, newId, openTestDatabase } from '../../test/rows.ts';
 import { openDatabase } from '../database.ts';
 import type { Scope } from '../sql/records.ts';
-import { type ApiKeyRecord, findLiveApiKey, openKeyUses } from './api-keys.ts';
+import { type ApiKeyRecord, createKeyUses, findLiveApiKey } from './api-keys.ts';
 
 const { database, url, encryptionKeys, close } = await openTestDatabase();
 afterAll(close);
@@ -19,7 +19,7 @@ async function addKey(scope: Scope, change: Partial<ApiKeyRecord> = {}) {
 }
 const revoke = (id: string) =>
   database.client.apiKey.updateMany({ where: { id }, data: { revokedAt: new Date() } });
-const lastUseOf = async (id: string) =>
+const readLastUse = async (id: string) =>
   (await database.client.apiKey.findFirst({ where: { id } }))?.lastUsedAt;
 
 it('finds the oldest publishable key that is neither revoked nor expired', async () => {
@@ -44,7 +44,7 @@ it('finds no key that is revoked, expired or unknown, and records no use of it',
   const expired = await addKey(scope, { expiresAt: new Date(Date.now() - HOUR) });
   for (const { id, keyHash } of [revoked, expired]) {
     expect(await database.apiKeys.find(keyHash)).toBeNull();
-    expect(await lastUseOf(id)).toBeNull();
+    expect(await readLastUse(id)).toBeNull();
   }
   expect(await database.apiKeys.find('f'.repeat(64))).toBeNull();
 });
@@ -66,49 +66,49 @@ it('finds the holders of valid keys alone, and records no use of the keys', asyn
     null,
     null,
   ]);
-  expect(await lastUseOf(key.id)).toBeNull();
+  expect(await readLastUse(key.id)).toBeNull();
 });
 
 it('records the use of a key at most once a minute, in the background', async () => {
   const { id, keyHash } = await addKey(await addMerchant(database));
-  const uses = openKeyUses(database.client, () => {});
+  const uses = createKeyUses(database.client, () => {});
   const find = () => findLiveApiKey(database.client, uses)(keyHash);
   const longAgo = new Date(Date.now() - HOUR);
   await database.client.apiKey.updateMany({ where: { id }, data: { lastUsedAt: longAgo } });
   expect(await find()).toMatchObject({ expiresInMs: null });
-  expect(await lastUseOf(id)).toEqual(longAgo);
+  expect(await readLastUse(id)).toEqual(longAgo);
   await uses.flush();
-  const use = await lastUseOf(id);
+  const use = await readLastUse(id);
   expect(use?.getTime()).toBeGreaterThan(Date.now() - HOUR / 2);
   await find();
   await uses.flush();
-  expect(await lastUseOf(id)).toEqual(use);
+  expect(await readLastUse(id)).toEqual(use);
 });
 
 it('records when a key was used, and no use before one that is recorded', async () => {
   const { id, keyHash } = await addKey(await addMerchant(database));
   const { client } = database;
-  const uses = openKeyUses(client, () => {});
+  const uses = createKeyUses(client, () => {});
   await findLiveApiKey(client, uses)(keyHash);
   await pause(10);
   const [clock] = await client.$queryRaw<{ now: Date }[]>`SELECT now()`;
   await pause(10);
   await uses.flush();
-  const use = await lastUseOf(id);
+  const use = await readLastUse(id);
   expect(use?.getTime()).toBeLessThan(clock?.now.getTime() ?? 0);
   uses.add(keyHash, '2026-01-01 00:00:00+00');
   await uses.flush();
-  expect(await lastUseOf(id)).toEqual(use);
+  expect(await readLastUse(id)).toEqual(use);
 });
 
 it('records the uses of several keys, each with its time', async () => {
   const scope = await addMerchant(database);
   const keys = [await addKey(scope), await addKey(scope)];
   const times = ['2026-11-20T09:00:00.000Z', '2026-11-20T09:01:00.000Z'];
-  const uses = openKeyUses(database.client, () => {});
+  const uses = createKeyUses(database.client, () => {});
   for (const [index, { keyHash }] of keys.entries()) uses.add(keyHash, times[index] ?? '');
   await uses.flush();
-  const recorded = await Promise.all(keys.map(({ id }) => lastUseOf(id)));
+  const recorded = await Promise.all(keys.map(({ id }) => readLastUse(id)));
   expect(recorded.map((time) => time?.toISOString())).toEqual(times);
 });
 
@@ -117,7 +117,7 @@ it('records the first use of a key when the process ends', async () => {
   const other = openDatabase({ url, encryptionKeys });
   await other.apiKeys.find(keyHash);
   await other.close();
-  expect(await lastUseOf(id)).toBeInstanceOf(Date);
+  expect(await readLastUse(id)).toBeInstanceOf(Date);
 });
 
 it('finds a key with the time until it expires', async () => {

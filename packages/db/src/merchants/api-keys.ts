@@ -101,7 +101,7 @@ export interface KeyUses {
  * the keys, and a write locks them on all nodes.
  * @param onFailure is called when uses were lost
  */
-export function openKeyUses(db: Connection, onFailure: (error: unknown) => void): KeyUses {
+export function createKeyUses(db: Connection, onFailure: (error: unknown) => void): KeyUses {
   const lastUses = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
 

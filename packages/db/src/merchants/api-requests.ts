@@ -90,8 +90,8 @@ export async function insertApiRequests(
   requests: readonly NewApiRequest[],
 ): Promise<number> {
   let stored = 0;
-  const merchantOf = ({ merchantId }: Scope) => merchantId;
-  await forItemsOfEachShard(shards, 'request_log', requests, merchantOf, async (group) => {
+  const getMerchant = ({ merchantId }: Scope) => merchantId;
+  await forItemsOfEachShard(shards, 'request_log', requests, getMerchant, async (group) => {
     stored += await db.$executeRaw`
       INSERT INTO api_request (merchant_id, mode, id, method, route, path, status, duration_ms,
         error_code, api_key_id, api_key_kind, network, idempotency_key, replayed, proxy_session_id,
@@ -116,7 +116,7 @@ const listed = sql`
   created_at AS "createdAt"`;
 
 /** The conditions of a list, by the part of it that the chosen index has. */
-function conditionsOf(query: ApiRequestListQuery) {
+function getConditions(query: ApiRequestListQuery) {
   const { pathPrefix, method, statusFrom, statusTo, apiKeyId, proxySessionId, idempotencyKey } =
     query;
   const when = <Value>(value: Value | undefined, condition: (value: Value) => Sql) =>
@@ -156,7 +156,7 @@ export function apiRequestRepository(db: Connection, { merchantId, mode }: Scope
     /** Newest first. */
     async list(query: ApiRequestListQuery): Promise<ApiRequestList> {
       const { createdFrom, createdBefore, maxExamined = MAX_EXAMINED } = query;
-      const { index, rest } = conditionsOf(query);
+      const { index, rest } = getConditions(query);
       const list = {
         table: sql`api_request`,
         columns: listed,

@@ -277,10 +277,10 @@ describe('the items that need a person', () => {
 
     expect(await list('parked_provider_event')).toEqual([['evt_parked', 'note of evt_parked']]);
     expect(await list('failed_provider_event')).toEqual([['evt_failed', 'note of evt_failed']]);
-    const urlOf = (id: string) => `https://shop.example/hook/${id}`;
+    const getUrl = (id: string) => `https://shop.example/hook/${id}`;
     expect(await list('failing_webhook_endpoint')).toEqual([
-      [failing, urlOf(failing)],
-      [gone, urlOf(gone)],
+      [failing, getUrl(failing)],
+      [gone, getUrl(gone)],
     ]);
     const endpoints = await attention.list('failing_webhook_endpoint', { limit: 2 });
     expect(endpoints.map(({ reason }) => reason)).toEqual([null, 'gone']);
@@ -293,6 +293,6 @@ describe('the items that need a person', () => {
       where: { merchantId: scope.merchantId, id: failing },
       data: { failingSince: null },
     });
-    expect(await list('failing_webhook_endpoint')).toEqual([[gone, urlOf(gone)]]);
+    expect(await list('failing_webhook_endpoint')).toEqual([[gone, getUrl(gone)]]);
   });
 });

@@ -3,7 +3,7 @@ import type { Connection } from '../sql/client.ts';
 import type { ListPosition } from '../sql/list-rows.ts';
 import type { Scope } from '../sql/records.ts';
 import { type Sql, sql } from '../sql/sql.ts';
-import { type Source, sourcesOf } from './attention-sources.ts';
+import { getSources, type Source } from './attention-sources.ts';
 
 /** An object that needs a person. */
 export interface AttentionRecord {
@@ -64,11 +64,11 @@ const relatedKinds = [
  */
 export function attentionRepository(db: Connection, scope: Scope) {
   const { merchantId, mode } = scope;
-  const sources = sourcesOf(scope);
+  const sources = getSources(scope);
   const none = sql`NULL::text`;
-  const sinceOf = ({ since: own, at, createdAt: first }: Source) => own ?? at ?? first;
-  const severityOf = ({ severity, reason }: Source) => severity ?? reason ?? none;
-  const triageOf = (kind: AttentionKind | Sql) => sql`
+  const getSince = ({ since: own, at, createdAt: first }: Source) => own ?? at ?? first;
+  const getSeverity = ({ severity, reason }: Source) => severity ?? reason ?? none;
+  const getTriage = (kind: AttentionKind | Sql) => sql`
     w.merchant_id = ${merchantId} AND w.mode = ${mode} AND w.kind = ${kind}`;
 
   /**
@@ -77,17 +77,17 @@ export function attentionRepository(db: Connection, scope: Scope) {
    */
   const countDecisions = (kind: AttentionKind, condition: Sql) => sql`(
     SELECT count(*) FROM attention_triage w
-    WHERE ${triageOf(kind)} AND w.subject_id = ${sources[kind].id} AND ${condition}
-      AND w.since = ${sinceOf(sources[kind])})`;
+    WHERE ${getTriage(kind)} AND w.subject_id = ${sources[kind].id} AND ${condition}
+      AND w.since = ${getSince(sources[kind])})`;
   const isSnoozed = (kind: AttentionKind) => sql`w.snoozed_until > now()
-    AND w.snoozed_severity IS NOT DISTINCT FROM ${severityOf(sources[kind])}`;
+    AND w.snoozed_severity IS NOT DISTINCT FROM ${getSeverity(sources[kind])}`;
   /** Not `0 =`, which PostgreSQL expects of few rows, so that it would read all items and sort them. */
   const isOpen = (kind: AttentionKind) => sql`AND 1 <> ${countDecisions(kind, isSnoozed(kind))}`;
 
   /** That an item fits a filter. A few decisions are the way to the items, which may be many. */
   function fits(kind: AttentionKind, { filter, readerId }: AttentionQuery): Sql {
     const isTriaged = (condition: Sql) => sql`AND ${sources[kind].id} IN (
-      SELECT w.subject_id FROM attention_triage w WHERE ${triageOf(kind)} AND ${condition})`;
+      SELECT w.subject_id FROM attention_triage w WHERE ${getTriage(kind)} AND ${condition})`;
     if (filter === 'open') return isOpen(kind);
     if (filter === 'snoozed') {
       return sql`${isTriaged(sql`w.snoozed_until > now()`)}
@@ -104,11 +104,11 @@ export function attentionRepository(db: Connection, scope: Scope) {
     columns: (isOther: boolean) => Sql,
     rest: Sql,
   ): Sql => {
-    const rangeOf = (from: Sql, condition: Sql, isOther: boolean) =>
+    const getRange = (from: Sql, condition: Sql, isOther: boolean) =>
       sql`(SELECT ${columns(isOther)} FROM ${from} t
         WHERE t.merchant_id = ${merchantId} AND t.mode = ${mode} AND ${condition} ${rest})`;
-    const own = conditions.map((condition) => rangeOf(table, condition, false));
-    const more = others.map((range) => rangeOf(range.table, range.condition, true));
+    const own = conditions.map((condition) => getRange(table, condition, false));
+    const more = others.map((range) => getRange(range.table, range.condition, true));
     return sql.join([...own, ...more], ' UNION ALL ');
   };
 
@@ -118,10 +118,10 @@ export function attentionRepository(db: Connection, scope: Scope) {
     const columns = (
       isOther: boolean,
     ) => sql`${kind}::text AS kind, ${source.id} AS id, ${source.createdAt} AS created_at,
-      ${source.at ?? source.createdAt} AS at, ${sinceOf(source)} AS since,
+      ${source.at ?? source.createdAt} AS at, ${getSince(source)} AS since,
       ${source.sessionId ?? none} AS session_id,
       ${(isOther && source.subscriptionId) || none} AS subscription_id, ${source.name ?? none} AS name,
-      ${source.reason ?? none} AS reason, ${severityOf(source)} AS severity`;
+      ${source.reason ?? none} AS reason, ${getSeverity(source)} AS severity`;
     return ranges(
       source,
       columns,
@@ -139,7 +139,7 @@ export function attentionRepository(db: Connection, scope: Scope) {
           THEN w.snoozed_until END AS "snoozedUntil",
         w.updated_by AS "updatedBy", w.updated_at AS "updatedAt"
       FROM (${sql.join([...found], ' UNION ALL ')}) AS items
-        LEFT JOIN attention_triage w ON ${triageOf(sql`items.kind`)} AND w.subject_id = items.id
+        LEFT JOIN attention_triage w ON ${getTriage(sql`items.kind`)} AND w.subject_id = items.id
       ORDER BY items.created_at, items.id LIMIT ${limit}`;
     return rows.map(toRecord);
   }

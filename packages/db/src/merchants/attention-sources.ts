@@ -205,7 +205,7 @@ const providerEventsWith = (status: 'parked' | 'failed', condition = sql.empty):
  * How the items of each kind are found. Each subquery names the merchant itself, because Citus does not derive
  * the shard of a nested one.
  */
-export function sourcesOf(scope: Scope): Readonly<Record<AttentionKind, Source>> {
+export function getSources(scope: Scope): Readonly<Record<AttentionKind, Source>> {
   const { merchantId } = scope;
   return {
     unprovisioned_session: sessionsWith(merchantId, unprovisioned(merchantId)),

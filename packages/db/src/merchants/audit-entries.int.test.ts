@@ -6,7 +6,7 @@ import type { AuditRecord } from './audit-entries.ts';
 const { database, close } = await openTestDatabase();
 afterAll(close);
 
-const auditOf = (scope: Scope) => database.forScope(scope).audit;
+const getAudit = (scope: Scope) => database.forScope(scope).audit;
 
 async function append(
   scope: Scope,
@@ -25,7 +25,7 @@ async function append(
     address: '203.0.113.9',
     createdAt: new Date(createdAt),
   } as const;
-  await auditOf(scope).append(entry);
+  await getAudit(scope).append(entry);
   return entry;
 }
 
@@ -38,7 +38,8 @@ it('lists the entries of one merchant and mode newest first, page by page and by
   ].sort((a, b) => (a.id < b.id ? 1 : -1));
   await append({ ...scope, mode: 'live' }, '2026-11-20T11:00:00.000Z');
   await append(await addMerchant(database), '2026-11-20T11:00:00.000Z');
-  const page = async (query: object) => (await auditOf(scope).list({ limit: 2, ...query })).entries;
+  const page = async (query: object) =>
+    (await getAudit(scope).list({ limit: 2, ...query })).entries;
   expect(await page({})).toEqual(twins);
   const [first, second] = twins;
   expect(await page({ after: first })).toEqual([second, oldest]);
@@ -51,7 +52,7 @@ it('does not find entries by the name of an operator, which is not shown', async
   const at = '2026-11-20T09:00:00.000Z';
   const shown = await append(scope, at);
   await append(scope, at, 'whend_1', { actorKind: 'operator', actorId: 'ada' });
-  const by = async (actorId: string) => (await auditOf(scope).list({ limit: 9, actorId })).entries;
+  const by = async (actorId: string) => (await getAudit(scope).list({ limit: 9, actorId })).entries;
   expect(await by('ada')).toEqual([]);
   expect(await by('key_1')).toEqual([shown]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { changeOf } from '../../test/commits.ts';
+import { getChange } from '../../test/commits.ts';
 import { accountId, parkedObject, usedRequest } from '../../test/full-merchant.ts';
 import { addMerchantPair, rowsWrittenBy } from '../../test/merchant-pair.ts';
 import { openTestDatabase } from '../../test/rows.ts';
@@ -22,7 +22,7 @@ async function load(id = order.id): Promise<SessionState> {
 }
 
 /** The only payment of a session. */
-function paymentOf({ payments }: SessionState) {
+function getPayment({ payments }: SessionState) {
   const [payment] = payments;
   if (!payment) throw new Error('the session has no payment');
   return payment;
@@ -39,9 +39,9 @@ async function readSubscription() {
 async function changeRows(change: Partial<SessionWrite> = {}) {
   const state = await load();
   const { attempt } = state;
-  const payment = paymentOf(state);
+  const payment = getPayment(state);
   const subscription = await readSubscription();
-  return changeOf(state, {
+  return getChange(state, {
     attempts: [{ before: attempt, after: { ...attempt, version: attempt.version + 1 } }],
     payments: [{ before: payment, after: { ...payment, refundedMinor: 1 } }],
     subscription: { before: subscription, after: { ...subscription, status: 'canceled' } },
@@ -152,7 +152,7 @@ describe('the commit of a session writes nothing', () => {
     ],
     [
       'with a payment of another session',
-      ({ other }) => ({ payments: [{ before: paymentOf(other), after: paymentOf(other) }] }),
+      ({ other }) => ({ payments: [{ before: getPayment(other), after: getPayment(other) }] }),
     ],
     [
       'with an event that is not stored',

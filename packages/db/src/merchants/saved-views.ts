@@ -47,7 +47,7 @@ export function savedViewRepository(db: Connection, { merchantId, mode }: Scope)
     },
 
     /** Deletes the views of a member in both modes. */
-    async deleteAllOf(userId: string): Promise<void> {
+    async deleteAllByUser(userId: string): Promise<void> {
       await db.savedView.deleteMany({ where: { merchantId, userId } });
     },
   };

@@ -38,7 +38,7 @@ export async function distributeTables(
   const tables = await readUndistributedTables(client);
   const sorted = order.flatMap((placement) =>
     tables
-      .filter((table) => placementOf(table) === placement)
+      .filter((table) => getPlacement(table) === placement)
       .toSorted((one, other) => Number(other === COLOCATED_WITH) - Number(one === COLOCATED_WITH)),
   );
   await retryWhenBlocked(options, async (watch) => {
@@ -70,8 +70,8 @@ async function distributeAll(
   for (const { table, name } of foreignKeys)
     await client.query(`ALTER TABLE "${table}" DROP CONSTRAINT "${name}"`);
   for (const table of tables) {
-    await client.query(distribute[placementOf(table)](table));
-    if (placementOf(table) !== 'local') await client.query(truncateLocal, [table]);
+    await client.query(distribute[getPlacement(table)](table));
+    if (getPlacement(table) !== 'local') await client.query(truncateLocal, [table]);
   }
   for (const { table, name, definition } of foreignKeys)
     await client.query(`ALTER TABLE "${table}" ADD CONSTRAINT "${name}" ${definition}`);
@@ -106,7 +106,7 @@ async function createCommitFunction(client: ClientBase): Promise<void> {
   );
 }
 
-function placementOf(table: string): Placement {
+function getPlacement(table: string): Placement {
   const placement = placements[table];
   if (placement) return placement;
   throw new Error(`Table ${table} has no placement. Add it to placements.ts.`);

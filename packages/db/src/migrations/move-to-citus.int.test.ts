@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { createEmptyDatabase, isCluster, joinNodes, type TestDatabase } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusalOf } from '../../test/commits.ts';
+import { createRefusal } from '../../test/commits.ts';
 import { addFullMerchant, type FullMerchant, usedRequest } from '../../test/full-merchant.ts';
 import { openDatabase } from '../database.ts';
 import { applyMigrations } from './apply-migrations.ts';
@@ -38,8 +38,8 @@ async function useDatabase(url: string, { scope, orders }: FullMerchant): Promis
   const database = openDatabase({ url, encryptionKeys });
   try {
     expect(await database.findSession(scope, orders[0].id)).not.toBeNull();
-    expect(await database.commit(refusalOf(scope, usedRequest.key))).toBe('conflict');
-    expect(await database.commit(refusalOf(scope))).toBe('applied');
+    expect(await database.commit(createRefusal(scope, usedRequest.key))).toBe('conflict');
+    expect(await database.commit(createRefusal(scope))).toBe('applied');
     await addFullMerchant(database, 'c');
   } finally {
     await database.close();

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { addMerchant, addProviderConfig, openTestDatabase } from '../../test/rows.ts';
 import { openDatabase } from '../database.ts';
 import type { Scope } from '../sql/records.ts';
-import { openEventReceipts } from './event-receipts.ts';
+import { createEventReceipts } from './event-receipts.ts';
 
 const { database, url, encryptionKeys, close } = await openTestDatabase();
 afterAll(close);
@@ -15,7 +15,7 @@ const noon = Date.parse('2026-11-22T12:00:00.000Z');
 
 /** Receipts with a database clock and a process clock that the test sets, both in seconds after noon. */
 function openAt(clock: { seconds: number }) {
-  return openEventReceipts(
+  return createEventReceipts(
     database.client,
     async () => new Date(noon + clock.seconds * 1_000),
     () => {},
@@ -95,7 +95,7 @@ it('reports receipts that the database does not accept', async () => {
   const id = await addProviderConfig(database, scope);
   const failures: unknown[] = [];
   const refused = new Error('the database is away');
-  const receipts = openEventReceipts(
+  const receipts = createEventReceipts(
     database.client,
     () => Promise.reject(refused),
     (error) => failures.push(error),

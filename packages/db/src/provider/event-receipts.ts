@@ -18,7 +18,7 @@ export interface EventReceipts {
  * @param now reads the database clock
  * @param onFailure is called when receipts were lost
  */
-export function openEventReceipts(
+export function createEventReceipts(
   db: Connection,
   now: () => Promise<Date>,
   onFailure: (error: unknown) => void,

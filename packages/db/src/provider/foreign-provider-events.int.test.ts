@@ -6,7 +6,7 @@ import { attemptRepository } from '../attempts/attempts.ts';
 import { attentionRepository } from '../merchants/attention-items.ts';
 import type { Connection } from '../sql/client.ts';
 import type { Scope } from '../sql/records.ts';
-import { openShards } from '../sql/shards.ts';
+import { createShards } from '../sql/shards.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
 import { providerEventQueue } from './provider-events.ts';
 
@@ -62,7 +62,7 @@ it.skipIf(isCluster()).each<[string, number, (db: Connection) => Promise<unknown
     'a claim of due events',
     20,
     (db) => {
-      const shards = openShards({} as QueryConnection, isCluster);
+      const shards = createShards({} as QueryConnection, isCluster);
       const lease = { token: 'token', seconds: 60, limit: 8 };
       return providerEventQueue({ db, shards, findAll: async () => [] }).claim(lease, [
         { id: scope.merchantId, shard: '' },

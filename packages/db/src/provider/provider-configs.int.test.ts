@@ -41,8 +41,8 @@ it('activating an account retires the active one of the same merchant and mode o
   const rows = await database.client.providerConfig.findMany({
     where: { id: { in: [active, next, ...others] } },
   });
-  const statusOf = (id: string) => rows.find((row) => row.id === id)?.status;
-  expect([active, next, ...others].map(statusOf)).toEqual([
+  const getStatus = (id: string) => rows.find((row) => row.id === id)?.status;
+  expect([active, next, ...others].map(getStatus)).toEqual([
     'retired',
     'active',
     'active',

@@ -3,14 +3,14 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addMerchant, newId, openTestDatabase } from '../../test/rows.ts';
 import type { Scope } from '../sql/records.ts';
-import { openSqlConnection, type SqlConnection } from '../sql/sql-connection.ts';
-import { openProviderEventInserts } from './provider-event-inserts.ts';
+import { createSqlConnection, type SqlConnection } from '../sql/sql-connection.ts';
+import { createProviderEventInserts } from './provider-event-inserts.ts';
 import type { ProviderEventRecord } from './provider-events.ts';
 
 const opened = await openTestDatabase();
 const { client } = opened.database;
 const pool = new pg.Pool({ connectionString: opened.url });
-const db = openSqlConnection(pool);
+const db = createSqlConnection(pool);
 let scope: Scope;
 beforeAll(async () => {
   scope = await addMerchant(opened.database);
@@ -28,7 +28,7 @@ const counted = {
     return db.$queryRaw(text, json);
   },
 } as unknown as SqlConnection;
-const insert = openProviderEventInserts(counted, db, isCluster);
+const insert = createProviderEventInserts(counted, db, isCluster);
 const providerConfigId = newId('pspcfg');
 const event = (
   eventId: string,
@@ -98,7 +98,7 @@ it('does not repeat a statement whose connection broke, because it may have been
   const broken = {
     $queryRaw: () => Promise.reject(new Error('Connection terminated unexpectedly')),
   } as unknown as SqlConnection;
-  const insertOnce = openProviderEventInserts(broken, {} as SqlConnection, isCluster);
+  const insertOnce = createProviderEventInserts(broken, {} as SqlConnection, isCluster);
   const results = ['a', 'b', 'c', 'd'].map((name) => insertOnce(event(`evt_lost_${name}`)));
   for (const result of await Promise.allSettled(results)) {
     expect(result).toMatchObject({ reason: { code: 'service_unavailable' } });

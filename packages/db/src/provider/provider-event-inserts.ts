@@ -19,7 +19,7 @@ interface EncodedEvent extends QueuedCommit {
  * @returns a function that stores an event once, together with concurrent ones, and returns false for a
  *   duplicate. Once it returns, the event is committed. It throws service_unavailable
  */
-export function openProviderEventInserts(
+export function createProviderEventInserts(
   group: QueryConnection,
   alone: QueryConnection,
   isCitus: () => boolean,
@@ -59,11 +59,11 @@ function encode(event: ProviderEventRecord): EncodedEvent {
     payload,
     occurred_at: occurredAt,
   });
-  const key = keyOf(event);
+  const key = getKey(event);
   return { merchantId, json, key, bytes: json.length, locks: [key] };
 }
 
-const keyOf = ({
+const getKey = ({
   providerConfigId,
   eventId,
 }: Pick<ProviderEventRecord, 'providerConfigId' | 'eventId'>) => `${providerConfigId} ${eventId}`;
@@ -87,5 +87,5 @@ async function insertEncoded(
     ORDER BY merchant_id, psp_config_id, event_id
     ON CONFLICT DO NOTHING
     RETURNING psp_config_id AS "providerConfigId", event_id AS "eventId"`;
-  return new Set(rows.map(keyOf));
+  return new Set(rows.map(getKey));
 }

@@ -179,8 +179,8 @@ async function addProviderCursors(db: Connection, shards: Shards): Promise<void>
       WHERE p.merchant_id IS NULL ${ofShard('c.merchant_id')}`;
     accounts.push(...rows);
   });
-  const merchantOf = ({ merchantId }: (typeof accounts)[number]) => merchantId;
-  await forItemsOfEachShard(shards, operation, accounts, merchantOf, async (some) => {
+  const getMerchant = ({ merchantId }: (typeof accounts)[number]) => merchantId;
+  await forItemsOfEachShard(shards, operation, accounts, getMerchant, async (some) => {
     for (const { merchantId, id } of some) {
       await db.$executeRaw`
         INSERT INTO provider_cursor (merchant_id, psp_config_id, mode, read_until, due_at)

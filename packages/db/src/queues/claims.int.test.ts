@@ -1,16 +1,16 @@
 import type { MerchantId, ProviderConfigId } from '@parley/domain';
 import { isCluster } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nodesOf, type PlanNode } from '../../test/plans.ts';
+import { getNodes, type PlanNode } from '../../test/plans.ts';
 import { openTestDatabase } from '../../test/rows.ts';
 import { providerEventQueue } from '../provider/provider-events.ts';
 import { providerSweeps } from '../provider/provider-sweeps.ts';
 import { dueSessions } from '../sessions/due-sessions.ts';
 import type { Connection } from '../sql/client.ts';
-import { openShards } from '../sql/shards.ts';
+import { createShards } from '../sql/shards.ts';
 import { sql } from '../sql/sql.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
-import { type DueMerchant, openDueMerchants } from './due-merchants.ts';
+import { createDueMerchants, type DueMerchant } from './due-merchants.ts';
 
 const providerConfig = (id: string) => ({
   id: id as ProviderConfigId,
@@ -113,7 +113,7 @@ async function explain(
       await database.client.$transaction(async (db) => {
         for (const setting of usesIndexes ? indexSettings : [])
           await db.$executeRaw`SET LOCAL ${sql.raw(setting)} = off`;
-        return nodesOf(await db.$queryRaw`EXPLAIN (FORMAT JSON) ${statement}`);
+        return getNodes(await db.$queryRaw`EXPLAIN (FORMAT JSON) ${statement}`);
       }),
     );
     return [];
@@ -125,7 +125,7 @@ async function explain(
   return plans;
 }
 
-const shards = openShards({} as QueryConnection, isCluster);
+const shards = createShards({} as QueryConnection, isCluster);
 const lease = { token: 'token', seconds: 60, limit: 8 };
 /** All merchants; on a cluster those of one shard, because a claim is one statement for each shard. */
 let merchants: readonly DueMerchant[];
@@ -143,7 +143,7 @@ it.skipIf(isCluster())(
       'subscriptions',
     ] as const;
     const [plan] = await explain(
-      (db) => openDueMerchants(db, { ...shards, locate: async () => [] }).find(kinds),
+      (db) => createDueMerchants(db, { ...shards, locate: async () => [] }).find(kinds),
       {
         usesIndexes: true,
       },

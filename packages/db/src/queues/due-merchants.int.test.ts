@@ -8,16 +8,16 @@ import {
   openTestDatabase,
   reservedColumns,
 } from '../../test/rows.ts';
-import { partitionOf } from '../sql/merchant-partitions.ts';
+import { getPartition } from '../sql/merchant-partitions.ts';
 import type { Scope } from '../sql/records.ts';
-import { type LocateMerchants, openShards, type Shards } from '../sql/shards.ts';
+import { createShards, type LocateMerchants, type Shards } from '../sql/shards.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
-import { type DueFilter, openDueMerchants } from './due-merchants.ts';
+import { createDueMerchants, type DueFilter } from './due-merchants.ts';
 import type { DueKind } from './due-queues.ts';
 
 const { database, close } = await openTestDatabase();
 const { client } = database;
-const { locate } = openShards(client, isCluster);
+const { locate } = createShards(client, isCluster);
 let scope: Scope;
 beforeEach(async () => {
   await client.$executeRaw`DELETE FROM outbox_waiting`;
@@ -45,7 +45,7 @@ const find = async (kind: DueKind, filter?: DueFilter) =>
 /** The partitions of two workers: that of this merchant, and the other one. */
 async function partitions(merchantId: string) {
   const [row] = await client.$queryRaw<{ hash: number }[]>`SELECT hashtext(${merchantId}) AS hash`;
-  const [low, high] = [partitionOf(0, 2), partitionOf(1, 2)];
+  const [low, high] = [getPartition(0, 2), getPartition(1, 2)];
   return (row?.hash ?? 0) < 0 ? { own: low, other: high } : { own: high, other: low };
 }
 
@@ -89,10 +89,10 @@ it('a search behind a backlog finds merchants of its partition alone', async () 
 });
 
 it('a search finds all merchants of the shards that respond, behind a backlog too, when one does not', async () => {
-  const shardOf = async ({ merchantId }: Scope) => (await locate([merchantId]))[0]?.shard;
+  const readShard = async ({ merchantId }: Scope) => (await locate([merchantId]))[0]?.shard;
   const stopped = await addMerchant(database);
   let quiet = await addMerchant(database);
-  while ((await shardOf(quiet)) !== (await shardOf(scope))) quiet = await addMerchant(database);
+  while ((await readShard(quiet)) !== (await readShard(scope))) quiet = await addMerchant(database);
   for (const { merchantId } of [quiet, stopped]) await addWaiting(merchantId, 1);
   await addWaiting(scope.merchantId, 1_500, 60);
   await addProviderEvents(quiet.merchantId, 1, 120);
@@ -113,12 +113,12 @@ it('a search finds all merchants of the shards that respond, behind a backlog to
       shard: id === stopped.merchantId ? 'stopped' : `shard ${shard}`,
     }));
   const shards: Shards = {
-    ...openShards(db, () => true),
+    ...createShards(db, () => true),
     locate: located,
     locateAll: async () => located((await client.merchant.findMany()).map(({ id }) => id)),
-    nodeOf: async (id) => `node of ${id}`,
+    readNode: async (id) => `node of ${id}`,
   };
-  const { find: search } = openDueMerchants(db, shards);
+  const { find: search } = createDueMerchants(db, shards);
   const found = await search(['waiting_events', 'provider_events']);
   const both = [scope.merchantId, quiet.merchantId].toSorted();
   for (const kind of ['waiting_events', 'provider_events'] as const) {
@@ -132,9 +132,9 @@ it('a search finds all merchants of the shards that respond, behind a backlog to
   expect(shards.failures()).toEqual([
     { operation: 'find_due_merchants', node: `node of ${stopped.merchantId}`, count: 1 },
   ]);
-  const { find: searchOneServer } = openDueMerchants(
+  const { find: searchOneServer } = createDueMerchants(
     db,
-    openShards(db, () => false),
+    createShards(db, () => false),
   );
   await expect(searchOneServer(['waiting_events'])).rejects.toThrow('node down');
 });

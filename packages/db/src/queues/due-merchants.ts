@@ -50,7 +50,7 @@ export type FindDueMerchants = (
 const OPERATION = 'find_due_merchants';
 
 /** Opens the search for merchants with due work. It takes no locks. */
-export function openDueMerchants(db: QueryConnection, shards: Shards) {
+export function createDueMerchants(db: QueryConnection, shards: Shards) {
   /** Reads up to `MAX_ROWS` due rows of all queues, of one shard or of all of them. */
   function findInOneStatement(
     queues: readonly SearchedQueue[],

@@ -1,5 +1,5 @@
 import type { Connection } from '../sql/client.ts';
-import { type MerchantPartition, partitionOf } from '../sql/merchant-partitions.ts';
+import { getPartition, type MerchantPartition } from '../sql/merchant-partitions.ts';
 import type { FindDueMerchants } from './due-merchants.ts';
 
 /** The search for due work, and the leases by which workers divide the merchants. */
@@ -34,7 +34,7 @@ export function dueWork(db: Connection, find: FindDueMerchants) {
       const held = workers
         .filter((worker) => !ended.includes(worker))
         .map((worker) => worker.token);
-      return partitionOf(held.indexOf(token), held.length);
+      return getPartition(held.indexOf(token), held.length);
     },
 
     /** Ends the lease, so that the other workers divide the merchants among themselves. */

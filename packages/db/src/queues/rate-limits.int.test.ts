@@ -48,9 +48,9 @@ it('a bucket begins full, refills at its rate up to its capacity, and can be ove
 it('a bucket that was filled in the future loses nothing and keeps its time', async () => {
   await consume(0);
   await filledAgo(-3_600);
-  const before = await database.client.rateLimit.findFirst({ where: scopeOf() });
+  const before = await database.client.rateLimit.findFirst({ where: createScope() });
   expect((await consume(10)).get(bucket)).toBe(90);
-  const after = await database.client.rateLimit.findFirst({ where: scopeOf() });
+  const after = await database.client.rateLimit.findFirst({ where: createScope() });
   expect(after?.filledAt).toEqual(before?.filledAt);
 });
 
@@ -67,10 +67,10 @@ it('only buckets that were idle for the whole time are deleted', async () => {
   await consume(1);
   await filledAgo(59);
   await database.rateLimits.deleteIdle(60);
-  expect(await database.client.rateLimit.count({ where: scopeOf() })).toBe(1);
+  expect(await database.client.rateLimit.count({ where: createScope() })).toBe(1);
   await filledAgo(61);
   await database.rateLimits.deleteIdle(60);
-  expect(await database.client.rateLimit.count({ where: scopeOf() })).toBe(0);
+  expect(await database.client.rateLimit.count({ where: createScope() })).toBe(0);
 });
 
-const scopeOf = () => ({ merchantId: scope.merchantId });
+const createScope = () => ({ merchantId: scope.merchantId });

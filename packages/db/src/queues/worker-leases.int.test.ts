@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '../../test/rows.ts';
-import { partitionOf } from '../sql/merchant-partitions.ts';
+import { getPartition } from '../sql/merchant-partitions.ts';
 
 const { database, close } = await openTestDatabase();
 beforeEach(() => database.client.workerLease.deleteMany());
@@ -13,7 +13,7 @@ const tokens = async () =>
 
 it('the partitions of all workers cover every hash once', async () => {
   for (const count of [1, 2, 3, 7]) {
-    const partitions = Array.from({ length: count }, (_, index) => partitionOf(index, count));
+    const partitions = Array.from({ length: count }, (_, index) => getPartition(index, count));
     expect(partitions[0]?.firstHash).toBe(all.firstHash);
     expect(partitions.at(-1)?.lastHash).toBe(all.lastHash);
     for (const [index, partition] of partitions.slice(1).entries()) {

@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest';
 import { explainScans, rowsRead } from '../../test/plans.ts';
 import { addMerchant, addSession, newId, openTestDatabase } from '../../test/rows.ts';
 import type { Scope } from '../sql/records.ts';
-import { openSqlConnection } from '../sql/sql-connection.ts';
+import { createSqlConnection } from '../sql/sql-connection.ts';
 import type { OutboxRecord } from '../webhooks/outbox.ts';
 import { fanOutEvents } from '../webhooks/webhook-fan-out.ts';
 import { sessionFigureRepository } from './session-figures.ts';
@@ -21,15 +21,15 @@ const types = [
   ...['proxy_session.payment_conflicted', 'proxy_session.paid', 'proxy_session.provisioned'],
 ];
 /** Two days, of which the first one is over at 18:00, in parts of six hours. */
-const partsOf = (from: number, until: number) => ({
+const createParts = (from: number, until: number) => ({
   starts: Array.from({ length: 4 }, (_, n) => new Date(from + n * (DAY_MS / 4))),
   until: new Date(until),
 });
 const [from, until] = [start + DAY_MS, start + 2 * DAY_MS];
 const previousUntil = start + 0.75 * DAY_MS;
 const periods = {
-  previous: partsOf(start, previousUntil),
-  current: partsOf(from, until),
+  previous: createParts(start, previousUntil),
+  current: createParts(from, until),
 };
 
 interface StoredSession {
@@ -170,12 +170,12 @@ it.skipIf(isCluster()).each([false, true])(
     await client.connect();
     await client.query('BEGIN');
     const group = { ids: [scope.merchantId], isSharded };
-    const { events } = await fanOutEvents(openSqlConnection(client), group, 100);
+    const { events } = await fanOutEvents(createSqlConnection(client), group, 100);
     expect(events).toBe(session.events.length + session.declines.length);
     await client.query('ROLLBACK');
 
     expect(await readCounts(scope)).toEqual({});
-    await fanOutEvents(openSqlConnection(client), group, 100);
+    await fanOutEvents(createSqlConnection(client), group, 100);
     await client.end();
     expect(await readCounts(scope)).toEqual(recount([session]));
   },

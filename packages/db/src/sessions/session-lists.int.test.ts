@@ -205,14 +205,14 @@ describe.skipIf(isCluster())('among 5,000 sessions of a merchant', () => {
   const scans = (work: (db: Connection) => Promise<unknown>) =>
     explainScans(opened.database.client, work);
   const createdFrom = () => new Date(Date.now() - 3_000_000);
-  const idsOf = (count: number) => Array.from({ length: count }, (_, n) => `psess_${50 * n + 1}`);
+  const getIds = (count: number) => Array.from({ length: count }, (_, n) => `psess_${50 * n + 1}`);
   it.each<[Partial<SessionListQuery>, string, number]>([
     [{}, 'proxy_session_newest', 10],
     [{ statuses: ['expired'] }, 'proxy_session_newest_by_status', 10],
     [{ statuses: ['expired', 'canceled'] }, 'proxy_session_newest_by_status', 10],
     [{ needsAttention: { relatedIds: ['psess_7'] } }, 'proxy_session_newest_by_status', 10],
     [
-      { needsAttention: { relatedIds: idsOf(90) }, amountFrom: 2 },
+      { needsAttention: { relatedIds: getIds(90) }, amountFrom: 2 },
       'proxy_session_newest_by_status',
       MAX_EXAMINED,
     ],

@@ -81,7 +81,7 @@ function rangesOfAttention(merchantId: string, relatedIds: readonly string[]): r
 }
 
 /** The conditions of a list, by the part of it that an index can have. */
-function conditionsOf(query: SessionListQuery, merchantId: string) {
+function getConditions(query: SessionListQuery, merchantId: string) {
   const { statuses = [], buyerReference, currency, amountFrom, amountTo, ids } = query;
   const { payerEmail, attemptReason, metadata, needsAttention } = query;
   const byStatus = statuses.map((status) => sql`s.status = ${status}`);
@@ -169,7 +169,7 @@ export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
   return {
     /** Lists sessions in the given direction from `from`, nearest first. */
     async list(query: SessionListQuery): Promise<SessionList> {
-      const { index, rest } = conditionsOf(query, merchantId);
+      const { index, rest } = getConditions(query, merchantId);
       const readsOthers = query.needsAttention !== undefined || query.attemptReason !== undefined;
       const { limit, maxExamined = readsOthers ? MAX_EXAMINED_WITH_OTHERS : MAX_EXAMINED } = query;
       const { rows: found, order } = examined(query, index, rest.length > 0 ? maxExamined : limit);

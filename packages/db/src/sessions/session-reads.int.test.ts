@@ -1,9 +1,9 @@
 import { isCluster } from '@parley/testing';
 import { afterAll, expect, it } from 'vitest';
-import { refusalOf } from '../../test/commits.ts';
+import { createRefusal } from '../../test/commits.ts';
 import { addAttempt, addMerchant, addSession, openTestDatabase } from '../../test/rows.ts';
 import { createClient } from '../sql/client.ts';
-import { openSessionReads } from './session-reads.ts';
+import { createSessionReads } from './session-reads.ts';
 
 const { database, url, close } = await openTestDatabase();
 const { viewPool, close: closeClient } = createClient({ url });
@@ -12,14 +12,14 @@ afterAll(async () => {
   await close();
 });
 const observed: Date[] = [];
-const read = openSessionReads(viewPool, { observe: (now) => observed.push(now) });
+const read = createSessionReads(viewPool, { observe: (now) => observed.push(now) });
 
 it('reads concurrent requests in one statement, each with its session and its stored outcome', async () => {
   const scope = await addMerchant(database);
   const ids = [await addSession(database, scope), await addSession(database, scope)] as const;
   for (const id of ids) await addAttempt(database, scope, id);
   for (const key of ['first', 'second']) {
-    await database.commit(refusalOf(scope, key, { output: key }));
+    await database.commit(createRefusal(scope, key, { output: key }));
   }
   const request = (key: string) => ({ method: 'POST', path: '/things', key });
   const found = await Promise.all([

@@ -39,7 +39,7 @@ const text = `
  * when the merchant has no session with this id in this mode. Concurrent reads of a merchant share a
  * statement.
  */
-export function openSessionReads(pool: pg.Pool, clock: Pick<DatabaseClock, 'observe'>) {
+export function createSessionReads(pool: pg.Pool, clock: Pick<DatabaseClock, 'observe'>) {
   const read = shareReads<ReadKey, SessionWithOutcome>(async ({ merchantId, mode }, keys) => {
     const column = (field: keyof IdempotencyScope) => keys.map(({ request }) => request?.[field]);
     const ids = keys.map(({ id }) => id);

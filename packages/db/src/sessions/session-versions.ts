@@ -26,12 +26,12 @@ export async function readSessionVersions(
   keys: readonly SessionKey[],
 ): Promise<SessionVersion[]> {
   const versions: SessionVersion[] = [];
-  const merchantOf = ({ merchantId }: SessionKey) => merchantId;
-  await forItemsOfEachShard(shards, 'session_versions', keys, merchantOf, async (some, group) => {
+  const getMerchant = ({ merchantId }: SessionKey) => merchantId;
+  await forItemsOfEachShard(shards, 'session_versions', keys, getMerchant, async (some, group) => {
     const rows = await db.$queryRaw<SessionVersion[]>`
       SELECT s.id, s.version, a.attempt_number AS "attemptNumber", a.version AS "attemptVersion",
         s.expires_at <= statement_timestamp() AS "deadlinePassed"
-      FROM unnest(${some.map(merchantOf)}::text[], ${some.map(({ id }) => id)}::text[])
+      FROM unnest(${some.map(getMerchant)}::text[], ${some.map(({ id }) => id)}::text[])
         AS watched (merchant_id, id)
       JOIN proxy_session s ON s.merchant_id = watched.merchant_id AND s.id = watched.id
       JOIN acquisition_attempt a

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { refusalOf } from '../../test/commits.ts';
+import { createRefusal } from '../../test/commits.ts';
 import {
   addAttempt,
   addMerchant,
@@ -150,13 +150,13 @@ it('is loaded with the stored outcome of the same request, and of no other', asy
   const scope = await addMerchant(database);
   const id = await addSession(database, scope);
   await addAttempt(database, scope, id);
-  await database.commit(refusalOf(scope, 'req_1', { stored: 1 }));
-  await database.commit(refusalOf({ ...scope, mode: 'live' }, 'req_2', { stored: 2 }));
+  await database.commit(createRefusal(scope, 'req_1', { stored: 1 }));
+  await database.commit(createRefusal({ ...scope, mode: 'live' }, 'req_2', { stored: 2 }));
   const request = { method: 'POST', path: '/things', key: 'req_1' };
-  const storedOf = async (change: Partial<typeof request>) =>
+  const readStored = async (change: Partial<typeof request>) =>
     (await database.findSession(scope, id, { ...request, ...change }))?.storedOutcome;
-  expect(await storedOf({})).toEqual({ fingerprint: 'a'.repeat(64), outcome: { stored: 1 } });
-  expect(await storedOf({ key: 'req_2' })).toBeNull();
-  expect(await storedOf({ method: 'PUT' })).toBeNull();
-  expect(await storedOf({ path: '/others' })).toBeNull();
+  expect(await readStored({})).toEqual({ fingerprint: 'a'.repeat(64), outcome: { stored: 1 } });
+  expect(await readStored({ key: 'req_2' })).toBeNull();
+  expect(await readStored({ method: 'PUT' })).toBeNull();
+  expect(await readStored({ path: '/others' })).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { isCluster, waitFor } from '@parley/testing';
 import type pg from 'pg';
 import { afterAll, expect, it } from 'vitest';
-import { refusalOf } from '../../test/commits.ts';
+import { createRefusal } from '../../test/commits.ts';
 import { openProviderEvents } from '../../test/provider-events.ts';
 import { addMerchant, newId, openTestDatabase } from '../../test/rows.ts';
 import { openDatabase } from '../database.ts';
@@ -16,17 +16,17 @@ it('the connections of each pool have the settings that its statements need', as
   const { pool, queuePool, viewPool, commitPool, eventPool, close } = createClient({
     url: opened.url,
   });
-  const settingsOf = async (one: pg.Pool) => {
+  const readSettings = async (one: pg.Pool) => {
     const { rows } = await one.query<{ name: string; setting: string }>(`
       SELECT name, setting FROM pg_settings WHERE source IN ('client', 'session') AND (name LIKE 'enable_%'
         OR name IN ('jit', 'join_collapse_limit', 'plan_cache_mode', 'synchronous_commit', 'lock_timeout'))`);
     return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
   };
-  expect(await settingsOf(pool)).toEqual({
+  expect(await readSettings(pool)).toEqual({
     plan_cache_mode: 'force_custom_plan',
     lock_timeout: '3000',
   });
-  expect(await settingsOf(queuePool)).toEqual({
+  expect(await readSettings(queuePool)).toEqual({
     ...off('enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin'),
     synchronous_commit: 'off',
     join_collapse_limit: '1',
@@ -38,9 +38,9 @@ it('the connections of each pool have the settings that its statements need', as
     // Citus chooses shards by the parameters.
     plan_cache_mode: isCluster() ? 'force_custom_plan' : 'force_generic_plan',
   };
-  expect(await settingsOf(viewPool)).toEqual({ ...plannedOnce, lock_timeout: '3000' });
+  expect(await readSettings(viewPool)).toEqual({ ...plannedOnce, lock_timeout: '3000' });
   for (const one of [commitPool, eventPool]) {
-    expect(await settingsOf(one)).toEqual({
+    expect(await readSettings(one)).toEqual({
       ...plannedOnce,
       join_collapse_limit: '1',
       lock_timeout: '200',
@@ -63,7 +63,7 @@ it('a closed database has no connection left, and an open one reports those in u
     expect(closing.poolUsage()).toEqual({ ...idle, idle: 0 });
   });
   await closing.sessionViews.find(scope, newId('psess'));
-  await closing.commit(refusalOf(scope));
+  await closing.commit(createRefusal(scope));
   await closing.webhookQueue.fanOut(1);
   await openProviderEvents(closing).insert(scope, newId('evt'));
   const connections = async () => {

@@ -237,7 +237,7 @@ const timedOut = {
  * responds within statement_timeout.
  */
 function closeWhenUnresponsive(client: pg.PoolClient, responseMs: number): void {
-  const { stream } = connectionOf(client);
+  const { stream } = getConnection(client);
   stream.setTimeout(responseMs);
   // setTimeout would remove a listener of its own after the first time the connection was idle.
   stream.on('timeout', () => {
@@ -267,7 +267,7 @@ const isBusy = (client: pg.PoolClient): boolean =>
 function closeWithStalePlan(pool: pg.Pool): void {
   const stale = new WeakSet<pg.PoolClient>();
   pool.on('connect', (client) => {
-    connectionOf(client).on('errorMessage', (error) => {
+    getConnection(client).on('errorMessage', (error) => {
       if (isStalePlan(error)) stale.add(client);
     });
   });
@@ -278,7 +278,7 @@ function closeWithStalePlan(pool: pg.Pool): void {
 }
 
 /** The protocol layer of a client, which the types of pg do not contain. */
-const connectionOf = (client: pg.PoolClient) =>
+const getConnection = (client: pg.PoolClient) =>
   (client as unknown as { connection: Protocol }).connection;
 
 interface Protocol {

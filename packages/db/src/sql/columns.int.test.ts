@@ -16,18 +16,18 @@ for (const { table, column } of rows) {
 }
 afterAll(() => opened.close());
 
-const fieldsOf = (model: string) => {
+const getFields = (model: string) => {
   const fields = Prisma[`${model}ScalarFieldEnum` as keyof typeof Prisma] as unknown;
   return Object.keys(fields as Record<string, string>);
 };
-const tableOf = (model: string) => toColumnName(model).slice(1);
+const getTable = (model: string) => toColumnName(model).slice(1);
 
 describe('the schema', () => {
   it.each(Object.keys(Prisma.ModelName))(
     'maps every field of %s to its snake_case column',
     (model) => {
-      const columns = [...(tables.get(tableOf(model)) ?? [])].sort();
-      expect(fieldsOf(model).map(toColumnName).sort()).toEqual(columns);
+      const columns = [...(tables.get(getTable(model)) ?? [])].sort();
+      expect(getFields(model).map(toColumnName).sort()).toEqual(columns);
     },
   );
 });

@@ -37,7 +37,7 @@ const conflicts: Readonly<Record<string, DomainError>> = {
 const driverErrors = new WeakMap<object, unknown>();
 
 /** What the driver reported for an error that may be translated. */
-export const driverErrorOf = (error: unknown): unknown => driverErrors.get(Object(error)) ?? error;
+export const getDriverError = (error: unknown): unknown => driverErrors.get(Object(error)) ?? error;
 
 interface Cause {
   /** The driver adapter's error kind; errors of raw queries have no Prisma code. */
@@ -54,8 +54,8 @@ const withoutShard = (name: string | undefined) => name?.replace(/_\d{6,}$/, '')
 const constraintNamedIn = (message: string) => /constraint "([^"]+)"/.exec(message)?.[1];
 
 /** The PostgreSQL error inside a Prisma error, or the error itself. */
-function causeOf(given: unknown): Cause {
-  const error = driverErrorOf(given);
+function getCause(given: unknown): Cause {
+  const error = getDriverError(given);
   if (error instanceof pg.DatabaseError) {
     const { code, constraint = constraintNamedIn(error.message), message } = error;
     return { kind: undefined, code, constraint: withoutShard(constraint), message };
@@ -89,8 +89,8 @@ export function isStalePlan({ code, message }: Pick<Cause, 'code' | 'message'>):
  * must be prepared again.
  */
 export function isRetryable(given: unknown): boolean {
-  const error = driverErrorOf(given);
-  const cause = causeOf(error);
+  const error = getDriverError(given);
+  const cause = getCause(error);
   const { code } = cause;
   return (
     isStalePlan(cause) ||
@@ -102,7 +102,7 @@ export function isRetryable(given: unknown): boolean {
 
 /** Whether lock_timeout ended the statement. */
 export function isLockTimeout(error: unknown): boolean {
-  return causeOf(error).code === '55P03';
+  return getCause(error).code === '55P03';
 }
 
 /** Whether lock_timeout ended a statement of pg while it waited for a row of this table. */
@@ -119,7 +119,7 @@ const brokenNode =
   /^(failure on connection marked as essential|server closed the connection unexpectedly|failed to COPY to shard)/;
 
 function isBrokenNode(error: unknown): boolean {
-  const { code, message } = causeOf(error);
+  const { code, message } = getCause(error);
   return code === 'XX000' && typeof message === 'string' && brokenNode.test(message);
 }
 
@@ -137,12 +137,12 @@ export function isRolledBack(error: unknown): boolean {
 
 /** Whether statement_timeout ended the statement. A node of Citus may have committed it all the same. */
 export function isTimeout(error: unknown): boolean {
-  return causeOf(error).code === '57014';
+  return getCause(error).code === '57014';
 }
 
 /** Whether a commit statement ended itself, because a row that it guards had changed. */
 export function isIncompleteCommit(error: unknown): boolean {
-  return causeOf(error).code === '22012';
+  return getCause(error).code === '22012';
 }
 
 const unreachable = new Set([
@@ -172,8 +172,8 @@ export const unavailable = (cause?: unknown): DomainError =>
   new DomainError('service_unavailable', undefined, { retryAfterSeconds: 1, cause });
 
 /** The error to report for a violated unique index; null for any other error. */
-export function conflictOf(error: unknown): DomainError | null {
-  const { constraint } = causeOf(error);
+export function getConflict(error: unknown): DomainError | null {
+  const { constraint } = getCause(error);
   const conflict = constraint === undefined ? undefined : conflicts[constraint];
   return conflict ? new DomainError(conflict.code, conflict.message) : null;
 }
@@ -182,7 +182,7 @@ function isUnavailable(error: unknown): boolean {
   if (isBrokenNode(error)) return true;
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError) {
-    const { kind = '', code = '' } = causeOf(error);
+    const { kind = '', code = '' } = getCause(error);
     return (
       unreachable.has(error.code) || unreachableKinds.has(kind) || unavailableStates.test(code)
     );
@@ -196,7 +196,7 @@ function isUnavailable(error: unknown): boolean {
 function withoutValues(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) return databaseError([error.code, error.constraint]);
   if (!(error instanceof Error) || !error.name.startsWith('PrismaClient')) return error;
-  const { code, constraint } = causeOf(error);
+  const { code, constraint } = getCause(error);
   const known = error instanceof Prisma.PrismaClientKnownRequestError ? error.code : error.name;
   // The last line is the reason; the lines before it quote the query.
   const reason = code === undefined ? error.message.trim().split('\n').at(-1) : '';
@@ -222,8 +222,8 @@ export async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
 
 function translate(error: unknown): unknown {
   if (error instanceof DomainError || error instanceof StaleWrite) return error;
-  const isAway = isLockTimeout(error) || isStalePlan(causeOf(error)) || isUnavailable(error);
-  const translated = conflictOf(error) ?? (isAway ? unavailable() : withoutValues(error));
+  const isAway = isLockTimeout(error) || isStalePlan(getCause(error)) || isUnavailable(error);
+  const translated = getConflict(error) ?? (isAway ? unavailable() : withoutValues(error));
   if (translated !== error) driverErrors.set(Object(translated), error);
   return translated;
 }

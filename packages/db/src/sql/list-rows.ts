@@ -49,11 +49,12 @@ export const createdWithin = ({ createdFrom, createdBefore }: CreationPeriod) =>
   createdBefore && sql`s.created_at < ${createdBefore}`,
 ];
 
-const columnsOf = ({ key = ['created_at', 'id'] }: List) => key.map((name) => sql.raw(`s.${name}`));
+const getColumns = ({ key = ['created_at', 'id'] }: List) =>
+  key.map((name) => sql.raw(`s.${name}`));
 
-function orderOf(list: List, { direction = 'older' }: ListPage): Sql {
+function getOrder(list: List, { direction = 'older' }: ListPage): Sql {
   const order = direction === 'older' ? sql`DESC` : sql`ASC`;
-  return sql`ORDER BY ${sql.join(columnsOf(list).map((column) => sql`${column} ${order}`))}`;
+  return sql`ORDER BY ${sql.join(getColumns(list).map((column) => sql`${column} ${order}`))}`;
 }
 
 /** The first rows of a page whatever the other filters, a FROM item. */
@@ -63,11 +64,11 @@ export function examinedRows(list: List, page: ListPage, limit: number): Sql {
   const beyond = direction === 'older' ? sql`<` : sql`>`;
   const conditions = [
     ...list.index,
-    position && sql`(${sql.join(columnsOf(list))}) ${beyond} (${sql.join(position)})`,
+    position && sql`(${sql.join(getColumns(list))}) ${beyond} (${sql.join(position)})`,
   ];
   return sql`
     (SELECT s.* FROM ${list.table} s WHERE true ${sql.and(conditions)}
-    ${orderOf(list, page)} LIMIT ${limit}) AS s`;
+    ${getOrder(list, page)} LIMIT ${limit}) AS s`;
 }
 
 /** The last examined position of a page; null if there are fewer rows. */
@@ -77,9 +78,9 @@ export async function findLastExamined(
   page: ListPage & { readonly maxExamined: number },
 ): Promise<ListPosition | null> {
   const [last] = await db.$queryRaw<ListPosition[]>`
-    SELECT s.created_at AS "createdAt", ${columnsOf(list).at(-1)} AS id
+    SELECT s.created_at AS "createdAt", ${getColumns(list).at(-1)} AS id
     FROM ${examinedRows(list, page, page.maxExamined)}
-    ${orderOf(list, page)} OFFSET ${page.maxExamined - 1} LIMIT 1`;
+    ${getOrder(list, page)} OFFSET ${page.maxExamined - 1} LIMIT 1`;
   return last ?? null;
 }
 
@@ -98,7 +99,7 @@ export async function listRows<Row>(
   const isFiltered = filters.length > 0;
   const rows = await db.$queryRaw<Row[]>`
     SELECT ${list.columns} FROM ${examinedRows(list, page, isFiltered ? maxExamined : limit)}
-    WHERE true ${sql.and(filters)} ${orderOf(list, page)} LIMIT ${limit}`;
+    WHERE true ${sql.and(filters)} ${getOrder(list, page)} LIMIT ${limit}`;
   const isWhole = !isFiltered || rows.length === limit;
   const examinedTo = isWhole ? null : await findLastExamined(db, list, { ...page, maxExamined });
   return { rows, examinedTo };

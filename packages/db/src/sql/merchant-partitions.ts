@@ -10,7 +10,7 @@ const HASHES = 2 ** 32;
 const FIRST_HASH = -(2 ** 31);
 
 /** The partition of one of `count` workers. All partitions together cover every hash once. */
-export function partitionOf(index: number, count: number): MerchantPartition {
+export function getPartition(index: number, count: number): MerchantPartition {
   const start = (at: number) => FIRST_HASH + Math.floor((at * HASHES) / count);
   return { firstHash: start(index), lastHash: start(index + 1) - 1 };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isCluster } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addFullMerchant, type FullMerchant } from '../../test/full-merchant.ts';
-import { disconnectNode, nodeOf } from '../../test/nodes.ts';
+import { disconnectNode, readNode } from '../../test/nodes.ts';
 import { openTestDatabase } from '../../test/rows.ts';
 import type { DueMerchant } from '../queues/due-merchants.ts';
 import type { EndpointKey } from '../webhooks/webhook-attempts.ts';
@@ -26,14 +26,14 @@ describe.runIf(isCluster())('while a node is unreachable, for the merchants of t
   beforeAll(async () => {
     own = await addFullMerchant(database, 'a0a0a0');
     other = own;
-    for (let n = 0; (await nodeOf(url, other.scope)) === (await nodeOf(url, own.scope)); n++) {
+    for (let n = 0; (await readNode(url, other.scope)) === (await readNode(url, own.scope)); n++) {
       other = await addFullMerchant(database, `b${n}`);
     }
     queues = await webhookQueue.claimEndpointQueues(lease(), { slow: false, perQueue: 10 });
     merchants = (await database.dueWork.find(['waiting_events'])).get('waiting_events') ?? [];
     endpoints = queues.map(({ merchantId, endpointId }) => ({ merchantId, endpointId }));
     ofOwn = { merchantId: own.scope.merchantId };
-    await disconnectNode(url, await nodeOf(url, other.scope));
+    await disconnectNode(url, await readNode(url, other.scope));
   });
 
   it('rate limits are consumed, and idle ones deleted', async () => {
@@ -41,9 +41,9 @@ describe.runIf(isCluster())('while a node is unreachable, for the merchants of t
     const consumptions = keys.map(({ keyHash }) => ({ keyHash, bucket: keyHash, consumed: 1 }));
     const limit = { perSecond: 0.01, burst: 100 };
     const left = await database.rateLimits.consume(limit, consumptions);
-    const leftOf = ({ scope: { merchantId } }: FullMerchant) =>
+    const getLeft = ({ scope: { merchantId } }: FullMerchant) =>
       keys.filter((key) => key.merchantId === merchantId).map(({ keyHash }) => left.get(keyHash));
-    expect([leftOf(own), leftOf(other)]).toEqual([[99], [undefined]]);
+    expect([getLeft(own), getLeft(other)]).toEqual([[99], [undefined]]);
     await database.rateLimits.deleteIdle(-60);
     expect(await client.rateLimit.count({ where: ofOwn })).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { isCluster, recordStatements, type SentStatement } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { changeOf } from '../../test/commits.ts';
-import { disconnectNode, nodeOf } from '../../test/nodes.ts';
+import { getChange } from '../../test/commits.ts';
+import { disconnectNode, readNode } from '../../test/nodes.ts';
 import { openProviderEvents } from '../../test/provider-events.ts';
 import {
   addAttempt,
@@ -35,7 +35,7 @@ const state = await openSession();
 
 /** A commit that creates a session like another one. */
 function creation(state: SessionState): SessionCommit {
-  const change = changeOf(state, { payments: [] });
+  const change = getChange(state, { payments: [] });
   const [id, attemptId] = [newId('psess'), newId('pspacq')];
   const { session } = change;
   if (!session) throw new Error('the change has no session');
@@ -88,7 +88,7 @@ describe.runIf(isCluster())('on a Citus cluster', () => {
   // What the function executes there is not recorded; the test below holds that it stays on the node.
   it.each<[string, () => Promise<unknown>]>([
     ['a create', () => database.commit(creation(state))],
-    ['a change', async () => database.commit(changeOf(await openSession()))],
+    ['a change', async () => database.commit(getChange(await openSession()))],
   ])('%s calls a function on one node', async (_, work) => {
     const found = await findStatement(work, /commit_sessions/);
     expect([found.shards.size, found.nodes.size]).toEqual([0, 1]);
@@ -98,20 +98,20 @@ describe.runIf(isCluster())('on a Citus cluster', () => {
   it('creates and changes sessions of a merchant while another node is unreachable', async () => {
     const owned = await openSession();
     let other = await addOwner();
-    while ((await nodeOf(url, other.scope)) === (await nodeOf(url, scope)))
+    while ((await readNode(url, other.scope)) === (await readNode(url, scope)))
       other = await addOwner();
     const unreachable = await openSession(other);
-    await disconnectNode(url, await nodeOf(url, other.scope));
-    await expect(database.commit(changeOf(unreachable))).rejects.toMatchObject({
+    await disconnectNode(url, await readNode(url, other.scope));
+    await expect(database.commit(getChange(unreachable))).rejects.toMatchObject({
       code: 'service_unavailable',
     });
     await expect(database.commit(creation(owned))).resolves.toBe('applied');
-    await expect(database.commit(changeOf(owned, { attachedObject: 'pi_1' }))).resolves.toBe(
+    await expect(database.commit(getChange(owned, { attachedObject: 'pi_1' }))).resolves.toBe(
       'applied',
     );
     const changed = await database.transaction(scope, async (tx) => {
       const found = await tx.sessions.find(state.session.id);
-      return found && tx.commit(changeOf(found));
+      return found && tx.commit(getChange(found));
     });
     expect(changed).toBe('applied');
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reservePort, waitFor } from '@parley/testing';
 import { afterAll, expect, it, vi } from 'vitest';
-import { refusalOf } from '../../test/commits.ts';
+import { createRefusal } from '../../test/commits.ts';
 import { openProviderEvents } from '../../test/provider-events.ts';
 import { addAttempt, addMerchant, addSession, newId, openTestDatabase } from '../../test/rows.ts';
 import { openDatabase } from '../database.ts';
@@ -101,7 +101,7 @@ it.skipIf(spawnSync('pgbouncer', ['--version']).status !== 0)(
         Array.from({ length: 20 }, async () => {
           const id = await addSession(database, scope);
           await addAttempt(database, scope, id);
-          await database.commit(refusalOf(scope));
+          await database.commit(createRefusal(scope));
           await database.transaction(scope, (tx) => tx.now());
           await openProviderEvents(database).insert(scope, newId('evt'));
           await database.webhookQueue.fanOut(1);

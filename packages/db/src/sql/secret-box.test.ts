@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { parseEncryptionKeys } from './encryption-keys.ts';
-import { createSecretBox, keyIdOf, UnreadableSecret } from './secret-box.ts';
+import { createSecretBox, getKeyId, UnreadableSecret } from './secret-box.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
 const key = `k1:${newKey()}`;
@@ -34,7 +34,7 @@ describe('a sealed secret', () => {
     const rotated = createSecretBox(`k2:${newKey()},${key}`);
     expect(rotated.open(box.seal('sk_test_1', row), row)).toBe('sk_test_1');
     const sealed = rotated.seal('sk_test_2', row);
-    expect([keyIdOf(box.seal('', row)), keyIdOf(sealed)]).toEqual(['k1', 'k2']);
+    expect([getKeyId(box.seal('', row)), getKeyId(sealed)]).toEqual(['k1', 'k2']);
     expect(rotated.open(sealed, row)).toBe('sk_test_2');
   });
 
@@ -60,7 +60,7 @@ describe('a sealed secret', () => {
     const sealed = Buffer.from('IbezljUQSWHmw2vRAUXtGzzkqfNdbLjT1DhGmGQhp+UacWYAvg==', 'base64');
     const zeros = Buffer.alloc(32).toString('base64');
     expect(createSecretBox(`k2:${newKey()},k1:${zeros}`).open(sealed, row)).toBe('sk_test_1');
-    expect(keyIdOf(sealed)).toBeNull();
+    expect(getKeyId(sealed)).toBeNull();
     expect(() => box.open(sealed, row)).toThrow(/names no key/);
   });
 

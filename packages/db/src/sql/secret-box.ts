@@ -39,7 +39,7 @@ export class UnreadableSecret extends Error {
 }
 
 /** The id of the key that a value was sealed with; null if it was sealed before keys had ids. */
-export function keyIdOf(sealed: Uint8Array): string | null {
+export function getKeyId(sealed: Uint8Array): string | null {
   const start = Buffer.from(sealed.subarray(0, MAX_HEADER_LENGTH)).toString('latin1');
   return HEADER.exec(start)?.[1] ?? null;
 }
@@ -59,7 +59,7 @@ export function createSecretBox(encryptionKeys: string): SecretBox {
       const known = keys.map(({ id }) => id).join(', ');
       throw new UnreadableSecret(rowId, `PARLEY_ENCRYPTION_KEYS has ${known}, not key ${keyId}`);
     }
-    const header = headerOf(keyId);
+    const header = getHeader(keyId);
     try {
       return decrypt(key, sealed.subarray(header.length), header + rowId);
     } catch {
@@ -86,13 +86,13 @@ export function createSecretBox(encryptionKeys: string): SecretBox {
     primaryKeyId: primary.id,
     keyIds: keys.map(({ id }) => id),
     seal(secret, rowId) {
-      const header = headerOf(primary.id);
+      const header = getHeader(primary.id);
       return Uint8Array.from(
         Buffer.concat([Buffer.from(header), encrypt(primary, secret, header + rowId)]),
       );
     },
     open(sealed, rowId) {
-      const keyId = keyIdOf(sealed);
+      const keyId = getKeyId(sealed);
       return keyId === null
         ? openWithoutHeader(sealed, rowId)
         : openWithHeader(sealed, keyId, rowId);
@@ -102,7 +102,7 @@ export function createSecretBox(encryptionKeys: string): SecretBox {
   };
 }
 
-const headerOf = (keyId: string): string => `v1.${keyId}.`;
+const getHeader = (keyId: string): string => `v1.${keyId}.`;
 
 /** @returns nonce, encrypted text and authentication tag */
 function encrypt({ bytes }: EncryptionKey, text: string, associatedData: string): Buffer {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forEachShard, onAllShards, openShards, type ShardFailure } from './shards.ts';
+import { createShards, forEachShard, onAllShards, type ShardFailure } from './shards.ts';
 import { sql } from './sql.ts';
 import type { QueryConnection } from './sql-connection.ts';
 
@@ -9,13 +9,13 @@ const merchants = ['1', '2', '3'].map((shard) => ({ id: `merch_${shard}`, shard 
 function threeShards(isCitus = true) {
   const reported: ShardFailure[] = [];
   const db = {} as QueryConnection;
-  const shards = openShards(
+  const shards = createShards(
     db,
     () => isCitus,
     (failure) => reported.push(failure),
   );
-  const nodeOf = async (merchantId: string) => `node-${merchantId.at(-1)}:5432`;
-  return { shards: { ...shards, nodeOf, locateAll: async () => [...merchants] }, reported };
+  const readNode = async (merchantId: string) => `node-${merchantId.at(-1)}:5432`;
+  return { shards: { ...shards, readNode, locateAll: async () => [...merchants] }, reported };
 }
 
 describe('a limit that is divided among shards', () => {
@@ -110,8 +110,8 @@ describe('a shard that fails', () => {
     const $queryRaw = async () => {
       throw new Error('coordinator down');
     };
-    const { nodeOf } = openShards({ $queryRaw } as unknown as QueryConnection, () => true);
-    expect(await nodeOf('merch_1')).toBeNull();
+    const { readNode } = createShards({ $queryRaw } as unknown as QueryConnection, () => true);
+    expect(await readNode('merch_1')).toBeNull();
   });
 });
 

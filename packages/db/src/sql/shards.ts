@@ -1,4 +1,4 @@
-import { driverErrorOf } from './errors.ts';
+import { getDriverError } from './errors.ts';
 import { type Sql, sql } from './sql.ts';
 import type { QueryConnection } from './sql-connection.ts';
 
@@ -44,14 +44,14 @@ export interface Shards {
   /** Finds the shards of all merchants. */
   readonly locateAll: () => Promise<LocatedMerchant[]>;
   /** Host and port of the node with the rows of a merchant; null if the coordinator does not respond. */
-  readonly nodeOf: (merchantId: string) => Promise<string | null>;
+  readonly readNode: (merchantId: string) => Promise<string | null>;
   /** Counts a failure and passes it on. It is called for shards of Citus only. */
   readonly reportFailure: (failure: ShardFailure) => void;
   readonly failures: () => readonly ShardFailureCount[];
 }
 
 /** @param onFailure is called for every failure */
-export function openShards(
+export function createShards(
   db: QueryConnection,
   isCitus: () => boolean,
   onFailure: (failure: ShardFailure) => void = () => {},
@@ -71,7 +71,7 @@ export function openShards(
       const merchants = await db.$queryRaw<{ id: string }[]>`SELECT id FROM merchant`;
       return locate(merchants.map(({ id }) => id));
     },
-    async nodeOf(merchantId) {
+    async readNode(merchantId) {
       const found = db.$queryRaw<{ node: string }[]>`
         SELECT n.nodename || ':' || n.nodeport AS node
         FROM pg_dist_placement p JOIN pg_dist_node n USING (groupid)
@@ -84,7 +84,7 @@ export function openShards(
       const { operation, node } = failure;
       const key = `${operation} ${node}`;
       counts.set(key, { operation, node, count: (counts.get(key)?.count ?? 0) + 1 });
-      onFailure({ operation, node, error: driverErrorOf(failure.error) });
+      onFailure({ operation, node, error: getDriverError(failure.error) });
     },
     failures: () => [...counts.values()],
   };
@@ -107,7 +107,7 @@ export const groupByShard = (merchants: readonly LocatedMerchant[]): MerchantGro
  * @throws the first error, if the function failed for every shard
  */
 export async function forEachShard(
-  shards: Pick<Shards, 'nodeOf' | 'reportFailure'>,
+  shards: Pick<Shards, 'readNode' | 'reportFailure'>,
   operation: string,
   merchants: readonly LocatedMerchant[],
   limit: number,
@@ -126,7 +126,7 @@ export async function forEachShard(
       errors.push(error);
       const [merchantId] = group.ids;
       if (!group.isSharded || merchantId === undefined) continue;
-      shards.reportFailure({ operation, node: await shards.nodeOf(merchantId), error });
+      shards.reportFailure({ operation, node: await shards.readNode(merchantId), error });
     }
   }
   if (errors.length > 0 && errors.length === groups.length) throw errors[0];
@@ -166,14 +166,14 @@ export async function forItemsOfEachShard<Item>(
   shards: Shards,
   operation: string,
   items: readonly Item[],
-  merchantOf: (item: Item) => string,
+  getMerchant: (item: Item) => string,
   work: (items: readonly Item[], group: MerchantGroup) => Promise<unknown>,
 ): Promise<void> {
-  const merchants = await shards.locate([...new Set(items.map(merchantOf))]);
+  const merchants = await shards.locate([...new Set(items.map(getMerchant))]);
   await forEachShard(shards, operation, merchants, Number.POSITIVE_INFINITY, async (group) => {
     const ids = new Set(group.ids);
     await work(
-      items.filter((item) => ids.has(merchantOf(item))),
+      items.filter((item) => ids.has(getMerchant(item))),
       group,
     );
     return 0;

@@ -16,31 +16,31 @@ function open(limits?: SharedReadLimits) {
     await ended.promise;
     return new Map(ids.filter((id) => id !== 'missing').map((id) => [id, id]));
   }, limits);
-  const idsOf = () => statements.map(({ ids }) => ids);
-  return { find, statements, idsOf };
+  const getIds = () => statements.map(({ ids }) => ids);
+  return { find, statements, getIds };
 }
 
 it('reads in one statement what is requested in one turn of the event loop', async () => {
-  const { find, statements, idsOf } = open();
+  const { find, statements, getIds } = open();
   const found = Promise.all([find(nord, 'a'), find(nord, 'b'), find(nord, 'a')]);
   const missing = find(nord, 'missing');
   await nextTurn();
-  expect(idsOf()).toEqual([['a', 'b', 'missing']]);
+  expect(getIds()).toEqual([['a', 'b', 'missing']]);
   statements[0]?.end();
   expect(await found).toEqual(['a', 'b', 'a']);
   expect(await missing).toBeNull();
 });
 
 it('runs two statements at once and shares the next one', async () => {
-  const { find, statements, idsOf } = open();
+  const { find, statements, getIds } = open();
   for (const id of ['a', 'b', 'c', 'd']) {
     void find(nord, id);
     await nextTurn();
   }
-  expect(idsOf()).toEqual([['a'], ['b']]);
+  expect(getIds()).toEqual([['a'], ['b']]);
   statements[1]?.end();
   await nextTurn();
-  expect(idsOf()).toEqual([['a'], ['b'], ['c', 'd']]);
+  expect(getIds()).toEqual([['a'], ['b'], ['c', 'd']]);
 });
 
 it('never reads two merchants or modes in one statement, and begins with the oldest request', async () => {
@@ -56,18 +56,18 @@ it('never reads two merchants or modes in one statement, and begins with the old
 });
 
 it('rejects every read of a statement that fails, and continues', async () => {
-  const { find, statements, idsOf } = open();
+  const { find, statements, getIds } = open();
   const failed = Promise.allSettled([find(nord, 'a'), find(nord, 'b')]);
   await nextTurn();
   statements[0]?.end(new Error('away'));
   expect((await failed).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   void find(nord, 'c');
   await nextTurn();
-  expect(idsOf().at(-1)).toEqual(['c']);
+  expect(getIds().at(-1)).toEqual(['c']);
 });
 
 it('refuses a row when too many wait, and takes more once their statement runs', async () => {
-  const { find, statements, idsOf } = open({ maxRunning: 1, maxWaiting: 2 });
+  const { find, statements, getIds } = open({ maxRunning: 1, maxWaiting: 2 });
   void find(nord, 'a');
   await nextTurn();
   for (const id of ['b', 'c', 'b']) void find(nord, id);
@@ -77,5 +77,5 @@ it('refuses a row when too many wait, and takes more once their statement runs',
   void find(nord, 'd');
   statements[1]?.end();
   await nextTurn();
-  expect(idsOf()).toEqual([['a'], ['b', 'c'], ['d']]);
+  expect(getIds()).toEqual([['a'], ['b', 'c'], ['d']]);
 });

@@ -58,7 +58,7 @@ export function shareReads<Key, Row, Group extends Partial<Scope> = Scope>(
     }
   }
 
-  function batchOf({ merchantId, mode }: Group): Batch<Key, Row, Group> {
+  function getBatch({ merchantId, mode }: Group): Batch<Key, Row, Group> {
     const open = waiting.find(
       ({ scope }) => scope.merchantId === merchantId && scope.mode === mode,
     );
@@ -74,7 +74,7 @@ export function shareReads<Key, Row, Group extends Partial<Scope> = Scope>(
   }
 
   return async (scope, key) => {
-    const batch = batchOf(scope);
+    const batch = getBatch(scope);
     if (batch.keys.size >= maxWaiting && !batch.keys.has(key)) {
       throw unavailable();
     }

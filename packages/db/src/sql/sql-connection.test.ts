@@ -1,6 +1,10 @@
 import type pg from 'pg';
 import { expect, it } from 'vitest';
-import { openLockingConnection, openSqlConnection, runSqlTransaction } from './sql-connection.ts';
+import {
+  createLockingConnection,
+  createSqlConnection,
+  runSqlTransaction,
+} from './sql-connection.ts';
 
 /** A pool with one connection that answers every statement with `rowCount` rows. */
 function openPool(rowCount: number | null = 1) {
@@ -31,14 +35,14 @@ it('the connection of a transaction that failed is closed', async () => {
 
 it('a statement that reports no number of rows has written none', async () => {
   const { connection } = openPool(null);
-  const db = openSqlConnection(connection as unknown as pg.ClientBase);
+  const db = createSqlConnection(connection as unknown as pg.ClientBase);
   expect(await db.$executeRaw`SET a = 1`).toBe(0);
 });
 
 it('a statement that may wait for a lock sends the lock timeout to the shards of Citus only', async () => {
   const run = async (isCitus: boolean) => {
     const { pool, calls } = openPool();
-    await openLockingConnection(pool, () => isCitus, 200).$queryRaw`SELECT 1`;
+    await createLockingConnection(pool, () => isCitus, 200).$queryRaw`SELECT 1`;
     return calls;
   };
   expect(await run(false)).toEqual(['SELECT 1', 'released']);

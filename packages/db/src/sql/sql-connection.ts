@@ -22,7 +22,7 @@ const types: pg.CustomTypesConfig = {
  * Runs raw SQL through pg instead of Prisma, which costs a third of the processor time per row. For
  * the few statements that carry thousands of rows a second. A bigint is returned as text.
  */
-export function openSqlConnection(connection: Pick<pg.ClientBase, 'query'>): SqlConnection {
+export function createSqlConnection(connection: Pick<pg.ClientBase, 'query'>): SqlConnection {
   const run = (query: TemplateStringsArray | Sql, given: readonly unknown[]) => {
     const { text, values } = 'raw' in query ? sql(query, ...given) : query;
     return connection.query({ name: statementName(text), text, values, types });
@@ -37,7 +37,7 @@ export function openSqlConnection(connection: Pick<pg.ClientBase, 'query'>): Sql
 }
 
 /** The same connections, whose errors are translated. */
-export const translateErrorsOf = (db: SqlConnection): SqlConnection => ({
+export const getTranslateErrors = (db: SqlConnection): SqlConnection => ({
   $queryRaw: ((...query) => translateErrors(() => db.$queryRaw(...query))) as typeof db.$queryRaw,
   $executeRaw: ((...query) =>
     translateErrors(() => db.$executeRaw(...query))) as typeof db.$executeRaw,
@@ -65,7 +65,7 @@ async function inTransaction<T>(
   work: (db: SqlConnection) => Promise<T>,
 ): Promise<T> {
   await connection.query('BEGIN');
-  const result = await work(openSqlConnection(connection));
+  const result = await work(createSqlConnection(connection));
   await connection.query('COMMIT');
   return result;
 }
@@ -86,7 +86,7 @@ export const setLockTimeout = (lockMs: number): Sql =>
  *   a transaction only
  * @param lockMs the lock timeout of the pool's connections
  */
-export function openLockingConnection(
+export function createLockingConnection(
   pool: pg.Pool,
   isCitus: () => boolean,
   lockMs: number,
@@ -98,7 +98,7 @@ export function openLockingConnection(
             await db.$executeRaw(setLockTimeout(lockMs));
             return db.$queryRaw(...query);
           })
-        : openSqlConnection(connection).$queryRaw(...query),
+        : createSqlConnection(connection).$queryRaw(...query),
     );
   return { $queryRaw: run } as QueryConnection;
 }

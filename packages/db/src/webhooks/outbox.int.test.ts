@@ -28,7 +28,7 @@ function eventAt(idMinutes: number, minutes = idMinutes, type = 'proxy_session.c
     createdAt: at(minutes),
   } as OutboxRecord;
 }
-const idsOf = (events: readonly OutboxRecord[]) => events.map(({ id }) => id);
+const getIds = (events: readonly OutboxRecord[]) => events.map(({ id }) => id);
 
 describe('the events of a period', () => {
   it('are those stored in it, even if the clock that made their ids is 50 minutes off', async () => {
@@ -41,7 +41,9 @@ describe('the events of a period', () => {
     ] as const;
     await outbox.append([before, early, late, after]);
     const period = { createdFrom: at(0), createdBefore: at(10) };
-    expect(idsOf((await outbox.list(period, { limit: 10 })).events)).toEqual(idsOf([late, early]));
+    expect(getIds((await outbox.list(period, { limit: 10 })).events)).toEqual(
+      getIds([late, early]),
+    );
   });
 
   it('may begin before the first event id and end after the last one', async () => {
@@ -124,7 +126,7 @@ describe('the events that can be replayed', () => {
     const events = [eventAt(1), eventAt(2), eventAt(3)] as const;
     await outbox.append(events);
     await database.client.outboxWaiting.deleteMany({ where: { merchantId: scope.merchantId } });
-    return { scope, outbox, webhookDeliveries, ids: idsOf(events) };
+    return { scope, outbox, webhookDeliveries, ids: getIds(events) };
   }
 
   it('are listed oldest first, page by page, without pings and those not fanned out yet', async () => {
@@ -170,7 +172,7 @@ it('lists and counts of a rare type examine a bounded number of events, and say 
   const events = Array.from({ length: 5 }, (_, n) => eventAt(n));
   await outbox.append([...events, eventAt(5, 5, 'proxy_session.canceled')]);
   await database.client.outboxWaiting.deleteMany();
-  const ids = idsOf(events);
+  const ids = getIds(events);
   const rare = { types: ['proxy_session.canceled'] };
   const page = { limit: 1, maxExamined: 2 };
   expect(await outbox.listReplayable(rare, page)).toMatchObject({

@@ -101,7 +101,7 @@ export function outboxRepository(db: Connection, scope: Scope) {
   const events = { table: sql`outbox_event`, key: ['id'] } as const;
 
   /** No index has the mode and type of events, so a rare type would read all events of the merchant. */
-  const replayableOf = (filter: EventFilter, missedBy: string | undefined) => ({
+  const getReplayable = (filter: EventFilter, missedBy: string | undefined) => ({
     ...events,
     columns: sql`s.id`,
     index: [ofMerchant, ...idsWithin(filter)],
@@ -177,7 +177,7 @@ export function outboxRepository(db: Connection, scope: Scope) {
      * @returns examinedTo as `list`
      */
     async listReplayable(filter: EventFilter, page: ListPage, missedBy?: string) {
-      const list = replayableOf(filter, missedBy);
+      const list = getReplayable(filter, missedBy);
       const oldest = { ...page, direction: 'newer' } as const;
       const { rows, examinedTo } = await listRows<{ id: EventId }>(db, list, oldest);
       return { ids: rows.map(({ id }) => id), examinedTo };
@@ -192,7 +192,7 @@ export function outboxRepository(db: Connection, scope: Scope) {
       missedBy?: string,
       maxExamined = MAX_COUNTED,
     ): Promise<ReplayableCount> {
-      const list = replayableOf(filter, missedBy);
+      const list = getReplayable(filter, missedBy);
       const page = { direction: 'newer', limit: maxExamined, maxExamined } as const;
       const [found] = await db.$queryRaw<Omit<ReplayableCount, 'hasMore'>[]>`
         SELECT count(*)::int AS count, min(s.created_at) AS "oldestAt", max(s.created_at) AS "newestAt"

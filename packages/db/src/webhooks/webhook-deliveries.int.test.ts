@@ -189,7 +189,7 @@ describe('the deliveries of an endpoint', () => {
 });
 
 describe('the attempts of a delivery', () => {
-  const outcomeOf = async (change: Partial<AttemptOutcome>): Promise<AttemptOutcome> => {
+  const readOutcome = async (change: Partial<AttemptOutcome>): Promise<AttemptOutcome> => {
     const queue = await claim();
     const [delivery] = queue.deliveries;
     if (!delivery) throw new Error('no delivery is due');
@@ -213,7 +213,7 @@ describe('the attempts of a delivery', () => {
     const before = Date.now();
     const startedAt = performance.now() - 10 * MINUTE;
     const first = { startedAt, durationMs: 1.6, responseBody: 'no', retryInSeconds: 3600 };
-    await webhookQueue.recordAttempts([await outcomeOf(first)]);
+    await webhookQueue.recordAttempts([await readOutcome(first)]);
     const waiting = await row();
     expect(waiting).toMatchObject({ attempts: 1, status: 'waiting', finishedAt: null });
     expect(waiting.attemptedAt?.getTime()).toBeLessThan(before - 9 * MINUTE);
@@ -221,7 +221,7 @@ describe('the attempts of a delivery', () => {
     expect(waiting.dueAt.getTime()).toBeGreaterThan(before + 59 * MINUTE);
     await client.webhookDelivery.updateMany({ data: { dueAt: ago(1) } });
     const second = { startedAt: performance.now() + MINUTE, httpStatus: null, failure: 'timeout' };
-    await webhookQueue.recordAttempts([await outcomeOf({ ...second, status: 'failed' })]);
+    await webhookQueue.recordAttempts([await readOutcome({ ...second, status: 'failed' })]);
     const failed = await row();
     expect(failed).toMatchObject({ attempts: 2, status: 'failed', finishedAt: expect.any(Date) });
     // A request is not sent after its outcome.
@@ -248,7 +248,7 @@ describe('the attempts of a delivery', () => {
 
   it('do not end a delivery whose schedule has restarted since the last one began', async () => {
     const eventId = await addDelivery({ attempts: 9, ...attempted(1, 500) });
-    const last = await outcomeOf({ status: 'failed' });
+    const last = await readOutcome({ status: 'failed' });
     await deliveries().enqueue(endpointId, [eventId]);
     await webhookQueue.recordAttempts([last]);
     expect(await row()).toMatchObject({ status: 'waiting', attempts: 10, finishedAt: null });
@@ -256,7 +256,7 @@ describe('the attempts of a delivery', () => {
 
   it.each(['waiting', 'succeeded'] as const)('are stored once: %s', async (status) => {
     await addDelivery({ attempts: 1, ...attempted(1, 500) });
-    const outcome = await outcomeOf({ httpStatus: 204, status });
+    const outcome = await readOutcome({ httpStatus: 204, status });
     await webhookQueue.recordAttempts([outcome]);
     const before = [await row(), await client.deliveryAttempt.count({ where: { endpointId } })];
     await webhookQueue.recordAttempts([outcome, { ...outcome, status: 'failed' }]);
@@ -266,7 +266,7 @@ describe('the attempts of a delivery', () => {
 
   it('change no delivery that was canceled meanwhile', async () => {
     await addDelivery({ attempts: 1, ...attempted(1, 500) });
-    const late = await outcomeOf({ httpStatus: 204, status: 'succeeded' });
+    const late = await readOutcome({ httpStatus: 204, status: 'succeeded' });
     await deliveries().cancelWaiting(endpointId, 1);
     const before = await row();
     await webhookQueue.recordAttempts([late]);
@@ -276,7 +276,7 @@ describe('the attempts of a delivery', () => {
 
   it('continue when the one before is no longer stored', async () => {
     const eventId = await addDelivery({ attempts: 1 });
-    await webhookQueue.recordAttempts([await outcomeOf({})]);
+    await webhookQueue.recordAttempts([await readOutcome({})]);
     const stored = await deliveries().listAttempts(endpointId, eventId);
     expect(stored.map(({ number }) => number)).toEqual([2]);
   });

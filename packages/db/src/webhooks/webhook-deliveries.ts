@@ -67,14 +67,14 @@ const MAX_EXAMINED = 25_000;
  */
 export const queueNumberOfEvent = sql.raw('(hashtext(COALESCE(o.proxy_session_id, o.id)) & 1)');
 
-const columnsOf = (alias: string): Sql => {
+const getColumns = (alias: string): Sql => {
   const d = sql.raw(alias);
   return sql`${d}.endpoint_id AS "endpointId", ${d}.event_id AS "eventId", ${d}.status,
     ${d}.attempts, ${d}.due_at AS "dueAt", ${d}.http_status AS "httpStatus", ${d}.failure,
     ${d}.created_at AS "createdAt", ${d}.finished_at AS "finishedAt"`;
 };
 
-const columns = sql`${columnsOf('d')}, o.type AS "eventType"`;
+const columns = sql`${getColumns('d')}, o.type AS "eventType"`;
 
 /** The deliveries of one merchant in one mode. */
 export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: Scope) {
@@ -92,7 +92,7 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
         WHERE o.merchant_id = ${merchantId} AND o.id = s.event_id)`;
       const list = {
         table: sql`webhook_delivery`,
-        columns: sql`${columnsOf('s')}, ${typeOfEvent} AS "eventType"`,
+        columns: sql`${getColumns('s')}, ${typeOfEvent} AS "eventType"`,
         key: ['event_id'] as const,
         index: [
           sql`s.merchant_id = ${merchantId} AND s.endpoint_id = ${endpointId}`,

@@ -12,17 +12,17 @@ beforeEach(async () => {
 });
 const endpoints = () => database.forScope(scope).webhookEndpoints;
 const at = (hour: number) => new Date(`2026-11-20T${hour}:00:00.000Z`);
-const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id);
+const getIds = (records: readonly { id: string }[]) => records.map(({ id }) => id);
 
 it('endpoints are listed newest first, page by page, and archived ones apart', async () => {
   const twins = [newId('whend'), newId('whend')].sort().reverse();
   for (const id of twins) await addEndpoint(database, scope, { id, createdAt: at(14) });
   const archived = await addEndpoint(database, scope, { status: 'archived', createdAt: at(13) });
   const first = await endpoints().list(2);
-  expect(idsOf(first)).toEqual(twins);
-  expect(idsOf(await endpoints().list(9, first[0]))).toEqual([twins[1], archived]);
-  expect(idsOf(await endpoints().list(9, undefined, true))).toEqual([archived]);
-  expect(idsOf(await endpoints().list(9, undefined, false))).toEqual(twins);
+  expect(getIds(first)).toEqual(twins);
+  expect(getIds(await endpoints().list(9, first[0]))).toEqual([twins[1], archived]);
+  expect(getIds(await endpoints().list(9, undefined, true))).toEqual([archived]);
+  expect(getIds(await endpoints().list(9, undefined, false))).toEqual(twins);
 });
 
 it('an archived endpoint does not change', async () => {

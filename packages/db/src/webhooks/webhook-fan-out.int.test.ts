@@ -34,7 +34,7 @@ const dueMerchant = async ({ merchantId }: Scope): Promise<DueMerchant> => {
   if (!found) throw new Error('the merchant has no waiting events');
   return found;
 };
-const deliveriesOf = ({ merchantId }: Scope) =>
+const getDeliveries = ({ merchantId }: Scope) =>
   client.webhookDelivery.findMany({
     where: { merchantId },
     select: { endpointId: true, eventId: true },
@@ -65,7 +65,7 @@ it('10,000 endpoints of one merchant get its events in bounded parts, and delay 
   const otherEvent = await addEvent(other);
   const found = await webhookQueue.fanOut(500, await due());
   expect(found.apart).toEqual([await dueMerchant(large)]);
-  expect(await deliveriesOf(other)).toMatchObject([{ eventId: otherEvent }]);
+  expect(await getDeliveries(other)).toMatchObject([{ eventId: otherEvent }]);
   const merchant = await dueMerchant(large);
   const parts: number[] = [];
   for (let more = true; more; ) {
@@ -107,12 +107,12 @@ it('a URL of a merchant gets an event once, from the endpoint with the lowest id
   await addEvent(scope);
   await addEvent(stranger);
   await webhookQueue.fanOut(500, await due());
-  const endpoints = (await deliveriesOf(scope)).map(({ endpointId }) => endpointId);
+  const endpoints = (await getDeliveries(scope)).map(({ endpointId }) => endpointId);
   expect(new Set(endpoints)).toEqual(new Set(['whend_1', further]));
-  expect(await deliveriesOf(stranger)).toMatchObject([{ endpointId: ofStranger }]);
+  expect(await getDeliveries(stranger)).toMatchObject([{ endpointId: ofStranger }]);
 });
 
-const failuresOf = ({ merchantId }: Scope) =>
+const getFailures = ({ merchantId }: Scope) =>
   client.sessionFigure.findMany({ where: { merchantId }, select: { figure: true, count: true } });
 
 /** Adds an event of a session, which the figures count as a failure. */
@@ -138,12 +138,12 @@ it('events of a suspended merchant are counted and held, and become deliveries w
   const merchant = await dueMerchant(scope);
   expect((await webhookQueue.fanOut(500, [merchant])).apart).toEqual([merchant]);
   await webhookQueue.fanOutMerchant(500, merchant);
-  expect(await deliveriesOf(scope)).toEqual([]);
-  expect(await failuresOf(scope)).toEqual([{ figure: 'failed', count: 1n }]);
+  expect(await getDeliveries(scope)).toEqual([]);
+  expect(await getFailures(scope)).toEqual([{ figure: 'failed', count: 1n }]);
   expect(await due()).toEqual([]);
   await suspend(false);
   expect(await webhookQueue.fanOut(500, await due())).toMatchObject({ deliveries: 1 });
-  expect(await failuresOf(scope)).toEqual([{ figure: 'failed', count: 1n }]);
+  expect(await getFailures(scope)).toEqual([{ figure: 'failed', count: 1n }]);
 });
 
 // A trigger cannot be created on the shards of a cluster.
@@ -179,10 +179,10 @@ it.skipIf(isCluster())(
       deliveries: 1,
       apart: [merchant],
     });
-    expect(await failuresOf(broken)).toEqual([{ figure: 'failed', count: 1n }]);
+    expect(await getFailures(broken)).toEqual([{ figure: 'failed', count: 1n }]);
     await client.$executeRawUnsafe('DROP TRIGGER refuse ON webhook_delivery');
     expect(await webhookQueue.fanOutMerchant(500, merchant)).toMatchObject({ deliveries: 1 });
-    expect(await failuresOf(broken)).toEqual([{ figure: 'failed', count: 1n }]);
+    expect(await getFailures(broken)).toEqual([{ figure: 'failed', count: 1n }]);
     expect(await database.diagnostics.listFanOutFailures(10)).toEqual([]);
   },
 );

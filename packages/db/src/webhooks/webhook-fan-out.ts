@@ -168,11 +168,11 @@ async function fanOutInStatements(
   if (taken.length === 0) return { events: 0, declines: [], queues: [] };
   const rows = await db.$queryRaw<DeliveryRow[]>(insertDeliveries(takenRows(taken), merchants));
   const declines = await countFigures(db, merchants, taken);
-  return { events: taken.length, declines, queues: queuesOf(rows) };
+  return { events: taken.length, declines, queues: getQueues(rows) };
 }
 
 /** The queues of deliveries, in a fixed order. */
-function queuesOf(rows: readonly DeliveryRow[]): NotifiedQueue[] {
+function getQueues(rows: readonly DeliveryRow[]): NotifiedQueue[] {
   const queues = Map.groupBy(rows, (row) =>
     JSON.stringify([row.merchant_id, row.endpoint_id, row.queue_number]),
   );
@@ -275,7 +275,7 @@ export async function fanOutEventInParts(
       : sql`DELETE FROM outbox_waiting WHERE ${row}`,
   );
   const declines = await countFigures(db, merchants, [event]);
-  const deliveries = await notifyQueues(db, merchants, queuesOf(inserted));
+  const deliveries = await notifyQueues(db, merchants, getQueues(inserted));
   const spikes = await countDeclines(db, declines);
   return { events: last ? 0 : 1, deliveries, declines, spikes, mayHaveMore: true };
 }

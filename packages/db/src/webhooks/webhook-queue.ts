@@ -12,7 +12,11 @@ import {
   type MerchantGroup,
   type Shards,
 } from '../sql/shards.ts';
-import { openSqlConnection, runSqlTransaction, type SqlConnection } from '../sql/sql-connection.ts';
+import {
+  createSqlConnection,
+  runSqlTransaction,
+  type SqlConnection,
+} from '../sql/sql-connection.ts';
 import {
   type FanOutPlan,
   readFanOutPlans,
@@ -67,18 +71,23 @@ export class PartialWrite extends Error {
  * The webhook queue as workers use it. Each call is one statement or transaction for each shard, without Prisma.
  * @param findAll finds all merchants with due rows, for calls without given merchants
  */
-export function openWebhookQueue(pool: pg.Pool, box: SecretBox, findAll: FindAll, shards: Shards) {
-  const db = openSqlConnection(pool);
+export function createWebhookQueue(
+  pool: pg.Pool,
+  box: SecretBox,
+  findAll: FindAll,
+  shards: Shards,
+) {
+  const db = createSqlConnection(pool);
   /** Writes the items of each shard. Throws PartialWrite if some shards failed and others did not. */
   const write = async <Item>(
     operation: string,
     items: readonly Item[],
-    merchantOf: (item: Item) => string,
+    getMerchant: (item: Item) => string,
     work: (items: readonly Item[], group: MerchantGroup) => Promise<void>,
   ): Promise<void> => {
     const unwritten: Item[] = [];
     let cause: unknown;
-    await forItemsOfEachShard(shards, operation, items, merchantOf, async (some, group) => {
+    await forItemsOfEachShard(shards, operation, items, getMerchant, async (some, group) => {
       try {
         await retryConflicts(() => work(some, group));
       } catch (error) {
@@ -185,11 +194,11 @@ export function openWebhookQueue(pool: pg.Pool, box: SecretBox, findAll: FindAll
         releaseEndpointQueues(db, some, group),
       ),
     recordRecovery: (endpoints: readonly EndpointKey[]) =>
-      write('record_recovery', endpoints, merchantOf, (some, group) =>
+      write('record_recovery', endpoints, getMerchant, (some, group) =>
         setFailing(db, some, false, group),
       ),
     recordFailing: (endpoints: readonly EndpointKey[]) =>
-      write('record_failing', endpoints, merchantOf, (some, group) =>
+      write('record_failing', endpoints, getMerchant, (some, group) =>
         setFailing(db, some, true, group),
       ),
   };
@@ -198,5 +207,5 @@ export function openWebhookQueue(pool: pg.Pool, box: SecretBox, findAll: FindAll
 const isFannedOutTogether = ({ endpoints, isSuspended, failures }: FanOutPlan): boolean =>
   endpoints <= MAX_ENDPOINTS_TOGETHER && !isSuspended && failures === 0;
 
-const merchantOf = ({ merchantId }: EndpointKey) => merchantId;
+const getMerchant = ({ merchantId }: EndpointKey) => merchantId;
 const merchantOfQueue = ({ queue }: { readonly queue: LeasedEndpointQueue }) => queue.merchantId;

@@ -77,7 +77,7 @@ export async function ensureDataDirectory(options: DataDirectoryOptions): Promis
   }
 }
 
-async function commandOf(pid: number): Promise<string> {
+async function readCommand(pid: number): Promise<string> {
   try {
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ').trim();
   } catch {
@@ -93,7 +93,7 @@ async function commandOf(pid: number): Promise<string> {
 async function findServer(lock: string, directory: string): Promise<number | undefined> {
   const pid = Number(lock.split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
-  const command = await commandOf(pid);
+  const command = await readCommand(pid);
   return command.includes('postgres') && command.includes(directory) ? pid : undefined;
 }
 

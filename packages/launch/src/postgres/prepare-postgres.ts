@@ -20,7 +20,7 @@ export interface PreparedPostgres extends CommandLine {
 }
 
 /** The superuser's URL of the database `postgres` of an embedded server. */
-export const adminUrlOf = (password: string, port: number): string =>
+export const getAdminUrl = (password: string, port: number): string =>
   `postgresql://${superuser}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
 
 const defaultSettings = {
@@ -49,6 +49,6 @@ export async function preparePostgres(options: PreparePostgresOptions): Promise<
   const args = ['-D', directory, '-p', String(port)];
   return {
     ...asOwner(binaries.postgres, [...args, ...flags.flatMap(([k, v]) => ['-c', `${k}=${v}`])]),
-    adminUrl: adminUrlOf(password, port),
+    adminUrl: getAdminUrl(password, port),
   };
 }

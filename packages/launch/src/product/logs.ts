@@ -14,15 +14,15 @@ const rotateAtBytes = 5 * 1024 * 1024;
 const rotatedFiles = 3;
 
 /** The size of a file in bytes; 0 if there is none. */
-function sizeOf(file: string): number {
+function getSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** Renames `name.log` to `name.log.1` and so on if it exceeds 5 MiB. Three old files remain. */
 export function rotate(file: string): void {
-  if (sizeOf(file) < rotateAtBytes) return;
+  if (getSize(file) < rotateAtBytes) return;
   for (let age = rotatedFiles - 1; age >= 1; age -= 1) {
-    if (sizeOf(`${file}.${age}`) > 0) renameSync(`${file}.${age}`, `${file}.${age + 1}`);
+    if (getSize(`${file}.${age}`) > 0) renameSync(`${file}.${age}`, `${file}.${age + 1}`);
   }
   renameSync(file, `${file}.1`);
 }
@@ -86,7 +86,7 @@ export function followLog(
   onLines: (lines: readonly string[]) => void,
   onDeleted: () => void,
 ): LogFollower {
-  let end = sizeOf(file);
+  let end = getSize(file);
   let existed = existsSync(file);
   const read = () => {
     const appended = readAppended(file, end);

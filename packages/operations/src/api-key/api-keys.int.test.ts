@@ -12,7 +12,7 @@ import { createApiKey } from './create-api-key.ts';
 import { listApiKeys, locateApiKey } from './list-api-keys.ts';
 import { rollApiKey } from './roll-api-key.ts';
 
-const { deps, database, close, addPerson, createSecret, list, find, auditOf, addKeys } =
+const { deps, database, close, addPerson, createSecret, list, find, readAudit, addKeys } =
   await startApiKeys();
 afterAll(close);
 
@@ -130,7 +130,7 @@ describe('revokeApiKey', () => {
     expect(await revoke()).toEqual(one);
     expect(one.api_key).toMatchObject({ status: 'revoked', revoked_at: expect.any(String) });
     expect(await refusal(authenticateKey(deps, value))).toMatch(/^The API key is not valid/);
-    const [newest, ...older] = await auditOf(person, key.id);
+    const [newest, ...older] = await readAudit(person, key.id);
     expect(newest).toEqual([
       'api_key.revoked',
       { name: 'Server', status: { from: 'active', to: 'revoked' } },
@@ -157,7 +157,7 @@ it('renameApiKey changes the name, and records nothing when it is the same', asy
   const rename = (name: string) => renameApiKey(deps, person, { id, name });
   expect((await rename('Worker')).api_key.name).toBe('Worker');
   await rename('Worker');
-  expect(await auditOf(person, id)).toMatchObject([
+  expect(await readAudit(person, id)).toMatchObject([
     ['api_key.renamed', { name: { from: 'Server', to: 'Worker' } }],
     ['api_key.created', {}],
   ]);

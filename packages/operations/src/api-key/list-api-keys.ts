@@ -1,6 +1,6 @@
 import type { Scope } from '@parley/db';
 import type { ApiKeyId } from '@parley/domain';
-import { hashOf, isWellFormedKey } from '../request/api-key.ts';
+import { getHash, isWellFormedKey } from '../request/api-key.ts';
 import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { apiKeyView } from './api-key-view.ts';
@@ -29,5 +29,5 @@ export async function locateApiKey(
   deps: Deps,
   value: string,
 ): Promise<(Scope & { readonly id: ApiKeyId }) | null> {
-  return isWellFormedKey(value) ? deps.database.apiKeys.locate(hashOf(value)) : null;
+  return isWellFormedKey(value) ? deps.database.apiKeys.locate(getHash(value)) : null;
 }

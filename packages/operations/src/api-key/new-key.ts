@@ -1,7 +1,7 @@
 import type { ApiKeyKind, Transaction } from '@parley/db';
 import { type ApiKeyId, DomainError } from '@parley/domain';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
-import { generateKey, hashOf } from '../request/api-key.ts';
+import { generateKey, getHash } from '../request/api-key.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
@@ -62,7 +62,7 @@ async function addKey(
     id,
     kind,
     name,
-    keyHash: hashOf(value),
+    keyHash: getHash(value),
     lastFour: value.slice(-4),
     publicValue: kind === 'publishable' ? value : null,
     scopes: [...scopes],

@@ -5,7 +5,7 @@ import { authenticateKey } from '../request/api-key.ts';
 import { revokeApiKey } from './change-api-key.ts';
 import { rollApiKey } from './roll-api-key.ts';
 
-const { deps, database, close, addPerson, createSecret, list, find, auditOf, addKeys } =
+const { deps, database, close, addPerson, createSecret, list, find, readAudit, addKeys } =
   await startApiKeys();
 afterAll(close);
 
@@ -30,12 +30,12 @@ describe('rollApiKey', () => {
     expect(await list(person, true)).toMatchObject([
       { id, status: 'revoked', replaced_by: api_key.id },
     ]);
-    const [[action, details] = []] = await auditOf(person, id);
+    const [[action, details] = []] = await readAudit(person, id);
     expect([action, details]).toEqual([
       'api_key.rolled',
       { name: 'Server', replaced_by: api_key.id, ends_at: expect.any(String) },
     ]);
-    expect(await auditOf(person, api_key.id)).toMatchObject([
+    expect(await readAudit(person, api_key.id)).toMatchObject([
       ['api_key.created', { replaces: id }],
     ]);
   });
@@ -74,7 +74,7 @@ describe('rollApiKey', () => {
         `This API key has already been rolled. Its successor is ${successor}: roll that key instead.`,
       );
     }
-    expect((await auditOf(person, id)).map(([action]) => action)).toEqual([
+    expect((await readAudit(person, id)).map(([action]) => action)).toEqual([
       'api_key.rolled',
       'api_key.created',
     ]);

@@ -12,7 +12,7 @@ interface Target {
   readonly path: string;
 }
 
-const nameOf = ({ method, path }: Target) => `${method} ${path}`;
+const getName = ({ method, path }: Target) => `${method} ${path}`;
 
 /**
  * Finds the outcome of an idempotency key for each method and path that it was used with. Stored
@@ -29,17 +29,17 @@ export async function findIdempotencyKey(
   const { requests } = await apiRequests.list({ idempotencyKey: key, limit: MAX_REQUESTS });
   const byName = Map.groupBy(
     requests.filter(({ method, path }) => method !== 'GET' && path.startsWith('/v1/')),
-    ({ method, path }) => nameOf({ method, path: path.slice('/v1'.length) }),
+    ({ method, path }) => getName({ method, path: path.slice('/v1'.length) }),
   );
   const logged = [...byName.values()].map(([request]) => ({
     method: request?.method ?? '',
     path: request?.path.slice('/v1'.length) ?? '',
   }));
-  const names = new Map([...creations, ...logged].map((target) => [nameOf(target), target]));
+  const names = new Map([...creations, ...logged].map((target) => [getName(target), target]));
   const records = await idempotency.listByKey(key, [...names.values()]);
   const stored = records.map(({ method, path, errorCode, createdAt, expiresAt }) => {
     const status = errorCode === null ? 200 : errorTable[errorCode as ErrorCode].status;
-    const executed = (byName.get(nameOf({ method, path })) ?? []).findLast(
+    const executed = (byName.get(getName({ method, path })) ?? []).findLast(
       (request) => !request.replayed && request.status === status,
     );
     return {
@@ -53,10 +53,10 @@ export async function findIdempotencyKey(
       expires_at: expiresAt.toISOString(),
     };
   });
-  const found = new Set(stored.map(nameOf));
+  const found = new Set(stored.map(getName));
   const notStored = logged
-    .filter((target) => !found.has(nameOf(target)))
-    .flatMap((target) => notStoredOutcome(target, byName.get(nameOf(target)) ?? []));
+    .filter((target) => !found.has(getName(target)))
+    .flatMap((target) => notStoredOutcome(target, byName.get(getName(target)) ?? []));
   const data = [...stored, ...notStored];
   return { data: data.toSorted((a, b) => b.created_at.localeCompare(a.created_at)) };
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
+  getRoot,
   type Operations,
   type Payable,
-  rootOf,
   startOperations,
   waiting,
 } from '../../test/operations.ts';
@@ -92,7 +92,7 @@ it.each([
   const checkout = await ops.withCheckoutSession();
   await ops.updateAttempt(checkout.attemptId, { statusReason: 'cart_drift', rootCreatedBy });
   const { type } = checkout.root;
-  ops.stub.objects.set(checkout.objectId, { ...rootOf(checkout.objectId, waiting), type });
+  ops.stub.objects.set(checkout.objectId, { ...getRoot(checkout.objectId, waiting), type });
   ops.stub.calls.length = 0;
   expect(await check(checkout)).toBe(result);
   const action = result === 'closed' ? 'close' : 'read';

@@ -15,7 +15,7 @@ const monthly = { ...coffee, interval: 'month' };
 const priced = { provider_price_id: 'price_1', quantity: 1 };
 const setup = { name: 'Setting up', amount_minor: 1000 };
 
-const planOf = (
+const getPlan = (
   attempt: Parameters<typeof checkoutPlan>[0],
   cartSnapshot: object,
   amountMinor = 4200,
@@ -44,7 +44,7 @@ describe('the plan of a one-time payment', () => {
   });
 
   it('has the cart’s lines when they add up to the charge', () => {
-    const plan = planOf(checkout, { lines: [coffee] });
+    const plan = getPlan(checkout, { lines: [coffee] });
     expect(plan?.items).toMatchObject([{ name: 'Coffee', quantity: 2, unitAmountMinor: 2100 }]);
   });
 
@@ -55,14 +55,14 @@ describe('the plan of a one-time payment', () => {
     ['with recurring lines', { lines: [monthly] }],
     ['without lines', { note: 'x' }],
   ])('is a single item with the merchant’s name %s', (_, cart) => {
-    expect(planOf(checkout, cart)).toEqual({ items: [singleItem], trialDays: null });
+    expect(getPlan(checkout, cart)).toEqual({ items: [singleItem], trialDays: null });
   });
 
   it('is null when the charge exceeds the merchandise subtotal', () => {
     const finalized = { ...checkout, pricingMode: 'provider_finalized' } as const;
     const cart = { lines: [coffee] };
-    expect(planOf({ ...finalized, merchandiseSubtotalMinor: 4000 }, cart)).toBeNull();
-    expect(planOf({ ...finalized, merchandiseSubtotalMinor: 4200 }, cart)).not.toBeNull();
+    expect(getPlan({ ...finalized, merchandiseSubtotalMinor: 4000 }, cart)).toBeNull();
+    expect(getPlan({ ...finalized, merchandiseSubtotalMinor: 4200 }, cart)).not.toBeNull();
   });
 });
 
@@ -70,8 +70,8 @@ describe('the plan of a subscription', () => {
   it('has recurring items or the provider’s own prices', () => {
     for (const attempt of [subscribed, direct]) {
       const recurring = { interval: 'month', intervalCount: 1 };
-      expect(planOf(attempt, { lines: [monthly] })?.items).toMatchObject([{ recurring }]);
-      expect(planOf(attempt, { lines: [priced] })?.items).toMatchObject([{ priceId: 'price_1' }]);
+      expect(getPlan(attempt, { lines: [monthly] })?.items).toMatchObject([{ recurring }]);
+      expect(getPlan(attempt, { lines: [priced] })?.items).toMatchObject([{ priceId: 'price_1' }]);
     }
   });
 
@@ -85,42 +85,42 @@ describe('the plan of a subscription', () => {
       100,
     ],
   ])('is null for a cart %s', (_, cart, amount) => {
-    expect(planOf(subscribed, cart, amount)).toBeNull();
-    expect(planOf(direct, cart, amount)).toBeNull();
+    expect(getPlan(subscribed, cart, amount)).toBeNull();
+    expect(getPlan(direct, cart, amount)).toBeNull();
   });
 
   it('may have a total that the provider’s own prices determine', () => {
-    expect(planOf(subscribed, { lines: [monthly, priced] }, 9900)?.items).toHaveLength(2);
+    expect(getPlan(subscribed, { lines: [monthly, priced] }, 9900)?.items).toHaveLength(2);
   });
 
   it('is null when the charge exceeds the merchandise subtotal', () => {
     const attempt = { ...direct, merchandiseSubtotalMinor: 4000 };
     const cart = { lines: [monthly] };
-    expect(planOf(attempt, cart)).not.toBeNull();
-    expect(planOf({ ...attempt, pricingMode: 'provider_finalized' }, cart)).toBeNull();
+    expect(getPlan(attempt, cart)).not.toBeNull();
+    expect(getPlan({ ...attempt, pricingMode: 'provider_finalized' }, cart)).toBeNull();
   });
 
   it('may charge its one-time items before a trial', () => {
     const cart = { lines: [monthly, setup], trial_period_days: 14 };
-    expect(planOf(subscribed, cart, 1000)?.trialDays).toBe(14);
-    expect(planOf(subscribed, { lines: [monthly, setup] }, 1000)).toBeNull();
+    expect(getPlan(subscribed, cart, 1000)?.trialDays).toBe(14);
+    expect(getPlan(subscribed, { lines: [monthly, setup] }, 1000)).toBeNull();
   });
 
   it('may start with a trial', () => {
     const cart = { lines: [monthly], trial_period_days: 14 };
-    expect(planOf(direct, cart)?.trialDays).toBe(14);
-    expect(planOf(direct, cart, 0)?.trialDays).toBe(14);
+    expect(getPlan(direct, cart)?.trialDays).toBe(14);
+    expect(getPlan(direct, cart, 0)?.trialDays).toBe(14);
   });
 
   it('may have one-time items for a checkout session only', () => {
     const cart = { lines: [monthly, setup] };
-    expect(planOf(subscribed, cart, 5200)?.items).toHaveLength(2);
-    expect(planOf(direct, cart, 5200)).toBeNull();
+    expect(getPlan(subscribed, cart, 5200)?.items).toHaveLength(2);
+    expect(getPlan(direct, cart, 5200)).toBeNull();
   });
 });
 
 it('the plan of a payment intent is a single item for the charge', () => {
   const intent = { ...subscribed, integrationPath: 'payment_intent' } as const;
-  expect(planOf(intent, { lines: [monthly], trial_period_days: 3 })?.items).toEqual([singleItem]);
-  expect(planOf(intent, { lines: [monthly] }, 0)).toBeNull();
+  expect(getPlan(intent, { lines: [monthly], trial_period_days: 3 })?.items).toEqual([singleItem]);
+  expect(getPlan(intent, { lines: [monthly] }, 0)).toBeNull();
 });

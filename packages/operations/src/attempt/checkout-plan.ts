@@ -73,14 +73,15 @@ function subscriptionPlan(
   return plan.trialDays !== null && oneTimeAmount(plan) === amountMinor ? plan : null;
 }
 
-const total = ({ items }: CartPlan): number => items.reduce((sum, item) => sum + amountOf(item), 0);
+const total = ({ items }: CartPlan): number =>
+  items.reduce((sum, item) => sum + getAmount(item), 0);
 
 /** Minor units; zero for an item whose amount only the provider's price defines. */
-export const amountOf = (item: PlanItem): number => (item.unitAmountMinor ?? 0) * item.quantity;
+export const getAmount = (item: PlanItem): number => (item.unitAmountMinor ?? 0) * item.quantity;
 
 /** The amount that is charged once, and so immediately even before a trial; minor units. */
 export const oneTimeAmount = ({ items }: CartPlan): number =>
-  items.reduce((sum, item) => sum + (item.recurring ? 0 : amountOf(item)), 0);
+  items.reduce((sum, item) => sum + (item.recurring ? 0 : getAmount(item)), 0);
 
 /** The plan of one cart revision, with its charge. */
 export interface PlannedCart extends Charge {

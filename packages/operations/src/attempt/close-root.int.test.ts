@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Operations, type Payable, rootOf, startOperations } from '../../test/operations.ts';
+import { getRoot, type Operations, type Payable, startOperations } from '../../test/operations.ts';
 import { cancelSession } from '../session/cancel-session.ts';
 import { replaceCart } from '../session/replace-cart.ts';
 
@@ -21,7 +21,7 @@ it.each(Object.keys(requests))(
   async (name) => {
     const payable = await ops.payable();
     await ops.deliverProviderEvent(payable, { kind: 'failed', reason: 'bank_said_no' });
-    const closeRoot = async () => rootOf(payable.objectId, { kind: 'processing' });
+    const closeRoot = async () => getRoot(payable.objectId, { kind: 'processing' });
     const request = () => requests[name]?.(payable);
     await expect(ops.stub.override({ closeRoot }, async () => request())).rejects.toMatchObject({
       code: 'payment_in_progress',

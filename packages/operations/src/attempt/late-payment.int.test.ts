@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  getRoot,
   type Operations,
   type Payable,
-  rootOf,
   startOperations,
   succeededWith,
 } from '../../test/operations.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => ops.close());
 
 const eventTypes = async (id = payable.id) => (await ops.events(id)).map((event) => event.type);
-const countOf = async (type: string) => (await eventTypes()).filter((one) => one === type).length;
+const readCount = async (type: string) => (await eventTypes()).filter((one) => one === type).length;
 const takenInto = async (id = payable.id) => {
   const { finalAmountMinor, finalCurrency, completedAttemptId } = (await ops.read(id)).session;
   return [finalAmountMinor, finalCurrency, completedAttemptId];
@@ -55,7 +55,7 @@ describe('a late payment', () => {
   });
 
   it('that arrives before the object is closed pays the session', async () => {
-    ops.stub.objects.set(payable.objectId, rootOf(payable.objectId, succeededWith(4200)));
+    ops.stub.objects.set(payable.objectId, getRoot(payable.objectId, succeededWith(4200)));
     await ops.expireDeadline(payable.id);
     await ops.expire(payable.id);
     expect((await ops.readStatuses(payable.id)).session).toBe('paid');
@@ -138,8 +138,8 @@ describe('a second payment', () => {
       expect(attempts.map(([status]) => status).sort()).toEqual(['integrity_failed', 'succeeded']);
       expect(attempts).toContainEqual(['integrity_failed', 'second_payment']);
       expect(await takenInto()).toEqual([4200, 'eur', first.attemptId]);
-      expect(await countOf('proxy_session.paid')).toBe(1);
-      expect(await countOf('proxy_session.payment_conflicted')).toBe(1);
+      expect(await readCount('proxy_session.paid')).toBe(1);
+      expect(await readCount('proxy_session.payment_conflicted')).toBe(1);
     },
   );
 
@@ -187,7 +187,7 @@ describe('a second payment', () => {
     expect(session).toBe('provisioned');
     expect(attempts[0]).toEqual(['integrity_failed', 'second_payment']);
     // The merchant still has to return the money.
-    expect(await countOf('proxy_session.payment_conflicted')).toBe(1);
+    expect(await readCount('proxy_session.payment_conflicted')).toBe(1);
     expect(await ops.history(payable.id)).toContainEqual(
       expect.objectContaining({ action: 'receive_second_payment', reason: 'money_to_return' }),
     );

@@ -1,13 +1,13 @@
 import type { ProviderDecline } from '@parley/provider';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
+  getRoot,
   type Operations,
   type Payable,
-  rootOf,
   startOperations,
   succeededWith,
 } from '../../test/operations.ts';
-import { metadataOf, providerEvent } from '../../test/provider-event.ts';
+import { createMetadata, providerEvent } from '../../test/provider-event.ts';
 import { applyProviderEvent } from '../provider-event/apply-provider-event.ts';
 import { listAttempts } from './list-attempts.ts';
 import { syncAttempt } from './sync-attempt.ts';
@@ -33,13 +33,13 @@ const declined = (name: string, code = 'generic_decline'): ProviderDecline => ({
 const show = (decline: ProviderDecline) =>
   ops.stub.objects.set(
     payable.objectId,
-    rootOf(payable.objectId, { kind: 'awaiting_payment', decline }),
+    getRoot(payable.objectId, { kind: 'awaiting_payment', decline }),
   );
-const eventOf = (decline: Pick<ProviderDecline, 'id' | 'code'>, at = new Date()) => {
+const getEvent = (decline: Pick<ProviderDecline, 'id' | 'code'>, at = new Date()) => {
   const event = providerEvent(ops, 'payment_intent.payment_failed', {
     id: payable.objectId,
     object: 'payment_intent',
-    metadata: metadataOf(payable.id, payable.attemptId),
+    metadata: createMetadata(payable.id, payable.attemptId),
     last_payment_error: {
       charge: decline.id,
       type: 'card_error',
@@ -49,7 +49,7 @@ const eventOf = (decline: Pick<ProviderDecline, 'id' | 'code'>, at = new Date())
   });
   return { ...event, payload: { ...event.payload, created: Math.floor(Number(at) / 1000) } };
 };
-const apply = (event: ReturnType<typeof eventOf>) => applyProviderEvent(ops.deps, event);
+const apply = (event: ReturnType<typeof getEvent>) => applyProviderEvent(ops.deps, event);
 const recorded = async () => {
   const { declineCount, lastDeclinedAt } = (await ops.read(payable.id)).session;
   const entries = (await ops.history(payable.id)).filter(({ declineId }) => declineId !== null);
@@ -60,7 +60,7 @@ it('records each decline once, however often and in whatever order its events ar
   const [first, second] = [declined('1', 'insufficient_funds'), declined('2', 'stolen_card')];
   // Both cards were declined before the first event was applied.
   show(second);
-  const [one, two] = [eventOf(first), eventOf(second)];
+  const [one, two] = [getEvent(first), getEvent(second)];
   await apply(two);
   expect((await recorded()).declineCount).toBe(1);
   await Promise.all([apply(one), apply(two), apply(one), apply(two)]);
@@ -83,8 +83,8 @@ it('reports each decline with its code, in the state that it leads to', async ()
   const attempts = async () =>
     (await listAttempts(ops.deps, ops.scope, { proxy_session_id: id })).data;
   show(first);
-  await apply(eventOf(first));
-  await apply(eventOf(first));
+  await apply(getEvent(first));
+  await apply(getEvent(first));
   const state = { id: attemptId, status: 'confirmed', status_reason: 'payment_declined' };
   expect(await declineEvents()).toMatchObject([
     {
@@ -94,7 +94,7 @@ it('reports each decline with its code, in the state that it leads to', async ()
   ]);
   const [{ version } = { version: 0 }] = await attempts();
   show(second);
-  await apply(eventOf(second, new Date(Date.now() + 1_000)));
+  await apply(getEvent(second, new Date(Date.now() + 1_000)));
   expect(await declineEvents()).toMatchObject([
     {},
     {
@@ -104,7 +104,7 @@ it('reports each decline with its code, in the state that it leads to', async ()
   ]);
   // A caller that read the attempt before can still write.
   expect(await attempts()).toMatchObject([{ version, last_decline_code: 'stolen_card' }]);
-  await apply(eventOf(declined('earlier', 'expired_card'), new Date(Date.now() - 60_000)));
+  await apply(getEvent(declined('earlier', 'expired_card'), new Date(Date.now() - 60_000)));
   expect(await attempts()).toMatchObject([{ last_decline_code: 'stolen_card' }]);
   expect((await declineEvents()).at(-1)).toMatchObject({
     object: { last_decline_code: 'expired_card' },
@@ -112,8 +112,8 @@ it('reports each decline with its code, in the state that it leads to', async ()
 });
 
 it('records a decline whose event arrives after the payment', async () => {
-  ops.stub.objects.set(payable.objectId, rootOf(payable.objectId, succeededWith(4200)));
-  await apply(eventOf(declined('late', 'expired_card')));
+  ops.stub.objects.set(payable.objectId, getRoot(payable.objectId, succeededWith(4200)));
+  await apply(getEvent(declined('late', 'expired_card')));
   expect((await ops.read(payable.id)).session.status).toBe('paid');
   expect((await recorded()).entries).toMatchObject([{ reason: 'expired_card' }]);
 });
@@ -123,29 +123,29 @@ it('records a decline that the payer’s page finds before its event', async () 
   show(decline);
   const payer = { ...ops.caller, actor: { kind: 'payer', id: null } } as const;
   await syncAttempt(ops.deps, payer, { sessionId: payable.id, attemptId: payable.attemptId });
-  await apply(eventOf(decline));
+  await apply(getEvent(decline));
   expect((await recorded()).entries).toMatchObject([{ actorKind: 'payer' }]);
 });
 
 it('counts from the time of the decline, not of the arrival of its event', async () => {
   const minutesAgo = (minutes: number) => new Date((NOW_SECONDS - minutes * 60) * 1000);
-  await apply(eventOf(declined('newer'), minutesAgo(10)));
-  await apply(eventOf(declined('older'), minutesAgo(20)));
+  await apply(getEvent(declined('newer'), minutesAgo(10)));
+  await apply(getEvent(declined('older'), minutesAgo(20)));
   expect(await recorded()).toMatchObject({ declineCount: 2, lastDeclinedAt: minutesAgo(10) });
-  await apply(eventOf(declined('ahead'), minutesAgo(-60)));
+  await apply(getEvent(declined('ahead'), minutesAgo(-60)));
   expect(Number((await recorded()).lastDeclinedAt)).toBeLessThanOrEqual(Date.now());
 });
 
 it('records each decline without a charge, such as a failed authentication, by its event', async () => {
   const failed = { id: null, code: 'payment_intent_authentication_failure' };
   show({ ...failed, at: null });
-  const [one, two] = [eventOf(failed), eventOf(failed)];
+  const [one, two] = [getEvent(failed), getEvent(failed)];
   await Promise.all([apply(one), apply(two), apply(one)]);
   expect((await recorded()).declineCount).toBe(2);
 });
 
 it('records late declines of a superseded attempt without counting them', async () => {
-  const late = [1, 2, 3, 4].map((n) => eventOf(declined(`late_${n}`)));
+  const late = [1, 2, 3, 4].map((n) => getEvent(declined(`late_${n}`)));
   await ops.deliverProviderEvent(payable, { kind: 'canceled', reason: null });
   await ops.supersede(payable);
   for (const event of late) await apply(event);
@@ -156,6 +156,6 @@ it('records late declines of a superseded attempt without counting them', async 
 
 it('does not record the decline of a renewal', async () => {
   await ops.deliverProviderEvent(payable, succeededWith(4200));
-  await apply(eventOf(declined('renewal'), new Date(Date.now() + 2_000)));
+  await apply(getEvent(declined('renewal'), new Date(Date.now() + 2_000)));
   expect((await recorded()).entries).toEqual([]);
 });

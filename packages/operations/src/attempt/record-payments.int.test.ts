@@ -1,7 +1,7 @@
 import type { ProviderOutcome } from '@parley/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Operations, rootOf, startOperations, succeededWith } from '../../test/operations.ts';
-import { metadataOf, providerEvent } from '../../test/provider-event.ts';
+import { getRoot, type Operations, startOperations, succeededWith } from '../../test/operations.ts';
+import { createMetadata, providerEvent } from '../../test/provider-event.ts';
 import { subscriptionWith } from '../../test/subscription.ts';
 import { applyProviderEvent } from '../provider-event/apply-provider-event.ts';
 import { changeSession } from '../session-change/change-session.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => ops.close());
 
-const statusOf = async (id: string) => (await ops.read(id)).session.status;
+const readStatus = async (id: string) => (await ops.read(id)).session.status;
 
 describe('a payment intent that names the attempt next to its checkout session', () => {
   it('is recorded once, as a conflict', async () => {
@@ -57,14 +57,14 @@ describe('a payment intent that names the attempt next to its checkout session',
     await ops.deliverProviderEvent(extra, { kind: 'processing' });
     const metadata = { attemptId: ops.deps.newId('pspacq'), sessionId: id, contractVersion: '2' };
     ops.stub.objects.set(extra.objectId, {
-      ...rootOf(extra.objectId, succeededWith(4200)),
+      ...getRoot(extra.objectId, succeededWith(4200)),
       metadata,
     });
     const other = { type: 'payment_intent', id: extra.objectId };
     const where = { sessionId: id, attemptId };
     expect(await syncAttempt(ops.deps, ops.caller, where, { other })).toBe('applied');
     expect(await ops.payments(id)).toEqual([]);
-    expect(await statusOf(id)).toBe('created');
+    expect(await readStatus(id)).toBe('created');
   });
 
   it('pays the session with the exact charge and closes the checkout session', async () => {
@@ -99,7 +99,7 @@ describe('a payment intent that names the attempt next to its checkout session',
     ops.stub.objects.set(objectId, { ...root, outcome });
     await ops.deliverProviderEvent({ id, attemptId, objectId: own }, succeededWith(4200));
     ops.stub.provider.findOwners = async () => [];
-    expect(await statusOf(id)).toBe('paid');
+    expect(await readStatus(id)).toBe('paid');
     expect(await ops.payments(id)).toEqual([[own, 4200, 0]]);
   });
 });
@@ -112,7 +112,7 @@ it('a payment recorded under its checkout session gets the id of its payment int
   };
   await sync(objectId);
   await sync(`pi_${id}`);
-  expect(await statusOf(id)).toBe('paid');
+  expect(await readStatus(id)).toBe('paid');
   expect(await ops.payments(id)).toEqual([[`pi_${id}`, 4200, 0]]);
 });
 
@@ -145,7 +145,7 @@ describe('a payment intent that paid for another session', () => {
           id: second.objectId,
           object: 'checkout.session',
           payment_status: 'paid',
-          metadata: metadataOf(second.id, second.attemptId),
+          metadata: createMetadata(second.id, second.attemptId),
         }),
       );
     return { first, second, subscriptionId, deliver };
@@ -176,7 +176,7 @@ describe('a payment intent that paid for another session', () => {
       await deliver();
     });
     expect(await ops.payments(second.id)).toEqual([[taken.id, 4200, 0]]);
-    expect(await statusOf(second.id)).toBe('paid');
+    expect(await readStatus(second.id)).toBe('paid');
   });
 });
 
@@ -197,7 +197,7 @@ it.each(['root', 'other'] as const)(
       [taken.id, 4000, 0],
       [part.id, 200, 0],
     ]);
-    expect(await statusOf(id)).toBe('payment_conflicted');
+    expect(await readStatus(id)).toBe('payment_conflicted');
   },
 );
 
@@ -216,7 +216,7 @@ describe('a subscription whose first invoice is zero', () => {
     const outcome: ProviderOutcome = { kind: 'nothing_due', billingStartsLater };
     await changeSession(ops.deps, ops.caller, id, (change) =>
       settleAttempt(change, change.attempt, {
-        ...rootOf(`sub_${id}`, outcome),
+        ...getRoot(`sub_${id}`, outcome),
         charge: { amountMinor: 0, currency: 'eur' },
         merchandiseSubtotalMinor: 4200,
       }),
@@ -239,7 +239,7 @@ describe('a subscription whose first invoice is zero', () => {
     await ops.deliverProviderEvent({ id, attemptId: attempt.id, objectId }, succeededWith(4300));
     await changeSession(ops.deps, ops.caller, id, (change) =>
       settleAttempt(change, change.attempt, {
-        ...rootOf(`sub_${id}`, { kind: 'nothing_due', billingStartsLater: false }),
+        ...getRoot(`sub_${id}`, { kind: 'nothing_due', billingStartsLater: false }),
         charge: { amountMinor: 0, currency: 'eur' },
       }),
     );

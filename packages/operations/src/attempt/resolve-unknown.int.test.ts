@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Operations, rootOf, startOperations, waiting } from '../../test/operations.ts';
+import { getRoot, type Operations, startOperations, waiting } from '../../test/operations.ts';
 import { attachProviderObject } from './attach-provider-object.ts';
 import { markAttemptUnknown, resolveUnknownAttempt } from './resolve-unknown.ts';
 
@@ -26,7 +26,7 @@ async function expired(owner?: string) {
   await ops.expireRetryDeadline(id);
   const objectId = `pi_${id}`;
   const metadata = { attemptId: owner ?? attempt.id, sessionId: id, contractVersion: '2' };
-  ops.stub.objects.set(objectId, { ...rootOf(objectId, waiting), metadata });
+  ops.stub.objects.set(objectId, { ...getRoot(objectId, waiting), metadata });
   const attach = (expected_version = attempt.version) =>
     attachProviderObject(ops.deps, ops.caller, {
       proxy_session_id: id,
@@ -103,7 +103,7 @@ it('an object that the search returns is attached, unless the provider no longer
   for (const exists of [true, false]) {
     const { id, objectId } = await expired();
     await markAttemptUnknown(ops.deps, ops.caller, id);
-    ops.stub.provider.findByAttempt = async () => rootOf(objectId, waiting);
+    ops.stub.provider.findByAttempt = async () => getRoot(objectId, waiting);
     if (!exists) ops.stub.objects.delete(objectId);
     expect(await resolve(id)).toBe(exists ? 'found' : 'still_unknown');
     expect((await ops.read(id)).attempt.status).toBe(exists ? 'attached' : 'unknown');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  getRoot,
   type Operations,
   type Payable,
-  rootOf,
   startOperations,
   succeededWith,
   waiting,
@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterAll(() => ops.close());
 
 const eventTypes = async (id = payable.id) => (await ops.events(id)).map((event) => event.type);
-const countOf = async (type: string) => (await eventTypes()).filter((one) => one === type).length;
+const readCount = async (type: string) => (await eventTypes()).filter((one) => one === type).length;
 const takenInto = async (id = payable.id) => {
   const { finalAmountMinor, finalCurrency, completedAttemptId } = (await ops.read(id)).session;
   return [finalAmountMinor, finalCurrency, completedAttemptId];
@@ -40,8 +40,8 @@ describe('a payment of the requested charge', () => {
       attempts: [['succeeded', null]],
     });
     expect(await takenInto()).toEqual([4200, 'eur', payable.attemptId]);
-    expect(await countOf('proxy_session.paid')).toBe(1);
-    expect(await countOf('acquisition_attempt.succeeded')).toBe(1);
+    expect(await readCount('proxy_session.paid')).toBe(1);
+    expect(await readCount('acquisition_attempt.succeeded')).toBe(1);
   });
 
   it('pays the session once when its events are applied concurrently', async () => {
@@ -49,7 +49,7 @@ describe('a payment of the requested charge', () => {
       ops.deliverProviderEvent(payable, succeededWith(4200)),
     );
     for (const result of await Promise.all(deliveries)) expect(result.status).toBe('applied');
-    expect(await countOf('proxy_session.paid')).toBe(1);
+    expect(await readCount('proxy_session.paid')).toBe(1);
     const { attempt } = await ops.read(payable.id);
     expect(attempt.completionRecordedAt).toBeInstanceOf(Date);
   });
@@ -108,8 +108,8 @@ describe('a payment of another charge', () => {
       attempts: [['integrity_failed', reason]],
     });
     expect(await takenInto()).toEqual([amount, currency, null]);
-    expect(await countOf('proxy_session.payment_conflicted')).toBe(1);
-    expect(await countOf('proxy_session.paid')).toBe(0);
+    expect(await readCount('proxy_session.payment_conflicted')).toBe(1);
+    expect(await readCount('proxy_session.paid')).toBe(0);
   });
 
   it('stays a conflict when its event is applied again', async () => {
@@ -120,7 +120,7 @@ describe('a payment of another charge', () => {
     expect((await ops.readStatuses(payable.id)).session).toBe('payment_conflicted');
     expect(await takenInto()).toEqual([4199, 'eur', null]);
     expect(await ops.history(payable.id)).toHaveLength(lines);
-    expect(await countOf('proxy_session.payment_conflicted')).toBe(1);
+    expect(await readCount('proxy_session.payment_conflicted')).toBe(1);
   });
 });
 
@@ -148,7 +148,7 @@ describe('nothing due', () => {
     const path = { integration_path: 'checkout_session' } as const;
     const { acquisition_attempt: attempt } = await ops.reserve(id, path);
     const objectId = `cs_${id}`;
-    ops.stub.objects.set(objectId, { ...rootOf(objectId, nothingDue), type: 'checkout.session' });
+    ops.stub.objects.set(objectId, { ...getRoot(objectId, nothingDue), type: 'checkout.session' });
     const sync = () =>
       syncAttempt(ops.deps, ops.caller, { sessionId: id, attemptId: attempt.id }, { objectId });
     await sync();
@@ -225,7 +225,7 @@ describe('a payment that fails', () => {
     await ops.expireDeadline(payable.id);
     await ops.deliverProviderEvent(payable, { kind: 'failed', reason: 'bank_said_no' });
     expect((await ops.readStatuses(payable.id)).session).toBe('expired');
-    expect(await countOf('proxy_session.expired')).toBe(1);
+    expect(await readCount('proxy_session.expired')).toBe(1);
   });
 
   it('with the same decline is recorded once', async () => {

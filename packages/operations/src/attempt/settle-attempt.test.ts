@@ -16,7 +16,7 @@ const caller: Caller = { ...scope, actor: { kind: 'provider', id: 'evt_1' }, req
 const deps = { newId: (prefix: string) => `${prefix}_1` } as unknown as Deps;
 
 /** An open session of 42.00 eur, cart version 2, with a confirmed payment intent. */
-function stateOf(session: object = {}, attempt: object = {}, payments: object[] = []) {
+function getState(session: object = {}, attempt: object = {}, payments: object[] = []) {
   return {
     session: {
       ...scope,
@@ -62,7 +62,10 @@ function stateOf(session: object = {}, attempt: object = {}, payments: object[] 
   } as unknown as SessionState;
 }
 
-const rootOf = (outcome: ProviderOutcome, change: Partial<ProviderRoot> = {}): ProviderRoot => ({
+const createRoot = (
+  outcome: ProviderOutcome,
+  change: Partial<ProviderRoot> = {},
+): ProviderRoot => ({
   id: 'pi_1',
   type: 'payment_intent',
   createdAt: before,
@@ -107,28 +110,28 @@ function settled(state: SessionState, seen: Partial<View>) {
     subscription: write.subscription,
   };
 }
-const settledRoot = (root: ProviderRoot, ...state: Parameters<typeof stateOf>) =>
-  settled(stateOf(...state), { root });
+const settledRoot = (root: ProviderRoot, ...state: Parameters<typeof getState>) =>
+  settled(getState(...state), { root });
 
 describe('an object that waits for its payer', () => {
   it('changes nothing, also when it is read again after the same decline', () => {
-    expect(settledRoot(rootOf(waiting))).toBeNull();
+    expect(settledRoot(createRoot(waiting))).toBeNull();
     const processing = { status: 'processing', providerCheckAt: now };
-    expect(settledRoot(rootOf(waiting), {}, processing)).toBeNull();
+    expect(settledRoot(createRoot(waiting), {}, processing)).toBeNull();
     const known = { statusReason: 'payment_declined' };
-    expect(settledRoot(rootOf({ ...waiting, decline: declined }), {}, known)).toBeNull();
+    expect(settledRoot(createRoot({ ...waiting, decline: declined }), {}, known)).toBeNull();
   });
 
   it('is a decline after a challenge, and a failure after it was accepted', () => {
     const challenged = { status: 'action_required' };
-    expect(settledRoot(rootOf(waiting), {}, challenged)).toMatchObject({
+    expect(settledRoot(createRoot(waiting), {}, challenged)).toMatchObject({
       attempt: 'confirmed',
       reason: 'payment_declined',
     });
     expect(
-      settledRoot(rootOf(waiting), {}, { ...challenged, confirmedCartVersion: 1 }),
+      settledRoot(createRoot(waiting), {}, { ...challenged, confirmedCartVersion: 1 }),
     ).toMatchObject({ attempt: 'attached' });
-    const failed = rootOf({ ...waiting, decline: declined });
+    const failed = createRoot({ ...waiting, decline: declined });
     const processing = { status: 'processing' };
     expect(settledRoot(failed, { status: 'payment_processing' }, processing)).toMatchObject({
       session: 'payer_opened',
@@ -142,11 +145,13 @@ describe('an object that was not attached', () => {
   const unattached = { providerRootObjectId: null, providerCreatedAt: null };
   it('is attached to its reservation, and adopted by an attempt that has ended', () => {
     const reserved = { ...unattached, status: 'reserved', confirmedCartVersion: null };
-    expect(settledRoot(rootOf(taking()), {}, reserved)).toMatchObject({
+    expect(settledRoot(createRoot(taking()), {}, reserved)).toMatchObject({
       session: 'paid',
       notes: ['attach_root', 'succeed', 'receive_exact_funds'],
     });
-    expect(settledRoot(rootOf(taking()), {}, { ...unattached, status: 'canceled' })).toMatchObject({
+    expect(
+      settledRoot(createRoot(taking()), {}, { ...unattached, status: 'canceled' }),
+    ).toMatchObject({
       session: 'paid',
       reason: 'late_payment',
       notes: ['adopt_root', 'succeed: late_payment', 'receive_exact_funds'],
@@ -163,31 +168,36 @@ describe('a payment', () => {
   const finalized = { pricingMode: 'provider_finalized' };
   const subtotal = { merchandiseSubtotalMinor: 4200 };
   it.each<[string, object, ProviderRoot, string | null]>([
-    ['the exact charge', {}, rootOf(taking()), null],
-    ['another amount', {}, rootOf(taking(4100)), 'amount_mismatch'],
-    ['another currency', {}, rootOf(taking(4200, 'usd')), 'currency_mismatch'],
-    ['the finalized total', finalized, rootOf(taking(), subtotal), null],
+    ['the exact charge', {}, createRoot(taking()), null],
+    ['another amount', {}, createRoot(taking(4100)), 'amount_mismatch'],
+    ['another currency', {}, createRoot(taking(4200, 'usd')), 'currency_mismatch'],
+    ['the finalized total', finalized, createRoot(taking(), subtotal), null],
     [
       'taxes in addition',
       finalized,
-      rootOf(taking(5000), { ...subtotal, charge: { amountMinor: 5000, currency: 'eur' } }),
+      createRoot(taking(5000), { ...subtotal, charge: { amountMinor: 5000, currency: 'eur' } }),
       null,
     ],
-    ['more than the object shows', finalized, rootOf(taking(5000), subtotal), 'amount_mismatch'],
+    [
+      'more than the object shows',
+      finalized,
+      createRoot(taking(5000), subtotal),
+      'amount_mismatch',
+    ],
     [
       'the charge of a previous cart',
       { ...finalized, confirmedCartVersion: 1 },
-      rootOf(taking(), subtotal),
+      createRoot(taking(), subtotal),
       'cart_mismatch',
     ],
     [
       'other merchandise',
       finalized,
-      rootOf(taking(), { merchandiseSubtotalMinor: 4000 }),
+      createRoot(taking(), { merchandiseSubtotalMinor: 4000 }),
       'cart_mismatch',
     ],
-    ['the charge without a subtotal', finalized, rootOf(taking()), null],
-    ['more without a subtotal', finalized, rootOf(taking(5000)), 'amount_mismatch'],
+    ['the charge without a subtotal', finalized, createRoot(taking()), null],
+    ['more without a subtotal', finalized, createRoot(taking(5000)), 'amount_mismatch'],
   ])('of %s is compared with what binds the payer', (_, attempt, root, reason) => {
     expect(settledRoot(root, {}, attempt)).toMatchObject({
       payments: 1,
@@ -198,7 +208,7 @@ describe('a payment', () => {
   });
 
   it('in addition to another one is a second payment', () => {
-    const second = rootOf(taking());
+    const second = createRoot(taking());
     expect(settledRoot(second, { completedAttemptId: 'pspacq_0' }, {}, [payment])).toMatchObject({
       session: 'payment_conflicted',
       reason: 'second_payment',
@@ -222,15 +232,17 @@ describe('an object that takes nothing now', () => {
       'cart_mismatch',
     ],
   ])('for %s completes a trial only if it matches', (_, attempt, root, reason) => {
-    expect(settledRoot(rootOf(trial, root), {}, { ...subscription, ...attempt })).toMatchObject({
-      session: reason ? 'payment_conflicted' : 'provisionable',
-      reason,
-      payments: 0,
-    });
+    expect(settledRoot(createRoot(trial, root), {}, { ...subscription, ...attempt })).toMatchObject(
+      {
+        session: reason ? 'payment_conflicted' : 'provisionable',
+        reason,
+        payments: 0,
+      },
+    );
   });
 
   it('keeps the final charge of a free cart, and is a conflict for another one', () => {
-    const free = rootOf({ kind: 'nothing_due', billingStartsLater: false });
+    const free = createRoot({ kind: 'nothing_due', billingStartsLater: false });
     expect(settledRoot(free, { amountMinor: 0, finalAmountMinor: 0 })).toMatchObject({
       session: 'provisionable',
       finalizedAt: before,
@@ -240,7 +252,7 @@ describe('an object that takes nothing now', () => {
 
   it('is a second one after another attempt completed the session', () => {
     const completed = { status: 'paid', completedAttemptId: 'pspacq_0' };
-    expect(settledRoot(rootOf(trial), completed, subscription)).toMatchObject({
+    expect(settledRoot(createRoot(trial), completed, subscription)).toMatchObject({
       session: 'payment_conflicted',
       reason: 'second_payment',
     });
@@ -248,11 +260,11 @@ describe('an object that takes nothing now', () => {
 });
 
 describe('an object in addition to the root object', () => {
-  const other = rootOf(taking(4200, 'eur', 'pi_2'), { id: 'pi_2' });
+  const other = createRoot(taking(4200, 'eur', 'pi_2'), { id: 'pi_2' });
   const read = { ...subscriptionWith('sub_2', 0), status: 'trialing' };
 
   it('pays the session, exactly and alone', () => {
-    const paid = settled(stateOf(), { other });
+    const paid = settled(getState(), { other });
     expect(paid).toMatchObject({ session: 'paid', attempt: 'succeeded', finalizedAt: now });
   });
 
@@ -261,7 +273,7 @@ describe('an object in addition to the root object', () => {
     ['of a completed session', { status: 'provisionable', completedAttemptId: 'pspacq_0' }, {}, []],
     ['of an attempt that failed', {}, { status: 'integrity_failed' }, []],
   ])('is a conflict %s', (_, session, attempt, payments) => {
-    expect(settled(stateOf(session, attempt, payments), { other })).toMatchObject({
+    expect(settled(getState(session, attempt, payments), { other })).toMatchObject({
       session: 'payment_conflicted',
       payments: payments.length + 1,
       notes: expect.arrayContaining(['unexpected_payment: pi_2 took 4200 eur']),
@@ -269,9 +281,13 @@ describe('an object in addition to the root object', () => {
   });
 
   it('is a conflict as a second trial, once', () => {
-    const second = rootOf(trial, { id: 'sub_2', type: 'subscription', subscriptionId: 'sub_2' });
+    const second = createRoot(trial, {
+      id: 'sub_2',
+      type: 'subscription',
+      subscriptionId: 'sub_2',
+    });
     const paid = { status: 'paid', completedAttemptId: 'pspacq_1' };
-    const state = stateOf(paid, { status: 'succeeded' }, [payment]);
+    const state = getState(paid, { status: 'succeeded' }, [payment]);
     expect(settled(state, { other: second })).toMatchObject({
       session: 'payment_conflicted',
       notes: expect.arrayContaining(['unexpected_subscription: sub_2 has started']),
@@ -289,16 +305,16 @@ describe('an object in addition to the root object', () => {
 
 it('a subscription has the checkout session that started it, and no other', () => {
   const attempt = { integrationPath: 'checkout_session', commercialMode: 'subscription' };
-  const state = stateOf({}, { ...attempt, providerRootObjectId: 'cs_1' });
+  const state = getState({}, { ...attempt, providerRootObjectId: 'cs_1' });
   const started = { type: 'checkout.session', subscriptionId: 'sub_1' };
-  const root = rootOf(trial, { ...started, id: 'cs_1' });
-  const other = rootOf(trial, { id: 'sub_2', type: 'subscription', subscriptionId: 'sub_2' });
-  const checkoutOf = (id: string, seen: Partial<View>) => {
+  const root = createRoot(trial, { ...started, id: 'cs_1' });
+  const other = createRoot(trial, { id: 'sub_2', type: 'subscription', subscriptionId: 'sub_2' });
+  const getCheckout = (id: string, seen: Partial<View>) => {
     const subscription = { read: subscriptionWith(id, 0), stored: null };
     return settled(state, { ...seen, subscription })?.subscription?.after.providerCheckoutSessionId;
   };
-  expect(checkoutOf('sub_1', { root })).toBe('cs_1');
-  expect(checkoutOf('sub_2', { root, other })).toBeNull();
+  expect(getCheckout('sub_1', { root })).toBe('cs_1');
+  expect(getCheckout('sub_2', { root, other })).toBeNull();
 });
 
 describe('an object that was closed', () => {
@@ -314,7 +330,7 @@ describe('an object that was closed', () => {
     ],
     ['no reason', {}, {}, null, null],
   ])('ends its attempt with %s', (_, session, attempt, given, reason) => {
-    const root = rootOf({ kind: 'canceled', reason: given });
+    const root = createRoot({ kind: 'canceled', reason: given });
     expect(settledRoot(root, session, attempt)).toMatchObject({ attempt: 'canceled', reason });
   });
 });

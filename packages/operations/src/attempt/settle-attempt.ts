@@ -56,7 +56,7 @@ export function settleAttempt(
       change.settle('accepted', of);
       return;
     case 'succeeded':
-      for (const taken of paymentsOf(outcome.taken)) {
+      for (const taken of getPayments(outcome.taken)) {
         settlePayment(change, change.latest(of), taken, read);
       }
       return;
@@ -152,7 +152,7 @@ function settleOther(
 ): void {
   const { outcome } = read;
   if (outcome.kind === 'succeeded') {
-    for (const taken of paymentsOf(outcome.taken)) {
+    for (const taken of getPayments(outcome.taken)) {
       settleOtherPayment(change, change.latest(attempt), taken, read);
     }
   } else if (outcome.kind === 'nothing_due' && stored === null) {
@@ -182,7 +182,7 @@ function settleOtherPayment(
 }
 
 /** What an object took: usually one payment, or several that paid its invoice in parts. */
-const paymentsOf = (taken: ProviderPayment): ProviderPayment[] => [taken, ...(taken.parts ?? [])];
+const getPayments = (taken: ProviderPayment): ProviderPayment[] => [taken, ...(taken.parts ?? [])];
 
 /** The columns of the final charge after the first payment of a session. */
 export function toFinalCharge(change: SessionChange, { amountMinor, currency }: Charge) {

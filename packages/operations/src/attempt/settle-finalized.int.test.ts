@@ -1,6 +1,6 @@
 import type { ProviderRoot } from '@parley/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Operations, rootOf, startOperations, succeededWith } from '../../test/operations.ts';
+import { getRoot, type Operations, startOperations, succeededWith } from '../../test/operations.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { settleAttempt } from './settle-attempt.ts';
 
@@ -17,7 +17,7 @@ async function settled(pricing_mode: 'fixed' | 'provider_finalized', root: Parti
   const paid = succeededWith(4998);
   const adjustments = { taxMinor: 698, shippingMinor: 500, discountMinor: 400 };
   const outcome = { ...paid, taken: { ...paid.taken, adjustments } };
-  const read = { ...rootOf(`pi_${id}`, outcome), ...root };
+  const read = { ...getRoot(`pi_${id}`, outcome), ...root };
   await changeSession(ops.deps, ops.caller, id, (change) =>
     settleAttempt(change, change.attempt, read),
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Operations, rootOf, startOperations } from '../../test/operations.ts';
+import { getRoot, type Operations, startOperations } from '../../test/operations.ts';
 import { preparePayment } from '../payer/prepare-payment.ts';
 import type { Caller } from '../request/caller.ts';
 import { cancelSession } from '../session/cancel-session.ts';
@@ -26,7 +26,7 @@ beforeEach(() => {
   provider.readSetupIntent = async () => intent();
   provider.createSubscription = async ({ paymentMethodId }) => {
     startedWith.push(paymentMethodId);
-    const root = rootOf(`sub_${id}`, { kind: 'nothing_due', billingStartsLater: true });
+    const root = getRoot(`sub_${id}`, { kind: 'nothing_due', billingStartsLater: true });
     return { ...root, type: 'subscription' };
   };
 });
@@ -108,7 +108,7 @@ it('a card that the merchant’s server requested is left to the merchant', asyn
   expect(startedWith).toEqual([]);
 });
 
-const declineOf = (id: string, n: number) => {
+const getDecline = (id: string, n: number) => {
   return { id: `setatt_${n}_${id}`, code: 'card_declined', at: null };
 };
 
@@ -116,7 +116,7 @@ it('counts each decline that an event reports, although the setup intent shows o
   const id = await trial();
   const { attempt } = await ops.read(id);
   for (const n of [1, 2, 3, 3]) {
-    expect(await startTrial(ops.deps, payer(), attempt, declineOf(id, n))).toBe('done');
+    expect(await startTrial(ops.deps, payer(), attempt, getDecline(id, n))).toBe('done');
   }
   expect((await ops.read(id)).session.declineCount).toBe(3);
 
@@ -124,7 +124,7 @@ it('counts each decline that an event reports, although the setup intent shows o
     where: { merchantId: ops.scope.merchantId, id: attempt.id },
     data: { version: attempt.version + 1 },
   });
-  expect(await startTrial(ops.deps, payer(), attempt, declineOf(id, 4))).toBe('stale');
+  expect(await startTrial(ops.deps, payer(), attempt, getDecline(id, 4))).toBe('stale');
   expect((await ops.read(id)).session.declineCount).toBe(3);
 });
 
@@ -147,6 +147,6 @@ it.each<[string, (id: string) => Promise<unknown>]>([
   const where = { sessionId: id, attemptId: attempt.id };
   expect(await checkAttempt(ops.deps, ops.caller, where)).toBe('setup_closed');
   expect(canceled).toEqual([attempt.providerSetupIntentId]);
-  await startTrial(ops.deps, payer(), attempt, declineOf(id, 1));
+  await startTrial(ops.deps, payer(), attempt, getDecline(id, 1));
   expect((await ops.read(id)).session.declineCount).toBe(1);
 });

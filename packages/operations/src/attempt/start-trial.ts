@@ -50,7 +50,7 @@ export async function startTrial(
   const provider = await getAttemptProvider(deps, caller, attempt);
   const cart = planAttemptCart(loaded, await findAttemptCart(deps, caller, loaded));
   const setup = await provider.readSetupIntent(setupIntentId);
-  const declined = setup && (await recordSetupDecline(deps, caller, attempt, declineOf(setup)));
+  const declined = setup && (await recordSetupDecline(deps, caller, attempt, getDecline(setup)));
   if (declined === 'stale') return 'stale';
   if (!cart || setup?.status !== 'succeeded' || !setup.paymentMethodId) return 'done';
   const payer = { customerId, paymentMethodId: setup.paymentMethodId };
@@ -86,7 +86,7 @@ export function createSubscription(
 }
 
 /** The declined card that a setup intent shows, unless a later one was saved. */
-export const declineOf = ({ status, decline }: ProviderSetup): ProviderDecline | null =>
+export const getDecline = ({ status, decline }: ProviderSetup): ProviderDecline | null =>
   status === 'canceled' || status === 'succeeded' ? null : decline;
 
 /**

@@ -1,6 +1,6 @@
 import { DomainError } from '@parley/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Operations, rootOf, startOperations, succeededWith } from '../../test/operations.ts';
+import { getRoot, type Operations, startOperations, succeededWith } from '../../test/operations.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { attachProviderObject } from './attach-provider-object.ts';
 import { supersedeAttempt } from './supersede-attempt.ts';
@@ -125,7 +125,7 @@ it('shows the checkout session of a superseded attempt that paid, if there is no
     replacement: { ...path, provider_options_fingerprint: 'b'.repeat(64) },
   });
   const objectId = `cs_paid_${id}`;
-  const root = rootOf(objectId, succeededWith(4200, 'eur', `pi_paid_${id}`));
+  const root = getRoot(objectId, succeededWith(4200, 'eur', `pi_paid_${id}`));
   ops.stub.objects.set(objectId, { ...root, type: 'checkout.session' });
   const where = { sessionId: id, attemptId: first.id };
   await syncAttempt(ops.deps, ops.caller, where, { objectId });

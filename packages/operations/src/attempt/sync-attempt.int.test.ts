@@ -3,8 +3,8 @@ import { DomainError } from '@parley/domain';
 import type { ProviderOutcome, ProviderSubscription } from '@parley/provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  getRoot,
   type Operations,
-  rootOf,
   startOperations,
   succeededWith,
   waiting,
@@ -33,7 +33,7 @@ async function reserved(outcome: ProviderOutcome) {
   const { id } = await ops.session();
   const { acquisition_attempt: attempt } = await ops.reserve(id);
   const objectId = `pi_${id}`;
-  ops.stub.objects.set(objectId, rootOf(objectId, outcome));
+  ops.stub.objects.set(objectId, getRoot(objectId, outcome));
   return { sessionId: id, attemptId: attempt.id, objectId };
 }
 
@@ -45,7 +45,7 @@ async function subscribed() {
     integration_path: 'direct_subscription',
   });
   const objectId = `sub_${id}`;
-  const root = rootOf(objectId, succeededWith(4200, 'eur', `pi_${id}`));
+  const root = getRoot(objectId, succeededWith(4200, 'eur', `pi_${id}`));
   ops.stub.objects.set(objectId, { ...root, type: 'subscription', subscriptionId: objectId });
   return { sessionId: id, attemptId: attempt.id, objectId };
 }
@@ -117,7 +117,7 @@ it('a read that other writes overtake is repeated, five times at most', async ()
     );
     return [result, reads];
   };
-  ops.stub.objects.set(objectId, rootOf(objectId, { kind: 'processing' }));
+  ops.stub.objects.set(objectId, getRoot(objectId, { kind: 'processing' }));
   expect(await readWhile(4)).toEqual(['applied', 5]);
   expect(await readWhile(9)).toEqual(['overtaken', 5]);
 });

@@ -44,7 +44,7 @@ export async function syncAttempt(
   where: AttemptOf,
   { event = null, takenId = null, ...hints }: SyncOptions = {},
 ): Promise<SyncResult> {
-  const cause = { source: sourceOf(caller), event };
+  const cause = { source: getSource(caller), event };
   let isContested = false;
   for (let reads = 0; reads < MAX_READS; reads++) {
     const view = await observe(deps, caller, where, { ...hints, isContested });
@@ -88,7 +88,7 @@ const isNewMismatch = (change: SessionChange, { attempt }: View): boolean =>
 const isExplained = ({ attempt, other, subscription, seen }: View, takenId: string): boolean =>
   seen.includes(takenId) || (!other && subscription !== null && !isUnfinished(attempt.status));
 
-function sourceOf(caller: Caller): SyncCause['source'] {
+function getSource(caller: Caller): SyncCause['source'] {
   switch (caller.actor.kind) {
     case 'provider':
       return 'event';

@@ -1,6 +1,6 @@
 import { addEndpoint } from '@parley/db/testing';
 import { beforeEach, expect, it } from 'vitest';
-import { idOf, useTestTeam } from '../../test/team.ts';
+import { getId, useTestTeam } from '../../test/team.ts';
 import type { Caller } from '../request/caller.ts';
 import { removeMember } from '../team/change-member.ts';
 import { emailAttentionItems } from './email-items.ts';
@@ -26,13 +26,13 @@ const fail = (mode: 'test' | 'live' = 'live') =>
   );
 const sweep = (deps = team.deps) =>
   emailAttentionItems(deps, team.ops.scope.merchantId, 'https://dashboard.example');
-const addressOf = (caller: Caller) => `${idOf(caller)}@nord.example`;
+const createAddress = (caller: Caller) => `${getId(caller)}@nord.example`;
 const mails = async () =>
   (await team.ops.database.client.mailOutbox.findMany({ orderBy: { createdAt: 'asc' } })).map(
     ({ recipient, subject, text }) => ({ recipient, subject, text }),
   );
 const recipients = async () => (await mails()).map(({ recipient }) => recipient).toSorted();
-const owners = () => [team.callers.owner, team.callers.admin].map(addressOf).toSorted();
+const owners = () => [team.callers.owner, team.callers.admin].map(createAddress).toSorted();
 
 it('emails each item once to owners and admins, although several workers look for them', async () => {
   await fail('test');
@@ -93,19 +93,19 @@ it('members get the kinds that they chose, and those who are out get nothing', a
   const [unverified, disabled] = [await team.addMember('admin'), await team.addMember('admin')];
   const { client } = team.ops.database;
   await client.dashboardUser.updateMany({
-    where: { id: { in: [owner, admin, viewer, disabled].map(idOf) } },
+    where: { id: { in: [owner, admin, viewer, disabled].map(getId) } },
     data: { emailVerified: true },
   });
   await client.dashboardUser.updateMany({
-    where: { id: idOf(unverified) },
+    where: { id: getId(unverified) },
     data: { emailVerified: false },
   });
   await client.dashboardUser.updateMany({
-    where: { id: idOf(disabled) },
+    where: { id: getId(disabled) },
     data: { disabledAt: new Date() },
   });
-  await removeMember(team.deps, owner, { user_id: idOf(admin) });
+  await removeMember(team.deps, owner, { user_id: getId(admin) });
   await fail();
   await sweep();
-  expect(await recipients()).toEqual([addressOf(viewer)]);
+  expect(await recipients()).toEqual([createAddress(viewer)]);
 });

@@ -35,7 +35,7 @@ export async function emailAttentionItems(
   const scope = { merchantId, mode: 'live' } as const;
   const { attention, team, notifications } = deps.database.forScope(scope);
   const listRecipients = async () =>
-    recipientsOf(await team.listMembers(), await notifications.listChosen());
+    getRecipients(await team.listMembers(), await notifications.listChosen());
   const wanted = new Set((await listRecipients()).flatMap(({ kinds }) => kinds));
   const open: OpenItems[] = [];
   for (const kind of attentionKinds) {
@@ -48,7 +48,7 @@ export async function emailAttentionItems(
     // A member who is removed or changes their choice meanwhile gets nothing.
     await tx.team.lock('share');
     await tx.mailOutbox.lockTopic('attention');
-    const recipients = recipientsOf(
+    const recipients = getRecipients(
       await tx.team.listMembers(),
       await tx.notifications.listChosen(),
     );
@@ -77,7 +77,7 @@ export async function emailAttentionItems(
 }
 
 /** The members who can read emails and the dashboard, and want emails. */
-function recipientsOf(
+function getRecipients(
   members: readonly MemberRecord[],
   chosen: ReadonlyMap<string, readonly string[]>,
 ): Recipient[] {

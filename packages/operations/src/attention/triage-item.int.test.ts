@@ -1,7 +1,7 @@
 import type { TriageAttentionItemInput } from '@parley/contract';
 import { addEndpoint, addMerchant } from '@parley/db/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { idOf, useTestTeam } from '../../test/team.ts';
+import { getId, useTestTeam } from '../../test/team.ts';
 import type { Caller } from '../request/caller.ts';
 import { newId } from '../request/new-id.ts';
 import { countAttentionItems, listAttentionItemsOfKind } from './attention-items.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 async function member(role: Parameters<typeof team.addMember>[0]): Promise<Caller> {
   const caller = await team.addMember(role);
-  return { ...caller, actor: { kind: 'user', id: idOf(caller), permission: 'triage' } };
+  return { ...caller, actor: { kind: 'user', id: getId(caller), permission: 'triage' } };
 }
 
 type Change = Omit<TriageAttentionItemInput, 'kind' | 'id' | 'expected_version'>;
@@ -40,15 +40,19 @@ const setEndpoint = (data: object) =>
 describe('an item that needs attention', () => {
   it('gets an assignee and a note, which the list and the audit log show', async () => {
     const { owner } = team.callers;
-    const first = await triage({ assignee_id: idOf(owner), note: 'Called the shop.' });
-    expect(first).toMatchObject({ version: 1, assignee_id: idOf(owner), note: 'Called the shop.' });
+    const first = await triage({ assignee_id: getId(owner), note: 'Called the shop.' });
+    expect(first).toMatchObject({
+      version: 1,
+      assignee_id: getId(owner),
+      note: 'Called the shop.',
+    });
     expect(await list()).toMatchObject([{ id, triage: first }]);
     expect(await list('mine', owner)).toMatchObject([{ id }]);
     expect(await list('mine')).toEqual([]);
     expect(await team.newest()).toMatchObject({
       action: 'attention_item.updated',
       objectId: id,
-      actorId: idOf(support),
+      actorId: getId(support),
       details: { kind, assignee: { from: null, to: 'Ada owner' }, note: 'written' },
     });
     const second = await triage({ assignee_id: null }, 1);
@@ -61,7 +65,7 @@ describe('an item that needs attention', () => {
   });
 
   it('is neither listed nor counted while it is snoozed, by the clock of the database', async () => {
-    await triage({ snoozed_until: inAnHour(), assignee_id: idOf(support) });
+    await triage({ snoozed_until: inAnHour(), assignee_id: getId(support) });
     expect([await list(), await list('mine'), await count()]).toEqual([[], [], 0]);
     expect(await list('snoozed')).toMatchObject([{ id, triage: { version: 1 } }]);
     await team.ops.database.client.$executeRaw`
@@ -72,15 +76,15 @@ describe('an item that needs attention', () => {
   });
 
   it('that gets worse is no longer snoozed, and keeps its assignee and note', async () => {
-    await triage({ snoozed_until: inAnHour(), assignee_id: idOf(support), note: 'Waiting.' });
+    await triage({ snoozed_until: inAnHour(), assignee_id: getId(support), note: 'Waiting.' });
     await setEndpoint({ status: 'inactive', inactiveReason: 'failing', inactiveSince: new Date() });
-    const kept = { assignee_id: idOf(support), note: 'Waiting.', snoozed_until: null };
+    const kept = { assignee_id: getId(support), note: 'Waiting.', snoozed_until: null };
     expect(await list()).toMatchObject([{ id, reason: 'failing', triage: kept }]);
     expect(await count()).toBe(1);
   });
 
   it('that comes back has no earlier assignee, note and snooze', async () => {
-    await triage({ snoozed_until: inAnHour(), assignee_id: idOf(support), note: 'Waiting.' });
+    await triage({ snoozed_until: inAnHour(), assignee_id: getId(support), note: 'Waiting.' });
     await setEndpoint({ failingSince: new Date(Date.now() - 30 * MINUTE_MS) });
     const fresh = { version: 1, assignee_id: null, note: null, snoozed_until: null };
     expect(await list()).toMatchObject([{ id, triage: fresh }]);
@@ -110,10 +114,10 @@ describe('an item that needs attention', () => {
   it('is assigned only to a member who can sign in', async () => {
     const { database } = team.ops;
     const former = await member('support');
-    await database.client.member.deleteMany({ where: { userId: idOf(former) } });
+    await database.client.member.deleteMany({ where: { userId: getId(former) } });
     const disabled = await member('support');
     await database.client.dashboardUser.update({
-      where: { id: idOf(disabled) },
+      where: { id: getId(disabled) },
       data: { disabledAt: new Date() },
     });
     const stranger = await member('owner');
@@ -122,11 +126,11 @@ describe('an item that needs attention', () => {
       data: { id: elsewhere.merchantId, name: 'Other', slug: elsewhere.merchantId },
     });
     await database.client.member.updateMany({
-      where: { userId: idOf(stranger) },
+      where: { userId: getId(stranger) },
       data: { organizationId: elsewhere.merchantId },
     });
     for (const one of [former, disabled, stranger]) {
-      await expect(triage({ assignee_id: idOf(one) })).rejects.toMatchObject({
+      await expect(triage({ assignee_id: getId(one) })).rejects.toMatchObject({
         message: 'assignee_id must be the user id of a team member.',
       });
     }

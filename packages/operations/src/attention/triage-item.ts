@@ -94,18 +94,18 @@ async function describeChanges(
     before.assigneeId === after.assigneeId
       ? []
       : (await tx.team.listMembers()).filter(({ isDisabled }) => !isDisabled);
-  const nameOf = (userId: string | null) =>
+  const getName = (userId: string | null) =>
     members.find((member) => member.userId === userId)?.name ?? null;
   const isNewAssignee = after.assigneeId !== null && after.assigneeId !== before.assigneeId;
-  if (isNewAssignee && nameOf(after.assigneeId) === null) {
+  if (isNewAssignee && getName(after.assigneeId) === null) {
     throw new InvalidFieldError('assignee_id', 'must be the user id of a team member.');
   }
-  const fieldsOf = ({ assigneeId, snoozedUntil }: TriageRecord) => ({
-    assignee: nameOf(assigneeId),
+  const getFields = ({ assigneeId, snoozedUntil }: TriageRecord) => ({
+    assignee: getName(assigneeId),
     snoozed_until: snoozedUntil?.toISOString() ?? null,
   });
   return {
-    ...diffFields(fieldsOf(before), fieldsOf(after)),
+    ...diffFields(getFields(before), getFields(after)),
     ...(before.note !== after.note && { note: after.note === null ? 'removed' : 'written' }),
   };
 }

@@ -23,7 +23,7 @@ export function recordAuditEntry(
   caller: Caller,
   action: AuditedAction,
 ): Promise<void> {
-  return tx.audit.append({ ...entryOf(caller, action), id: deps.newId('audit') });
+  return tx.audit.append({ ...getEntry(caller, action), id: deps.newId('audit') });
 }
 
 /** Records a change of the merchant or its team, which has no mode, in the audit logs of both modes. */
@@ -33,10 +33,10 @@ export function recordMerchantAuditEntry(
   caller: Caller,
   action: AuditedAction,
 ): Promise<void> {
-  return tx.audit.appendToBothModes(entryOf(caller, action), () => deps.newId('audit'));
+  return tx.audit.appendToBothModes(getEntry(caller, action), () => deps.newId('audit'));
 }
 
-function entryOf(
+function getEntry(
   { actor, requestId, address }: Caller,
   { at, details = {}, ...what }: AuditedAction,
 ): Omit<AuditRecord, 'id'> {

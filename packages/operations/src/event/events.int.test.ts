@@ -28,7 +28,7 @@ const order = {
   cart_snapshot: { lines: [] },
 };
 
-async function eventsOf(input: { proxy_session_id?: string; type?: string }): Promise<Event[]> {
+async function readEvents(input: { proxy_session_id?: string; type?: string }): Promise<Event[]> {
   const { data } = await listEvents(deps, scope, { ...input, limit: 100 });
   return data.toReversed();
 }
@@ -71,7 +71,7 @@ it('contains each resource as its GET operation returns it and matches the docum
     cart_snapshot: { lines: [{ name: 'Tea' }] },
     expected_cart_version: 1,
   });
-  const events = await eventsOf({ proxy_session_id: id });
+  const events = await readEvents({ proxy_session_id: id });
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
   expect(events.map(({ type }) => type)).toEqual(
     expect.arrayContaining([
@@ -95,8 +95,8 @@ it('contains each resource as its GET operation returns it and matches the docum
 });
 
 it('compares a session with what it was before its attempt changed', async () => {
-  const previousOf = async (id: string, type: string) =>
-    (await eventsOf({ proxy_session_id: id, type })).at(-1)?.data.previous_attributes;
+  const readPrevious = async (id: string, type: string) =>
+    (await readEvents({ proxy_session_id: id, type })).at(-1)?.data.previous_attributes;
   const drifted = await payable();
   await replaceCart(deps, caller, {
     id: drifted.id,
@@ -109,11 +109,11 @@ it('compares a session with what it was before its attempt changed', async () =>
     presentation_state: 'checkout_available',
     current_acquisition_attempt: { status: 'confirmed' },
   };
-  expect(await previousOf(drifted.id, 'proxy_session.cart_updated')).toMatchObject(before);
+  expect(await readPrevious(drifted.id, 'proxy_session.cart_updated')).toMatchObject(before);
 
   const paid = await payable();
   await deliverProviderEvent(paid, succeededWith(4200));
-  expect(await previousOf(paid.id, 'proxy_session.paid')).toMatchObject({
+  expect(await readPrevious(paid.id, 'proxy_session.paid')).toMatchObject({
     ...before,
     completed_acquisition_attempt_id: null,
   });
@@ -122,9 +122,9 @@ it('compares a session with what it was before its attempt changed', async () =>
 it('emits no event for a repeated report', async () => {
   const { id } = await createSession(deps, caller, order);
   await issuePayerHandoff(deps, caller, { id });
-  const once = await eventsOf({ proxy_session_id: id });
+  const once = await readEvents({ proxy_session_id: id });
   await issuePayerHandoff(deps, caller, { id });
-  expect(await eventsOf({ proxy_session_id: id })).toEqual(once);
+  expect(await readEvents({ proxy_session_id: id })).toEqual(once);
 });
 
 it('stays within 20 KiB by shortening fields listed in data.omitted', async () => {
@@ -133,7 +133,7 @@ it('stays within 20 KiB by shortening fields listed in data.omitted', async () =
     metadata: { note: 'x'.repeat(60_000) },
     buyer_reference: 'b'.repeat(30_000),
   });
-  const [event] = await eventsOf({ proxy_session_id: id });
+  const [event] = await readEvents({ proxy_session_id: id });
   if (!event) throw new Error('there is none');
   expectDescribed(event);
   expect(event.data).toMatchObject({
@@ -152,8 +152,8 @@ it('emits endpoint events without a sequence', async () => {
   await pingEndpoint(deps, caller, { webhook_endpoint_id: endpoint.id });
   expect(await deactivateEndpoint(deps, scope, { id: endpoint.id, reason: 'gone' })).toBe(true);
   expect(await deactivateEndpoint(deps, scope, { id: endpoint.id, reason: 'gone' })).toBe(false);
-  const [ping] = await eventsOf({ type: 'webhook_endpoint.ping' });
-  const [deactivated] = await eventsOf({ type: 'webhook_endpoint.deactivated' });
+  const [ping] = await readEvents({ type: 'webhook_endpoint.ping' });
+  const [deactivated] = await readEvents({ type: 'webhook_endpoint.deactivated' });
   for (const event of [ping, deactivated]) {
     if (!event) throw new Error('there is none');
     expectDescribed(event);
@@ -167,7 +167,7 @@ it('names the request that caused it, and none for a worker', async () => {
   await database.client.$executeRaw`
     UPDATE proxy_session SET expires_at = now() - interval '1 second' WHERE id = ${id}`;
   await (await expireSessions(deps, systemCaller(scope), [id])).get(id);
-  const expired = (await eventsOf({ proxy_session_id: id })).at(-1);
+  const expired = (await readEvents({ proxy_session_id: id })).at(-1);
   expect(expired).toMatchObject({
     type: 'proxy_session.expired',
     request: { id: null, idempotency_key: null },

@@ -29,7 +29,7 @@ export function limitEventSize<E extends Envelope>(event: E): E {
   for (const { name } of bySize) {
     omitted.push(name);
     const shortened = (object: JsonObject): JsonObject =>
-      Object.hasOwn(object, name) ? { ...object, [name]: shortOf(object[name]) } : object;
+      Object.hasOwn(object, name) ? { ...object, [name]: getShort(object[name]) } : object;
     fitted = {
       ...fitted,
       data: {
@@ -43,7 +43,7 @@ export function limitEventSize<E extends Envelope>(event: E): E {
   return fitted;
 }
 
-function shortOf(value: unknown): unknown {
+function getShort(value: unknown): unknown {
   if (Array.isArray(value)) return [];
   // By code points, so that no surrogate pair is split.
   if (typeof value === 'string')

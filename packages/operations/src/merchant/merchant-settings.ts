@@ -26,7 +26,7 @@ export async function getMerchantSettings(
   deps: Deps,
   caller: Caller,
 ): Promise<MerchantSettingsView> {
-  return viewOf(deps.database.forScope(caller));
+  return readView(deps.database.forScope(caller));
 }
 
 /**
@@ -40,14 +40,14 @@ export async function updateMerchantSettings(
   caller: Caller,
   input: UpdateMerchantSettingsInput,
 ): Promise<MerchantSettingsView> {
-  const logo = typeof input.logo === 'string' ? logoOf(input.logo) : input.logo;
+  const logo = typeof input.logo === 'string' ? getLogo(input.logo) : input.logo;
   requireOrigins(deps, input.embedding_origins ?? []);
   return inTransaction(deps, caller, async (tx) => {
     const before = await loadSettings(tx);
     if (before.settingsVersion !== input.expected_version) throw staleVersion();
-    const after = { ...before, ...patchOf(input, logo) };
+    const after = { ...before, ...getPatch(input, logo) };
     const changes = diffFields(auditedFields(before), auditedFields(after));
-    if (Object.keys(changes).length === 0) return viewOf(tx);
+    if (Object.keys(changes).length === 0) return readView(tx);
     const { settingsVersion, ...values } = after;
     const now = await tx.now();
     if (!(await tx.settings.update(settingsVersion, values, now))) throw staleVersion();
@@ -59,7 +59,7 @@ export async function updateMerchantSettings(
       at: now,
       details: changes,
     });
-    return viewOf(tx);
+    return readView(tx);
   });
 }
 
@@ -76,7 +76,7 @@ export async function findLogo(deps: Deps, key: string, hash: string): Promise<L
   return logo;
 }
 
-function patchOf(
+function getPatch(
   input: UpdateMerchantSettingsInput,
   logo: LogoRecord | null | undefined,
 ): Partial<MerchantSettings> {
@@ -119,7 +119,7 @@ const plainFields = (settings: MerchantSettings) => ({
 export async function readExportedSettings(
   repositories: Pick<Repositories, 'settings'>,
 ): Promise<object> {
-  const { logo, ...view } = await viewOf(repositories);
+  const { logo, ...view } = await readView(repositories);
   return { ...view, logo: logo && { hash: logo.hash, content_type: logo.content_type } };
 }
 
@@ -128,7 +128,9 @@ const auditedFields = (settings: MerchantSettings) => ({
   logo: settings.logoHash,
 });
 
-async function viewOf(repositories: Pick<Repositories, 'settings'>): Promise<MerchantSettingsView> {
+async function readView(
+  repositories: Pick<Repositories, 'settings'>,
+): Promise<MerchantSettingsView> {
   const settings = await loadSettings(repositories);
   const { logoHash, settingsVersion } = settings;
   const logo = logoHash === null ? null : await repositories.settings.findLogo(logoHash);
@@ -144,7 +146,7 @@ async function viewOf(repositories: Pick<Repositories, 'settings'>): Promise<Mer
 }
 
 /** @throws DomainError invalid_request */
-function logoOf(base64: string): LogoRecord {
+function getLogo(base64: string): LogoRecord {
   const content = Uint8Array.from(Buffer.from(base64, 'base64'));
   if (content.length > MAX_LOGO_BYTES) {
     throw new InvalidFieldError(

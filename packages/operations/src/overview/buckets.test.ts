@@ -1,43 +1,43 @@
 import { expect, it } from 'vitest';
-import { bucketsOf } from './buckets.ts';
+import { getBuckets } from './buckets.ts';
 
 const HOUR_MS = 60 * 60_000;
 
 /** The lengths of the parts in hours, of the period before and of the period. */
-function hoursOf(period: Parameters<typeof bucketsOf>[0], until: string, timeZone: string) {
-  const { previous, current } = bucketsOf(period, new Date(until), timeZone);
+function getHours(period: Parameters<typeof getBuckets>[0], until: string, timeZone: string) {
+  const { previous, current } = getBuckets(period, new Date(until), timeZone);
   return [previous, current].map((one) =>
     [...one.starts.slice(1), one.until].map(
       (end, n) => (end.getTime() - (one.starts[n]?.getTime() ?? 0)) / HOUR_MS,
     ),
   );
 }
-const startsOf = (...input: [Parameters<typeof bucketsOf>[0], string, string]) => {
+const getStarts = (...input: [Parameters<typeof getBuckets>[0], string, string]) => {
   const [period, until, timeZone] = input;
-  const { previous, current } = bucketsOf(period, new Date(until), timeZone);
+  const { previous, current } = getBuckets(period, new Date(until), timeZone);
   return [...previous.starts, ...current.starts].map((start) => start.toISOString());
 };
 const days = (count: number, hours = 24) => Array.from({ length: count }, () => hours);
 
 it('ends both periods after the same time of their last hour, day or week', () => {
   const until = '2026-11-23T04:15:00Z';
-  expect(hoursOf('7d', until, 'UTC')).toEqual([
+  expect(getHours('7d', until, 'UTC')).toEqual([
     [...days(6), 4.25],
     [...days(6), 4.25],
   ]);
-  expect(hoursOf('30d', until, 'Asia/Kathmandu')[1]).toEqual([...days(29), 10]);
-  expect(hoursOf('24h', until, 'Asia/Kathmandu')).toEqual([days(24, 1), days(24, 1)]);
-  expect(hoursOf('13w', until, 'UTC')[0]).toEqual([...days(12, 168), 148.25]);
+  expect(getHours('30d', until, 'Asia/Kathmandu')[1]).toEqual([...days(29), 10]);
+  expect(getHours('24h', until, 'Asia/Kathmandu')).toEqual([days(24, 1), days(24, 1)]);
+  expect(getHours('13w', until, 'UTC')[0]).toEqual([...days(12, 168), 148.25]);
 });
 
 it('begins hours, days and weeks on the clocks of the time zone', () => {
   const until = '2026-11-23T04:15:00Z';
-  expect(startsOf('7d', until, 'America/New_York').at(-1)).toBe('2026-11-22T05:00:00.000Z');
-  expect(startsOf('7d', until, 'America/New_York')[0]).toBe('2026-11-09T05:00:00.000Z');
-  expect(startsOf('24h', until, 'Asia/Kathmandu').at(-1)).toBe('2026-11-23T03:15:00.000Z');
-  expect(startsOf('13w', until, 'UTC').at(-1)).toBe('2026-11-17T00:00:00.000Z');
+  expect(getStarts('7d', until, 'America/New_York').at(-1)).toBe('2026-11-22T05:00:00.000Z');
+  expect(getStarts('7d', until, 'America/New_York')[0]).toBe('2026-11-09T05:00:00.000Z');
+  expect(getStarts('24h', until, 'Asia/Kathmandu').at(-1)).toBe('2026-11-23T03:15:00.000Z');
+  expect(getStarts('13w', until, 'UTC').at(-1)).toBe('2026-11-17T00:00:00.000Z');
   // At the end of a day, the day is over and the next one has not begun.
-  expect(startsOf('7d', '2026-11-23T00:00:00Z', 'UTC').at(-1)).toBe('2026-11-22T00:00:00.000Z');
+  expect(getStarts('7d', '2026-11-23T00:00:00Z', 'UTC').at(-1)).toBe('2026-11-22T00:00:00.000Z');
 });
 
 it.each([
@@ -52,14 +52,14 @@ it.each([
   // By half an hour on 5 April.
   ['Australia/Lord_Howe', '2026-04-06T01:30:00Z', [...days(5), 24.5, 12]],
 ])('counts a day of %s before %s with a change of the clock', (timeZone, until, expected) => {
-  expect(hoursOf('7d', until, timeZone)[1]).toEqual(expected);
+  expect(getHours('7d', until, timeZone)[1]).toEqual(expected);
 });
 
 it('compares with at most the whole of a day that a change of the clock made shorter', () => {
-  const [previous] = hoursOf('7d', '2026-04-05T21:45:00Z', 'Europe/Berlin');
+  const [previous] = getHours('7d', '2026-04-05T21:45:00Z', 'Europe/Berlin');
   expect(previous).toEqual([...days(6), 23]);
 });
 
 it.each(['', 'Mars/Olympus', '+05:07'])('refuses the time zone "%s"', (timeZone) => {
-  expect(() => bucketsOf('7d', new Date('2026-11-23T00:00:00Z'), timeZone)).toThrow(/IANA/);
+  expect(() => getBuckets('7d', new Date('2026-11-23T00:00:00Z'), timeZone)).toThrow(/IANA/);
 });

@@ -27,7 +27,7 @@ export function readPeriods({ period, until: text, time_zone }: GetFiguresInput)
       `must be at a multiple of ${FIGURE_MINUTES} minutes, such as 2026-11-21T09:30:00Z.`,
     );
   }
-  const periods = bucketsOf(period, until, time_zone);
+  const periods = getBuckets(period, until, time_zone);
   const [first] = periods.previous.starts;
   if (first && first.getTime() >= 0) return periods;
   throw new InvalidFieldError('until', 'is too early: the period must begin after 1970.');
@@ -38,21 +38,22 @@ export function readPeriods({ period, until: text, time_zone }: GetFiguresInput)
  * Of the last part, both have only what is over at `until`, so that they can be compared.
  * @throws DomainError invalid_request for an unknown time zone
  */
-export function bucketsOf(period: OverviewPeriod, until: Date, timeZone: string): ComparedPeriods {
+export function getBuckets(period: OverviewPeriod, until: Date, timeZone: string): ComparedPeriods {
   const { count, days } = parts[period];
-  const offsetAt = offsetsOf(timeZone);
+  const offsetAt = getOffsets(timeZone);
   const last = until.getTime() - 1;
   const localLast = last + offsetAt(last);
-  const startOf = (part: number): number =>
+  const getStart = (part: number): number =>
     days === null
       ? last - (localLast % HOUR_MS) + part * HOUR_MS
       : startOfDay(Math.floor(localLast / DAY_MS) + 1 + (part - 1) * days, offsetAt);
-  const startsFrom = (first: number) => Array.from({ length: count }, (_, n) => startOf(first + n));
+  const startsFrom = (first: number) =>
+    Array.from({ length: count }, (_, n) => getStart(first + n));
   const starts = startsFrom(1 - count);
   const previousStarts = startsFrom(1 - 2 * count);
-  const elapsed = until.getTime() - startOf(0);
+  const elapsed = until.getTime() - getStart(0);
   // A part with a change of the clock may be shorter than the time that has passed of the last one.
-  const previousUntil = Math.min(startOf(-count) + elapsed, startOf(1 - count));
+  const previousUntil = Math.min(getStart(-count) + elapsed, getStart(1 - count));
   return {
     current: { starts: starts.map(toDate), until },
     previous: { starts: previousStarts.map(toDate), until: toDate(previousUntil) },
@@ -64,7 +65,7 @@ const toDate = (ms: number): Date => new Date(ms);
 /** Milliseconds that the clocks of a zone are ahead of UTC, at a time in milliseconds since 1970. */
 type OffsetAt = (ms: number) => number;
 
-function offsetsOf(timeZone: string): OffsetAt {
+function getOffsets(timeZone: string): OffsetAt {
   const format = clockIn(timeZone);
   return (ms) => {
     const parts = Object.fromEntries(

@@ -75,16 +75,16 @@ it('divides the volume into days, and compares a day with as much of the one a w
   });
   const noon = Date.parse('2025-11-21T12:00:00Z');
   const { period, previous } = await getFigures(deps, other, week(noon));
-  const daysOf = ({ buckets }: typeof period) =>
+  const getDays = ({ buckets }: typeof period) =>
     buckets.map(({ volume }) =>
       volume.map((one) => [one.currency, one.payments, one.amount_minor].join(' ')).join(),
     );
-  expect(daysOf(period)).toEqual(['', '', '', '', '', 'jpy 4 10000', 'eur 6 300000']);
+  expect(getDays(period)).toEqual(['', '', '', '', '', 'jpy 4 10000', 'eur 6 300000']);
   expect(period.volume).toEqual([
     { currency: 'eur', payments: 6, amount_minor: 300_000 },
     { currency: 'jpy', payments: 4, amount_minor: 10_000 },
   ]);
-  expect(daysOf(previous)).toEqual(['eur 1 10', '', '', '', '', '', 'eur 2 100']);
+  expect(getDays(previous)).toEqual(['eur 1 10', '', '', '', '', '', 'eur 2 100']);
   expect([previous.from, previous.until, period.from, period.until]).toEqual([
     '2025-11-08T00:00:00.000Z',
     '2025-11-14T12:00:00.000Z',

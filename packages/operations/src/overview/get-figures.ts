@@ -45,15 +45,15 @@ function periodView(
   return {
     from: (starts[0] ?? until).toISOString(),
     until: until.toISOString(),
-    volume: volumeOf(of('volume')),
+    volume: getVolume(of('volume')),
     buckets: starts.map((start, n) => ({
       from: start.toISOString(),
       until: ends[n] ?? '',
-      volume: volumeOf(payments.get(n) ?? []),
+      volume: getVolume(payments.get(n) ?? []),
     })),
     funnel: { created: count('created'), opened, paid, provisioned: count('provisioned') },
     success_rate: opened === 0 ? null : Math.min(paid / opened, 1),
-    median_seconds_to_pay: medianOf(of('time_to_pay')),
+    median_seconds_to_pay: findMedian(of('time_to_pay')),
     failures: of('failed')
       .map(({ label, count: attempts }) => ({ reason: label, attempts: Number(attempts) }))
       .toSorted((a, b) => b.attempts - a.attempts || (a.reason < b.reason ? -1 : 1)),
@@ -64,7 +64,7 @@ function periodView(
 }
 
 /** The volume of each currency, the one with the most payments first. */
-function volumeOf(rows: readonly FigureRecord[]): PeriodFigures['volume'] {
+function getVolume(rows: readonly FigureRecord[]): PeriodFigures['volume'] {
   return [...Map.groupBy(rows, ({ label }) => label)]
     .map(([currency, ofCurrency]) => ({
       currency,
@@ -75,7 +75,7 @@ function volumeOf(rows: readonly FigureRecord[]): PeriodFigures['volume'] {
 }
 
 /** The middle of the interval that contains the median, in seconds. */
-function medianOf(rows: readonly FigureRecord[]): number | null {
+function findMedian(rows: readonly FigureRecord[]): number | null {
   const total = rows.reduce((sum, { count }) => sum + Number(count), 0);
   const intervals = rows
     .map(({ label, count }) => ({ interval: Number(label), count: Number(count) }))

@@ -26,7 +26,7 @@ export async function getWebhookHealth(
   const isPreviousKept = now.getTime() - previousFrom.getTime() <= KEPT_MS;
   const { webhookEndpoints, webhookDeliveries } = deps.database.forScope(scope);
   const endpoints = await webhookEndpoints.list(MAX_ENDPOINTS + 1, undefined, false);
-  const healthOf = async ({ id, url, status }: EndpointRecord) => {
+  const readHealth = async ({ id, url, status }: EndpointRecord) => {
     const [counts, oldestWaiting, before] = await Promise.all([
       webhookDeliveries.countSince(id, from, MAX_DELIVERIES),
       webhookDeliveries.findOldestWaiting(id, MAX_DELIVERIES),
@@ -53,7 +53,7 @@ export async function getWebhookHealth(
     };
   };
   return {
-    endpoints: await Promise.all(endpoints.slice(0, MAX_ENDPOINTS).map(healthOf)),
+    endpoints: await Promise.all(endpoints.slice(0, MAX_ENDPOINTS).map(readHealth)),
     has_more: endpoints.length > MAX_ENDPOINTS,
     max_deliveries: MAX_DELIVERIES,
   };

@@ -8,12 +8,12 @@ import { confirmCart } from '../attempt/confirm-provider-cart.ts';
 import { createOrFail } from '../attempt/create-or-fail.ts';
 import { withRetryDeadline } from '../attempt/retry-deadline.ts';
 import { settleAttempt } from '../attempt/settle-attempt.ts';
-import { createSubscription, declineOf, recordSetupDecline } from '../attempt/start-trial.ts';
+import { createSubscription, getDecline, recordSetupDecline } from '../attempt/start-trial.ts';
 import { fingerprint } from '../request/fingerprint.ts';
 import { attemptIdentity } from '../session-change/attempt-view.ts';
 import { changeLoaded } from '../session-change/change-session.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
-import { createRoot, emailOf } from './create-root.ts';
+import { createRoot, getEmail } from './create-root.ts';
 import { loadPayerSession, rememberNetwork } from './load-payer-session.ts';
 import { mayMissCard, payerPageView } from './payer-page.ts';
 import {
@@ -71,7 +71,7 @@ async function readView(payment: PaymentContext, root: ProviderRoot | null): Pro
   const { deps, caller, provider, loaded } = payment;
   const setupId = root ? null : loaded.attempt.providerSetupIntentId;
   const setup = setupId ? await provider.readSetupIntent(setupId) : null;
-  const shown = setup && declineOf(setup);
+  const shown = setup && getDecline(setup);
   const { history } = deps.database.forScope(caller);
   const isNew = shown?.id && !(await history.hasDecline(shown.id));
   return {
@@ -110,7 +110,7 @@ async function runTask(
       return offer(payment, task);
     case 'create_customer': {
       const idempotencyKey = `${attempt.id}:customer`;
-      const created = { idempotencyKey, metadata, ...emailOf(loaded.session) };
+      const created = { idempotencyKey, metadata, ...getEmail(loaded.session) };
       return attachRelated(payment, 'customer', await provider.createCustomer(created));
     }
     case 'create_setup_intent': {
@@ -174,14 +174,14 @@ async function record(change: SessionChange, { root, charge }: Task<'record'>): 
   const confirmation = {
     ...charge,
     cartVersion: change.session.cartVersion,
-    evidenceSha256: evidenceOf(root),
+    evidenceSha256: getEvidence(root),
     merchandiseSubtotalMinor: isFinalized ? merchandise : null,
   };
   confirmCart(change, attempt, confirmation, { observed: true });
 }
 
 /** The evidence of a confirmation: a fingerprint of the object as read from the provider. */
-const evidenceOf = ({ id, type, charge, metadata }: ProviderRoot): string =>
+const getEvidence = ({ id, type, charge, metadata }: ProviderRoot): string =>
   fingerprint({ id, type, charge, metadata });
 
 /** The form, if the payer can still pay exactly the current cart with it. */

@@ -16,7 +16,7 @@ describe('the payment intent of a payer page', () => {
     expect(page.created).toStrictEqual([
       ['pi', { ...creation, charge, receiptEmail: payer_contact.email }],
     ]);
-    expect(await page.attemptOf(id)).toMatchObject({
+    expect(await page.getAttempt(id)).toMatchObject({
       status: 'confirmed',
       rootCreatedBy: 'payer_page',
     });
@@ -126,7 +126,7 @@ describe('the subscription of a payer page', () => {
   it('belongs to a customer that is page.created before it, once', async () => {
     const { id, attemptId, keys, metadata } = await page.reserved(direct, { payer_contact });
     await page.prepare(id);
-    const { providerCustomerId: customerId, status } = await page.attemptOf(id);
+    const { providerCustomerId: customerId, status } = await page.getAttempt(id);
     expect(page.created).toStrictEqual([
       ['cus', { idempotencyKey: `${attemptId}:customer`, metadata, email: payer_contact.email }],
       [

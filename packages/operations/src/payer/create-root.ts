@@ -40,12 +40,12 @@ export function createRoot(
     cancelUrl,
     returnUrl: `${cancelUrl}&redirect_status=returned`,
     expiresAt: providerExpiry(session.expiresAt, loaded.now),
-    ...(customerId ? { customerId } : emailOf(session)),
+    ...(customerId ? { customerId } : getEmail(session)),
   });
 }
 
 /** The payer's email address as the provider takes it, if it is known. */
-export const emailOf = ({ payerEmail }: { readonly payerEmail: string | null }) =>
+export const getEmail = ({ payerEmail }: { readonly payerEmail: string | null }) =>
   payerEmail ? { email: payerEmail } : {};
 
 /** The session's deadline, if the provider accepts it; otherwise null for the provider's default. */

@@ -1,9 +1,9 @@
 import { MAX_DECLINES } from '@parley/domain';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
+  getRoot,
   type Operations,
   type Payable,
-  rootOf,
   startOperations,
   succeededWith,
   waiting,
@@ -33,7 +33,7 @@ async function decline(count: number) {
     const last = { id: `ch_${n}_${payable.objectId}`, code: 'generic_decline', at: null };
     const outcome = { kind: 'awaiting_payment', decline: last } as const;
     ops.stub.objects.set(payable.objectId, {
-      ...rootOf(payable.objectId, outcome),
+      ...getRoot(payable.objectId, outcome),
       clientSecret: 'secret',
     });
     await syncPayment(ops.deps, ops.caller, link());
@@ -71,7 +71,7 @@ it('a payer at a network with many declines waits once, at this merchant only', 
   const caller = { ...ops.caller, address: '192.0.2.7' };
   const other = await ops.payable();
   const prepareAs = (as: typeof caller, { id, objectId }: Payable) => {
-    ops.stub.objects.set(objectId, { ...rootOf(objectId, waiting), clientSecret: 'secret' });
+    ops.stub.objects.set(objectId, { ...getRoot(objectId, waiting), clientSecret: 'secret' });
     return preparePayment(ops.deps, as, { ...link(), id });
   };
   await prepareAs(caller, other);
@@ -124,7 +124,7 @@ it('a free session is completed at once, whatever was declined', async () => {
 it('in test mode, only declines of the session delay', async () => {
   const test = await startOperations('test');
   const { id, objectId } = await test.payable();
-  test.stub.objects.set(objectId, { ...rootOf(objectId, waiting), clientSecret: 'secret' });
+  test.stub.objects.set(objectId, { ...getRoot(objectId, waiting), clientSecret: 'secret' });
   const countedAt = await test.database.now();
   await test.database.client.declineRate.create({
     data: { ...test.scope, lastHour: 30, lastWeek: 30, countedAt, spikingSince: countedAt },
@@ -167,6 +167,6 @@ it('after ten declines the object is closed and no payment is accepted, until th
   expect(await prepare()).toMatchObject({ form: null, page: { declined_too_often: true } });
 
   const { objectId } = await ops.supersede(payable);
-  ops.stub.objects.set(objectId, { ...rootOf(objectId, waiting), clientSecret: 'secret' });
+  ops.stub.objects.set(objectId, { ...getRoot(objectId, waiting), clientSecret: 'secret' });
   expect(await check()).toMatchObject({ payable: true, page: { declined_too_often: false } });
 });

@@ -1,8 +1,8 @@
 import type { LoadedSession } from '@parley/db';
 import {
   type DeclineLimits,
+  getNetwork,
   isChallengeRequired,
-  networkOf,
   noDeclineLimits,
 } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
@@ -36,7 +36,7 @@ export async function loadPayerSession(
 /** In test mode there are none: tests of a merchant decline many payments of one network on purpose. */
 async function readDeclineLimits(deps: Deps, caller: Caller, id: string): Promise<DeclineLimits> {
   if (caller.mode === 'test') return noDeclineLimits;
-  return deps.database.forScope(caller).declineLimits.read(id, networkOfPayer(caller));
+  return deps.database.forScope(caller).declineLimits.read(id, getPayerNetwork(caller));
 }
 
 const isChallengeDue = (
@@ -59,10 +59,10 @@ export const isFree = ({ session, attempt }: Pick<LoadedSession, 'session' | 'at
 
 /** Remembers where the payer is, so that the declines that follow count for their network. */
 export async function rememberNetwork(deps: Deps, caller: Caller, id: string): Promise<void> {
-  const network = networkOfPayer(caller);
+  const network = getPayerNetwork(caller);
   if (network === undefined || caller.mode === 'test') return;
   await deps.database.forScope(caller).declineLimits.rememberNetwork(id, network);
 }
 
-const networkOfPayer = ({ address }: Caller): string | undefined =>
-  address === undefined ? undefined : networkOf(address);
+const getPayerNetwork = ({ address }: Caller): string | undefined =>
+  address === undefined ? undefined : getNetwork(address);

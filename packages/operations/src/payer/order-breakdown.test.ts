@@ -1,7 +1,7 @@
 import type { LoadedSession } from '@parley/db';
 import { readCart } from '@parley/domain';
 import { describe, expect, it } from 'vitest';
-import { breakdownOf } from './order-breakdown.ts';
+import { getBreakdown } from './order-breakdown.ts';
 
 const payment = {
   attemptId: 'pspacq_1',
@@ -31,7 +31,7 @@ function loadedWith(attempt: object, payments: readonly object[], session: objec
   } as unknown as LoadedSession;
 }
 const breakdown = (loaded: LoadedSession, shown?: typeof parts) =>
-  breakdownOf(loaded, readCart(loaded.cartSnapshot, loaded.session), shown);
+  getBreakdown(loaded, readCart(loaded.cartSnapshot, loaded.session), shown);
 
 describe('after the payment', () => {
   it('is what the provider added to the merchandise', () => {

@@ -20,7 +20,7 @@ export interface Breakdown {
  * come first, then those that the cart snapshot states. Null if nothing was added, or if it is not known.
  * @param shown what the provider's object adds, if it was read
  */
-export function breakdownOf(
+export function getBreakdown(
   loaded: LoadedSession,
   cart: CartContents,
   shown?: Adjustments,
@@ -35,8 +35,8 @@ export function breakdownOf(
     : (stated?.subtotalMinor ?? null);
   if (subtotal === null) return null;
   const added = session.finalAmountMinor - subtotal;
-  const candidates = [payment ? adjustmentsOf(payment) : shown, stated];
-  const parts = candidates.find((candidate) => candidate && sumOf(candidate) === added);
+  const candidates = [payment ? getAdjustments(payment) : shown, stated];
+  const parts = candidates.find((candidate) => candidate && getSum(candidate) === added);
   const isEmpty = parts ? Object.values(toView(parts)).every((minor) => minor === 0) : added === 0;
   if (isEmpty) return null;
   // Without the provider, only amounts that add up are known.
@@ -66,7 +66,7 @@ function isPaidExactly({ session, attempt, payments }: LoadedSession): boolean {
   );
 }
 
-function adjustmentsOf({
+function getAdjustments({
   taxMinor,
   shippingMinor,
   discountMinor,
@@ -76,7 +76,7 @@ function adjustmentsOf({
 }
 
 /** A tax that the prices of the lines include is not added to them, so that the parts have another sum. */
-const sumOf = ({ taxMinor, shippingMinor, discountMinor }: Adjustments): number =>
+const getSum = ({ taxMinor, shippingMinor, discountMinor }: Adjustments): number =>
   taxMinor + shippingMinor - discountMinor;
 
 const toView = ({ taxMinor, shippingMinor, discountMinor }: Adjustments) => ({

@@ -17,7 +17,7 @@ import { getCallerSettings } from '../request/caller-settings.ts';
 import type { Deps } from '../request/deps.ts';
 import { paymentSummaryView } from '../session-change/payment-view.ts';
 import { isFree, loadPayerSession, type PayerSession } from './load-payer-session.ts';
-import { type Breakdown, breakdownOf } from './order-breakdown.ts';
+import { type Breakdown, getBreakdown } from './order-breakdown.ts';
 import { type Terms, termsOfCart } from './payment-terms.ts';
 
 /** The content of the payer page. */
@@ -131,12 +131,12 @@ export function payerPageView(
     cart_version: session.cartVersion,
     lines: cart.lines,
     omitted_lines: cart.omitted,
-    breakdown: breakdownOf(loaded, cart, adjustments),
+    breakdown: getBreakdown(loaded, cart, adjustments),
     expires_at: session.expiresAt.toISOString(),
     deadline_passed: deadlinePassed,
     payer_destination_url: session.payerDestinationUrl,
     payment_received: loaded.payments.length > 0,
-    payment_status: paymentStatusOf(session.paymentStatus, refundedMinor),
+    payment_status: getPaymentStatus(session.paymentStatus, refundedMinor),
     refunded_minor: refundedMinor,
     subscription: attempt.commercialMode === 'subscription',
     terms,
@@ -147,7 +147,7 @@ export function payerPageView(
   };
 }
 
-function paymentStatusOf(
+function getPaymentStatus(
   status: PaymentStatus,
   refundedMinor: number,
 ): PayerPage['payment_status'] {
@@ -193,11 +193,11 @@ export async function getPayerPage(
   return {
     ...payerPageView(loaded),
     provider_script_url: scriptUrl,
-    branding: brandingOf(settings),
+    branding: getBranding(settings),
   };
 }
 
-export const brandingOf = (settings: MerchantSettings): Branding => ({
+export const getBranding = (settings: MerchantSettings): Branding => ({
   logo_hash: settings.logoHash,
   accent_color: settings.accentColor,
   corner_radius: settings.cornerRadius,

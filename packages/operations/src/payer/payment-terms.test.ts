@@ -7,7 +7,7 @@ const yearly = { name: 'Club', quantity: 1, unit_amount_minor: 900, interval: 'y
 const setup = { name: 'Setting up', quantity: 3, unit_amount_minor: 100 };
 
 /** The terms of a subscription for these lines with a final charge of 42.00. */
-function termsOf(lines: object[], attempt: object = {}) {
+function getTerms(lines: object[], attempt: object = {}) {
   return termsOfCart({
     session: { finalAmountMinor: 4200 },
     attempt: {
@@ -24,7 +24,7 @@ const eachMonth = { amount_minor: 4200, interval: 'month', interval_count: 1 };
 
 describe('the terms of a cart', () => {
   it('are the charge now and what recurs', () => {
-    expect(termsOf([monthly, setup])).toEqual({
+    expect(getTerms([monthly, setup])).toEqual({
       due_now_minor: 4200,
       recurring: [eachMonth],
       trial_days: null,
@@ -34,7 +34,7 @@ describe('the terms of a cart', () => {
 
   it('add up what recurs at the same interval', () => {
     const twice = { ...monthly, interval_count: 2 };
-    expect(termsOf([monthly, yearly, twice, monthly])?.recurring).toEqual([
+    expect(getTerms([monthly, yearly, twice, monthly])?.recurring).toEqual([
       { ...eachMonth, amount_minor: 8400 },
       { amount_minor: 900, interval: 'year', interval_count: 1 },
       { ...eachMonth, interval_count: 2 },
@@ -42,7 +42,7 @@ describe('the terms of a cart', () => {
   });
 
   it('charge only what does not recur before a trial', () => {
-    expect(termsOf([{ ...monthly, trial_period_days: 14 }, setup])).toMatchObject({
+    expect(getTerms([{ ...monthly, trial_period_days: 14 }, setup])).toMatchObject({
       due_now_minor: 300,
       trial_days: 14,
     });
@@ -50,7 +50,7 @@ describe('the terms of a cart', () => {
 
   it('have no trial on a payment intent, which charges immediately', () => {
     const attempt = { integrationPath: 'payment_intent' };
-    expect(termsOf([{ ...monthly, trial_period_days: 14 }], attempt)).toMatchObject({
+    expect(getTerms([{ ...monthly, trial_period_days: 14 }], attempt)).toMatchObject({
       due_now_minor: 4200,
       trial_days: null,
     });
@@ -63,7 +63,7 @@ describe('the terms of a cart', () => {
     ['when nothing recurs', [setup], {}],
     ['when only the provider has a price', [monthly, { provider_price_id: 'price_1' }], {}],
   ])('are unknown %s', (_, lines, attempt) => {
-    expect(termsOf(lines, attempt)).toBeNull();
+    expect(getTerms(lines, attempt)).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 import type { LoadedSession } from '@parley/db';
 import { type PlanItem, parseCartPlan } from '@parley/domain';
 import type { PayerAccess } from '@parley/provider';
-import { amountOf, oneTimeAmount } from '../attempt/checkout-plan.ts';
+import { getAmount, oneTimeAmount } from '../attempt/checkout-plan.ts';
 
 /** The charges of a subscription, as the payer sees them before agreeing. */
 export interface Terms {
@@ -24,7 +24,7 @@ export function termsOfCart({ session, attempt, cartSnapshot }: LoadedSession): 
   if (attempt.status === 'unreserved' || attempt.commercialMode !== 'subscription') return null;
   const plan = parseCartPlan(cartSnapshot);
   if (!plan || plan.items.some((item) => item.priceId !== null)) return null;
-  const recurring = recurringOf(plan.items);
+  const recurring = getRecurring(plan.items);
   if (recurring.length === 0) return null;
   // A payment intent charges immediately, even when the cart has a trial.
   const trialDays = attempt.integrationPath === 'payment_intent' ? null : plan.trialDays;
@@ -59,13 +59,13 @@ export function termsOfProvider(
 }
 
 /** Adds up the items of each interval. */
-function recurringOf(items: readonly PlanItem[]): Terms['recurring'] {
+function getRecurring(items: readonly PlanItem[]): Terms['recurring'] {
   const charges = new Map<string, Terms['recurring'][number]>();
   for (const item of items) {
     if (!item.recurring) continue;
     const { interval, intervalCount } = item.recurring;
     const key = `${intervalCount} ${interval}`;
-    const amount_minor = (charges.get(key)?.amount_minor ?? 0) + amountOf(item);
+    const amount_minor = (charges.get(key)?.amount_minor ?? 0) + getAmount(item);
     charges.set(key, { amount_minor, interval, interval_count: intervalCount });
   }
   return [...charges.values()];

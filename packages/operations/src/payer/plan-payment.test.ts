@@ -127,7 +127,7 @@ describe('what the stored session asks for', () => {
 
 const access = mountOnly('payment', 'pi_1_secret');
 const waiting = { kind: 'awaiting_payment', decline: null } as const;
-const rootOf = (outcome: ProviderOutcome, amountMinor = 4200): ProviderRoot => ({
+const createRoot = (outcome: ProviderOutcome, amountMinor = 4200): ProviderRoot => ({
   id: 'pi_1',
   type: 'payment_intent',
   createdAt: now,
@@ -140,7 +140,7 @@ const rootOf = (outcome: ProviderOutcome, amountMinor = 4200): ProviderRoot => (
   customerId: null,
   clientSecret: 'pi_1_secret',
 });
-const viewOf = (loaded: PayerSession, change: Partial<PaymentView> = {}): PaymentView => ({
+const createView = (loaded: PayerSession, change: Partial<PaymentView> = {}): PaymentView => ({
   loaded,
   root: null,
   access: change.root ? access : null,
@@ -158,37 +158,44 @@ describe('what follows from the root object', () => {
   const created = loadedWith({}, { status: 'reserved', providerRootObjectId: null });
   const finalized = loadedWith({}, { pricingMode: 'provider_finalized', confirmedAmountMinor: 1 });
   it.each<[string, PayerSession, ProviderRoot, object]>([
-    ['the form', loadedWith(), rootOf(waiting), offer],
+    ['the form', loadedWith(), createRoot(waiting), offer],
     [
       'a confirmation before the form',
       attached,
-      rootOf(waiting),
+      createRoot(waiting),
       { kind: 'record', charge, next: offer },
     ],
     [
       'an attachment before that',
       created,
-      rootOf(waiting),
+      createRoot(waiting),
       { kind: 'record', charge, next: offer },
     ],
-    ['another object for another charge', loadedWith(), rootOf(waiting, 5000), { kind: 'close' }],
-    ['a record of a challenge', loadedWith(), rootOf(challenge), { kind: 'settle' }],
-    ['a record of a failure', loadedWith(), rootOf({ kind: 'expired' }), { kind: 'settle' }],
-    ['the challenge', challenged, rootOf(challenge), offer],
-    ['the abandoned challenge', challenged, rootOf(waiting), offer],
-    ['no challenge for another charge', challenged, rootOf(challenge, 5000), { kind: 'close' }],
-    ['the merchant’s turn', finalized, rootOf(waiting, 5000), { kind: 'wait' }],
+    [
+      'another object for another charge',
+      loadedWith(),
+      createRoot(waiting, 5000),
+      { kind: 'close' },
+    ],
+    ['a record of a challenge', loadedWith(), createRoot(challenge), { kind: 'settle' }],
+    ['a record of a failure', loadedWith(), createRoot({ kind: 'expired' }), { kind: 'settle' }],
+    ['the challenge', challenged, createRoot(challenge), offer],
+    ['the abandoned challenge', challenged, createRoot(waiting), offer],
+    ['no challenge for another charge', challenged, createRoot(challenge, 5000), { kind: 'close' }],
+    ['the merchant’s turn', finalized, createRoot(waiting, 5000), { kind: 'wait' }],
   ])('is %s', (_, loaded, root, task) => {
-    expect(planObserved(viewOf(loaded, { root }))).toMatchObject(task);
+    expect(planObserved(createView(loaded, { root }))).toMatchObject(task);
   });
 
   it('is the merchant’s turn without access, or if the page cannot create another object', () => {
-    const root = rootOf(waiting);
-    expect(planObserved(viewOf(loadedWith(), { root, access: null }))).toEqual({ kind: 'wait' });
+    const root = createRoot(waiting);
+    expect(planObserved(createView(loadedWith(), { root, access: null }))).toEqual({
+      kind: 'wait',
+    });
     const cart = { integrationPath: 'checkout_session', commercialMode: 'subscription' };
     const unsold = { ...cart, status: 'action_required' };
     const loaded = loadedWith({}, unsold, { cartSnapshot: {} });
-    const view = viewOf(loaded, { root: rootOf(challenge, 5000) });
+    const view = createView(loaded, { root: createRoot(challenge, 5000) });
     expect(planObserved(view)).toEqual({ kind: 'wait' });
   });
 });
@@ -208,7 +215,7 @@ describe('what a trial without a root object needs', () => {
       ...attempt,
     };
     const loaded = loadedWith({}, reserved, { cartSnapshot, merchantName: 'Nordlicht Coffee' });
-    return planObserved(viewOf(loaded, { createdFor: { ...charge, cartSnapshot }, ...change }));
+    return planObserved(createView(loaded, { createdFor: { ...charge, cartSnapshot }, ...change }));
   };
   const setup = (status: string, paymentMethodId: string | null = null) => ({
     setup: { id: 'seti_1', clientSecret: 'seti_secret', status, paymentMethodId, decline: null },

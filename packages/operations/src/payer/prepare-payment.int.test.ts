@@ -2,7 +2,7 @@ import type { AttemptStatus } from '@parley/domain';
 import { DomainError } from '@parley/domain';
 import type { Provider, ProviderOutcome } from '@parley/provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Operations, rootOf, startOperations, waiting } from '../../test/operations.ts';
+import { getRoot, type Operations, startOperations, waiting } from '../../test/operations.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
 import { preparePayment } from './prepare-payment.ts';
 
@@ -17,7 +17,7 @@ beforeEach(() => {
   ops.stub.provider.createPaymentIntent = async ({ charge }) => {
     const id = `pi_${ops.deps.newId('evt')}`;
     created.push(id);
-    const root = { ...rootOf(id, waiting), charge, clientSecret: `${id}_secret` };
+    const root = { ...getRoot(id, waiting), charge, clientSecret: `${id}_secret` };
     ops.stub.objects.set(id, root);
     return root;
   };
@@ -86,7 +86,7 @@ describe('a page of an attempt that ended without a payment', () => {
 it('a page waits while the object of a failed attempt is being paid again', async () => {
   const payable = await ops.payable();
   await ops.deliverProviderEvent(payable, { kind: 'failed', reason: 'bank_said_no' });
-  const processing = { ...rootOf(payable.objectId, { kind: 'processing' }) };
+  const processing = { ...getRoot(payable.objectId, { kind: 'processing' }) };
   const closeRoot = async () => processing;
   const prepared = await ops.stub.override({ closeRoot }, () => prepare(payable.id));
   expect(prepared).toMatchObject({ form: null, waiting: true });
@@ -124,7 +124,7 @@ it('a page whose attempt changes all the time is refused after twelve steps', as
     reads += 1;
     await ops.database.client.$executeRaw`
       UPDATE acquisition_attempt SET version = version + 1 WHERE proxy_session_id = ${id}`;
-    return { ...rootOf(`pi_never_${id}`, waiting), clientSecret: 'secret' };
+    return { ...getRoot(`pi_never_${id}`, waiting), clientSecret: 'secret' };
   };
   await expect(prepare(id)).rejects.toMatchObject({
     code: 'service_unavailable',
@@ -183,7 +183,7 @@ describe('a challenge of the payer', () => {
       const next = await ops.supersede({ id, attemptId, objectId });
       replacement = next.objectId;
       const clientSecret = `${replacement}_secret`;
-      ops.stub.objects.set(replacement, { ...rootOf(replacement, waiting), clientSecret });
+      ops.stub.objects.set(replacement, { ...getRoot(replacement, waiting), clientSecret });
       return readPayerAccess(object);
     };
     const { form } = await prepareWith(readLate, id);
@@ -208,7 +208,7 @@ describe('a trial that started without a card', () => {
     });
     const objectId = `sub_${id}`;
     const outcome = { kind: 'nothing_due', billingStartsLater: true } as const;
-    ops.stub.objects.set(objectId, { ...rootOf(objectId, outcome), type: 'subscription' });
+    ops.stub.objects.set(objectId, { ...getRoot(objectId, outcome), type: 'subscription' });
     const where = { sessionId: id, attemptId: attempt.id };
     await syncAttempt(ops.deps, ops.caller, where, { objectId });
     return id;

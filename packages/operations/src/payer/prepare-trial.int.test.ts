@@ -21,7 +21,7 @@ describe('a trial on a payer page', () => {
       waiting: false,
       form: { kind: 'setup', client_secret: 'seti_secret' },
     });
-    const { providerCustomerId: customerId } = await page.attemptOf(id);
+    const { providerCustomerId: customerId } = await page.getAttempt(id);
     const creation = { idempotencyKey: keys.setup_intent, metadata, customerId };
     expect(page.created.map(([kind]) => kind)).toEqual(['cus', 'seti']);
     expect(page.created[1]?.[1]).toStrictEqual(creation);
@@ -90,13 +90,13 @@ describe('a trial on a payer page', () => {
       form: null,
       page: { declined_too_often: true },
     });
-    expect((await page.attemptOf(id)).providerCheckAt).not.toBeNull();
+    expect((await page.getAttempt(id)).providerCheckAt).not.toBeNull();
     const check = () => checkAttempt(page.ops.deps, page.ops.caller, { sessionId: id, attemptId });
     // A card that was saved before the setup intent could be closed starts the trial.
     provider.cancelSetupIntent = async () => {};
     page.setup = setupIntent(page.setup.id, 'succeeded', 'pm_1');
     expect(await check()).toBe('setup_closed');
-    expect(await page.attemptOf(id)).toMatchObject({ status: 'reserved' });
+    expect(await page.getAttempt(id)).toMatchObject({ status: 'reserved' });
     provider.cancelSetupIntent = async (setupId) => {
       canceled.push(setupId);
       page.setup = setupIntent(setupId, 'canceled');
@@ -104,7 +104,7 @@ describe('a trial on a payer page', () => {
     expect(await check()).toBe('setup_closed');
     expect(canceled).toEqual([page.setup.id]);
     const canceledAttempt = { status: 'canceled', statusReason: 'too_many_declines' };
-    expect(await page.attemptOf(id)).toMatchObject(canceledAttempt);
+    expect(await page.getAttempt(id)).toMatchObject(canceledAttempt);
   });
 
   it('starts with a card that was saved before the payer has to wait', async () => {

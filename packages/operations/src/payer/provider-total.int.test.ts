@@ -1,6 +1,6 @@
 import type { ProviderRoot } from '@parley/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Operations, rootOf, startOperations, waiting } from '../../test/operations.ts';
+import { getRoot, type Operations, startOperations, waiting } from '../../test/operations.ts';
 import { attachProviderObject } from '../attempt/attach-provider-object.ts';
 import { preparePayment } from './prepare-payment.ts';
 import { checkCharge } from './sync-payment.ts';
@@ -21,7 +21,7 @@ async function taxed(pricing_mode: 'fixed' | 'provider_finalized', taxes: number
   });
   const objectId = `cs_${id}`;
   const rootWithTotal = (amountMinor: number): ProviderRoot => ({
-    ...rootOf(objectId, waiting),
+    ...getRoot(objectId, waiting),
     type: 'checkout.session',
     charge: { amountMinor, currency: 'eur' },
     merchandiseSubtotalMinor: 4200,
@@ -89,7 +89,7 @@ it('a payment intent of the page whose amount was changed at the provider cannot
   const objectId = `pi_${id}`;
   const show = (amountMinor: number) => {
     const charge = { amountMinor, currency: 'eur' };
-    const root = { ...rootOf(objectId, waiting), charge, clientSecret: 'secret' };
+    const root = { ...getRoot(objectId, waiting), charge, clientSecret: 'secret' };
     ops.stub.objects.set(objectId, root);
     return root;
   };

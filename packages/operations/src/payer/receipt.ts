@@ -5,7 +5,7 @@ import { getCallerSettings, loadSettings } from '../request/caller-settings.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
 import { loadSession } from '../session-change/load-session.ts';
-import { type Branding, brandingOf, type PayerPage, payerPageView } from './payer-page.ts';
+import { type Branding, getBranding, type PayerPage, payerPageView } from './payer-page.ts';
 
 /** What a payer has paid for a session. Amounts are in minor units. */
 export interface Receipt {
@@ -37,7 +37,7 @@ export async function getReceipt(
   const loaded = await loadSession(deps, caller, input.id);
   if (!hasReceipt(loaded)) return null;
   const settings = await getCallerSettings(deps, caller);
-  return { ...receiptView(loaded), branding: brandingOf(settings) };
+  return { ...receiptView(loaded), branding: getBranding(settings) };
 }
 
 /** The receipt of a session that is to be emailed. */
@@ -64,7 +64,7 @@ export async function getEmailedReceipt(
   const recipient = await findRecipient(deps, scope, loaded);
   if (recipient === null) return null;
   const settings = await loadSettings(deps.database.forScope(scope));
-  const receipt = { ...receiptView(loaded), branding: brandingOf(settings) };
+  const receipt = { ...receiptView(loaded), branding: getBranding(settings) };
   return { receipt, recipient, locale: payerLocale };
 }
 

@@ -1,9 +1,9 @@
 import type { Provider, ProviderOutcome } from '@parley/provider';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
+  getRoot,
   type Operations,
   type Payable,
-  rootOf,
   startOperations,
   succeededWith,
   waiting,
@@ -31,7 +31,7 @@ const replace = (id: string, amount_minor: number, expected_cart_version = 1) =>
     expected_cart_version,
   });
 const prepare = (id: string) => preparePayment(ops.deps, ops.caller, { id, pk: 'pk_test_1' });
-const statusOf = async (id: string) => (await ops.read(id)).session.status;
+const readStatus = async (id: string) => (await ops.read(id)).session.status;
 
 it('a free cart is provisionable once the object of the previous cart is closed', async () => {
   const { id, objectId } = payable;
@@ -47,9 +47,9 @@ it.each<ProviderOutcome>([{ kind: 'expired' }, { kind: 'failed', reason: 'closed
   async (outcome) => {
     const { id, objectId } = payable;
     await replace(id, 0);
-    const closeRoot = async () => rootOf(objectId, outcome);
+    const closeRoot = async () => getRoot(objectId, outcome);
     await ops.stub.override({ closeRoot }, () => prepare(id));
-    expect(await statusOf(id)).toBe('provisionable');
+    expect(await readStatus(id)).toBe('provisionable');
   },
 );
 
@@ -66,9 +66,9 @@ it('a payment after a free cart was settled is a conflict with its amount', asyn
 it('a payment before the object of the previous cart is closed is a conflict', async () => {
   const { id, objectId } = payable;
   await replace(id, 0);
-  ops.stub.objects.set(objectId, rootOf(objectId, succeededWith(4200)));
+  ops.stub.objects.set(objectId, getRoot(objectId, succeededWith(4200)));
   await prepare(id);
-  expect(await statusOf(id)).toBe('payment_conflicted');
+  expect(await readStatus(id)).toBe('payment_conflicted');
 });
 
 it('a free cart is provisionable although the attempt for the previous cart was canceled', async () => {
@@ -85,17 +85,17 @@ it('a free cart is provisionable although the attempt for the previous cart was 
 it('an object that the provider does not close keeps a free cart waiting', async () => {
   const { id, objectId } = payable;
   await replace(id, 0);
-  const closeRoot = async () => rootOf(objectId, waiting);
+  const closeRoot = async () => getRoot(objectId, waiting);
   const prepared = await ops.stub.override({ closeRoot }, () => prepare(id));
   expect(prepared).toMatchObject({ waiting: true });
-  expect(await statusOf(id)).toBe('created');
+  expect(await readStatus(id)).toBe('created');
 });
 
 it('an object that was created but never attached is closed too', async () => {
   const { id } = await ops.session();
   await ops.reserve(id);
   await replace(id, 0);
-  const found = rootOf(`pi_never_${id}`, waiting);
+  const found = getRoot(`pi_never_${id}`, waiting);
   ops.stub.objects.set(found.id, found);
   const { attempt } = await ops.read(id);
   // The provider's clock may differ by up to ten minutes.
@@ -107,7 +107,7 @@ it('an object that was created but never attached is closed too', async () => {
   };
   await ops.stub.override({ findByAttempt }, () => prepare(id));
   expect(ops.stub.calls).toContain(`close ${found.id}`);
-  expect(await statusOf(id)).toBe('provisionable');
+  expect(await readStatus(id)).toBe('provisionable');
 });
 
 it('a cart that costs something again is not settled', async () => {
@@ -120,9 +120,9 @@ it('a cart that costs something again is not settled', async () => {
     return closeRoot(object);
   };
   ops.stub.provider.createPaymentIntent = async ({ charge }) => ({
-    ...rootOf(`pi_next_${id}`, waiting),
+    ...getRoot(`pi_next_${id}`, waiting),
     charge,
   });
   await prepare(id).catch(() => null);
-  expect(['created', 'payer_opened']).toContain(await statusOf(id));
+  expect(['created', 'payer_opened']).toContain(await readStatus(id));
 });

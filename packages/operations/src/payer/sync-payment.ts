@@ -54,7 +54,7 @@ export async function checkCharge(
   const loaded = await loadPayerSession(deps, caller, input.id);
   if (isHeld(loaded)) return { payable: false, page: payerPageView(loaded) };
   const root = isConfirmed(loaded) ? await readBoundRoot(deps, caller, loaded) : null;
-  const current = withTotalOf(loaded, root);
+  const current = addTotal(loaded, root);
   const page = payerPageView(current, undefined, root?.adjustments);
   const payable =
     (isConfirmed(loaded) || isSavingCard(loaded)) &&
@@ -92,7 +92,7 @@ async function readBoundRoot(
 }
 
 /** Under provider_finalized pricing, replaces the final charge with the provider's current total. */
-function withTotalOf(loaded: PayerSession, root: ProviderRoot | null): PayerSession {
+function addTotal(loaded: PayerSession, root: ProviderRoot | null): PayerSession {
   const { attempt, session } = loaded;
   if (attempt.pricingMode === 'fixed' || !root?.charge || root.charge.amountMinor === 0)
     return loaded;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import {
+  getRoot,
   type Operations,
   type Payable,
-  rootOf,
   startOperations,
   waiting,
 } from '../../test/operations.ts';
@@ -39,7 +39,7 @@ const isRequired = async () => (await getPayerPage(deps, ops.caller, link())).ch
 
 function showRoot(decline: { id: string; code: string; at: Date | null } | null) {
   ops.stub.objects.set(payable.objectId, {
-    ...rootOf(payable.objectId, { ...waiting, decline } as typeof waiting),
+    ...getRoot(payable.objectId, { ...waiting, decline } as typeof waiting),
     clientSecret: 'secret',
   });
 }

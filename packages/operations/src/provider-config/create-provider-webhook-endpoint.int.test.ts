@@ -175,7 +175,8 @@ it('an endpoint is stored although the provider does not list the others, which 
   Object.assign(deps.connectProvider(), {
     listWebhookEndpoints: () => Promise.reject(new Error('away')),
   });
-  const failures = () => ops.database.backgroundFailures.counts().get('orphaned_webhook_endpoints') ?? 0;
+  const failures = () =>
+    ops.database.backgroundFailures.counts().get('orphaned_webhook_endpoints') ?? 0;
   const before = failures();
   expect((await createEndpoint()).provider_config.webhook_secret_set).toBe(true);
   expect(failures()).toBe(before + 1);

@@ -10,7 +10,7 @@ import type { Caller } from '../request/caller.ts';
 type Account = Pick<ProviderConfigSummary, 'accountId' | 'publishableKey'>;
 
 /** The name of an account: the provider's id of it, as the dashboard of the provider shows it. */
-const nameOf = ({ accountId, publishableKey }: Account) => accountId ?? publishableKey;
+const getName = ({ accountId, publishableKey }: Account) => accountId ?? publishableKey;
 
 /**
  * Writes emails about a change of a config to the owners, in live mode: accounts of test mode receive no
@@ -31,8 +31,8 @@ export async function notifyOwnersOfConfig(
     mail: (context) =>
       providerConfigMail({
         change,
-        account: nameOf(config),
-        former: former && nameOf(former),
+        account: getName(config),
+        former: former && getName(former),
         ...context,
       }),
   });

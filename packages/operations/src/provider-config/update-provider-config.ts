@@ -23,7 +23,7 @@ export async function updateProviderConfig(
   input: UpdateProviderConfigInput,
 ) {
   const isReplay = await hasStoredResponse(deps, caller);
-  const accountId = isReplay ? undefined : await newAccountOf(deps, caller, input);
+  const accountId = isReplay ? undefined : await readNewAccount(deps, caller, input);
   return inTransaction(deps, caller, async (tx) => {
     await tx.providerConfigs.lockAll();
     const before = await tx.providerConfigs.findSummary(input.id);
@@ -114,7 +114,7 @@ async function changeOverlap(
 }
 
 /** The account id of a new secret key, which must not change; undefined without a new key or a config. */
-async function newAccountOf(
+async function readNewAccount(
   deps: Deps,
   caller: Caller,
   input: UpdateProviderConfigInput,

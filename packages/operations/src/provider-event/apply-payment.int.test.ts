@@ -1,8 +1,8 @@
 import { DomainError } from '@parley/domain';
 import type { Provider } from '@parley/provider';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Operations, rootOf, startOperations, succeededWith } from '../../test/operations.ts';
-import { metadataOf, providerEvent } from '../../test/provider-event.ts';
+import { getRoot, type Operations, startOperations, succeededWith } from '../../test/operations.ts';
+import { createMetadata, providerEvent } from '../../test/provider-event.ts';
 import { directSubscription, subscriptionRoot, subscriptionWith } from '../../test/subscription.ts';
 import { attachProviderObject } from '../attempt/attach-provider-object.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
@@ -127,9 +127,9 @@ it.each([
     const { id, attemptId } = await ops.payable();
     const attempts = [{ sessionId: id, attemptId }];
     const intent = { type: 'payment_intent', id: `pi_extra_${id}`, attempts };
-    const metadata = metadataOf(id, attemptId);
+    const metadata = createMetadata(id, attemptId);
     const { taken } = succeededWith(4200, 'eur', intent.id);
-    const read = rootOf(intent.id, { kind: 'succeeded', taken });
+    const read = getRoot(intent.id, { kind: 'succeeded', taken });
     const { provider, objects } = ops.stub;
     objects.set(intent.id, {
       ...read,
@@ -164,7 +164,7 @@ it('records a payment through an object although another one was attached while 
   const { acquisition_attempt: attempt } = await ops.reserve(id);
   const paid = `pi_paid_${id}`;
   const metadata = { attemptId: attempt.id, sessionId: id, contractVersion: '2' };
-  ops.stub.objects.set(paid, { ...rootOf(paid, succeededWith(4200)), metadata });
+  ops.stub.objects.set(paid, { ...getRoot(paid, succeededWith(4200)), metadata });
   const { readRoot } = ops.stub.provider;
   let attached = false;
   const attachOther = async () => {
@@ -176,7 +176,7 @@ it('records a payment through an object although another one was attached while 
   const event = providerEvent(ops, 'payment_intent.succeeded', {
     id: paid,
     object: 'payment_intent',
-    metadata: metadataOf(id, attempt.id),
+    metadata: createMetadata(id, attempt.id),
   });
   const applied = await ops.stub.override(
     {

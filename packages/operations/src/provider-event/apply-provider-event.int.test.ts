@@ -1,8 +1,8 @@
 import { DomainError } from '@parley/domain';
 import { recordStatements } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Operations, rootOf, startOperations, succeededWith } from '../../test/operations.ts';
-import { metadataOf, providerEvent } from '../../test/provider-event.ts';
+import { getRoot, type Operations, startOperations, succeededWith } from '../../test/operations.ts';
+import { createMetadata, providerEvent } from '../../test/provider-event.ts';
 import { directSubscription, subscriptionRoot, subscriptionWith } from '../../test/subscription.ts';
 import { newId } from '../request/new-id.ts';
 import { applyProviderEvent } from './apply-provider-event.ts';
@@ -25,9 +25,9 @@ it('finds the attempt by the metadata of the subscription when that of the invoi
   const event = providerEvent(ops, 'invoice.paid', {
     id: 'in_6',
     object: 'invoice',
-    metadata: metadataOf(newId('psess'), newId('pspacq')),
+    metadata: createMetadata(newId('psess'), newId('pspacq')),
     parent: {
-      subscription_details: { subscription: 'sub_6', metadata: metadataOf(id, attempt.id) },
+      subscription_details: { subscription: 'sub_6', metadata: createMetadata(id, attempt.id) },
     },
   });
   const applied = await applyProviderEvent(ops.deps, event);
@@ -55,7 +55,7 @@ it('parks the event of a payment whose attempt is not reserved, and records no m
 it('waits for an object that the provider does not have yet', async () => {
   const { id } = await ops.session();
   const { acquisition_attempt: attempt } = await ops.reserve(id);
-  const metadata = metadataOf(id, attempt.id);
+  const metadata = createMetadata(id, attempt.id);
   const event = providerEvent(ops, 'payment_intent.processing', {
     id: `pi_late_${id}`,
     object: 'payment_intent',
@@ -108,7 +108,7 @@ it.each<[string, Error, object]>([
 ])('retries an event that fails because %s', async (_, error, outcome) => {
   const { id, attemptId, objectId } = await ops.payable();
   ops.stub.objects.set(objectId, error);
-  const metadata = metadataOf(id, attemptId);
+  const metadata = createMetadata(id, attemptId);
   const event = providerEvent(ops, 'payment_intent.succeeded', {
     id: objectId,
     object: 'payment_intent',
@@ -126,7 +126,7 @@ it('a payment costs four statements: its attempt, its session, its account and t
   const payable = await ops.payable();
   const metadata = { attemptId: payable.attemptId, sessionId: payable.id, contractVersion: '2' };
   ops.stub.objects.set(payable.objectId, {
-    ...rootOf(payable.objectId, succeededWith(4200)),
+    ...getRoot(payable.objectId, succeededWith(4200)),
     metadata,
   });
   const event = providerEvent(ops, 'payment_intent.succeeded', {
@@ -134,7 +134,7 @@ it('a payment costs four statements: its attempt, its session, its account and t
     object: 'payment_intent',
     status: 'succeeded',
     amount_received: 4200,
-    metadata: metadataOf(payable.id, payable.attemptId),
+    metadata: createMetadata(payable.id, payable.attemptId),
   });
   const sent = await recordStatements(ops.env.DATABASE_URL, async () => {
     expect(await applyProviderEvent(ops.deps, event)).toMatchObject({ status: 'applied' });
@@ -145,7 +145,12 @@ it('a payment costs four statements: its attempt, its session, its account and t
     [/"psp_config"/, 'account'],
     [/WITH commits AS|FROM commit_sessions_/, 'commit'],
   ] as const;
-  const nameOf = (text: string) => names.find(([pattern]) => pattern.test(text))?.[1] ?? text;
-  expect(sent.map(({ text }) => nameOf(text))).toEqual(['attempt', 'session', 'account', 'commit']);
+  const getName = (text: string) => names.find(([pattern]) => pattern.test(text))?.[1] ?? text;
+  expect(sent.map(({ text }) => getName(text))).toEqual([
+    'attempt',
+    'session',
+    'account',
+    'commit',
+  ]);
   expect((await ops.read(payable.id)).session.status).toBe('paid');
 });

@@ -38,7 +38,7 @@ export async function findEventObjects(
   const object = findPayableObject(matched);
   const attachedId = attempt.providerRootObjectId;
   if (attachedId) return { rootId: attachedId, other: object?.id === attachedId ? null : object };
-  const rootId = findRootId(matched, idsOf(matched));
+  const rootId = findRootId(matched, getIds(matched));
   if (!object || (rootId && object.type !== 'payment_intent')) return { rootId, other: null };
   // A payment intent belongs to the checkout session or subscription that created it, whatever its metadata names.
   const provider = await getAttemptProvider(deps, caller, attempt);
@@ -61,7 +61,7 @@ function findPayableObject({ event, notification, owners }: MatchedEvent): Objec
   return relatedSubscriptionId ? { type: 'subscription', id: relatedSubscriptionId } : null;
 }
 
-const idsOf = ({ event, notification, owners }: MatchedEvent): string[] => [
+const getIds = ({ event, notification, owners }: MatchedEvent): string[] => [
   event.objectId,
   notification.relatedSubscriptionId ?? '',
   ...owners.map((owner) => owner.id),

@@ -2,7 +2,7 @@ import type { LeasedProviderEvent } from '@parley/db';
 import type { ObjectOwner } from '@parley/provider';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operations, startOperations, waiting } from '../../test/operations.ts';
-import { metadataOf, providerEvent } from '../../test/provider-event.ts';
+import { createMetadata, providerEvent } from '../../test/provider-event.ts';
 import { applyProviderEvent } from './apply-provider-event.ts';
 
 let ops: Operations;
@@ -50,7 +50,7 @@ it('reads no owners while only payment intents are open, and ignores the event a
 it('parks an event whose metadata names an attempt for more than an hour', async () => {
   const { id } = await ops.session();
   const { attempt } = await ops.read(id);
-  const event = { ...intentEvent('pi_ours', metadataOf(id, attempt.id)), parks: 4 };
+  const event = { ...intentEvent('pi_ours', createMetadata(id, attempt.id)), parks: 4 };
   expect((await apply({ ...event, ageSeconds: 3_600 })).applied).toMatchObject({
     status: 'parked',
     retryInSeconds: 21_600,

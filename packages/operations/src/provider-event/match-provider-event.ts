@@ -48,7 +48,7 @@ export async function matchProviderEvent(
 
   const unmatched = { attempt: null, owners: [], isNamed, parkedFor };
   if (parkedFor !== null) return unmatched;
-  if (!(await attempts.canOwn(event.providerConfigId, ownedObjectsOf(notification))))
+  if (!(await attempts.canOwn(event.providerConfigId, getOwnedObjects(notification))))
     return unmatched;
   const config = await providerConfigs.find(event.providerConfigId);
   if (!config) return unmatched;
@@ -62,7 +62,7 @@ export async function matchProviderEvent(
   return { attempt, owners, isNamed, parkedFor: owners.at(-1)?.id ?? event.objectId };
 }
 
-function ownedObjectsOf({ topic, objectType }: ProviderNotification): OwnedObjects {
+function getOwnedObjects({ topic, objectType }: ProviderNotification): OwnedObjects {
   if (objectType === 'setup_intent' || objectType === 'charge') return objectType;
   return topic === 'payment' ? 'payment' : 'refund';
 }

@@ -80,8 +80,8 @@ export async function reconcilePayments(
       providerConfigId: here?.providerConfigId ?? found.providerConfigId,
       sessionId: here?.proxySessionId ?? found.sessionId,
       attemptId: here?.attemptId ?? null,
-      here: here && amountsOf(here),
-      there: there && amountsOf(there),
+      here: here && getAmounts(here),
+      there: there && getAmounts(there),
     });
   }
 
@@ -92,10 +92,10 @@ export async function reconcilePayments(
   ): Promise<void> {
     const unseen = page.payments.filter(({ id }) => !listed.has(id));
     const rows = await payments.findAll(unseen.map(({ id }) => id));
-    const rowOf = new Map(rows.map((row) => [row.providerObjectId, row]));
+    const rowsByObject = new Map(rows.map((row) => [row.providerObjectId, row]));
     for (const payment of unseen) {
       listed.add(payment.id);
-      const row = rowOf.get(payment.id);
+      const row = rowsByObject.get(payment.id);
       if (row && isEqual(row, payment)) {
         compared += 1;
         continue;
@@ -193,7 +193,7 @@ function kindsOfDifference(here: PaymentAmounts | null, there: PaymentAmounts | 
   ];
 }
 
-const amountsOf = ({
+const getAmounts = ({
   amountMinor,
   currency,
   refundedMinor,

@@ -1,13 +1,13 @@
 import type { ProviderPaymentState } from '@parley/provider';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
+  getRoot,
   type Operations,
   type Payable,
-  rootOf,
   startOperations,
   succeededWith,
 } from '../../test/operations.ts';
-import { metadataOf, providerEvent } from '../../test/provider-event.ts';
+import { createMetadata, providerEvent } from '../../test/provider-event.ts';
 import { subscriptionWith } from '../../test/subscription.ts';
 import { getSessionTimeline } from '../session/get-session-timeline.ts';
 import { resolveConflict } from '../session/resolve-conflict.ts';
@@ -51,7 +51,7 @@ async function deliverRefund(
     amount: 4200,
     currency: 'eur',
     status,
-    metadata: metadataOf(id, attemptId),
+    metadata: createMetadata(id, attemptId),
   };
   const event = providerEvent(ops, type, object);
   await ops.deps.database.providerEvents.insert(event);
@@ -64,7 +64,7 @@ it('a refund whose event arrives before that of an unexpected payment is recorde
   const { id, attemptId } = await ops.payable();
   const extra = { id, attemptId, objectId: `pi_extra_${id}` };
   const metadata = { attemptId, sessionId: id, contractVersion: '2' };
-  const root = rootOf(extra.objectId, succeededWith(4200));
+  const root = getRoot(extra.objectId, succeededWith(4200));
   ops.stub.objects.set(extra.objectId, { ...root, metadata });
   await deliverRefund(extra, 'charge.refunded', () => 4200);
   await ops.deliverProviderEvent(extra, succeededWith(4200));
@@ -207,7 +207,7 @@ it('the dispute of a renewal belongs to the stored subscription, whatever sessio
     currency: 'eur',
     status: 'needs_response',
     payment_intent: intent.id,
-    metadata: metadataOf(named.id, named.attemptId),
+    metadata: createMetadata(named.id, named.attemptId),
   });
   await ops.deps.database.providerEvents.insert(event);
   for (let repeated = 0; repeated < 2; repeated++) {

@@ -119,7 +119,7 @@ describe('insertApiKey', () => {
 });
 
 describe('authenticateKey', () => {
-  const codeOf = (deps: Deps, key: string) =>
+  const getCode = (deps: Deps, key: string) =>
     authenticateKey(deps, key).catch((error: unknown) =>
       error instanceof DomainError ? error.code : error,
     );
@@ -133,14 +133,14 @@ describe('authenticateKey', () => {
 
   it('rejects an unknown key with invalid_api_key', async () => {
     const { deps, queries } = store();
-    expect(await codeOf(deps, generateKey('secret', 'test'))).toBe('invalid_api_key');
+    expect(await getCode(deps, generateKey('secret', 'test'))).toBe('invalid_api_key');
     expect(queries()).toBe(1);
   });
 
   it('rejects a malformed key without a query', async () => {
     const { deps, queries } = store();
     for (const key of ['', 'sk_test_', 'sk_test_guess', 'x'.repeat(10_000)]) {
-      expect(await codeOf(deps, key)).toBe('invalid_api_key');
+      expect(await getCode(deps, key)).toBe('invalid_api_key');
     }
     expect(queries()).toBe(0);
   });

@@ -29,7 +29,7 @@ function readKey(key: string): typeof latest {
 }
 
 /** The stored form of a key: SHA-256, lowercase hex. */
-export const hashOf = (key: string): string => readKey(key).hash;
+export const getHash = (key: string): string => readKey(key).hash;
 
 /** Whether `key` has the format of an API key and a valid checksum. */
 export const isWellFormedKey = (key: string): boolean => readKey(key).isWellFormed;
@@ -61,7 +61,7 @@ export async function insertApiKey(deps: Deps, scope: Scope, input: NewApiKey): 
     id: deps.newId('key'),
     kind: input.kind,
     name: input.name,
-    keyHash: hashOf(key),
+    keyHash: getHash(key),
     lastFour: key.slice(-4),
     publicValue: input.kind === 'publishable' ? key : null,
     scopes: [...(input.scopes ?? [])],
@@ -75,7 +75,7 @@ export async function insertApiKey(deps: Deps, scope: Scope, input: NewApiKey): 
  * @throws DomainError invalid_api_key for an unknown, revoked or expired key, service_unavailable
  */
 export async function identifyKey(deps: Deps, key: string): Promise<KeyHolder> {
-  const holder = isWellFormedKey(key) ? await deps.database.apiKeys.findHolder(hashOf(key)) : null;
+  const holder = isWellFormedKey(key) ? await deps.database.apiKeys.findHolder(getHash(key)) : null;
   if (!holder) throw new DomainError('invalid_api_key');
   return holder;
 }
@@ -86,7 +86,7 @@ export async function identifyKey(deps: Deps, key: string): Promise<KeyHolder> {
  *   the merchant is suspended
  */
 export async function authenticateKey(deps: Deps, key: string): Promise<LiveApiKey> {
-  const record = isWellFormedKey(key) ? await deps.database.apiKeys.find(hashOf(key)) : null;
+  const record = isWellFormedKey(key) ? await deps.database.apiKeys.find(getHash(key)) : null;
   if (!record) throw new DomainError('invalid_api_key');
   if (record.isMerchantSuspended) {
     throw new DomainError(

@@ -10,7 +10,7 @@ const ops = await startOperations();
 afterAll(() => ops.close());
 
 const keyedCaller = (change?: object) => callerWithKey(ops.caller, change);
-const repeatOf = (caller: Caller, change: object) =>
+const getRepeat = (caller: Caller, change: object) =>
   keyedCaller({ ...caller.idempotency, ...change });
 const findRecord = (caller: Caller) =>
   ops.database.client.idempotencyRecord.findFirst({
@@ -64,7 +64,7 @@ describe('a write with a key', () => {
   it('is rejected with idempotency_key_reused when its body differs', async () => {
     const caller = keyedCaller();
     await write(caller, 'body_first');
-    const other = repeatOf(caller, { fingerprint: 'b'.repeat(64) });
+    const other = getRepeat(caller, { fingerprint: 'b'.repeat(64) });
     await expect(write(other, 'body_second')).rejects.toMatchObject({
       code: 'idempotency_key_reused',
     });
@@ -79,7 +79,7 @@ describe('a write with a key', () => {
   ])('runs again with a different %s', async (field, value) => {
     const caller = keyedCaller();
     await write(caller, `scope_${field}_first`);
-    await write(repeatOf(caller, { [field]: value }), `scope_${field}_second`);
+    await write(getRepeat(caller, { [field]: value }), `scope_${field}_second`);
     expect(await written(`scope_${field}_second`)).toBe(true);
   });
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '@parley/db';
 import type { Caller } from './caller.ts';
 import type { Deps } from './deps.ts';
-import { type Outcome, outcomeOf, outputOf, replay } from './outcome.ts';
+import { getOutput, type Outcome, readOutcome, replay } from './outcome.ts';
 import { requireCurrentPermission } from './require-current-permission.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function inTransaction<T>(
   work: (tx: Transaction) => Promise<T>,
   teamLock: 'share' | 'update' = 'share',
 ): Promise<T> {
-  return outputOf(
+  return getOutput(
     await deps.database.transaction(caller, async (tx) => {
       await requireCurrentPermission(tx, caller, teamLock);
       return once(tx, caller, () => work(tx));
@@ -42,7 +42,7 @@ export async function once<T>(
   const name = { method, path, key };
   const first = await tx.idempotency.claim(name, fingerprint);
   if (first) return replay(idempotency, first);
-  const outcome = await outcomeOf(() => tx.savepoint(work));
+  const outcome = await readOutcome(() => tx.savepoint(work));
   await tx.idempotency.saveOutcome(name, outcome);
   return outcome;
 }

@@ -10,7 +10,7 @@ export type Outcome<T> = { output: T } | { error: { code: ErrorCode; message: st
  * Runs `work` and returns its outcome.
  * @throws whatever `work` throws, except refusals that are stored
  */
-export async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+export async function readOutcome<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return { output: await work() };
   } catch (error) {
@@ -26,7 +26,7 @@ function isStored(code: ErrorCode): boolean {
 }
 
 /** @throws DomainError when the outcome is a refusal */
-export function outputOf<T>(outcome: Outcome<T>): T {
+export function getOutput<T>(outcome: Outcome<T>): T {
   if ('error' in outcome) throw new DomainError(outcome.error.code, outcome.error.message);
   return outcome.output;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RateLimitConsumption } from '@parley/db';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { generateKey, hashOf } from './api-key.ts';
+import { generateKey, getHash } from './api-key.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 
 const [key, otherKey] = [generateKey('secret', 'test'), generateKey('secret', 'test')];
@@ -58,9 +58,9 @@ function start(limit: typeof slow) {
   return { database, limiter, isAllowed, countAllowed };
 }
 
-const consumptionOf = (of: string, consumed: number) => ({
-  bucket: hashOf(of),
-  keyHash: hashOf(of),
+const createConsumption = (of: string, consumed: number) => ({
+  bucket: getHash(of),
+  keyHash: getHash(of),
   consumed,
 });
 
@@ -74,7 +74,7 @@ describe('the consumption of requests', () => {
     await vi.advanceTimersByTimeAsync(99);
     expect(database.written).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(database.written).toEqual([[consumptionOf(key, 3), consumptionOf(otherKey, 1)]]);
+    expect(database.written).toEqual([[createConsumption(key, 3), createConsumption(otherKey, 1)]]);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(database.written).toHaveLength(1);
   });
@@ -84,7 +84,7 @@ describe('the consumption of requests', () => {
     for (let i = 0; i < 5; i++) await limiter.consume({ key });
     expect(database.written).toEqual([]);
     await limiter.consume({ key });
-    expect(database.written).toEqual([[consumptionOf(key, 5)]]);
+    expect(database.written).toEqual([[createConsumption(key, 5)]]);
   });
 
   it('of a request that costs more than the local budget is written afterwards', async () => {
@@ -92,7 +92,7 @@ describe('the consumption of requests', () => {
     await limiter.consume({ key }, 6);
     expect(database.written).toEqual([]);
     await limiter.close();
-    expect(database.written).toEqual([[consumptionOf(key, 6)]]);
+    expect(database.written).toEqual([[createConsumption(key, 6)]]);
   });
 
   it('that begins during a write is written by the next one', async () => {
@@ -108,7 +108,7 @@ describe('the consumption of requests', () => {
     await vi.advanceTimersByTimeAsync(300);
     release();
     await vi.advanceTimersByTimeAsync(200);
-    expect(database.written).toEqual([[consumptionOf(key, 1)], [consumptionOf(key, 2)]]);
+    expect(database.written).toEqual([[createConsumption(key, 1)], [createConsumption(key, 2)]]);
   });
 
   it('of one key that begins during a write does not need another key to be written', async () => {
@@ -124,7 +124,7 @@ describe('the consumption of requests', () => {
     await vi.advanceTimersByTimeAsync(300);
     release();
     await vi.advanceTimersByTimeAsync(200);
-    expect(database.written[1]).toEqual([consumptionOf(key, 2)]);
+    expect(database.written[1]).toEqual([createConsumption(key, 2)]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -132,7 +132,7 @@ describe('the consumption of requests', () => {
     const { database, limiter } = start(fast);
     await limiter.consume({ key });
     await limiter.close();
-    expect(database.written).toEqual([[consumptionOf(key, 1)]]);
+    expect(database.written).toEqual([[createConsumption(key, 1)]]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -141,9 +141,9 @@ describe('the consumption of requests', () => {
     await limiter.consume({ key, address: '2001:db8::1' });
     await limiter.close();
     const bucket = createHash('sha256')
-      .update(`${hashOf(key)} 2001:db8:0:0`)
+      .update(`${getHash(key)} 2001:db8:0:0`)
       .digest('hex');
-    expect(database.written).toEqual([[{ ...consumptionOf(key, 1), bucket }]]);
+    expect(database.written).toEqual([[{ ...createConsumption(key, 1), bucket }]]);
   });
 
   it('that is reserved counts, and is written only if it is confirmed', async () => {
@@ -239,14 +239,14 @@ describe('while the database is unavailable', () => {
     const { database, limiter, countAllowed } = start(slow);
     database.tokens = null;
     expect(await countAllowed(30)).toBe(20);
-    expect(database.written).toEqual([[consumptionOf(key, 1)]]);
+    expect(database.written).toEqual([[createConsumption(key, 1)]]);
     await vi.advanceTimersByTimeAsync(200);
     expect(await countAllowed(1)).toBe(0);
     const before = database.written.length;
     vi.setSystemTime(Date.now() + 1_000);
     await limiter.consume({ key: otherKey });
     await limiter.consume({ key: otherKey });
-    expect(database.written.slice(before)).toEqual([[consumptionOf(otherKey, 1)]]);
+    expect(database.written.slice(before)).toEqual([[createConsumption(otherKey, 1)]]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database, RateLimit, RateLimitConsumption } from '@parley/db';
-import { DomainError, networkOf } from '@parley/domain';
-import { hashOf, isWellFormedKey } from './api-key.ts';
+import { DomainError, getNetwork } from '@parley/domain';
+import { getHash, isWellFormedKey } from './api-key.ts';
 
 /** Milliseconds between a request and its write to the database. */
 const FLUSH_INTERVAL_MS = 200;
@@ -80,7 +80,7 @@ export function createRateLimiter(
   let databaseAvailableAt = 0;
   let deleteIdleAt = nowMs() + IDLE_MS;
 
-  function bucketOf(name: string, keyHash: string): Bucket {
+  function getBucket(name: string, keyHash: string): Bucket {
     const existing = buckets.get(name);
     if (existing) {
       buckets.delete(name);
@@ -131,9 +131,9 @@ export function createRateLimiter(
       } else if (unwritten(bucket) === 0 && nowMs() - bucket.usedAt > IDLE_MS) buckets.delete(name);
     }
     if (consumptions.length === 0) return;
-    let tokensOf: ReadonlyMap<string, number> = new Map();
+    let tokensByBucket: ReadonlyMap<string, number> = new Map();
     try {
-      tokensOf = await database.rateLimits.consume(
+      tokensByBucket = await database.rateLimits.consume(
         limit,
         consumptions.map(({ local: _, ...consumption }) => consumption),
       );
@@ -141,7 +141,7 @@ export function createRateLimiter(
       databaseAvailableAt = nowMs() + FAILURE_BACKOFF_MS;
     }
     for (const { bucket: name, consumed, local } of consumptions) {
-      const tokens = tokensOf.get(name);
+      const tokens = tokensByBucket.get(name);
       if (tokens === undefined) consumeLocally(local, consumed);
       else {
         local.tokens = tokens;
@@ -179,9 +179,9 @@ export function createRateLimiter(
     count: 'pending' | 'reserved',
   ): Promise<{ readonly name: string; readonly bucket: Bucket } | null> {
     if (!isWellFormedKey(key)) return null;
-    const keyHash = hashOf(key);
+    const keyHash = getHash(key);
     const name = bucketName(keyHash, address);
-    const bucket = bucketOf(name, keyHash);
+    const bucket = getBucket(name, keyHash);
     bucket.usedAt = nowMs();
     for (;;) {
       const missing = cost - remaining(bucket);
@@ -234,6 +234,6 @@ const unwritten = ({ pending, flushing, reserved }: Bucket): number =>
 function bucketName(keyHash: string, address: string | undefined): string {
   if (address === undefined) return keyHash;
   return createHash('sha256')
-    .update(`${keyHash} ${networkOf(address)}`)
+    .update(`${keyHash} ${getNetwork(address)}`)
     .digest('hex');
 }

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
-import { networkOf } from '@parley/domain';
-import { hashOf } from './api-key.ts';
+import { getNetwork } from '@parley/domain';
+import { getHash } from './api-key.ts';
 
 /** Bounds the memory. A forgotten credential shares a flow of unknown clients until its next success. */
 const MAX_KNOWN_CREDENTIALS = 10_000;
@@ -18,7 +18,7 @@ export interface RequestFlows {
    * @param credential what the request claims, such as an API key; null without one
    * @param address the client's IP address, if it cannot be forged
    */
-  flowOf(credential: string | null, address?: string): string;
+  getFlow(credential: string | null, address?: string): string;
   /** Whether the credential was authenticated lately. */
   isKnown(credential: string): boolean;
   /** Assigns a credential that was authenticated to the flow of its holder. */
@@ -35,22 +35,22 @@ export function createRequestFlows(): RequestFlows {
   /** Stochastic fair queuing: a seed that no one can guess decides which networks share a flow. */
   function unknownFlow(address: string | undefined): string {
     if (address === undefined) return 'unknown';
-    const [firstByte = 0] = hash('sha256', seed + networkOf(address), 'buffer');
+    const [firstByte = 0] = hash('sha256', seed + getNetwork(address), 'buffer');
     return `unknown ${firstByte % UNKNOWN_FLOWS}`;
   }
 
   return {
-    isKnown: (credential) => known.has(hashOf(credential)),
-    flowOf: (credential, address) =>
-      (credential === null ? undefined : known.get(hashOf(credential))) ?? unknownFlow(address),
+    isKnown: (credential) => known.has(getHash(credential)),
+    getFlow: (credential, address) =>
+      (credential === null ? undefined : known.get(getHash(credential))) ?? unknownFlow(address),
     remember(credential, flow) {
-      const credentialHash = hashOf(credential);
+      const credentialHash = getHash(credential);
       known.delete(credentialHash);
       known.set(credentialHash, flow);
       if (known.size <= MAX_KNOWN_CREDENTIALS) return;
       const [oldest] = known.keys();
       if (oldest !== undefined) known.delete(oldest);
     },
-    forget: (credential) => void known.delete(hashOf(credential)),
+    forget: (credential) => void known.delete(getHash(credential)),
   };
 }

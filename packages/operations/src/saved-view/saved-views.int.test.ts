@@ -23,7 +23,7 @@ async function addMember(): Promise<Caller> {
 }
 
 const view = (name: string, filters: SavedView['filters'] = {}): SavedView => ({ name, filters });
-const namesOf = async (caller: Caller) =>
+const readNames = async (caller: Caller) =>
   (await listSavedViews(ops.deps, caller)).views.map(({ name }) => name);
 
 it('the views of a member are private and of one mode, and are replaced by name', async () => {
@@ -37,11 +37,11 @@ it('the views of a member are private and of one mode, and are replaced by name'
       view('Euro', { currency: 'eur', status: ['paid'] }),
     ],
   });
-  expect(await namesOf(ben)).toEqual([]);
-  expect(await namesOf({ ...ada, mode: 'live' })).toEqual([]);
+  expect(await readNames(ben)).toEqual([]);
+  expect(await readNames({ ...ada, mode: 'live' })).toEqual([]);
   await deleteView(ops.deps, ben, { name: 'Large' });
   await deleteView(ops.deps, ada, { name: 'Euro' });
-  expect(await namesOf(ada)).toEqual(['Large']);
+  expect(await readNames(ada)).toEqual(['Large']);
 });
 
 it('twenty views are the most, and each of them can still be replaced', async () => {
@@ -51,7 +51,7 @@ it('twenty views are the most, and each of them can still be replaced', async ()
     'The limit saved_views is reached: there may be at most 20 saved views',
   );
   await saveView(ops.deps, caller, view('View 7', { currency: 'jpy' }));
-  expect(await namesOf(caller)).toHaveLength(20);
+  expect(await readNames(caller)).toHaveLength(20);
 });
 
 it('a member who was removed saves nothing', async () => {
@@ -60,5 +60,5 @@ it('a member who was removed saves nothing', async () => {
   await expect(saveView(ops.deps, caller, view('Late'))).rejects.toMatchObject({
     code: 'insufficient_scope',
   });
-  expect(await namesOf(caller)).toEqual([]);
+  expect(await readNames(caller)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { AttemptRecord, Repositories, SessionState, SessionWithOutcome } fr
 import { type Caller, withoutIdempotency } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { once } from '../request/in-transaction.ts';
-import { findReplay, type Outcome, outputOf, replay } from '../request/outcome.ts';
+import { findReplay, getOutput, type Outcome, replay } from '../request/outcome.ts';
 import { requireCurrentPermission } from '../request/require-current-permission.ts';
 import { commitDecision, type Decision } from './commit-decision.ts';
 import { loadSession, sessionNotFound } from './load-session.ts';
@@ -34,9 +34,9 @@ export async function changeSession<T>(
     const read = tries === 0 ? first : null;
     const loaded = read ?? (await deps.database.findSession(caller, sessionId, caller.idempotency));
     const outcome = await tryChange(deps, caller, loaded, work);
-    if (outcome !== 'conflict') return outputOf(outcome);
+    if (outcome !== 'conflict') return getOutput(outcome);
   }
-  return outputOf(await changeLockedSession(deps, caller, sessionId, work));
+  return getOutput(await changeLockedSession(deps, caller, sessionId, work));
 }
 
 /**
@@ -129,7 +129,7 @@ export async function changeLoaded<T>(
     const { session, attempt } = await loadSession(deps, step, id);
     if (session.version !== version || attempt.version !== loaded.attempt.version) return 'stale';
   }
-  return outputOf(outcome);
+  return getOutput(outcome);
 }
 
 /**

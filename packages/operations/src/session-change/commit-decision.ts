@@ -1,7 +1,7 @@
 import type { SessionWrite } from '@parley/db';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { type Outcome, outcomeOf } from '../request/outcome.ts';
+import { type Outcome, readOutcome } from '../request/outcome.ts';
 
 /** What an operation decided: its response, and the rows that it writes, if any. */
 export interface Decision<T> {
@@ -43,10 +43,10 @@ export async function commitDecision<T>(
     const result = await database.commit({ scope, at, idempotency: record, session: written });
     return result === 'applied' ? outcome : 'conflict';
   };
-  const outcome = await outcomeOf(decideOutput);
+  const outcome = await readOutcome(decideOutput);
   try {
     return await commit(outcome, session);
   } catch (error) {
-    return commit(await outcomeOf(() => Promise.reject(error)), null);
+    return commit(await readOutcome(() => Promise.reject(error)), null);
   }
 }

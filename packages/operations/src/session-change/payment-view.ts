@@ -39,8 +39,8 @@ export function paymentSummaryView(
 ): PaymentSummary {
   const { paymentStatus: status, finalCurrency: currency } = session;
   const counted = payments.filter((payment) => payment.currency === currency);
-  const sum = (amountOf: (payment: PaymentRecord) => number) =>
-    counted.reduce((total, payment) => total + amountOf(payment), 0);
+  const sum = (getAmount: (payment: PaymentRecord) => number) =>
+    counted.reduce((total, payment) => total + getAmount(payment), 0);
   const [dispute = null] = payments
     .flatMap((payment) => disputeView(payment) ?? [])
     .sort((a, b) => rankDispute(a.status) - rankDispute(b.status));

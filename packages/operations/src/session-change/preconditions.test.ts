@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { requireAttemptVersion, requireCartVersion, requirePayable } from './preconditions.ts';
 import type { SessionChange } from './session-change.ts';
 
-const changeOf = (status: SessionStatus, deadlinePassed = false): SessionChange =>
+const getChange = (status: SessionStatus, deadlinePassed = false): SessionChange =>
   ({ session: { status, cartVersion: 3 }, deadlinePassed }) as SessionChange;
 
 it.each<[SessionStatus, boolean]>([
@@ -15,7 +15,7 @@ it.each<[SessionStatus, boolean]>([
   // A payment that began before the deadline may end after it.
   ['payment_processing', true],
 ])('a session that is %s accepts a payment; deadline passed: %s', (status, deadlinePassed) => {
-  expect(() => requirePayable(changeOf(status, deadlinePassed))).not.toThrow();
+  expect(() => requirePayable(getChange(status, deadlinePassed))).not.toThrow();
 });
 
 it.each<[SessionStatus, boolean, string, string]>([
@@ -30,7 +30,7 @@ it.each<[SessionStatus, boolean, string, string]>([
   ],
 ])('a session that is %s accepts none; deadline passed: %s', (...row) => {
   const [status, deadlinePassed, code, message] = row;
-  expect(() => requirePayable(changeOf(status, deadlinePassed))).toThrow(
+  expect(() => requirePayable(getChange(status, deadlinePassed))).toThrow(
     expect.objectContaining({ code, message }),
   );
 });
@@ -44,8 +44,8 @@ it('a stale version is refused with the current one', () => {
       message: 'expected_version must be 2, the current one, not 1.',
     }),
   );
-  expect(() => requireCartVersion(changeOf('created'), 3, 'cart_version')).not.toThrow();
-  expect(() => requireCartVersion(changeOf('created'), 4, 'cart_version')).toThrow(
+  expect(() => requireCartVersion(getChange('created'), 3, 'cart_version')).not.toThrow();
+  expect(() => requireCartVersion(getChange('created'), 4, 'cart_version')).toThrow(
     expect.objectContaining({
       code: 'cart_version_conflict',
       message: 'cart_version must be 3, the current one, not 4.',

@@ -8,7 +8,7 @@ const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 const readAt = new Date('2026-11-22T11:00:00.000Z');
 
 /** A session with an attached payment intent that was read from the provider. */
-const stateOf = (
+const getState = (
   session: SessionStatus,
   status: AttemptStatus,
   attempt: Partial<AttemptRecord> = {},
@@ -33,42 +33,46 @@ const checkoutDrift = { providerRootObjectType: 'checkout.session', statusReason
 
 describe('the next read of an attempt from the provider', () => {
   it.each<[string, SessionState, Date | null]>([
-    ['is not needed while it waits for its payer', stateOf('payer_opened', 'confirmed'), null],
-    ['is not needed after it ended', stateOf('paid', 'succeeded'), null],
-    ['is due ten minutes after a challenge', stateOf('created', 'action_required'), later(10)],
-    ['is due ten minutes after processing', stateOf('payment_processing', 'processing'), later(10)],
-    ['is due while its outcome is unknown', stateOf('created', 'unknown', none), now],
-    ['is due when its session ended', stateOf('canceled', 'confirmed'), now],
-    ['is not needed when nothing can be paid', stateOf('canceled', 'reserved', none), null],
+    ['is not needed while it waits for its payer', getState('payer_opened', 'confirmed'), null],
+    ['is not needed after it ended', getState('paid', 'succeeded'), null],
+    ['is due ten minutes after a challenge', getState('created', 'action_required'), later(10)],
+    [
+      'is due ten minutes after processing',
+      getState('payment_processing', 'processing'),
+      later(10),
+    ],
+    ['is due while its outcome is unknown', getState('created', 'unknown', none), now],
+    ['is due when its session ended', getState('canceled', 'confirmed'), now],
+    ['is not needed when nothing can be paid', getState('canceled', 'reserved', none), null],
     [
       'is due when no one has read its object',
-      stateOf('created', 'attached', { providerCreatedAt: null }),
+      getState('created', 'attached', { providerCreatedAt: null }),
       now,
     ],
-    ['is not needed before it has an object', stateOf('created', 'reserved', none), null],
+    ['is not needed before it has an object', getState('created', 'reserved', none), null],
     [
       'is not needed when it ended before its object was read',
-      stateOf('created', 'canceled', { providerCreatedAt: null }),
+      getState('created', 'canceled', { providerCreatedAt: null }),
       null,
     ],
     [
       'is due while a page shows a replaced cart',
-      stateOf('created', 'attached', checkoutDrift),
+      getState('created', 'attached', checkoutDrift),
       now,
     ],
     [
       'is not needed when no page shows the replaced cart',
-      stateOf('created', 'attached', { statusReason: 'cart_drift' }),
+      getState('created', 'attached', { statusReason: 'cart_drift' }),
       null,
     ],
     [
       'is not needed for a checkout session of the current cart',
-      stateOf('created', 'attached', { providerRootObjectType: 'checkout.session' }),
+      getState('created', 'attached', { providerRootObjectType: 'checkout.session' }),
       null,
     ],
     [
       'is not needed for a checkout session that is confirmed',
-      stateOf('created', 'confirmed', checkoutDrift),
+      getState('created', 'confirmed', checkoutDrift),
       null,
     ],
   ])('%s', (_, state, due) => {
@@ -76,18 +80,18 @@ describe('the next read of an attempt from the provider', () => {
   });
 
   it.each<[string, SessionState, Date | null]>([
-    ['stays while no status changes', stateOf('payer_opened', 'processing'), later(3)],
-    ['moves when the session changes', stateOf('created', 'processing'), later(10)],
-    ['moves when the attempt changes', stateOf('payer_opened', 'action_required'), later(10)],
+    ['stays while no status changes', getState('payer_opened', 'processing'), later(3)],
+    ['moves when the session changes', getState('created', 'processing'), later(10)],
+    ['moves when the attempt changes', getState('payer_opened', 'action_required'), later(10)],
     [
       'is not that of the attempt before',
-      stateOf('payer_opened', 'processing', { id: 'pspacq_0' as AttemptRecord['id'] }),
+      getState('payer_opened', 'processing', { id: 'pspacq_0' as AttemptRecord['id'] }),
       later(10),
     ],
   ])('that is scheduled %s', (_, before, due) => {
     const scheduled = { ...before, attempt: { ...before.attempt, providerCheckAt: later(3) } };
-    expect(nextProviderCheck(scheduled, stateOf('payer_opened', 'processing'))).toEqual(due);
-    expect(nextProviderCheck(scheduled, stateOf('payer_opened', 'confirmed'))).toBeNull();
+    expect(nextProviderCheck(scheduled, getState('payer_opened', 'processing'))).toEqual(due);
+    expect(nextProviderCheck(scheduled, getState('payer_opened', 'confirmed'))).toBeNull();
   });
 });
 
@@ -100,6 +104,6 @@ it.each<[string, AttemptStatus, Date | null, boolean, Partial<AttemptRecord>?]>(
   ['that is not reserved', 'attached', now, false],
 ])('the outcome of an attempt %s is unknown: %s, %s, %s', (...row) => {
   const [, status, providerRetryNotAfter, unknown, change] = row;
-  const { attempt } = stateOf('created', status, { ...none, providerRetryNotAfter, ...change });
+  const { attempt } = getState('created', status, { ...none, providerRetryNotAfter, ...change });
   expect(isOutcomeUnknown(attempt, now)).toBe(unknown);
 });

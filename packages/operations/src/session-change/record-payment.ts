@@ -108,7 +108,7 @@ export function recordPaymentState(
     after.disputeDueBy?.getTime() === payment.disputeDueBy?.getTime();
   if (isSame) return;
   putPayment(change, after, payment);
-  for (const type of eventsOf(payment, after)) {
+  for (const type of getEvents(payment, after)) {
     change.emit(type, paymentView(after), paymentView(payment));
   }
   if (isKept(payment) || !isKept(after) || hasConflict(change.session)) return;
@@ -140,7 +140,7 @@ function disputeColumns(
 }
 
 /** The events of what happened to a payment between two states of it. */
-function eventsOf(before: PaymentRecord, after: PaymentRecord): PaymentEventType[] {
+function getEvents(before: PaymentRecord, after: PaymentRecord): PaymentEventType[] {
   const refunded = after.refundedMinor - before.refundedMinor;
   const wasOpen =
     before.disputeId === after.disputeId &&

@@ -31,7 +31,7 @@ describe.each([
   ['a change', (database: Database) => database],
   ['a change of a locked session', onlyLocked],
 ])('%s with an idempotency key', (_, variant) => {
-  const databaseOf = (): Database => {
+  const getDatabase = (): Database => {
     const { forScope, transaction } = ops.database;
     return variant({
       ...ops.database,
@@ -46,7 +46,7 @@ describe.each([
     const { acquisition_attempt: attempt } = await ops.reserve(id);
     const caller = keyedCaller(ops.caller);
     const attach = () =>
-      attachProviderObject({ ...ops.deps, database: databaseOf() }, caller, {
+      attachProviderObject({ ...ops.deps, database: getDatabase() }, caller, {
         proxy_session_id: id,
         acquisition_attempt_id: attempt.id,
         expected_version: attempt.version,
@@ -70,7 +70,7 @@ describe.each([
     const caller = keyedCaller(ops.caller);
     let runs = 0;
     const open = () =>
-      changeSession({ ...ops.deps, database: databaseOf() }, caller, id, (change) => {
+      changeSession({ ...ops.deps, database: getDatabase() }, caller, id, (change) => {
         runs += 1;
         change.command('open');
         return { status: change.session.status };
@@ -88,7 +88,7 @@ describe.each([
     await ops.database.transaction(ops.scope, async (tx) => {
       await tx.idempotency.claim({ method, path, key }, 'a'.repeat(64));
       const meanwhile = changeSession(
-        { ...ops.deps, database: databaseOf() },
+        { ...ops.deps, database: getDatabase() },
         caller,
         id,
         (change) => change.command('open'),

@@ -1,9 +1,9 @@
 import { DomainError } from '@parley/domain';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
+  getRoot,
   type Operations,
   type Payable,
-  rootOf,
   startOperations,
   succeededWith,
 } from '../../test/operations.ts';
@@ -106,7 +106,7 @@ it.each([false, true])(
       confirmedCartVersion: 2,
     });
     if (isRefunded) await ops.deliverProviderEvent(next, succeededWith(4200));
-    const root = rootOf(trial.objectId, { kind: 'nothing_due', billingStartsLater: true });
+    const root = getRoot(trial.objectId, { kind: 'nothing_due', billingStartsLater: true });
     ops.stub.objects.set(trial.objectId, { ...root, subscriptionId: trial.objectId });
     const readSubscription = async () => ({
       ...subscriptionWith(trial.objectId, 1),
@@ -141,7 +141,7 @@ it.each(['it responds', 'it does not respond'])(
       providerRootObjectId: trial.objectId,
       confirmedCartVersion: 2,
     });
-    const root = rootOf(trial.objectId, { kind: 'nothing_due', billingStartsLater: true });
+    const root = getRoot(trial.objectId, { kind: 'nothing_due', billingStartsLater: true });
     ops.stub.objects.set(trial.objectId, { ...root, subscriptionId: trial.objectId });
     const subscription = { ...subscriptionWith(trial.objectId, 1), status: 'trialing' };
     await ops.stub.override({ readSubscription: async () => subscription }, async () => {

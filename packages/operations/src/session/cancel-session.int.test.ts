@@ -1,8 +1,8 @@
 import type { ProviderOutcome } from '@parley/provider';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
+  getRoot,
   type Operations,
-  rootOf,
   startOperations,
   succeededWith,
   waiting,
@@ -79,7 +79,7 @@ it('a cancellation closes the object of an attempt whose outcome was unknown', a
   await ops.expireRetryDeadline(id);
   const objectId = `pi_${id}`;
   const found = {
-    ...rootOf(objectId, waiting),
+    ...getRoot(objectId, waiting),
     metadata: { attemptId: attempt.id, sessionId: id, contractVersion: '2' },
   };
   ops.stub.objects.set(objectId, found);

@@ -18,14 +18,14 @@ let payable: Payable;
 const refunded = new Map<string, number>();
 beforeAll(async () => {
   ops = await startOperations();
-  ops.stub.provider.readPayment = async ({ id }) => stateOf(id, refunded.get(id) ?? 0);
+  ops.stub.provider.readPayment = async ({ id }) => createState(id, refunded.get(id) ?? 0);
 });
 beforeEach(async () => {
   payable = await ops.payable();
 });
 afterAll(() => ops.close());
 
-const stateOf = (id: string, refundedMinor: number) => ({
+const createState = (id: string, refundedMinor: number) => ({
   ...succeededWith(4200, 'eur', id).taken,
   refundedMinor,
   disputedMinor: 0,
@@ -95,7 +95,7 @@ describe.each([
       expect(await items()).toEqual([]);
       await changeSession(ops.deps, ops.caller, payable.id, (change) => {
         const [, second] = change.loaded.payments;
-        if (second) recordPaymentState(change, second, stateOf(second.providerObjectId, 0));
+        if (second) recordPaymentState(change, second, createState(second.providerObjectId, 0));
       });
       expect(await session()).toMatchObject({ status, closedAt: null });
       expect(await items()).toHaveLength(1);

@@ -28,7 +28,7 @@ async function expireAll(deps: Deps, ids: readonly string[]) {
   return Promise.all((await expireSessions(deps, systemCaller(ops.scope), ids)).values());
 }
 /** What the two ways to expire a session must have in common. */
-async function traceOf(id: string) {
+async function readTrace(id: string) {
   const { session, attempt } = await ops.read(id);
   const events = await ops.repositories.outbox.listBySession(id);
   const history = await ops.repositories.history.list(id);
@@ -63,10 +63,10 @@ it.each([
     const { database } = ops;
     await changeSession(ops.deps, caller, alone, expire);
     expect(await expireAll(ops.deps, [one, two])).toEqual(['expired', 'expired']);
-    const expected = await traceOf(alone);
-    const normal = (trace: Awaited<ReturnType<typeof traceOf>>) =>
+    const expected = await readTrace(alone);
+    const normal = (trace: Awaited<ReturnType<typeof readTrace>>) =>
       JSON.parse(JSON.stringify(trace).replaceAll(/(psess|pspacq)_\w+|20\d\d-[\w:.-]+Z/g, '$1'));
-    for (const id of [one, two]) expect(normal(await traceOf(id))).toEqual(normal(expected));
+    for (const id of [one, two]) expect(normal(await readTrace(id))).toEqual(normal(expected));
     const waiting = await database.client.outboxWaiting.findMany();
     const events = await ops.repositories.outbox.listBySession(one);
     expect(waiting.map(({ eventId }) => eventId)).toEqual(
@@ -79,9 +79,9 @@ it('leaves out a session with a payment that may be in progress', async () => {
   const { id } = await reserved();
   await ops.expireRetryDeadline(id);
   await markAttemptUnknown(ops.deps, ops.caller, id);
-  const before = await traceOf(await overdue({ id }));
+  const before = await readTrace(await overdue({ id }));
   expect(await expireAll(ops.deps, [id])).toEqual(['held']);
-  expect(await traceOf(id)).toEqual(before);
+  expect(await readTrace(id)).toEqual(before);
   expect([before.session[0], before.attempt[0]]).toEqual(['created', 'unknown']);
 });
 
@@ -98,13 +98,13 @@ it('leaves out a session that changed after it was read', async () => {
     return { ...others, sessions: { ...sessions, findAll } };
   };
   const deps = { ...ops.deps, database: { ...database, forScope } };
-  const before = await traceOf(changed);
+  const before = await readTrace(changed);
   expect((await expireAll(deps, [changed, other])).sort()).toEqual(['expired', 'held']);
-  const after = await traceOf(changed);
+  const after = await readTrace(changed);
   expect(after.events).toEqual(before.events);
   expect(after.history).toEqual(before.history);
   expect(after.attempt).toEqual(before.attempt);
-  expect((await traceOf(other)).session[0]).toBe('expired');
+  expect((await readTrace(other)).session[0]).toBe('expired');
 });
 
 it('a session that was paid before its deadline is not expired', async () => {

@@ -1,12 +1,12 @@
 import { DomainError } from '@parley/domain';
 import { describe, expect, it } from 'vitest';
-import { expiryOf } from './expiry.ts';
+import { computeExpiry } from './expiry.ts';
 
 const now = new Date('2026-11-20T09:00:00.000Z');
 
 function refusal(text: string): string {
   try {
-    expiryOf(text, now);
+    computeExpiry(text, now);
   } catch (error) {
     if (error instanceof DomainError && error.code === 'invalid_expiry') return error.message;
     throw error;
@@ -16,7 +16,7 @@ function refusal(text: string): string {
 
 describe('when a session ends', () => {
   it('is 24 hours from now by default', () => {
-    expect(expiryOf(undefined, now)).toEqual(new Date('2026-11-21T09:00:00.000Z'));
+    expect(computeExpiry(undefined, now)).toEqual(new Date('2026-11-21T09:00:00.000Z'));
   });
 
   it.each([
@@ -25,7 +25,7 @@ describe('when a session ends', () => {
     ['2026-11-20T04:30:00-05:00', '2026-11-20T09:30:00.000Z'],
     ['2099-01-01T00:00:00Z', '2099-01-01T00:00:00.000Z'],
   ])('%s', (text, expected) => {
-    expect(expiryOf(text, now).toISOString()).toBe(expected);
+    expect(computeExpiry(text, now).toISOString()).toBe(expected);
   });
 
   it.each(['2026-11-20T09:00:00Z', '2026-11-20T10:00:00+01:00', '2020-01-01T00:00:00Z'])(

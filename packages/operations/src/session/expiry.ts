@@ -8,7 +8,7 @@ const DEFAULT_LIFETIME_SECONDS = 24 * 60 * 60;
  * @param lifetimeSeconds how long a session without `expires_at` lasts; 24 hours if it is null
  * @throws DomainError invalid_expiry unless it is an RFC 3339 timestamp in the future
  */
-export function expiryOf(
+export function computeExpiry(
   text: string | undefined,
   now: Date,
   lifetimeSeconds: number | null = null,

@@ -66,13 +66,13 @@ export async function getSessionTimeline(
       shipping_minor: sums.shippingMinor,
       discount_minor: sums.discountMinor,
     },
-    carts: newestOf(carts, MAX_CARTS).map(cartView),
+    carts: getNewest(carts, MAX_CARTS).map(cartView),
     attempts: attempts.map(attemptView),
     payments: paymentViews(loaded, history),
     history: history.map(historyEntryView),
     events: eventViews(shownEvents, deliveries),
-    provider_events: newestOf(providerEvents, MAX_PROVIDER_EVENTS).map(providerEventView),
-    requests: newestOf(requests, MAX_REQUESTS).map(apiRequestView),
+    provider_events: getNewest(providerEvents, MAX_PROVIDER_EVENTS).map(providerEventView),
+    requests: getNewest(requests, MAX_REQUESTS).map(apiRequestView),
     has_more: {
       carts: carts.length > MAX_CARTS,
       events: events.length > MAX_EVENTS,
@@ -89,5 +89,5 @@ export async function getSessionTimeline(
 }
 
 /** The newest of a list that begins with them, oldest first. */
-const newestOf = <T>(newestFirst: readonly T[], limit: number): T[] =>
+const getNewest = <T>(newestFirst: readonly T[], limit: number): T[] =>
   newestFirst.slice(0, limit).reverse();

@@ -4,11 +4,11 @@ import { DomainError, type SessionCommand } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import { getCallerSettings } from '../request/caller-settings.ts';
 import type { Deps } from '../request/deps.ts';
-import { findReplay, outputOf } from '../request/outcome.ts';
+import { findReplay, getOutput } from '../request/outcome.ts';
 import { blankAttempt } from '../session-change/blank-attempt.ts';
 import { commitDecision } from '../session-change/commit-decision.ts';
 import { SessionChange } from '../session-change/session-change.ts';
-import { expiryOf } from './expiry.ts';
+import { computeExpiry } from './expiry.ts';
 import { requireChargeable } from './require-chargeable.ts';
 
 type NewSessionInput = CreateSessionInput & { payer_destination_url?: string | undefined };
@@ -50,11 +50,11 @@ export async function insertSession<T>(
     if (error instanceof DomainError && error.status < 500) return error;
     throw error;
   });
-  if (result !== 'conflict' && !(result instanceof DomainError)) return outputOf(result);
+  if (result !== 'conflict' && !(result instanceof DomainError)) return getOutput(result);
   // What is refused now, such as a deadline that has passed, may have been accepted before.
   const stored = await findReplay<T>(deps, caller);
   if (!stored) throw result === 'conflict' ? new DomainError('service_unavailable') : result;
-  const output = outputOf(stored);
+  const output = getOutput(stored);
   return refresh ? refresh(output) : output;
 }
 
@@ -129,7 +129,7 @@ function newSession(
     conflictSince: null,
     eventSequence: 0,
     historySequence: 0,
-    expiresAt: expiryOf(input.expires_at, now, settings.defaultLifetimeSeconds),
+    expiresAt: computeExpiry(input.expires_at, now, settings.defaultLifetimeSeconds),
     createdAt: now,
     updatedAt: now,
     closedAt: null,

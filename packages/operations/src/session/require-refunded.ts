@@ -134,10 +134,10 @@ export function recordPaymentStates(change: SessionChange, read: ReadCharges): v
  * @throws DomainError provider_amount_mismatch when a part is not refunded
  */
 export function requireRefunded(payments: readonly PaymentRecord[], read: ReadCharges): string {
-  const refundedOf = ({ providerObjectId }: PaymentRecord) =>
+  const getRefunded = ({ providerObjectId }: PaymentRecord) =>
     read.payments.get(providerObjectId)?.state?.refundedMinor ?? 0;
-  const refunded = formatSums(payments, refundedOf);
-  if (payments.some((payment) => refundedOf(payment) < payment.amountMinor)) {
+  const refunded = formatSums(payments, getRefunded);
+  if (payments.some((payment) => getRefunded(payment) < payment.amountMinor)) {
     const taken = formatSums(payments, (payment) => payment.amountMinor);
     throw new DomainError(
       'provider_amount_mismatch',
@@ -150,11 +150,11 @@ export function requireRefunded(payments: readonly PaymentRecord[], read: ReadCh
 /** Sums by currency, e.g. "4199 eur" or "4199 eur, 100 usd". */
 function formatSums(
   payments: readonly PaymentRecord[],
-  amountOf: (payment: PaymentRecord) => number,
+  getAmount: (payment: PaymentRecord) => number,
 ): string {
   const sums = new Map<string, number>();
   for (const payment of payments) {
-    sums.set(payment.currency, (sums.get(payment.currency) ?? 0) + amountOf(payment));
+    sums.set(payment.currency, (sums.get(payment.currency) ?? 0) + getAmount(payment));
   }
   return [...sums].map(([currency, sum]) => `${sum} ${currency}`).join(', ') || '0';
 }

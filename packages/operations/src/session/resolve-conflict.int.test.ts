@@ -2,9 +2,9 @@ import type { ProviderPaymentState } from '@parley/provider';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { keyedCaller } from '../../test/keyed-caller.ts';
 import {
+  getRoot,
   type Operations,
   type Payable,
-  rootOf,
   startOperations,
   succeededWith,
 } from '../../test/operations.ts';
@@ -20,11 +20,11 @@ beforeAll(async () => {
 beforeEach(async () => {
   payable = await ops.payable();
   refunded.clear();
-  ops.stub.provider.readPayment = async ({ id }) => stateOf(id);
+  ops.stub.provider.readPayment = async ({ id }) => createState(id);
 });
 afterAll(() => ops.close());
 
-const stateOf = (id: string): ProviderPaymentState => ({
+const createState = (id: string): ProviderPaymentState => ({
   id,
   type: 'payment_intent',
   amountMinor: 4200,
@@ -37,9 +37,9 @@ const stateOf = (id: string): ProviderPaymentState => ({
 
 const refund = (id = payable.id) =>
   resolveConflict(ops.deps, ops.caller, { id, resolution: 'refunded' });
-const statusOf = async () => (await ops.read(payable.id)).session.status;
+const readStatus = async () => (await ops.read(payable.id)).session.status;
 /** The reasons of the history entries with this action. */
-const entriesOf = async (action: string) =>
+const readEntries = async (action: string) =>
   (await ops.history(payable.id))
     .filter((entry) => entry.action === action)
     .map(({ reason }) => reason);
@@ -68,7 +68,7 @@ it('refunded needs a full refund of every payment of the session', async () => {
     [payable.objectId, 4200, 4200],
     [again, 4200, 4200],
   ]);
-  expect(await entriesOf('refund_verified')).toEqual(['8400 eur']);
+  expect(await readEntries('refund_verified')).toEqual(['8400 eur']);
 });
 
 it('refunded reads each payment from the provider account of its attempt', async () => {
@@ -96,7 +96,7 @@ it('refunded reads each payment from the provider account of its attempt', async
       ...ops.stub.provider,
       readPayment: async (payment) => {
         read.push([payment.id, secretKey]);
-        return { ...stateOf(payment.id), refundedMinor: 4200 };
+        return { ...createState(payment.id), refundedMinor: 4200 };
       },
     }),
   };
@@ -145,7 +145,7 @@ it('refunded can be repeated with the same idempotency key while payments keep a
     const objectId = `pi_${payments++}_${payable.id}`;
     refunded.set(objectId, 4200);
     await ops.deliverProviderEvent({ ...payable, objectId }, succeededWith(4200));
-    return stateOf(id);
+    return createState(id);
   };
   const caller = keyedCaller(ops.caller);
   const input = { id: payable.id, resolution: 'refunded' as const };
@@ -153,7 +153,7 @@ it('refunded can be repeated with the same idempotency key while payments keep a
     code: 'payment_in_progress',
     message: expect.stringContaining('Payments are still arriving'),
   });
-  ops.stub.provider.readPayment = async ({ id }) => stateOf(id);
+  ops.stub.provider.readPayment = async ({ id }) => createState(id);
   expect(await resolveConflict(ops.deps, caller, input)).toMatchObject({ status: 'canceled' });
 });
 
@@ -173,10 +173,10 @@ it('refunded counts a payment that arrives while the others are read', async () 
       arrived = true;
       await payAgain();
     }
-    return stateOf(id);
+    return createState(id);
   };
   await expect(refund()).rejects.toMatchObject(unrefunded);
-  expect(await statusOf()).toBe('payment_conflicted');
+  expect(await readStatus()).toBe('payment_conflicted');
 });
 
 it('refunded counts a conflict that arises after the session was read', async () => {
@@ -195,7 +195,7 @@ it('refunded counts a conflict that arises after the session was read', async ()
   await expect(resolveConflict({ ...ops.deps, database }, ops.caller, input)).rejects.toMatchObject(
     unrefunded,
   );
-  expect(await statusOf()).toBe('payment_conflicted');
+  expect(await readStatus()).toBe('payment_conflicted');
 });
 
 it.each([
@@ -207,7 +207,7 @@ it.each([
     await ops.deliverProviderEvent(payable, succeededWith(4199));
     const resolve = () => resolveConflict(ops.deps, ops.caller, { ...input, id: payable.id });
     await resolve();
-    expect(await entriesOf('resolution_note')).toEqual([input.note]);
+    expect(await readEntries('resolution_note')).toEqual([input.note]);
     const before = await ops.history(payable.id);
     await resolve();
     expect(await ops.history(payable.id)).toEqual(before);
@@ -224,7 +224,7 @@ it('a refusal has a sum for each currency of the payments', async () => {
 it('refunded counts a payment of the root object whose event has not arrived', async () => {
   refunded.set(await payAgain(4300), 4300);
   const { objectId } = payable;
-  ops.stub.objects.set(objectId, rootOf(objectId, succeededWith(4200)));
+  ops.stub.objects.set(objectId, getRoot(objectId, succeededWith(4200)));
   await expect(refund()).rejects.toThrow('shows 4300 eur of 8500 eur');
   refunded.set(objectId, 4200);
   expect(await refund()).toMatchObject({ status: 'canceled' });

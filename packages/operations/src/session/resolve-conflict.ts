@@ -112,7 +112,7 @@ async function accept(
   await conclude(
     change,
     command,
-    isCompleted ? {} : completionOf(change, accepted, trial?.attemptId),
+    isCompleted ? {} : getCompletion(change, accepted, trial?.attemptId),
   );
   if (isPaid) change.note('payments_accepted', describePayments(accepted));
 }
@@ -148,7 +148,7 @@ async function conclude(
  * of that attempt were refunded, otherwise with the attempt of the first payment that is accepted or, without
  * one, of the trial that continues.
  */
-function completionOf(
+function getCompletion(
   change: SessionChange,
   accepted: readonly PaymentRecord[],
   trialAttemptId?: SessionRecord['completedAttemptId'],

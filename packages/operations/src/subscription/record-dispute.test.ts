@@ -23,7 +23,7 @@ const dispute = (number: number, status = 'needs_response'): SubscriptionDispute
   captured_at: '2026-10-01T09:00:00.000Z',
 });
 
-const stateOf = (one: SubscriptionDispute): ProviderPaymentState => ({
+const createState = (one: SubscriptionDispute): ProviderPaymentState => ({
   id: one.payment_id,
   type: 'payment_intent',
   amountMinor: one.amount_minor,
@@ -78,7 +78,7 @@ function record(stored: readonly SubscriptionDispute[] | null, state: ProviderPa
 it('lists the most urgent dispute first, and stores the next deadline', () => {
   const { after, ids, events } = record(
     [dispute(3), dispute(1, 'under_review')],
-    stateOf(dispute(2)),
+    createState(dispute(2)),
   );
   expect(ids).toEqual(['dp_3', 'dp_2', 'dp_1']);
   expect(after).toMatchObject({ disputeDueBy: day(2), disputeClosedAt: null });
@@ -86,7 +86,7 @@ it('lists the most urgent dispute first, and stores the next deadline', () => {
 });
 
 it('has no deadline any more when all disputes have a response or ended', () => {
-  const { after } = record([dispute(1)], stateOf(dispute(1, 'lost')));
+  const { after } = record([dispute(1)], createState(dispute(1, 'lost')));
   expect(after).toMatchObject({
     disputeDueBy: null,
     disputeClosedAt: now,
@@ -95,14 +95,14 @@ it('has no deadline any more when all disputes have a response or ended', () => 
 });
 
 it('writes nothing when the dispute is stored as it is shown, or there is none', () => {
-  expect(record([dispute(1)], stateOf(dispute(1))).after).toBeNull();
-  expect(record(null, { ...stateOf(dispute(1)), dispute: null }).after).toBeNull();
+  expect(record([dispute(1)], createState(dispute(1))).after).toBeNull();
+  expect(record(null, { ...createState(dispute(1)), dispute: null }).after).toBeNull();
 });
 
 it('leaves out the disputes that matter least', () => {
   const closed = { ...dispute(1, 'won'), closed_at: '2026-11-20T09:00:00.000Z' };
   const open = Array.from({ length: MAX_SUBSCRIPTION_DISPUTES - 1 }, (_, n) => dispute(n + 2));
-  const { ids } = record([...open, closed], stateOf(dispute(25)));
+  const { ids } = record([...open, closed], createState(dispute(25)));
   expect(ids).toHaveLength(MAX_SUBSCRIPTION_DISPUTES);
   expect(ids).not.toContain('dp_1');
 });

@@ -54,7 +54,7 @@ export function recordSubscription(
   };
   const after: SubscriptionRecord = {
     ...identity,
-    ...columnsOf(read),
+    ...getColumns(read),
     providerCheckoutSessionId: checkoutSessionId ?? before?.providerCheckoutSessionId ?? null,
     ...itemColumns(change.now, identity, read),
     ...(cause.event ? { lastEventId: cause.event.id, lastEventAt: cause.event.at } : {}),
@@ -80,7 +80,7 @@ export function recordSubscription(
   );
 }
 
-function columnsOf(read: ProviderSubscription) {
+function getColumns(read: ProviderSubscription) {
   const invoice = read.latestInvoice;
   return {
     providerCustomerId: read.customerId,

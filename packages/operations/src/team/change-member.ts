@@ -21,7 +21,7 @@ export function changeMemberRole(
     if (member.role === role) return { user_id };
     requireOtherOwner(change, member);
     await change.tx.team.setRole(user_id, role);
-    if (role !== 'owner') await cancelInvitationsOf(change, user_id);
+    if (role !== 'owner') await cancelInvitations(change, user_id);
     await change.audit({ type: 'member', id: user_id }, 'role_changed', {
       name: member.name,
       role: { from: member.role, to: role },
@@ -62,15 +62,15 @@ async function remove(change: TeamChange, member: MemberRecord, action: 'removed
   requireOtherOwner(change, member);
   const { userId, name, email, role } = member;
   await change.tx.team.removeMember(userId);
-  await change.tx.savedViews.deleteAllOf(userId);
-  await change.tx.notifications.deleteAllOf(userId);
-  await cancelInvitationsOf(change, userId);
+  await change.tx.savedViews.deleteAllByUser(userId);
+  await change.tx.notifications.deleteAllByUser(userId);
+  await cancelInvitations(change, userId);
   await change.audit({ type: 'member', id: userId }, action, { name, email, role });
   return { user_id: userId };
 }
 
 /** Without this, a person could come back through an invitation to another email of theirs. */
-async function cancelInvitationsOf({ tx, audit }: TeamChange, userId: string): Promise<void> {
+async function cancelInvitations({ tx, audit }: TeamChange, userId: string): Promise<void> {
   for (const { id, email, role, inviterId } of await tx.team.listInvitations()) {
     if (inviterId !== userId) continue;
     await tx.team.closeInvitation(id, 'canceled');

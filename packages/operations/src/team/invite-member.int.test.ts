@@ -2,7 +2,7 @@ import type { DomainError } from '@parley/domain';
 import type { MailContent } from '@parley/mail';
 import { describe, expect, it } from 'vitest';
 import { keyedCaller } from '../../test/keyed-caller.ts';
-import { idOf, useTestTeam } from '../../test/team.ts';
+import { getId, useTestTeam } from '../../test/team.ts';
 import type { Caller } from '../request/caller.ts';
 import { cancelInvitation, inviteMember, resendInvitation } from './invite-member.ts';
 import { listTeam } from './list-team.ts';
@@ -29,7 +29,7 @@ describe('an invitation', () => {
         action: 'invitation.created',
         objectId: id,
         details: { email: 'bo@nord.example', role: 'support' },
-        actorId: idOf(team.callers.admin),
+        actorId: getId(team.callers.admin),
         requestId: 'req_1',
         address: '203.0.113.9',
       });

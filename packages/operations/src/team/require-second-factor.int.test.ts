@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idOf, useTestTeam } from '../../test/team.ts';
+import { getId, useTestTeam } from '../../test/team.ts';
 import type { Caller } from '../request/caller.ts';
 import { newId } from '../request/new-id.ts';
 import { listTeam } from './list-team.ts';
@@ -14,7 +14,7 @@ describe('the requirement of a second factor', () => {
     team.ops.database.client.secondFactor.create({
       data: {
         id: newId('evt'),
-        userId: idOf(caller),
+        userId: getId(caller),
         secretSealed: Buffer.from('x'),
         confirmedAt,
       },
@@ -49,7 +49,7 @@ describe('the requirement of a second factor', () => {
 
   it('counts a passkey of the owner and of members as one', async () => {
     const { owner } = team.callers;
-    const userId = idOf(owner);
+    const userId = getId(owner);
     await team.ops.database.client.passkey.create({
       data: {
         id: `passkey_${userId}`,

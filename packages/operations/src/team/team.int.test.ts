@@ -1,7 +1,7 @@
 import type { Role } from '@parley/db';
 import { lockWaits, waitFor } from '@parley/testing';
 import { describe, expect, it } from 'vitest';
-import { idOf, useTestTeam } from '../../test/team.ts';
+import { getId, useTestTeam } from '../../test/team.ts';
 import { createApiKey } from '../api-key/create-api-key.ts';
 import type { Caller } from '../request/caller.ts';
 import { changeMemberRole, leaveTeam, removeMember } from './change-member.ts';
@@ -13,11 +13,12 @@ const team = useTestTeam();
 const leave = (caller: Caller) =>
   leaveTeam(team.deps, {
     ...caller,
-    actor: { kind: 'user', id: idOf(caller), permission: 'view' },
+    actor: { kind: 'user', id: getId(caller), permission: 'view' },
   });
 const { addMember, invitations, invite, newest, sent } = team;
-const roleOf = async (caller: Caller) =>
-  (await listTeam(team.deps, caller)).members.find(({ user_id }) => user_id === idOf(caller))?.role;
+const readRole = async (caller: Caller) =>
+  (await listTeam(team.deps, caller)).members.find(({ user_id }) => user_id === getId(caller))
+    ?.role;
 
 describe('only an owner', () => {
   const refused = { code: 'insufficient_scope' };
@@ -35,23 +36,23 @@ describe('only an owner', () => {
   it('makes, changes and removes an owner', async () => {
     const { owner, admin, viewer } = team.callers;
     const change = (by: Caller, of: Caller, role: Role) =>
-      changeMemberRole(team.deps, by, { user_id: idOf(of), role });
+      changeMemberRole(team.deps, by, { user_id: getId(of), role });
     await expect(change(admin, admin, 'owner')).rejects.toMatchObject(refused);
     await expect(change(admin, owner, 'viewer')).rejects.toMatchObject(refused);
-    const removal = removeMember(team.deps, admin, { user_id: idOf(owner) });
+    const removal = removeMember(team.deps, admin, { user_id: getId(owner) });
     await expect(removal).rejects.toMatchObject(refused);
     await change(owner, viewer, 'owner');
-    expect(await roleOf(viewer)).toBe('owner');
+    expect(await readRole(viewer)).toBe('owner');
     await change(viewer, owner, 'admin');
-    expect(await roleOf(owner)).toBe('admin');
+    expect(await readRole(owner)).toBe('admin');
   });
 });
 
 describe('a member', () => {
   it('gets another role, which is recorded with both', async () => {
-    const user_id = idOf(team.callers.viewer);
+    const user_id = getId(team.callers.viewer);
     await changeMemberRole(team.deps, team.callers.admin, { user_id, role: 'developer' });
-    expect(await roleOf(team.callers.viewer)).toBe('developer');
+    expect(await readRole(team.callers.viewer)).toBe('developer');
     const entry = await newest();
     expect(entry).toMatchObject({
       action: 'member.role_changed',
@@ -73,7 +74,7 @@ describe('a member', () => {
   ])('who %s has no pending invitations', async (_name, change) => {
     await invite(team.callers.admin, 'bo@nord.example');
     const { id } = await invite(team.callers.owner, 'cy@nord.example');
-    await change(idOf(team.callers.admin));
+    await change(getId(team.callers.admin));
     expect((await invitations()).map((one) => one.id)).toEqual([id]);
   });
 
@@ -81,13 +82,13 @@ describe('a member', () => {
     const { admin, viewer } = team.callers;
     await leave(viewer);
     expect(await newest()).toMatchObject({ action: 'member.left' });
-    await removeMember(team.deps, team.callers.owner, { user_id: idOf(admin) });
-    expect(await newest()).toMatchObject({ action: 'member.removed', objectId: idOf(admin) });
+    await removeMember(team.deps, team.callers.owner, { user_id: getId(admin) });
+    expect(await newest()).toMatchObject({ action: 'member.removed', objectId: getId(admin) });
     expect((await listTeam(team.deps, team.callers.owner)).members).toHaveLength(1);
     await expect(invite(admin, 'bo@nord.example')).rejects.toMatchObject({
       code: 'insufficient_scope',
     });
-    const again = removeMember(team.deps, team.callers.owner, { user_id: idOf(admin) });
+    const again = removeMember(team.deps, team.callers.owner, { user_id: getId(admin) });
     await expect(again).rejects.toMatchObject({ code: 'not_found' });
   });
 });
@@ -95,9 +96,9 @@ describe('a member', () => {
 it('a person whose role changed since their request was authorized may change nothing', async () => {
   const { admin, owner, viewer } = team.callers;
   const { id } = await invite(owner, 'bo@nord.example');
-  await changeMemberRole(team.deps, owner, { user_id: idOf(admin), role: 'developer' });
+  await changeMemberRole(team.deps, owner, { user_id: getId(admin), role: 'developer' });
   sent.length = 0;
-  const user_id = idOf(viewer);
+  const user_id = getId(viewer);
   for (const change of [
     () => invite(admin, 'cy@nord.example'),
     () => resendInvitation(team.deps, admin, { id }),
@@ -116,12 +117,12 @@ it('a change that begins while the person is being removed is refused', async ()
   const { client } = team.ops.database;
   const caller: Caller = {
     ...admin,
-    actor: { kind: 'user', id: idOf(admin), permission: 'manage_keys' },
+    actor: { kind: 'user', id: getId(admin), permission: 'manage_keys' },
   };
   const { refusal } = await client.$transaction(
     async (tx) => {
       await tx.$queryRaw`SELECT 1 FROM organization FOR UPDATE`;
-      await tx.member.deleteMany({ where: { userId: idOf(admin) } });
+      await tx.member.deleteMany({ where: { userId: getId(admin) } });
       const creation = createApiKey(team.deps, caller, { kind: 'secret', name: 'Server' });
       const refusal = expect(creation).rejects.toMatchObject({ code: 'insufficient_scope' });
       await waitFor(
@@ -138,7 +139,7 @@ it('a change that begins while the person is being removed is refused', async ()
 describe('the last owner', () => {
   it('stays', async () => {
     const { owner } = team.callers;
-    const user_id = idOf(owner);
+    const user_id = getId(owner);
     for (const change of [
       () => changeMemberRole(team.deps, owner, { user_id, role: 'admin' }),
       () => removeMember(team.deps, owner, { user_id }),
@@ -146,21 +147,21 @@ describe('the last owner', () => {
     ]) {
       await expect(change()).rejects.toThrow('the last owner');
     }
-    expect(await roleOf(owner)).toBe('owner');
+    expect(await readRole(owner)).toBe('owner');
   });
 
   it('stays while the account of the other owner is disabled, who may change nothing', async () => {
     const { owner } = team.callers;
     const disabled = await addMember('owner');
     await team.ops.database.client.dashboardUser.update({
-      where: { id: idOf(disabled) },
+      where: { id: getId(disabled) },
       data: { disabledAt: new Date() },
     });
     const { members } = await listTeam(team.deps, owner);
     const listed = members.filter(({ is_disabled }) => is_disabled);
-    expect(listed.map(({ user_id }) => user_id)).toEqual([idOf(disabled)]);
+    expect(listed.map(({ user_id }) => user_id)).toEqual([getId(disabled)]);
     await expect(leave(owner)).rejects.toThrow('the last owner');
-    const user_id = idOf(owner);
+    const user_id = getId(owner);
     const removal = removeMember(team.deps, disabled, { user_id });
     await expect(removal).rejects.toMatchObject({ code: 'insufficient_scope' });
   });

@@ -27,7 +27,7 @@ export async function pingEndpoint(deps: Deps, caller: Caller, input: PingEndpoi
       proxySessionId: null,
       sequence: 0,
       at: now,
-      ...sampleOf(type, webhookEndpointView(endpoint)),
+      ...getSample(type, webhookEndpointView(endpoint)),
       isTest: true,
     });
     await tx.outbox.appendWithoutFanOut(event);
@@ -41,7 +41,7 @@ export async function pingEndpoint(deps: Deps, caller: Caller, input: PingEndpoi
 }
 
 /** The sample of an event type. Events of an endpoint are about the endpoint itself. */
-function sampleOf(type: EventType, endpoint: WebhookEndpoint) {
+function getSample(type: EventType, endpoint: WebhookEndpoint) {
   if (type === 'webhook_endpoint.ping') return { object: { ...endpoint }, previous: null };
   const { object, previous_attributes } = sampleEvent(type).data;
   return type === 'webhook_endpoint.deactivated'

@@ -23,7 +23,7 @@ export interface ReplayInput {
  * @throws DomainError not_found, endpoint_archived, invalid_request
  */
 export async function replayEvents(deps: Deps, caller: Caller, input: ReplayInput) {
-  const select = selectionOf(input);
+  const select = getSelection(input);
   const after = input.cursor === undefined ? undefined : readCursor('evt', input.cursor).id;
   return changeActiveEndpoint(
     deps,
@@ -59,7 +59,7 @@ export async function countReplayable(
   scope: Scope,
   input: Omit<ReplayInput, 'cursor'>,
 ) {
-  const select = selectionOf(input);
+  const select = getSelection(input);
   const { webhookEndpoints, outbox } = deps.database.forScope(scope);
   const endpoint = await webhookEndpoints.find(input.webhook_endpoint_id);
   if (!endpoint) throw endpointNotFound();
@@ -74,7 +74,7 @@ export async function countReplayable(
 }
 
 /** The events that a replay sends, by its endpoint. */
-function selectionOf(input: Omit<ReplayInput, 'cursor'>) {
+function getSelection(input: Omit<ReplayInput, 'cursor'>) {
   const within = parseCreatedRange(input);
   return ({ id, createdAt, eventTypes }: EndpointRecord) => ({
     filter: {

@@ -14,7 +14,7 @@ function sentences(entry: Entry, path = ''): [path: string, text: string][] {
 }
 
 const source = sentences(english as unknown as Entry);
-const placeholdersOf = (text: string) => placeholders.filter((one) => text.includes(one));
+const getPlaceholders = (text: string) => placeholders.filter((one) => text.includes(one));
 /** Words and signs that some languages share with English. */
 const sharedPaths = ['.quantity', '.unitPrice', '.total', '.per.week', '.receipt.subtotal'];
 
@@ -25,7 +25,7 @@ it.each(languageTags.filter((tag) => tag !== 'en'))(
     expect([...translated.keys()]).toEqual(source.map(([path]) => path));
     for (const [path, text] of source) {
       const translation = translated.get(path) ?? '';
-      expect(placeholdersOf(translation), path).toEqual(placeholdersOf(text));
+      expect(getPlaceholders(translation), path).toEqual(getPlaceholders(text));
       expect(translation.trim(), path).toBe(translation);
       if (!sharedPaths.includes(path)) expect(translation, path).not.toBe(text);
     }

@@ -1,12 +1,12 @@
 import { type ErrorCode, errorTable, restErrorCodes } from '@parley/domain';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from './document.ts';
-import { operationsOf, type Reference, type Response, type Schema } from './openapi.ts';
+import { getOperations, type Reference, type Response, type Schema } from './openapi.ts';
 import { restRoutes } from './routes.ts';
 import { mapSchema, mapValues } from './schemas.ts';
 
 const document = openApiDocument('https://api.test/v1');
-const operations = operationsOf(document).map((one) => ({
+const operations = getOperations(document).map((one) => ({
   ...one,
   name: `${one.method.toUpperCase()} ${one.path}`,
 }));
@@ -19,7 +19,7 @@ const resolved = (response: Response | Reference): Response => {
   return found;
 };
 
-const codesOf = (response: Response | Reference): readonly ErrorCode[] =>
+const getCodes = (response: Response | Reference): readonly ErrorCode[] =>
   resolved(response)['x-error-codes'] ?? [];
 
 describe('the OpenAPI document', () => {
@@ -95,7 +95,7 @@ describe.each(each)('%s', (_, { operation, path, method }) => {
   it('lists the error codes of each status and no others', () => {
     for (const [status, response] of Object.entries(operation.responses)) {
       if (status === '200') continue;
-      const codes = codesOf(response);
+      const codes = getCodes(response);
       expect(resolved(response).content['application/json'].schema).toEqual({
         $ref: '#/components/schemas/Error',
       });

@@ -1,4 +1,4 @@
-import { exampleOf, withDifferences } from '@parley/contract';
+import { getExample, withDifferences } from '@parley/contract';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { appRouter } from '../app-router.ts';
@@ -101,7 +101,7 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
     baseUrl,
   }) as unknown as Pick<OpenApiDocument, 'paths' | 'components'>;
   const routes = new Map(restRoutes().map((route) => [route.operation, route]));
-  const routeOf = (operationId: string): RestRoute => {
+  const getRoute = (operationId: string): RestRoute => {
     const route = routes.get(operationId);
     if (!route) throw new Error(`${operationId} is in the document but has no route`);
     return route;
@@ -109,13 +109,13 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
   const tidy = mapBodies(generated, ({ schema }, name, operationId) => {
     // The generator drops the example of an input schema.
     const example = name.endsWith('Request')
-      ? routeOf(operationId).input?.meta()?.example
+      ? getRoute(operationId).input?.meta()?.example
       : undefined;
     return { schema: { ...tidySchema(schema), ...(example === undefined ? {} : { example }) } };
   });
   const errorResponses = errorResponseWriter();
   const paths = mapOperations({ paths: tidy }, ({ method, operation }) =>
-    describe(operation, method, routeOf(operation.operationId), errorResponses.errorResponsesOf),
+    describe(operation, method, getRoute(operation.operationId), errorResponses.getErrorResponses),
   );
   const document: OpenApiDocument = {
     openapi: '3.0.3',
@@ -137,7 +137,7 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
       securitySchemes,
     },
   };
-  const complete = withExamples(nameBodies(document), routeOf);
+  const complete = withExamples(nameBodies(document), getRoute);
   const { webhooks, schemas } = describeWebhooks(complete.components.schemas);
   return openResponses({
     ...complete,
@@ -154,7 +154,7 @@ function describe(
   { operationId, summary, description, requestBody, responses, ...rest }: Operation,
   method: string,
   { meta, path, input }: RestRoute,
-  errorResponsesOf: ReturnType<typeof errorResponseWriter>['errorResponsesOf'],
+  getErrorResponses: ReturnType<typeof errorResponseWriter>['getErrorResponses'],
 ): Operation {
   const secretKeyOnly = meta.openapi.protect !== false;
   const { 200: success } = responses;
@@ -166,7 +166,7 @@ function describe(
     operationId,
     summary,
     description,
-    tags: tagsOf(path),
+    tags: getTags(path),
     security: secretKeyOnly ? [{ secretKey: [] }] : [{ publishableKey: [] }, { secretKey: [] }],
     'x-required-scope': meta.scope,
     ...(meta.extension ? { 'x-extension': true } : {}),
@@ -176,12 +176,12 @@ function describe(
       ...(success && 'content' in success
         ? { 200: { ...success, description: 'Success.', headers: responseHeaders(method) } }
         : {}),
-      ...errorResponsesOf({ method, path, secretKeyOnly, errors: meta.errors ?? [] }),
+      ...getErrorResponses({ method, path, secretKeyOnly, errors: meta.errors ?? [] }),
     },
   };
 }
 
-function tagsOf(path: string): string[] {
+function getTags(path: string): string[] {
   return path
     .split('/')
     .flatMap((segment) => tags[segment]?.name ?? [])
@@ -217,18 +217,18 @@ function ownSchemas(schemas: Readonly<Record<string, Schema>> = {}): Record<stri
 /** Adds a complete example to each body, and to each schema that has an example. */
 function withExamples(
   document: OpenApiDocument,
-  routeOf: (operationId: string) => RestRoute,
+  getRoute: (operationId: string) => RestRoute,
 ): OpenApiDocument {
   const { schemas } = document.components;
   const paths = mapBodies(document, (body, name, operationId) => {
-    const example = exampleOf(body.schema, schemas);
-    const { outputExample } = name.endsWith('Request') ? {} : routeOf(operationId).meta;
+    const example = getExample(body.schema, schemas);
+    const { outputExample } = name.endsWith('Request') ? {} : getRoute(operationId).meta;
     return { ...body, example: withDifferences(example, outputExample) };
   });
   const withSchemaExamples = mapValues(schemas, (schema) =>
     mapSchema(schema, (one) =>
       (one.properties || one.allOf) && one.example !== undefined
-        ? { ...one, example: exampleOf(one, schemas) }
+        ? { ...one, example: getExample(one, schemas) }
         : one,
     ),
   );

@@ -72,7 +72,7 @@ const writeErrors: readonly ErrorCode[] = [
 ];
 
 /** Every error code an operation can return, in the order of the error table. */
-function errorCodesOf({ method, path, secretKeyOnly, errors }: OperationErrors): ErrorCode[] {
+function getErrorCodes({ method, path, secretKeyOnly, errors }: OperationErrors): ErrorCode[] {
   const declared = new Set<ErrorCode>([...commonErrors, ...errors]);
   if (method !== 'get') for (const code of writeErrors) declared.add(code);
   if (secretKeyOnly) declared.add('publishable_key_not_allowed');
@@ -83,12 +83,12 @@ function errorCodesOf({ method, path, secretKeyOnly, errors }: OperationErrors):
 /** Describes the error responses of operations, and collects those that become named components. */
 export function errorResponseWriter() {
   const components: Record<string, Response> = {};
-  const errorResponsesOf = (operation: OperationErrors): Record<string, Response | Reference> => {
-    const byStatus = Map.groupBy(errorCodesOf(operation), (code) => errorTable[code].status);
+  const getErrorResponses = (operation: OperationErrors): Record<string, Response | Reference> => {
+    const byStatus = Map.groupBy(getErrorCodes(operation), (code) => errorTable[code].status);
     const statuses = [...byStatus].sort(([a], [b]) => a - b);
     return Object.fromEntries(
       statuses.map(([status, codes]) => {
-        const response = errorResponseOf(codes);
+        const response = getErrorResponse(codes);
         if (codes.length > MAX_NAMED_CODES) return [status, response];
         const name = codes.map(pascalCase).join('Or');
         components[name] = response;
@@ -96,10 +96,10 @@ export function errorResponseWriter() {
       }),
     );
   };
-  return { components, errorResponsesOf };
+  return { components, getErrorResponses };
 }
 
-function errorResponseOf(codes: readonly ErrorCode[]): Response {
+function getErrorResponse(codes: readonly ErrorCode[]): Response {
   const [first = 'internal_error'] = codes;
   const { status, message } = errorTable[first];
   return {

@@ -28,7 +28,7 @@ const headers = [
 export function describeWebhooks(schemas: Readonly<Record<string, Schema>>) {
   const added: Record<string, Schema> = {};
   const described = eventTypes.map((type) => {
-    const { definitions = {}, ...schema } = jsonSchemaOf(type);
+    const { definitions = {}, ...schema } = getJsonSchema(type);
     for (const [name, definition] of Object.entries(definitions)) {
       if (!schemas[name]) added[name] = clean(definition);
     }
@@ -64,7 +64,7 @@ function post(type: EventType, schema: Schema) {
   };
 }
 
-function jsonSchemaOf(type: EventType): Schema & { definitions?: Record<string, Schema> } {
+function getJsonSchema(type: EventType): Schema & { definitions?: Record<string, Schema> } {
   return z.toJSONSchema(eventSchema(type), {
     target: 'openapi-3.0',
     io: 'input',

@@ -1,5 +1,5 @@
 import type { OpenApiDocument, Schema } from './openapi.ts';
-import { operationsOf } from './openapi.ts';
+import { getOperations } from './openapi.ts';
 import { mapSchema, mapValues } from './schemas.ts';
 
 /**
@@ -42,7 +42,7 @@ function receivedSchemas({ paths, components }: OpenApiDocument): ReadonlySet<st
       }
       return inner;
     });
-  for (const { operation } of operationsOf({ paths })) {
+  for (const { operation } of getOperations({ paths })) {
     const body = operation.requestBody?.content['application/json'];
     if (body) collect(body.schema);
   }

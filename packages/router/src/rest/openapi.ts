@@ -90,7 +90,7 @@ export interface Schema {
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
 /** The operations of a document, in document order. */
-export function operationsOf(document: Pick<OpenApiDocument, 'paths'>) {
+export function getOperations(document: Pick<OpenApiDocument, 'paths'>) {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];

@@ -10,7 +10,7 @@ import type { Schema } from './openapi.ts';
 export function queryParser(input: z.ZodType | undefined) {
   const described = input ? z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) : {};
   const types = Object.entries((described as Schema).properties ?? {});
-  const typeOf = new Map(types.map(([name, { type }]) => [name, type]));
+  const typesByName = new Map(types.map(([name, { type }]) => [name, type]));
 
   /** @throws DomainError invalid_request for a repeated parameter or a NUL character */
   return (query: Readonly<Record<string, unknown>>): Record<string, unknown> =>
@@ -22,7 +22,7 @@ export function queryParser(input: z.ZodType | undefined) {
         if (value.includes('\0')) {
           throw new DomainError('invalid_request', `${name} must not contain a NUL character.`);
         }
-        return [name, parseAs(value, typeOf.get(name))];
+        return [name, parseAs(value, typesByName.get(name))];
       }),
     );
 }

@@ -1,5 +1,5 @@
 import type { Body, Content, OpenApiDocument, Operation, Schema } from './openapi.ts';
-import { operationsOf } from './openapi.ts';
+import { getOperations } from './openapi.ts';
 
 /** Replaces a schema and every schema in it, the innermost first. */
 export function mapSchema(schema: Schema, change: (schema: Schema) => Schema): Schema {
@@ -88,10 +88,10 @@ export function mapBodies(
 /** The paths of a document with each operation replaced. */
 export function mapOperations(
   document: Pick<OpenApiDocument, 'paths'>,
-  change: (place: ReturnType<typeof operationsOf>[number]) => Operation,
+  change: (place: ReturnType<typeof getOperations>[number]) => Operation,
 ): OpenApiDocument['paths'] {
   const paths: Record<string, Record<string, Operation>> = {};
-  for (const place of operationsOf(document)) {
+  for (const place of getOperations(document)) {
     paths[place.path] = { ...paths[place.path], [place.method]: change(place) };
   }
   return paths;

@@ -6,7 +6,7 @@ export { parseCommands } from './sql-tree.ts';
 const keyConstraints = ['CONSTR_CHECK', 'CONSTR_UNIQUE', 'CONSTR_PRIMARY', 'CONSTR_FOREIGN'];
 const serialTypes = ['smallserial', 'serial', 'bigserial'];
 
-const tableOf = ({ relation }: Node): string => (relation as { relname: string }).relname;
+const getTable = ({ relation }: Node): string => (relation as { relname: string }).relname;
 
 /** Why Citus would refuse to add a column, or store other values for it on each node. */
 function reasonsAgainstColumn(column: Node, placement: string): (string | false)[] {
@@ -32,9 +32,9 @@ function reasonsAgainstColumn(column: Node, placement: string): (string | false)
  */
 export function reasonsToRefuseMigration(sql: string, placements: Placements): string[] {
   const commands = parseCommands(sql);
-  const created = findNodes(commands, 'CreateStmt').map(tableOf);
+  const created = findNodes(commands, 'CreateStmt').map(getTable);
   const distributed = (node: Node) =>
-    created.includes(tableOf(node)) ? undefined : placements[tableOf(node)];
+    created.includes(getTable(node)) ? undefined : placements[getTable(node)];
 
   const alterations = findNodes(commands, 'AlterTableStmt').flatMap((node) => {
     const placement = distributed(node);
@@ -57,7 +57,7 @@ export function reasonsToRefuseMigration(sql: string, placements: Placements): s
     (node) => node.renameType === 'OBJECT_TABCONSTRAINT' && distributed(node) !== undefined,
   );
   const triggers = findNodes(commands, 'CreateTrigStmt').filter((node) =>
-    ['merchant', 'reference'].includes(placements[tableOf(node)] ?? ''),
+    ['merchant', 'reference'].includes(placements[getTable(node)] ?? ''),
   );
   return [
     ...alterations.filter((reason) => reason !== false),

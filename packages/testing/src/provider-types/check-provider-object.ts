@@ -36,10 +36,10 @@ const resources = new URL('resources/', pathToFileURL(require.resolve('stripe'))
  * @returns one line per difference, without repetitions
  */
 export function checkProviderObject(body: unknown): string[] {
-  return [...new Set(violationsOf(body).map(({ path, problem }) => `${path}: ${problem}`))];
+  return [...new Set(getViolations(body).map(({ path, problem }) => `${path}: ${problem}`))];
 }
 
-function violationsOf(body: unknown): Violation[] {
+function getViolations(body: unknown): Violation[] {
   if (typeof body !== 'object' || body === null)
     return [{ path: '', problem: 'no object or error' }];
   if ('error' in body) return checkError(body.error);
@@ -52,7 +52,7 @@ function violationsOf(body: unknown): Violation[] {
   const own = checkDeclared(body, declared(file, deleted ? `Deleted${name}` : name), kind);
   if (kind !== 'event' || !('data' in body)) return own;
   const { object } = body.data as { object?: unknown };
-  return [...own.filter((one) => !one.path.startsWith('event.data.')), ...violationsOf(object)];
+  return [...own.filter((one) => !one.path.startsWith('event.data.')), ...getViolations(object)];
 }
 
 function checkList(list: object): Violation[] {
@@ -68,7 +68,7 @@ function checkList(list: object): Violation[] {
   const items = Array.isArray(fields.data) ? fields.data : [];
   return [
     ...wrong.map(({ name, problem }) => ({ path: `list.${name}`, problem })),
-    ...items.flatMap(violationsOf),
+    ...items.flatMap(getViolations),
   ];
 }
 

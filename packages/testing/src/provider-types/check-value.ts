@@ -31,7 +31,7 @@ interface ObjectShape {
 export function checkDeclared(value: unknown, declared: Declared, path: string): Violation[] {
   const { node, scope } = declared;
   return node.type === 'TSInterfaceDeclaration'
-    ? checkObject(value, shapeOf(declared), path)
+    ? checkObject(value, getShape(declared), path)
     : checkType(value, node.typeAnnotation, scope, path);
 }
 
@@ -52,7 +52,7 @@ function checkType(value: unknown, type: TSType, scope: Scope, path: string): Vi
     case 'TSUnknownKeyword':
       return [];
     case 'TSLiteralType': {
-      const literal = literalOf(type);
+      const literal = getLiteral(type);
       return value === literal ? [] : mismatch(path, String(literal), value);
     }
     case 'TSParenthesizedType':
@@ -71,7 +71,7 @@ function checkType(value: unknown, type: TSType, scope: Scope, path: string): Vi
 }
 
 function checkReference(value: unknown, type: TSTypeReference, scope: Scope, path: string) {
-  const names = namesOf(type.typeName);
+  const names = getNames(type.typeName);
   const [first = ''] = names;
   const params = type.typeArguments?.params ?? [];
   const bound = names.length === 1 ? scope.bindings.get(first) : undefined;
@@ -131,7 +131,7 @@ function checkObject(value: unknown, shape: ObjectShape, path: string): Violatio
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return mismatch(path, 'an object', value);
   const kind = shape.properties.get('object')?.type;
-  const name = kind && literalOf(kind);
+  const name = kind && getLiteral(kind);
   if (name !== undefined && 'object' in value && value.object !== name)
     return mismatch(path, String(name), value.object);
   const at = name === undefined || name === 'list' ? path : String(name);
@@ -151,7 +151,7 @@ function checkObject(value: unknown, shape: ObjectShape, path: string): Violatio
 
 const shapes = new WeakMap<TSInterfaceDeclaration | TSTypeAliasDeclaration, ObjectShape>();
 
-function shapeOf(declared: Declared): ObjectShape {
+function getShape(declared: Declared): ObjectShape {
   const { node, scope } = declared;
   if (node.type !== 'TSInterfaceDeclaration')
     throw new Error(`${node.id.name} is not an interface.`);
@@ -161,7 +161,7 @@ function shapeOf(declared: Declared): ObjectShape {
   for (const { expression } of node.extends) {
     const base = expression.type === 'Identifier' ? resolveName(scope, [expression.name]) : null;
     if (!base) throw new Error(`The base of ${node.id.name} is not declared.`);
-    for (const [name, property] of shapeOf(base).properties)
+    for (const [name, property] of getShape(base).properties)
       if (!shape.properties.has(name)) shape.properties.set(name, property);
   }
   if (scope.bindings.size === 0) shapes.set(node, shape);
@@ -183,14 +183,14 @@ function shapeOfMembers(members: readonly TSSignature[], scope: Scope): ObjectSh
   return { properties, index };
 }
 
-function literalOf(type: TSType): unknown {
+function getLiteral(type: TSType): unknown {
   if (type.type !== 'TSLiteralType') return undefined;
   return type.literal.type === 'Literal' ? type.literal.value : undefined;
 }
 
-function namesOf(name: TSTypeName): string[] {
+function getNames(name: TSTypeName): string[] {
   if (name.type === 'Identifier') return [name.name];
-  if (name.type === 'TSQualifiedName') return [...namesOf(name.left), String(name.right.name)];
+  if (name.type === 'TSQualifiedName') return [...getNames(name.left), String(name.right.name)];
   throw new Error('The checker does not support `this` as a type.');
 }
 

@@ -74,15 +74,15 @@ function declare(scope: Scope, statement: Directive | Statement): void {
     case 'ExportNamedDeclaration': {
       if (statement.declaration) declare(scope, statement.declaration);
       if (!statement.source) return;
-      const from = moduleOf(scope.file, statement.source.value);
+      const from = getModule(scope.file, statement.source.value);
       for (const { local, exported } of statement.specifiers)
-        scope.imports.set(nameOf(exported), { from, name: nameOf(local) });
+        scope.imports.set(getName(exported), { from, name: getName(local) });
       return;
     }
     case 'ImportDeclaration': {
-      const from = moduleOf(scope.file, statement.source.value);
+      const from = getModule(scope.file, statement.source.value);
       for (const specifier of statement.specifiers) {
-        const name = specifier.type === 'ImportSpecifier' ? nameOf(specifier.imported) : '*';
+        const name = specifier.type === 'ImportSpecifier' ? getName(specifier.imported) : '*';
         scope.imports.set(specifier.local.name, { from, name });
       }
       return;
@@ -99,10 +99,10 @@ function declareNamespace(scope: Scope, statement: TSModuleDeclaration): void {
   if ('body' in statement.body) declareAll(inner, statement.body.body);
 }
 
-const nameOf = (name: { name: string } | { value: string }): string =>
+const getName = (name: { name: string } | { value: string }): string =>
   'name' in name ? name.name : name.value;
 
-function moduleOf(file: URL, specifier: string): URL {
+function getModule(file: URL, specifier: string): URL {
   const url = new URL(specifier.replace(/\.js$/, '.d.ts'), file);
   return existsSync(url) ? url : new URL('about:blank');
 }

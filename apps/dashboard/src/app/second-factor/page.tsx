@@ -6,7 +6,7 @@ import { PasskeyNeeded } from '#passkeys/passkey-needed.tsx';
 import { OtherMerchants } from '#second-factor/other-merchants.tsx';
 import { SetUp } from '#second-factor/set-up.tsx';
 import { createMetadata } from '#server/page-metadata.ts';
-import { currentAccess, currentSession, merchantsOf, orPageFailure } from '#server/person.ts';
+import { currentAccess, currentSession, getMerchants, orPageFailure } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 
@@ -42,7 +42,7 @@ export default async function SecondFactorPage() {
       ) : (
         <SetUp isOn={isOn} />
       )}
-      {isRequired && <OtherMerchants merchants={await merchantsOf(session.userId)} />}
+      {isRequired && <OtherMerchants merchants={await getMerchants(session.userId)} />}
     </EntryPage>
   );
 }

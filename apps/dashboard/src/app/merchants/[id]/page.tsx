@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server';
 import { returnPath, signInHref } from '#addresses/return-path.ts';
 import { switchMerchant } from '#merchants/switch-merchant.ts';
 import { createMetadata } from '#server/page-metadata.ts';
-import { currentAccess, currentSession, merchantsOf } from '#server/person.ts';
+import { currentAccess, currentSession, getMerchants } from '#server/person.ts';
 import { EntryPage } from '#sign-in/entry-page.tsx';
 
 export const generateMetadata = createMetadata((t) => t('signIn.otherMerchant.tab'));
@@ -22,7 +22,7 @@ export default async function MerchantLinkPage({
   const path = returnPath(typeof to === 'string' ? to : null);
   const session = await currentSession();
   if (!session) redirect(signInHref(`/merchants/${id}?${new URLSearchParams({ to: path })}`));
-  const merchant = (await merchantsOf(session.userId)).find((other) => other.id === id);
+  const merchant = (await getMerchants(session.userId)).find((other) => other.id === id);
   if (!merchant) notFound();
   const { person } = await currentAccess();
   if (person?.merchantId === id) redirect(path);

@@ -10,12 +10,12 @@ export const generateMetadata = createMetadata((t) => t('attention.title'));
 export default createListPage({
   readView: readAttentionView,
   createInput: (view) => (kind: AttentionKind) => attentionListInput(kind, view),
-  async fetch({ attention }, inputOf, view) {
+  async fetch({ attention }, createInput, view) {
     const counts = await attention.countItems.fetch();
     // The counts say nothing about the items of a filter.
     const isShown = (kind: AttentionKind) => view.filter !== undefined || counts[kind] > 0;
     const kinds = view.kind ? [view.kind] : orderedKinds.filter(isShown);
-    return Promise.all(kinds.map((kind) => attention.listItems.fetch(inputOf(kind))));
+    return Promise.all(kinds.map((kind) => attention.listItems.fetch(createInput(kind))));
   },
   redirectTo: (mode, { after, ...first }, [page]) =>
     after && page?.data.length === 0 && attentionHref(mode, first),

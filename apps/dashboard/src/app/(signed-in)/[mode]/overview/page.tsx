@@ -1,7 +1,7 @@
 import { CHART_PARAM, periodEnd, readPeriod } from '#addresses/overview.ts';
 import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { OverviewPage } from '#overview/overview-page.tsx';
-import { modeOf } from '#server/mode.ts';
+import { readMode } from '#server/mode.ts';
 import { createMetadata } from '#server/page-metadata.ts';
 import { fetchOptionalQueries, HydrateQueries } from '#server/queries.tsx';
 import { readTimeZone } from '#server/read-time-zone.ts';
@@ -9,7 +9,7 @@ import { readTimeZone } from '#server/read-time-zone.ts';
 export const generateMetadata = createMetadata((t) => t('overview.title'));
 
 export default async function Overview({ params, searchParams }: PageProps<'/[mode]/overview'>) {
-  const mode = await modeOf(params);
+  const mode = await readMode(params);
   const query = await searchParams;
   const period = readPeriod(query);
   const until = periodEnd(new Date());

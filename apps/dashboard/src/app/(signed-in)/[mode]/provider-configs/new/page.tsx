@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server';
 import { configsHref } from '#addresses/provider-configs.ts';
 import { ListPage } from '#lists/list-page.tsx';
 import { ConnectForm } from '#provider-configs/connect-form.tsx';
-import { modeOf } from '#server/mode.ts';
+import { readMode } from '#server/mode.ts';
 import { createMetadata } from '#server/page-metadata.ts';
 import { requirePerson } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
@@ -14,7 +14,7 @@ export const generateMetadata = createMetadata((t) => t('providerConfigs.connect
 type Props = PageProps<'/[mode]/provider-configs/new'>;
 
 export default async function ConnectAccountPage({ params }: Props) {
-  const mode = await modeOf(params);
+  const mode = await readMode(params);
   const person = { ...(await requirePerson()), mode };
   if (!hasPermission(person, 'manage_provider_configs')) redirect(configsHref(mode));
   const { providerOrigins = [] } = runtime().deps;

@@ -1,8 +1,8 @@
 import { getLocale } from 'next-intl/server';
-import { filtersOf, sessionsHref } from '#addresses/sessions.ts';
+import { getFilters, sessionsHref } from '#addresses/sessions.ts';
 import { createListPage } from '#server/list-page.tsx';
 import { createMetadata } from '#server/page-metadata.ts';
-import { decimalSignOf } from '#sessions/amount-fields.ts';
+import { getDecimalSign } from '#sessions/amount-fields.ts';
 import { readSessionListView } from '#sessions/read-session-list-view.ts';
 import { SessionList } from '#sessions/session-list.tsx';
 import { sessionListInput } from '#sessions/session-list-input.ts';
@@ -10,7 +10,7 @@ import { sessionListInput } from '#sessions/session-list-input.ts';
 export const generateMetadata = createMetadata((t) => t('sessionList.title'));
 
 export default createListPage({
-  readView: async (params) => readSessionListView(params, decimalSignOf(await getLocale())),
+  readView: async (params) => readSessionListView(params, getDecimalSign(await getLocale())),
   // Amounts of the form are in major units.
   formFields: { min_amount: 'amount_from', max_amount: 'amount_to' },
   createInput: sessionListInput,
@@ -25,7 +25,7 @@ export default createListPage({
     // The first page has an address without a cursor, and there is no page after the last one.
     const isFirst = newer && !page.previous_cursor;
     const isPastEnd = (newer || older) && page.data.length === 0 && !page.next_cursor;
-    return (isFirst || isPastEnd) && sessionsHref(mode, filtersOf(view));
+    return (isFirst || isPastEnd) && sessionsHref(mode, getFilters(view));
   },
   render: (view, input) => <SessionList input={input} view={view} />,
 });

@@ -3,7 +3,7 @@ import { money } from '@parley/ui/money';
 import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { statusLabels } from '#messages/status-labels.ts';
-import { modeOf } from '#server/mode.ts';
+import { readMode } from '#server/mode.ts';
 import { fetchOptionalQueries, fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { runtime } from '#server/runtime.ts';
 import { relatedSessionsInput } from '#sessions/related-sessions-input.ts';
@@ -16,7 +16,7 @@ const fetchTimeline = (mode: Mode, id: string) =>
   fetchQueries(mode, ({ sessions }) => sessions.getTimeline.fetch({ id }));
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const mode = await modeOf(params);
+  const mode = await readMode(params);
   const timeline = await fetchTimeline(mode, (await params).id);
   const labels = statusLabels(await getTranslations('status'));
   const locale = await getLocale();
@@ -24,7 +24,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function Page({ params }: Props) {
-  const mode = await modeOf(params);
+  const mode = await readMode(params);
   const { id } = await params;
   const timeline = await fetchTimeline(mode, id);
   const hasSubscriptions = isRecurring(timeline);

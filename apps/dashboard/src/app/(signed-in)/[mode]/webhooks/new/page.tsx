@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { endpointsHref } from '#addresses/webhook-endpoints.ts';
 import { ListPage } from '#lists/list-page.tsx';
-import { modeOf } from '#server/mode.ts';
+import { readMode } from '#server/mode.ts';
 import { createMetadata } from '#server/page-metadata.ts';
 import { requirePerson } from '#server/person.ts';
 import { NewEndpointForm } from '#webhook-endpoints/endpoint-form.tsx';
@@ -11,7 +11,7 @@ import { NewEndpointForm } from '#webhook-endpoints/endpoint-form.tsx';
 export const generateMetadata = createMetadata((t) => t('webhookEndpoints.form.add'));
 
 export default async function NewEndpointPage({ params }: PageProps<'/[mode]/webhooks/new'>) {
-  const mode = await modeOf(params);
+  const mode = await readMode(params);
   if (!hasPermission({ ...(await requirePerson()), mode }, 'integrate'))
     redirect(endpointsHref(mode));
   const t = await getTranslations('webhookEndpoints');

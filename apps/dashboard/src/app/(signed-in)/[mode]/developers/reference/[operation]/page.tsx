@@ -2,21 +2,21 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { OperationPage } from '#reference/operation-page.tsx';
 import { findOperation } from '#reference/read-reference.ts';
-import { modeOf } from '#server/mode.ts';
+import { readMode } from '#server/mode.ts';
 import { runtime } from '#server/runtime.ts';
 
 type Props = PageProps<'/[mode]/developers/reference/[operation]'>;
 
-const operationOf = async (params: Props['params']) =>
+const readOperation = async (params: Props['params']) =>
   findOperation((await params).operation) ?? notFound();
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: (await operationOf(params)).summary };
+  return { title: (await readOperation(params)).summary };
 }
 
 export default async function Page({ params }: Props) {
-  const operation = await operationOf(params);
+  const operation = await readOperation(params);
   return (
-    <OperationPage apiUrl={runtime().apiUrl} mode={await modeOf(params)} operation={operation} />
+    <OperationPage apiUrl={runtime().apiUrl} mode={await readMode(params)} operation={operation} />
   );
 }

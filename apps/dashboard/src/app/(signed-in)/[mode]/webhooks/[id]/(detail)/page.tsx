@@ -2,14 +2,14 @@ import type { Metadata } from 'next';
 import { endpointPageInputs, readEndpointView } from '#addresses/webhook-endpoints.ts';
 import { shortUrl } from '#format/short-url.ts';
 import { IgnoredFilters } from '#lists/ignored-filters.tsx';
-import { modeOf } from '#server/mode.ts';
+import { readMode } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { EndpointPage } from '#webhook-endpoints/endpoint-page.tsx';
 
 type Props = PageProps<'/[mode]/webhooks/[id]'>;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const mode = await modeOf(params);
+  const mode = await readMode(params);
   const { endpoint } = endpointPageInputs((await params).id, {});
   const { webhook_endpoint } = await fetchQueries(mode, ({ webhookEndpoints }) =>
     webhookEndpoints.get.fetch(endpoint),
@@ -18,7 +18,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function Page({ params, searchParams }: Props) {
-  const mode = await modeOf(params);
+  const mode = await readMode(params);
   const { id } = await params;
   const query = await searchParams;
   const view = readEndpointView(query);

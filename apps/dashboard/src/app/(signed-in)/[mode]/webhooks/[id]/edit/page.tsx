@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { endpointHref, endpointPageInputs } from '#addresses/webhook-endpoints.ts';
 import { ListPage } from '#lists/list-page.tsx';
-import { modeOf } from '#server/mode.ts';
+import { readMode } from '#server/mode.ts';
 import { createMetadata } from '#server/page-metadata.ts';
 import { requirePerson } from '#server/person.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
@@ -14,7 +14,7 @@ export const generateMetadata = createMetadata((t) => t('webhookEndpoints.form.e
 export default async function EditEndpointPage({
   params,
 }: PageProps<'/[mode]/webhooks/[id]/edit'>) {
-  const mode = await modeOf(params);
+  const mode = await readMode(params);
   const { id } = await params;
   const person = await requirePerson();
   const { webhook_endpoint: endpoint } = await fetchQueries(mode, ({ webhookEndpoints }) =>

@@ -1,7 +1,7 @@
 import { hasPermission } from '@parley/router/permissions';
 import { redirect } from 'next/navigation';
 import { endpointHref, endpointPageInputs } from '#addresses/webhook-endpoints.ts';
-import { modeOf } from '#server/mode.ts';
+import { readMode } from '#server/mode.ts';
 import { createMetadata } from '#server/page-metadata.ts';
 import { requirePerson } from '#server/person.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
@@ -10,7 +10,7 @@ import { SignaturePage } from '#webhook-endpoints/signature-page.tsx';
 export const generateMetadata = createMetadata((t) => t('signature.page.title'));
 
 export default async function Page({ params }: PageProps<'/[mode]/webhooks/[id]/signature'>) {
-  const mode = await modeOf(params);
+  const mode = await readMode(params);
   const { id } = await params;
   const person = await requirePerson();
   if (!hasPermission({ ...person, mode }, 'integrate')) redirect(endpointHref(mode, id));

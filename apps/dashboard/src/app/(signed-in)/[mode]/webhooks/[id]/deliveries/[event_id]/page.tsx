@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import { deliveryPageInputs } from '#addresses/webhook-endpoints.ts';
-import { modeOf } from '#server/mode.ts';
+import { readMode } from '#server/mode.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { DeliveryPage } from '#webhook-endpoints/delivery-page.tsx';
 
 type Props = PageProps<'/[mode]/webhooks/[id]/deliveries/[event_id]'>;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const mode = await modeOf(params);
+  const mode = await readMode(params);
   const { id, event_id } = await params;
   const { delivery } = await fetchQueries(mode, ({ deliveries }) =>
     deliveries.get.fetch(deliveryPageInputs(id, event_id).delivery),
@@ -16,7 +16,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function Page({ params }: Props) {
-  const mode = await modeOf(params);
+  const mode = await readMode(params);
   const { id, event_id } = await params;
   const inputs = deliveryPageInputs(id, event_id);
   await fetchQueries(mode, ({ deliveries, webhookEndpoints, events }) =>

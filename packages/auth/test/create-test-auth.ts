@@ -26,7 +26,7 @@ export function request(setCookie: readonly string[] = [], address?: string): Au
 }
 
 /** Everything around accounts, with a database of its own and a mailer that remembers its emails. */
-export async function openTestAuth() {
+export async function createTestAuth() {
   const store = await createTestDatabase();
   const database = openDatabase({
     url: store.url,
@@ -69,7 +69,7 @@ export async function openTestAuth() {
     },
     signIn: signInBrowser,
     /** Signs a member of a team in. */
-    async personOf(email: string, given?: string) {
+    async readPerson(email: string, given?: string) {
       const browser = await signInBrowser(email, given);
       const person = await findPerson(deps.auth, database, browser.headers);
       if (!person) throw new Error(`${email} is not a member`);

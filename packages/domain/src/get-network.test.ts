@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { networkOf } from './network-of.ts';
+import { getNetwork } from './get-network.ts';
 
 it.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -11,5 +11,5 @@ it.each([
   ['::1', '0:0:0:0'],
   ['::', '0:0:0:0'],
 ])('%s counts as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(getNetwork(address)).toBe(network);
 });

@@ -1,7 +1,7 @@
 import { DomainError } from '@parley/domain';
 import type { DatabaseClock } from '../sql/database-clock.ts';
 import {
-  conflictOf,
+  getConflict,
   isIncompleteCommit,
   isLockTimeout,
   isLockTimeoutOn,
@@ -43,7 +43,7 @@ export interface CommitConnection {
  *   throws provider_object_conflict, idempotency_in_flight when another request holds the idempotency
  *   key for too long, and service_unavailable
  */
-export function openCommits(
+export function createCommits(
   group: CommitConnection,
   alone: CommitConnection,
   clock: Pick<DatabaseClock, 'observe'>,
@@ -73,7 +73,7 @@ export async function writeInTransaction(
 ): Promise<'applied'> {
   const result = await writeCommit(connection, clock, encodeCommit(commit)).catch(
     (error: unknown) => {
-      throw conflictOf(error) ?? error;
+      throw getConflict(error) ?? error;
     },
   );
   if (result === 'applied') return result;
