@@ -1,15 +1,23 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { accountTransaction, type Database, type FoundSession, SESSION_SECONDS } from '@parley/db';
-import type { AuthRequest } from './auth-deps.ts';
 import { findCookie, formatCookie, isEqual } from './cookies.ts';
 import { SESSION_COOKIE } from './session-checks.ts';
-import { createSessionToken } from './session-token.ts';
+
+/** What a session records about the browser that it is in. */
+interface Browser {
+  readonly headers: Headers;
+  /** The IP address, if it is known. */
+  readonly address: string | undefined;
+}
 
 export interface AuthOptions {
   readonly database: Database;
   /** At least 32 characters; signs cookies. */
   readonly secret: string;
 }
+
+/** Creates the token of a browser session: 256 random bits. */
+export const createSessionToken = (): string => randomBytes(32).toString('base64url');
 
 /**
  * Browser sessions and their cookies. The value of a cookie is the token of its session with an HMAC-SHA-256, so a
@@ -45,7 +53,7 @@ export function createAuth({ database, secret }: AuthOptions) {
      * @returns its id and a Set-Cookie header
      * @throws DomainError service_unavailable
      */
-    async createSession(userId: string, { headers, address }: AuthRequest) {
+    async createSession(userId: string, { headers, address }: Browser) {
       const [id, token] = [randomUUID(), createSessionToken()];
       const userAgent = headers.get('user-agent');
       await accountTransaction(database, ({ accounts }) =>

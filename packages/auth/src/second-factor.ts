@@ -3,6 +3,7 @@ import { accountTransaction } from '@parley/db';
 import { DomainError } from '@parley/domain';
 import { recoveryCodeUsedMail, secondFactorOffMail, secondFactorOnMail } from '@parley/mail';
 import { countAttempt } from './attempts.ts';
+import { createSessionToken } from './auth.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 import { deviceCookie } from './device-cookie.ts';
 import { findPendingSession, type SignedInUser } from './find-person.ts';
@@ -16,7 +17,7 @@ import {
   wrongCode,
 } from './proof.ts';
 import { recordAccountEvent } from './record-account-event.ts';
-import { createSessionToken, renewAuthentication, sendSessionToken } from './session-token.ts';
+import { renewAuthentication, sendSessionToken } from './session-token.ts';
 import { createTotpSecret, totpUri } from './totp.ts';
 
 type User = Omit<SignedInUser, 'name'>;

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { AccountTransaction } from '@parley/db';
 import { DomainError } from '@parley/domain';
+import { createSessionToken } from './auth.ts';
 import type { AuthDeps, AuthRequest } from './auth-deps.ts';
 
 /**
@@ -16,9 +16,6 @@ export async function renewAuthentication(
   if (token === null) throw new DomainError('authentication_required', 'Sign in first.');
   return token;
 }
-
-/** Creates the token of a browser session: 256 random bits. */
-export const createSessionToken = (): string => randomBytes(32).toString('base64url');
 
 /** Gives a browser the new token of its session, after the commit. */
 export async function sendSessionToken(
