@@ -103,12 +103,12 @@ describe('the rate limit of a key', () => {
   });
 
   it('applies per process while the database is unavailable', async () => {
-    const unavailable = {
-      consumeRateLimits: () => Promise.reject(new Error('unavailable')),
-      deleteIdleRateLimits: () => Promise.reject(new Error('unavailable')),
+    const rateLimits = {
+      consume: () => Promise.reject(new Error('unavailable')),
+      deleteIdle: () => Promise.reject(new Error('unavailable')),
     };
     const limits = createRateLimits(
-      { ...api.deps, database: { ...api.database, ...unavailable } },
+      { ...api.deps, database: { ...api.database, rateLimits } },
       settings,
     );
     expect(await countAdmitted(limits, api.merchant.secretKey, '', 60)).toBe(20);

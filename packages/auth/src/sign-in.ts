@@ -42,7 +42,7 @@ export async function signIn(
     if ((await tx.accounts.lock(userId)) !== hash) return null;
     // Its cookie is replaced, so no one could sign it out.
     if (former) await tx.accounts.endSessions(former.user.userId, { only: former.user.sessionId });
-    if ((await tx.secondFactors.find(userId))?.isConfirmed) return false;
+    if (await tx.secondFactors.isRequired(userId)) return false;
     if (!(await tx.accounts.completeSession(created.id))) return null;
     await recordAccountEvent(tx, request, { action: 'user.signed_in', userId, isOfBrowser: true });
     return true;

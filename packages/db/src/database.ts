@@ -40,7 +40,7 @@ import { shareReads } from './sql/shared-reads.ts';
 import {
   createLockingConnection,
   createSqlConnection,
-  getTranslateErrors,
+  translateConnectionErrors,
 } from './sql/sql-connection.ts';
 import { runSnapshot, runTransaction, type Transaction } from './transactions.ts';
 import { createWebhookQueue } from './webhooks/webhook-queue.ts';
@@ -68,8 +68,8 @@ export function openDatabase(options: DatabaseOptions) {
   const connection = client.$extends({
     query: { $allOperations: ({ args, query }) => translateErrors(() => query(args)) },
   }) as unknown as Connection;
-  const views = getTranslateErrors(createSqlConnection(viewPool));
-  const queues = getTranslateErrors(createSqlConnection(queuePool));
+  const views = translateConnectionErrors(createSqlConnection(viewPool));
+  const queues = translateConnectionErrors(createSqlConnection(queuePool));
   const clock = createDatabaseClock(() => readClock(connection));
   const box = createSecretBox(options.encryptionKeys);
   const failures = createBackgroundFailures(options.onBackgroundFailure);
@@ -95,7 +95,7 @@ export function openDatabase(options: DatabaseOptions) {
   );
 
   return {
-    /** For tests. Everything else goes through repositories. */
+    /** For transactions on accounts, and for tests. Everything else goes through repositories. */
     client,
     /** For the memberships of accounts. */
     connection,

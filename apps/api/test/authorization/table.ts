@@ -23,11 +23,14 @@ const columns = [
 ] as const;
 export type Column = (typeof columns)[number];
 
+const knownCell = /^(yes|own|401|403|404|422|[a-z_]+:(read|write))$/;
+
 /** The rows of its table: a procedure, and the cell of each column. */
 export const authorizationRows = [...document.matchAll(/^\| (\w+\.\w+) \| (.+) \|$/gm)].map(
   ([, procedure = '', row = '']) => {
     const cells = row.split(' | ');
     expect([procedure, cells.length]).toEqual([procedure, columns.length]);
+    for (const cell of cells) expect(cell, procedure).toMatch(knownCell);
     const byColumn = Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
     return [procedure, byColumn as Record<Column, string>] as const;
   },

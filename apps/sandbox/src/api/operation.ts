@@ -51,7 +51,7 @@ export interface Route {
   readonly handle: (call: Call, params: never) => Promise<unknown>;
 }
 
-const getRoute =
+const createRoute =
   (method: Route['method']) =>
   <T extends z.ZodType>(
     path: string,
@@ -59,9 +59,9 @@ const getRoute =
     handle: (call: Call, params: z.output<T>) => Promise<unknown>,
   ): Route => ({ method, path, params, fromBrowser: false, handle });
 
-export const get = getRoute('GET');
-export const post = getRoute('POST');
-export const del = getRoute('DELETE');
+export const get = createRoute('GET');
+export const post = createRoute('POST');
+export const del = createRoute('DELETE');
 export const fromBrowser = (route: Route): Route => ({ ...route, fromBrowser: true });
 
 /** `GET <path>/:id`, which returns a stored object. */

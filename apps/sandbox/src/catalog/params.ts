@@ -2,8 +2,8 @@ import { z } from 'zod';
 import {
   currency,
   flag,
-  getList,
   integer,
+  listSchema,
   metadata,
   oneOf,
   orEmpty,
@@ -25,7 +25,7 @@ export const createProductParams = z.strictObject({
   active: flag().optional(),
   description: text().optional(),
   id: text(255).optional(),
-  images: getList(webUrl()).optional(),
+  images: listSchema(webUrl()).optional(),
   metadata: orEmpty(metadata()).optional(),
   shippable: flag().optional(),
   statement_descriptor: text(22).optional(),
@@ -68,7 +68,7 @@ const priceData = () =>
       .strictObject({
         name: text(),
         description: text().optional(),
-        images: getList(webUrl()).optional(),
+        images: listSchema(webUrl()).optional(),
         metadata: metadata().optional(),
         unit_label: text(12).optional(),
       })

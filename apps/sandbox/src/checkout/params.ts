@@ -7,8 +7,8 @@ import {
   currency,
   email,
   flag,
-  getList,
   integer,
+  listSchema,
   metadata,
   oneOf,
   orEmpty,
@@ -37,7 +37,7 @@ export const createSessionParams = z.strictObject({
   customer_creation: oneOf('always', 'if_required').optional(),
   customer_email: email().optional(),
   expires_at: integer(0).optional(),
-  line_items: getList(z.strictObject(itemFields)).optional(),
+  line_items: listSchema(z.strictObject(itemFields)).optional(),
   locale: text(10).optional(),
   metadata: orEmpty(metadata()).optional(),
   payment_intent_data: z

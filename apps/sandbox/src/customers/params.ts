@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   address,
   email,
-  getList,
+  listSchema,
   metadata,
   oneOf,
   orEmpty,
@@ -20,7 +20,7 @@ const fields = {
   metadata: orEmpty(metadata()).optional(),
   name: orEmpty(text(256)).optional(),
   phone: orEmpty(text(20)).optional(),
-  preferred_locales: getList(text(10)).optional(),
+  preferred_locales: listSchema(text(10)).optional(),
   shipping: orEmpty(z.strictObject(shippingFields)).optional(),
   tax_exempt: orEmpty(oneOf('none', 'exempt', 'reverse')).optional(),
 };

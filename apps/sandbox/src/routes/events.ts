@@ -3,7 +3,7 @@ import { type Condition, createdConditions, page } from '../api/lists.ts';
 import { get, type Route } from '../api/operation.ts';
 import { noSuch } from '../store/kinds.ts';
 import { exclusiveParams } from '../wire/errors.ts';
-import { createdFilter, flag, getList, noParams, paging, text } from '../wire/params.ts';
+import { createdFilter, flag, listSchema, noParams, paging, text } from '../wire/params.ts';
 
 /** The body of an event with its number of pending deliveries. */
 const SHOWN = `body::jsonb || jsonb_build_object('pending_webhooks',
@@ -17,7 +17,7 @@ export const eventRoutes: readonly Route[] = [
       created: createdFilter().optional(),
       delivery_success: flag().optional(),
       type: text().optional(),
-      types: getList(text()).optional(),
+      types: listSchema(text()).optional(),
     }),
     async ({ tx }, { created, delivery_success, type, types, ...paging }) => {
       if (type !== undefined && types !== undefined) {

@@ -3,7 +3,7 @@ import { listOperation } from '../api/lists.ts';
 import { del, post, type Route, retrieveOperation } from '../api/operation.ts';
 import { nowSeconds } from '../clock.ts';
 import { newId } from '../store/kinds.ts';
-import { getList, metadata, noParams, text, webUrl } from '../wire/params.ts';
+import { listSchema, metadata, noParams, text, webUrl } from '../wire/params.ts';
 
 const PATH = '/v1/webhook_endpoints';
 
@@ -13,7 +13,7 @@ export const webhookEndpointRoutes: readonly Route[] = [
     PATH,
     z.strictObject({
       url: webUrl(),
-      enabled_events: getList(text(100)),
+      enabled_events: listSchema(text(100)),
       api_version: text(50).optional(),
       description: text(5_000).optional(),
       metadata: metadata().optional(),

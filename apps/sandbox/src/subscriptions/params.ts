@@ -3,8 +3,8 @@ import { itemFields } from '../catalog/params.ts';
 import {
   currency,
   flag,
-  getList,
   integer,
+  listSchema,
   metadata,
   oneOf,
   orEmpty,
@@ -53,7 +53,7 @@ export const createSubscriptionParams = z.strictObject({
   ...shared,
   customer: text(),
   currency: currency().optional(),
-  items: getList(z.strictObject(itemFields)),
+  items: listSchema(z.strictObject(itemFields)),
   payment_behavior: oneOf(
     'allow_incomplete',
     'default_incomplete',
@@ -81,7 +81,7 @@ export const updateSubscriptionParams = z.strictObject({
       ).optional(),
     })
     .optional(),
-  items: getList(
+  items: listSchema(
     z.strictObject({
       id: text().optional(),
       ...itemFields,

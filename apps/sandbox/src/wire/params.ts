@@ -87,7 +87,7 @@ export const orEmpty = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullable());
 
 /** `a[0]=x` and `a[]=x` are parsed as records with numeric keys. */
-export const getList = <T extends z.ZodType>(schema: T) =>
+export const listSchema = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => {
     if (typeof value !== 'object' || value === null) return value;
     const keys = Object.keys(value);
@@ -119,7 +119,7 @@ export const metadata = () =>
   });
 
 /** The parameter that every operation accepts. */
-export const expandParams = z.strictObject({ expand: getList(text(200)).default([]) });
+export const expandParams = z.strictObject({ expand: listSchema(text(200)).default([]) });
 
 export const noParams = z.strictObject({});
 
@@ -143,7 +143,7 @@ export const shippingFields = {
   phone: orEmpty(text()).optional(),
 };
 
-export const paymentMethodTypes = () => getList(oneOf('card', 'link'));
+export const paymentMethodTypes = () => listSchema(oneOf('card', 'link'));
 
 /** Merges metadata: an empty value removes its key, null removes all keys. */
 export function mergeMetadata(

@@ -130,7 +130,7 @@ export function accountRepository(db: Connection) {
 
     /**
      * Locks the account of a user. Transactions that also write its sessions or factors lock it first, and
-     * none lets a user sign in without it.
+     * none lets a user sign in with a password or a passkey without it.
      * @returns the hash of the password; null without an account, and while it is disabled
      */
     async lock(userId: string): Promise<string | null> {

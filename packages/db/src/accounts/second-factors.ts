@@ -21,6 +21,12 @@ export function secondFactorRepository(db: Connection, box: SecretBox) {
       return { id: row.id, secret, isConfirmed: row.confirmedAt !== null };
     },
 
+    /** Whether a user has confirmed a second factor. Does not read its secret. */
+    async isRequired(userId: string): Promise<boolean> {
+      const where = { userId, confirmedAt: { not: null } };
+      return (await db.secondFactor.count({ where })) > 0;
+    },
+
     /** Stores a secret, in place of one that was not confirmed. Returns false if one is confirmed. */
     async start(userId: string, secret: string): Promise<boolean> {
       await db.secondFactor.deleteMany({ where: { userId, confirmedAt: null } });

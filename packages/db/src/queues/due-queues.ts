@@ -130,7 +130,7 @@ const receiptMails: DueQueue = {
   hasMerchantIndex: true,
 };
 
-export const countQueues = {
+export const dueQueues = {
   waiting_events: [waitingEvents],
   endpoint_queues: [endpointQueues(false)],
   slow_endpoint_queues: [endpointQueues(true)],
@@ -144,14 +144,14 @@ export const countQueues = {
 } as const satisfies Record<string, readonly [DueQueue]>;
 
 /** A kind of work that workers claim per merchant. */
-export type DueKind = keyof typeof countQueues;
+export type DueKind = keyof typeof dueQueues;
 
 /**
  * The queues whose rows are work of a kind.
  * @param unreadSeconds seconds without an event or read after which a subscription is due
  */
 export function queuesOfKind(kind: DueKind, unreadSeconds?: number): readonly DueQueue[] {
-  const queues = countQueues[kind];
+  const queues = dueQueues[kind];
   if (kind !== 'subscriptions' || unreadSeconds === undefined) return queues;
   return [...queues, unreadSubscriptions(unreadSeconds)];
 }

@@ -4,7 +4,7 @@ import { forEachShard, type MerchantGroup, onShard, type Shards } from '../sql/s
 import { type Sql, sql } from '../sql/sql.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
 import type { DueMerchant, FindAll } from './due-merchants.ts';
-import { countQueues, type DueKind, type DueQueue, isNotSuspended } from './due-queues.ts';
+import { type DueKind, type DueQueue, dueQueues, isNotSuspended } from './due-queues.ts';
 
 /** The exclusive claim of a worker to rows, for a limited time. */
 export interface Lease {
@@ -89,7 +89,7 @@ export async function claimRows<Row>(
   given: readonly DueMerchant[] | undefined,
   claim: Claim,
 ): Promise<Row[]> {
-  const { queue = countQueues[kind][0] } = claim;
+  const { queue = dueQueues[kind][0] } = claim;
   const merchants = given ?? (await findAll(kind));
   const rows: Row[] = [];
   const operation = `claim_${queue.table}`;

@@ -1,3 +1,5 @@
+import { getDriverError } from './errors.ts';
+
 /** Work whose failures no request reports. */
 const tasks = [
   'event_receipts',
@@ -21,7 +23,7 @@ export function createBackgroundFailures(
     /** Counts a failure and passes it on. */
     report(task: BackgroundTask, error: unknown): void {
       counts.set(task, (counts.get(task) ?? 0) + 1);
-      onFailure({ task, error });
+      onFailure({ task, error: getDriverError(error) });
     },
     /** The failures so far by task. */
     counts: (): ReadonlyMap<BackgroundTask, number> => counts,

@@ -77,8 +77,9 @@ export async function findLastExamined(
   list: List,
   page: ListPage & { readonly maxExamined: number },
 ): Promise<ListPosition | null> {
+  const [createdAt, id] = getColumns(list);
   const [last] = await db.$queryRaw<ListPosition[]>`
-    SELECT s.created_at AS "createdAt", ${getColumns(list).at(-1)} AS id
+    SELECT ${id ? createdAt : sql`s.created_at`} AS "createdAt", ${id ?? createdAt} AS id
     FROM ${examinedRows(list, page, page.maxExamined)}
     ${getOrder(list, page)} OFFSET ${page.maxExamined - 1} LIMIT 1`;
   return last ?? null;

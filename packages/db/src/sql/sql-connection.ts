@@ -37,7 +37,7 @@ export function createSqlConnection(connection: Pick<pg.ClientBase, 'query'>): S
 }
 
 /** The same connections, whose errors are translated. */
-export const getTranslateErrors = (db: SqlConnection): SqlConnection => ({
+export const translateConnectionErrors = (db: SqlConnection): SqlConnection => ({
   $queryRaw: ((...query) => translateErrors(() => db.$queryRaw(...query))) as typeof db.$queryRaw,
   $executeRaw: ((...query) =>
     translateErrors(() => db.$executeRaw(...query))) as typeof db.$executeRaw,

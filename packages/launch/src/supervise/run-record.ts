@@ -29,7 +29,8 @@ export interface RunRecord {
 /** Reads the record of a running launcher, or of one that was killed. */
 export function readRun(file: string): Run | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    const run: Partial<Run> | null = JSON.parse(readFileSync(file, 'utf8'));
+    return run?.launcher && Array.isArray(run.processes) ? (run as Run) : undefined;
   } catch {
     return undefined;
   }

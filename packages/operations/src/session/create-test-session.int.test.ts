@@ -49,7 +49,8 @@ it('a key that cannot be checked is not reported as invalid', async () => {
     name: 'page',
   });
   const unavailable = new DomainError('service_unavailable');
-  const database = { ...ops.database, findApiKey: () => Promise.reject(unavailable) };
+  const apiKeys = { ...ops.database.apiKeys, find: () => Promise.reject(unavailable) };
+  const database = { ...ops.database, apiKeys };
   await expect(
     createSessionWithHandoff({ ...ops.deps, database }, ops.caller, {
       amount_minor: 4200,
