@@ -49,8 +49,8 @@ const workspace: Record<string, { uses?: string[]; files: Record<string, string>
   },
   'packages/router': {
     files: {
-      'src/index.ts': "export { hop } from './hop.ts';",
-      'src/hop.ts':
+      'src/index.ts': "export { hop } from './payer.ts';",
+      'src/payer.ts':
         "import { create } from './procedures/sessions.ts';\nexport const hop = create;",
       'src/procedures/sessions.ts': 'export const create = 1;',
     },

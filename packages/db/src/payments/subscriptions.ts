@@ -154,6 +154,7 @@ export function subscriptionRepository(db: Connection, scope: Scope) {
 
     async list(query: SubscriptionListQuery): Promise<SubscriptionList> {
       const { status, buyerReference, configurationStatus, relatedId, ...page } = query;
+      // Each of these filters has an index, and the first one given uses it.
       const [indexed, ...rest] = [
         relatedId === undefined ? undefined : relatedIdCondition(relatedId),
         buyerReference === undefined

@@ -74,9 +74,11 @@ function store() {
           void records.push({ ...scope, ...record } as ApiKeyRecord),
       },
     }),
-    findApiKey: async (hash: string) => {
-      queries += 1;
-      return records.find((record) => record.keyHash === hash) ?? null;
+    apiKeys: {
+      find: async (hash: string) => {
+        queries += 1;
+        return records.find((record) => record.keyHash === hash) ?? null;
+      },
     },
   };
   return { records, queries: () => queries, deps: { database, newId } as unknown as Deps };
