@@ -7,17 +7,12 @@ import {
   startSecondFactor,
 } from '@parley/auth';
 import { revalidatePath } from 'next/cache';
-import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
-import type { ServerFormResult } from '#forms/server-form.tsx';
 import type { Translator } from '#messages/translator.ts';
-import { currentRequest, requireSession } from '#server/person.ts';
-import { runForm } from '#server/run-form.ts';
-import { runtime } from '#server/runtime.ts';
+import { defineAction, defineFormAction } from '#server/define-action.ts';
+import { requireSession } from '#server/person.ts';
 
-type Previous = ServerFormResult | null;
-
-const labelsIn = (t: Translator<'secondFactor'>) => ({
+const labels = (t: Translator<'secondFactor'>) => ({
   password: t('field.password'),
   code: t('field.code'),
 });
@@ -25,57 +20,38 @@ const password = z.string().max(1_000, 'is too long');
 const code = z.string().max(100, 'is too long');
 
 /** Creates the secret of an authenticator app. */
-export async function beginSetUp(form: FormData) {
-  const t = await getTranslations('secondFactor');
-  return runForm(form, {
-    schema: z.object({ password }),
-    labels: labelsIn(t),
-    run: async (input) =>
-      startSecondFactor(runtime().accounts, await requireSession(), input, await currentRequest()),
-  });
-}
+export const beginSetUp = defineAction('secondFactor', {
+  schema: z.object({ password }),
+  labels,
+  run: async (input, { accounts, request }) =>
+    startSecondFactor(accounts, await requireSession(), input, request),
+});
 
 /** Turns the second factor on. Returns the recovery codes. */
-export async function finishSetUp(form: FormData) {
-  const t = await getTranslations('secondFactor');
-  return runForm(form, {
-    schema: z.object({ code }),
-    labels: labelsIn(t),
-    run: async (input) => {
-      const user = await requireSession();
-      const { accounts } = runtime();
-      const request = await currentRequest();
-      return { recoveryCodes: await confirmSecondFactor(accounts, user, input, request) };
-    },
-  });
-}
+export const finishSetUp = defineAction('secondFactor', {
+  schema: z.object({ code }),
+  labels,
+  run: async (input, { accounts, request }) => ({
+    recoveryCodes: await confirmSecondFactor(accounts, await requireSession(), input, request),
+  }),
+});
 
 /** Returns new recovery codes. */
-export async function renewRecoveryCodes(form: FormData) {
-  const t = await getTranslations('secondFactor');
-  return runForm(form, {
-    schema: z.object({ password, code }),
-    labels: labelsIn(t),
-    run: async (input) => {
-      const user = await requireSession();
-      const { accounts } = runtime();
-      const request = await currentRequest();
-      return { recoveryCodes: await replaceRecoveryCodes(accounts, user, input, request) };
-    },
-  });
-}
+export const renewRecoveryCodes = defineAction('secondFactor', {
+  schema: z.object({ password, code }),
+  labels,
+  run: async (input, { accounts, request }) => ({
+    recoveryCodes: await replaceRecoveryCodes(accounts, await requireSession(), input, request),
+  }),
+});
 
 /** Turns the second factor off. */
-export async function turnOff(_previous: Previous, form: FormData): Promise<ServerFormResult> {
-  const t = await getTranslations('secondFactor');
-  return runForm(form, {
-    schema: z.object({ password, code }),
-    labels: labelsIn(t),
-    run: async (input) => {
-      const user = await requireSession();
-      await disableSecondFactor(runtime().accounts, user, input, await currentRequest());
-      revalidatePath('/account');
-      return { message: t('turnedOff') };
-    },
-  });
-}
+export const turnOff = defineFormAction('secondFactor', {
+  schema: z.object({ password, code }),
+  labels,
+  run: async (input, { t, accounts, request }) => {
+    await disableSecondFactor(accounts, await requireSession(), input, request);
+    revalidatePath('/account');
+    return { message: t('turnedOff') };
+  },
+});

@@ -12,21 +12,16 @@ import {
   signOut,
 } from '@parley/auth';
 import { emailInput, merchantNameInput, personNameInput } from '@parley/contract';
-import { DomainError } from '@parley/domain';
 import { redirect } from 'next/navigation';
-import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { returnPath } from '#addresses/return-path.ts';
-import type { ServerFormResult } from '#forms/server-form.tsx';
 import type { Translator } from '#messages/translator.ts';
-import { currentRequest, currentSession } from '#server/person.ts';
-import { runForm } from '#server/run-form.ts';
+import { defineFormAction } from '#server/define-action.ts';
+import { currentRequest, requireSession } from '#server/person.ts';
 import { runtime } from '#server/runtime.ts';
 import { setCookies } from '#server/set-cookies.ts';
 
-type Previous = ServerFormResult | null;
-
-const labelsIn = (t: Translator<'signIn'>) => ({
+const labels = (t: Translator<'signIn'>) => ({
   email: t('field.email'),
   code: t('field.code'),
   name: t('field.name'),
@@ -37,31 +32,25 @@ const password = z.string().max(1_000, 'is too long');
 const token = z.string().max(100);
 
 /** Signs a person in and opens the page they came for. */
-export async function startSession(_previous: Previous, form: FormData): Promise<ServerFormResult> {
-  const t = await getTranslations('signIn');
-  return runForm(form, {
-    schema: z.object({ email: emailInput, password, to: z.string().optional() }),
-    labels: labelsIn(t),
-    remember: ['email'],
-    run: async ({ to, ...credentials }) => {
-      await setCookies(await signIn(runtime().accounts, credentials, await currentRequest()));
-      return { goTo: returnPath(to) };
-    },
-  });
-}
+export const startSession = defineFormAction('signIn', {
+  schema: z.object({ email: emailInput, password, to: z.string().optional() }),
+  labels,
+  remember: ['email'],
+  run: async ({ to, ...credentials }, { accounts, request }) => {
+    await setCookies(await signIn(accounts, credentials, request));
+    return { goTo: returnPath(to) };
+  },
+});
 
 /** Completes a sign-in with a code of the second factor. */
-export async function enterCode(_previous: Previous, form: FormData): Promise<ServerFormResult> {
-  const t = await getTranslations('signIn');
-  return runForm(form, {
-    schema: z.object({ code: z.string().max(100, 'is too long'), to: z.string().optional() }),
-    labels: labelsIn(t),
-    run: async ({ to, code }) => {
-      await setCookies(await signInWithCode(runtime().accounts, { code }, await currentRequest()));
-      return { goTo: returnPath(to) };
-    },
-  });
-}
+export const enterCode = defineFormAction('signIn', {
+  schema: z.object({ code: z.string().max(100, 'is too long'), to: z.string().optional() }),
+  labels,
+  run: async ({ to, code }, { accounts, request }) => {
+    await setCookies(await signInWithCode(accounts, { code }, request));
+    return { goTo: returnPath(to) };
+  },
+});
 
 /** Signs the person out of this browser. */
 export async function endSession(): Promise<void> {
@@ -70,100 +59,67 @@ export async function endSession(): Promise<void> {
 }
 
 /** Sends a link for sign-up to an email. */
-export async function startSignUp(_previous: Previous, form: FormData): Promise<ServerFormResult> {
-  const t = await getTranslations('signIn');
-  return runForm(form, {
-    schema: z.object({ email: emailInput }),
-    labels: labelsIn(t),
-    remember: ['email'],
-    run: async ({ email }) => {
-      await requestSignUp(runtime().accounts, { email }, await currentRequest());
-      return { message: t('signUp.done', { email }) };
-    },
-  });
-}
+export const startSignUp = defineFormAction('signIn', {
+  schema: z.object({ email: emailInput }),
+  labels,
+  remember: ['email'],
+  run: async ({ email }, { t, accounts, request }) => {
+    await requestSignUp(accounts, { email }, request);
+    return { message: t('signUp.done', { email }) };
+  },
+});
 
 /** Creates the account of a confirmed email and its merchant, and signs the person in. */
-export async function finishSignUp(_previous: Previous, form: FormData): Promise<ServerFormResult> {
-  const t = await getTranslations('signIn');
-  return runForm(form, {
-    schema: z.object({ token, name: personNameInput, merchant_name: merchantNameInput, password }),
-    labels: labelsIn(t),
-    remember: ['name', 'merchant_name'],
-    run: async ({ merchant_name: merchantName, ...person }) => {
-      const { accounts } = runtime();
-      const request = await currentRequest();
-      const email = await completeSignUp(accounts, { ...person, merchantName }, request);
-      await setCookies(await signIn(accounts, { email, password: person.password }, request));
-      return { goTo: '/' };
-    },
-  });
-}
+export const finishSignUp = defineFormAction('signIn', {
+  schema: z.object({ token, name: personNameInput, merchant_name: merchantNameInput, password }),
+  labels,
+  remember: ['name', 'merchant_name'],
+  run: async ({ merchant_name: merchantName, ...person }, { accounts, request }) => {
+    const email = await completeSignUp(accounts, { ...person, merchantName }, request);
+    await setCookies(await signIn(accounts, { email, password: person.password }, request));
+    return { goTo: '/' };
+  },
+});
 
 /** Sends a link that sets a new password. */
-export async function startPasswordReset(
-  _previous: Previous,
-  form: FormData,
-): Promise<ServerFormResult> {
-  const t = await getTranslations('signIn');
-  return runForm(form, {
-    schema: z.object({ email: emailInput }),
-    labels: labelsIn(t),
-    remember: ['email'],
-    run: async ({ email }) => {
-      await requestPasswordReset(runtime().accounts, { email }, await currentRequest());
-      return { message: t('reset.done', { email }) };
-    },
-  });
-}
+export const startPasswordReset = defineFormAction('signIn', {
+  schema: z.object({ email: emailInput }),
+  labels,
+  remember: ['email'],
+  run: async ({ email }, { t, accounts, request }) => {
+    await requestPasswordReset(accounts, { email }, request);
+    return { message: t('reset.done', { email }) };
+  },
+});
 
 /** Sets a new password. */
-export async function finishPasswordReset(
-  _previous: Previous,
-  form: FormData,
-): Promise<ServerFormResult> {
-  const t = await getTranslations('signIn');
-  return runForm(form, {
-    schema: z.object({ token, password }),
-    labels: labelsIn(t),
-    run: async (input) => {
-      await setCookies([await resetPassword(runtime().accounts, input, await currentRequest())]);
-      return { goTo: '/sign-in?password=changed' };
-    },
-  });
-}
+export const finishPasswordReset = defineFormAction('signIn', {
+  schema: z.object({ token, password }),
+  labels,
+  run: async (input, { accounts, request }) => {
+    await setCookies([await resetPassword(accounts, input, request)]);
+    return { goTo: '/sign-in?password=changed' };
+  },
+});
 
 /** Creates the account of an invited person, who joins the team, and signs them in. */
-export async function joinTeam(_previous: Previous, form: FormData): Promise<ServerFormResult> {
-  const t = await getTranslations('signIn');
-  return runForm(form, {
-    schema: z.object({ token, name: personNameInput, password }),
-    labels: labelsIn(t),
-    remember: ['name'],
-    run: async (person) => {
-      const { accounts } = runtime();
-      const request = await currentRequest();
-      const email = await joinAsNewUser(accounts, person, request);
-      await setCookies(await signIn(accounts, { email, password: person.password }, request));
-      return { goTo: '/' };
-    },
-  });
-}
+export const joinTeam = defineFormAction('signIn', {
+  schema: z.object({ token, name: personNameInput, password }),
+  labels,
+  remember: ['name'],
+  run: async (person, { accounts, request }) => {
+    const email = await joinAsNewUser(accounts, person, request);
+    await setCookies(await signIn(accounts, { email, password: person.password }, request));
+    return { goTo: '/' };
+  },
+});
 
 /** Adds the signed-in person to the team of an invitation. */
-export async function joinTeamWithAccount(
-  _previous: Previous,
-  form: FormData,
-): Promise<ServerFormResult> {
-  const t = await getTranslations('signIn');
-  return runForm(form, {
-    schema: z.object({ token }),
-    labels: labelsIn(t),
-    run: async (input) => {
-      const session = await currentSession();
-      if (!session) throw new DomainError('authentication_required', 'Sign in first.');
-      await acceptInvitation(runtime().accounts, input.token, session, await currentRequest());
-      return { goTo: '/' };
-    },
-  });
-}
+export const joinTeamWithAccount = defineFormAction('signIn', {
+  schema: z.object({ token }),
+  labels,
+  run: async (input, { accounts, request }) => {
+    await acceptInvitation(accounts, input.token, await requireSession(), request);
+    return { goTo: '/' };
+  },
+});

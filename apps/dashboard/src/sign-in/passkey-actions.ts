@@ -3,36 +3,27 @@
 import { signInWithPasskey, startPasskeySignIn } from '@parley/auth';
 import { z } from 'zod';
 import { returnPath } from '#addresses/return-path.ts';
-import type { ServerFormResult } from '#forms/server-form.tsx';
-import { currentRequest } from '#server/person.ts';
-import { runForm } from '#server/run-form.ts';
-import { runtime } from '#server/runtime.ts';
+import { defineAction, defineFormAction } from '#server/define-action.ts';
 import { setCookies } from '#server/set-cookies.ts';
 import { assertionResponse } from '#webauthn/responses.ts';
 
+const begin = defineAction('signIn', {
+  schema: z.object({}),
+  run: async (_, { accounts, request }) => ({
+    options: await startPasskeySignIn(accounts, request),
+  }),
+});
+
 /** Returns the options with which the browser offers the passkeys of this site. */
 export async function beginPasskeySignIn() {
-  return runForm(new FormData(), {
-    schema: z.object({}),
-    labels: {},
-    run: async () => ({
-      options: await startPasskeySignIn(runtime().accounts, await currentRequest()),
-    }),
-  });
+  return begin(new FormData());
 }
 
 /** Signs the person of a passkey in and opens the page they came for. */
-export async function finishPasskeySignIn(
-  _previous: ServerFormResult | null,
-  form: FormData,
-): Promise<ServerFormResult> {
-  return runForm(form, {
-    schema: z.object({ response: assertionResponse, to: z.string().optional() }),
-    labels: {},
-    run: async ({ response, to }) => {
-      const request = await currentRequest();
-      await setCookies(await signInWithPasskey(runtime().accounts, response, request));
-      return { goTo: returnPath(to) };
-    },
-  });
-}
+export const finishPasskeySignIn = defineFormAction('signIn', {
+  schema: z.object({ response: assertionResponse, to: z.string().optional() }),
+  run: async ({ response, to }, { accounts, request }) => {
+    await setCookies(await signInWithPasskey(accounts, response, request));
+    return { goTo: returnPath(to) };
+  },
+});
