@@ -1,6 +1,6 @@
 import type { Provider } from './port.ts';
 
-/** Reads of one object that begin within a second. One in a row of calls is enough for a payment. */
+/** How many reads of one object may begin within a second. A payment needs one. */
 const READS_PER_SECOND = 3;
 const SECOND_MS = 1_000;
 

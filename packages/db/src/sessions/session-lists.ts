@@ -7,15 +7,12 @@ import { type Sql, sql } from '../sql/sql.ts';
 import { loadedColumns, loadedTables, toLoaded } from './sessions.ts';
 
 /**
- * The number of sessions that one page examines at most if no index has all filters of the list. A million
- * is 20 pages. It takes 30 to 60 ms.
+ * One page examines at most this many sessions if no index has all filters of the list. It takes 30 to 60 ms. A
+ * million sessions are 20 pages.
  */
 const MAX_EXAMINED = 50_000;
 
-/**
- * The same for filters that read further rows for each session: of its attempt, or of scattered sessions that
- * need attention.
- */
+/** The same, for filters that read another row for each session, or sessions that are far from each other. */
 const MAX_EXAMINED_WITH_OTHERS = 10_000;
 
 /**

@@ -1,10 +1,7 @@
 import type { Connection } from './client.ts';
 import { type Sql, sql } from './sql.ts';
 
-/**
- * The number of rows that one page examines at most if no index has all filters of the list. Later pages
- * continue behind them.
- */
+/** One page examines at most this many rows if no index has all filters of the list. The next page continues. */
 const MAX_EXAMINED = 50_000;
 
 /** The place of a row in a list. */
@@ -57,7 +54,7 @@ function getOrder(list: List, { direction = 'older' }: ListPage): Sql {
   return sql`ORDER BY ${sql.join(getColumns(list).map((column) => sql`${column} ${order}`))}`;
 }
 
-/** The first rows of a page whatever the other filters, a FROM item. */
+/** A FROM item with the first rows of a page, before the other filters. */
 export function examinedRows(list: List, page: ListPage, limit: number): Sql {
   const { after, direction = 'older' } = page;
   const position = typeof after === 'string' ? [after] : after && [after.createdAt, after.id];

@@ -1,6 +1,6 @@
 /**
  * Milliseconds for which a value is used without reading it again. A change, such as the revocation of
- * a key, takes effect within this time in every process.
+ * a key, takes effect within this time in every process. The documents promise twice as much, for slow reads.
  */
 const MAX_AGE_MS = 1_000;
 /** The ids come from requests, so their number must be bounded. */

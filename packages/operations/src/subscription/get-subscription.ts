@@ -46,8 +46,8 @@ export async function listSubscriptions(deps: Deps, scope: Scope, input: ListSub
 }
 
 /**
- * Lists the merchant's subscriptions as `listSubscriptions` does, also by day and by a search. What is not an id of a
- * found subscription is searched as a buyer reference.
+ * Lists the merchant's subscriptions as `listSubscriptions` does, also by day and by a search. A search that
+ * finds no id looks for a buyer reference.
  * @throws DomainError invalid_request for an invalid cursor or timestamp
  */
 export async function listSubscriptionOverviews(

@@ -24,7 +24,7 @@ export async function listWebhookEndpoints(
   return { data: page.map(webhookEndpointView), ...paging };
 }
 
-/** The number of deliveries of each endpoint in a list that are counted at most. */
+/** A list counts at most this many deliveries of each endpoint. */
 const MAX_COUNTED = 10_000;
 
 /**
