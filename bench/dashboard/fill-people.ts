@@ -1,5 +1,5 @@
 import { auditObjectTypes } from '@parley/domain';
-import { idBody } from '../shared/session-copies.ts';
+import { idBody } from '../harness/session-copies.ts';
 import type { Filling } from './filling.ts';
 import { PERSON } from './row.ts';
 

@@ -1,5 +1,5 @@
 import { sampleEvent } from '@parley/contract';
-import { idBody } from '../shared/session-copies.ts';
+import { idBody } from '../harness/session-copies.ts';
 import type { Filling } from './filling.ts';
 
 /** The events of the subscription with the most: more than ten years of monthly invoices. */

@@ -1,9 +1,9 @@
 import type { Scope } from '@parley/db';
 import { createWebhookEndpoint, type Deps } from '@parley/operations';
-import { withClient } from '../shared/database.ts';
-import { fillSessions } from '../shared/fill-sessions.ts';
-import { createDeps, createMerchantDatabase } from '../shared/merchant-database.ts';
-import { print } from '../shared/report.ts';
+import { withClient } from '../harness/database.ts';
+import { fillSessions } from '../harness/fill-sessions.ts';
+import { createDeps, createMerchantDatabase } from '../harness/merchant-database.ts';
+import { print } from '../harness/report.ts';
 import { fillDeliveries, fillRequests } from './fill-logs.ts';
 import { fillAuditLog, fillTeam, fillTriage } from './fill-people.ts';
 import { fillProviderEvents, fillSubscriptions } from './fill-subscriptions.ts';

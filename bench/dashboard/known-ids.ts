@@ -1,7 +1,7 @@
 import type { Scope } from '@parley/db';
 import { formatId, ID_RANDOM_BYTES } from '@parley/domain';
-import { withClient } from '../shared/database.ts';
-import { print } from '../shared/report.ts';
+import { withClient } from '../harness/database.ts';
+import { print } from '../harness/report.ts';
 
 /** Ids of things that lists, searches and pages are called with. */
 export interface KnownIds {

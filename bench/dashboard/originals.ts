@@ -1,8 +1,8 @@
 import type { AttemptStatus, SessionStatus } from '@parley/domain';
 import { createSession, type Deps } from '@parley/operations';
 import type pg from 'pg';
-import { order } from '../shared/order.ts';
-import type { Originals } from '../shared/session-copies.ts';
+import { order } from '../harness/order.ts';
+import type { Originals } from '../harness/session-copies.ts';
 
 interface Original {
   readonly status: SessionStatus;

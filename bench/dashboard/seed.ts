@@ -2,10 +2,10 @@ import { openDatabase } from '@parley/db';
 import type { MerchantId } from '@parley/domain';
 import { installation } from '@parley/launch/installation';
 import { createWebhookEndpoint } from '@parley/operations';
-import { runSql, withClient } from '../shared/database.ts';
-import { fillSessions } from '../shared/fill-sessions.ts';
-import { createDeps } from '../shared/merchant-database.ts';
-import { readOptions, readPositive } from '../shared/read-options.ts';
+import { runSql, withClient } from '../harness/database.ts';
+import { fillSessions } from '../harness/fill-sessions.ts';
+import { createDeps } from '../harness/merchant-database.ts';
+import { readOptions, readPositive } from '../harness/read-options.ts';
 import { fillRelated } from './fill.ts';
 
 const usage = `npm run seed:large [-- option…]

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Item } from '../shared/session-copies.ts';
+import type { Item } from '../harness/session-copies.ts';
 import { createHttpConnection, type HttpConnection } from './http-connection.ts';
 import type { LoadJob, LoadResult } from './load-protocol.ts';
 import { type LoadRequest, requests } from './requests.ts';

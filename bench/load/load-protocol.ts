@@ -1,4 +1,4 @@
-import type { Item } from '../shared/session-copies.ts';
+import type { Item } from '../harness/session-copies.ts';
 import type { Credentials, RequestKind } from './requests.ts';
 
 /** A load of one kind of requests. */

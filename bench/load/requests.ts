@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { MerchantDatabase } from '../shared/merchant-database.ts';
-import { order } from '../shared/order.ts';
-import type { Item } from '../shared/session-copies.ts';
+import type { MerchantDatabase } from '../harness/merchant-database.ts';
+import { order } from '../harness/order.ts';
+import type { Item } from '../harness/session-copies.ts';
 
 /** The credentials that requests carry. */
 export interface Credentials {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { order } from '../shared/order.ts';
+import { order } from '../harness/order.ts';
 
 const REPEAT_AFTER_MS = 100;
 const TIMEOUT_MS = 30_000;

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { runSql } from '../shared/database.ts';
-import { type Environment, withServers } from '../shared/environment.ts';
-import { addBenchmarkMerchant, createMerchantDatabase } from '../shared/merchant-database.ts';
-import { readOptions, readPositive } from '../shared/read-options.ts';
-import { formatTable, print } from '../shared/report.ts';
-import { startApi } from '../shared/start-process.ts';
+import { runSql } from '../harness/database.ts';
+import { type Environment, withServers } from '../harness/environment.ts';
+import { addBenchmarkMerchant, createMerchantDatabase } from '../harness/merchant-database.ts';
+import { readOptions, readPositive } from '../harness/read-options.ts';
+import { formatTable, print } from '../harness/report.ts';
+import { startApi } from '../harness/start-process.ts';
 import { type Client, CREATED, startClient } from './create-load.ts';
 
 const usage = `npm run bench:node-failure -- --node <host:port> --stop <command> --start <command> [option…]

@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
+import { withPostgres } from '../harness/environment.ts';
+import { createMerchantDatabase } from '../harness/merchant-database.ts';
+import { readCpuMicroseconds } from '../harness/process-usage.ts';
+import { readOptions, readPositive } from '../harness/read-options.ts';
+import { formatTable, print, readLoad } from '../harness/report.ts';
+import { startApi } from '../harness/start-process.ts';
+import { quantile, sum } from '../harness/statistics.ts';
 import type { LoadResult } from '../load/load-protocol.ts';
 import { getCredentials } from '../load/requests.ts';
 import { startGenerator } from '../load/start-generator.ts';
-import { withPostgres } from '../shared/environment.ts';
-import { createMerchantDatabase } from '../shared/merchant-database.ts';
-import { readCpuMicroseconds } from '../shared/process-usage.ts';
-import { readOptions, readPositive } from '../shared/read-options.ts';
-import { formatTable, print, readLoad } from '../shared/report.ts';
-import { startApi } from '../shared/start-process.ts';
-import { quantile, sum } from '../shared/statistics.ts';
 
 const usage = `npm run bench:overload [-- option…]
 

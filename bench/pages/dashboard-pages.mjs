@@ -1,8 +1,8 @@
 // Measures each page of the dashboard on a desktop: until it is interactive, how long its script blocks the browser,
 // how far the layout moves, and how long it takes to come from the page before it. Ends with code 1 if a goal is missed.
 // It uses the product that `npm start` runs: npm run bench:dashboard-pages [-- runs [demo.json]]
-import { describeMachine, formatTable, print, readLoad } from '../shared/report.ts';
-import { median } from '../shared/statistics.ts';
+import { describeMachine, formatTable, print, readLoad } from '../harness/report.ts';
+import { median } from '../harness/statistics.ts';
 import { launchBrowser, readDemo } from './browser.mjs';
 
 const [runs = '5', demoFile] = process.argv.slice(2);

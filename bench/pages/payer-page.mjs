@@ -3,7 +3,7 @@
 // npm run bench:payer -- [runs] [demo.json]. The browser is that of the end-to-end tests.
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { median } from '../shared/statistics.ts';
+import { median } from '../harness/statistics.ts';
 import { launchBrowser, readDemo } from './browser.mjs';
 
 const [runs = '9', demoFile] = process.argv.slice(2);

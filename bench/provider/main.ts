@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { withPostgres } from '../shared/environment.ts';
-import { readOptions, readPositive } from '../shared/read-options.ts';
-import { describeMachine, formatCounts, print } from '../shared/report.ts';
+import { withPostgres } from '../harness/environment.ts';
+import { readOptions, readPositive } from '../harness/read-options.ts';
+import { describeMachine, formatCounts, print } from '../harness/report.ts';
 import { type Clients, createClients } from './clients.ts';
 import { compareLedgers, type LedgerComparison } from './compare-ledgers.ts';
 import { runSession, type SessionRun } from './run-session.ts';

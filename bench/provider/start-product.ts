@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@parley/db';
 import { connectStripe, type Provider } from '@parley/provider';
 import { reservePort, type SpawnedApp, spawnApp } from '@parley/testing';
-import { databaseUrl } from '../shared/database.ts';
-import type { Environment } from '../shared/environment.ts';
-import { createMerchantDatabase, type ProviderAccount } from '../shared/merchant-database.ts';
+import { databaseUrl } from '../harness/database.ts';
+import type { Environment } from '../harness/environment.ts';
+import { createMerchantDatabase, type ProviderAccount } from '../harness/merchant-database.ts';
 
 /** On a busy machine a restart takes long, which must not end the run. */
 const READY_WITHIN_MS = 300_000;

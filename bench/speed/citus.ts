@@ -1,17 +1,17 @@
 import { openDatabase } from '@parley/db';
 import { type Caller, createSession, getMerchantSession } from '@parley/operations';
 import { recordStatements, type SentStatement } from '@parley/testing';
-import { databaseUrl, runSql, withClient } from '../shared/database.ts';
-import { withServers } from '../shared/environment.ts';
+import { databaseUrl, runSql, withClient } from '../harness/database.ts';
+import { withServers } from '../harness/environment.ts';
 import {
   createDeps,
   createMerchantDatabase,
   type MerchantDatabase,
-} from '../shared/merchant-database.ts';
-import { order } from '../shared/order.ts';
-import type { PostgresUsage } from '../shared/process-usage.ts';
-import { formatTable, markMissed, print, readLoad } from '../shared/report.ts';
-import { median } from '../shared/statistics.ts';
+} from '../harness/merchant-database.ts';
+import { order } from '../harness/order.ts';
+import type { PostgresUsage } from '../harness/process-usage.ts';
+import { formatTable, markMissed, print, readLoad } from '../harness/report.ts';
+import { median } from '../harness/statistics.ts';
 
 const ROUNDS = 5;
 /** How much more a statement may cost than on PostgreSQL, by processor time and by latency. */

@@ -1,6 +1,6 @@
-import type { Environment } from '../shared/environment.ts';
-import { print, readLoad } from '../shared/report.ts';
-import { median } from '../shared/statistics.ts';
+import type { Environment } from '../harness/environment.ts';
+import { print, readLoad } from '../harness/report.ts';
+import { median } from '../harness/statistics.ts';
 import { type Measure, measures } from './measures.ts';
 import type { Options } from './options.ts';
 import { type BenchmarkTarget, type Measurement, startServers } from './targets.ts';

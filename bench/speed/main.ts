@@ -1,6 +1,6 @@
-import { withClient } from '../shared/database.ts';
-import { type Environment, withPostgres } from '../shared/environment.ts';
-import { describeMachine, print } from '../shared/report.ts';
+import { withClient } from '../harness/database.ts';
+import { type Environment, withPostgres } from '../harness/environment.ts';
+import { describeMachine, print } from '../harness/report.ts';
 import { measureCitus } from './citus.ts';
 import { type Comparison, compareMeasures } from './compare.ts';
 import { readSpeedOptions } from './options.ts';

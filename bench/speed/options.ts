@@ -1,4 +1,4 @@
-import { readOptions, readPositive } from '../shared/read-options.ts';
+import { readOptions, readPositive } from '../harness/read-options.ts';
 import { measures } from './measures.ts';
 
 const measureNames = measures.map(({ name }) => name);

@@ -1,8 +1,8 @@
+import { runSql } from '../harness/database.ts';
+import type { MerchantDatabase } from '../harness/merchant-database.ts';
+import { order } from '../harness/order.ts';
+import { createSessionCopies, type Item, type SessionCopies } from '../harness/session-copies.ts';
 import { attemptOptions, confirmation, getObject } from '../load/requests.ts';
-import { runSql } from '../shared/database.ts';
-import type { MerchantDatabase } from '../shared/merchant-database.ts';
-import { order } from '../shared/order.ts';
-import { createSessionCopies, type Item, type SessionCopies } from '../shared/session-copies.ts';
 
 /** The state that a write needs. */
 export type Template = 'created' | 'reserved' | 'attached' | 'paid';

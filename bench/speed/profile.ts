@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withClient } from '../shared/database.ts';
-import type { Environment } from '../shared/environment.ts';
-import { formatTable, print } from '../shared/report.ts';
+import { withClient } from '../harness/database.ts';
+import type { Environment } from '../harness/environment.ts';
+import { formatTable, print } from '../harness/report.ts';
 import { readProfile, type Share, sumShares } from './cpu-profile.ts';
 import { type Measure, measures } from './measures.ts';
 import type { Options } from './options.ts';

@@ -1,4 +1,4 @@
-import { formatTable, markMissed } from '../shared/report.ts';
+import { formatTable, markMissed } from '../harness/report.ts';
 import type { Comparison } from './compare.ts';
 
 /** The most that p99 may be at 32 connections, as a multiple of the reference server's. */

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { databaseUrl, runSql } from '../harness/database.ts';
+import type { Environment } from '../harness/environment.ts';
+import { createMerchantDatabase } from '../harness/merchant-database.ts';
+import { readCpuMicroseconds } from '../harness/process-usage.ts';
+import type { Item } from '../harness/session-copies.ts';
+import { type ServerProcess, startApi, startProcess } from '../harness/start-process.ts';
+import { quantile } from '../harness/statistics.ts';
 import type { LoadJob } from '../load/load-protocol.ts';
 import { type Credentials, getCredentials } from '../load/requests.ts';
 import { type Generator, startGenerator } from '../load/start-generator.ts';
 import { fillStatement, schema } from '../reference/statements.ts';
-import { databaseUrl, runSql } from '../shared/database.ts';
-import type { Environment } from '../shared/environment.ts';
-import { createMerchantDatabase } from '../shared/merchant-database.ts';
-import { readCpuMicroseconds } from '../shared/process-usage.ts';
-import type { Item } from '../shared/session-copies.ts';
-import { type ServerProcess, startApi, startProcess } from '../shared/start-process.ts';
-import { quantile } from '../shared/statistics.ts';
 import type { Measure } from './measures.ts';
 import { prepareSessions } from './prepared-sessions.ts';
 

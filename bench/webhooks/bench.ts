@@ -6,11 +6,11 @@ import { type OutboxRecord, openDatabase } from '@parley/db';
 import { applyMigrations } from '@parley/db/migrations';
 import { EVENT_SCHEMA_VERSION, type MerchantId } from '@parley/domain';
 import { createSession, newId, systemCaller } from '@parley/operations';
-import type { Environment } from '../shared/environment.ts';
-import { createDeps } from '../shared/merchant-database.ts';
-import { order } from '../shared/order.ts';
-import { readCpuMicroseconds } from '../shared/process-usage.ts';
-import { startProcess } from '../shared/start-process.ts';
+import type { Environment } from '../harness/environment.ts';
+import { createDeps } from '../harness/merchant-database.ts';
+import { order } from '../harness/order.ts';
+import { readCpuMicroseconds } from '../harness/process-usage.ts';
+import { startProcess } from '../harness/start-process.ts';
 import type { ReceiverAddress, ReceiverCommand, ReceiverReply } from './receiver.ts';
 
 export interface Endpoint {

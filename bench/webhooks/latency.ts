@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { quantile } from '../shared/statistics.ts';
+import { quantile } from '../harness/statistics.ts';
 import { createEventLike } from './backlog.ts';
 import type { Bench, Endpoint } from './bench.ts';
 

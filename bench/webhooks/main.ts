@@ -1,8 +1,8 @@
-import { withPostgres } from '../shared/environment.ts';
-import { readOptions, readPositive } from '../shared/read-options.ts';
-import { describeMachine, formatTable, print, readLoad } from '../shared/report.ts';
-import type { ServerProcess } from '../shared/start-process.ts';
-import { median, sum } from '../shared/statistics.ts';
+import { withPostgres } from '../harness/environment.ts';
+import { readOptions, readPositive } from '../harness/read-options.ts';
+import { describeMachine, formatTable, print, readLoad } from '../harness/report.ts';
+import type { ServerProcess } from '../harness/start-process.ts';
+import { median, sum } from '../harness/statistics.ts';
 import type { BacklogStage } from './backlog.ts';
 import { type Bench, type Endpoint, startBench } from './bench.ts';
 import { type Latency, measureLatency } from './latency.ts';
