@@ -64,6 +64,20 @@ it('is required after the password, and completes the sign-in', async () => {
   await signInWithCode(deps, { code: recoveryCodes[0] ?? '' }, another);
 });
 
+it('is not read by a sign-in, which works while no key opens a secret that was never confirmed', async () => {
+  const email = 'unconfirmed@nord.example';
+  await test.addUser(merchantId, email);
+  const browser = await test.signIn(email);
+  const person = await requirePerson(browser);
+  await startSecondFactor(deps, person, { password }, browser);
+  const { count } = await database.client.secondFactor.updateMany({
+    where: { userId: person.userId },
+    data: { secretSealed: Buffer.from('v1.k0.unknown') },
+  });
+  expect(count).toBe(1);
+  expect(await requirePerson(await test.signIn(email))).toMatchObject({ email });
+});
+
 it('accepts a code once, if two requests bring it at the same time', async () => {
   const { code } = await enroll('race@nord.example');
   const browsers = [await test.signIn('race@nord.example'), await test.signIn('race@nord.example')];
