@@ -10,7 +10,7 @@ export type Send = () => Promise<{ status: number }>;
  * with its attempt, account and the outcome of the idempotency key.
  */
 export const statementNames: readonly (readonly [RegExp, string])[] = [
-  [/^WITH commits AS|FROM commit_sessions_/, 'commit'],
+  [/FROM commit_sessions_/, 'commit'],
   [/^SELECT s\.id, s\.status/, 'view'],
   [/^SELECT s\."merchant_id"/, 'load'],
   [/^SELECT .* FROM "public"\."idempotency_record"/, 'outcome'],

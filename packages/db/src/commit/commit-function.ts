@@ -1,112 +1,155 @@
 import { createHash } from 'node:crypto';
 import { Prisma } from '../generated/client.ts';
-import type { RowKind } from './commit-rows.ts';
-import { type EncodedRows, joinRows } from './commit-statement.ts';
+import { INCOMPLETE_COMMIT } from '../sql/errors.ts';
+import { type EncodedRows, type RowKind, rowKinds } from './commit-rows.ts';
 import {
-  afterCommits,
-  beforeCommits,
   changedSession,
   guardedSteps,
-  idempotencyColumns,
-  isReady,
+  idempotencyRecord,
   ofMerchant,
   otherSteps,
+  recordKey,
   type Step,
 } from './commit-steps.ts';
 
-/** The CTE of all commits, with some of their rows. */
-const getCommits = (...kinds: RowKind[]): string => `${beforeCommits}batch${afterCommits(kinds)}`;
+const incomplete = `RAISE 'a row has changed' USING ERRCODE = '${INCOMPLETE_COMMIT}';`;
 
-/** The same and the CTE of those that are applied: their positions are in the result of the function. */
-const getApplied = (
-  ...kinds: RowKind[]
-): string => `${getCommits(...kinds)}, applied AS MATERIALIZED (
-      SELECT * FROM commits WHERE n = ANY (applied)
-    )`;
+/** Leaves out the rows of commits with a conflict. */
+const withoutConflicts = (kinds: readonly RowKind[]): string =>
+  kinds
+    .map(
+      (kind) => `
+      ${kind} := (SELECT json_agg(r) FROM json_array_elements(${kind}) AS r
+        WHERE (r->>'n')::int <> ALL (conflicts));`,
+    )
+    .join('');
 
-/** A step whose update also compares the merchant with the argument, so that Citus finds its shard. */
-const withMerchant = ({ sql }: Step): string =>
-  sql.replaceAll(ofMerchant, `${ofMerchant} AND t.merchant_id = merchant`);
-
-const guardedStep = (step: Step): string => `
-  IF '${step.rows}' = ANY (kinds) THEN
-    ${getApplied(step.rows)}, ${step.name} AS (${withMerchant(step)})
-    SELECT guarded + count(*) INTO guarded FROM ${step.name};
+const ifRows = ({ rows, sql }: Step, then = ''): string => `
+  IF ${rows} IS NOT NULL THEN
+    ${sql.trim()};${then}
   END IF;`;
 
-/** What a step reads of earlier ones, which are other statements here. */
-const earlierSteps: Readonly<Record<string, string>> = {
-  new_attempt: ', written AS (SELECT 0 AS guarded_rows)',
-  waiting: `, new_event AS (
-      SELECT r.merchant_id, r.id, r.created_at
-      FROM applied c, json_populate_recordset(NULL::outbox_event, c.events) AS r)`,
-};
-
-const otherStep = (step: Step): string => `
-  IF '${step.rows}' = ANY (kinds) THEN
-    ${getApplied(step.rows)}${earlierSteps[step.name] ?? ''} ${withMerchant(step)};
-  END IF;`;
-
+/**
+ * Writes any number of commits, each as a whole or not at all, with one statement for each kind of rows,
+ * which PostgreSQL plans once per connection. First come the sessions and the idempotency records: a
+ * commit that does not have both conflicts, and the rest of it is left out. A guard that fails later can
+ * only mean a write that ignored the session's version, and a session without its idempotency record that
+ * the key was used since it was read. Then the function fails and writes nothing at all.
+ */
 const definition = `(
-  batch json, merchant text, kinds text[], lock_ms int, OUT applied int[], OUT now timestamptz
-) LANGUAGE plpgsql AS $$
+  merchant text, lock_ms int, ${rowKinds.map((kind) => `${kind} json`).join(', ')},
+  OUT conflicts int[], OUT now timestamptz
+) LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+SET join_collapse_limit = 1 SET jit = off
+AS $$
+#variable_conflict use_column
 DECLARE
-  sessions bigint := 0;
-  guarded bigint := 0;
-  claim record;
+  written int[] := '{}';
+  claimed text[] := '{}';
+  returned record;
+  updated bigint;
 BEGIN
+  conflicts := '{}';
   now := date_trunc('milliseconds', statement_timestamp());
   PERFORM set_config('lock_timeout', lock_ms::text, true);
-  IF '${changedSession.rows}' = ANY (kinds) THEN
-    ${getCommits(changedSession.rows)}, ${changedSession.name} AS (${withMerchant(changedSession)})
-    SELECT coalesce(array_agg(n::int), '{}'), (SELECT count(*) FROM ${changedSession.name})
-    INTO applied, sessions FROM commits WHERE ${isReady};
-  ELSE
-    applied := ARRAY(SELECT generate_series(1, json_array_length(batch)));
-  END IF;
-  FOR claim IN
-    ${getApplied()} SELECT * FROM applied WHERE key IS NOT NULL ORDER BY ${idempotencyColumns.key}
-  LOOP
-    INSERT INTO idempotency_record (${idempotencyColumns.record})
-    VALUES (${idempotencyColumns.commit.replaceAll(/\w+/g, 'claim.$&')}) ON CONFLICT DO NOTHING;
-    IF NOT FOUND THEN
-      applied := array_remove(applied, claim.n::int);
+  IF ${changedSession.rows} IS NOT NULL THEN
+    FOR returned IN ${changedSession.sql} LOOP
+      written := written || returned.n;
+    END LOOP;
+    IF cardinality(written) < json_array_length(${changedSession.rows}) THEN
+      conflicts := ARRAY(SELECT n FROM json_to_recordset(${changedSession.rows}) AS c (n int)
+        WHERE n <> ALL (written));
+      ${withoutConflicts(rowKinds.filter((kind) => kind !== changedSession.rows)).trim()}
     END IF;
-  END LOOP;
-${guardedSteps.map(guardedStep).join('')}
-  IF (${getApplied('changed_sessions')}
-    SELECT (sessions, guarded) <> (count(changed_sessions), coalesce(sum(guarded_rows), 0))
-    FROM applied
-  ) THEN
-    RAISE division_by_zero;
   END IF;
-${otherSteps.map(otherStep).join('')}
+  IF ${idempotencyRecord.rows} IS NOT NULL THEN
+    FOR returned IN ${idempotencyRecord.sql} LOOP
+      claimed := claimed || returned.key;
+    END LOOP;
+    IF cardinality(claimed) < json_array_length(${idempotencyRecord.rows}) THEN
+      conflicts := conflicts || ARRAY(
+        SELECT n FROM json_to_recordset(${idempotencyRecord.rows})
+          AS c (n int, ${recordKey.replaceAll(/\w+/g, '$& text')})
+        WHERE ROW(${recordKey})::text <> ALL (claimed));
+      IF written && conflicts THEN
+        ${incomplete}
+      END IF;
+      ${withoutConflicts([...guardedSteps, ...otherSteps].map(({ rows }) => rows)).trim()}
+    END IF;
+  END IF;
+${guardedSteps
+  .map((step) =>
+    ifRows(
+      step,
+      `
+    GET DIAGNOSTICS updated = ROW_COUNT;
+    IF updated <> json_array_length(${step.rows}) THEN
+      ${incomplete}
+    END IF;`,
+    ),
+  )
+  .join('')}
+${otherSteps.map((step) => ifRows(step)).join('')}
 END $$`;
+
+export interface CommitFunction {
+  readonly name: string;
+  /** Creates it. */
+  readonly sql: string;
+  /** The text between the parameters of a call. */
+  readonly call: readonly string[];
+}
 
 /**
  * The name contains a hash of the definition: a process calls the function that was made from the same
  * steps, also while processes of another version run.
  */
-const name = `commit_sessions_${createHash('sha256').update(definition).digest('hex').slice(0, 8)}`;
+function createFunction(text: string): CommitFunction {
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  const name = `commit_sessions_${hash}`;
+  const call = `SELECT conflicts, now FROM ${name}(?, ?::int${', ?::json'.repeat(rowKinds.length)})`;
+  return { name, sql: `CREATE OR REPLACE FUNCTION ${name} ${text}`, call: call.split('?') };
+}
 
 /**
- * The function that writes commits of one merchant on Citus, as `commitStatement` does in one statement.
- * Citus sends a call outside of a transaction to the node of the merchant, where all statements of the
- * function stay. In the one statement, INSERT in a CTE makes Citus connect to every node.
+ * On Citus, all commits of a call are of one merchant. Citus sends a call outside of a transaction to the
+ * node of the merchant, where all statements of the function stay, and finds the shard of an update only
+ * if it compares the merchant with the argument.
  */
-export const commitFunction = { name, sql: `CREATE OR REPLACE FUNCTION ${name} ${definition}` };
+export const commitFunctions = {
+  postgres: createFunction(definition),
+  citus: createFunction(
+    definition.replaceAll(ofMerchant, `${ofMerchant} AND t.merchant_id = merchant`),
+  ),
+} as const;
+
+/** The row that the function returns. */
+export interface CommitRow {
+  /** The numbers of the commits that had a conflict and wrote nothing. */
+  readonly conflicts: readonly number[];
+  /** The database clock. */
+  readonly now: Date;
+}
+
+/** Commits, no two with the same session or idempotency key. */
+export type EncodedCommits = readonly {
+  readonly merchantId: string;
+  readonly rows: EncodedRows;
+}[];
 
 /**
- * Calls the function for commits of one merchant. The result is a `CommitRow`.
- * @param lockMs milliseconds to wait for a lock: the settings of a connection do not reach the node
+ * Calls the function. The result is a `CommitRow`.
+ * @param lockMs milliseconds to wait for a lock: the settings of a connection do not reach a node of Citus
  */
-export function commitFunctionCall(
-  commits: EncodedRows & readonly { readonly merchantId: string }[],
+export function callCommitFunction(
+  { call }: CommitFunction,
+  commits: EncodedCommits,
   lockMs: number,
 ): Prisma.Sql {
-  const { json, kinds } = joinRows(commits);
-  const merchantId = commits[0]?.merchantId;
-  return Prisma.sql`
-    SELECT applied, now
-    FROM ${Prisma.raw(name)}(${json}::json, ${merchantId}, ${kinds}::text[], ${lockMs}::int)`;
+  const documents = rowKinds.map((kind) => {
+    const rows = commits.flatMap((commit) => commit.rows[kind] ?? []);
+    return rows.length > 0 ? `[${rows.join()}]` : null;
+  });
+  return Prisma.sql(call, commits[0]?.merchantId, lockMs, ...documents);
 }

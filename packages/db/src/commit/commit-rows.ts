@@ -25,41 +25,41 @@ export const commitTables = {
   event: commitTable('OutboxEvent', Prisma.OutboxEventScalarFieldEnum),
 } as const;
 
-/** The kinds of rows that a commit may have. */
+/** The kinds of rows that a commit may have: the parameters of the function that writes them. */
 export const rowKinds = [
-  'new_sessions',
   'changed_sessions',
+  'idempotency_records',
+  'changed_attempts',
+  'changed_payments',
+  'changed_subscriptions',
+  'recorded_events',
+  'attached_objects',
+  'new_sessions',
   'new_carts',
   'new_attempts',
-  'changed_attempts',
   'new_payments',
-  'changed_payments',
   'new_subscriptions',
-  'changed_subscription',
-  'attached_object',
-  'recorded_event',
   'history',
   'declines',
   'events',
-  'receipt_mail',
+  'receipt_mails',
 ] as const;
 export type RowKind = (typeof rowKinds)[number];
 
-type Row = Record<string, unknown>;
+type Row = Readonly<Record<string, unknown>>;
+type Rows = { readonly [Kind in RowKind]?: readonly Row[] };
+
+/** The rows of a commit as JSON objects with commas between them, by kind. Kinds without rows are left out. */
+export type EncodedRows = { readonly [Kind in RowKind]?: string };
 
 /** A record as a JSON object by column. PostgreSQL reads a missing column as null. */
 function toRow({ columns }: CommitTable, record: object): Row {
-  const row: Row = {};
+  const row: Record<string, unknown> = {};
   for (const [field, column] of columns) {
     const value = (record as Row)[field];
     if (value !== null && value !== undefined) row[column] = value;
   }
   return row;
-}
-
-/** An updated row, with the values that the stored row must still have. */
-function toUpdate(table: CommitTable, guard: Row, after: object) {
-  return { ...guard, after: toRow(table, after) };
 }
 
 type Update<Record> = { readonly before: Record; readonly after: Record };
@@ -69,75 +69,71 @@ const getInserts = <Record>(writes: readonly RowWrite<Record>[]): Record[] =>
 const getUpdates = <Record>(writes: readonly RowWrite<Record>[]) =>
   writes.filter((write): write is Update<Record> => write.before !== null);
 
-/** The rows of a session's write, by kind. Kinds without rows are left out. */
-function sessionRows({ scope, at }: SessionCommit, write: SessionWrite) {
-  const { merchantId, mode } = scope;
+/** The rows of a session's write. An update has the values that the stored row must still have. */
+function getSessionRows({ scope, at }: SessionCommit, write: SessionWrite): Rows {
   const { session, cart, attempt, payment, subscription, history, event } = commitTables;
-  const { before, after } = write;
-  const owner = { merchantId, mode, proxySessionId: after.id };
-  const version = before === null ? after.version : before.version + 1;
-  const attempts = getUpdates(write.attempts);
-  const payments = getUpdates(write.payments);
-  const { attachedObject, recordedEvent } = write;
-  const subscriptions = write.subscription ? [write.subscription] : [];
-  const [changed] = getUpdates(subscriptions);
-  return {
+  const { before, after, newCart, attachedObject, recordedEvent } = write;
+  const owner = {
+    merchant_id: scope.merchantId,
+    mode: scope.mode,
     proxy_session_id: after.id,
-    guarded_rows: attempts.length + payments.length + (changed ? 1 : 0) + (recordedEvent ? 1 : 0),
-    ...withRow(
-      'changed_subscription',
-      changed &&
-        toUpdate(
-          subscription,
-          { id: changed.before.id, version: changed.before.version },
-          { ...changed.after, version: changed.before.version + 1 },
-        ),
+  };
+  const ownerFields = { ...scope, proxySessionId: after.id };
+  const subscriptions = write.subscription ? [write.subscription] : [];
+  return {
+    changed_sessions: before
+      ? [
+          {
+            ...owner,
+            version: before.version,
+            status: before.status,
+            after: toRow(session, { ...after, version: before.version + 1 }),
+          },
+        ]
+      : [],
+    changed_attempts: getUpdates(write.attempts).map((one) => ({
+      ...owner,
+      id: one.before.id,
+      version: one.before.version,
+      status: one.before.status,
+      after: toRow(attempt, one.after),
+    })),
+    changed_payments: getUpdates(write.payments).map((one) => ({
+      ...owner,
+      id: one.before.providerObjectId,
+      version: one.before.version,
+      after: toRow(payment, { ...one.after, version: one.before.version + 1 }),
+    })),
+    changed_subscriptions: getUpdates(subscriptions).map((one) => ({
+      ...owner,
+      id: one.before.id,
+      version: one.before.version,
+      after: toRow(subscription, { ...one.after, version: one.before.version + 1 }),
+    })),
+    recorded_events: recordedEvent
+      ? [
+          {
+            ...owner,
+            psp_config_id: recordedEvent.providerConfigId,
+            event_id: recordedEvent.eventId,
+            at,
+          },
+        ]
+      : [],
+    attached_objects: attachedObject ? [{ ...owner, id: attachedObject }] : [],
+    new_sessions: before ? [] : [toRow(session, after)],
+    new_carts: newCart
+      ? [toRow(cart, { ...after, ...ownerFields, cartSnapshot: newCart, createdAt: at })]
+      : [],
+    new_attempts: getInserts(write.attempts).map((row) => toRow(attempt, row)),
+    new_payments: getInserts(write.payments).map((row) => toRow(payment, row)),
+    new_subscriptions: getInserts(subscriptions).map((row) => toRow(subscription, row)),
+    history: write.history.map((entry) => toRow(history, { ...entry, ...ownerFields })),
+    declines: write.history.flatMap(({ declineId }) =>
+      declineId ? [{ ...owner, id: declineId, at }] : [],
     ),
-    ...withRow('attached_object', attachedObject ? { id: attachedObject } : null),
-    ...withRow(
-      'recorded_event',
-      recordedEvent && {
-        psp_config_id: recordedEvent.providerConfigId,
-        event_id: recordedEvent.eventId,
-      },
-    ),
-    ...withRow('receipt_mail', owesReceipt(write) ? {} : null),
-    ...withRows({
-      new_sessions: before === null ? [toRow(session, after)] : [],
-      changed_sessions:
-        before === null
-          ? []
-          : [
-              toUpdate(
-                session,
-                { version: before.version, status: before.status },
-                { ...after, version },
-              ),
-            ],
-      new_carts: write.newCart
-        ? [toRow(cart, { ...after, ...owner, cartSnapshot: write.newCart, createdAt: at })]
-        : [],
-      new_attempts: getInserts(write.attempts).map((row) => toRow(attempt, row)),
-      changed_attempts: attempts.map((one) =>
-        toUpdate(
-          attempt,
-          { id: one.before.id, version: one.before.version, status: one.before.status },
-          one.after,
-        ),
-      ),
-      new_payments: getInserts(write.payments).map((row) => toRow(payment, row)),
-      changed_payments: payments.map((one) =>
-        toUpdate(
-          payment,
-          { id: one.before.providerObjectId, version: one.before.version },
-          { ...one.after, version: one.before.version + 1 },
-        ),
-      ),
-      new_subscriptions: getInserts(subscriptions).map((row) => toRow(subscription, row)),
-      history: write.history.map((entry) => toRow(history, { ...entry, ...owner })),
-      declines: write.history.flatMap(({ declineId }) => (declineId ? [{ id: declineId }] : [])),
-      events: write.events.map((one) => toRow(event, { ...one, ...owner })),
-    }),
+    events: write.events.map((one) => toRow(event, { ...one, ...ownerFields })),
+    receipt_mails: owesReceipt(write) ? [{ ...owner, at }] : [],
   };
 }
 
@@ -145,36 +141,32 @@ function sessionRows({ scope, at }: SessionCommit, write: SessionWrite) {
 const owesReceipt = ({ before, after }: SessionWrite): boolean =>
   after.emailsReceipt && after.status === 'paid' && before?.status !== 'paid';
 
-/** Only a kind of `rowKinds` can be written. */
-const withRow = (kind: RowKind, row: Row | null | undefined): Row => (row ? { [kind]: row } : {});
-
-function withRows(kinds: { readonly [Kind in RowKind]?: readonly unknown[] }): Row {
-  return Object.fromEntries(Object.entries(kinds).filter(([, rows]) => rows.length > 0));
-}
-
-/** A commit as the JSON object that the statement reads. */
-function toCommitJson(commit: SessionCommit): Row {
-  const { merchantId, mode } = commit.scope;
-  const { idempotency, session } = commit;
-  return {
-    merchant_id: merchantId,
-    mode,
-    at: commit.at,
-    ...(idempotency
-      ? {
-          method: idempotency.method,
-          path: idempotency.path,
-          key: idempotency.key,
-          fingerprint: idempotency.fingerprint,
-          outcome: idempotency.outcome,
-        }
-      : {}),
-    ...(session ? sessionRows(commit, session) : { guarded_rows: 0 }),
+/**
+ * Encodes the rows of a commit.
+ * @param n the number of the commit, which each of its rows has
+ */
+export function encodeRows(commit: SessionCommit, n: number): EncodedRows {
+  const { scope, at, idempotency, session } = commit;
+  const rows: Rows = session ? getSessionRows(commit, session) : {};
+  const encoded: { [Kind in RowKind]?: string } = {};
+  const add = (kind: RowKind, row: Row) => {
+    const json = JSON.stringify({ n, ...row });
+    encoded[kind] = encoded[kind] === undefined ? json : `${encoded[kind]},${json}`;
   };
-}
-
-/** A commit as JSON for the statement, and which kinds of rows it has. */
-export function encodeRows(commit: SessionCommit): { json: string; kinds: readonly RowKind[] } {
-  const row = toCommitJson(commit);
-  return { json: JSON.stringify(row), kinds: rowKinds.filter((kind) => kind in row) };
+  if (idempotency) {
+    const { method, path, key, fingerprint, outcome } = idempotency;
+    const { merchantId: merchant_id, mode } = scope;
+    add('idempotency_records', {
+      merchant_id,
+      mode,
+      method,
+      path,
+      key,
+      fingerprint,
+      outcome,
+      created_at: at,
+    });
+  }
+  for (const kind of rowKinds) for (const row of rows[kind] ?? []) add(kind, row);
+  return encoded;
 }

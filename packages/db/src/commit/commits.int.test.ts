@@ -12,7 +12,8 @@ import {
 import { createClient } from '../sql/client.ts';
 import type { JsonObject, Scope, SessionState } from '../sql/records.ts';
 import { createSqlConnection, type SqlConnection } from '../sql/sql-connection.ts';
-import { commitFunction } from './commit-function.ts';
+import { commitFunctions } from './commit-function.ts';
+import { rowKinds } from './commit-rows.ts';
 import { createCommits } from './create-commits.ts';
 import type { SessionCommit } from './session-commit.ts';
 
@@ -32,7 +33,7 @@ describe.each(isCluster() ? [true] : [false, true])(
     beforeAll(async () => {
       scope = await addMerchant(database);
       reserved = await reservedColumns(database, scope);
-      if (callsFunction && !isCluster()) await pool.query(commitFunction.sql);
+      if (callsFunction && !isCluster()) await pool.query(commitFunctions.citus.sql);
     });
     afterAll(close);
 
@@ -51,7 +52,8 @@ describe.each(isCluster() ? [true] : [false, true])(
     let statements: number[] = [];
     const counted = {
       $queryRaw: async (sql: { values: unknown[] }) => {
-        statements.push(JSON.parse(String(sql.values[0])).length);
+        const records = sql.values[2 + rowKinds.indexOf('idempotency_records')];
+        statements.push(JSON.parse(String(records)).length);
         return db.$queryRaw(sql as never);
       },
     } as unknown as SqlConnection;

@@ -13,18 +13,21 @@ import {
 } from '../sql/errors.ts';
 import { retryConflicts } from '../sql/retry-conflicts.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
-import { commitFunctionCall } from './commit-function.ts';
-import { encodeRows, type RowKind } from './commit-rows.ts';
-import { type CommitRow, commitStatement } from './commit-statement.ts';
+import { type CommitRow, callCommitFunction, commitFunctions } from './commit-function.ts';
+import { type EncodedRows, encodeRows } from './commit-rows.ts';
 import { createGroupCommit, groupCommitLimits, type QueuedCommit } from './group-commit.ts';
 import type { CommitResult, SessionCommit } from './session-commit.ts';
 
-/** A commit as the statement's parameter has it. */
+/** A commit as the function's parameters have it. */
 interface EncodedCommit extends QueuedCommit {
-  readonly json: string;
-  readonly kinds: readonly RowKind[];
+  /** The number that its rows have. No other commit of the same statement has it. */
+  readonly n: number;
+  readonly rows: EncodedRows;
   readonly failsWhenLocked: boolean;
 }
+
+/** The greatest number of a commit, a PostgreSQL integer. */
+const MAX_NUMBER = 2_000_000_000;
 
 /** Connections that write commits. */
 export interface CommitConnection {
@@ -48,6 +51,7 @@ export function createCommits(
   alone: CommitConnection,
   clock: Pick<DatabaseClock, 'observe'>,
 ): (commit: SessionCommit) => Promise<CommitResult> {
+  let last = 0;
   const submit = createGroupCommit<EncodedCommit, CommitResult>({
     ...groupCommitLimits(group.isCitus),
     write: (commits) => writeCommits(group, clock, commits),
@@ -58,7 +62,11 @@ export function createCommits(
     writeAlone: (commit) =>
       retryConflicts(() => writeCommit(commit.failsWhenLocked ? group : alone, clock, commit)),
   });
-  return (commit) => translateErrors(() => submit(encodeCommit(commit)));
+  return (commit) => {
+    last = (last % MAX_NUMBER) + 1;
+    const n = last;
+    return translateErrors(() => submit(encodeCommit(commit, n)));
+  };
 }
 
 /**
@@ -71,7 +79,7 @@ export async function writeInTransaction(
   clock: Pick<DatabaseClock, 'observe'>,
   commit: SessionCommit,
 ): Promise<'applied'> {
-  const result = await writeCommit(connection, clock, encodeCommit(commit)).catch(
+  const result = await writeCommit(connection, clock, encodeCommit(commit, 1)).catch(
     (error: unknown) => {
       throw getConflict(error) ?? error;
     },
@@ -80,17 +88,18 @@ export async function writeInTransaction(
   throw new StaleWrite('a commit was decided from rows that have changed');
 }
 
-function encodeCommit(commit: SessionCommit): EncodedCommit {
+function encodeCommit(commit: SessionCommit, n: number): EncodedCommit {
   const { scope, idempotency, session, failsWhenLocked = false } = commit;
   const { merchantId, mode } = scope;
-  const { json, kinds } = encodeRows(commit);
+  const rows = encodeRows(commit, n);
+  const bytes = Object.values(rows).reduce((sum, { length }) => sum + length, 0);
   const locks: string[] = [];
   if (session?.before) locks.push(JSON.stringify([merchantId, session.before.id]));
   if (idempotency) {
     const { method, path, key } = idempotency;
     locks.push(JSON.stringify([merchantId, mode, method, path, key]));
   }
-  return { json, kinds, merchantId, bytes: json.length, locks, failsWhenLocked };
+  return { n, rows, merchantId, bytes, locks, failsWhenLocked };
 }
 
 /** Writes commits, of one merchant on Citus, in one statement and returns their results in the same order. */
@@ -100,13 +109,13 @@ async function writeCommits(
   commits: readonly EncodedCommit[],
 ): Promise<CommitResult[]> {
   const { db, lockMs, isCitus } = connection;
-  const statement = isCitus() ? commitFunctionCall(commits, lockMs) : commitStatement(commits);
+  const commitFunction = commitFunctions[isCitus() ? 'citus' : 'postgres'];
   try {
-    const [row] = await db.$queryRaw<CommitRow[]>(statement);
-    if (!row) throw new Error('the commit statement returned no row');
+    const call = callCommitFunction(commitFunction, commits, lockMs);
+    const [row] = await db.$queryRaw<CommitRow[]>(call);
+    if (!row) throw new Error('the commit function returned no row');
     clock.observe(row.now);
-    const applied = new Set(row.applied);
-    return commits.map((_, index) => (applied.has(index + 1) ? 'applied' : 'conflict'));
+    return commits.map(({ n }) => (row.conflicts.includes(n) ? 'conflict' : 'applied'));
   } catch (error) {
     if (commits.length === 1 && isIncompleteCommit(error)) return ['conflict'];
     throw error;

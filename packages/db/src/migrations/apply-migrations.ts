@@ -1,4 +1,5 @@
 import type { AuditEntryId } from '@parley/domain';
+import { createCommitFunction } from './commit-function.ts';
 import { distributeTables } from './distribute-tables.ts';
 import { defaultLockWaits, type LockWaits, MigrationBlocked } from './lock-retries.ts';
 import { prismaDirectory, readMigrations } from './prisma-files.ts';
@@ -25,8 +26,8 @@ const markRolledBack = `UPDATE _prisma_migrations SET rolled_back_at = now()
   WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
 
 /**
- * Applies pending migrations and returns their names. Concurrent callers wait for each other. In a
- * database with the citus extension, new tables are distributed and the function for commits is created.
+ * Applies pending migrations and returns their names. Concurrent callers wait for each other. The
+ * function for commits is created. In a database with the citus extension, new tables are distributed.
  * @throws Error when an earlier migration is incomplete, an applied one was edited, or SQL fails;
  *   MigrationBlocked when another transaction locks a table for long
  */
@@ -49,6 +50,7 @@ export async function applyMigrations(options: ApplyMigrationsOptions): Promise<
     for (const name of appliedMigrationNames) onProgress(`applied ${name}`);
     const distributed = await distributeTables(client, lockRetries);
     for (const table of distributed) onProgress(`distributed ${table}`);
+    await createCommitFunction(client);
     if (options.audit && appliedMigrationNames.length > 0) {
       const { id, operator } = options.audit;
       await client.query(

@@ -1,7 +1,8 @@
 import { createTestDatabase, isCluster } from '@parley/testing';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { commitFunction } from '../commit/commit-function.ts';
+import { commitFunctions } from '../commit/commit-function.ts';
+import { rowKinds } from '../commit/commit-rows.ts';
 import { applyMigrations } from './apply-migrations.ts';
 import { pendingMigrations } from './pending-migrations.ts';
 import { placements } from './placements.ts';
@@ -57,15 +58,17 @@ test('foreign keys stay within a shard, or point to reference tables', async () 
   expect(wrong).toEqual([]);
 });
 
-test.runIf(isCluster())('a cluster without the function for commits gets it', async () => {
+test('a database without the function for commits gets it', async () => {
+  const { name } = commitFunctions[isCluster() ? 'citus' : 'postgres'];
   expect(await pendingMigrations(url)).toEqual([]);
-  await client.query(`DROP FUNCTION ${commitFunction.name}`);
-  expect(await pendingMigrations(url)).toEqual([commitFunction.name]);
+  await client.query(`DROP FUNCTION ${name}`);
+  expect(await pendingMigrations(url)).toEqual([name]);
   await applyMigrations({ databaseUrl: url });
   expect(await pendingMigrations(url)).toEqual([]);
+  if (!isCluster()) return;
   const nodes = await read<{ result: string }>(
     `SELECT result FROM run_command_on_workers(
-       $$SELECT count(*) FROM pg_proc WHERE proname = '${commitFunction.name}'$$)`,
+       $$SELECT count(*) FROM pg_proc WHERE proname = '${name}'$$)`,
   );
   expect(new Set(nodes.map(({ result }) => result))).toEqual(new Set(['1']));
 });
@@ -78,7 +81,7 @@ test.runIf(isCluster())(
     await applyMigrations({ databaseUrl: url });
     expect(await pendingMigrations(url)).toEqual([]);
     const plan = await read(
-      `EXPLAIN SELECT * FROM ${commitFunction.name}('[]', 'merch_1', '{}', 1)`,
+      `EXPLAIN SELECT * FROM ${commitFunctions.citus.name}('merch_1', 1${', null'.repeat(rowKinds.length)})`,
     );
     expect(JSON.stringify(plan)).toContain('Citus Adaptive');
   },

@@ -1,11 +1,10 @@
 import type { ClientBase } from 'pg';
+import { COLOCATED_WITH, hasCitus } from './commit-function.ts';
 import { type LockRetryOptions, limitLockWaits, retryWhenBlocked } from './lock-retries.ts';
 import { type Placement, placements } from './placements.ts';
 
 /** The columns that lead every key of a table with placement `merchant`. */
 const DISTRIBUTION_COLUMN = 'merchant_id';
-/** The table whose shards all others are stored with. */
-const COLOCATED_WITH = 'proxy_session';
 
 const distribute: Readonly<Record<Placement, (table: string) => string>> = {
   merchant: (table) => {
@@ -25,8 +24,7 @@ const truncateLocal = `
 const order: readonly Placement[] = ['reference', 'merchant', 'local'];
 
 /**
- * If the database has the citus extension, distributes the tables that are not distributed yet and creates
- * the function for commits. The rows are copied in one transaction, which locks these tables.
+ * If the database has the citus extension, distributes the tables that are not distributed yet. The rows are copied in one transaction, which locks these tables.
  * @returns the names of the tables that were distributed
  * @throws Error for a table without a placement, MigrationBlocked
  */
@@ -46,7 +44,6 @@ export async function distributeTables(
     await client.query('BEGIN');
     try {
       if (sorted.length > 0) await distributeAll(client, sorted, options);
-      await createCommitFunction(client);
       await client.query('COMMIT');
     } catch (error) {
       await client.query('ROLLBACK');
@@ -77,44 +74,10 @@ async function distributeAll(
     await client.query(`ALTER TABLE "${table}" ADD CONSTRAINT "${name}" ${definition}`);
 }
 
-/**
- * The function for commits, if the database has the citus extension and lacks this function, or has one
- * that is not distributed with the present tables: Citus would run it on the coordinator.
- */
-export async function findMissingCommitFunction(client: ClientBase) {
-  if (!(await hasCitus(client))) return null;
-  // It is made from generated code, which the launcher starts without.
-  const { commitFunction } = await import('../commit/commit-function.ts');
-  const { rowCount } = await client.query(
-    `SELECT 1 FROM pg_proc p JOIN pg_dist_object o ON o.classid = 'pg_proc'::regclass AND o.objid = p.oid
-     JOIN pg_dist_partition t ON t.colocationid = o.colocationid
-     WHERE p.proname = $1 AND t.logicalrelid = to_regclass($2)`,
-    [commitFunction.name, COLOCATED_WITH],
-  );
-  return rowCount === 0 ? commitFunction : null;
-}
-
-/** Those of other versions remain, for processes that still run. */
-async function createCommitFunction(client: ClientBase): Promise<void> {
-  const missing = await findMissingCommitFunction(client);
-  if (!missing) return;
-  await client.query(missing.sql);
-  await client.query(
-    `SELECT create_distributed_function(oid::regprocedure, 'merchant', colocate_with => $2)
-     FROM pg_proc WHERE proname = $1`,
-    [missing.name, COLOCATED_WITH],
-  );
-}
-
 function getPlacement(table: string): Placement {
   const placement = placements[table];
   if (placement) return placement;
   throw new Error(`Table ${table} has no placement. Add it to placements.ts.`);
-}
-
-async function hasCitus(client: ClientBase): Promise<boolean> {
-  const { rowCount } = await client.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
-  return rowCount === 1;
 }
 
 /** Citus itself makes a local table of a new table that refers to a reference table (autoconverted). */

@@ -1,11 +1,11 @@
 import type { ClientBase } from 'pg';
-import { findMissingCommitFunction } from './distribute-tables.ts';
+import { findMissingCommitFunction } from './commit-function.ts';
 import { prismaDirectory, readMigrations } from './prisma-files.ts';
 import { withConnection } from './with-connection.ts';
 
 /**
- * The names of migrations that a database lacks or that were not completed, oldest first. On Citus, the
- * name of the function for commits follows if it is missing.
+ * The names of migrations that a database lacks or that were not completed, oldest first. The name
+ * of the function for commits follows if it is missing.
  */
 export async function pendingMigrations(databaseUrl: string): Promise<string[]> {
   const { migrationDirectories } = await readMigrations(prismaDirectory);

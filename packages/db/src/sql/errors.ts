@@ -140,10 +140,11 @@ export function isTimeout(error: unknown): boolean {
   return getCause(error).code === '57014';
 }
 
-/** Whether a commit statement ended itself, because a row that it guards had changed. */
-export function isIncompleteCommit(error: unknown): boolean {
-  return getCause(error).code === '22012';
-}
+/** The SQLSTATE with which the function for commits ends itself, because a row that it guards had changed. */
+export const INCOMPLETE_COMMIT = 'PC001';
+
+export const isIncompleteCommit = (error: unknown): boolean =>
+  getCause(error).code === INCOMPLETE_COMMIT;
 
 const unreachable = new Set([
   'P1001', // cannot reach the server

@@ -143,7 +143,7 @@ it('a payment costs four statements: its attempt, its session, its account and t
     [/^\s*SELECT a\./, 'attempt'],
     [/^\s*SELECT\s+s\./, 'session'],
     [/"psp_config"/, 'account'],
-    [/WITH commits AS|FROM commit_sessions_/, 'commit'],
+    [/FROM commit_sessions_/, 'commit'],
   ] as const;
   const getName = (text: string) => names.find(([pattern]) => pattern.test(text))?.[1] ?? text;
   expect(sent.map(({ text }) => getName(text))).toEqual([
