@@ -62,7 +62,7 @@ export interface Database extends ReturnType<typeof openDatabase> {}
  * database is unreachable or too slow.
  */
 export function openDatabase(options: DatabaseOptions) {
-  const { client, pool, queuePool, viewPool, commitPool, eventPool, poolUsage, isCitus, close } =
+  const { client, pool, queuePool, viewPool, writePool, poolUsage, isCitus, close } =
     createClient(options);
   // Errors are translated here and, for a transaction, in retryConflicts.
   const connection = client.$extends({
@@ -89,7 +89,7 @@ export function openDatabase(options: DatabaseOptions) {
     findAttemptsByObject(views, scope, ids),
   );
   const insertEvent = createProviderEventInserts(
-    limitLocks(eventPool, GROUP_LOCK_MS),
+    limitLocks(writePool, GROUP_LOCK_MS),
     limitLocks(pool, lockMs),
     isCitus,
   );
@@ -124,7 +124,7 @@ export function openDatabase(options: DatabaseOptions) {
      *   idempotency key for too long
      */
     commit: createCommits(
-      { db: createSqlConnection(commitPool), lockMs: GROUP_LOCK_MS, isCitus },
+      { db: createSqlConnection(writePool), lockMs: GROUP_LOCK_MS, isCitus },
       { db: createSqlConnection(pool), lockMs, isCitus },
       clock,
     ),

@@ -26,7 +26,7 @@ import type { SessionCommit } from './session-commit.ts';
 const RUNS = 25 * testScale;
 
 const { database, url, close } = await openTestDatabase();
-const { commitPool, close: closePools } = createClient({ url });
+const { writePool, close: closePools } = createClient({ url });
 afterAll(async () => {
   await closePools();
   await close();
@@ -146,8 +146,8 @@ it.skipIf(isCluster())(
   'a call with many commits writes the same rows as a call for each, with the same results',
   async () => {
     const stored = await insertStoredRows();
-    await commitPool.query(commitFunctions.citus.sql);
-    const connection = await commitPool.connect();
+    await writePool.query(commitFunctions.citus.sql);
+    const connection = await writePool.connect();
     const seen = new Set<unknown>();
     try {
       await fc.assert(
@@ -181,7 +181,7 @@ it.skipIf(isCluster()).for([
 ])('the provider events with the attached object in $column are found by an index', async (one) => {
   const scope = await addMerchant(database);
   const providerConfigId = await addProviderConfig(database, scope);
-  const connection = await commitPool.connect();
+  const connection = await writePool.connect();
   const found = otherSteps.filter(({ rows }) => rows === 'attached_objects')[one.step];
   const statement = found?.sql.replace('(attached_objects)', '($1)');
   await connection.query(`PREPARE events AS ${statement}`);

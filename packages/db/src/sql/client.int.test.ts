@@ -13,7 +13,7 @@ afterAll(() => opened.close());
 const off = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'off']));
 
 it('the connections of each pool have the settings that its statements need', async () => {
-  const { pool, queuePool, viewPool, commitPool, eventPool, close } = createClient({
+  const { pool, queuePool, viewPool, writePool, close } = createClient({
     url: opened.url,
   });
   const readSettings = async (one: pg.Pool) => {
@@ -39,13 +39,11 @@ it('the connections of each pool have the settings that its statements need', as
     plan_cache_mode: isCluster() ? 'force_custom_plan' : 'force_generic_plan',
   };
   expect(await readSettings(viewPool)).toEqual({ ...plannedOnce, lock_timeout: '3000' });
-  for (const one of [commitPool, eventPool]) {
-    expect(await readSettings(one)).toEqual({
-      ...plannedOnce,
-      join_collapse_limit: '1',
-      lock_timeout: '200',
-    });
-  }
+  expect(await readSettings(writePool)).toEqual({
+    ...plannedOnce,
+    join_collapse_limit: '1',
+    lock_timeout: '200',
+  });
   await close();
 });
 
@@ -71,7 +69,7 @@ it('a closed database has no connection left, and an open one reports those in u
       SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'closing'`;
     return row?.count;
   };
-  expect(await connections()).toBe(5);
+  expect(await connections()).toBe(4);
   await closing.close();
   await waitFor(async () => (await connections()) === 0);
   const standard = openDatabase(options);

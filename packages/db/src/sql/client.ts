@@ -98,8 +98,8 @@ const VIEW_CONNECTIONS = 4;
  */
 export const GROUP_LOCK_MS = 200;
 
-/** Settings for commit statements, which join rows in the written order. */
-export const commitSettings = {
+/** Settings for commits and for storing received events, which join rows in the written order. */
+const writeSettings = {
   ...plannedOnceSettings,
   join_collapse_limit: 1,
   lock_timeout: GROUP_LOCK_MS,
@@ -114,10 +114,8 @@ export function createClient(options: ConnectionOptions): {
   queuePool: pg.Pool;
   /** For the most frequent reads: sessions, their views, holders of keys. */
   viewPool: pg.Pool;
-  /** For commit statements (commit/). */
-  commitPool: pg.Pool;
-  /** For statements that store received events. */
-  eventPool: pg.Pool;
+  /** For commits (commit/) and for storing received events. Reads need another lock timeout. */
+  writePool: pg.Pool;
   poolUsage: () => PoolUsage;
   /** Whether the server is Citus; false until a connection has been made. */
   isCitus: () => boolean;
@@ -139,8 +137,8 @@ export function createClient(options: ConnectionOptions): {
   const others = {
     queuePool: createPool(QUEUE_CONNECTIONS, queueSettings),
     viewPool: createPool(VIEW_CONNECTIONS, plannedOnceSettings),
-    commitPool: createPool(COMMIT_CONNECTIONS, commitSettings),
-    eventPool: createPool(COMMIT_CONNECTIONS, commitSettings),
+    // Each of the two has at most as many statements at a time.
+    writePool: createPool(2 * COMMIT_CONNECTIONS, writeSettings),
   };
   return {
     client,
