@@ -150,7 +150,8 @@ export function encodeRows(commit: SessionCommit, n: number): EncodedRows {
   const rows: Rows = session ? getSessionRows(commit, session) : {};
   const encoded: { [Kind in RowKind]?: string } = {};
   const add = (kind: RowKind, row: Row) => {
-    const json = JSON.stringify({ n, ...row });
+    // Faster than a copy of the row.
+    const json = `{"n":${n},${JSON.stringify(row).slice(1)}`;
     encoded[kind] = encoded[kind] === undefined ? json : `${encoded[kind]},${json}`;
   };
   if (idempotency) {
