@@ -1,5 +1,5 @@
-import { isId, type Mode } from '@parley/domain';
-import type { Route } from 'next';
+import { isId } from '@parley/domain';
+import type { ModeRoute } from './mode-route.ts';
 import { readCursor, readOption, readText, type SearchParams, withQuery } from './search-params.ts';
 
 /** Above the limit of active keys, so that they are one page. */
@@ -16,11 +16,11 @@ export const readKeyListView = ({ show, older, key }: SearchParams) => ({
 
 export type KeyListView = Partial<ReturnType<typeof readKeyListView>>;
 
-export function keysHref(mode: Mode, view: KeyListView = {}): Route {
-  return withQuery(`/${mode}/api-keys`, view);
+export function keysHref(view: KeyListView = {}): ModeRoute {
+  return withQuery('/[mode]/api-keys', view);
 }
 
-export const newKeyHref = (mode: Mode) => `/${mode}/api-keys/new` as Route;
+export const newKeyHref: ModeRoute = '/[mode]/api-keys/new';
 
 /** The input of the query for a part of the list. */
 export function keyListInput({ show, older }: KeyListView) {

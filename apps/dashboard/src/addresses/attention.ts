@@ -1,10 +1,5 @@
-import {
-  type AttentionFilter,
-  type AttentionKind,
-  attentionKinds,
-  type Mode,
-} from '@parley/domain';
-import type { Route } from 'next';
+import { type AttentionFilter, type AttentionKind, attentionKinds } from '@parley/domain';
+import type { ModeRoute } from './mode-route.ts';
 import { readCursor, readOption, type SearchParams, withQuery } from './search-params.ts';
 
 const PAGE_SIZE = 25;
@@ -29,9 +24,9 @@ export function readAttentionView(params: SearchParams): AttentionView {
   return kind ? { kind, filter, after: readCursor(params.after, MAX_CURSOR_LENGTH) } : { filter };
 }
 
-export function attentionHref(mode: Mode, view: AttentionView = {}): Route {
+export function attentionHref(view: AttentionView = {}): ModeRoute {
   const { kind, filter, after } = view;
-  return withQuery(`/${mode}/attention`, { kind, filter, after });
+  return withQuery('/[mode]/attention', { kind, filter, after });
 }
 
 /** The input of the query for the items of one kind. */

@@ -1,6 +1,6 @@
-import { auditObjectTypes, type Mode } from '@parley/domain';
-import type { Route } from 'next';
+import { auditObjectTypes } from '@parley/domain';
 import { createdRange } from './created-range.ts';
+import type { ModeRoute } from './mode-route.ts';
 import {
   readCursor,
   readDays,
@@ -28,13 +28,13 @@ export const readAuditLogView = (params: SearchParams) => ({
 
 export type AuditLogView = Partial<ReturnType<typeof readAuditLogView>>;
 
-export function auditLogHref(mode: Mode, view: AuditLogView = {}): Route {
-  return withQuery(`/${mode}/audit-log`, view);
+export function auditLogHref(view: AuditLogView = {}): ModeRoute {
+  return withQuery('/[mode]/audit-log', view);
 }
 
 /** The CSV file of the entries that the filters of a view select. */
-export function exportHref(mode: Mode, view: AuditLogView): Route {
-  return withQuery(`/${mode}/audit-log/export`, { ...view, older: undefined });
+export function exportHref(view: AuditLogView): ModeRoute {
+  return withQuery('/[mode]/audit-log/export', { ...view, older: undefined });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { eventListInput, eventsHref, readEventListView } from './events.ts';
+import { inMode } from './mode-route.ts';
 
 const session = 'psess_0680yv7c2m4tq9x3k5n8w1r6bzd2hj7egfa0';
 
@@ -11,7 +12,7 @@ it('reads back the address that it writes', () => {
     created_to: '2026-11-02',
     older: 'abc',
   } as const;
-  const query = new URL(eventsHref('test', view), 'https://dashboard.test').searchParams;
+  const query = new URL(inMode('test', eventsHref(view)), 'https://dashboard.test').searchParams;
   expect(readEventListView(Object.fromEntries(query))).toEqual(view);
   expect(eventListInput(view, 'Asia/Tokyo')).toEqual({
     limit: 50,

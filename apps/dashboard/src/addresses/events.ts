@@ -1,6 +1,6 @@
-import { eventTypes, isId, type Mode } from '@parley/domain';
-import type { Route } from 'next';
+import { eventTypes, isId } from '@parley/domain';
 import { createdRange } from './created-range.ts';
+import type { ModeRoute } from './mode-route.ts';
 import {
   readCursor,
   readDays,
@@ -23,11 +23,11 @@ export const readEventListView = (params: SearchParams) => ({
 
 export type EventListView = Partial<ReturnType<typeof readEventListView>>;
 
-export function eventsHref(mode: Mode, view: EventListView = {}): Route {
-  return withQuery(`/${mode}/developers/events`, view);
+export function eventsHref(view: EventListView = {}): ModeRoute {
+  return withQuery('/[mode]/developers/events', view);
 }
 
-export const eventHref = (mode: Mode, id: string) => `/${mode}/developers/events/${id}` as Route;
+export const eventHref = (id: string): ModeRoute => `/[mode]/developers/events/${id}`;
 
 /**
  * The input of the query for a part of the list.

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
+import { inMode } from './mode-route.ts';
 import { overviewHref, periodEnd, periods, readPeriod } from './overview.ts';
 
 it('reads back the period that it writes, and 7 days for any other value', () => {
   for (const period of periods) {
-    const { search } = new URL(overviewHref('live', period), 'https://dashboard.test');
+    const { search } = new URL(inMode('live', overviewHref(period)), 'https://dashboard.test');
     expect(readPeriod(Object.fromEntries(new URLSearchParams(search)))).toBe(period);
   }
   expect(readPeriod({ period: '8d' })).toBe('7d');
-  expect(overviewHref('test')).toBe('/test/overview');
+  expect(inMode('test', overviewHref())).toBe('/test/overview');
 });
 
 it('ends every period at the next multiple of 15 minutes', () => {

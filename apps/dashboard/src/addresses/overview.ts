@@ -1,5 +1,4 @@
-import type { Mode } from '@parley/domain';
-import type { Route } from 'next';
+import type { ModeRoute } from './mode-route.ts';
 import { readOption, type SearchParams, withQuery } from './search-params.ts';
 
 const QUARTER_MS = 15 * 60_000;
@@ -20,11 +19,10 @@ export function readPeriod({ period }: SearchParams): Period {
 
 /** @param chart what the chart shows; by default its first series */
 export function overviewHref(
-  mode: Mode,
   period: Period = DEFAULT_PERIOD,
   chart: string | null = null,
-): Route {
-  return withQuery(`/${mode}/overview`, {
+): ModeRoute {
+  return withQuery('/[mode]/overview', {
     period: period === DEFAULT_PERIOD ? null : period,
     [CHART_PARAM]: chart,
   });

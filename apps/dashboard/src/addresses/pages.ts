@@ -5,6 +5,7 @@ import { keysHref } from './api-keys.ts';
 import { attentionHref } from './attention.ts';
 import { auditLogHref } from './audit-log.ts';
 import { eventsHref } from './events.ts';
+import type { Address } from './mode-route.ts';
 import { overviewHref } from './overview.ts';
 import { configsHref } from './provider-configs.ts';
 import { providerEventsHref } from './provider-events.ts';
@@ -19,32 +20,32 @@ interface Page {
   readonly name: keyof Messages['shell']['pages'];
   /** The key that opens the page after the key g. */
   readonly key: string;
-  readonly hrefIn: (mode: Mode) => Route;
+  readonly href: Address;
 }
 
 /** The pages of the main navigation, in its order. */
 export const mainPages: readonly Page[] = [
-  { name: 'overview', key: 'o', hrefIn: (mode) => overviewHref(mode) },
-  { name: 'attention', key: 'a', hrefIn: (mode) => attentionHref(mode) },
-  { name: 'sessions', key: 's', hrefIn: (mode) => sessionsHref(mode) },
-  { name: 'subscriptions', key: 'u', hrefIn: (mode) => subscriptionsHref(mode) },
-  { name: 'webhooks', key: 'w', hrefIn: (mode) => endpointsHref(mode) },
-  { name: 'providerEvents', key: 'e', hrefIn: (mode) => providerEventsHref(mode) },
-  { name: 'providerConfigs', key: 'c', hrefIn: (mode) => configsHref(mode) },
-  { name: 'apiKeys', key: 'k', hrefIn: (mode) => keysHref(mode) },
-  { name: 'events', key: 'v', hrefIn: (mode) => eventsHref(mode) },
-  { name: 'requests', key: 'r', hrefIn: (mode) => requestsHref(mode) },
-  { name: 'reference', key: 'd', hrefIn: (mode) => referenceHref(mode) },
-  { name: 'team', key: 't', hrefIn: () => '/team' },
-  { name: 'settings', key: 'p', hrefIn: () => '/settings' },
-  { name: 'auditLog', key: 'l', hrefIn: (mode) => auditLogHref(mode) },
+  { name: 'overview', key: 'o', href: overviewHref() },
+  { name: 'attention', key: 'a', href: attentionHref() },
+  { name: 'sessions', key: 's', href: sessionsHref() },
+  { name: 'subscriptions', key: 'u', href: subscriptionsHref() },
+  { name: 'webhooks', key: 'w', href: endpointsHref() },
+  { name: 'providerEvents', key: 'e', href: providerEventsHref() },
+  { name: 'providerConfigs', key: 'c', href: configsHref() },
+  { name: 'apiKeys', key: 'k', href: keysHref() },
+  { name: 'events', key: 'v', href: eventsHref() },
+  { name: 'requests', key: 'r', href: requestsHref() },
+  { name: 'reference', key: 'd', href: referenceHref },
+  { name: 'team', key: 't', href: '/team' },
+  { name: 'settings', key: 'p', href: '/settings' },
+  { name: 'auditLog', key: 'l', href: auditLogHref() },
 ];
 
 /** All pages that a key opens. */
 export const pages: readonly Page[] = [
   ...mainPages,
-  { name: 'account', key: 'm', hrefIn: () => '/account' },
-  { name: 'notifications', key: 'n', hrefIn: () => '/notifications' },
+  { name: 'account', key: 'm', href: '/account' },
+  { name: 'notifications', key: 'n', href: '/notifications' },
 ];
 
 /** The same list in a mode. An object exists in one mode only, so the page of one leads to its list. */

@@ -1,5 +1,4 @@
-import type { Mode } from '@parley/domain';
-import type { Route } from 'next';
+import type { ModeRoute } from './mode-route.ts';
 import { readCursor, type SearchParams, withQuery } from './search-params.ts';
 
 const PAGE_SIZE = 25;
@@ -9,11 +8,11 @@ export const readConfigListView = ({ older }: SearchParams) => ({ older: readCur
 
 export type ConfigListView = Partial<ReturnType<typeof readConfigListView>>;
 
-export function configsHref(mode: Mode, view: ConfigListView = {}): Route {
-  return withQuery(`/${mode}/provider-configs`, view);
+export function configsHref(view: ConfigListView = {}): ModeRoute {
+  return withQuery('/[mode]/provider-configs', view);
 }
 
-export const newConfigHref = (mode: Mode) => `/${mode}/provider-configs/new` as Route;
+export const newConfigHref: ModeRoute = '/[mode]/provider-configs/new';
 
 /** The input of the query for a part of the list. */
 export function configListInput({ older }: ConfigListView) {

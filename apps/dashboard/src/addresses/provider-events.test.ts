@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
+import { inMode } from './mode-route.ts';
 import { providerEventsHref, readProviderEventListView } from './provider-events.ts';
 
 it('selects failed events by default', () => {
-  expect(providerEventsHref('test', { status: 'failed' })).toBe('/test/provider-events');
-  expect(providerEventsHref('test', { status: 'parked', older: 'abc' })).toBe(
+  expect(inMode('test', providerEventsHref({ status: 'failed' }))).toBe('/test/provider-events');
+  expect(inMode('test', providerEventsHref({ status: 'parked', older: 'abc' }))).toBe(
     '/test/provider-events?status=parked&older=abc',
   );
   expect(readProviderEventListView({})).toEqual({ status: 'failed' });
@@ -11,7 +12,7 @@ it('selects failed events by default', () => {
     status: 'parked',
     older: 'abc',
   });
-  expect(providerEventsHref('test', { status: 'failed', event: 'evt_1' })).toBe(
+  expect(inMode('test', providerEventsHref({ status: 'failed', event: 'evt_1' }))).toBe(
     '/test/provider-events?event=evt_1',
   );
   expect(readProviderEventListView({ event: 'evt_1' }).event).toBe('evt_1');

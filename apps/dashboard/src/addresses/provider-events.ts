@@ -1,5 +1,4 @@
-import type { Mode } from '@parley/domain';
-import type { Route } from 'next';
+import type { ModeRoute } from './mode-route.ts';
 import { readCursor, readOption, type SearchParams, withQuery } from './search-params.ts';
 
 const PAGE_SIZE = 25;
@@ -23,9 +22,9 @@ function readEventId(param: SearchParams[string]): string | undefined {
 
 export type ProviderEventListView = Partial<ReturnType<typeof readProviderEventListView>>;
 
-export function providerEventsHref(mode: Mode, view: ProviderEventListView = {}): Route {
+export function providerEventsHref(view: ProviderEventListView = {}): ModeRoute {
   const status = view.status === 'failed' ? undefined : view.status;
-  return withQuery(`/${mode}/provider-events`, { ...view, status });
+  return withQuery('/[mode]/provider-events', { ...view, status });
 }
 
 /** The input of the query for a part of the list. */

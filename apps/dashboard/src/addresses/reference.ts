@@ -1,8 +1,6 @@
-import type { Mode } from '@parley/domain';
-import type { Route } from 'next';
+import type { ModeRoute } from './mode-route.ts';
 
-export const referenceHref = (mode: Mode) => `/${mode}/developers/reference` as Route;
+export const referenceHref: ModeRoute = '/[mode]/developers/reference';
 
 /** The page of an operation of the API. */
-export const operationHref = (mode: Mode, operationId: string) =>
-  `${referenceHref(mode)}/${operationId}` as Route;
+export const operationHref = (operationId: string): ModeRoute => `${referenceHref}/${operationId}`;

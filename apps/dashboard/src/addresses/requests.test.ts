@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { inMode } from './mode-route.ts';
 import { readRequestListView, requestListInput, requestsHref } from './requests.ts';
 
 it.each([
@@ -17,7 +18,7 @@ it.each([
 
 it('reads back the address that it writes, and ignores unknown values', () => {
   const view = { status: '4xx', search: 'a&b', older: 'abc' } as const;
-  const query = new URL(requestsHref('test', view), 'https://dashboard.test').searchParams;
+  const query = new URL(inMode('test', requestsHref(view)), 'https://dashboard.test').searchParams;
   expect(readRequestListView(Object.fromEntries(query))).toEqual(view);
   expect(readRequestListView({ status: '9xx', search: '  ' })).toEqual({});
 });

@@ -1,5 +1,4 @@
-import type { Mode } from '@parley/domain';
-import type { Route } from 'next';
+import type { ModeRoute } from './mode-route.ts';
 import { readCursor, readOption, type SearchParams, withQuery } from './search-params.ts';
 
 const PAGE_SIZE = 50;
@@ -20,12 +19,11 @@ export function readRequestListView({ search, status, older }: SearchParams) {
 
 export type RequestListView = Partial<ReturnType<typeof readRequestListView>>;
 
-export function requestsHref(mode: Mode, view: RequestListView = {}): Route {
-  return withQuery(`/${mode}/developers/requests`, view);
+export function requestsHref(view: RequestListView = {}): ModeRoute {
+  return withQuery('/[mode]/developers/requests', view);
 }
 
-export const requestHref = (mode: Mode, id: string) =>
-  `/${mode}/developers/requests/${id}` as Route;
+export const requestHref = (id: string): ModeRoute => `/[mode]/developers/requests/${id}`;
 
 /** The input of the query for a part of the list. */
 export function requestListInput({ status, search, older }: RequestListView) {

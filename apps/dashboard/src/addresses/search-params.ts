@@ -1,5 +1,5 @@
-import type { Route } from 'next';
 import type { Translator } from '#messages/translator.ts';
+import type { ModeRoute } from './mode-route.ts';
 
 /** The query of an address as Next.js passes it. */
 export type SearchParams = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -85,10 +85,10 @@ export function findIgnoredFilters(
 }
 
 /** A path with a query of the values that are set. Each text of a list is a parameter of its own. */
-export function withQuery(path: string, query: object): Route {
+export function withQuery(path: ModeRoute, query: object): ModeRoute {
   const set = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().flatMap((text): [string, string][] => (text ? [[name, text]] : [])),
   );
   const text = new URLSearchParams(set).toString();
-  return (text ? `${path}?${text}` : path) as Route;
+  return text ? `${path}?${text}` : path;
 }

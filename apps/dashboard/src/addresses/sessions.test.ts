@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { readSessionListView } from '#sessions/read-session-list-view.ts';
 import { sessionListInput } from '#sessions/session-list-input.ts';
+import { inMode } from './mode-route.ts';
 import { sessionsHref } from './sessions.ts';
 
 it('reads the address that it wrote', () => {
@@ -17,7 +18,7 @@ it('reads the address that it wrote', () => {
     search: 'pi_1',
     older: 'abc-_',
   } as const;
-  const { searchParams } = new URL(sessionsHref('live', view), 'http://localhost');
+  const { searchParams } = new URL(inMode('live', sessionsHref(view)), 'http://localhost');
   const params = Object.fromEntries(searchParams);
   expect(readSessionListView({ ...params, status: searchParams.getAll('status') })).toEqual(view);
 });
@@ -45,7 +46,7 @@ it('selects metadata by the key before the first equals sign', () => {
 });
 
 it('writes no empty parameters', () => {
-  expect(sessionsHref('live', { status: undefined })).toBe('/live/sessions');
+  expect(inMode('live', sessionsHref({ status: undefined }))).toBe('/live/sessions');
 });
 
 it.each([

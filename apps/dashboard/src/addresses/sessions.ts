@@ -1,5 +1,5 @@
-import type { Mode, SessionStatus } from '@parley/domain';
-import type { Route } from 'next';
+import type { SessionStatus } from '@parley/domain';
+import type { ModeRoute } from './mode-route.ts';
 import { type Days, withQuery } from './search-params.ts';
 
 /** What the address of the session list selects. Each field is a parameter of the same name. */
@@ -37,18 +37,18 @@ export function countFilters({ status, attention: _, search, ...filters }: Sessi
   return Object.values(filters).filter(Boolean).length + ((status?.length ?? 0) > 1 ? 1 : 0);
 }
 
-export function sessionsHref(mode: Mode, view: SessionListView = {}): Route {
-  return withQuery(`/${mode}/sessions`, view);
+export function sessionsHref(view: SessionListView = {}): ModeRoute {
+  return withQuery('/[mode]/sessions', view);
 }
 
 /** The CSV file of the sessions that the filters select. */
-export function exportHref(mode: Mode, filters: SessionFilters): Route {
-  return withQuery(`/${mode}/sessions/export`, filters);
+export function exportHref(filters: SessionFilters): ModeRoute {
+  return withQuery('/[mode]/sessions/export', filters);
 }
 
 /** The CSV file of sessions of one page. */
-export function selectionExportHref(mode: Mode, ids: readonly string[]): Route {
-  return withQuery(`/${mode}/sessions/export`, { id: ids });
+export function selectionExportHref(ids: readonly string[]): ModeRoute {
+  return withQuery('/[mode]/sessions/export', { id: ids });
 }
 
-export const sessionHref = (mode: Mode, id: string) => `/${mode}/sessions/${id}` as Route;
+export const sessionHref = (id: string): ModeRoute => `/[mode]/sessions/${id}`;

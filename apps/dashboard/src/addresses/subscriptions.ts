@@ -1,7 +1,7 @@
-import { configurationStatuses, type Mode } from '@parley/domain';
-import type { Route } from 'next';
+import { configurationStatuses } from '@parley/domain';
 import { subscriptionStatuses } from '#messages/status-labels.ts';
 import { createdRange } from './created-range.ts';
+import type { ModeRoute } from './mode-route.ts';
 import {
   readBuyer,
   readCursor,
@@ -26,11 +26,11 @@ export const readSubscriptionListView = (params: SearchParams) => ({
 
 export type SubscriptionListView = Partial<ReturnType<typeof readSubscriptionListView>>;
 
-export function subscriptionsHref(mode: Mode, view: SubscriptionListView = {}): Route {
-  return withQuery(`/${mode}/subscriptions`, view);
+export function subscriptionsHref(view: SubscriptionListView = {}): ModeRoute {
+  return withQuery('/[mode]/subscriptions', view);
 }
 
-export const subscriptionHref = (mode: Mode, id: string) => `/${mode}/subscriptions/${id}` as Route;
+export const subscriptionHref = (id: string): ModeRoute => `/[mode]/subscriptions/${id}`;
 
 /**
  * The input of the query for a part of the list.

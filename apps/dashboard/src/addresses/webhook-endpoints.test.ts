@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inMode } from './mode-route.ts';
 import {
   deliveryHref,
   editEndpointHref,
@@ -11,16 +12,18 @@ import {
 
 describe('the addresses of webhook endpoints', () => {
   it('have no query by default', () => {
-    expect(endpointsHref('test')).toBe('/test/webhooks');
-    expect(endpointsHref('test', { older: 'abc' })).toBe('/test/webhooks?older=abc');
-    expect(endpointsHref('test', { show: 'archived' })).toBe('/test/webhooks?show=archived');
-    expect(endpointHref('test', 'whend_1')).toBe('/test/webhooks/whend_1');
-    expect(endpointHref('test', 'whend_1', { status: 'failed', activity: 'b' })).toBe(
+    expect(inMode('test', endpointsHref())).toBe('/test/webhooks');
+    expect(inMode('test', endpointsHref({ older: 'abc' }))).toBe('/test/webhooks?older=abc');
+    expect(inMode('test', endpointsHref({ show: 'archived' }))).toBe(
+      '/test/webhooks?show=archived',
+    );
+    expect(inMode('test', endpointHref('whend_1'))).toBe('/test/webhooks/whend_1');
+    expect(inMode('test', endpointHref('whend_1', { status: 'failed', activity: 'b' }))).toBe(
       '/test/webhooks/whend_1?status=failed&activity=b',
     );
-    expect(editEndpointHref('test', 'whend_1')).toBe('/test/webhooks/whend_1/edit');
-    expect(signatureHref('test', 'whend_1')).toBe('/test/webhooks/whend_1/signature');
-    expect(deliveryHref('test', 'whend_1', 'evt_1')).toBe(
+    expect(inMode('test', editEndpointHref('whend_1'))).toBe('/test/webhooks/whend_1/edit');
+    expect(inMode('test', signatureHref('whend_1'))).toBe('/test/webhooks/whend_1/signature');
+    expect(inMode('test', deliveryHref('whend_1', 'evt_1'))).toBe(
       '/test/webhooks/whend_1/deliveries/evt_1',
     );
   });
@@ -29,7 +32,7 @@ describe('the addresses of webhook endpoints', () => {
     const type = 'proxy_session.paid';
     const view = { status: 'waiting', type, older: 'a', activity: 'b' } as const;
     const params = Object.fromEntries(
-      new URL(endpointHref('test', 'w', view), 'http://x').searchParams,
+      new URL(inMode('test', endpointHref('w', view)), 'http://x').searchParams,
     );
     expect(readEndpointView(params)).toEqual(view);
   });

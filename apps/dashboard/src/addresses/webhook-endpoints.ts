@@ -1,5 +1,5 @@
-import { eventTypes, type Mode } from '@parley/domain';
-import type { Route } from 'next';
+import { eventTypes } from '@parley/domain';
+import type { ModeRoute } from './mode-route.ts';
 import { readCursor, readOption, type SearchParams, withQuery } from './search-params.ts';
 
 const ENDPOINT_PAGE_SIZE = 25;
@@ -30,22 +30,21 @@ export const readEndpointView = (params: SearchParams) => ({
 
 export type EndpointView = Partial<ReturnType<typeof readEndpointView>>;
 
-export function endpointsHref(mode: Mode, view: EndpointListView = {}): Route {
-  return withQuery(`/${mode}/webhooks`, view);
+export function endpointsHref(view: EndpointListView = {}): ModeRoute {
+  return withQuery('/[mode]/webhooks', view);
 }
 
-export function endpointHref(mode: Mode, id: string, view: EndpointView = {}): Route {
+export function endpointHref(id: string, view: EndpointView = {}): ModeRoute {
   const { status, type, older, activity } = view;
-  return withQuery(`/${mode}/webhooks/${id}`, { status, type, older, activity });
+  return withQuery(`/[mode]/webhooks/${id}`, { status, type, older, activity });
 }
 
-export const newEndpointHref = (mode: Mode) => `/${mode}/webhooks/new` as Route;
-export const editEndpointHref = (mode: Mode, id: string) => `/${mode}/webhooks/${id}/edit` as Route;
-export const signatureHref = (mode: Mode, id: string) =>
-  `/${mode}/webhooks/${id}/signature` as Route;
+export const newEndpointHref: ModeRoute = '/[mode]/webhooks/new';
+export const editEndpointHref = (id: string): ModeRoute => `/[mode]/webhooks/${id}/edit`;
+export const signatureHref = (id: string): ModeRoute => `/[mode]/webhooks/${id}/signature`;
 
-export function deliveryHref(mode: Mode, endpointId: string, eventId: string): Route {
-  return `/${mode}/webhooks/${endpointId}/deliveries/${eventId}` as Route;
+export function deliveryHref(endpointId: string, eventId: string): ModeRoute {
+  return `/[mode]/webhooks/${endpointId}/deliveries/${eventId}`;
 }
 
 /** The input of the query for a part of the list. */

@@ -2,13 +2,13 @@
 
 import { rolesWith } from '@parley/router/permissions';
 import { StatusBadge, Timestamp } from '@parley/ui/components';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { type KeyListView, keyListInput, keysHref, newKeyHref } from '#addresses/api-keys.ts';
 import { requestsHref } from '#addresses/requests.ts';
 import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
 import { CopyId } from '#components/copy-id.tsx';
+import { Link } from '#components/link.tsx';
 import { unseen } from '#components/unseen.tsx';
 import { Announcer } from '#forms/action-form.tsx';
 import { NewSecret } from '#forms/new-secret.tsx';
@@ -33,7 +33,6 @@ function useKeyList(
   const t = useTranslations('apiKeys');
   const common = useTranslations('common');
   const labels = useStatusLabels();
-  const mode = useMode();
   const people = usePeople();
   const canManage = usePermission('manage_keys');
   // The label names the time where the head of the table is not visible.
@@ -50,8 +49,8 @@ function useKeyList(
     caption: t(show ? 'list.endedCaption' : 'list.activeCaption'),
     className: styles.table,
     getKey: ({ id }) => id,
-    getHref: (view) => keysHref(mode, view),
-    create: canManage && { label: t('create.submit'), href: newKeyHref(mode) },
+    getHref: keysHref,
+    create: canManage && { label: t('create.submit'), href: newKeyHref },
     filters: {
       tabs: {
         name: 'show',
@@ -178,7 +177,6 @@ function isLastSecretKey(key: ApiKey, active: readonly ApiKey[]): boolean {
 /** The name of a key, what it may do, and a link to its requests. */
 function KeyName({ apiKey }: { readonly apiKey: ApiKey }) {
   const t = useTranslations('apiKeys');
-  const mode = useMode();
   const { id, name } = apiKey;
   return (
     <>
@@ -186,7 +184,7 @@ function KeyName({ apiKey }: { readonly apiKey: ApiKey }) {
       <span className={styles.facts}>
         <KeyValue apiKey={apiKey} />
         <Scopes apiKey={apiKey} />
-        <Link className="min-target" href={requestsHref(mode, { search: id })} prefetch={false}>
+        <Link className="min-target" href={requestsHref({ search: id })} prefetch={false}>
           {t.rich('key.requests', { name, unseen })}
         </Link>
       </span>

@@ -1,17 +1,15 @@
 'use client';
 
 import { apiScopes, explicitScopes } from '@parley/domain';
-import Link from 'next/link';
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { keysHref } from '#addresses/api-keys.ts';
+import { Link, useNavigate } from '#components/link.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
 import formStyles from '#forms/forms.module.css';
 import { NewSecret } from '#forms/new-secret.tsx';
 import { readSubset, SubsetPicker } from '#forms/subset-picker.tsx';
 import { Option, TextField } from '#forms/text-field.tsx';
-import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './new-key-form.module.css';
 
@@ -27,8 +25,7 @@ const lifetimes = [0, 7, 30, 90, 365];
 export function NewKeyForm() {
   const t = useTranslations('apiKeys');
   const common = useTranslations('common');
-  const mode = useMode();
-  const router = useRouter();
+  const navigate = useNavigate();
   // The cache of mutations does not store the key once this form is gone.
   const { mutateAsync } = trpc.apiKeys.create.useMutation({ gcTime: 0 });
   const [kind, setKind] = useState<'secret' | 'publishable'>('secret');
@@ -43,7 +40,7 @@ export function NewKeyForm() {
       scopes: kind === 'secret' ? readSubset(form, 'scopes', apiScopes) : null,
     });
     // The list shows publishable keys.
-    if (kind === 'publishable') return { message: t('create.done'), goTo: keysHref(mode) };
+    if (kind === 'publishable') return { message: t('create.done'), goTo: keysHref() };
     setValue(created.value);
     return {};
   }
@@ -51,7 +48,7 @@ export function NewKeyForm() {
   if (value !== null) {
     return (
       <div className={`card ${styles.newKey}`}>
-        <NewSecret noun="key" onHide={() => router.push(keysHref(mode))} value={value} />
+        <NewSecret noun="key" onHide={() => navigate(keysHref())} value={value} />
       </div>
     );
   }
@@ -69,7 +66,7 @@ export function NewKeyForm() {
         }}
         layout="column"
         secondary={
-          <Link className="button" href={keysHref(mode)}>
+          <Link className="button" href={keysHref()}>
             {common('cancel')}
           </Link>
         }

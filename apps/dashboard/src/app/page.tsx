@@ -1,7 +1,8 @@
 import { redirect } from 'next/navigation';
+import { inMode } from '#addresses/mode-route.ts';
 import { overviewHref } from '#addresses/overview.ts';
 import { lastMode } from '#server/mode.ts';
 
 export default async function Home(): Promise<never> {
-  redirect(overviewHref(await lastMode()));
+  redirect(inMode(await lastMode(), overviewHref()));
 }

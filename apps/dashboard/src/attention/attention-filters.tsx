@@ -2,7 +2,6 @@ import { type AttentionKind, MAX_ATTENTION_COUNT } from '@parley/domain';
 import { useTranslations } from 'next-intl';
 import { type AttentionView, attentionHref } from '#addresses/attention.ts';
 import { Filter } from '#lists/list-page.tsx';
-import { useMode } from '#person/person-context.tsx';
 import { type AttentionCounts, orderedKinds } from './attention-kinds.ts';
 
 const filters = ['open', 'mine', 'snoozed'] as const;
@@ -10,7 +9,6 @@ const filters = ['open', 'mine', 'snoozed'] as const;
 /** Which of the items are shown. */
 export function TriageFilter({ selected }: { readonly selected: AttentionView['filter'] }) {
   const t = useTranslations('attention');
-  const mode = useMode();
   return (
     <Filter
       label={t('filter.byState')}
@@ -18,7 +16,7 @@ export function TriageFilter({ selected }: { readonly selected: AttentionView['f
         const filter = name === 'open' ? undefined : name;
         return {
           label: t(`filter.${name}`),
-          href: attentionHref(mode, { filter }),
+          href: attentionHref({ filter }),
           selected: filter === selected,
         };
       })}
@@ -34,17 +32,16 @@ interface KindFilterProps {
 /** All kinds, then those that have items or are selected. */
 export function KindFilter({ counts, selected }: KindFilterProps) {
   const t = useTranslations('attention');
-  const mode = useMode();
   const kinds = orderedKinds.filter((kind) => counts[kind] > 0 || kind === selected);
   if (kinds.length === 0) return null;
   return (
     <Filter
       label={t('filter.byKind')}
       options={[
-        { label: t('filter.all'), href: attentionHref(mode), selected: selected === undefined },
+        { label: t('filter.all'), href: attentionHref(), selected: selected === undefined },
         ...kinds.map((kind) => ({
           label: t(`kind.${kind}.label`),
-          href: attentionHref(mode, { kind }),
+          href: attentionHref({ kind }),
           selected: kind === selected,
           ...(counts[kind] > 0 && {
             count: counts[kind],

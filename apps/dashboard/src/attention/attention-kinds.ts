@@ -1,7 +1,7 @@
-import { type AttentionKind, MAX_ATTENTION_COUNT, type Mode } from '@parley/domain';
+import { type AttentionKind, MAX_ATTENTION_COUNT } from '@parley/domain';
 import { shortId } from '@parley/ui/short-id';
-import type { Route } from 'next';
 import { keysHref } from '#addresses/api-keys.ts';
+import type { ModeRoute } from '#addresses/mode-route.ts';
 import { overviewHref } from '#addresses/overview.ts';
 import { configsHref } from '#addresses/provider-configs.ts';
 import { providerEventsHref } from '#addresses/provider-events.ts';
@@ -36,14 +36,14 @@ interface KindDescription {
     readonly of: (item: AttentionItem, texts: ItemTexts) => string;
   } | null;
   /** The page on which a person can solve it. */
-  readonly href: (mode: Mode, item: AttentionItem) => Route;
+  readonly href: (item: AttentionItem) => ModeRoute;
 }
 
 const ofSession: KindDescription = {
   when: 'waiting',
   subject: ({ id }) => shortId(id),
   detail: { column: 'buyer', of: ({ name }) => name ?? '' },
-  href: (mode, { id, session_id }) => sessionHref(mode, session_id ?? id),
+  href: ({ id, session_id }) => sessionHref(session_id ?? id),
 };
 
 /** That of a renewal is on the page of its subscription. */
@@ -55,17 +55,15 @@ const ofDispute: KindDescription = {
     of: ({ name, subscription_id }, { t }) =>
       subscription_id ? t('renewalOf', { buyer: name ?? '' }) : (name ?? ''),
   },
-  href: (mode, item) =>
-    item.subscription_id
-      ? subscriptionHref(mode, item.subscription_id)
-      : ofSession.href(mode, item),
+  href: (item) =>
+    item.subscription_id ? subscriptionHref(item.subscription_id) : ofSession.href(item),
 };
 
 const ofEvent = (status: 'parked' | 'failed'): KindDescription => ({
   when: 'received',
   subject: ({ id }) => shortId(id),
   detail: { column: 'reason', of: ({ reason }, { notes }) => formatNote(notes, reason).sentence },
-  href: (mode, { id }) => providerEventsHref(mode, { status, event: id }),
+  href: ({ id }) => providerEventsHref({ status, event: id }),
 });
 
 const getCondition = (reason: string | null): EndpointCondition => {
@@ -110,7 +108,7 @@ export const kindDescriptions: Readonly<Record<AttentionKind, KindDescription>> 
     when: 'since',
     subject: (_item, { t }) => t('declineSpike'),
     detail: null,
-    href: (mode) => overviewHref(mode, '24h'),
+    href: () => overviewHref('24h'),
   },
   unknown_attempt: {
     ...ofSession,
@@ -126,7 +124,7 @@ export const kindDescriptions: Readonly<Record<AttentionKind, KindDescription>> 
     when: 'since',
     subject: ({ name }) => shortUrl(name ?? ''),
     detail: { column: 'reason', of: describeEndpointCondition },
-    href: (mode, { id }) => endpointHref(mode, id),
+    href: ({ id }) => endpointHref(id),
   },
   expiring_api_key: {
     when: 'expires',
@@ -135,13 +133,13 @@ export const kindDescriptions: Readonly<Record<AttentionKind, KindDescription>> 
       column: 'reason',
       of: ({ reason }, { t }) => t(reason === null ? 'keyExpires' : 'rolledKeyInUse'),
     },
-    href: (mode, { id }) => keysHref(mode, { key: id }),
+    href: ({ id }) => keysHref({ key: id }),
   },
 };
 
 /** The account that received the payments before, which can be activated again there. */
-function formerAccountHref(mode: Mode, { reason }: Pick<AttentionItem, 'reason'>): Route {
-  return `${configsHref(mode)}#${reason}` as Route;
+function formerAccountHref({ reason }: Pick<AttentionItem, 'reason'>): ModeRoute {
+  return `${configsHref()}#${reason}`;
 }
 
 /** Why an endpoint needs a person, as a sentence. */

@@ -2,17 +2,17 @@
 
 import type { AttentionKind } from '@parley/domain';
 import dynamic from 'next/dynamic';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Suspense, useState } from 'react';
 import { type AttentionView, attentionHref, attentionListInput } from '#addresses/attention.ts';
 import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
+import { Link } from '#components/link.tsx';
 import { unseen } from '#components/unseen.tsx';
 import { EmptyList, ListPage, Pagination } from '#lists/list-page.tsx';
 import cells from '#lists/table.module.css';
 import { type ColumnHead, SelectAll, SkeletonTable, TableFrame } from '#lists/table.tsx';
 import { useSelection } from '#lists/use-selection.ts';
-import { useMode, usePermission } from '#person/person-context.tsx';
+import { usePermission } from '#person/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { KindFilter, TriageFilter } from './attention-filters.tsx';
 import {
@@ -162,7 +162,6 @@ interface KindItemsProps {
 
 function KindItems({ kind, view, onDialogChange }: KindItemsProps) {
   const t = useTranslations('attention');
-  const mode = useMode();
   const canTriage = usePermission('triage');
   const renderTable = useTable();
   const [items] = trpc.attention.listItems.useSuspenseQuery(attentionListInput(kind, view), {
@@ -177,7 +176,7 @@ function KindItems({ kind, view, onDialogChange }: KindItemsProps) {
     <>
       {items.data.length === 0 ? (
         <EmptyList
-          action={<Link href={attentionHref(mode)}>{t('empty.link')}</Link>}
+          action={<Link href={attentionHref()}>{t('empty.link')}</Link>}
           title={t(`empty.${filter ?? 'kind'}`)}
         />
       ) : (
@@ -227,17 +226,16 @@ interface MoreItemsProps {
 /** The links to the other items of a kind. */
 function MoreItems({ kind, view: { kind: chosen, filter, after }, items }: MoreItemsProps) {
   const t = useTranslations('attention');
-  const mode = useMode();
   if (items.data.length === 0) return null;
   if (chosen) {
     return (
       <Pagination
         links={[
-          after ? { label: t('page.first'), href: attentionHref(mode, { kind, filter }) } : null,
+          after ? { label: t('page.first'), href: attentionHref({ kind, filter }) } : null,
           items.next_cursor
             ? {
                 label: t('page.next'),
-                href: attentionHref(mode, { kind, filter, after: items.next_cursor }),
+                href: attentionHref({ kind, filter, after: items.next_cursor }),
               }
             : null,
         ]}
@@ -246,7 +244,7 @@ function MoreItems({ kind, view: { kind: chosen, filter, after }, items }: MoreI
   }
   if (!items.has_more) return null;
   return (
-    <Link className={styles.all} href={attentionHref(mode, { kind, filter })} prefetch={false}>
+    <Link className={styles.all} href={attentionHref({ kind, filter })} prefetch={false}>
       {t.rich('page.all', { kind: t(`kind.${kind}.label`), unseen })}
     </Link>
   );

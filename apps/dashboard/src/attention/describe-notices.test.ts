@@ -1,5 +1,6 @@
 import type { AttentionKind } from '@parley/domain';
 import { describe, expect, it } from 'vitest';
+import { inMode } from '#addresses/mode-route.ts';
 import { statusLabels } from '#messages/status-labels.ts';
 import { noTriage } from '#test/attention.ts';
 import { translator } from '#test/translator.ts';
@@ -29,15 +30,17 @@ const getNotices = (
   const none = Object.fromEntries(orderedKinds.map((one) => [one, 0]));
   return describeNotices(
     texts,
-    'live',
     { ...none, ...counts } as Record<AttentionKind, number>,
     endpoints,
-  );
+  ).map(({ link, ...notice }) => ({
+    ...notice,
+    link: { ...link, href: inMode('live', link.href) },
+  }));
 };
 
 describe('describeNotices', () => {
   it('returns none without problems, nor for single sessions, which the rail counts', () => {
-    expect(describeNotices(texts, 'live', undefined, [])).toEqual([]);
+    expect(describeNotices(texts, undefined, [])).toEqual([]);
     expect(getNotices({ payment_conflict: 3, unknown_attempt: 1 })).toEqual([]);
   });
 

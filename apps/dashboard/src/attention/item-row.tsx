@@ -8,7 +8,6 @@ import cells from '#lists/table.module.css';
 import { AboveRowLink, RowLink, SelectCell, TableRow } from '#lists/table.tsx';
 import type { Selection } from '#lists/use-selection.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode } from '#person/person-context.tsx';
 import { type AttentionItem, kindDescriptions } from './attention-kinds.ts';
 import styles from './attention-page.module.css';
 import { Assignee, Decisions } from './decisions.tsx';
@@ -27,7 +26,6 @@ interface ItemRowProps {
 
 /** An item with what people decided about it. */
 export function ItemRow({ item, selection }: ItemRowProps) {
-  const mode = useMode();
   const actions = useTriage(item);
   const t = useTranslations('attention');
   const notes = useTranslations('providerEvents');
@@ -49,7 +47,7 @@ export function ItemRow({ item, selection }: ItemRowProps) {
         />
       )}
       <th className={`${cells.title} ${styles.subject}`} scope="row">
-        <RowLink href={href(mode, item)}>{name}</RowLink>
+        <RowLink href={href(item)}>{name}</RowLink>
       </th>
       <td className={styles.detail}>
         {detail?.of(item, { t, notes, labels, explainReason })}

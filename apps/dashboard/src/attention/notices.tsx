@@ -1,11 +1,10 @@
 'use client';
 
 import { Timestamp, ToneIcon } from '@parley/ui/components';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
+import { Link } from '#components/link.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import type { AttentionCounts, AttentionItem } from './attention-kinds.ts';
 import { describeNotices, failingEndpointsInput } from './describe-notices.ts';
@@ -15,7 +14,7 @@ import styles from './notices.module.css';
 export function Notices() {
   const t = useTranslations('attention');
   const texts = { t, labels: useStatusLabels() };
-  const notices = describeNotices(texts, useMode(), useAttentionCounts(), useFailingEndpoints());
+  const notices = describeNotices(texts, useAttentionCounts(), useFailingEndpoints());
   if (notices.length === 0) return null;
   return (
     <section aria-label={t('notices.label')} className={styles.notices}>

@@ -1,13 +1,13 @@
 import { Timestamp } from '@parley/ui/components';
 import dynamic from 'next/dynamic';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
 import { sessionHref } from '#addresses/sessions.ts';
+import { Link } from '#components/link.tsx';
 import { Section } from '#details/detail-page.tsx';
 import { useExplainReason } from '#format/explain-reason.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode, usePermission } from '#person/person-context.tsx';
+import { usePermission } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { type AttentionItem, kindDescriptions } from './attention-kinds.ts';
 import { Assignee, Decisions } from './decisions.tsx';
@@ -55,18 +55,15 @@ function SessionItem({ item, sessionId }: SessionItemProps) {
   const notes = useTranslations('providerEvents');
   const labels = useStatusLabels();
   const explainReason = useExplainReason();
-  const mode = useMode();
   const canTriage = usePermission('triage');
   const actions = useTriage(item);
   const { when, detail, href } = kindDescriptions[item.kind];
   const name = t(`kind.${item.kind}.one`);
-  const page = href(mode, item);
+  const page = href(item);
   return (
     <li className={`card ${styles.item}`}>
       <div className={styles.head}>
-        <strong>
-          {page === sessionHref(mode, sessionId) ? name : <Link href={page}>{name}</Link>}
-        </strong>
+        <strong>{page === sessionHref(sessionId) ? name : <Link href={page}>{name}</Link>}</strong>
         {canTriage && <TriageMenu {...actions} item={item} subject={name} />}
       </div>
       {item.subscription_id && <p>{t('renewal')}</p>}

@@ -1,12 +1,12 @@
 'use client';
 
 import { useTimeZone } from '@parley/ui/components';
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type Key, useState } from 'react';
 import { auditLogHref } from '#addresses/audit-log.ts';
+import { useNavigate } from '#components/link.tsx';
 import { Menu, MenuItem } from '#components/menu.tsx';
-import { useMode, usePeople } from '#person/person-context.tsx';
+import { usePeople } from '#person/person-context.tsx';
 import type { AttentionItem } from './attention-kinds.ts';
 import styles from './attention-page.module.css';
 import { snoozeChoices } from './snooze-times.ts';
@@ -23,8 +23,7 @@ interface TriageMenuProps extends TriageActions {
 export function TriageMenu({ item, subject, triage, isPending, save, write }: TriageMenuProps) {
   const t = useTranslations('attention');
   const { readerId } = usePeople();
-  const mode = useMode();
-  const router = useRouter();
+  const navigate = useNavigate();
   const zone = useTimeZone();
   const [opened, setOpened] = useState<TriageDialogKind | null>(null);
   const choices = snoozeChoices(new Date(), zone);
@@ -36,7 +35,7 @@ export function TriageMenu({ item, subject, triage, isPending, save, write }: Tr
     else if (id === 'unassign') save({ assignee_id: null });
     else if (id === 'show') save({ snoozed_until: null });
     else if (id === 'history') {
-      router.push(auditLogHref(mode, { about: 'attention_item', search: item.id }));
+      navigate(auditLogHref({ about: 'attention_item', search: item.id }));
     } else setOpened(id as TriageDialogKind);
   }
 

@@ -1,9 +1,6 @@
 'use client';
 
-import type { Mode } from '@parley/domain';
 import { Timestamp } from '@parley/ui/components';
-import type { Route } from 'next';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { keysHref } from '#addresses/api-keys.ts';
 import {
@@ -13,11 +10,13 @@ import {
   exportHref,
   readAuditLogView,
 } from '#addresses/audit-log.ts';
+import type { ModeRoute } from '#addresses/mode-route.ts';
 import { configsHref } from '#addresses/provider-configs.ts';
 import { requestsHref } from '#addresses/requests.ts';
 import { sessionHref } from '#addresses/sessions.ts';
 import { endpointHref } from '#addresses/webhook-endpoints.ts';
 import { CopyId } from '#components/copy-id.tsx';
+import { Link } from '#components/link.tsx';
 import { Actions } from '#details/detail-page.tsx';
 import { type AuditEntry, formatAuditEntry } from '#format/format-audit-entry.ts';
 import { type CardDeclaration, CardList, CardListSkeleton } from '#lists/card-list.tsx';
@@ -26,7 +25,7 @@ import { dayFields } from '#lists/filter-bar.tsx';
 import { filterForm } from '#lists/filter-form.tsx';
 import type { ListProps } from '#lists/list.tsx';
 import { formatActor } from '#person/format-actor.ts';
-import { useMode, usePeople } from '#person/person-context.tsx';
+import { usePeople } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './audit-log.module.css';
 
@@ -46,7 +45,6 @@ const subjects = [
 /** The audit log of the merchant, newest first. */
 function useAuditLog({ by }: AuditLogView): CardDeclaration<AuditEntry, AuditLogView> {
   const t = useTranslations('audit');
-  const mode = useMode();
   const { names } = usePeople();
   const people = [...names].map(([value, label]) => ({ value, label }));
   // Someone who left the team, or an API key.
@@ -57,7 +55,7 @@ function useAuditLog({ by }: AuditLogView): CardDeclaration<AuditEntry, AuditLog
     loading: t('list.loading'),
     className: styles.entries,
     getKey: ({ id }) => id,
-    getHref: (view) => auditLogHref(mode, view),
+    getHref: auditLogHref,
     filters: {
       form: filterForm({
         readView: readAuditLogView,
@@ -92,14 +90,13 @@ function useAuditLog({ by }: AuditLogView): CardDeclaration<AuditEntry, AuditLog
 }
 
 export function AuditLog({ view, input }: ListProps<typeof auditLogInput>) {
-  const mode = useMode();
   const [page] = trpc.auditEntries.list.useSuspenseQuery(input);
   return (
     <CardList
       action={
         page.data.length > 0 && (
           <Actions>
-            <ExportLink href={exportHref(mode, view)} />
+            <ExportLink href={exportHref(view)} />
           </Actions>
         )
       }
@@ -119,11 +116,11 @@ export function AuditLogLoading() {
 const anonymousActions = ['user.sign_in_failed', 'user.password_reset_requested'];
 
 /** The page of an object; null for an object without one. */
-function getHref(mode: Mode, { type, id }: AuditEntry['object']): Route | null {
-  if (type === 'webhook_endpoint') return endpointHref(mode, id);
-  if (type === 'api_key') return keysHref(mode, { key: id });
-  if (type === 'provider_config') return configsHref(mode);
-  if (type === 'attention_item' && id.startsWith('psess_')) return sessionHref(mode, id);
+function getHref({ type, id }: AuditEntry['object']): ModeRoute | null {
+  if (type === 'webhook_endpoint') return endpointHref(id);
+  if (type === 'api_key') return keysHref({ key: id });
+  if (type === 'provider_config') return configsHref();
+  if (type === 'attention_item' && id.startsWith('psess_')) return sessionHref(id);
   return null;
 }
 
@@ -136,8 +133,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
   const who = anonymousActions.includes(action)
     ? t('list.someone')
     : formatActor(common, actor.kind, actor.id, people);
-  const mode = useMode();
-  const objectHref = getHref(mode, object);
+  const objectHref = getHref(object);
   const isPerson = ['user', 'member', 'invitation'].includes(object.type);
   return (
     <li className={styles.entry}>
@@ -154,7 +150,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
         <p className={`small ${styles.facts}`}>
           <span>{address ? t('list.actorAndAddress', { actor: who, address }) : who}</span>
           {actor.kind === 'api_key' && actor.id !== null && (
-            <Link href={requestsHref(mode, { search: actor.id })} prefetch={false}>
+            <Link href={requestsHref({ search: actor.id })} prefetch={false}>
               {t('list.requestsOfKey')}
             </Link>
           )}

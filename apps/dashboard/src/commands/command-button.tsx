@@ -4,7 +4,6 @@ import { useTranslations } from 'next-intl';
 import { type ComponentType, useEffect, useState } from 'react';
 import { unseen } from '#components/unseen.tsx';
 import type { MerchantChoice } from '#merchants/open-merchant.ts';
-import { useMode } from '#person/person-context.tsx';
 import styles from './command-button.module.css';
 import type { CommandDialogsProps, OpenDialog } from './command-dialogs.tsx';
 import { usePaletteKeys } from './modifier-key.ts';
@@ -19,7 +18,6 @@ const loadDialogs = () => import('./command-dialogs.tsx');
 /** Opens the command palette, and runs the keyboard shortcuts of all pages. */
 export function CommandButton(props: MerchantChoice) {
   const t = useTranslations('commands');
-  const mode = useMode();
   const openPage = useOpenPage();
   const paletteKeys = usePaletteKeys();
   const [Dialogs, setDialogs] = useState<ComponentType<CommandDialogsProps>>();
@@ -45,7 +43,7 @@ export function CommandButton(props: MerchantChoice) {
     load().catch(() => setOpened(null));
   }
   useShortcuts((shortcut) => {
-    if (shortcut.opens === 'page') openPage(shortcut.page.hrefIn(mode));
+    if (shortcut.opens === 'page') openPage(shortcut.page.href);
     else open(shortcut.opens);
   });
 

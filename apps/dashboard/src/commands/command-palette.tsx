@@ -9,7 +9,6 @@ import { Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-compone
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { TextField } from 'react-aria-components/TextField';
 import type { MerchantChoice } from '#merchants/open-merchant.ts';
-import { useMode } from '#person/person-context.tsx';
 import { type ActionFailure, describeFailure } from '#trpc/action-result.ts';
 import { trpc } from '#trpc/client.ts';
 import styles from './command-palette.module.css';
@@ -137,7 +136,6 @@ function containsWords(label: string, text: string): boolean {
 
 /** Opens the page of an id. The message says what happens meanwhile, and why no page was opened. */
 function useFindById(onFound: () => void) {
-  const mode = useMode();
   const openPage = useOpenPage();
   const utils = trpc.useUtils();
   const t = useTranslations('commands');
@@ -152,7 +150,7 @@ function useFindById(onFound: () => void) {
       const { result } = await utils.search.findById.fetch({ id });
       if (searched.current !== id) return;
       onFound();
-      openPage(searchResultHref(mode, result));
+      openPage(searchResultHref(result));
     } catch (error) {
       if (searched.current === id) setMessage(describeFailure(forms, error));
     }

@@ -1,5 +1,6 @@
 import type { SearchResult } from '@parley/contract';
 import { expect, it } from 'vitest';
+import { inMode } from '#addresses/mode-route.ts';
 import { searchResultHref } from './search-result-href.ts';
 
 it.each<[SearchResult, string]>([
@@ -19,5 +20,5 @@ it.each<[SearchResult, string]>([
   [{ type: 'api_key', id: 'key_1', status: 'ended' }, '/live/api-keys?show=ended'],
   [{ type: 'api_request', id: 'req_1' }, '/live/developers/requests/req_1'],
 ])('%o is at %s', (result, href) => {
-  expect(searchResultHref('live', result)).toBe(href);
+  expect(inMode('live', searchResultHref(result))).toBe(href);
 });

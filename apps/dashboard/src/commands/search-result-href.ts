@@ -1,8 +1,7 @@
 import type { SearchResult } from '@parley/contract';
-import type { Mode } from '@parley/domain';
-import type { Route } from 'next';
 import { keysHref } from '#addresses/api-keys.ts';
 import { eventHref } from '#addresses/events.ts';
+import type { ModeRoute } from '#addresses/mode-route.ts';
 import { configsHref } from '#addresses/provider-configs.ts';
 import { providerEventsHref } from '#addresses/provider-events.ts';
 import { requestHref } from '#addresses/requests.ts';
@@ -11,29 +10,29 @@ import { subscriptionHref, subscriptionsHref } from '#addresses/subscriptions.ts
 import { endpointHref } from '#addresses/webhook-endpoints.ts';
 
 /** The page that shows the object of an id. */
-export function searchResultHref(mode: Mode, result: SearchResult): Route {
+export function searchResultHref(result: SearchResult): ModeRoute {
   switch (result.type) {
     case 'session':
-      return sessionHref(mode, result.id);
+      return sessionHref(result.id);
     case 'session_search':
-      return sessionsHref(mode, { search: result.id });
+      return sessionsHref({ search: result.id });
     case 'subscription':
-      return subscriptionHref(mode, result.id);
+      return subscriptionHref(result.id);
     case 'subscription_search':
-      return subscriptionsHref(mode, { search: result.id });
+      return subscriptionsHref({ search: result.id });
     case 'buyer':
-      return sessionsHref(mode, { buyer: result.id });
+      return sessionsHref({ buyer: result.id });
     case 'webhook_endpoint':
-      return endpointHref(mode, result.id);
+      return endpointHref(result.id);
     case 'event':
-      return eventHref(mode, result.id);
+      return eventHref(result.id);
     case 'provider_event':
-      return providerEventsHref(mode, { status: result.status, event: result.id });
+      return providerEventsHref({ status: result.status, event: result.id });
     case 'provider_config':
-      return configsHref(mode);
+      return configsHref();
     case 'api_key':
-      return keysHref(mode, result.status === 'ended' ? { show: 'ended' } : {});
+      return keysHref(result.status === 'ended' ? { show: 'ended' } : {});
     case 'api_request':
-      return requestHref(mode, result.id);
+      return requestHref(result.id);
   }
 }

@@ -3,6 +3,7 @@ import { usePathname, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { startTransition } from 'react';
 import { newKeyHref } from '#addresses/api-keys.ts';
+import { inMode } from '#addresses/mode-route.ts';
 import { listIn, pages } from '#addresses/pages.ts';
 import { newConfigHref } from '#addresses/provider-configs.ts';
 import { sessionHref } from '#addresses/sessions.ts';
@@ -46,7 +47,7 @@ function useCreateTestSession(): () => void {
     if (!mayLeavePage()) return;
     try {
       const { id } = await mutateAsync();
-      router.push(sessionHref('test', id));
+      router.push(inMode('test', sessionHref(id)));
     } catch (error) {
       showFailure(t('failed'), [describeFailure(forms, error)]);
     }
@@ -78,24 +79,20 @@ export function useCommands({
   return [
     {
       title: t('pages'),
-      commands: pages.map(({ name, key, hrefIn }) => ({
+      commands: pages.map(({ name, key, href }) => ({
         label: shell(`pages.${name}`),
         keys: `g ${key}`,
-        run: () => openPage(hrefIn(mode)),
+        run: () => openPage(href),
       })),
     },
     {
       title: t('actions'),
       commands: [
-        ...(canManageKeys
-          ? [{ label: t('createKey'), run: () => openPage(newKeyHref(mode)) }]
-          : []),
+        ...(canManageKeys ? [{ label: t('createKey'), run: () => openPage(newKeyHref) }] : []),
         ...(canIntegrate
-          ? [{ label: t('addEndpoint'), run: () => openPage(newEndpointHref(mode)) }]
+          ? [{ label: t('addEndpoint'), run: () => openPage(newEndpointHref) }]
           : []),
-        ...(canConnect
-          ? [{ label: t('connectAccount'), run: () => openPage(newConfigHref(mode)) }]
-          : []),
+        ...(canConnect ? [{ label: t('connectAccount'), run: () => openPage(newConfigHref) }] : []),
         ...(canIntegrate && mode === 'test'
           ? [{ label: t('createTestSession'), run: createTestSession }]
           : []),

@@ -2,17 +2,17 @@
 
 import { StatusBadge } from '@parley/ui/components';
 import type { StatusLabel } from '@parley/ui/status';
-import type { Route } from 'next';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Fragment, type ReactNode, useEffect, useId } from 'react';
+import type { Address } from '#addresses/mode-route.ts';
 import { CopyId } from '#components/copy-id.tsx';
+import { Link } from '#components/link.tsx';
 import { useMode } from '#person/person-context.tsx';
 import styles from './detail-page.module.css';
 
 interface HeadlineProps {
   /** The pages above this one, from the list on. */
-  readonly breadcrumb: readonly { readonly label: string; readonly href: Route }[];
+  readonly breadcrumb: readonly { readonly label: string; readonly href: Address }[];
   readonly id: string;
   /** What the id identifies, e.g. "session id". */
   readonly idLabel: string;

@@ -16,7 +16,6 @@ import { filterForm } from '#lists/filter-form.tsx';
 import type { ListProps } from '#lists/list.tsx';
 import cells from '#lists/table.module.css';
 import { type TableDeclaration, TableList, TableListSkeleton } from '#lists/table-list.tsx';
-import { useMode } from '#person/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import styles from './event-list.module.css';
 
@@ -24,7 +23,6 @@ type Event = Outputs['events']['list']['data'][number];
 
 /** The events of the merchant, newest first. */
 function useEventList(): TableDeclaration<Event, EventListView> {
-  const mode = useMode();
   const t = useTranslations('events');
   return {
     title: t('list.title'),
@@ -33,7 +31,7 @@ function useEventList(): TableDeclaration<Event, EventListView> {
     caption: t('list.caption'),
     className: styles.table,
     getKey: ({ id }) => id,
-    getHref: (view) => eventsHref(mode, view),
+    getHref: eventsHref,
     filters: {
       form: filterForm({
         readView: readEventListView,
@@ -58,7 +56,7 @@ function useEventList(): TableDeclaration<Event, EventListView> {
         heading: t('column.type'),
         className: cells.title,
         cell: ({ type }) => <code>{type}</code>,
-        getHref: ({ id }) => eventHref(mode, id),
+        getHref: ({ id }) => eventHref(id),
       },
       {
         heading: t('column.object'),

@@ -2,19 +2,18 @@
 
 import { StatusBadge, Timestamp } from '@parley/ui/components';
 import type { StatusLabel } from '@parley/ui/status';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { eventsHref } from '#addresses/events.ts';
 import { requestHref, requestsHref } from '#addresses/requests.ts';
 import { deliveryHref } from '#addresses/webhook-endpoints.ts';
 import { CopyId } from '#components/copy-id.tsx';
+import { Link } from '#components/link.tsx';
 import { Columns, Fact, Facts, Headline, RawText, Section } from '#details/detail-page.tsx';
 import { shortUrl } from '#format/short-url.ts';
 import cells from '#lists/table.module.css';
 import { Table } from '#lists/table.tsx';
 import type { Translator } from '#messages/translator.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode } from '#person/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import styles from './event-page.module.css';
 import { ObjectLink } from './object-link.tsx';
@@ -26,7 +25,6 @@ const REFRESH_MS = 3_000;
 
 /** An event as it was sent, with its deliveries. */
 export function EventPage({ id }: { readonly id: string }) {
-  const mode = useMode();
   const t = useTranslations('events');
   const labels = useStatusLabels();
   const input = { event_id: id };
@@ -39,7 +37,7 @@ export function EventPage({ id }: { readonly id: string }) {
   return (
     <>
       <Headline
-        breadcrumb={[{ label: t('list.title'), href: eventsHref(mode) }]}
+        breadcrumb={[{ label: t('list.title'), href: eventsHref() }]}
         id={event.id}
         idLabel={t('id')}
         status={status}
@@ -69,7 +67,7 @@ export function EventPage({ id }: { readonly id: string }) {
                       isRowHeading: true,
                       cell: ({ url }) => <span title={url}>{shortUrl(url)}</span>,
                       getHref: ({ webhook_endpoint_id }) =>
-                        deliveryHref(mode, webhook_endpoint_id, event.id),
+                        deliveryHref(webhook_endpoint_id, event.id),
                     },
                     {
                       heading: t('deliveryColumn.attempts'),
@@ -99,7 +97,6 @@ export function EventPage({ id }: { readonly id: string }) {
 }
 
 function EventFacts({ event }: { readonly event: Event }) {
-  const mode = useMode();
   const t = useTranslations('events');
   const { id: requestId, idempotency_key } = event.request;
   return (
@@ -112,11 +109,11 @@ function EventFacts({ event }: { readonly event: Event }) {
       </Fact>
       <Fact name={t('fact.number')}>{event.sequence > 0 && event.sequence}</Fact>
       <Fact name={t('fact.request')}>
-        {requestId && <Link href={requestHref(mode, requestId)}>{t('fact.viewRequest')}</Link>}
+        {requestId && <Link href={requestHref(requestId)}>{t('fact.viewRequest')}</Link>}
       </Fact>
       <Fact name={t('fact.idempotencyKey')}>
         {idempotency_key && (
-          <Link href={requestsHref(mode, { search: idempotency_key })}>{idempotency_key}</Link>
+          <Link href={requestsHref({ search: idempotency_key })}>{idempotency_key}</Link>
         )}
       </Fact>
       <Fact name={t('fact.schemaVersion')}>

@@ -1,7 +1,5 @@
 'use client';
 
-import Link from 'next/link';
-import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import {
   createContext,
@@ -13,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { Link, useNavigate } from '#components/link.tsx';
 import { showToast } from '#components/toast-store.ts';
 import { useUnsavedChanges } from '#components/unsaved-changes.ts';
 import { type ActionResult, type ActionSuccess, describeFailure } from '#trpc/action-result.ts';
@@ -209,7 +208,7 @@ function useAction(
   { labels, describeMessage = (message) => message, onSuccess }: ActionOptions = {},
 ) {
   const t = useTranslations('forms');
-  const router = useRouter();
+  const navigate = useNavigate();
   const [result, setResult] = useState<ActionResult | null>(null);
   const [pending, setPending] = useState(false);
   // Two clicks can arrive before React renders the pending state.
@@ -223,7 +222,7 @@ function useAction(
     try {
       const success = await action(form);
       setResult({ status: 'succeeded', ...success });
-      if (success.goTo) router.push(success.goTo);
+      if (success.goTo) navigate(success.goTo);
       onSuccess?.(success);
     } catch (error) {
       const { lang, ...failure } = describeFailure(t, error, labels);

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { Route } from 'next';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Toasts } from '#components/toasts.tsx';
 import { render } from '#test/render.tsx';
@@ -40,7 +41,7 @@ const write = (text: string) => send.enqueue(new TextEncoder().encode(text));
 async function start() {
   render(
     <>
-      <ExportLink href="/test/sessions/export" />
+      <ExportLink href={'/test/sessions/export' as Route} />
       <Toasts />
     </>,
   );

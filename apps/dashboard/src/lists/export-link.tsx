@@ -2,15 +2,18 @@
 
 import { useTranslations } from 'next-intl';
 import { type MouseEvent, useRef, useState } from 'react';
+import type { Address } from '#addresses/mode-route.ts';
 import { Button } from '#components/button.tsx';
 import { showToast } from '#components/toast-store.ts';
+import { useRoute } from '#person/person-context.tsx';
 import type { CsvFile } from './read-csv.ts';
 
 /**
  * A link to a CSV file. A click reads it in the page, which shows the progress and saves no part of a file whose
  * export breaks off. Without the script, the browser downloads it.
  */
-export function ExportLink({ href }: { readonly href: string }) {
+export function ExportLink(props: { readonly href: Address }) {
+  const href = useRoute(props.href);
   const t = useTranslations('common.export');
   /** The rows that were read so far; null while nothing is exported. */
   const [rows, setRows] = useState<number | null>(null);

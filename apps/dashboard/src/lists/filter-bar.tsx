@@ -1,12 +1,12 @@
 'use client';
 
 import { MAX_EMAIL_LENGTH } from '@parley/domain';
-import type { Route } from 'next';
-import Link from 'next/link';
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import type { Address } from '#addresses/mode-route.ts';
+import { Link, useNavigate } from '#components/link.tsx';
 import { SelectField, TextField } from '#forms/text-field.tsx';
+import { useRoute } from '#person/person-context.tsx';
 import styles from './filter-bar.module.css';
 
 /** A field of a filter whose value selects nothing, and what would. */
@@ -16,13 +16,13 @@ interface FilterError {
 }
 
 /** The list that the values of a form select. */
-export type FilterSelection = Route | FilterError;
+export type FilterSelection = Address | FilterError;
 
 interface FilterBarProps {
   /** The list with the filters that are set. */
-  readonly address: Route;
+  readonly address: Address;
   /** The list without any. */
-  readonly unfiltered: Route;
+  readonly unfiltered: Address;
   /** The number of filters that are set among the fields. */
   readonly count: number;
   /** The search, which stays visible while the fields are hidden. */
@@ -41,7 +41,8 @@ interface FilterBarProps {
 export function FilterBar(props: FilterBarProps) {
   const { address, unfiltered, count, search, select, children } = props;
   const t = useTranslations('common');
-  const router = useRouter();
+  const navigate = useNavigate();
+  const action = useRoute(unfiltered);
   const bar = useRef<HTMLDivElement>(null);
   // The fields show the address again when it changes. A key would also lose the focus.
   useEffect(() => {
@@ -58,7 +59,7 @@ export function FilterBar(props: FilterBarProps) {
       return;
     }
     if (typeof selected === 'string') {
-      router.push(selected);
+      navigate(selected);
       return;
     }
     const field = form.elements.namedItem(selected.field);
@@ -77,12 +78,7 @@ export function FilterBar(props: FilterBarProps) {
     <div className={styles.bar} ref={bar}>
       {search && (
         <search className={styles.search}>
-          <form
-            action={unfiltered}
-            className={styles.searchForm}
-            onInput={clearErrors}
-            onSubmit={open}
-          >
+          <form action={action} className={styles.searchForm} onInput={clearErrors} onSubmit={open}>
             <input
               aria-label={search.label}
               autoComplete="off"
@@ -105,7 +101,7 @@ export function FilterBar(props: FilterBarProps) {
           {count > 0 ? t('filtersSet', { count }) : t('filters')}
         </summary>
         <form
-          action={unfiltered}
+          action={action}
           aria-label={t('filters')}
           className={styles.form}
           onInput={clearErrors}

@@ -1,9 +1,9 @@
 import { ToneIcon } from '@parley/ui/components';
 import type { Tone } from '@parley/ui/status';
-import type { Route } from 'next';
-import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import type { Address } from '#addresses/mode-route.ts';
+import { Link } from '#components/link.tsx';
 import styles from './list-page.module.css';
 
 interface ListPageProps {
@@ -57,7 +57,7 @@ interface PaginationProps {
   /** Names the list if a page has more than one. */
   readonly label?: string;
   /** The adjacent pages in the order of their links; null for one that does not exist. */
-  readonly links: readonly ({ readonly label: string; readonly href: Route } | null)[];
+  readonly links: readonly ({ readonly label: string; readonly href: Address } | null)[];
 }
 
 /** Links to the adjacent pages of a list. */
@@ -81,7 +81,7 @@ interface CursorPaginationProps {
   /** Whether this page follows a cursor, and so is not the first. */
   readonly hasCursor: boolean;
   readonly nextCursor: string | null;
-  readonly getHref: (cursor: string | undefined) => Route;
+  readonly getHref: (cursor: string | undefined) => Address;
 }
 
 /** Pagination of a list that can only be read forward: back to the first page, or to the next. */
@@ -100,7 +100,7 @@ export function CursorPagination({ label, hasCursor, nextCursor, getHref }: Curs
 
 export interface FilterOption {
   readonly label: string;
-  readonly href: Route;
+  readonly href: Address;
   readonly selected: boolean;
   readonly count?: number;
   /** Whether there are more than `count`. */

@@ -1,8 +1,8 @@
 'use client';
 
-import type { Route } from 'next';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
+import type { Address } from '#addresses/mode-route.ts';
+import { Link } from '#components/link.tsx';
 import { CursorPagination, EmptyList, Filter, FilterPlaceholder, ListPage } from './list-page.tsx';
 
 /** What the address of a list selects. Each field is a parameter of the same name. */
@@ -11,7 +11,7 @@ export type ListView = Readonly<Record<string, string | undefined>>;
 export interface FilterFormProps<View extends ListView> {
   /** The filters that are set, without the position of a page. */
   readonly view: View;
-  readonly getHref: (view: Partial<View>) => Route;
+  readonly getHref: (view: Partial<View>) => Address;
   /** The filters outside of the form, which it keeps. */
   readonly unchanged: Partial<View>;
 }
@@ -46,9 +46,9 @@ export interface ListDeclaration<Row, View extends ListView> {
   readonly className: string | undefined;
   readonly getKey: (row: Row) => string;
   /** The address of a part of the list in the mode of the page. */
-  readonly getHref: (view: Partial<View>) => Route;
+  readonly getHref: (view: Partial<View>) => Address;
   /** The page that creates a row, for people who may. */
-  readonly create?: { readonly label: string; readonly href: Route } | false;
+  readonly create?: { readonly label: string; readonly href: Address } | false;
   readonly filters?: Filters<View>;
   /** @param isContinued whether the next page may have rows */
   readonly empty: (isFiltered: boolean, isContinued: boolean) => EmptyState;
@@ -128,7 +128,7 @@ export function ListLayout<Row, View extends ListView>(
 }
 
 interface LinkButtonProps {
-  readonly href: Route;
+  readonly href: Address;
   readonly label: string;
   readonly kind?: 'primary';
 }

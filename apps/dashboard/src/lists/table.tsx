@@ -1,9 +1,10 @@
 'use client';
 
-import type { Route } from 'next';
-import Link, { useLinkStatus } from 'next/link';
+import { useLinkStatus } from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import type { Address } from '#addresses/mode-route.ts';
+import { Link } from '#components/link.tsx';
 import styles from './table.module.css';
 import type { Selection } from './use-selection.ts';
 
@@ -18,7 +19,7 @@ export interface ColumnHead {
 export interface Column<Row> extends ColumnHead {
   readonly cell: (row: Row) => ReactNode;
   /** The page of the row. The whole row links to it. */
-  readonly getHref?: (row: Row) => Route;
+  readonly getHref?: (row: Row) => Address;
   /** Whether the cell is the heading of its row. */
   readonly isRowHeading?: boolean;
   /** The full text of a cell that may be cut off. */
@@ -166,7 +167,7 @@ export function RowLink({
   href,
   children,
 }: {
-  readonly href: Route;
+  readonly href: Address;
   readonly children: ReactNode;
 }) {
   return (

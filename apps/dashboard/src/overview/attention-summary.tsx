@@ -1,22 +1,20 @@
 'use client';
 
 import { ToneIcon } from '@parley/ui/components';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { attentionHref } from '#addresses/attention.ts';
 import { formatCount, orderedKinds } from '#attention/attention-kinds.ts';
 import { useAttentionCounts } from '#attention/notices.tsx';
-import { useMode } from '#person/person-context.tsx';
+import { Link } from '#components/link.tsx';
 import styles from './overview-page.module.css';
 
 /** How many items of each kind need a person. */
 export function AttentionSummary() {
   const t = useTranslations('attention');
-  const mode = useMode();
   return (
     <section aria-labelledby="attention" className={`card ${styles.card}`}>
       <h2 id="attention">
-        <Link href={attentionHref(mode)}>{t('title')}</Link>
+        <Link href={attentionHref()}>{t('title')}</Link>
       </h2>
       <AttentionLinks />
     </section>
@@ -24,7 +22,6 @@ export function AttentionSummary() {
 }
 
 function AttentionLinks() {
-  const mode = useMode();
   const t = useTranslations('attention');
   const overview = useTranslations('overview');
   const counts = useAttentionCounts();
@@ -35,7 +32,7 @@ function AttentionLinks() {
     <ul className={styles.kinds}>
       {kinds.map((kind) => (
         <li key={kind}>
-          <Link className={styles.kind} href={attentionHref(mode, { kind })} prefetch={false}>
+          <Link className={styles.kind} href={attentionHref({ kind })} prefetch={false}>
             <ToneIcon tone="critical" />
             {t(`kind.${kind}.label`)}
             <span className={styles.count}>{formatCount(counts[kind])}</span>

@@ -5,6 +5,7 @@ import type { Route } from 'next';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { keysHref } from '#addresses/api-keys.ts';
+import { inMode } from '#addresses/mode-route.ts';
 import { configsHref } from '#addresses/provider-configs.ts';
 import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
 import { sessionsHref } from '#addresses/sessions.ts';
@@ -16,13 +17,13 @@ type StepName = keyof Outputs['attention']['getOnboarding'];
 
 /** The steps in their order, with the page where each is done. */
 const steps: readonly { readonly name: StepName; readonly href: Route }[] = [
-  { name: 'provider_connected', href: configsHref('test') },
-  { name: 'webhook_received', href: endpointsHref('test') },
-  { name: 'test_session_created', href: sessionsHref('test') },
-  { name: 'first_session_provisioned', href: sessionsHref('test', { status: ['paid'] }) },
-  { name: 'live_provider_connected', href: configsHref('live') },
-  { name: 'live_key_created', href: keysHref('live') },
-  { name: 'live_session_created', href: sessionsHref('live') },
+  { name: 'provider_connected', href: inMode('test', configsHref()) },
+  { name: 'webhook_received', href: inMode('test', endpointsHref()) },
+  { name: 'test_session_created', href: inMode('test', sessionsHref()) },
+  { name: 'first_session_provisioned', href: inMode('test', sessionsHref({ status: ['paid'] })) },
+  { name: 'live_provider_connected', href: inMode('live', configsHref()) },
+  { name: 'live_key_created', href: inMode('live', keysHref()) },
+  { name: 'live_session_created', href: inMode('live', sessionsHref()) },
 ];
 
 /** The steps from an empty account to live payments. Shows nothing once all are done, or if they cannot be read. */

@@ -7,7 +7,6 @@ import { useEffect, useState } from 'react';
 import { CHART_PARAM, overviewHref, type Period, periodEnd, periods } from '#addresses/overview.ts';
 import { EmptyList, Filter, ListPage } from '#lists/list-page.tsx';
 import { useSearchParam } from '#lists/use-search-param.ts';
-import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { AttentionSummary } from './attention-summary.tsx';
 import { FiguresLoading } from './figures-loading.tsx';
@@ -35,7 +34,6 @@ interface OverviewProps {
 /** How a merchant's sessions go, what needs a person, and what is left of the set-up. */
 export function OverviewPage({ period, ...props }: OverviewProps) {
   const t = useTranslations('overview');
-  const mode = useMode();
   const [chart] = useSearchParam(CHART_PARAM);
   return (
     <ListPage
@@ -44,7 +42,7 @@ export function OverviewPage({ period, ...props }: OverviewProps) {
           label={t('period.label')}
           options={periods.map((option) => ({
             label: t(`period.${option}`),
-            href: overviewHref(mode, option, chart),
+            href: overviewHref(option, chart),
             selected: option === period,
           }))}
         />

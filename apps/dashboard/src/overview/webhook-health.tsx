@@ -1,10 +1,9 @@
 import { Timestamp } from '@parley/ui/components';
 import { keepPreviousData } from '@tanstack/react-query';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { endpointHref, endpointsHref } from '#addresses/webhook-endpoints.ts';
+import { Link } from '#components/link.tsx';
 import { shortUrl } from '#format/short-url.ts';
-import { useMode } from '#person/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { useFigureFormats } from './format-figures.ts';
 import styles from './overview-page.module.css';
@@ -15,7 +14,6 @@ type Health = Outputs['overview']['getWebhookHealth'];
 /** How the deliveries to each webhook endpoint went in the period. Shows nothing without endpoints. */
 export function WebhookHealth({ input }: { readonly input: FiguresInput }) {
   const t = useTranslations('overview.webhooks');
-  const mode = useMode();
   const { data } = trpc.overview.getWebhookHealth.useQuery(input, {
     refetchInterval: FIGURES_REFRESH_MS,
     placeholderData: keepPreviousData,
@@ -25,7 +23,7 @@ export function WebhookHealth({ input }: { readonly input: FiguresInput }) {
   return (
     <section aria-labelledby="webhook-health" className={`card ${styles.card}`}>
       <h2 id="webhook-health">
-        <Link href={endpointsHref(mode)}>{t('title')}</Link>
+        <Link href={endpointsHref()}>{t('title')}</Link>
       </h2>
       <p className="muted">
         {data.endpoints.some(({ is_partial }) => is_partial)
@@ -53,7 +51,7 @@ export function WebhookHealth({ input }: { readonly input: FiguresInput }) {
         <p className="muted">
           {t.rich('newest', {
             count: data.endpoints.length,
-            link: (text) => <Link href={endpointsHref(mode)}>{text}</Link>,
+            link: (text) => <Link href={endpointsHref()}>{text}</Link>,
           })}
         </p>
       )}
@@ -66,11 +64,10 @@ type EndpointRowProps = Health['endpoints'][number] & { readonly max: number };
 function EndpointRow({ max, webhook_endpoint_id: id, waiting, ...endpoint }: EndpointRowProps) {
   const t = useTranslations('overview.webhooks');
   const { formatNumber, formatRate } = useFigureFormats();
-  const mode = useMode();
   return (
     <tr>
       <th className={styles.long} scope="row">
-        <Link href={endpointHref(mode, id)} prefetch={false} title={endpoint.url}>
+        <Link href={endpointHref(id)} prefetch={false} title={endpoint.url}>
           {shortUrl(endpoint.url)}
         </Link>
         {endpoint.status !== 'active' && <span className="muted"> {t('inactive')}</span>}

@@ -2,7 +2,9 @@
 
 import type { Mode } from '@parley/domain';
 import { hasPermission, type Permission } from '@parley/router/permissions';
+import type { Route } from 'next';
 import { createContext, type ReactNode, useContext } from 'react';
+import { type Address, inMode, isModeRoute } from '#addresses/mode-route.ts';
 import type { People } from './format-actor.ts';
 
 interface SignedInPerson {
@@ -26,11 +28,12 @@ export function PersonProvider({ person, children }: PersonProviderProps) {
   return <PersonContext value={person}>{children}</PersonContext>;
 }
 
-function useSignedInPerson(): SignedInPerson {
-  const person = useContext(PersonContext);
+function requireSignedIn(person: SignedInPerson | null): SignedInPerson {
   if (person === null) throw new Error('This component needs a PersonProvider around it.');
   return person;
 }
+
+const useSignedInPerson = () => requireSignedIn(useContext(PersonContext));
 
 /** Whether the signed-in person holds a permission. The router enforces it; pages hide buttons. */
 export function usePermission(permission: Permission): boolean {
@@ -47,3 +50,13 @@ export function usePeople(): People {
 export function useMode(): Mode {
   return useSignedInPerson().mode;
 }
+
+/** Returns a function that returns the route of an address, in the mode of the signed-in person. */
+export function useGetRoute(): (address: Address) => Route {
+  // Pages for people without a merchant have links too, to pages without a mode.
+  const person = useContext(PersonContext);
+  return (address) =>
+    isModeRoute(address) ? inMode(requireSignedIn(person).mode, address) : address;
+}
+
+export const useRoute = (address: Address): Route => useGetRoute()(address);

@@ -39,8 +39,8 @@ function useConfigList(
     loading: t('list.loading'),
     className: styles.configs,
     getKey: ({ id }) => id,
-    getHref: (view) => configsHref(mode, view),
-    create: canManage && { label: t('connect.title'), href: newConfigHref(mode) },
+    getHref: configsHref,
+    create: canManage && { label: t('connect.title'), href: newConfigHref },
     item: (config) => (
       <ConfigItem canManage={canManage} config={config} replacedAt={getReplacedAt?.(config)} />
     ),

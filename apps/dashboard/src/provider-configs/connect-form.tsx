@@ -1,9 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { configsHref } from '#addresses/provider-configs.ts';
+import { Link } from '#components/link.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
 import formStyles from '#forms/forms.module.css';
 import { TextField } from '#forms/text-field.tsx';
@@ -27,7 +27,7 @@ export function ConnectForm({ apiUrls }: { readonly apiUrls: readonly string[] }
       secret_key: String(form.get('secret_key')).trim(),
       ...(apiUrl && { api_url: String(apiUrl) }),
     });
-    return { message: t('connect.done'), goTo: configsHref(mode) };
+    return { message: t('connect.done'), goTo: configsHref() };
   }
 
   return (
@@ -40,7 +40,7 @@ export function ConnectForm({ apiUrls }: { readonly apiUrls: readonly string[] }
         labels={configLabels(t)}
         layout="column"
         secondary={
-          <Link className="button" href={configsHref(mode)}>
+          <Link className="button" href={configsHref()}>
             {common('cancel')}
           </Link>
         }

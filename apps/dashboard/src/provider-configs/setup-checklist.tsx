@@ -1,10 +1,10 @@
 'use client';
 
 import { ToneIcon } from '@parley/ui/components';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { keysHref } from '#addresses/api-keys.ts';
 import { endpointsHref } from '#addresses/webhook-endpoints.ts';
+import { Link } from '#components/link.tsx';
 import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './config-list.module.css';
@@ -12,7 +12,7 @@ import styles from './config-list.module.css';
 const steps = ['active_provider_config', 'secret_key', 'webhook_endpoint'] as const;
 
 /** The pages that provide what is missing. */
-const pages = { secret_key: keysHref, webhook_endpoint: endpointsHref };
+const pages = { secret_key: keysHref(), webhook_endpoint: endpointsHref() };
 
 /** What the mode of the page still needs before it can take payments. Shows nothing once it has everything. */
 export function SetupChecklist() {
@@ -31,7 +31,7 @@ export function SetupChecklist() {
               {t(`step.${step}`)}
               <span className="muted">{t(status[step] ? 'setup.done' : 'setup.missing')}</span>
               {step !== 'active_provider_config' && !status[step] && (
-                <Link href={pages[step](mode)}>{t(`stepLink.${step}`)}</Link>
+                <Link href={pages[step]}>{t(`stepLink.${step}`)}</Link>
               )}
             </div>
           </li>

@@ -1,7 +1,6 @@
 'use client';
 
 import { Timestamp } from '@parley/ui/components';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import {
   type ProviderEventListView,
@@ -12,11 +11,12 @@ import {
 import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
 import { sessionHref } from '#addresses/sessions.ts';
 import { CopyId } from '#components/copy-id.tsx';
+import { Link } from '#components/link.tsx';
 import { formatNote } from '#format/format-note.ts';
 import { ActionForm, Announcer } from '#forms/action-form.tsx';
 import { type CardDeclaration, CardList, CardListSkeleton } from '#lists/card-list.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode, usePermission } from '#person/person-context.tsx';
+import { usePermission } from '#person/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import styles from './provider-event-list.module.css';
 
@@ -27,7 +27,6 @@ function useProviderEventList(
   status: (typeof providerEventStatuses)[number],
   eventId?: string,
 ): CardDeclaration<ProviderEvent, ProviderEventListView> {
-  const mode = useMode();
   const t = useTranslations('providerEvents');
   const labels = useStatusLabels();
   return {
@@ -36,7 +35,7 @@ function useProviderEventList(
     loading: t('list.loading'),
     className: styles.events,
     getKey: ({ id }) => id,
-    getHref: (view) => providerEventsHref(mode, view),
+    getHref: providerEventsHref,
     filters: {
       tabs: {
         name: 'status',
@@ -57,7 +56,6 @@ function useProviderEventList(
 }
 
 export function ProviderEventList({ view }: { readonly view: ProviderEventListView }) {
-  const mode = useMode();
   const t = useTranslations('providerEvents');
   const labels = useStatusLabels();
   const { status = 'failed', event: eventId, older } = view;
@@ -74,7 +72,7 @@ export function ProviderEventList({ view }: { readonly view: ProviderEventListVi
           {rows}
           {eventId !== undefined && (
             <p>
-              <Link href={providerEventsHref(mode, { status })}>{t(`viewAll.${status}`)}</Link>
+              <Link href={providerEventsHref({ status })}>{t(`viewAll.${status}`)}</Link>
             </p>
           )}
         </Announcer>
@@ -94,7 +92,6 @@ export function ProviderEventsLoading() {
 
 function EventItem({ event }: { readonly event: ProviderEvent }) {
   const canRetry = usePermission('integrate');
-  const mode = useMode();
   const t = useTranslations('providerEvents');
   const { sentence, code } = formatNote(t, event.note);
   return (
@@ -118,7 +115,7 @@ function EventItem({ event }: { readonly event: ProviderEvent }) {
           </span>
           <CopyId id={event.id} label={t('item.eventId')} />
           {event.proxy_session_id && (
-            <Link href={sessionHref(mode, event.proxy_session_id)}>{t('item.viewSession')}</Link>
+            <Link href={sessionHref(event.proxy_session_id)}>{t('item.viewSession')}</Link>
           )}
         </p>
       </div>

@@ -1,8 +1,7 @@
-import type { Mode } from '@parley/domain';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { referenceHref } from '#addresses/reference.ts';
+import { Link } from '#components/link.tsx';
 import { CopyCurl } from '#details/copy-curl.tsx';
 import { RawText, Section } from '#details/detail-page.tsx';
 import { Fields } from './fields.tsx';
@@ -11,14 +10,13 @@ import type { OperationReference } from './read-reference.ts';
 import styles from './reference.module.css';
 
 interface OperationPageProps {
-  readonly mode: Mode;
   /** The origin of the API. */
   readonly apiUrl: string;
   readonly operation: OperationReference;
 }
 
 /** How to call an operation of the API, and what it returns. */
-export function OperationPage({ mode, apiUrl, operation }: OperationPageProps) {
+export function OperationPage({ apiUrl, operation }: OperationPageProps) {
   const t = useTranslations('reference');
   const common = useTranslations('common');
   const { method, path, summary, description, parameters, body, response, errors } = operation;
@@ -27,7 +25,7 @@ export function OperationPage({ mode, apiUrl, operation }: OperationPageProps) {
     <div className={styles.page}>
       <header className={styles.head}>
         <nav aria-label={common('breadcrumb')}>
-          <Link href={referenceHref(mode)}>{t('title')}</Link>
+          <Link href={referenceHref}>{t('title')}</Link>
         </nav>
         <h1 lang="en">{summary}</h1>
         <p className={styles.line}>

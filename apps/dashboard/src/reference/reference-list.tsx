@@ -1,19 +1,17 @@
-import type { Mode } from '@parley/domain';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { operationHref } from '#addresses/reference.ts';
+import { Link } from '#components/link.tsx';
 import { ListPage } from '#lists/list-page.tsx';
 import { readReference } from './read-reference.ts';
 import styles from './reference.module.css';
 
 interface ReferenceListProps {
-  readonly mode: Mode;
   /** The origin of the API. */
   readonly apiUrl: string;
 }
 
 /** All operations of the API. */
-export function ReferenceList({ mode, apiUrl }: ReferenceListProps) {
+export function ReferenceList({ apiUrl }: ReferenceListProps) {
   const t = useTranslations('reference');
   const document = new URL('/v1/openapi.json', apiUrl).href;
   return (
@@ -30,7 +28,7 @@ export function ReferenceList({ mode, apiUrl }: ReferenceListProps) {
               {operations.map(({ id, method, path, summary }) => (
                 <li className={styles.operation} key={id}>
                   <span className={styles.method}>{method}</span>
-                  <Link href={operationHref(mode, id)} prefetch={false}>
+                  <Link href={operationHref(id)} prefetch={false}>
                     <code>{path}</code>
                   </Link>
                   <span className="muted">{summary}</span>

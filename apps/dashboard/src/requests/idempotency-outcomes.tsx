@@ -1,8 +1,7 @@
 import { Timestamp } from '@parley/ui/components';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { requestHref } from '#addresses/requests.ts';
-import { useMode } from '#person/person-context.tsx';
+import { Link } from '#components/link.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import styles from './requests.module.css';
 
@@ -29,7 +28,6 @@ export function IdempotencyOutcomes({ idempotencyKey }: { readonly idempotencyKe
 
 function OutcomeItem({ outcome }: { readonly outcome: Outcome }) {
   const t = useTranslations('requests.idempotency');
-  const mode = useMode();
   const {
     method,
     path,
@@ -52,7 +50,7 @@ function OutcomeItem({ outcome }: { readonly outcome: Outcome }) {
           at: () => <Timestamp at={expires ?? ''} form="clock" />,
         })}{' '}
         {first && (
-          <Link href={requestHref(mode, first)} prefetch={false}>
+          <Link href={requestHref(first)} prefetch={false}>
             {t('first')}
           </Link>
         )}

@@ -14,7 +14,7 @@ import {
 import { formatDuration } from '#format/format-response.ts';
 import cells from '#lists/table.module.css';
 import { type TableDeclaration, TableList, TableListSkeleton } from '#lists/table-list.tsx';
-import { useMode } from '#person/person-context.tsx';
+import { useRoute } from '#person/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { formatRequestTitle } from './format-request-title.ts';
 import { IdempotencyOutcomes } from './idempotency-outcomes.tsx';
@@ -25,7 +25,6 @@ type ApiRequest = Outputs['apiRequests']['list']['data'][number];
 
 /** The request log, newest first. */
 function useRequestList(): TableDeclaration<ApiRequest, RequestListView> {
-  const mode = useMode();
   const format = useFormatter();
   const t = useTranslations('requests');
   return {
@@ -35,7 +34,7 @@ function useRequestList(): TableDeclaration<ApiRequest, RequestListView> {
     caption: t('list.caption'),
     className: styles.table,
     getKey: ({ id }) => id,
-    getHref: (view) => requestsHref(mode, view),
+    getHref: requestsHref,
     filters: {
       tabs: {
         name: 'status',
@@ -56,7 +55,7 @@ function useRequestList(): TableDeclaration<ApiRequest, RequestListView> {
         heading: t('column.request'),
         className: `${cells.title} ${styles.path}`,
         cell: (request) => <code title={request.path}>{formatRequestTitle(request)}</code>,
-        getHref: ({ id }) => requestHref(mode, id),
+        getHref: ({ id }) => requestHref(id),
       },
       {
         heading: t('column.error'),
@@ -108,12 +107,11 @@ export function RequestsLoading() {
 }
 
 function RequestSearch({ view: { status, search } }: { readonly view: RequestListView }) {
-  const mode = useMode();
   const t = useTranslations('requests');
   const common = useTranslations('common');
   return (
     <search>
-      <Form action={requestsHref(mode)} className={styles.search} key={search}>
+      <Form action={useRoute(requestsHref())} className={styles.search} key={search}>
         {status && <input name="status" type="hidden" value={status} />}
         <input
           aria-label={t('filter.search')}

@@ -1,15 +1,14 @@
 'use client';
 
 import { Timestamp } from '@parley/ui/components';
-import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { requestsHref } from '#addresses/requests.ts';
 import { sessionHref } from '#addresses/sessions.ts';
 import { CopyId } from '#components/copy-id.tsx';
+import { Link } from '#components/link.tsx';
 import { CopyCurl } from '#details/copy-curl.tsx';
 import { Columns, Fact, Facts, Headline, RawText, Section } from '#details/detail-page.tsx';
 import { formatDuration } from '#format/format-response.ts';
-import { useMode } from '#person/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { formatRequestTitle } from './format-request-title.ts';
 import { requestStatusLabel } from './request-status.ts';
@@ -24,14 +23,13 @@ interface RequestPageProps {
 
 /** A logged request with its redacted bodies. */
 export function RequestPage({ id, apiUrl }: RequestPageProps) {
-  const mode = useMode();
   const t = useTranslations('requests');
   const [{ request }] = trpc.apiRequests.get.useSuspenseQuery({ request_id: id });
   const status = requestStatusLabel(t, request.status);
   return (
     <>
       <Headline
-        breadcrumb={[{ label: t('list.title'), href: requestsHref(mode) }]}
+        breadcrumb={[{ label: t('list.title'), href: requestsHref() }]}
         id={request.id}
         idLabel={t('page.id')}
         status={status}
@@ -70,7 +68,6 @@ interface RequestFactsProps extends Pick<RequestPageProps, 'apiUrl'> {
 }
 
 function RequestFacts({ request, apiUrl }: RequestFactsProps) {
-  const mode = useMode();
   const t = useTranslations('requests');
   const format = useFormatter();
   const { idempotency_key: key, proxy_session_id: session } = request;
@@ -84,11 +81,11 @@ function RequestFacts({ request, apiUrl }: RequestFactsProps) {
       </Fact>
       <Fact name={t('fact.duration')}>{formatDuration(format, request.duration_ms)}</Fact>
       <Fact name={t('fact.session')}>
-        {session && <Link href={sessionHref(mode, session)}>{session}</Link>}
+        {session && <Link href={sessionHref(session)}>{session}</Link>}
       </Fact>
       <Fact name={t('fact.apiKey')}>
         {request.api_key.name} <CopyId id={request.api_key.id} label={t('fact.apiKeyId')} />{' '}
-        <Link className="min-target" href={requestsHref(mode, { search: request.api_key.id })}>
+        <Link className="min-target" href={requestsHref({ search: request.api_key.id })}>
           {t('fact.requestsOfKey')}
         </Link>
       </Fact>
@@ -120,7 +117,6 @@ interface IdempotencyProps {
  * log does not have for a request over RPC: those of its key are in the list.
  */
 function IdempotencyFacts({ idempotencyKey, request }: IdempotencyProps) {
-  const mode = useMode();
   const t = useTranslations('requests');
   const [{ data }] = trpc.apiRequests.findIdempotencyKey.useSuspenseQuery({
     idempotency_key: idempotencyKey,
@@ -132,7 +128,7 @@ function IdempotencyFacts({ idempotencyKey, request }: IdempotencyProps) {
   return (
     <>
       <Fact name={t('fact.idempotencyKey')}>
-        <Link href={requestsHref(mode, { search: idempotencyKey })}>{idempotencyKey}</Link>
+        <Link href={requestsHref({ search: idempotencyKey })}>{idempotencyKey}</Link>
       </Fact>
       <Fact name={t('fact.repeated')}>
         {expiresAt

@@ -1,7 +1,6 @@
-import type { Mode } from '@parley/domain';
-import type { Route } from 'next';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { inMode, type ModeRoute } from '#addresses/mode-route.ts';
 import type { SearchParams } from '#addresses/search-params.ts';
 import { IgnoredFilters } from '#lists/ignored-filters.tsx';
 import { readMode } from './mode.ts';
@@ -17,7 +16,7 @@ interface ListPageDeclaration<View extends object, Input, Page> {
   readonly createInput: (view: View, zone: string) => Input;
   readonly fetch: (queries: Queries, input: Input, view: View) => Promise<Page>;
   /** The address that the page redirects to, e.g. if a cursor leads past the last row. */
-  readonly redirectTo?: (mode: Mode, view: View, page: Page) => Route | false | '' | undefined;
+  readonly redirectTo?: (view: View, page: Page) => ModeRoute | false | '' | undefined;
   readonly render: (view: View, input: Input) => ReactNode;
 }
 
@@ -36,8 +35,8 @@ export function createListPage<View extends object, Input, Page>(
     const view = await list.readView(query);
     const input = list.createInput(view, await readTimeZone());
     const page = await fetchQueries(mode, (queries) => list.fetch(queries, input, view));
-    const target = list.redirectTo?.(mode, view, page);
-    if (target) redirect(target);
+    const target = list.redirectTo?.(view, page);
+    if (target) redirect(inMode(mode, target));
     return (
       <HydrateQueries mode={mode}>
         <IgnoredFilters fields={list.formFields} params={query} view={view} />

@@ -8,11 +8,13 @@ import {
   type Person,
   type SignedInUser,
 } from '@parley/auth';
-import { DomainError } from '@parley/domain';
+import { DomainError, type Mode } from '@parley/domain';
+import { hasPermission, type Permission } from '@parley/router/permissions';
 import type { Route } from 'next';
 import { headers } from 'next/headers';
 import { redirect, unstable_rethrow } from 'next/navigation';
 import { cache } from 'react';
+import { inMode, type ModeRoute } from '#addresses/mode-route.ts';
 import { signInHref } from '#addresses/return-path.ts';
 import { clientAddress, PATH_HEADER, REQUEST_ID_HEADER } from '#request-headers.ts';
 import { createPageFailure } from './page-failure.ts';
@@ -90,6 +92,16 @@ export async function requirePerson(): Promise<Person> {
   if (missingSecondFactor !== null) redirect('/second-factor');
   if (await currentSession()) redirect('/no-merchant');
   return redirect(await signInPage((await headers()).get(PATH_HEADER)));
+}
+
+/** Redirects to another page of a mode unless the person who is signed in holds a permission there. */
+export async function requirePermission(
+  mode: Mode,
+  permission: Permission,
+  otherwise: ModeRoute,
+): Promise<void> {
+  const person = await requirePerson();
+  if (!hasPermission({ ...person, mode }, permission)) redirect(inMode(mode, otherwise));
 }
 
 /** The page on which this browser signs in, and which leads back to a path. */

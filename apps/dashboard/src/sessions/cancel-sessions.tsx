@@ -1,14 +1,13 @@
 import { isOpen } from '@parley/domain';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { sessionHref } from '#addresses/sessions.ts';
 import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
+import { Link } from '#components/link.tsx';
 import { useContentFocus } from '#forms/action-form.tsx';
 import type { Translator } from '#messages/translator.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode } from '#person/person-context.tsx';
 import styles from './session-selection.module.css';
 import { type SessionRow, useSessionName } from './session-table.tsx';
 import { type Cancellation, useCancellation } from './use-cancellation.ts';
@@ -137,7 +136,6 @@ interface ResultProps {
 function Result({ cancellation, onRetry }: ResultProps) {
   const t = useTranslations('sessionList.cancel');
   const common = useTranslations('common');
-  const mode = useMode();
   const getName = useSessionName();
   const { canceled, failures, rest } = cancellation;
   const left = [...failures.map(({ session }) => session), ...rest];
@@ -155,7 +153,7 @@ function Result({ cancellation, onRetry }: ResultProps) {
         <ul aria-label={t('failures')} className={styles.list}>
           {failures.map(({ session, failure }) => (
             <li key={session.id}>
-              <Link href={sessionHref(mode, session.id)}>{getName(session)}</Link>{' '}
+              <Link href={sessionHref(session.id)}>{getName(session)}</Link>{' '}
               <span className={styles.failure} lang={failure.lang}>
                 {failure.message}
               </span>{' '}

@@ -1,13 +1,13 @@
 import type { SessionStatus } from '@parley/domain';
 import { useMoney } from '@parley/ui/components';
 import type { Tone } from '@parley/ui/status';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { requestHref } from '#addresses/requests.ts';
 import { CopyId } from '#components/copy-id.tsx';
+import { Link } from '#components/link.tsx';
 import { RawText } from '#details/detail-page.tsx';
 import { sessionTones, toneOfAttempt } from '#messages/status-labels.ts';
-import { useMode, usePeople } from '#person/person-context.tsx';
+import { usePeople } from '#person/person-context.tsx';
 import { formatHistoryEntry } from './format-history-entry.ts';
 import { WithPayload } from './payload.tsx';
 import type { Attempt, HistoryEntry } from './session-timeline.ts';
@@ -22,7 +22,6 @@ interface ChangeItemProps {
 
 /** A change of a session or of one of its attempts. */
 export function ChangeItem({ entry, attempts, isRequestLogged }: ChangeItemProps) {
-  const mode = useMode();
   const t = useTranslations('sessionTimeline');
   const texts = { t, common: useTranslations('common'), money: useMoney() };
   const { sentence, reason, actor } = formatHistoryEntry(texts, entry, usePeople());
@@ -47,7 +46,7 @@ export function ChangeItem({ entry, attempts, isRequestLogged }: ChangeItemProps
               {isRequestLogged && (
                 <>
                   {' '}
-                  <Link href={requestHref(mode, entry.request_id)} prefetch={false}>
+                  <Link href={requestHref(entry.request_id)} prefetch={false}>
                     {t('viewRequest')}
                   </Link>
                 </>

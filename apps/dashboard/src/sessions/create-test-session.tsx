@@ -1,10 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { sessionHref } from '#addresses/sessions.ts';
-import { useMode } from '#person/person-context.tsx';
+import { Link } from '#components/link.tsx';
 import { type ActionFailure, describeFailure } from '#trpc/action-result.ts';
 import { trpc } from '#trpc/client.ts';
 import styles from './session-list.module.css';
@@ -69,9 +68,8 @@ export function CreateTestSession() {
 
 function CreatedMessage({ id, url, opened }: Created) {
   const t = useTranslations('sessionList.test');
-  const mode = useMode();
   return t.rich(opened ? 'created' : 'createdBlocked', {
-    link: (text) => <Link href={sessionHref(mode, id)}>{text}</Link>,
+    link: (text) => <Link href={sessionHref(id)}>{text}</Link>,
     page: (text) => (
       <a href={url} rel="noreferrer" target="_blank">
         {text}

@@ -1,14 +1,13 @@
 'use client';
 
 import { Amount, StatusBadge, Timestamp } from '@parley/ui/components';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
 import { sessionHref, sessionsHref } from '#addresses/sessions.ts';
+import { Link } from '#components/link.tsx';
 import details from '#details/detail-page.module.css';
 import { Section } from '#details/detail-page.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { refreshInterval } from './next-action.ts';
 import { MAX_RELATED, relatedSessionsInput } from './related-sessions-input.ts';
@@ -19,7 +18,6 @@ import type { SessionTimeline } from './session-timeline.ts';
 export function RelatedSessions({ session }: Pick<SessionTimeline, 'session'>) {
   const t = useTranslations('sessionPage.related');
   const labels = useStatusLabels();
-  const mode = useMode();
   const buyer = session.buyer_reference;
   const { data: page } = trpc.sessions.listOverviews.useQuery(relatedSessionsInput(buyer), {
     refetchInterval: refreshInterval(session.status) && LIST_REFRESH_MS,
@@ -34,7 +32,7 @@ export function RelatedSessions({ session }: Pick<SessionTimeline, 'session'>) {
           {others.map(({ id, status, payment_status: payment, final, created_at }) => (
             <tr key={id}>
               <th scope="row">
-                <Link href={sessionHref(mode, id)} prefetch={false}>
+                <Link href={sessionHref(id)} prefetch={false}>
                   <StatusBadge status={labels.sessionWithPayment(status, payment)} />
                 </Link>
               </th>
@@ -49,7 +47,7 @@ export function RelatedSessions({ session }: Pick<SessionTimeline, 'session'>) {
         </tbody>
       </table>
       <p className={styles.allOfBuyer}>
-        <Link href={sessionsHref(mode, { buyer })}>{t('all', { buyer })}</Link>
+        <Link href={sessionsHref({ buyer })}>{t('all', { buyer })}</Link>
       </p>
     </Section>
   );

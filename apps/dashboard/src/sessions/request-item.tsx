@@ -1,10 +1,9 @@
 import type { Tone } from '@parley/ui/status';
-import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { requestHref } from '#addresses/requests.ts';
 import { CopyId } from '#components/copy-id.tsx';
+import { Link } from '#components/link.tsx';
 import { formatDuration } from '#format/format-response.ts';
-import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { LoadedPayload, WithPayload } from './payload.tsx';
 import styles from './timeline.module.css';
@@ -13,7 +12,6 @@ import type { ApiRequest } from './timeline-items.ts';
 /** A request of the merchant's server or of a payer's browser, and its response. */
 export function RequestItem({ request }: { readonly request: ApiRequest }) {
   const t = useTranslations('sessionTimeline');
-  const mode = useMode();
   const format = useFormatter();
   const { id, method, route, status, error_code: errorCode, duration_ms: duration } = request;
   return (
@@ -21,7 +19,7 @@ export function RequestItem({ request }: { readonly request: ApiRequest }) {
       line={
         <>
           <span className="muted">{t('api')} · </span>
-          <Link href={requestHref(mode, id)}>
+          <Link href={requestHref(id)}>
             <code>
               {method} {route}
             </code>

@@ -4,7 +4,6 @@ import { getFilters, type SessionFilters, sessionsHref } from '#addresses/sessio
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { TextField } from '#forms/text-field.tsx';
 import { Filter } from '#lists/list-page.tsx';
-import { useMode } from '#person/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { readSessionListView } from './read-session-list-view.ts';
 import styles from './saved-views.module.css';
@@ -14,14 +13,13 @@ type SavedFilters = Outputs['savedViews']['list']['views'][number]['filters'];
 /** The views of the list that the person saved, and what saves or deletes the present one. */
 export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
   const t = useTranslations('sessionList.views');
-  const mode = useMode();
   const [{ views }] = trpc.savedViews.list.useSuspenseQuery();
   const save = trpc.savedViews.save.useMutation();
   const remove = trpc.savedViews.delete.useMutation();
-  const address = sessionsHref(mode, filters);
+  const address = sessionsHref(filters);
   const options = views.map(({ name, filters: saved }) => ({
     label: name,
-    href: sessionsHref(mode, filtersOfView(saved)),
+    href: sessionsHref(filtersOfView(saved)),
   }));
   const present = options.find(({ href }) => href === address);
   const { buyer, metadata, search, ...savable } = filters;

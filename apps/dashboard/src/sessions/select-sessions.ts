@@ -1,4 +1,4 @@
-import { type Mode, parseAmount } from '@parley/domain';
+import { parseAmount } from '@parley/domain';
 import { daysError } from '#addresses/search-params.ts';
 import { type SessionFilters, sessionsHref } from '#addresses/sessions.ts';
 import type { FilterSelection } from '#lists/filter-bar.tsx';
@@ -9,7 +9,6 @@ import { readSessionListView } from './read-session-list-view.ts';
 interface FormContext {
   readonly t: Translator<'sessionList'>;
   readonly common: Translator<'common'>;
-  readonly mode: Mode;
   /** Of the amounts in major units. */
   readonly decimalSign: string;
 }
@@ -17,7 +16,7 @@ interface FormContext {
 /** The list that the values of the form select, or the error of the first invalid value. */
 export function selectSessions(
   values: FormData,
-  { t, common, mode, decimalSign }: FormContext,
+  { t, common, decimalSign }: FormContext,
 ): FilterSelection {
   const params = Object.fromEntries(values.entries()) as Record<string, string>;
   const status = values.getAll('status').map(String);
@@ -46,7 +45,7 @@ export function selectSessions(
   if (params.metadata && !next.metadata) {
     return { field: 'metadata', message: t('filter.metadataError') };
   }
-  return daysError(common, params) ?? sessionsHref(mode, next);
+  return daysError(common, params) ?? sessionsHref(next);
 }
 
 /** The first amount field whose value is invalid. */

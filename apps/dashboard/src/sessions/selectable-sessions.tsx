@@ -5,7 +5,7 @@ import { selectionExportHref } from '#addresses/sessions.ts';
 import { Button } from '#components/button.tsx';
 import { SelectionBar } from '#lists/selection-bar.tsx';
 import { useSelection } from '#lists/use-selection.ts';
-import { useMode, usePermission } from '#person/person-context.tsx';
+import { usePermission, useRoute } from '#person/person-context.tsx';
 import type { SessionColumn } from './session-columns.ts';
 import { type SessionRow, SessionTable } from './session-table.tsx';
 
@@ -62,12 +62,8 @@ interface SelectionActionsProps {
 /** The actions on the selected sessions that the person may perform. */
 function SelectionActions({ sessions, onCancel }: SelectionActionsProps) {
   const t = useTranslations('sessionList.selection');
-  const mode = useMode();
   const canSettle = usePermission('settle');
-  const href = selectionExportHref(
-    mode,
-    sessions.map(({ id }) => id),
-  );
+  const href = useRoute(selectionExportHref(sessions.map(({ id }) => id)));
   return (
     <>
       <a className="button" download href={href}>

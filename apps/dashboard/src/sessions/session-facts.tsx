@@ -1,15 +1,14 @@
 'use client';
 
 import { Timestamp } from '@parley/ui/components';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { sessionsHref } from '#addresses/sessions.ts';
 import { subscriptionHref } from '#addresses/subscriptions.ts';
 import { CopyId } from '#components/copy-id.tsx';
+import { Link } from '#components/link.tsx';
 import { CopyCurl } from '#details/copy-curl.tsx';
 import { Fact, Facts } from '#details/detail-page.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './session-page.module.css';
 import { isRecurring, type SessionTimeline } from './session-timeline.ts';
@@ -24,7 +23,6 @@ interface SessionFactsProps {
 export function SessionFacts({ timeline, apiUrl }: SessionFactsProps) {
   const t = useTranslations('sessionPage.fact');
   const ids = useTranslations('sessionPage.id');
-  const mode = useMode();
   const { session, fulfillment } = timeline;
   const hasMetadata = Object.keys(session.metadata).length > 0;
   return (
@@ -43,7 +41,7 @@ export function SessionFacts({ timeline, apiUrl }: SessionFactsProps) {
         />
       </Fact>
       <Fact name={t('buyer')}>
-        <Link href={sessionsHref(mode, { buyer: session.buyer_reference })} title={t('buyerTitle')}>
+        <Link href={sessionsHref({ buyer: session.buyer_reference })} title={t('buyerTitle')}>
           {session.buyer_reference}
         </Link>
       </Fact>
@@ -90,11 +88,10 @@ export function SessionFacts({ timeline, apiUrl }: SessionFactsProps) {
 function SubscriptionFacts({ sessionId }: { readonly sessionId: string }) {
   const t = useTranslations('sessionPage');
   const labels = useStatusLabels();
-  const mode = useMode();
   const { data = [] } = trpc.subscriptions.listBySession.useQuery({ id: sessionId });
   return data.map(({ id, status }) => (
     <Fact key={id} name={t('fact.subscription')}>
-      <Link href={subscriptionHref(mode, id)}>{labels.subscription(status).label}</Link>{' '}
+      <Link href={subscriptionHref(id)}>{labels.subscription(status).label}</Link>{' '}
       <CopyId id={id} label={t('id.subscription')} />
     </Fact>
   ));

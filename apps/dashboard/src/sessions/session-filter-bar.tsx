@@ -6,7 +6,6 @@ import { countFilters, type SessionFilters, sessionsHref } from '#addresses/sess
 import { Option } from '#forms/text-field.tsx';
 import { dayFields, FilterBar, FilterFields, FilterOptions } from '#lists/filter-bar.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode } from '#person/person-context.tsx';
 import { formatAmountField, getDecimalSign } from './amount-fields.ts';
 
 /** The reasons that Parley gives attempts. Those of providers are open-ended: an address can have any code. */
@@ -46,7 +45,6 @@ export function SessionFilterBar({ filters }: { readonly filters: SessionFilters
   const list = useTranslations('sessionList');
   const common = useTranslations('common');
   const labels = useStatusLabels();
-  const mode = useMode();
   const decimalSign = getDecimalSign(useLocale());
   const { currency } = filters;
   // An address can have amounts in minor units without a currency. The form shows and keeps them.
@@ -60,12 +58,12 @@ export function SessionFilterBar({ filters }: { readonly filters: SessionFilters
   async function select(values: FormData) {
     // The first load of the page stays small.
     const { selectSessions } = await import('./select-sessions.ts');
-    return selectSessions(values, { t: list, common, mode, decimalSign });
+    return selectSessions(values, { t: list, common, decimalSign });
   }
 
   return (
     <FilterBar
-      address={sessionsHref(mode, filters)}
+      address={sessionsHref(filters)}
       count={countFilters(filters)}
       search={{
         label: t('search'),
@@ -73,7 +71,7 @@ export function SessionFilterBar({ filters }: { readonly filters: SessionFilters
         value: filters.search,
       }}
       select={select}
-      unfiltered={sessionsHref(mode)}
+      unfiltered={sessionsHref()}
     >
       <FilterOptions legend={t('status')}>
         {sessionStatuses.map((status) => (

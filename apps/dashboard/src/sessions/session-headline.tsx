@@ -6,7 +6,7 @@ import { useTranslations } from 'next-intl';
 import { sessionsHref } from '#addresses/sessions.ts';
 import { Actions, Headline } from '#details/detail-page.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode, usePermission } from '#person/person-context.tsx';
+import { usePermission } from '#person/person-context.tsx';
 import { describeNextAction, findReplaceableAttempt } from './next-action.ts';
 import {
   CancelSession,
@@ -22,7 +22,6 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
   const t = useTranslations('sessionPage');
   const labels = useStatusLabels();
   const money = useMoney();
-  const mode = useMode();
   const canReport = usePermission('fulfill');
   const canSettle = usePermission('settle');
   const { session, payer_url: payerUrl } = timeline;
@@ -50,7 +49,7 @@ export function SessionHeadline({ timeline }: { readonly timeline: SessionTimeli
   const inConflict = nextStep === 'resolve_conflict' && isFulfillmentReported(status);
   return (
     <Headline
-      breadcrumb={[{ label: t('sessions'), href: sessionsHref(mode) }]}
+      breadcrumb={[{ label: t('sessions'), href: sessionsHref() }]}
       id={id}
       idLabel={t('id.session')}
       status={label}

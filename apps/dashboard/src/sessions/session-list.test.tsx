@@ -271,10 +271,10 @@ describe('SessionList', () => {
     const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(() => {});
     await renderPage(
       <FilterBar
-        address={sessionsHref('test')}
+        address={sessionsHref()}
         count={1}
         select={() => Promise.reject(new TypeError('Failed to fetch'))}
-        unfiltered={sessionsHref('test')}
+        unfiltered={sessionsHref()}
       >
         <input aria-label="Buyer" name="buyer" />
       </FilterBar>,

@@ -1,12 +1,12 @@
 'use client';
 
-import { type Mode, type SessionStatus, sessionStatuses } from '@parley/domain';
+import { type SessionStatus, sessionStatuses } from '@parley/domain';
 import { Timestamp } from '@parley/ui/components';
 import dynamic from 'next/dynamic';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
 import { exportHref, getFilters, type SessionFilters, sessionsHref } from '#addresses/sessions.ts';
+import { Link } from '#components/link.tsx';
 import { Actions } from '#details/detail-page.tsx';
 import { ExportLink } from '#lists/export-link.tsx';
 import type { ListProps } from '#lists/list.tsx';
@@ -63,9 +63,7 @@ export function SessionList({ view, input }: ListProps<typeof sessionListInput>)
         <Actions>
           <Updated at={dataUpdatedAt} />
           {page.data.length > 0 && <ColumnMenu columns={columns} onChange={chooseColumns} />}
-          {(page.data.length > 0 || newer || older) && (
-            <ExportLink href={exportHref(mode, filters)} />
-          )}
+          {(page.data.length > 0 || newer || older) && <ExportLink href={exportHref(filters)} />}
           {canIntegrate && mode === 'test' && <CreateTestSession />}
         </Actions>
       }
@@ -73,7 +71,7 @@ export function SessionList({ view, input }: ListProps<typeof sessionListInput>)
         <>
           <Filter
             label={t('filter.byStatus')}
-            options={filterOptions({ t, labels }, mode, counts, filters)}
+            options={filterOptions({ t, labels }, counts, filters)}
           />
           <SessionFilterBar filters={filters} />
           <SavedViews filters={filters} />
@@ -81,7 +79,7 @@ export function SessionList({ view, input }: ListProps<typeof sessionListInput>)
       }
       title={t('title')}
     >
-      <SelectableSessions columns={columns} key={sessionsHref(mode, view)} sessions={page.data} />
+      <SelectableSessions columns={columns} key={sessionsHref(view)} sessions={page.data} />
       {page.data.length === 0 && (
         <EmptySessionList filters={filters} isContinued={Boolean(newer ?? older)} />
       )}
@@ -94,12 +92,8 @@ export function SessionList({ view, input }: ListProps<typeof sessionListInput>)
       )}
       <Pagination
         links={[
-          newer
-            ? { label: t('page.newer'), href: sessionsHref(mode, { ...filters, newer }) }
-            : null,
-          older
-            ? { label: t('page.older'), href: sessionsHref(mode, { ...filters, older }) }
-            : null,
+          newer ? { label: t('page.newer'), href: sessionsHref({ ...filters, newer }) } : null,
+          older ? { label: t('page.older'), href: sessionsHref({ ...filters, older }) } : null,
         ]}
       />
     </ListPage>
@@ -114,7 +108,6 @@ type StatusCounts = Outputs['sessions']['countByStatus'];
  */
 function filterOptions(
   { t, labels }: { readonly t: Translator<'sessionList'>; readonly labels: StatusLabels },
-  mode: Mode,
   counts: StatusCounts,
   filters: SessionFilters,
 ): FilterOption[] {
@@ -123,7 +116,7 @@ function filterOptions(
   const countsByStatus = new Map(counts.map((entry) => [entry.status, entry]));
   const optionFor = (option: SessionStatus): FilterOption => ({
     label: labels.session(option).label,
-    href: sessionsHref(mode, { ...others, status: [option] }),
+    href: sessionsHref({ ...others, status: [option] }),
     selected: selected.length === 1 && selected[0] === option,
     ...(!hasOthers && {
       count: countsByStatus.get(option)?.count ?? 0,
@@ -137,7 +130,7 @@ function filterOptions(
   const most = counts.find(({ has_more }) => has_more);
   const all = {
     label: t('filter.all'),
-    href: sessionsHref(mode, others),
+    href: sessionsHref(others),
     selected: selected.length === 0 && !attention,
     ...(!hasOthers && {
       // The sum of capped counts would look exact.
@@ -147,7 +140,7 @@ function filterOptions(
   };
   const needsAttention = {
     label: t('filter.needsAttention'),
-    href: sessionsHref(mode, { ...others, attention: 'true' }),
+    href: sessionsHref({ ...others, attention: 'true' }),
     selected: attention === 'true' && selected.length === 0,
   };
   return [all, needsAttention, ...existing.map(optionFor)];
@@ -166,7 +159,7 @@ function EmptySessionList({ filters, isContinued }: EmptySessionListProps) {
   const { status = [], attention, search, ...others } = filters;
   const [only] = status;
   const showAll = (
-    <Link className="button" href={sessionsHref(mode)}>
+    <Link className="button" href={sessionsHref()}>
       {t('empty.showAll')}
     </Link>
   );

@@ -18,7 +18,6 @@ import {
 } from '#lists/table.tsx';
 import type { Selection } from '#lists/use-selection.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode } from '#person/person-context.tsx';
 import type { Outputs } from '#trpc/client.ts';
 import { SessionColumns } from './column-choice.ts';
 import { defaultSessionColumns, type SessionColumn } from './session-columns.ts';
@@ -40,7 +39,6 @@ function useColumns(names: readonly SessionColumn[]): readonly Column<SessionRow
   const t = useTranslations('sessionList');
   const labels = useStatusLabels();
   const explainReason = useExplainReason();
-  const mode = useMode();
   const getName = useSessionName();
   const columns: Record<SessionColumn, Omit<Column<SessionRow>, 'heading'>> = {
     status: {
@@ -58,7 +56,7 @@ function useColumns(names: readonly SessionColumn[]): readonly Column<SessionRow
       className: `${cells.title} ${styles.items}`,
       isRowHeading: true,
       cell: getName,
-      getHref: ({ id }) => sessionHref(mode, id),
+      getHref: ({ id }) => sessionHref(id),
     },
     buyer: {
       className: styles.buyer,

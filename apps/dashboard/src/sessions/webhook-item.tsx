@@ -1,17 +1,17 @@
 import { StatusBadge, Timestamp, ToneIcon } from '@parley/ui/components';
 import type { Tone } from '@parley/ui/status';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Fragment } from 'react';
 import { eventHref } from '#addresses/events.ts';
 import { deliveryHref } from '#addresses/webhook-endpoints.ts';
 import { CopyId } from '#components/copy-id.tsx';
+import { Link } from '#components/link.tsx';
 import { formatResponse } from '#format/format-response.ts';
 import { shortUrl } from '#format/short-url.ts';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { getDeliveryCondition, toneOfDelivery } from '#messages/status-labels.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode, usePermission } from '#person/person-context.tsx';
+import { usePermission } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { LoadedPayload, WithPayload } from './payload.tsx';
 import styles from './timeline.module.css';
@@ -26,7 +26,6 @@ interface WebhookItemProps {
 
 /** An event, and how its deliveries went: one line, which several deliveries are below. */
 export function WebhookItem({ event }: WebhookItemProps) {
-  const mode = useMode();
   const t = useTranslations('sessionTimeline');
   const { id, type, deliveries, delivery_counts: counts } = event;
   const [delivery] = deliveries;
@@ -78,7 +77,7 @@ export function WebhookItem({ event }: WebhookItemProps) {
       </ul>
       {counts.total > deliveries.length && (
         <p>
-          <Link href={eventHref(mode, id)}>{t('allDeliveries', { count: counts.total })}</Link>
+          <Link href={eventHref(id)}>{t('allDeliveries', { count: counts.total })}</Link>
         </p>
       )}
       <WithPayload line={eventId} payload={payload} />
@@ -119,7 +118,6 @@ function DeliveryCounts({ event }: WebhookItemProps) {
 
 /** How a delivery went, with a link to it, and the action that sends it again. */
 function DeliveryFacts({ delivery, event }: ResendEventProps) {
-  const mode = useMode();
   const canResend = usePermission('fulfill');
   const t = useTranslations('sessionTimeline');
   const deliveries = useTranslations('deliveries');
@@ -130,7 +128,7 @@ function DeliveryFacts({ delivery, event }: ResendEventProps) {
     <>
       <span className={styles.note}>
         {t('delivery', { attempts, status, response: formatResponse(deliveries, delivery) })} ·{' '}
-        <Link href={deliveryHref(mode, endpointId, event.id)}>{shortUrl(delivery.url)}</Link>
+        <Link href={deliveryHref(endpointId, event.id)}>{shortUrl(delivery.url)}</Link>
         {at && (
           <>
             {' '}

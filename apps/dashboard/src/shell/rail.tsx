@@ -2,20 +2,19 @@
 
 import type { Role } from '@parley/db';
 import { ToneIcon } from '@parley/ui/components';
-import type { Route } from 'next';
 import dynamic from 'next/dynamic';
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import { attentionHref } from '#addresses/attention.ts';
+import type { Address } from '#addresses/mode-route.ts';
 import { mainPages } from '#addresses/pages.ts';
 import { formatCount } from '#attention/attention-kinds.ts';
 import { useAttentionCounts } from '#attention/notices.tsx';
 import { CommandButton } from '#commands/command-button.tsx';
+import { Link } from '#components/link.tsx';
 import { Logo } from '#components/message-page.tsx';
 import { unseen } from '#components/unseen.tsx';
-import { useMode } from '#person/person-context.tsx';
+import { useRoute } from '#person/person-context.tsx';
 import { ThemeSwitch } from '#preferences/theme-switch.tsx';
 import styles from './rail.module.css';
 import { SignOutButton } from './sign-out-button.tsx';
@@ -46,8 +45,6 @@ export function Rail({ person, merchants }: RailProps) {
   const role = t(`role.${person.role}`);
   const counts = Object.values(useAttentionCounts() ?? {});
   const waiting = counts.reduce((sum, one) => sum + one, 0);
-  const mode = useMode();
-  const attention = attentionHref(mode);
   return (
     <header className={styles.rail}>
       <div className={styles.head}>
@@ -73,15 +70,12 @@ export function Rail({ person, merchants }: RailProps) {
           {common('close')}
         </button>
         <nav aria-label={t('navigation')} className={styles.links}>
-          {mainPages.map(({ name, hrefIn }) => {
-            const href = hrefIn(mode);
-            return (
-              <RailLink href={href} key={name} menu={menu}>
-                {t(`pages.${name}`)}
-                {href === attention && <Waiting count={waiting} />}
-              </RailLink>
-            );
-          })}
+          {mainPages.map(({ name, href }) => (
+            <RailLink href={href} key={name} menu={menu}>
+              {t(`pages.${name}`)}
+              {name === 'attention' && <Waiting count={waiting} />}
+            </RailLink>
+          ))}
         </nav>
         <div className={styles.person}>
           <Link
@@ -102,13 +96,14 @@ export function Rail({ person, merchants }: RailProps) {
 }
 
 interface RailLinkProps {
-  readonly href: Route;
+  readonly href: Address;
   readonly children: ReactNode;
   /** Closes when the link is used. */
   readonly menu: RefObject<HTMLDivElement | null>;
 }
 
-function RailLink({ href, children, menu }: RailLinkProps) {
+function RailLink({ children, menu, ...props }: RailLinkProps) {
+  const href = useRoute(props.href);
   const path = usePathname();
   const current = path === href ? 'page' : path.startsWith(`${href}/`) ? 'true' : undefined;
   // All visible links would be requested with every page.

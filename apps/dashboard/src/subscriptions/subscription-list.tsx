@@ -20,7 +20,6 @@ import { AboveRowLink } from '#lists/table.tsx';
 import { type TableDeclaration, TableList, TableListSkeleton } from '#lists/table-list.tsx';
 import { subscriptionStatuses } from '#messages/status-labels.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode } from '#person/person-context.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import styles from './subscriptions.module.css';
 
@@ -28,7 +27,6 @@ type Subscription = Outputs['subscriptions']['listOverviews']['data'][number];
 
 /** The subscriptions of the merchant, by page. */
 function useSubscriptionList(): TableDeclaration<Subscription, SubscriptionListView> {
-  const mode = useMode();
   const t = useTranslations('subscriptions');
   const labels = useStatusLabels();
   return {
@@ -37,7 +35,7 @@ function useSubscriptionList(): TableDeclaration<Subscription, SubscriptionListV
     caption: t('caption'),
     className: styles.table,
     getKey: ({ id }) => id,
-    getHref: (view) => subscriptionsHref(mode, view),
+    getHref: subscriptionsHref,
     filters: {
       tabs: {
         name: 'status',
@@ -93,7 +91,7 @@ function useSubscriptionList(): TableDeclaration<Subscription, SubscriptionListV
         className: cells.title,
         isRowHeading: true,
         cell: ({ buyer_reference }) => buyer_reference,
-        getHref: ({ id }) => subscriptionHref(mode, id),
+        getHref: ({ id }) => subscriptionHref(id),
       },
       {
         heading: t('column.configuration'),

@@ -1,12 +1,12 @@
 'use client';
 
 import { Amount, StatusBadge, Timestamp } from '@parley/ui/components';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
 import { sessionHref } from '#addresses/sessions.ts';
 import { subscriptionsHref } from '#addresses/subscriptions.ts';
 import { CopyId } from '#components/copy-id.tsx';
+import { Link } from '#components/link.tsx';
 import details from '#details/detail-page.module.css';
 import {
   Columns,
@@ -19,7 +19,6 @@ import {
 } from '#details/detail-page.tsx';
 import { ProviderId, ProviderLink } from '#details/provider-link.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { Disputes } from './disputes.tsx';
 import {
@@ -65,7 +64,6 @@ export function SubscriptionPage({ id }: { readonly id: string }) {
 function SubscriptionHeadline({ subscription }: SubscriptionProps) {
   const t = useTranslations('subscriptions');
   const labels = useStatusLabels();
-  const mode = useMode();
   const { configuration_status: configuration, configuration_reason: reason } = subscription;
   const { cancel_at: cancelAt, current_period_end: periodEnd, ended_at: endedAt } = subscription;
   const status = labels.subscription(subscription.status);
@@ -75,7 +73,7 @@ function SubscriptionHeadline({ subscription }: SubscriptionProps) {
     : (cancelAt ?? (subscription.cancel_at_period_end ? periodEnd : null));
   return (
     <Headline
-      breadcrumb={[{ label: t('title'), href: subscriptionsHref(mode) }]}
+      breadcrumb={[{ label: t('title'), href: subscriptionsHref() }]}
       id={subscription.id}
       idLabel={t('id')}
       status={status}
@@ -192,7 +190,6 @@ const atProvider = (id: string | null, label: string) => id && <ProviderId id={i
 function SubscriptionFacts({ subscription }: SubscriptionProps) {
   const t = useTranslations('subscriptions.fact');
   const subscriptions = useTranslations('subscriptions');
-  const mode = useMode();
   const { latest_invoice_amount_minor: amount, latest_invoice_currency: currency } = subscription;
   const charge = amount !== null && currency !== null && (
     <Amount amountMinor={amount} currency={currency} />
@@ -201,7 +198,7 @@ function SubscriptionFacts({ subscription }: SubscriptionProps) {
   return (
     <Facts>
       <Fact name={t('startedWith')}>
-        <Link href={sessionHref(mode, subscription.original_proxy_session_id)}>{t('session')}</Link>
+        <Link href={sessionHref(subscription.original_proxy_session_id)}>{t('session')}</Link>
       </Fact>
       <Fact name={t('lastInvoice')}>
         {charge && status

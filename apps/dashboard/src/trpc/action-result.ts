@@ -1,4 +1,4 @@
-import type { Route } from 'next';
+import type { Address } from '#addresses/mode-route.ts';
 import type { Translator } from '#messages/translator.ts';
 import { readRpcError } from './client.ts';
 import { assignToFields, type FieldError, type FieldLabels } from './field-labels.ts';
@@ -7,9 +7,9 @@ import { assignToFields, type FieldError, type FieldLabels } from './field-label
 export interface ActionSuccess {
   readonly message?: string;
   /** Leads to what the action created. */
-  readonly link?: { readonly label: string; readonly href: Route };
+  readonly link?: { readonly label: string; readonly href: Address };
   /** The page to open next. */
-  readonly goTo?: Route;
+  readonly goTo?: Address;
 }
 
 /** An action that failed. */

@@ -7,7 +7,7 @@ import { Section } from '#details/detail-page.tsx';
 import { type AuditEntry, formatAuditEntry } from '#format/format-audit-entry.ts';
 import { CursorPagination } from '#lists/list-page.tsx';
 import { formatActor } from '#person/format-actor.ts';
-import { useMode, usePeople } from '#person/person-context.tsx';
+import { usePeople } from '#person/person-context.tsx';
 import styles from './endpoint-page.module.css';
 import type { ActivityPage } from './endpoint-types.ts';
 
@@ -19,7 +19,6 @@ interface ActivityProps {
 
 /** The changes to an endpoint and their actors, newest first. */
 export function Activity({ endpointId, view, page }: ActivityProps) {
-  const mode = useMode();
   const t = useTranslations('webhookEndpoints');
   return (
     <Section title={t('activity.title')}>
@@ -30,7 +29,7 @@ export function Activity({ endpointId, view, page }: ActivityProps) {
       </ol>
       <CursorPagination
         hasCursor={view.activity !== undefined}
-        getHref={(activity) => endpointHref(mode, endpointId, { ...view, activity })}
+        getHref={(activity) => endpointHref(endpointId, { ...view, activity })}
         label={t('activity.pages')}
         nextCursor={page.next_cursor}
       />

@@ -1,6 +1,5 @@
 import { type EventType, eventTypes } from '@parley/domain';
 import { StatusBadge, Timestamp } from '@parley/ui/components';
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import {
   deliveryHref,
@@ -8,13 +7,13 @@ import {
   type EndpointView,
   endpointHref,
 } from '#addresses/webhook-endpoints.ts';
+import { useNavigate } from '#components/link.tsx';
 import { Section } from '#details/detail-page.tsx';
 import { formatResponse } from '#format/format-response.ts';
 import { CursorPagination, EmptyList, Filter } from '#lists/list-page.tsx';
 import { type Column, Table } from '#lists/table.tsx';
 import type { Translator } from '#messages/translator.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode } from '#person/person-context.tsx';
 import styles from './deliveries.module.css';
 import type { Delivery, DeliveryPage, Endpoint } from './endpoint-types.ts';
 
@@ -36,7 +35,6 @@ interface DeliveriesProps {
 
 /** The deliveries to an endpoint, newest first. */
 export function Deliveries({ endpoint, view, page }: DeliveriesProps) {
-  const mode = useMode();
   const t = useTranslations('deliveries');
   const labels = useStatusLabels();
   const { status, type, activity } = view;
@@ -53,7 +51,7 @@ export function Deliveries({ endpoint, view, page }: DeliveriesProps) {
       isRowHeading: true,
       getTitle: ({ event_type }) => event_type,
       cell: ({ event_type }) => <code>{event_type}</code>,
-      getHref: ({ event_id }) => deliveryHref(mode, endpoint.id, event_id),
+      getHref: ({ event_id }) => deliveryHref(endpoint.id, event_id),
     },
     {
       heading: t('column.response'),
@@ -86,12 +84,12 @@ export function Deliveries({ endpoint, view, page }: DeliveriesProps) {
         label={t('list.filter')}
         options={[undefined, ...deliveryStatuses].map((option) => ({
           label: t(`filter.${option ?? 'all'}`),
-          href: endpointHref(mode, endpoint.id, { status: option, type, activity }),
+          href: endpointHref(endpoint.id, { status: option, type, activity }),
           selected: option === status,
         }))}
       />
       <TypeFilter
-        getHref={(chosen) => endpointHref(mode, endpoint.id, { status, type: chosen, activity })}
+        getHref={(chosen) => endpointHref(endpoint.id, { status, type: chosen, activity })}
         type={type}
       />
       {page.data.length > 0 ? (
@@ -109,7 +107,7 @@ export function Deliveries({ endpoint, view, page }: DeliveriesProps) {
       )}
       <CursorPagination
         hasCursor={view.older !== undefined}
-        getHref={(older) => endpointHref(mode, endpoint.id, { ...view, older })}
+        getHref={(older) => endpointHref(endpoint.id, { ...view, older })}
         label={t('list.pages')}
         nextCursor={page.next_cursor}
       />
@@ -125,13 +123,13 @@ interface TypeFilterProps {
 /** Chooses the type of the delivered events. */
 function TypeFilter({ type, getHref }: TypeFilterProps) {
   const t = useTranslations('deliveries.list');
-  const router = useRouter();
+  const navigate = useNavigate();
   return (
     <select
       aria-label={t('type')}
       className={`field ${styles.type}`}
       onChange={({ target }) =>
-        router.push(getHref(eventTypes.find((one) => one === target.value)), { scroll: false })
+        navigate(getHref(eventTypes.find((one) => one === target.value)), { scroll: false })
       }
       value={type ?? ''}
     >

@@ -1,11 +1,11 @@
 'use client';
 
 import { Timestamp, ToneIcon } from '@parley/ui/components';
-import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { sessionHref } from '#addresses/sessions.ts';
 import { deliveryPageInputs, endpointHref, endpointsHref } from '#addresses/webhook-endpoints.ts';
 import { CopyId } from '#components/copy-id.tsx';
+import { Link } from '#components/link.tsx';
 import details from '#details/detail-page.module.css';
 import {
   Actions,
@@ -20,7 +20,7 @@ import { formatDuration, formatResponse } from '#format/format-response.ts';
 import { shortUrl } from '#format/short-url.ts';
 import { ActionForm } from '#forms/action-form.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode, usePermission } from '#person/person-context.tsx';
+import { usePermission } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-page.module.css';
 import type { DeliveryAttempt, DeliveryDetail, Endpoint, Event } from './endpoint-types.ts';
@@ -71,7 +71,6 @@ interface DeliveryHeadlineProps {
 
 /** The status of a delivery, and what can be done. */
 function DeliveryHeadline({ delivery, endpoint }: DeliveryHeadlineProps) {
-  const mode = useMode();
   const t = useTranslations('deliveries');
   const labels = useStatusLabels();
   const canResend = usePermission('fulfill');
@@ -81,8 +80,8 @@ function DeliveryHeadline({ delivery, endpoint }: DeliveryHeadlineProps) {
   return (
     <Headline
       breadcrumb={[
-        { label: t('headline.webhooks'), href: endpointsHref(mode) },
-        { label: shortUrl(endpoint.url), href: endpointHref(mode, endpoint.id) },
+        { label: t('headline.webhooks'), href: endpointsHref() },
+        { label: shortUrl(endpoint.url), href: endpointHref(endpoint.id) },
       ]}
       id={eventId}
       idLabel={t('headline.eventId')}
@@ -177,7 +176,6 @@ interface DeliveryFactsProps {
 
 /** The details of a delivery and its event. */
 function DeliveryFacts({ delivery, event }: DeliveryFactsProps) {
-  const mode = useMode();
   const t = useTranslations('deliveries');
   const sessionId = findSessionId(event);
   return (
@@ -191,7 +189,7 @@ function DeliveryFacts({ delivery, event }: DeliveryFactsProps) {
         <code>{event.schema_version}</code>
       </Fact>
       <Fact name={t('fact.session')}>
-        {sessionId && <Link href={sessionHref(mode, sessionId)}>{t('fact.viewSession')}</Link>}
+        {sessionId && <Link href={sessionHref(sessionId)}>{t('fact.viewSession')}</Link>}
       </Fact>
       <Fact name={t('fact.happened')}>
         <Timestamp at={event.created_at} />

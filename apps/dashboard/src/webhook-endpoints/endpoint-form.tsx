@@ -1,15 +1,14 @@
 'use client';
 
 import { EVENT_SCHEMA_VERSION, eventSchemaVersions, eventTypes } from '@parley/domain';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { endpointHref, endpointPageInputs, endpointsHref } from '#addresses/webhook-endpoints.ts';
+import { Link } from '#components/link.tsx';
 import { ActionForm, useFieldError } from '#forms/action-form.tsx';
 import formStyles from '#forms/forms.module.css';
 import { readSubset } from '#forms/subset-picker.tsx';
 import { TextField } from '#forms/text-field.tsx';
-import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-form.module.css';
 import type { Endpoint } from './endpoint-types.ts';
@@ -49,14 +48,13 @@ interface EndpointFormProps {
 }
 
 function EndpointForm({ endpoint, save, submit }: EndpointFormProps) {
-  const mode = useMode();
   const t = useTranslations('webhookEndpoints');
   const common = useTranslations('common');
   async function saveForm(form: FormData) {
     const { webhook_endpoint: saved } = await save(readSettings(form));
     return {
       message: t(endpoint ? 'form.saved' : 'form.added'),
-      goTo: endpointHref(mode, saved.id),
+      goTo: endpointHref(saved.id),
     };
   }
 
@@ -74,10 +72,7 @@ function EndpointForm({ endpoint, save, submit }: EndpointFormProps) {
         }}
         layout="column"
         secondary={
-          <Link
-            className="button"
-            href={endpoint ? endpointHref(mode, endpoint.id) : endpointsHref(mode)}
-          >
+          <Link className="button" href={endpoint ? endpointHref(endpoint.id) : endpointsHref()}>
             {common('cancel')}
           </Link>
         }

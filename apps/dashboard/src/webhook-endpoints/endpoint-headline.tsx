@@ -1,15 +1,15 @@
 'use client';
 
 import { Timestamp } from '@parley/ui/components';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { editEndpointHref, endpointsHref } from '#addresses/webhook-endpoints.ts';
+import { Link } from '#components/link.tsx';
 import { Actions, Headline } from '#details/detail-page.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { getEndpointCondition } from '#messages/status-labels.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode, usePermission } from '#person/person-context.tsx';
+import { usePermission } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import type { Endpoint, Health } from './endpoint-types.ts';
 import { TestEventDialog } from './test-event-dialog.tsx';
@@ -21,7 +21,6 @@ interface EndpointHeadlineProps {
 
 /** The URL and status of an endpoint, and what can be done with it. */
 export function EndpointHeadline({ endpoint, health }: EndpointHeadlineProps) {
-  const mode = useMode();
   const t = useTranslations('webhookEndpoints');
   const labels = useStatusLabels();
   const canIntegrate = usePermission('integrate');
@@ -31,7 +30,7 @@ export function EndpointHeadline({ endpoint, health }: EndpointHeadlineProps) {
   const since = health.inactive_since ?? (status === 'active' ? health.failing_since : null);
   return (
     <Headline
-      breadcrumb={[{ label: t('list.title'), href: endpointsHref(mode) }]}
+      breadcrumb={[{ label: t('list.title'), href: endpointsHref() }]}
       id={id}
       idLabel={t('id')}
       status={label}
@@ -57,7 +56,6 @@ function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }) {
   const t = useTranslations('webhookEndpoints');
   const { id, status } = endpoint;
   const isActive = status === 'active';
-  const mode = useMode();
   const update = trpc.webhookEndpoints.update.useMutation();
   const archive = trpc.webhookEndpoints.archive.useMutation();
 
@@ -75,7 +73,7 @@ function EndpointActions({ endpoint }: { readonly endpoint: Endpoint }) {
           submit={t('headline.activate')}
         />
       )}
-      <Link className="button" href={editEndpointHref(mode, id)}>
+      <Link className="button" href={editEndpointHref(id)}>
         {t('headline.edit')}
       </Link>
       {isActive && (

@@ -16,7 +16,7 @@ import type { Column } from '#lists/table.tsx';
 import { type TableDeclaration, TableList, TableListSkeleton } from '#lists/table-list.tsx';
 import { getEndpointCondition } from '#messages/status-labels.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
-import { useMode, usePermission } from '#person/person-context.tsx';
+import { usePermission } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-list.module.css';
 import type { Endpoint, Health } from './endpoint-types.ts';
@@ -29,7 +29,6 @@ interface EndpointWithHealth {
 
 /** The webhook endpoints of the merchant with their health, by page. */
 function useEndpointList(): TableDeclaration<EndpointWithHealth, EndpointListView> {
-  const mode = useMode();
   const format = useFormatter();
   const t = useTranslations('webhookEndpoints');
   const labels = useStatusLabels();
@@ -53,8 +52,8 @@ function useEndpointList(): TableDeclaration<EndpointWithHealth, EndpointListVie
     caption: t('list.caption'),
     className: styles.table,
     getKey: ({ endpoint }) => endpoint.id,
-    getHref: (view) => endpointsHref(mode, view),
-    create: canIntegrate && { label: t('form.add'), href: newEndpointHref(mode) },
+    getHref: endpointsHref,
+    create: canIntegrate && { label: t('form.add'), href: newEndpointHref },
     filters: {
       tabs: {
         name: 'show',
@@ -76,7 +75,7 @@ function useEndpointList(): TableDeclaration<EndpointWithHealth, EndpointListVie
         isRowHeading: true,
         getTitle: ({ endpoint }) => endpoint.url,
         cell: ({ endpoint }) => endpoint.url,
-        getHref: ({ endpoint }) => endpointHref(mode, endpoint.id),
+        getHref: ({ endpoint }) => endpointHref(endpoint.id),
       },
       {
         heading: t('column.events'),

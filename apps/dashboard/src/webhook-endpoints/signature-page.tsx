@@ -2,10 +2,10 @@
 
 import { ToneIcon } from '@parley/ui/components';
 import type { Tone } from '@parley/ui/status';
-import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { endpointHref, endpointPageInputs } from '#addresses/webhook-endpoints.ts';
+import { Link } from '#components/link.tsx';
 import details from '#details/detail-page.module.css';
 import { shortUrl } from '#format/short-url.ts';
 import { ActionForm } from '#forms/action-form.tsx';
@@ -20,7 +20,6 @@ import { describeVerdict, type SignatureStep, signatureSteps } from './signature
 
 /** Finds out why a receiver cannot verify a webhook of an endpoint. */
 export function SignaturePage({ id }: { readonly id: string }) {
-  const mode = useMode();
   const t = useTranslations('signature');
   const { endpoint: input } = endpointPageInputs(id, {});
   const [{ webhook_endpoint: endpoint }] = trpc.webhookEndpoints.get.useSuspenseQuery(input);
@@ -34,7 +33,7 @@ export function SignaturePage({ id }: { readonly id: string }) {
     return {};
   }
 
-  const back = endpointHref(mode, id);
+  const back = endpointHref(id);
   return (
     <ListPage
       lead={t.rich('page.lead', {

@@ -1,9 +1,9 @@
 import type { Mode } from '@parley/domain';
 import { Timestamp } from '@parley/ui/components';
 import type { Tone } from '@parley/ui/status';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { endpointHref } from '#addresses/webhook-endpoints.ts';
+import { Link } from '#components/link.tsx';
 import { shortUrl } from '#format/short-url.ts';
 import type { Translator } from '#messages/translator.ts';
 import type { SignatureExplanation } from './endpoint-types.ts';
@@ -105,7 +105,7 @@ function checkSecret(t: T, explanation: SignatureExplanation, mode: Mode, now: D
       finding: t.rich('secret.otherEndpoint', {
         url: shortUrl(url),
         id,
-        link: (chunks) => <Link href={endpointHref(mode, id)}>{chunks}</Link>,
+        link: (chunks) => <Link href={endpointHref(id)}>{chunks}</Link>,
         code: (chunks) => <code>{chunks}</code>,
       }),
       fix: t('secret.otherEndpointFix'),

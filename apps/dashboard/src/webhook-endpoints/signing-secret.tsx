@@ -1,14 +1,14 @@
 'use client';
 
 import { Timestamp } from '@parley/ui/components';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { signatureHref } from '#addresses/webhook-endpoints.ts';
+import { Link } from '#components/link.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { NewSecret } from '#forms/new-secret.tsx';
 import { OverlapOptions, useReadOverlap } from '#forms/overlap-options.tsx';
-import { useMode, usePermission } from '#person/person-context.tsx';
+import { usePermission } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-page.module.css';
 import type { Endpoint } from './endpoint-types.ts';
@@ -18,7 +18,6 @@ const REVOCATION_GRACE_MS = 600_000;
 
 /** The signing secret of an endpoint. It can only be shown once, right after it was created. */
 export function SigningSecret({ endpoint }: { readonly endpoint: Endpoint }) {
-  const mode = useMode();
   const t = useTranslations('webhookEndpoints');
   const canIntegrate = usePermission('integrate');
   const { id, previous_signing_secret_expires_at: previousExpiresAt } = endpoint;
@@ -76,7 +75,7 @@ export function SigningSecret({ endpoint }: { readonly endpoint: Endpoint }) {
       {canIntegrate && (
         <p>
           {t.rich('secret.checkSignature', {
-            link: (chunks) => <Link href={signatureHref(mode, id)}>{chunks}</Link>,
+            link: (chunks) => <Link href={signatureHref(id)}>{chunks}</Link>,
           })}
         </p>
       )}

@@ -27,7 +27,7 @@ export function TestEventDialog({ endpoint }: { readonly endpoint: Endpoint }) {
     });
     return {
       message: t('testEvent.done'),
-      goTo: deliveryHref(mode, delivery.webhook_endpoint_id, delivery.event_id),
+      goTo: deliveryHref(delivery.webhook_endpoint_id, delivery.event_id),
     };
   }
 

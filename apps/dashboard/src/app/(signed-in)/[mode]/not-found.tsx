@@ -1,9 +1,11 @@
 import { isMode } from '@parley/domain';
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
+// Not that of #components: the layout then has the script that app/not-found.tsx needs, and it is loaded once.
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { eventsHref } from '#addresses/events.ts';
+import { inMode } from '#addresses/mode-route.ts';
 import { sessionsHref } from '#addresses/sessions.ts';
 import { subscriptionsHref } from '#addresses/subscriptions.ts';
 import { endpointsHref } from '#addresses/webhook-endpoints.ts';
@@ -17,10 +19,10 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 const lists = {
-  subscriptions: subscriptionsHref,
-  webhooks: endpointsHref,
-  developers: eventsHref,
-  sessions: sessionsHref,
+  subscriptions: subscriptionsHref(),
+  webhooks: endpointsHref(),
+  developers: eventsHref(),
+  sessions: sessionsHref(),
 } as const;
 
 const names = Object.keys(lists) as (keyof typeof lists)[];
@@ -37,7 +39,7 @@ export default async function ObjectNotFound() {
         {t(mode)}
         {list === 'webhooks' && ` ${t('deliveries')}`}
       </p>
-      <Link className="button" href={lists[list](mode)}>
+      <Link className="button" href={inMode(mode, lists[list])}>
         {t(`${list}Link`)}
       </Link>
     </MessagePage>

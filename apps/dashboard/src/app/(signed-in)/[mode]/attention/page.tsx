@@ -17,7 +17,7 @@ export default createListPage({
     const kinds = view.kind ? [view.kind] : orderedKinds.filter(isShown);
     return Promise.all(kinds.map((kind) => attention.listItems.fetch(createInput(kind))));
   },
-  redirectTo: (mode, { after, ...first }, [page]) =>
-    after && page?.data.length === 0 && attentionHref(mode, first),
+  redirectTo: ({ after, ...first }, [page]) =>
+    after && page?.data.length === 0 && attentionHref(first),
   render: (view) => <AttentionPage view={view} />,
 });

@@ -13,7 +13,7 @@ export default createListPage({
   readView: readProviderEventListView,
   createInput: providerEventListInput,
   fetch: ({ providerEvents }, input) => providerEvents.list.fetch(input),
-  redirectTo: (mode, view, page) =>
-    view.older && page.data.length === 0 && providerEventsHref(mode, { ...view, older: undefined }),
+  redirectTo: (view, page) =>
+    view.older && page.data.length === 0 && providerEventsHref({ ...view, older: undefined }),
   render: (view) => <ProviderEventList view={view} />,
 });

@@ -9,11 +9,11 @@ export default createListPage({
   readView: readKeyListView,
   createInput: keyListInput,
   fetch: ({ apiKeys }, input) => apiKeys.list.fetch(input),
-  redirectTo(mode, { show, older, key }, { data }) {
-    if (older && data.length === 0) return keysHref(mode, { show });
+  redirectTo({ show, older, key }, { data }) {
+    if (older && data.length === 0) return keysHref({ show });
     // All active keys are on one page, so a key that is not there has ended.
     const hasEnded = key && !show && data.every(({ id }) => id !== key);
-    return hasEnded && keysHref(mode, { show: 'ended' });
+    return hasEnded && keysHref({ show: 'ended' });
   },
   render: (view) => <KeyList view={view} />,
 });

@@ -19,6 +19,6 @@ export default createListPage({
       attention.getSetupStatus.fetch(),
       attention.listItems.fetch(accountChangeInput),
     ]),
-  redirectTo: (mode, { older }, [page]) => older && page.data.length === 0 && configsHref(mode),
+  redirectTo: ({ older }, [page]) => older && page.data.length === 0 && configsHref(),
   render: (view) => <ConfigList view={view} />,
 });

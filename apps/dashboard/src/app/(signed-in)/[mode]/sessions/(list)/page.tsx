@@ -20,12 +20,12 @@ export default createListPage({
       sessions.countByStatus.fetch(),
       savedViews.list.fetch(),
     ]),
-  redirectTo(mode, view, [page]) {
+  redirectTo(view, [page]) {
     const { older, newer } = view;
     // The first page has an address without a cursor, and there is no page after the last one.
     const isFirst = newer && !page.previous_cursor;
     const isPastEnd = (newer || older) && page.data.length === 0 && !page.next_cursor;
-    return (isFirst || isPastEnd) && sessionsHref(mode, getFilters(view));
+    return (isFirst || isPastEnd) && sessionsHref(getFilters(view));
   },
   render: (view, input) => <SessionList input={input} view={view} />,
 });

@@ -13,10 +13,10 @@ export default createListPage({
   readView: readSubscriptionListView,
   createInput: subscriptionListInput,
   fetch: ({ subscriptions }, input) => subscriptions.listOverviews.fetch(input),
-  redirectTo: (mode, view, page) =>
+  redirectTo: (view, page) =>
     view.older &&
     page.data.length === 0 &&
     !page.has_more &&
-    subscriptionsHref(mode, { ...view, older: undefined }),
+    subscriptionsHref({ ...view, older: undefined }),
   render: (view, input) => <SubscriptionList input={input} view={view} />,
 });

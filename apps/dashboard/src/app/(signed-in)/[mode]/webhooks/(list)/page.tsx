@@ -13,7 +13,6 @@ export default createListPage({
   readView: readEndpointListView,
   createInput: endpointListInput,
   fetch: ({ webhookEndpoints }, input) => webhookEndpoints.listWithHealth.fetch(input),
-  redirectTo: (mode, { show, older }, page) =>
-    older && page.data.length === 0 && endpointsHref(mode, { show }),
+  redirectTo: ({ show, older }, page) => older && page.data.length === 0 && endpointsHref({ show }),
   render: (view) => <EndpointList view={view} />,
 });

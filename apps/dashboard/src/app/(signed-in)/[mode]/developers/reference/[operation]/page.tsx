@@ -2,7 +2,6 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { OperationPage } from '#reference/operation-page.tsx';
 import { findOperation } from '#reference/read-reference.ts';
-import { readMode } from '#server/mode.ts';
 import { runtime } from '#server/runtime.ts';
 
 type Props = PageProps<'/[mode]/developers/reference/[operation]'>;
@@ -16,7 +15,5 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function Page({ params }: Props) {
   const operation = await readOperation(params);
-  return (
-    <OperationPage apiUrl={runtime().apiUrl} mode={await readMode(params)} operation={operation} />
-  );
+  return <OperationPage apiUrl={runtime().apiUrl} operation={operation} />;
 }

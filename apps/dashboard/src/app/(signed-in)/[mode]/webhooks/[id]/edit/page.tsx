@@ -1,6 +1,7 @@
 import { hasPermission } from '@parley/router/permissions';
 import { redirect } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { inMode } from '#addresses/mode-route.ts';
 import { endpointHref, endpointPageInputs } from '#addresses/webhook-endpoints.ts';
 import { ListPage } from '#lists/list-page.tsx';
 import { readMode } from '#server/mode.ts';
@@ -21,7 +22,7 @@ export default async function EditEndpointPage({
     webhookEndpoints.get.fetch(endpointPageInputs(id, {}).endpoint),
   );
   if (!hasPermission({ ...person, mode }, 'integrate') || endpoint.status === 'archived') {
-    redirect(endpointHref(mode, id));
+    redirect(inMode(mode, endpointHref(id)));
   }
   const t = await getTranslations('webhookEndpoints');
   return (

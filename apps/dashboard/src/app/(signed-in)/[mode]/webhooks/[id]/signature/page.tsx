@@ -1,9 +1,7 @@
-import { hasPermission } from '@parley/router/permissions';
-import { redirect } from 'next/navigation';
 import { endpointHref, endpointPageInputs } from '#addresses/webhook-endpoints.ts';
 import { readMode } from '#server/mode.ts';
 import { createMetadata } from '#server/page-metadata.ts';
-import { requirePerson } from '#server/person.ts';
+import { requirePermission } from '#server/person.ts';
 import { fetchQueries, HydrateQueries } from '#server/queries.tsx';
 import { SignaturePage } from '#webhook-endpoints/signature-page.tsx';
 
@@ -12,8 +10,7 @@ export const generateMetadata = createMetadata((t) => t('signature.page.title'))
 export default async function Page({ params }: PageProps<'/[mode]/webhooks/[id]/signature'>) {
   const mode = await readMode(params);
   const { id } = await params;
-  const person = await requirePerson();
-  if (!hasPermission({ ...person, mode }, 'integrate')) redirect(endpointHref(mode, id));
+  await requirePermission(mode, 'integrate', endpointHref(id));
   await fetchQueries(mode, ({ webhookEndpoints }) =>
     webhookEndpoints.get.fetch(endpointPageInputs(id, {}).endpoint),
   );
