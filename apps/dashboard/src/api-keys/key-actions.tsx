@@ -56,27 +56,25 @@ function RollKey({ apiKey, onRolled }: Pick<KeyActionsProps, 'apiKey' | 'onRolle
   const { id, kind, name } = apiKey;
   // The cache of mutations does not store the key once this form is gone.
   const { mutateAsync } = trpc.apiKeys.roll.useMutation({ gcTime: 0 });
-
   const readOverlap = useReadOverlap('key');
+  const isPublishable = kind === 'publishable';
 
   async function roll(form: FormData) {
-    const overlap_seconds = readOverlap(form);
-    const { value } = await mutateAsync({ id, overlap_seconds });
-    if (kind === 'publishable') return { message: t('roll.done', { name }) };
-    onRolled(value);
-    return {};
+    const { value } = await mutateAsync({ id, overlap_seconds: readOverlap(form) });
+    if (!isPublishable) onRolled(value);
   }
 
   return (
     <ConfirmDialog
-      action={roll}
+      mutate={roll}
+      {...(isPublishable && { done: t('roll.done', { name }) })}
       kind="primary"
       submit={t('roll.submit')}
       title={t('roll.title', { name })}
       trigger={t('roll.trigger')}
     >
       <p>{t('roll.consequence')}</p>
-      {kind === 'publishable' && <p>{t('roll.publishableConsequence')}</p>}
+      {isPublishable && <p>{t('roll.publishableConsequence')}</p>}
       <OverlapOptions noun="key" />
     </ConfirmDialog>
   );

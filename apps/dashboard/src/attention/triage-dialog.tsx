@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Button } from '#components/button.tsx';
 import { Dialog } from '#components/dialog.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
-import { SelectField, TextField } from '#forms/text-field.tsx';
+import { readField, SelectField, TextField } from '#forms/text-field.tsx';
 import type { Translator } from '#messages/translator.ts';
 import { usePeople } from '#person/person-context.tsx';
 import { formatLocal, readLocal } from '#preferences/local-time.ts';
@@ -108,7 +108,7 @@ function readChange(
   zone: string,
 ): TriageChange {
   if (dialog === 'assign') return { assignee_id: String(form.get('assignee_id')) || null };
-  if (dialog === 'note') return { note: String(form.get('note')).trim() || null };
+  if (dialog === 'note') return { note: readField(form, 'note') || null };
   const until = readLocal(String(form.get('snoozed_until')), zone);
   if (until) return { snoozed_until: until.toISOString() };
   throw new FailedAction({

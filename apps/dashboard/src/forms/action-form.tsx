@@ -70,7 +70,7 @@ type Run<Result> = (form: FormData) => Promise<Result>;
 /** What a form does: an action, or a mutation and the message of its success. */
 export type FormAction =
   | Pick<ActionFormProps, 'action'>
-  | { readonly mutate: Run<unknown>; readonly done?: string };
+  | { readonly mutate: Run<unknown>; readonly done?: string | ((form: FormData) => string) };
 
 export interface ActionFormProps {
   readonly action: Run<ActionSuccess>;
@@ -191,7 +191,8 @@ function readAction(props: FormAction): Run<ActionSuccess> {
   const { mutate, done } = props;
   return async (form) => {
     await mutate(form);
-    return done === undefined ? {} : { message: done };
+    const message = typeof done === 'function' ? done(form) : done;
+    return message === undefined ? {} : { message };
   };
 }
 

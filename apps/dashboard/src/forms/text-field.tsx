@@ -103,3 +103,7 @@ export function Option({ label, hint, ...input }: OptionProps) {
     </label>
   );
 }
+
+/** The text of a field without spaces around it. */
+export const readField = (form: FormData, name: string): string =>
+  String(form.get(name) ?? '').trim();

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
-import { TextField } from '#forms/text-field.tsx';
+import { readField, TextField } from '#forms/text-field.tsx';
 import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { configLabels, type ProviderConfig, SecretKeyField } from './config-fields.tsx';
@@ -52,19 +52,16 @@ function ReplaceKeys({ id }: ActionProps) {
   // The cache of mutations does not store the key once this form is gone.
   const { mutateAsync } = trpc.providerConfigs.update.useMutation({ gcTime: 0 });
 
-  async function replace(form: FormData) {
-    const publishable = String(form.get('publishable_key')).trim();
-    await mutateAsync({
-      id,
-      secret_key: String(form.get('secret_key')).trim(),
-      ...(publishable && { publishable_key: publishable }),
-    });
-    return { message: t('replace.done') };
-  }
-
   return (
     <ConfirmDialog
-      action={replace}
+      mutate={(form) =>
+        mutateAsync({
+          id,
+          secret_key: readField(form, 'secret_key'),
+          publishable_key: readField(form, 'publishable_key') || undefined,
+        })
+      }
+      done={t('replace.done')}
       kind="primary"
       labels={configLabels(t)}
       submit={t('replace.submit')}

@@ -6,7 +6,7 @@ import { configsHref } from '#addresses/provider-configs.ts';
 import { Link } from '#components/link.tsx';
 import { ActionForm } from '#forms/action-form.tsx';
 import formStyles from '#forms/forms.module.css';
-import { TextField } from '#forms/text-field.tsx';
+import { readField, TextField } from '#forms/text-field.tsx';
 import { useMode } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { configLabels, SecretKeyField } from './config-fields.tsx';
@@ -23,8 +23,8 @@ export function ConnectForm({ apiUrls }: { readonly apiUrls: readonly string[] }
   async function connect(form: FormData) {
     const apiUrl = form.get('api_url');
     await mutateAsync({
-      publishable_key: String(form.get('publishable_key')).trim(),
-      secret_key: String(form.get('secret_key')).trim(),
+      publishable_key: readField(form, 'publishable_key'),
+      secret_key: readField(form, 'secret_key'),
       ...(apiUrl && { api_url: String(apiUrl) }),
     });
     return { message: t('connect.done'), goTo: configsHref() };

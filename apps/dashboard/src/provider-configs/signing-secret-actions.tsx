@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
 import { OverlapOptions, useReadOverlap } from '#forms/overlap-options.tsx';
-import { TextField } from '#forms/text-field.tsx';
+import { readField, TextField } from '#forms/text-field.tsx';
 import { trpc } from '#trpc/client.ts';
 import { configLabels, type ProviderConfig, secretInput } from './config-fields.tsx';
 import styles from './config-list.module.css';
@@ -53,18 +53,16 @@ export function SetSigningSecret({ config }: ConfigProps) {
   const readOverlap = useReadOverlap('signingSecret');
   const verb = isRoll ? 'rollSecret' : 'setSecret';
 
-  async function save(form: FormData) {
-    await mutateAsync({
-      id,
-      webhook_secret: String(form.get('webhook_secret')).trim(),
-      ...(isRoll && { webhook_secret_overlap_seconds: readOverlap(form) }),
-    });
-    return { message: t('setSecret.done') };
-  }
-
   return (
     <ConfirmDialog
-      action={save}
+      mutate={(form) =>
+        mutateAsync({
+          id,
+          webhook_secret: readField(form, 'webhook_secret'),
+          ...(isRoll && { webhook_secret_overlap_seconds: readOverlap(form) }),
+        })
+      }
+      done={t('setSecret.done')}
       kind="primary"
       labels={configLabels(t)}
       submit={t('setSecret.submit')}

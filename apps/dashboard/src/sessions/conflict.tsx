@@ -5,7 +5,7 @@ import { useMoney } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
 import { Actions, Section } from '#details/detail-page.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
-import { Option, TextField } from '#forms/text-field.tsx';
+import { Option, readField, TextField } from '#forms/text-field.tsx';
 import type { Translator } from '#messages/translator.ts';
 import { usePermission } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
@@ -108,22 +108,7 @@ function ResolveConflict({ id, isFulfilled, kept }: ResolveConflictProps) {
   const money = useMoney();
   const labels = { note: t('conflict.noteField') };
   const { mutateAsync } = trpc.sessions.resolveConflict.useMutation();
-  const getNote = (form: FormData) => {
-    const text = String(form.get('note')).trim();
-    return text ? { note: text } : {};
-  };
-
-  async function markRefunded(form: FormData) {
-    const elsewhere = form.get('refunded_elsewhere') === 'on';
-    await mutateAsync({
-      id,
-      resolution: 'refunded',
-      ...(elsewhere && { refunded_elsewhere: true }),
-      ...getNote(form),
-    });
-    return { message: t('conflict.refunded') };
-  }
-
+  const getNote = (form: FormData) => ({ note: readField(form, 'note') || undefined });
   const [amount] = kept;
   const acceptance = describeAcceptance(t, { isFulfilled, amount });
   return (
@@ -143,7 +128,15 @@ function ResolveConflict({ id, isFulfilled, kept }: ResolveConflictProps) {
         <Note />
       </ConfirmDialog>
       <ConfirmDialog
-        action={markRefunded}
+        mutate={(form) =>
+          mutateAsync({
+            id,
+            resolution: 'refunded',
+            refunded_elsewhere: form.has('refunded_elsewhere') || undefined,
+            ...getNote(form),
+          })
+        }
+        done={t('conflict.refunded')}
         describeMessage={(message) => describeUnrefunded(t, money, message)}
         kind="primary"
         labels={labels}

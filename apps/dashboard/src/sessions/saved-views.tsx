@@ -2,7 +2,7 @@ import type { SessionStatus } from '@parley/domain';
 import { useTranslations } from 'next-intl';
 import { getFilters, type SessionFilters, sessionsHref } from '#addresses/sessions.ts';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
-import { TextField } from '#forms/text-field.tsx';
+import { readField, TextField } from '#forms/text-field.tsx';
 import { Filter } from '#lists/list-page.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { readSessionListView } from './read-session-list-view.ts';
@@ -26,17 +26,6 @@ export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
   const canSave = !present && Object.values(savable).some(Boolean);
   if (options.length === 0 && !canSave) return null;
 
-  async function saveView(form: FormData) {
-    const name = String(form.get('name')).trim();
-    await save.mutateAsync({ name, filters: viewOfFilters(savable) });
-    return { message: t('saved', { name }) };
-  }
-
-  async function deleteView(name: string) {
-    await remove.mutateAsync({ name });
-    return { message: t('deleted', { name }) };
-  }
-
   return (
     <div className={styles.views}>
       {options.length > 0 && (
@@ -47,7 +36,8 @@ export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
       )}
       {present && (
         <ConfirmDialog
-          action={() => deleteView(present.label)}
+          mutate={() => remove.mutateAsync({ name: present.label })}
+          done={t('deleted', { name: present.label })}
           key={present.label}
           kind="danger"
           submit={t('delete')}
@@ -59,7 +49,10 @@ export function SavedViews({ filters }: { readonly filters: SessionFilters }) {
       )}
       {canSave && (
         <ConfirmDialog
-          action={saveView}
+          mutate={(form) =>
+            save.mutateAsync({ name: readField(form, 'name'), filters: viewOfFilters(savable) })
+          }
+          done={(form) => t('saved', { name: readField(form, 'name') })}
           kind="primary"
           labels={{ name: t('field') }}
           submit={t('save')}

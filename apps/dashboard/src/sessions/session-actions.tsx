@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
-import { TextField } from '#forms/text-field.tsx';
+import { readField, TextField } from '#forms/text-field.tsx';
 import { trpc } from '#trpc/client.ts';
 import type { Attempt } from './session-timeline.ts';
 
@@ -11,15 +11,15 @@ export function ReportProvisioned({ id }: { readonly id: string }) {
   const t = useTranslations('sessionPage.report');
   const { mutateAsync } = trpc.sessions.reportProvisioned.useMutation();
 
-  async function report(form: FormData) {
-    const reference = String(form.get('fulfillment_reference')).trim();
-    await mutateAsync({ id, ...(reference && { fulfillment_reference: reference }) });
-    return { message: t('done') };
-  }
-
   return (
     <ConfirmDialog
-      action={report}
+      mutate={(form) =>
+        mutateAsync({
+          id,
+          fulfillment_reference: readField(form, 'fulfillment_reference') || undefined,
+        })
+      }
+      done={t('done')}
       kind="primary"
       labels={{ fulfillment_reference: t('field') }}
       submit={t('submit')}
@@ -49,19 +49,16 @@ export function ReportProvisioningFailed({
   const t = useTranslations('sessionPage.reportFailed');
   const { mutateAsync } = trpc.sessions.reportProvisioningFailed.useMutation();
 
-  async function report(form: FormData) {
-    const code = String(form.get('error_code')).trim();
-    await mutateAsync({
-      id,
-      error_message: String(form.get('error_message')).trim(),
-      ...(code && { error_code: code }),
-    });
-    return { message: t('done') };
-  }
-
   return (
     <ConfirmDialog
-      action={report}
+      mutate={(form) =>
+        mutateAsync({
+          id,
+          error_message: readField(form, 'error_message'),
+          error_code: readField(form, 'error_code') || undefined,
+        })
+      }
+      done={t('done')}
       kind="danger"
       labels={{ error_message: t('reasonField'), error_code: t('codeField') }}
       submit={t('submit')}
@@ -90,20 +87,18 @@ export function ReplaceAttempt({ attempt }: { readonly attempt: Attempt }) {
   const t = useTranslations('sessionPage.replaceAttempt');
   const { mutateAsync } = trpc.attempts.supersede.useMutation();
 
-  async function replace() {
-    await mutateAsync({
-      proxy_session_id: attempt.proxy_session_id,
-      acquisition_attempt_id: attempt.id,
-      expected_version: attempt.version,
-      reason: 'replaced_in_dashboard',
-      replacement: getReplacement(attempt),
-    });
-    return { message: t('done') };
-  }
-
   return (
     <ConfirmDialog
-      action={replace}
+      mutate={() =>
+        mutateAsync({
+          proxy_session_id: attempt.proxy_session_id,
+          acquisition_attempt_id: attempt.id,
+          expected_version: attempt.version,
+          reason: 'replaced_in_dashboard',
+          replacement: getReplacement(attempt),
+        })
+      }
+      done={t('done')}
       kind="primary"
       submit={t('submit')}
       title={t('title', { number: attempt.attempt_number })}

@@ -4,7 +4,7 @@ import { Timestamp } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
 import { ActionForm } from '#forms/action-form.tsx';
 import { ConfirmDialog } from '#forms/confirm-dialog.tsx';
-import { TextField } from '#forms/text-field.tsx';
+import { readField, TextField } from '#forms/text-field.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { memberFields } from './member-fields.ts';
 import { RoleField } from './role-field.tsx';
@@ -20,15 +20,12 @@ export function InviteMember({ isOwner, opensAtFirst }: InviteMemberProps) {
   const t = useTranslations('team');
   const { mutateAsync } = trpc.team.invite.useMutation();
 
-  async function invite(form: FormData) {
-    const email = String(form.get('email'));
-    await mutateAsync({ email, role: memberFields.readRole(form) });
-    return { message: t('invite.done', { email }) };
-  }
-
   return (
     <ConfirmDialog
-      action={invite}
+      mutate={(form) =>
+        mutateAsync({ email: readField(form, 'email'), role: memberFields.readRole(form) })
+      }
+      done={(form) => t('invite.done', { email: readField(form, 'email') })}
       kind="primary"
       labels={memberFields.labels(t)}
       opensAtFirst={opensAtFirst}

@@ -186,16 +186,10 @@ function Leave() {
   const t = useTranslations('team');
   const { mutateAsync } = trpc.team.leave.useMutation();
 
-  async function leave() {
-    await mutateAsync();
-    // The whole page belongs to a merchant that this person may no longer see.
-    window.location.assign('/');
-    return {};
-  }
-
   return (
     <ConfirmDialog
-      action={leave}
+      // The whole page belongs to a merchant that this person may no longer see.
+      mutate={() => mutateAsync().then(() => window.location.assign('/'))}
       kind="danger"
       submit={t('leave.submit')}
       title={t('leave.title')}

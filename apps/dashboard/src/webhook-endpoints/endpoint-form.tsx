@@ -8,7 +8,7 @@ import { Link } from '#components/link.tsx';
 import { ActionForm, useFieldError } from '#forms/action-form.tsx';
 import formStyles from '#forms/forms.module.css';
 import { readSubset } from '#forms/subset-picker.tsx';
-import { TextField } from '#forms/text-field.tsx';
+import { readField, TextField } from '#forms/text-field.tsx';
 import { trpc } from '#trpc/client.ts';
 import styles from './endpoint-form.module.css';
 import type { Endpoint } from './endpoint-types.ts';
@@ -102,7 +102,7 @@ function EndpointForm({ endpoint, save, submit }: EndpointFormProps) {
 function readSettings(form: FormData) {
   const version = eventSchemaVersions.find((known) => known === form.get('event_schema_version'));
   return {
-    url: String(form.get('url')).trim(),
+    url: readField(form, 'url'),
     event_types: readSubset(form, 'event_types', eventTypes),
     ...(version && { event_schema_version: version }),
   };

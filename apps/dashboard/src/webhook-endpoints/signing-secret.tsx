@@ -116,12 +116,11 @@ function RotateSecret({ id, hasPrevious, onRotated, onRevocation }: RotateSecret
         () => onRevocation(null),
         () => onRevocation(expiresAt),
       );
-    return {};
   }
 
   return (
     <ConfirmDialog
-      action={rotate}
+      mutate={rotate}
       kind="primary"
       submit={t('rotate.submit')}
       title={t('rotate.title')}
@@ -142,15 +141,10 @@ function RevokePreviousSecret({ id, onRevoked }: RevokePreviousSecretProps) {
   const t = useTranslations('webhookEndpoints');
   const { mutateAsync } = trpc.webhookEndpoints.revokePreviousSecret.useMutation();
 
-  async function revoke() {
-    await mutateAsync({ webhook_endpoint_id: id });
-    onRevoked();
-    return { message: t('revoke.done') };
-  }
-
   return (
     <ConfirmDialog
-      action={revoke}
+      mutate={() => mutateAsync({ webhook_endpoint_id: id }).then(onRevoked)}
+      done={t('revoke.done')}
       kind="danger"
       submit={t('revoke.submit')}
       title={t('revoke.title')}
