@@ -1,10 +1,9 @@
-import { Timestamp } from '@parley/ui/components';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
 import { sessionHref } from '#addresses/sessions.ts';
 import { Link } from '#components/link.tsx';
-import { Section } from '#details/detail-page.tsx';
+import { Fact, Section, TimeFact } from '#details/detail-page.tsx';
 import { useExplainReason } from '#format/explain-reason.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { usePermission } from '#person/person-context.tsx';
@@ -70,18 +69,10 @@ function SessionItem({ item, sessionId }: SessionItemProps) {
       {detail?.column === 'reason' && <p>{detail.of(item, { t, notes, labels, explainReason })}</p>}
       <p className="muted">{t(getNextAction(item))}</p>
       <dl className={styles.facts}>
-        <div>
-          <dt>{t(`when.${when}`)}</dt>
-          <dd>
-            <Timestamp at={item.at} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('column.assignee')}</dt>
-          <dd>
-            <Assignee userId={actions.triage.assignee_id} />
-          </dd>
-        </div>
+        <TimeFact at={item.at} name={t(`when.${when}`)} />
+        <Fact name={t('column.assignee')}>
+          <Assignee userId={actions.triage.assignee_id} />
+        </Fact>
       </dl>
       <Decisions triage={actions.triage} />
     </li>

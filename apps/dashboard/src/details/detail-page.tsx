@@ -1,6 +1,6 @@
 'use client';
 
-import { StatusBadge } from '@parley/ui/components';
+import { StatusBadge, Timestamp } from '@parley/ui/components';
 import type { StatusLabel } from '@parley/ui/status';
 import { useTranslations } from 'next-intl';
 import { Fragment, type ReactNode, useEffect, useId } from 'react';
@@ -97,11 +97,33 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   const hasValue = Array.isArray(children) ? children.some(Boolean) : Boolean(children);
   if (!hasValue) return null;
   return (
-    <div className={styles.fact}>
+    <div>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
   );
+}
+
+interface TimeFactProps {
+  readonly name: string;
+  /** RFC 3339. */
+  readonly at: string | null | undefined;
+}
+
+export function TimeFact({ name, at }: TimeFactProps) {
+  return <Fact name={name}>{at && <Timestamp at={at} />}</Fact>;
+}
+
+interface IdFactProps {
+  readonly name: string;
+  readonly id: string | null;
+  /** What the id identifies, e.g. "session id". */
+  readonly label: string;
+}
+
+/** An id to copy. */
+export function IdFact({ name, id, label }: IdFactProps) {
+  return <Fact name={name}>{id && <CopyId id={id} label={label} />}</Fact>;
 }
 
 /** Text of any length and width, in a box that scrolls. */

@@ -6,9 +6,17 @@ import { useTranslations } from 'next-intl';
 import { eventsHref } from '#addresses/events.ts';
 import { requestHref, requestsHref } from '#addresses/requests.ts';
 import { deliveryHref } from '#addresses/webhook-endpoints.ts';
-import { CopyId } from '#components/copy-id.tsx';
 import { Link } from '#components/link.tsx';
-import { Columns, Fact, Facts, Headline, RawText, Section } from '#details/detail-page.tsx';
+import {
+  Columns,
+  Fact,
+  Facts,
+  Headline,
+  IdFact,
+  RawText,
+  Section,
+  TimeFact,
+} from '#details/detail-page.tsx';
 import { shortUrl } from '#format/short-url.ts';
 import cells from '#lists/table.module.css';
 import { Table } from '#lists/table.tsx';
@@ -101,9 +109,7 @@ function EventFacts({ event }: { readonly event: Event }) {
   const { id: requestId, idempotency_key } = event.request;
   return (
     <Facts>
-      <Fact name={t('fact.time')}>
-        <Timestamp at={event.created_at} />
-      </Fact>
+      <TimeFact at={event.created_at} name={t('fact.time')} />
       <Fact name={t('fact.object')}>
         <ObjectLink event={event} />
       </Fact>
@@ -119,9 +125,7 @@ function EventFacts({ event }: { readonly event: Event }) {
       <Fact name={t('fact.schemaVersion')}>
         <code>{event.schema_version}</code>
       </Fact>
-      <Fact name={t('fact.event')}>
-        <CopyId id={event.id} label={t('id')} />
-      </Fact>
+      <IdFact id={event.id} label={t('id')} name={t('fact.event')} />
     </Facts>
   );
 }

@@ -11,8 +11,7 @@ import {
   newConfigHref,
 } from '#addresses/provider-configs.ts';
 import { LIST_REFRESH_MS } from '#addresses/search-params.ts';
-import { CopyId } from '#components/copy-id.tsx';
-import { Fact, FactList } from '#details/detail-page.tsx';
+import { Fact, FactList, IdFact, TimeFact } from '#details/detail-page.tsx';
 import { Announcer } from '#forms/action-form.tsx';
 import { type CardDeclaration, CardList, CardListSkeleton } from '#lists/card-list.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
@@ -121,9 +120,11 @@ function ConfigItem({ config, canManage, replacedAt }: ConfigItemProps) {
           <Fact name={t('config.eventUrl')}>
             <code className={styles.url}>{config.event_url}</code>
           </Fact>
-          <Fact name={t('field.publishable_key')}>
-            <CopyId id={config.publishable_key} label={t('config.publishableKeyId')} />
-          </Fact>
+          <IdFact
+            id={config.publishable_key}
+            label={t('config.publishableKeyId')}
+            name={t('field.publishable_key')}
+          />
           <Fact name={t('field.secret_key')}>
             {config.secret_key_last_four && <code>…{config.secret_key_last_four}</code>}
           </Fact>
@@ -134,15 +135,9 @@ function ConfigItem({ config, canManage, replacedAt }: ConfigItemProps) {
             {config.last_event_at ? <Timestamp at={config.last_event_at} /> : t('config.noEvent')}
           </Fact>
           <Fact name={t('field.api_url')}>{config.api_url}</Fact>
-          <Fact name={t('config.id')}>
-            <CopyId id={id} label={t('config.idLabel')} />
-          </Fact>
-          <Fact name={t('config.created')}>
-            <Timestamp at={config.created_at} />
-          </Fact>
-          <Fact name={t('config.updated')}>
-            <Timestamp at={config.updated_at} />
-          </Fact>
+          <IdFact id={id} label={t('config.idLabel')} name={t('config.id')} />
+          <TimeFact at={config.created_at} name={t('config.created')} />
+          <TimeFact at={config.updated_at} name={t('config.updated')} />
         </FactList>
         {canManage && <ConfigActions config={config} />}
       </article>

@@ -7,7 +7,15 @@ import { sessionHref } from '#addresses/sessions.ts';
 import { CopyId } from '#components/copy-id.tsx';
 import { Link } from '#components/link.tsx';
 import { CopyCurl } from '#details/copy-curl.tsx';
-import { Columns, Fact, Facts, Headline, RawText, Section } from '#details/detail-page.tsx';
+import {
+  Columns,
+  Fact,
+  Facts,
+  Headline,
+  RawText,
+  Section,
+  TimeFact,
+} from '#details/detail-page.tsx';
 import { formatDuration } from '#format/format-response.ts';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { formatRequestTitle } from './format-request-title.ts';
@@ -76,9 +84,7 @@ function RequestFacts({ request, apiUrl }: RequestFactsProps) {
       <Fact name={t('fact.path')}>
         <code>{request.path}</code>
       </Fact>
-      <Fact name={t('fact.time')}>
-        <Timestamp at={request.created_at} />
-      </Fact>
+      <TimeFact at={request.created_at} name={t('fact.time')} />
       <Fact name={t('fact.duration')}>{formatDuration(format, request.duration_ms)}</Fact>
       <Fact name={t('fact.session')}>
         {session && <Link href={sessionHref(session)}>{session}</Link>}

@@ -1,9 +1,7 @@
 import { Amount, StatusBadge } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
-import { CopyId } from '#components/copy-id.tsx';
 import details from '#details/detail-page.module.css';
-import { Section } from '#details/detail-page.tsx';
+import { Fact, IdFact, Section } from '#details/detail-page.tsx';
 import { ProviderId } from '#details/provider-link.tsx';
 import { useExplainReason } from '#format/explain-reason.ts';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
@@ -55,15 +53,15 @@ function AttemptItem({ attempt, replaced, replacement }: AttemptItemProps) {
         {attempt.status_reason ? explainReason(attempt.status_reason) : status.explanation}
       </p>
       <dl className={styles.attemptFacts}>
-        <AttemptFact name={t('path')}>{t(attempt.integration_path)}</AttemptFact>
-        <AttemptFact name={t('object')}>
+        <Fact name={t('path')}>{t(attempt.integration_path)}</Fact>
+        <Fact name={t('object')}>
           {attempt.provider_root_object_id ? (
             <ProviderId id={attempt.provider_root_object_id} label={t('objectId')} />
           ) : (
             t('notAttached')
           )}
-        </AttemptFact>
-        <AttemptFact name={t('amount')}>
+        </Fact>
+        <Fact name={t('amount')}>
           {amount === null || currency === null ? (
             t('notConfirmed')
           ) : (
@@ -76,35 +74,18 @@ function AttemptItem({ attempt, replaced, replacement }: AttemptItemProps) {
               )}
             </>
           )}
-        </AttemptFact>
-        {attempt.last_decline_code && (
-          <AttemptFact name={t('lastDecline')}>
-            {explainReason(attempt.last_decline_code)}
-          </AttemptFact>
-        )}
-        {replaced && (
-          <AttemptFact name={t('replaces')}>
-            {t('number', { number: replaced.attempt_number })}
-          </AttemptFact>
-        )}
-        {replacement && (
-          <AttemptFact name={t('replacedBy')}>
-            {t('number', { number: replacement.attempt_number })}
-          </AttemptFact>
-        )}
-        <AttemptFact name={t('attempt')}>
-          <CopyId id={attempt.id} label={ids('attempt')} />
-        </AttemptFact>
+        </Fact>
+        <Fact name={t('lastDecline')}>
+          {attempt.last_decline_code && explainReason(attempt.last_decline_code)}
+        </Fact>
+        <Fact name={t('replaces')}>
+          {replaced && t('number', { number: replaced.attempt_number })}
+        </Fact>
+        <Fact name={t('replacedBy')}>
+          {replacement && t('number', { number: replacement.attempt_number })}
+        </Fact>
+        <IdFact id={attempt.id} label={ids('attempt')} name={t('attempt')} />
       </dl>
     </li>
-  );
-}
-
-function AttemptFact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,8 +1,8 @@
 import { isInquiry } from '@parley/domain';
-import { Amount, Timestamp } from '@parley/ui/components';
+import { Amount } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
 import details from '#details/detail-page.module.css';
-import { Section } from '#details/detail-page.tsx';
+import { Fact, Section, TimeFact } from '#details/detail-page.tsx';
 import { DisputeState } from '#details/dispute-state.tsx';
 import { ProviderId } from '#details/provider-link.tsx';
 import styles from './session-page.module.css';
@@ -25,60 +25,29 @@ export function Payments({ payments }: Pick<SessionTimeline, 'payments'>) {
 
 function PaymentItem({ payment }: { readonly payment: Payment }) {
   const t = useTranslations('sessionPage.payments');
-  const { currency, refunded_minor: refunded, disputed_minor: disputed } = payment;
+  const { currency, refunded_minor: refunded, disputed_minor: disputed, dispute } = payment;
   return (
     <li className={`card ${details.attempt}`}>
       <dl className={styles.attemptFacts}>
-        <div>
-          <dt>{t('charged')}</dt>
-          <dd>
-            <Amount amountMinor={payment.amount_minor} currency={currency} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('refunded')}</dt>
-          <dd>
-            {refunded === 0 ? t('nothing') : <Amount amountMinor={refunded} currency={currency} />}
-          </dd>
-        </div>
-        {disputed > 0 && (
-          <div>
-            <dt>{t('disputed')}</dt>
-            <dd>
-              <Amount amountMinor={disputed} currency={currency} />
-            </dd>
-          </div>
+        <Fact name={t('charged')}>
+          <Amount amountMinor={payment.amount_minor} currency={currency} />
+        </Fact>
+        <Fact name={t('refunded')}>
+          {refunded === 0 ? t('nothing') : <Amount amountMinor={refunded} currency={currency} />}
+        </Fact>
+        <Fact name={t('disputed')}>
+          {disputed > 0 && <Amount amountMinor={disputed} currency={currency} />}
+        </Fact>
+        {dispute && (
+          <Fact name={t(isInquiry(dispute.status) ? 'inquiry' : 'dispute')}>
+            <DisputeState reason={dispute.reason} status={dispute.status} />
+          </Fact>
         )}
-        {payment.dispute && (
-          <>
-            <div>
-              <dt>{t(isInquiry(payment.dispute.status) ? 'inquiry' : 'dispute')}</dt>
-              <dd>
-                <DisputeState reason={payment.dispute.reason} status={payment.dispute.status} />
-              </dd>
-            </div>
-            {payment.dispute.due_by && payment.dispute.closed_at === null && (
-              <div>
-                <dt>{t('disputeDue')}</dt>
-                <dd>
-                  <Timestamp at={payment.dispute.due_by} />
-                </dd>
-              </div>
-            )}
-          </>
-        )}
-        <div>
-          <dt>{t('chargedAt')}</dt>
-          <dd>
-            <Timestamp at={payment.captured_at} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('object')}</dt>
-          <dd>
-            <ProviderId id={payment.provider_object_id} label={t('id')} />
-          </dd>
-        </div>
+        <TimeFact at={dispute?.closed_at === null ? dispute.due_by : null} name={t('disputeDue')} />
+        <TimeFact at={payment.captured_at} name={t('chargedAt')} />
+        <Fact name={t('object')}>
+          <ProviderId id={payment.provider_object_id} label={t('id')} />
+        </Fact>
       </dl>
     </li>
   );

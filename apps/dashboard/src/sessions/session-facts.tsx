@@ -1,13 +1,12 @@
 'use client';
 
-import { Timestamp } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
 import { sessionsHref } from '#addresses/sessions.ts';
 import { subscriptionHref } from '#addresses/subscriptions.ts';
 import { CopyId } from '#components/copy-id.tsx';
 import { Link } from '#components/link.tsx';
 import { CopyCurl } from '#details/copy-curl.tsx';
-import { Fact, Facts } from '#details/detail-page.tsx';
+import { Fact, Facts, IdFact, TimeFact } from '#details/detail-page.tsx';
 import { useStatusLabels } from '#messages/use-status-labels.ts';
 import { trpc } from '#trpc/client.ts';
 import styles from './session-page.module.css';
@@ -27,9 +26,7 @@ export function SessionFacts({ timeline, apiUrl }: SessionFactsProps) {
   const hasMetadata = Object.keys(session.metadata).length > 0;
   return (
     <Facts>
-      <Fact name={t('session')}>
-        <CopyId id={session.id} label={ids('session')} />
-      </Fact>
+      <IdFact id={session.id} label={ids('session')} name={t('session')} />
       <Fact name={t('retrieve')}>
         <CopyCurl
           apiUrl={apiUrl}
@@ -47,33 +44,27 @@ export function SessionFacts({ timeline, apiUrl }: SessionFactsProps) {
       </Fact>
       <Contact contact={session.payer_contact} name={t('payer')} />
       <Contact contact={session.beneficiary_contact} name={t('beneficiary')} />
-      <Fact name={t('created')}>
-        <Timestamp at={session.created_at} />
-      </Fact>
-      <Fact name={t('changed')}>
-        <Timestamp at={session.updated_at} />
-      </Fact>
-      <Fact name={t('expires')}>
-        <Timestamp at={session.expires_at} />
-      </Fact>
+      <TimeFact at={session.created_at} name={t('created')} />
+      <TimeFact at={session.updated_at} name={t('changed')} />
+      <TimeFact at={session.expires_at} name={t('expires')} />
       <Fact name={t('pricing')}>{t(session.pricing_mode === 'fixed' ? 'fixed' : 'finalized')}</Fact>
       <Fact name={t('cartVersion')}>{session.cart_version}</Fact>
-      <Fact name={t('paidBy')}>
-        {session.completed_acquisition_attempt_id && (
-          <CopyId id={session.completed_acquisition_attempt_id} label={ids('attempt')} />
-        )}
-      </Fact>
+      <IdFact
+        id={session.completed_acquisition_attempt_id}
+        label={ids('attempt')}
+        name={t('paidBy')}
+      />
       {isRecurring(timeline) && <SubscriptionFacts sessionId={session.id} />}
       <Fact name={t('fulfillment')}>{fulfillment.reference}</Fact>
       <Fact name={t('fulfillmentError')}>
         {fulfillment.error_message}
         {fulfillment.error_code && <code> {fulfillment.error_code}</code>}
       </Fact>
-      <Fact name={t('checkout')}>
-        {session.provider_checkout_session_id && (
-          <CopyId id={session.provider_checkout_session_id} label={t('checkoutId')} />
-        )}
-      </Fact>
+      <IdFact
+        id={session.provider_checkout_session_id}
+        label={t('checkoutId')}
+        name={t('checkout')}
+      />
       <Fact name={t('returnsTo')}>{session.payer_destination_url}</Fact>
       <Fact name={t('idempotencyKey')}>{session.idempotency_key}</Fact>
       <Fact name={t('metadata')}>

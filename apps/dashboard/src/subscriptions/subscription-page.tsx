@@ -14,7 +14,9 @@ import {
   FactList,
   Facts,
   Headline,
+  IdFact,
   Section,
+  TimeFact,
   useTitle,
 } from '#details/detail-page.tsx';
 import { ProviderId, ProviderLink } from '#details/provider-link.tsx';
@@ -163,9 +165,7 @@ function Diagnostic({ subscription }: SubscriptionProps) {
       <div className="card">
         <FactList>
           <Fact name={t('upToDate')}>{t(diagnostic.stale ? 'uncertain' : 'yes')}</Fact>
-          <Fact name={t('lastRead')}>
-            {diagnostic.last_synced_at && <Timestamp at={diagnostic.last_synced_at} />}
-          </Fact>
+          <TimeFact at={diagnostic.last_synced_at} name={t('lastRead')} />
           <Fact name={t('cause')}>{formatSyncSource(subscriptions, diagnostic.sync_source)}</Fact>
           <Fact name={t('lastEvent')}>
             {diagnostic.last_event_id && (
@@ -175,15 +175,13 @@ function Diagnostic({ subscription }: SubscriptionProps) {
               </>
             )}
           </Fact>
-          <Fact name={t('itemsChanged')}>{itemsAt && <Timestamp at={itemsAt} />}</Fact>
+          <TimeFact at={itemsAt} name={t('itemsChanged')} />
         </FactList>
       </div>
     </Section>
   );
 }
 
-const time = (at: string | null) => at && <Timestamp at={at} />;
-const copyable = (id: string | null, label: string) => id && <CopyId id={id} label={label} />;
 const atProvider = (id: string | null, label: string) => id && <ProviderId id={id} label={label} />;
 
 /** The details of a subscription. */
@@ -205,23 +203,25 @@ function SubscriptionFacts({ subscription }: SubscriptionProps) {
           ? subscriptions.rich('invoiceFact', { amount: () => charge, status })
           : charge}
       </Fact>
-      <Fact name={t('periodBegan')}>{time(subscription.current_period_start)}</Fact>
-      <Fact name={t('periodEnds')}>{time(subscription.current_period_end)}</Fact>
-      <Fact name={t('trialEnds')}>{time(subscription.trial_end)}</Fact>
-      <Fact name={t('cancels')}>{time(subscription.cancel_at)}</Fact>
-      <Fact name={t('ended')}>{time(subscription.ended_at)}</Fact>
+      <TimeFact at={subscription.current_period_start} name={t('periodBegan')} />
+      <TimeFact at={subscription.current_period_end} name={t('periodEnds')} />
+      <TimeFact at={subscription.trial_end} name={t('trialEnds')} />
+      <TimeFact at={subscription.cancel_at} name={t('cancels')} />
+      <TimeFact at={subscription.ended_at} name={t('ended')} />
       <Fact name={t('paused')}>{subscription.pause_collection_behavior}</Fact>
-      <Fact name={t('subscription')}>{copyable(subscription.id, subscriptions('id'))}</Fact>
+      <IdFact id={subscription.id} label={subscriptions('id')} name={t('subscription')} />
       <Fact name={t('provider')}>
         {atProvider(subscription.provider_subscription_id, t('providerId'))}
       </Fact>
       <Fact name={t('customer')}>
         {atProvider(subscription.provider_customer_id, t('customerId'))}
       </Fact>
-      <Fact name={t('checkout')}>
-        {copyable(subscription.provider_checkout_session_id, t('checkoutId'))}
-      </Fact>
-      <Fact name={t('created')}>{time(subscription.created_at)}</Fact>
+      <IdFact
+        id={subscription.provider_checkout_session_id}
+        label={t('checkoutId')}
+        name={t('checkout')}
+      />
+      <TimeFact at={subscription.created_at} name={t('created')} />
     </Facts>
   );
 }

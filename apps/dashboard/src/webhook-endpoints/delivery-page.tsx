@@ -4,7 +4,6 @@ import { Timestamp, ToneIcon } from '@parley/ui/components';
 import { useFormatter, useTranslations } from 'next-intl';
 import { sessionHref } from '#addresses/sessions.ts';
 import { deliveryPageInputs, endpointHref, endpointsHref } from '#addresses/webhook-endpoints.ts';
-import { CopyId } from '#components/copy-id.tsx';
 import { Link } from '#components/link.tsx';
 import details from '#details/detail-page.module.css';
 import {
@@ -13,8 +12,10 @@ import {
   Fact,
   Facts,
   Headline,
+  IdFact,
   RawText,
   Section,
+  TimeFact,
 } from '#details/detail-page.tsx';
 import { formatDuration, formatResponse } from '#format/format-response.ts';
 import { shortUrl } from '#format/short-url.ts';
@@ -180,9 +181,7 @@ function DeliveryFacts({ delivery, event }: DeliveryFactsProps) {
   const sessionId = findSessionId(event);
   return (
     <Facts>
-      <Fact name={t('fact.event')}>
-        <CopyId id={delivery.event_id} label={t('headline.eventId')} />
-      </Fact>
+      <IdFact id={delivery.event_id} label={t('headline.eventId')} name={t('fact.event')} />
       <Fact name={t('fact.testEvent')}>{event.test && t('fact.onRequest')}</Fact>
       <Fact name={t('fact.sequence')}>{event.sequence > 0 && event.sequence}</Fact>
       <Fact name={t('fact.schemaVersion')}>
@@ -191,15 +190,9 @@ function DeliveryFacts({ delivery, event }: DeliveryFactsProps) {
       <Fact name={t('fact.session')}>
         {sessionId && <Link href={sessionHref(sessionId)}>{t('fact.viewSession')}</Link>}
       </Fact>
-      <Fact name={t('fact.happened')}>
-        <Timestamp at={event.created_at} />
-      </Fact>
-      <Fact name={t('fact.queued')}>
-        <Timestamp at={delivery.created_at} />
-      </Fact>
-      <Fact name={t('fact.ended')}>
-        {delivery.finished_at && <Timestamp at={delivery.finished_at} />}
-      </Fact>
+      <TimeFact at={event.created_at} name={t('fact.happened')} />
+      <TimeFact at={delivery.created_at} name={t('fact.queued')} />
+      <TimeFact at={delivery.finished_at} name={t('fact.ended')} />
     </Facts>
   );
 }

@@ -5,8 +5,7 @@ import { Timestamp } from '@parley/ui/components';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { type EndpointView, endpointPageInputs } from '#addresses/webhook-endpoints.ts';
-import { CopyId } from '#components/copy-id.tsx';
-import { Columns, Fact, Facts, Section } from '#details/detail-page.tsx';
+import { Columns, Fact, Facts, IdFact, Section, TimeFact } from '#details/detail-page.tsx';
 import { usePermission } from '#person/person-context.tsx';
 import { trpc } from '#trpc/client.ts';
 import { Activity } from './activity.tsx';
@@ -127,9 +126,7 @@ function EndpointFacts({ endpoint }: { readonly endpoint: Endpoint }) {
   const { event_types: types } = endpoint;
   return (
     <Facts>
-      <Fact name={t('fact.endpoint')}>
-        <CopyId id={endpoint.id} label={t('id')} />
-      </Fact>
+      <IdFact id={endpoint.id} label={t('id')} name={t('fact.endpoint')} />
       <Fact name={t('fact.events')}>
         {types ? (
           <ul>
@@ -146,12 +143,8 @@ function EndpointFacts({ endpoint }: { readonly endpoint: Endpoint }) {
       <Fact name={t('fact.schemaVersion')}>
         <code>{endpoint.event_schema_version}</code>
       </Fact>
-      <Fact name={t('fact.created')}>
-        <Timestamp at={endpoint.created_at} />
-      </Fact>
-      <Fact name={t('fact.changed')}>
-        <Timestamp at={endpoint.updated_at} />
-      </Fact>
+      <TimeFact at={endpoint.created_at} name={t('fact.created')} />
+      <TimeFact at={endpoint.updated_at} name={t('fact.changed')} />
     </Facts>
   );
 }

@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { endpointHref, endpointPageInputs } from '#addresses/webhook-endpoints.ts';
 import { Link } from '#components/link.tsx';
 import details from '#details/detail-page.module.css';
+import { Fact } from '#details/detail-page.tsx';
 import { shortUrl } from '#format/short-url.ts';
 import { ActionForm } from '#forms/action-form.tsx';
 import { TextField } from '#forms/text-field.tsx';
@@ -124,18 +125,12 @@ function Step({
       <p>{finding}</p>
       {difference && (
         <dl className={styles.difference}>
-          <div>
-            <dt>{t('page.sent')}</dt>
-            <dd>
-              <code>{difference.sent}</code>
-            </dd>
-          </div>
-          <div>
-            <dt>{t('page.received')}</dt>
-            <dd>
-              <code>{difference.received}</code>
-            </dd>
-          </div>
+          <Fact name={t('page.sent')}>
+            <code>{difference.sent}</code>
+          </Fact>
+          <Fact name={t('page.received')}>
+            <code>{difference.received}</code>
+          </Fact>
         </dl>
       )}
       {fix && (state === 'passed' ? <p className="muted">{fix}</p> : <p>{fix}</p>)}
