@@ -50,6 +50,7 @@ export async function applyMigrations(options: ApplyMigrationsOptions): Promise<
     for (const name of appliedMigrationNames) onProgress(`applied ${name}`);
     const distributed = await distributeTables(client, lockRetries);
     for (const table of distributed) onProgress(`distributed ${table}`);
+    // On Citus, it was created together with the distributed tables.
     await createCommitFunction(client);
     if (options.audit && appliedMigrationNames.length > 0) {
       const { id, operator } = options.audit;

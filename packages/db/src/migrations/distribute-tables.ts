@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { COLOCATED_WITH, hasCitus } from './commit-function.ts';
+import { COLOCATED_WITH, createCommitFunction, hasCitus } from './commit-function.ts';
 import { type LockRetryOptions, limitLockWaits, retryWhenBlocked } from './lock-retries.ts';
 import { type Placement, placements } from './placements.ts';
 
@@ -24,7 +24,8 @@ const truncateLocal = `
 const order: readonly Placement[] = ['reference', 'merchant', 'local'];
 
 /**
- * If the database has the citus extension, distributes the tables that are not distributed yet. The rows are copied in one transaction, which locks these tables.
+ * If the database has the citus extension, distributes the tables that are not distributed yet and creates
+ * the function for commits. The rows are copied in one transaction, which locks these tables.
  * @returns the names of the tables that were distributed
  * @throws Error for a table without a placement, MigrationBlocked
  */
@@ -44,6 +45,7 @@ export async function distributeTables(
     await client.query('BEGIN');
     try {
       if (sorted.length > 0) await distributeAll(client, sorted, options);
+      await createCommitFunction(client);
       await client.query('COMMIT');
     } catch (error) {
       await client.query('ROLLBACK');
