@@ -6,10 +6,10 @@ import { type AuditRecord, auditColumns } from '../merchants/audit-entries.ts';
 import { leaseFields } from '../queues/leases.ts';
 import type { CartRecord } from '../sessions/carts.ts';
 import type { Connection } from '../sql/client.ts';
-import { createdWithin, type ListPosition, listRows } from '../sql/list-rows.ts';
+import { createdWithin, firstIdSince, type ListPosition, listRows } from '../sql/list-rows.ts';
 import type { AttemptRecord, HistoryRecord, Scope } from '../sql/records.ts';
 import { sql } from '../sql/sql.ts';
-import { eventIdAt, type OutboxRecord } from '../webhooks/outbox.ts';
+import type { OutboxRecord } from '../webhooks/outbox.ts';
 
 /** Rows created in a period. */
 export interface ExportPeriod {
@@ -33,9 +33,6 @@ export interface SessionParts {
   readonly carts: readonly CartRecord[];
   readonly history: readonly (HistoryRecord & { readonly proxySessionId: string })[];
 }
-
-/** The clocks of processes that create ids differ from that of the database by less. */
-const CLOCK_SLACK_MS = 3_600_000;
 
 /** Batches of an export of one merchant in one mode, in an order that never changes. */
 export function exportRepository(db: Connection, { merchantId, mode }: Scope) {
@@ -63,7 +60,7 @@ export function exportRepository(db: Connection, { merchantId, mode }: Scope) {
 
     /** Events in the order of their ids. */
     async listEvents(period: ExportPeriod, limit: number, after = ''): Promise<OutboxRecord[]> {
-      const first = period.since ? eventIdAt(period.since, -CLOCK_SLACK_MS) : '';
+      const first = period.since ? firstIdSince('evt', period.since) : '';
       const rows = await db.outboxEvent.findMany({
         where: {
           merchantId,

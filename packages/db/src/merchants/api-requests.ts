@@ -1,8 +1,9 @@
-import { formatId, ID_RANDOM_BYTES, type RequestId } from '@parley/domain';
+import type { RequestId } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
 import {
   type CreationPeriod,
   createdWithin,
+  idsWithin,
   type ListPage,
   type ListPosition,
   listRows,
@@ -73,9 +74,6 @@ export interface ApiRequestList {
 /** The number of requests that one page examines at most if no index has all filters. */
 const MAX_EXAMINED = 25_000;
 
-/** The clocks of processes that create ids differ from that of the database by less. */
-const CLOCK_SLACK_MS = 3_600_000;
-
 /** The first status that `api_request_failed` contains. */
 const FIRST_FAILURE = 400;
 
@@ -141,13 +139,6 @@ function getConditions(query: ApiRequestListQuery) {
   return { index, rest };
 }
 
-const idAt = (at: Date, slackMs: number) =>
-  formatId(
-    'req',
-    Math.min(Math.max(at.getTime() + slackMs, 0), 2 ** 48 - 1),
-    new Uint8Array(ID_RANDOM_BYTES),
-  );
-
 /** The logged requests of one merchant in one mode. */
 export function apiRequestRepository(db: Connection, { merchantId, mode }: Scope) {
   const inScope = sql`merchant_id = ${merchantId} AND mode = ${mode}`;
@@ -155,19 +146,13 @@ export function apiRequestRepository(db: Connection, { merchantId, mode }: Scope
   return {
     /** Newest first. */
     async list(query: ApiRequestListQuery): Promise<ApiRequestList> {
-      const { createdFrom, createdBefore, maxExamined = MAX_EXAMINED } = query;
+      const { maxExamined = MAX_EXAMINED } = query;
       const { index, rest } = getConditions(query);
       const list = {
         table: sql`api_request`,
         columns: listed,
         key: ['id'] as const,
-        index: [
-          inScope,
-          ...index,
-          createdFrom && sql`id >= ${idAt(createdFrom, -CLOCK_SLACK_MS)}`,
-          createdBefore && sql`id < ${idAt(createdBefore, CLOCK_SLACK_MS)}`,
-        ],
-        // Ids follow the clocks of processes, which differ a little from that of the database.
+        index: [inScope, ...index, ...idsWithin('req', query)],
         rest: [...rest, ...createdWithin(query)],
       };
       const found = await listRows<ApiRequestRecord>(db, list, { ...query, maxExamined });

@@ -1,3 +1,4 @@
+import { formatId, ID_RANDOM_BYTES, type IdPrefix } from '@parley/domain';
 import type { Connection } from './client.ts';
 import { type Sql, sql } from './sql.ts';
 
@@ -44,6 +45,27 @@ interface List {
 export const createdWithin = ({ createdFrom, createdBefore }: CreationPeriod) => [
   createdFrom && sql`s.created_at >= ${createdFrom}`,
   createdBefore && sql`s.created_at < ${createdBefore}`,
+];
+
+/** Maximum difference between the clock of a process that creates ids and the database clock. */
+const CLOCK_SLACK_MS = 3_600_000;
+
+/** The smallest id of a point in time: ids begin with their creation time. */
+export const firstIdAt = (prefix: IdPrefix, at: Date, slackMs = 0): string =>
+  formatId(
+    prefix,
+    Math.min(Math.max(at.getTime() + slackMs, 0), 2 ** 48 - 1),
+    new Uint8Array(ID_RANDOM_BYTES),
+  );
+
+/** The smallest id of a row that was created since then. */
+export const firstIdSince = (prefix: IdPrefix, since: Date): string =>
+  firstIdAt(prefix, since, -CLOCK_SLACK_MS);
+
+/** Bounds of the part of the primary key in which rows of the period are. It has other rows, too. */
+export const idsWithin = (prefix: IdPrefix, { createdFrom, createdBefore }: CreationPeriod) => [
+  createdFrom && sql`s.id >= ${firstIdSince(prefix, createdFrom)}`,
+  createdBefore && sql`s.id < ${firstIdAt(prefix, createdBefore, CLOCK_SLACK_MS)}`,
 ];
 
 const getColumns = ({ key = ['created_at', 'id'] }: List) =>

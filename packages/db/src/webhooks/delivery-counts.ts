@@ -1,6 +1,6 @@
 import { MAX_COUNTED_DELIVERIES, type WebhookEndpointId } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
-import { eventIdAt } from './outbox.ts';
+import { firstIdAt } from '../sql/list-rows.ts';
 
 /** Delivery statistics of an endpoint since a time. */
 export interface DeliveryCounts {
@@ -51,7 +51,7 @@ export function deliveryCounts(db: Connection, merchantId: string) {
         FROM (
           SELECT status, attempts, finished_at FROM webhook_delivery
           WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId}
-            AND event_id >= ${eventIdAt(from)}
+            AND event_id >= ${firstIdAt('evt', from)}
           ORDER BY event_id DESC LIMIT ${max}) d`;
       const [counts] = rows;
       if (!counts) throw new Error('the count query returned no row');
@@ -75,7 +75,7 @@ export function deliveryCounts(db: Connection, merchantId: string) {
         FROM (
           SELECT status, attempts FROM webhook_delivery
           WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId}
-            AND event_id >= ${eventIdAt(from)} AND event_id < ${eventIdAt(until)}
+            AND event_id >= ${firstIdAt('evt', from)} AND event_id < ${firstIdAt('evt', until)}
           ORDER BY event_id DESC LIMIT ${max}) d`;
       return counts;
     },
@@ -97,7 +97,7 @@ export function deliveryCounts(db: Connection, merchantId: string) {
         FROM (
           SELECT status, created_at FROM webhook_delivery
           WHERE merchant_id = ${merchantId} AND endpoint_id = ${endpointId}
-            AND event_id >= ${eventIdAt(from)}
+            AND event_id >= ${firstIdAt('evt', from)}
           ORDER BY event_id DESC LIMIT ${max}) d
         GROUP BY hour ORDER BY hour`;
     },

@@ -6,8 +6,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { explainScans, rowsRead } from '../../test/plans.ts';
 import { addEndpoint, addMerchant, newId, openTestDatabase } from '../../test/rows.ts';
 import type { Connection } from '../sql/client.ts';
+import { firstIdAt } from '../sql/list-rows.ts';
 import type { Scope } from '../sql/records.ts';
-import { eventIdAt, type OutboxRecord, outboxRepository } from './outbox.ts';
+import { type OutboxRecord, outboxRepository } from './outbox.ts';
 
 const { database, url, close } = await openTestDatabase();
 afterAll(close);
@@ -47,9 +48,9 @@ describe('the events of a period', () => {
   });
 
   it('may begin before the first event id and end after the last one', async () => {
-    expect(eventIdAt(new Date(0), -1)).toBe(eventIdAt(new Date(0)));
-    expect(eventIdAt(new Date(8.64e15))).toBe(eventIdAt(new Date(2 ** 48 - 1)));
-    expect(eventIdAt(at(0), MINUTE)).toBe(eventIdAt(at(1)));
+    expect(firstIdAt('evt', new Date(0), -1)).toBe(firstIdAt('evt', new Date(0)));
+    expect(firstIdAt('evt', new Date(8.64e15))).toBe(firstIdAt('evt', new Date(2 ** 48 - 1)));
+    expect(firstIdAt('evt', at(0), MINUTE)).toBe(firstIdAt('evt', at(1)));
   });
 });
 

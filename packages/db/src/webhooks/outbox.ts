@@ -1,16 +1,11 @@
-import {
-  type EventId,
-  type EventType,
-  formatId,
-  ID_RANDOM_BYTES,
-  type ProxySessionId,
-} from '@parley/domain';
+import type { EventId, EventType, ProxySessionId } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
 import {
   type CreationPeriod,
   createdWithin,
   examinedRows,
   findLastExamined,
+  idsWithin,
   type ListPage,
   listRows,
 } from '../sql/list-rows.ts';
@@ -33,24 +28,6 @@ export interface EventFilter extends CreationPeriod {
   readonly types?: readonly string[] | undefined;
   readonly proxySessionId?: string | undefined;
 }
-
-/** Maximum difference between the clock of a process that creates ids and the database clock. */
-const CLOCK_SLACK_MS = 60 * 60 * 1000;
-
-/**
- * The smallest event id of a point in time. Ids begin with their creation time, so a time range can
- * be read through the primary key.
- */
-export function eventIdAt(at: Date, slackMs = 0): string {
-  const ms = Math.min(Math.max(at.getTime() + slackMs, 0), 2 ** 48 - 1);
-  return formatId('evt', ms, new Uint8Array(ID_RANDOM_BYTES));
-}
-
-/** The ids of events that were created in the range. They bound the part of the primary key that is read. */
-const idsWithin = ({ createdFrom, createdBefore }: EventFilter) => [
-  createdFrom && sql`s.id >= ${eventIdAt(createdFrom, -CLOCK_SLACK_MS)}`,
-  createdBefore && sql`s.id < ${eventIdAt(createdBefore, CLOCK_SLACK_MS)}`,
-];
 
 const matching = ({ types, proxySessionId, ...period }: EventFilter) => [
   types && sql`s.type = ANY(${[...types]})`,
@@ -104,7 +81,7 @@ export function outboxRepository(db: Connection, scope: Scope) {
   const getReplayable = (filter: EventFilter, missedBy: string | undefined) => ({
     ...events,
     columns: sql`s.id`,
-    index: [ofMerchant, ...idsWithin(filter)],
+    index: [ofMerchant, ...idsWithin('evt', filter)],
     rest: [inMode, ...replayable(missedBy), ...matching(filter)],
   });
 
@@ -162,7 +139,7 @@ export function outboxRepository(db: Connection, scope: Scope) {
       // An index has the events of a session.
       const conditions =
         filter.proxySessionId === undefined
-          ? { index: [ofMerchant, ...idsWithin(filter)], rest: filters }
+          ? { index: [ofMerchant, ...idsWithin('evt', filter)], rest: filters }
           : { index: [ofMerchant, ...filters] };
       const columns = sql`s.id, s.type, s.proxy_session_id AS "proxySessionId", s.sequence, s.payload,
         s.created_at AS "createdAt"`;
