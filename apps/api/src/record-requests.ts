@@ -1,4 +1,5 @@
 import { getNetwork } from '@parley/domain';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from '@parley/router';
 import { containsCardNumber, redactSecrets } from '@parley/telemetry';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { redactBody, redactResponse } from './redact-body.ts';
@@ -8,8 +9,6 @@ import type { RequestLogBuffer } from './request-log-buffer.ts';
 
 /** Larger responses of RPC are not shown: they would have to be parsed. */
 const MAX_RPC_CHARS = 64 * 1_024;
-/** The status from which a request has failed. */
-const FIRST_FAILURE = 400;
 /** Ids of Parley; other values in a path may be personal data. */
 const parleyId = /^(psess|pspacq|psub|whend|pspcfg|evt|key|audit)_[0-9a-z]{1,64}$/;
 /** The path of a procedure in the router. */
@@ -34,7 +33,7 @@ export function recordRequests(
     if (buffer.isFull(merchantId, isOverloaded())) return buffer.drop();
     const isRpc = request.routeOptions.config.operation === 'trpc';
     // What a read returned can be read again, and would be most of the log.
-    const showsResponse = request.method !== 'GET' || status >= FIRST_FAILURE;
+    const showsResponse = request.method !== 'GET' || status >= 400;
     const response = isRpc && showsResponse ? parseResponse(responseBody) : responseBody;
     buffer.add({
       merchantId,
@@ -76,7 +75,9 @@ const isParleyId = (value: string) => parleyId.test(value) && !containsCardNumbe
 /** The idempotency key, which is the client's own text; null without one. */
 function getIdempotencyKey({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];
-  return typeof key === 'string' && key.length <= 255 ? redactSecrets(key) || null : null;
+  return typeof key === 'string' && key.length <= MAX_IDEMPOTENCY_KEY_LENGTH
+    ? redactSecrets(key) || null
+    : null;
 }
 
 /** The redacted query; null without one. The input of RPC is JSON. */

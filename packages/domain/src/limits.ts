@@ -1,5 +1,8 @@
 import { DomainError } from './errors.ts';
 
+/** Calls in one RPC request. A page of the dashboard needs fewer. */
+export const MAX_BATCH_SIZE = 10;
+
 interface Limit {
   readonly maximum: number;
   /** What there is a maximum of, and where it is counted. */

@@ -9,6 +9,10 @@ export const RETRY_JITTER = 0.2;
 /** Hours of consecutive failures after which an endpoint is made inactive. */
 export const FAILING_HOURS_UNTIL_INACTIVE = 120;
 
+/** Whether an endpoint that has failed since then is made inactive. */
+export const isFailingTooLong = (since: Date | null, nowMs: number): boolean =>
+  since !== null && nowMs - since.getTime() >= FAILING_HOURS_UNTIL_INACTIVE * 3_600_000;
+
 /**
  * The delay before a failed delivery is tried again.
  * @param attemptsMade attempts so far, 1 or more

@@ -8,4 +8,5 @@ export {
   formatErrorResponse,
 } from './errors.ts';
 export { authorizeBody, bearerToken, type Principal } from './principal.ts';
+export { MAX_IDEMPOTENCY_KEY_LENGTH } from './procedure.ts';
 export { checkRpcRequest, rpcErrorEnvelope } from './rpc-request.ts';

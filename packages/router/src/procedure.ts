@@ -14,7 +14,7 @@ import {
 } from './principal.ts';
 import { t } from './trpc.ts';
 
-const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
+export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 const MAX_PATH_LENGTH = 1_000;
 
 /**

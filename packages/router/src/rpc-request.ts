@@ -1,9 +1,7 @@
-import { DomainError } from '@parley/domain';
+import { DomainError, MAX_BATCH_SIZE } from '@parley/domain';
 import type { ErrorResponse } from './errors.ts';
 import { parseStrictJson } from './strict-json.ts';
 
-/** The clients of the dashboard batch up to this many calls. A page needs fewer. */
-const MAX_BATCH_SIZE = 10;
 /** The query parameters that tRPC's clients send. tRPC reads more, and the first of each. */
 const QUERY_PARAMETERS: readonly string[] = ['batch', 'input'];
 

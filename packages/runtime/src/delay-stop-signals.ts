@@ -1,5 +1,5 @@
-/** Milliseconds between the framework's own handling of a stop signal and the forced exit. */
-const DRAIN_MS = 20_000;
+/** Milliseconds between the start of draining and the forced exit. */
+export const DRAIN_MS = 20_000;
 
 /** On the process, because the bundles of a framework have separate copies of this module. */
 const stoppingKey = Symbol.for('parley.stopping');

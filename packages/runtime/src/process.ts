@@ -1,9 +1,7 @@
 import type { Tracing } from '@parley/telemetry';
 import type { Logger } from 'pino';
+import { DRAIN_MS } from './delay-stop-signals.ts';
 import { openRuntime, type Runtime, type RuntimeOptions } from './open-runtime.ts';
-
-/** Milliseconds between the start of draining and the forced exit. */
-const DRAIN_MS = 20_000;
 
 export interface ProcessRuntime extends Runtime {
   /** Present if `OTEL_EXPORTER_OTLP_ENDPOINT` is set. */

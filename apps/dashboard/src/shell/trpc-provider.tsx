@@ -1,6 +1,6 @@
 'use client';
 
-import type { Mode } from '@parley/domain';
+import { MAX_BATCH_SIZE, type Mode } from '@parley/domain';
 import type { AppRouter } from '@parley/router';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { httpBatchLink, type TRPCLink } from '@trpc/client';
@@ -19,8 +19,6 @@ const STALE_MS = 2_000;
 const MAX_RETRIES = 2;
 const RETRY_DELAY_MS = 1_000;
 const MAX_URL_LENGTH = 4_000;
-/** The limit of the server. */
-const MAX_BATCH_SIZE = 10;
 
 interface TrpcProviderProps {
   readonly children: ReactNode;

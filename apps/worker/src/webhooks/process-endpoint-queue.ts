@@ -1,9 +1,5 @@
 import type { DueDelivery, LeasedEndpointQueue } from '@parley/db';
-import {
-  countSlowResponses,
-  eventRequestHeaders,
-  FAILING_HOURS_UNTIL_INACTIVE,
-} from '@parley/domain';
+import { countSlowResponses, eventRequestHeaders, isFailingTooLong } from '@parley/domain';
 import { type Deps, deactivateEndpoint } from '@parley/operations';
 import { redact } from '@parley/telemetry';
 import { classifyAttempt, createSigner, type Sender, type SendResult } from '@parley/webhooks';
@@ -21,7 +17,6 @@ const MAX_LEASE_USE_MS = 1_000;
 const MAX_READ_MS = 750;
 /** Characters of a response that are stored. */
 const MAX_STORED_RESPONSE = 4 * 1024;
-const FAILING_MS = FAILING_HOURS_UNTIL_INACTIVE * 3_600_000;
 
 export interface DeliveryContext {
   readonly deps: Deps;
@@ -108,7 +103,7 @@ async function attemptDelivery(
     ...(result.kind === 'response' ? { http_status: result.status } : { failure: result.failure }),
   });
   if (gone) await deactivate(deps, queue, 'gone', logger);
-  else if (sign && queue.failingSince && Date.now() - queue.failingSince.getTime() >= FAILING_MS) {
+  else if (sign && isFailingTooLong(queue.failingSince, Date.now())) {
     await deactivate(deps, queue, 'failing', logger);
   }
   return { succeeded: false, durationMs };

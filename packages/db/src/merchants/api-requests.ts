@@ -74,9 +74,6 @@ export interface ApiRequestList {
 /** The number of requests that one page examines at most if no index has all filters. */
 const MAX_EXAMINED = 25_000;
 
-/** The first status that `api_request_failed` contains. */
-const FIRST_FAILURE = 400;
-
 /**
  * Stores requests in one statement for each shard. A request that is stored already is left as it is.
  * @returns the number of requests that were stored; a cluster also counts those that were stored already
@@ -123,8 +120,8 @@ function getConditions(query: ApiRequestListQuery) {
   const byKey = when(apiKeyId, (id) => sql`api_key_id = ${id}`);
   const bySession = when(proxySessionId, (id) => sql`proxy_session_id = ${id}`);
   const byIdempotencyKey = when(idempotencyKey, (key) => sql`idempotency_key = ${key}`);
-  // A literal, so that the partial index is found whatever the plan.
-  const byFailure = (statusFrom ?? 0) >= FIRST_FAILURE ? [sql`status >= 400`] : [];
+  // A literal, so that the partial index `api_request_failed` is found whatever the plan.
+  const byFailure = (statusFrom ?? 0) >= 400 ? [sql`status >= 400`] : [];
   const [index = [], ...others] = [byId, byIdempotencyKey, bySession, byKey, byFailure].filter(
     (conditions) => conditions.length > 0,
   );

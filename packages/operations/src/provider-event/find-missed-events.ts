@@ -3,13 +3,12 @@ import { DomainError } from '@parley/domain';
 import type { EventPage } from '@parley/provider';
 import type { Deps } from '../request/deps.ts';
 import { getProvider } from '../request/get-provider.ts';
+import { MAX_RETRY_SECONDS } from './provider-event-schedule.ts';
 import { providerEventRecord } from './receive-provider-event.ts';
 
 /** Days of the provider's event list that are read; the provider guarantees thirty. */
 const LIST_DAYS = 29;
 const DAY_MS = 24 * 60 * 60_000;
-/** The longest delay before a list that could not be read is tried again, in seconds. */
-const MAX_RETRY_SECONDS = 600;
 
 export interface MissedEventsOptions {
   /** Seconds between two reads of one account's list. */

@@ -6,9 +6,7 @@ import type { Caller } from '../request/caller.ts';
 import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
-
-/** Days until an event that an operator parked is tried again. */
-const PARK_DAYS = 30;
+import { PARK_DAYS } from './provider-event-schedule.ts';
 
 /** What the provider's own ids look like. */
 const PROVIDER_EVENT_ID = /^evt_\w{1,250}$/;

@@ -2,13 +2,14 @@ import type { LeasedProviderEvent, ProviderEventOutcome } from '@parley/db';
 
 /** How often an event is tried after failures of the service itself. */
 const MAX_INTERNAL_FAILURES = 10;
-/** The longest delay between two tries, in seconds. */
-const MAX_RETRY_SECONDS = 600;
+/** The longest delay between two tries after failures, in seconds. */
+export const MAX_RETRY_SECONDS = 600;
 const HOUR_SECONDS = 3_600;
 /** Delays of the first parks, in seconds. */
 const FIRST_PARKS = [60, 240, 960, HOUR_SECONDS];
 const LATER_PARK_SECONDS = 6 * HOUR_SECONDS;
-const PARK_DAYS = 30;
+/** Days that an event is parked before it is given up, or tried again if an operator parked it. */
+export const PARK_DAYS = 30;
 const MAX_PARKS = FIRST_PARKS.length + (PARK_DAYS * 24 * HOUR_SECONDS) / LATER_PARK_SECONDS;
 
 type Counted = Pick<LeasedProviderEvent, 'transientFailures' | 'internalFailures' | 'parks'>;

@@ -1,12 +1,10 @@
 import type { Scope } from '@parley/db';
-import { FAILING_HOURS_UNTIL_INACTIVE } from '@parley/domain';
+import { isFailingTooLong } from '@parley/domain';
 import { createEventRecord } from '../event/event-record.ts';
 import { type Caller, systemCaller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { endpointChange } from './endpoint-change.ts';
 import { webhookEndpointView } from './webhook-endpoint-view.ts';
-
-const FAILING_MS = FAILING_HOURS_UNTIL_INACTIVE * 3_600_000;
 
 /**
  * Deactivates an endpoint that responded with 410 or has failed for too long, and notifies the
@@ -25,7 +23,7 @@ export async function deactivateEndpoint(
     const { now, audit } = await endpointChange(deps, caller, tx, endpoint);
     if (reason === 'failing') {
       const since = endpoint.failingSince;
-      if (!since || now.getTime() - since.getTime() < FAILING_MS) return false;
+      if (!since || !isFailingTooLong(since, now.getTime())) return false;
       if (await tx.webhookDeliveries.hasSucceededSince(endpoint.id, since)) return false;
     }
     const changed = { status: 'inactive', inactiveReason: reason, inactiveSince: now } as const;

@@ -2,6 +2,7 @@ import { getExample, withDifferences } from '@parley/contract';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { appRouter } from '../app-router.ts';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../procedure.ts';
 import {
   errorResponseWriter,
   errorSchema,
@@ -84,7 +85,7 @@ const idempotencyKey: Parameter = {
   required: false,
   description:
     'A unique value of your choice. A request with the same key and body within 30 days returns the first response again. An empty value counts as none.',
-  schema: { type: 'string', maxLength: 255 },
+  schema: { type: 'string', maxLength: MAX_IDEMPOTENCY_KEY_LENGTH },
   example: 'order-A-1042',
 };
 
