@@ -19,8 +19,18 @@ interface LineAmounts {
 }
 
 /** Amounts in minor units, of this API and of Stripe. */
-const MINOR_TOTAL_KEYS = ['amount_minor', 'total_minor', 'amount_total', 'total_amount_minor'];
-const MINOR_UNIT_KEYS = ['unit_amount_minor', 'unit_price_minor', 'unit_amount', 'price_minor'];
+export const MINOR_TOTAL_KEYS = [
+  'amount_minor',
+  'total_minor',
+  'amount_total',
+  'total_amount_minor',
+];
+export const MINOR_UNIT_KEYS = [
+  'unit_amount_minor',
+  'unit_price_minor',
+  'unit_amount',
+  'price_minor',
+];
 /** Amounts of other shops. Text is in major units; numbers are in either. */
 const PLAIN_TOTAL_KEYS = ['total', 'line_total'];
 const PLAIN_UNIT_KEYS = ['unit_price', 'price'];
@@ -151,7 +161,7 @@ function fromHundredths(amount: number, { digits }: CartScale): number | null {
   return whole(amount * 10 ** (digits - 2));
 }
 
-function findWhole(fields: Fields, keys: readonly string[]): number | null {
+export function findWhole(fields: Fields, keys: readonly string[]): number | null {
   return keys.map((key) => fields[key]).find(isWhole) ?? null;
 }
 

@@ -35,29 +35,30 @@ const MAX_LINES = 500;
 /** A cell of a table never shows more characters. */
 const MAX_CELL_LENGTH = 120;
 
-const nothing: CartContents = { lines: [], omitted: 0 };
-
 /**
  * Reads the lines of a free-form cart snapshot: this API's own shape, and those of Stripe, Shopify and Medusa.
  * docs/cart-snapshots.md lists the keys. An entry that cannot be shown hides no other one.
  * @param charge of the cart. It decides whether amounts are in major units if the shape does not.
  */
 export function readCart(snapshot: Fields, charge: Charge | null): CartContents {
-  for (const root of findCarts(snapshot)) {
-    for (const key of LIST_KEYS) {
-      const entries = readList(root[key]);
-      const readable = entries.map(toEntry).filter((entry) => entry !== null);
-      if (readable.length === 0) continue;
-      const shown = readable.slice(0, MAX_LINES);
-      const scale = charge && findScale(root, shown, charge);
-      return {
-        lines: shown.map((entry) => toLine(entry, scale)),
-        omitted: entries.length - shown.length,
-      };
-    }
+  for (const { cart, entries } of findLists(snapshot)) {
+    const readable = entries.map(toEntry).filter((entry) => entry !== null);
+    if (readable.length === 0) continue;
+    const shown = readable.slice(0, MAX_LINES);
+    const scale = charge && findScale(cart, shown, charge);
+    return {
+      lines: shown.map((entry) => toLine(entry, scale)),
+      omitted: entries.length - shown.length,
+    };
   }
-  return nothing;
+  return { lines: [], omitted: 0 };
 }
+
+/** The lists that may have the items of a snapshot, in the order in which they are read. */
+export const findLists = (snapshot: Fields) =>
+  findCarts(snapshot).flatMap((cart) =>
+    LIST_KEYS.map((key) => ({ cart, entries: readList(cart[key]) })),
+  );
 
 /** The snapshot, and the carts inside it. */
 export const findCarts = (snapshot: Fields): readonly Fields[] => [
@@ -110,12 +111,13 @@ function readList(value: unknown): readonly unknown[] {
 
 function toEntry(item: unknown): Entry | null {
   const fields = toFields(item);
-  const name = readName(fields);
-  const quantity = readQuantity(fields.quantity ?? fields.qty ?? 1);
+  const name = readItemName(fields);
+  const quantity = readItemQuantity(fields);
   return name === null || quantity === null ? null : { fields, name, quantity };
 }
 
-function readName(fields: Fields): string | null {
+/** The name of an item with its variant; null without a name. */
+export function readItemName(fields: Fields): string | null {
   const price = toFields(fields.price);
   const merchandise = toFields(fields.merchandise);
   const sources = [
@@ -145,7 +147,9 @@ function endsWithVariant(name: string, variant: string): boolean {
   );
 }
 
-function readQuantity(value: unknown): number | null {
+/** The quantity of an item, 1 by default; null if it is unreadable. */
+export function readItemQuantity(fields: Fields): number | null {
+  const value = fields.quantity ?? fields.qty ?? 1;
   const isDecimal = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value);
   const quantity = isDecimal ? Number(value) : value;
   const isQuantity = typeof quantity === 'number' && quantity >= 0 && quantity <= MAX_QUANTITY;

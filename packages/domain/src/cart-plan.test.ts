@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readCart } from './cart-lines.ts';
 import { parseCartPlan } from './cart-plan.ts';
 
 const tea = { name: 'Tea', quantity: 2, unit_amount_minor: 450 };
@@ -28,6 +29,28 @@ describe('parseCartPlan', () => {
 
   it.each(['lines', 'items', 'line_items', 'products'])('reads the lines from %s', (key) => {
     expect(parseCartPlan({ [key]: [tea] })?.items).toEqual([teaItem]);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['in lineItems', { lineItems: [tea] }],
+    ['in a list object', { line_items: { data: [tea] } }],
+    ['in an order', { order: { lines: [tea] } }],
+    ['with the quantity as text', { lines: [{ ...tea, quantity: '2' }] }],
+  ])('charges the lines that the payer page shows: %s', (_, snapshot) => {
+    expect(readCart(snapshot, null).lines).toMatchObject([{ name: 'Tea', quantity: 2 }]);
+    expect(parseCartPlan(snapshot)?.items).toEqual([teaItem]);
+  });
+
+  it('names a line as the payer page does', () => {
+    const line = { product_title: 'Tea', variant_title: 'Green', description: 'From Assam' };
+    const snapshot = { lines: [{ ...line, amount_minor: 450 }] };
+    expect(readCart(snapshot, null).lines[0]?.name).toBe('Tea, Green');
+    expect(parseCartPlan(snapshot)?.items[0]?.name).toBe('Tea, Green');
+  });
+
+  it('reads the trial days of an order', () => {
+    const order = { lines: [tea], trial_period_days: 14 };
+    expect(parseCartPlan({ order })?.trialDays).toBe(14);
   });
 
   it('reads the next list if a list is empty, too long or lacks data', () => {

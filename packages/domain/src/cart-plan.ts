@@ -1,3 +1,5 @@
+import { type Fields, findWhole, MINOR_TOTAL_KEYS, MINOR_UNIT_KEYS } from './cart-amounts.ts';
+import { findLists, readItemName, readItemQuantity } from './cart-lines.ts';
 import { type Interval, intervals } from './subscription.ts';
 
 /** A billing interval. */
@@ -25,12 +27,6 @@ export interface CartPlan {
   readonly trialDays: number | null;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const LIST_KEYS = ['lines', 'items', 'line_items', 'products'];
-const NAME_KEYS = ['name', 'title', 'description', 'label'];
-const TOTAL_KEYS = ['amount_minor', 'total_minor', 'amount_total', 'total_amount_minor'];
-const UNIT_KEYS = ['unit_amount_minor', 'unit_price_minor', 'unit_amount', 'price_minor'];
 const PRICE_KEYS = ['provider_price_id', 'price_id', 'price'];
 /** The name of a line that has only a provider price, which is never shown. */
 const PLACEHOLDER = 'Item';
@@ -39,26 +35,24 @@ const MAX_ITEMS = 20;
 const MAX_TRIAL_DAYS = 730;
 
 /**
- * Extracts the charges of a free-form cart snapshot. A line has an amount or a provider price, and
+ * Extracts the charges of the lines that `readCart` shows. A line has an amount or a provider price, and
  * for recurring charges `interval` and `interval_count`, directly or under `recurring`.
  * @returns null if a line lacks the data needed to charge it
  */
 export function parseCartPlan(snapshot: Fields): CartPlan | null {
-  for (const key of LIST_KEYS) {
-    const list = snapshot[key];
-    if (!Array.isArray(list) || list.length === 0 || list.length > MAX_ITEMS) continue;
-    if (!list.every(isFields)) continue;
-    const items = list.map(toItem);
+  for (const { cart, entries } of findLists(snapshot)) {
+    if (entries.length === 0 || entries.length > MAX_ITEMS || !entries.every(isFields)) continue;
+    const items = entries.map(toItem);
     if (!items.every((item) => item !== null)) continue;
-    return { items, trialDays: trialDays([snapshot, ...list]) };
+    return { items, trialDays: trialDays([snapshot, cart, ...entries]) };
   }
   return null;
 }
 
 function toItem(source: Fields): PlanItem | null {
   const priceId = PRICE_KEYS.map((key) => source[key]).find(isPriceId) ?? null;
-  const name = readName(source) ?? (priceId === null ? null : PLACEHOLDER);
-  const quantity = source.quantity ?? source.qty ?? 1;
+  const name = readItemName(source) ?? (priceId === null ? null : PLACEHOLDER);
+  const quantity = readItemQuantity(source);
   const recurring = recurrence(source);
   // The provider takes whole quantities only.
   if (name === null || !isCount(quantity) || recurring === 'unreadable') return null;
@@ -78,17 +72,11 @@ function toItem(source: Fields): PlanItem | null {
       };
 }
 
-const readName = (source: Fields): string | null =>
-  NAME_KEYS.map((key) => source[key])
-    .find(isText)
-    ?.trim() ?? null;
-
 /** Minor units of the whole line; null without an amount. */
 function readAmount(source: Fields, quantity: number): number | null {
-  const total = TOTAL_KEYS.map((key) => source[key]).find(isWhole);
-  const unit = UNIT_KEYS.map((key) => source[key]).find(isWhole);
-  const amount = total ?? (unit ?? Number.NaN) * quantity;
-  return isWhole(amount) ? amount : null;
+  const unit = findWhole(source, MINOR_UNIT_KEYS);
+  const amount = findWhole(source, MINOR_TOTAL_KEYS) ?? (unit ?? Number.NaN) * quantity;
+  return Number.isSafeInteger(amount) ? amount : null;
 }
 
 function recurrence(source: Fields): Recurrence | null | 'unreadable' {
@@ -112,8 +100,5 @@ function trialDays(sources: readonly Fields[]): number | null {
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const isPriceId = (value: unknown): value is string =>
   typeof value === 'string' && /^(price|plan)_\w+$/.test(value) && value.length <= 255;
-const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value.trim() !== '';
-const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 const isCount = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 1;
