@@ -50,7 +50,7 @@ export interface NewApiRequest extends ApiRequestRecord, Scope, Contents<string>
 export interface ApiRequestDetails extends ApiRequestRecord, Contents<unknown> {}
 
 /** Filters and position of a list, newest first. It examines 25,000 requests by default. */
-export interface ApiRequestListQuery extends ListPage, CreationPeriod {
+export interface ApiRequestListQuery extends ListPage<string>, CreationPeriod {
   readonly id?: string | undefined;
   /** Requests whose path begins with it. */
   readonly pathPrefix?: string | undefined;

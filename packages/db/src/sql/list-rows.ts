@@ -18,16 +18,18 @@ export interface CreationPeriod {
   readonly createdBefore?: Date | undefined;
 }
 
-/** The part of a list that is read. */
-export interface ListPage {
+/** The part of a list that is read. A list in the order of its ids has an id as its position. */
+export interface ListPage<Position = ListPosition> {
   readonly limit: number;
   /** The number of examined rows, 50,000 by default. */
   readonly maxExamined?: number | undefined;
-  /** The position before the page; for a list in the order of its ids, an id. */
-  readonly after?: ListPosition | string | undefined;
+  /** The position before the page. */
+  readonly after?: Position | undefined;
   /** Newest first by default. */
   readonly direction?: 'older' | 'newer' | undefined;
 }
+
+type AnyPage = ListPage<ListPosition | string>;
 
 /** Rows of one merchant, of the alias `s`. */
 interface List {
@@ -71,13 +73,13 @@ export const idsWithin = (prefix: IdPrefix, { createdFrom, createdBefore }: Crea
 const getColumns = ({ key = ['created_at', 'id'] }: List) =>
   key.map((name) => sql.raw(`s.${name}`));
 
-function getOrder(list: List, { direction = 'older' }: ListPage): Sql {
+function getOrder(list: List, { direction = 'older' }: AnyPage): Sql {
   const order = direction === 'older' ? sql`DESC` : sql`ASC`;
   return sql`ORDER BY ${sql.join(getColumns(list).map((column) => sql`${column} ${order}`))}`;
 }
 
 /** A FROM item with the first rows of a page, before the other filters. */
-export function examinedRows(list: List, page: ListPage, limit: number): Sql {
+export function examinedRows(list: List, page: AnyPage, limit: number): Sql {
   const { after, direction = 'older' } = page;
   const position = typeof after === 'string' ? [after] : after && [after.createdAt, after.id];
   const beyond = direction === 'older' ? sql`<` : sql`>`;
@@ -94,7 +96,7 @@ export function examinedRows(list: List, page: ListPage, limit: number): Sql {
 export async function findLastExamined(
   db: Connection,
   list: List,
-  page: ListPage & { readonly maxExamined: number },
+  page: AnyPage & { readonly maxExamined: number },
 ): Promise<ListPosition | null> {
   const [createdAt, id] = getColumns(list);
   const [last] = await db.$queryRaw<ListPosition[]>`
@@ -112,7 +114,7 @@ export async function findLastExamined(
 export async function listRows<Row>(
   db: Connection,
   list: List,
-  page: ListPage,
+  page: AnyPage,
 ): Promise<{ readonly rows: Row[]; readonly examinedTo: ListPosition | null }> {
   const { limit, maxExamined = MAX_EXAMINED } = page;
   const filters = list.rest?.filter((filter) => filter !== undefined) ?? [];

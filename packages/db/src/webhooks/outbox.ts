@@ -134,7 +134,7 @@ export function outboxRepository(db: Connection, scope: Scope) {
      * Newest first.
      * @returns examinedTo where the limit of examined events ended the list; otherwise null
      */
-    async list(filter: EventFilter, page: ListPage) {
+    async list(filter: EventFilter, page: ListPage<string>) {
       const filters = [inMode, ...matching(filter)];
       // An index has the events of a session.
       const conditions =
@@ -153,7 +153,7 @@ export function outboxRepository(db: Connection, scope: Scope) {
      * @param missedBy an endpoint id; selects events not delivered to it and not waiting for it
      * @returns examinedTo as `list`
      */
-    async listReplayable(filter: EventFilter, page: ListPage, missedBy?: string) {
+    async listReplayable(filter: EventFilter, page: ListPage<string>, missedBy?: string) {
       const list = getReplayable(filter, missedBy);
       const oldest = { ...page, direction: 'newer' } as const;
       const { rows, examinedTo } = await listRows<{ id: EventId }>(db, list, oldest);

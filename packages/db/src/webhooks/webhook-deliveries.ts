@@ -46,7 +46,7 @@ export interface DeliveryAttemptRecord {
   readonly responseBody: string;
 }
 
-export interface DeliveryListQuery extends ListPage {
+export interface DeliveryListQuery extends ListPage<string> {
   readonly status?: DeliveryStatus | undefined;
   readonly eventType?: EventType | undefined;
 }
