@@ -17,11 +17,11 @@ const api = await startApi({
       ...deps,
       database: {
         ...database,
-        apiKeys: {
-          ...database.apiKeys,
+        apiKeysByHash: {
+          ...database.apiKeysByHash,
           find: async (hash) => {
             await setTimeout(QUERY_MS);
-            return database.apiKeys.find(hash);
+            return database.apiKeysByHash.find(hash);
           },
         },
       },

@@ -5,7 +5,7 @@ import { createCommits } from './commit/create-commits.ts';
 import { diagnostics } from './maintenance/diagnostics.ts';
 import { applyRetention, type RetentionPeriods } from './maintenance/retention.ts';
 import { sealedValues } from './maintenance/sealed-values.ts';
-import { apiKeys, createKeyUses } from './merchants/api-keys.ts';
+import { apiKeysByHash, createKeyUses } from './merchants/api-keys.ts';
 import { insertApiRequests, type NewApiRequest } from './merchants/api-requests.ts';
 import { insertOperatorAction, type OperatorAction } from './merchants/operator-actions.ts';
 import { createEventReceipts } from './provider/event-receipts.ts';
@@ -134,9 +134,9 @@ export function openDatabase(options: DatabaseOptions) {
     sessionViews: sessionViews(viewPool),
     /** Reads the versions of sessions of any merchants; what does not exist is left out. */
     readSessionVersions: (keys: readonly SessionKey[]) => readSessionVersions(views, shards, keys),
-    apiKeys: apiKeys(connection, views, keyUses),
-    /** Provider accounts by their id alone. A change may take effect a second later. */
-    providerConfigs: cacheProviderConfigs(connection, box, (error) =>
+    apiKeysByHash: apiKeysByHash(connection, views, keyUses),
+    /** Provider configs of all merchants. A change may take effect a second later. */
+    providerConfigsById: cacheProviderConfigs(connection, box, (error) =>
       failures.report('previous_webhook_secret', error),
     ),
     providerEvents: {

@@ -60,7 +60,7 @@ export async function seedDemo(options: SeedDemoOptions): Promise<DemoAccount> {
   const deps = { database, connectProvider: connectStripe, newId, checkoutUrl: urls.checkout };
   try {
     if (await isValidKey(deps, account.secretKey)) return account;
-    if (await database.providerConfigs.find(provider.configId)) {
+    if (await database.providerConfigsById.find(provider.configId)) {
       throw new Error(
         'The database contains a demo merchant, but demo.json with its keys is missing. Run npm start -- --reset to start over.',
       );

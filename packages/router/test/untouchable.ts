@@ -18,7 +18,7 @@ export function databaseWithKey(kind: 'secret' | 'publishable' | null): Deps {
     throw new Error(`database was touched: ${JSON.stringify(scope)}`);
   };
   const database = {
-    apiKeys: { find: async () => record, findHolder: async () => record },
+    apiKeysByHash: { find: async () => record, findHolder: async () => record },
     forScope,
     transaction: forScope,
     now: async () => new Date(),

@@ -43,10 +43,10 @@ it('finds no key that is revoked, expired or unknown, and records no use of it',
   await revoke(revoked.id);
   const expired = await addKey(scope, { expiresAt: new Date(Date.now() - HOUR) });
   for (const { id, keyHash } of [revoked, expired]) {
-    expect(await database.apiKeys.find(keyHash)).toBeNull();
+    expect(await database.apiKeysByHash.find(keyHash)).toBeNull();
     expect(await readLastUse(id)).toBeNull();
   }
-  expect(await database.apiKeys.find('f'.repeat(64))).toBeNull();
+  expect(await database.apiKeysByHash.find('f'.repeat(64))).toBeNull();
 });
 
 it('finds the holders of valid keys alone, and records no use of the keys', async () => {
@@ -58,7 +58,9 @@ it('finds the holders of valid keys alone, and records no use of the keys', asyn
   await revoke(revoked.id);
   const expired = await addKey(one, { expiresAt: new Date(Date.now() - HOUR) });
   const hashes = [key, secret, revoked, expired].map(({ keyHash }) => keyHash);
-  const holders = await Promise.all([...hashes, 'f'.repeat(64)].map(database.apiKeys.findHolder));
+  const holders = await Promise.all(
+    [...hashes, 'f'.repeat(64)].map(database.apiKeysByHash.findHolder),
+  );
   expect(holders).toEqual([
     { ...one, kind: 'publishable' },
     { ...other, kind: 'secret' },
@@ -115,7 +117,7 @@ it('records the uses of several keys, each with its time', async () => {
 it('records the first use of a key when the process ends', async () => {
   const { id, keyHash } = await addKey(await addMerchant(database));
   const other = openDatabase({ url, encryptionKeys });
-  await other.apiKeys.find(keyHash);
+  await other.apiKeysByHash.find(keyHash);
   await other.close();
   expect(await readLastUse(id)).toBeInstanceOf(Date);
 });
@@ -133,7 +135,7 @@ it('finds a key with the time until it expires', async () => {
     scopes: ['proxy_sessions:read'],
     expiresAt: new Date(Date.now() + HOUR),
   });
-  const key = await database.apiKeys.find('a'.repeat(64));
+  const key = await database.apiKeysByHash.find('a'.repeat(64));
   expect(key).toEqual({
     ...scope,
     id,

@@ -138,7 +138,11 @@ const MAX_WAITING_KEYS = 1_000;
  * The API keys of all merchants.
  * @param frequent connections for frequent reads
  */
-export function apiKeys(db: Connection, frequent: QueryConnection, uses: Pick<KeyUses, 'add'>) {
+export function apiKeysByHash(
+  db: Connection,
+  frequent: QueryConnection,
+  uses: Pick<KeyUses, 'add'>,
+) {
   const findHolder = shareReads<string, KeyHolder, object>(
     async (_, keyHashes) => {
       const rows = await frequent.$queryRaw<(KeyHolder & { keyHash: string })[]>`

@@ -15,15 +15,15 @@ beforeEach(async () => {
 
 it('an account is found by its id alone, with the secret that verifies its events', async () => {
   const id = await addProviderConfig(database, scope);
-  expect(await database.providerConfigs.find(id)).toEqual({
+  expect(await database.providerConfigsById.find(id)).toEqual({
     ...scope,
     id,
     status: 'active',
     isBacklogged: false,
     webhookSecrets: ['whsec_provider'],
   });
-  expect(await database.providerConfigs.find(newId('pspcfg'))).toBeNull();
-  expect(await database.providerConfigs.find('no id')).toBeNull();
+  expect(await database.providerConfigsById.find(newId('pspcfg'))).toBeNull();
+  expect(await database.providerConfigsById.find('no id')).toBeNull();
 });
 
 it('activating an account retires the active one of the same merchant and mode only', async () => {
@@ -109,7 +109,7 @@ it('the secrets of an account are replaced one by one', async () => {
   const secrets = { secretKey: 'sk_test_provider', webhookSecret: null };
   expect(await providerConfigs.find(id)).toMatchObject(secrets);
   expect(await providerConfigs.findSummary(id)).toMatchObject({ hasWebhookSecret: false });
-  expect(await database.providerConfigs.find(id)).toMatchObject({ webhookSecrets: [] });
+  expect(await database.providerConfigsById.find(id)).toMatchObject({ webhookSecrets: [] });
   const now = new Date('2026-11-20T09:00:00.000Z');
   await providerConfigs.update(id, { webhookSecret: 'whsec_new' }, now);
   expect(await providerConfigs.find(id)).toMatchObject({ ...secrets, webhookSecret: 'whsec_new' });
@@ -166,7 +166,7 @@ it('a previous signing secret that no key opens is reported, and the current one
   const failures: BackgroundFailure[] = [];
   const onBackgroundFailure = (failure: BackgroundFailure) => failures.push(failure);
   const reader = openDatabase({ url, encryptionKeys, onBackgroundFailure });
-  expect((await reader.providerConfigs.find(id))?.webhookSecrets).toEqual(['whsec_2']);
+  expect((await reader.providerConfigsById.find(id))?.webhookSecrets).toEqual(['whsec_2']);
   expect(failures).toMatchObject([
     { task: 'previous_webhook_secret', error: { name: 'UnreadableSecret' } },
   ]);

@@ -97,7 +97,7 @@ it('finds nothing by an id that PostgreSQL cannot store', async () => {
     attempts.find(stored, 'pspacq_\0'),
     subscriptions.find('psub_\0'),
     webhookEndpoints.find('whend_\0'),
-    database.providerConfigs.find('pspcfg_\0'),
+    database.providerConfigsById.find('pspcfg_\0'),
   ]);
   expect(new Set(found)).toEqual(new Set([null]));
 });

@@ -12,7 +12,7 @@ const scope = { merchantId: 'merch_1', mode: 'test' } as const;
 const unavailable = { name: 'DomainError', code: 'service_unavailable', retryAfterSeconds: 1 };
 
 test.each([
-  ['a raw query', () => unreachable.apiKeys.find('hash')],
+  ['a raw query', () => unreachable.apiKeysByHash.find('hash')],
   ['a query', () => unreachable.forScope(scope).merchants.find('merch_1')],
   ['a transaction', () => unreachable.transaction(scope, (tx) => tx.now())],
   ['a ping', () => unreachable.ping()],

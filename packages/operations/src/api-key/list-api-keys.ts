@@ -29,5 +29,5 @@ export async function locateApiKey(
   deps: Deps,
   value: string,
 ): Promise<(Scope & { readonly id: ApiKeyId }) | null> {
-  return isWellFormedKey(value) ? deps.database.apiKeys.locate(getHash(value)) : null;
+  return isWellFormedKey(value) ? deps.database.apiKeysByHash.locate(getHash(value)) : null;
 }

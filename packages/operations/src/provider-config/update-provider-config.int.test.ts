@@ -38,7 +38,7 @@ it('a repeated roll keeps the previous signing secret and changes its expiry onl
   };
   // A process reads the secrets of an account at most once a second.
   const secrets = () =>
-    expect.poll(async () => (await ops.database.providerConfigs.find(id))?.webhookSecrets, {
+    expect.poll(async () => (await ops.database.providerConfigsById.find(id))?.webhookSecrets, {
       timeout: 5_000,
     });
   await update('whsec_old');

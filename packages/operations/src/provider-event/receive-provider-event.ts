@@ -37,7 +37,7 @@ export async function receiveProviderEvent(
   deps: ReceiveDeps,
   input: ReceiveInput,
 ): Promise<{ accepted: boolean }> {
-  const config = await deps.database.providerConfigs.find(input.providerConfigId);
+  const config = await deps.database.providerConfigsById.find(input.providerConfigId);
   if (!config) {
     throw new DomainError('not_found', 'There is no provider config with this id.');
   }
@@ -83,7 +83,7 @@ async function verify(
   try {
     return verifyWith(webhookSecrets);
   } catch (error) {
-    const current = await deps.database.providerConfigs.refresh(id);
+    const current = await deps.database.providerConfigsById.refresh(id);
     // Stryker disable next-line ConditionalExpression: an account is never deleted.
     if (!current) throw error;
     return verifyWith(current.webhookSecrets);
@@ -93,7 +93,7 @@ async function verify(
 /** Whether a config was never active; it may have been activated within the last second. */
 async function wasNeverActive(deps: Deps, config: ProviderConfigVerification): Promise<boolean> {
   if (config.status !== 'inactive') return false;
-  return (await deps.database.providerConfigs.refresh(config.id))?.status === 'inactive';
+  return (await deps.database.providerConfigsById.refresh(config.id))?.status === 'inactive';
 }
 
 function requireSameMode(

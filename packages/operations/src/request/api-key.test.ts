@@ -74,7 +74,7 @@ function store() {
           void records.push({ ...scope, ...record } as ApiKeyRecord),
       },
     }),
-    apiKeys: {
+    apiKeysByHash: {
       find: async (hash: string) => {
         queries += 1;
         return records.find((record) => record.keyHash === hash) ?? null;

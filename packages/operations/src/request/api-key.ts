@@ -75,7 +75,9 @@ export async function insertApiKey(deps: Deps, scope: Scope, input: NewApiKey): 
  * @throws DomainError invalid_api_key for an unknown, revoked or expired key, service_unavailable
  */
 export async function identifyKey(deps: Deps, key: string): Promise<KeyHolder> {
-  const holder = isWellFormedKey(key) ? await deps.database.apiKeys.findHolder(getHash(key)) : null;
+  const holder = isWellFormedKey(key)
+    ? await deps.database.apiKeysByHash.findHolder(getHash(key))
+    : null;
   if (!holder) throw new DomainError('invalid_api_key');
   return holder;
 }
@@ -86,7 +88,7 @@ export async function identifyKey(deps: Deps, key: string): Promise<KeyHolder> {
  *   the merchant is suspended
  */
 export async function authenticateKey(deps: Deps, key: string): Promise<LiveApiKey> {
-  const record = isWellFormedKey(key) ? await deps.database.apiKeys.find(getHash(key)) : null;
+  const record = isWellFormedKey(key) ? await deps.database.apiKeysByHash.find(getHash(key)) : null;
   if (!record) throw new DomainError('invalid_api_key');
   if (record.isMerchantSuspended) {
     throw new DomainError(

@@ -49,8 +49,8 @@ it('a key that cannot be checked is not reported as invalid', async () => {
     name: 'page',
   });
   const unavailable = new DomainError('service_unavailable');
-  const apiKeys = { ...ops.database.apiKeys, find: () => Promise.reject(unavailable) };
-  const database = { ...ops.database, apiKeys };
+  const apiKeysByHash = { ...ops.database.apiKeysByHash, find: () => Promise.reject(unavailable) };
+  const database = { ...ops.database, apiKeysByHash };
   await expect(
     createSessionWithHandoff({ ...ops.deps, database }, ops.caller, {
       amount_minor: 4200,
