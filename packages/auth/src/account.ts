@@ -51,7 +51,7 @@ export async function changePassword(
     await requireCode(tx, userId, input.code);
     // Another request may have changed the password since it was checked.
     if (!(await tx.accounts.setPassword(userId, passwordHash, hash))) throw wrong;
-    await tx.accounts.endSessions(userId, { except: sessionId });
+    await tx.browserSessions.end(userId, { except: sessionId });
     const renewed = await renewAuthentication(tx, sessionId);
     await tx.links.delete('reset_password', userId);
     await tx.links.deleteByUser('change_email', userId);
@@ -66,7 +66,7 @@ export async function changePassword(
 
 /** The browsers in which a user is signed in, newest first. */
 export function listSessions({ database }: AuthDeps, { userId }: User): Promise<BrowserSession[]> {
-  return database.users.accounts.listSessions(userId);
+  return database.users.browserSessions.list(userId);
 }
 
 /**
@@ -84,7 +84,7 @@ export function endSessions(
   return accountTransaction(database, async (tx) => {
     await lockAccount(tx, user);
     const filter = only === undefined ? { except: sessionId } : { only };
-    const sessions = await tx.accounts.endSessions(userId, filter);
+    const sessions = await tx.browserSessions.end(userId, filter);
     if (sessions === 0) return;
     await recordAccountEvent(tx, request, {
       action: 'user.sessions_ended',

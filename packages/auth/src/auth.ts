@@ -44,11 +44,11 @@ export function createAuth({ database, secret }: AuthOptions) {
       const cookie = findCookie(headers.get('cookie'), SESSION_COOKIE);
       const [token = ''] = cookie?.split('.') ?? [];
       if (!cookie || !isEqual(cookie, signToken(token))) return null;
-      return database.users.accounts.findSession(token);
+      return database.users.browserSessions.find(token);
     },
 
     /**
-     * Creates a session in the browser that sent a request. It signs no one in until `completeSession` of its
+     * Creates a session in the browser that sent a request. It signs no one in until `complete` of its
      * repository completes it.
      * @returns its id and a Set-Cookie header
      * @throws DomainError service_unavailable
@@ -56,8 +56,8 @@ export function createAuth({ database, secret }: AuthOptions) {
     async createSession(userId: string, { headers, address }: Browser) {
       const [id, token] = [randomUUID(), createSessionToken()];
       const userAgent = headers.get('user-agent');
-      await accountTransaction(database, ({ accounts }) =>
-        accounts.createSession({ id, userId, token, ipAddress: address ?? null, userAgent }),
+      await accountTransaction(database, ({ browserSessions }) =>
+        browserSessions.create({ id, userId, token, ipAddress: address ?? null, userAgent }),
       );
       return { id, setCookie: sessionCookie(token) };
     },

@@ -97,7 +97,7 @@ export async function confirmEmailChange(
     const user = await tx.accounts.find(userId);
     if (email === null || !user || !(await tx.accounts.setEmail(userId, email))) throw brokenLink();
     await tx.links.delete('reset_password', userId);
-    await tx.accounts.endSessions(userId, { except: sessionId });
+    await tx.browserSessions.end(userId, { except: sessionId });
     const details = { email: { from: user.email, to: email } };
     const event = { action: 'user.email_changed', userId, actingFor, details };
     await recordAccountEvent(tx, request, event);

@@ -42,7 +42,7 @@ export async function disableUser(
     if (!isForced) await requireOtherOwners(tx, userId, user.email, merchants);
     if (isDryRun) return { ...nothing, isChanged: true };
     await tx.accounts.setDisabled(userId, true);
-    const sessions = await tx.accounts.endSessions(userId);
+    const sessions = await tx.browserSessions.end(userId);
     await tx.links.delete('reset_password', userId);
     await tx.links.deleteByUser('change_email', userId);
     const event = { action: 'user.disabled', userId, operator, details: { name, sessions } };

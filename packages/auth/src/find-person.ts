@@ -42,7 +42,7 @@ export async function findSession(
   let user = found?.state === 'active' ? found.user : null;
   if (user && countsAsUse && found?.isUseDue) {
     // It may have ended since.
-    if (!(await database.users.accounts.recordSessionUse(user.sessionId))) user = null;
+    if (!(await database.users.browserSessions.recordUse(user.sessionId))) user = null;
   }
   reportSessionCheck(headers, user && (user.selectedMerchantId ?? user.userId));
   return user;
@@ -116,7 +116,7 @@ export async function selectMerchant(
 ): Promise<boolean> {
   if (!isId('merch', merchantId)) return false;
   return accountTransaction(database, async (tx) => {
-    if (!(await tx.accounts.selectMerchant(sessionId, merchantId))) return false;
+    if (!(await tx.browserSessions.selectMerchant(sessionId, merchantId))) return false;
     await recordAccountEvent(tx, request, {
       action: 'user.merchant_selected',
       userId,

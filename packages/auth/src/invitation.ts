@@ -49,7 +49,7 @@ export function acceptInvitation(
       );
     }
     await join(tx, request, invitation, { userId, name });
-    await tx.accounts.selectMerchant(sessionId, invitation.merchantId);
+    await tx.browserSessions.selectMerchant(sessionId, invitation.merchantId);
   });
 }
 

@@ -13,7 +13,7 @@ export interface LockedAccount extends LockedSession {
  * @throws DomainError authentication_required if the session ended
  */
 export async function lockAccount(
-  { accounts }: Pick<AccountTransaction, 'accounts'>,
+  { accounts, browserSessions }: Pick<AccountTransaction, 'accounts' | 'browserSessions'>,
   {
     userId,
     sessionId,
@@ -21,7 +21,7 @@ export async function lockAccount(
   }: Pick<SignedInUser, 'userId' | 'sessionId' | 'hasFormerToken'>,
 ): Promise<LockedAccount> {
   const passwordHash = await accounts.lock(userId);
-  const session = await accounts.lockSession(userId, sessionId);
+  const session = await browserSessions.lock(userId, sessionId);
   if (!session) throw new DomainError('authentication_required', 'Sign in first.');
   const isRecentlyAuthenticated = session.isRecentlyAuthenticated && !hasFormerToken;
   return { ...session, isRecentlyAuthenticated, passwordHash };

@@ -60,10 +60,10 @@ export async function signInWithPasskey(
     if ((await tx.accounts.lock(userId)) === null) return false;
     // The passkey may have been removed since, or used by another request.
     if (!(await tx.passkeys.recordUse(passkey.id, counter))) throw refused();
-    if (!(await tx.accounts.completeSession(created.id, { passkeyId: passkey.id })))
+    if (!(await tx.browserSessions.complete(created.id, { passkeyId: passkey.id })))
       throw refused();
     // Its cookie is replaced, so no one could sign it out.
-    if (former) await tx.accounts.endSessions(former.user.userId, { only: former.user.sessionId });
+    if (former) await tx.browserSessions.end(former.user.userId, { only: former.user.sessionId });
     const details = { passkey: passkey.name };
     await recordAccountEvent(tx, request, {
       action: 'user.signed_in',

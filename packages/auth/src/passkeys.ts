@@ -103,7 +103,7 @@ export async function finishPasskeyRegistration(
     if (id === null) {
       throw new DomainError('invalid_request', 'This passkey is already registered.');
     }
-    if (!account.isPasskeySession) await tx.accounts.setSessionPasskey(sessionId, id);
+    if (!account.isPasskeySession) await tx.browserSessions.setPasskey(sessionId, id);
     const details = { passkey: name };
     const event = { action: 'user.passkey_added', userId, actingFor, details };
     await recordAccountEvent(tx, request, event);
@@ -147,7 +147,7 @@ export async function removePasskey(
     const removed = await tx.passkeys.delete(userId, id);
     if (removed === null) throw unknownPasskey();
     // Someone may have signed in with it.
-    await tx.accounts.endSessions(userId, { except: sessionId });
+    await tx.browserSessions.end(userId, { except: sessionId });
     const details = { passkey: removed };
     const event = { action: 'user.passkey_removed', userId, actingFor, details };
     await recordAccountEvent(tx, request, event);

@@ -106,7 +106,7 @@ async function verify(
     return async (tx, { isPasskeySession }) => {
       // It may have been removed since, or used by another request.
       if (!verified || !(await tx.passkeys.recordUse(verified.id, verified.counter))) return null;
-      if (!isPasskeySession) await tx.accounts.setSessionPasskey(sessionId, verified.id);
+      if (!isPasskeySession) await tx.browserSessions.setPasskey(sessionId, verified.id);
       return 'passkey';
     };
   }

@@ -80,7 +80,7 @@ export async function resetPassword(
     const user = userId === null ? null : await tx.accounts.find(userId);
     if (!user) throw brokenLink();
     await tx.accounts.setPassword(user.id, passwordHash);
-    await tx.accounts.endSessions(user.id);
+    await tx.browserSessions.end(user.id);
     // Two links can exist if they were requested at the same time.
     await tx.links.delete('reset_password', user.id);
     await tx.links.deleteByUser('change_email', user.id);

@@ -27,7 +27,7 @@ export async function resetSecondFactor(
     const removedPasskeys = await tx.passkeys.deleteAll(userId);
     const result = { hadSecondFactor, removedPasskeys };
     if (!hadSecondFactor && removedPasskeys === 0) return result;
-    await tx.accounts.endSessions(userId);
+    await tx.browserSessions.end(userId);
     const event = { action: 'user.second_factor_reset', userId, operator, details: { name } };
     await recordAccountEvent(tx, { requestId: null }, event);
     const recipient = normalizeEmail(email);

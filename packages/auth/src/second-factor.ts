@@ -41,7 +41,8 @@ export function findSecondFactor(
     isOn: (await tx.secondFactors.find(userId))?.isConfirmed ?? false,
     recoveryCodes: await tx.secondFactors.countRecoveryCodes(userId),
     needsPasskey:
-      (await hasOnlyPasskeys(tx, userId)) && !(await tx.accounts.isPasskeySession(sessionId)),
+      (await hasOnlyPasskeys(tx, userId)) &&
+      !(await tx.browserSessions.isPasskeySession(sessionId)),
   }));
 }
 
@@ -93,7 +94,7 @@ export async function confirmSecondFactor(
     await tx.secondFactors.replaceRecoveryCodes(userId, codes.map(hashRecoveryCode));
     const renewed = await renewAuthentication(tx, sessionId);
     // They were signed in without it.
-    await tx.accounts.endSessions(userId, { except: sessionId });
+    await tx.browserSessions.end(userId, { except: sessionId });
     await recordAccountEvent(tx, request, {
       action: 'user.second_factor_enabled',
       userId,
@@ -187,7 +188,7 @@ export async function signInWithCode(
       });
       return null;
     }
-    if (!(await tx.accounts.completeSession(sessionId, { token }))) {
+    if (!(await tx.browserSessions.complete(sessionId, { token }))) {
       throw expiredSignIn();
     }
     await recordAccountEvent(tx, request, {

@@ -9,10 +9,10 @@ import type { AuthDeps, AuthRequest } from './auth-deps.ts';
  * @throws DomainError authentication_required if the session ended
  */
 export async function renewAuthentication(
-  { accounts }: Pick<AccountTransaction, 'accounts'>,
+  { browserSessions }: Pick<AccountTransaction, 'browserSessions'>,
   sessionId: string,
 ): Promise<string> {
-  const token = await accounts.renewAuthentication(sessionId, createSessionToken());
+  const token = await browserSessions.renewAuthentication(sessionId, createSessionToken());
   if (token === null) throw new DomainError('authentication_required', 'Sign in first.');
   return token;
 }

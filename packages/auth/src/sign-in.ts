@@ -41,9 +41,9 @@ export async function signIn(
     // The account may be disabled, or another request may have changed the password since it was checked.
     if ((await tx.accounts.lock(userId)) !== hash) return null;
     // Its cookie is replaced, so no one could sign it out.
-    if (former) await tx.accounts.endSessions(former.user.userId, { only: former.user.sessionId });
+    if (former) await tx.browserSessions.end(former.user.userId, { only: former.user.sessionId });
     if (await tx.secondFactors.isRequired(userId)) return false;
-    if (!(await tx.accounts.completeSession(created.id))) return null;
+    if (!(await tx.browserSessions.complete(created.id))) return null;
     await recordAccountEvent(tx, request, { action: 'user.signed_in', userId, isOfBrowser: true });
     return true;
   }).catch((error: unknown) => {
@@ -93,7 +93,7 @@ export async function signOut(
   if (session) {
     const { userId, sessionId, selectedMerchantId: actingFor } = session.user;
     await accountTransaction(database, async (tx) => {
-      const ended = await tx.accounts.endSessions(userId, { only: sessionId });
+      const ended = await tx.browserSessions.end(userId, { only: sessionId });
       if (ended === 0 || session.state !== 'active') return;
       await recordAccountEvent(tx, request, {
         action: 'user.signed_out',

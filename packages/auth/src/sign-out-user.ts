@@ -16,7 +16,7 @@ export async function signOutUser(
   if (!user) return null;
   const { id: userId, name } = user;
   const sessions = await accountTransaction(database, async (tx) => {
-    const ended = await tx.accounts.endSessions(userId);
+    const ended = await tx.browserSessions.end(userId);
     if (ended === 0) return ended;
     const details = { name, sessions: ended };
     const event = { action: 'user.signed_out_everywhere', userId, operator, details };

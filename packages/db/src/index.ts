@@ -5,7 +5,7 @@ export {
   type LockedSession,
   SESSION_SECONDS,
   type SignedInUser,
-} from './accounts/accounts.ts';
+} from './accounts/browser-sessions.ts';
 export {
   createLinkToken,
   hashLinkToken,

@@ -7,6 +7,7 @@ import type { Scope } from '../sql/records.ts';
 import { retryConflicts } from '../sql/retry-conflicts.ts';
 import type { SecretBox } from '../sql/secret-box.ts';
 import { accountRepository } from './accounts.ts';
+import { browserSessionRepository } from './browser-sessions.ts';
 import { linkTokenRepository } from './link-tokens.ts';
 import { mailOutboxRepository, type OutgoingMail } from './mail-outbox.ts';
 import { passkeyRepository } from './passkeys.ts';
@@ -18,6 +19,7 @@ export function accountRepositories(db: Connection, box: SecretBox) {
   return {
     secondFactors: secondFactorRepository(db, box),
     accounts: accountRepository(db),
+    browserSessions: browserSessionRepository(db),
     links: linkTokenRepository(db),
     passkeys: passkeyRepository(db),
     merchants: merchantRepository(db),
