@@ -121,6 +121,7 @@ export type {
 } from './sessions/session-views.ts';
 export type { BackgroundFailure } from './sql/background-failures.ts';
 export type { PoolUsage } from './sql/client.ts';
+export type { ListPosition } from './sql/list-rows.ts';
 export type { MerchantPartition } from './sql/merchant-partitions.ts';
 export type {
   ActorKind,

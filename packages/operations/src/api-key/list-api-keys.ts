@@ -14,7 +14,7 @@ export async function listApiKeys(
   scope: Scope,
   input: { ended: boolean; limit: number; cursor?: string | undefined },
 ) {
-  const after = input.cursor === undefined ? undefined : readCursor('key', input.cursor);
+  const after = readCursor('key', input.cursor);
   const { apiKeys } = deps.database.forScope(scope);
   const rows = await apiKeys.list(input.ended, input.limit + 1, after);
   const { page, ...paging } = createPage(rows, input.limit, (key) => key);

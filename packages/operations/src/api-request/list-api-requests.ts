@@ -21,7 +21,7 @@ export async function listApiRequests(deps: Deps, scope: Scope, input: ListApiRe
     proxySessionId: input.proxy_session_id,
     idempotencyKey: input.idempotency_key,
     limit: input.limit + 1,
-    after: input.cursor === undefined ? undefined : readCursor('req', input.cursor).id,
+    after: readCursor('req', input.cursor)?.id,
   });
   const { page, ...paging } = createPage(requests, input.limit, (request) => request, examinedTo);
   return {

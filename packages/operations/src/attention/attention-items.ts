@@ -28,7 +28,7 @@ export async function listAttentionItemsOfKind(
 ): Promise<AttentionItemPage> {
   const rows = await deps.database.forScope(caller).attention.list(kind, {
     limit: limit + 1,
-    after: cursor === undefined ? undefined : readCursor(anyId, cursor),
+    after: readCursor(anyId, cursor),
     query: { filter, readerId: caller.actor.id },
   });
   const { page, ...paging } = createPage(rows, limit, ({ position }) => position);

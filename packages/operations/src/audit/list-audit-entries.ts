@@ -16,7 +16,7 @@ export async function listAuditEntries(deps: Deps, scope: Scope, input: ListAudi
     objectType: input.object_type,
     actorId: input.actor_id,
     limit: input.limit + 1,
-    after: input.cursor === undefined ? undefined : readCursor('audit', input.cursor),
+    after: readCursor('audit', input.cursor),
   });
   const { page, ...paging } = createPage(entries, input.limit, (entry) => entry, examinedTo);
   return { data: page.map(auditEntryView), ...paging };

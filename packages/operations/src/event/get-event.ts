@@ -33,7 +33,7 @@ export interface ListEventsInput {
  * @throws DomainError invalid_request for an invalid cursor or timestamp
  */
 export async function listEvents(deps: Deps, scope: Scope, input: ListEventsInput) {
-  const after = input.cursor === undefined ? undefined : readCursor('evt', input.cursor);
+  const after = readCursor('evt', input.cursor);
   const filter = {
     ...parseCreatedRange(input),
     types: input.type === undefined ? undefined : [input.type],

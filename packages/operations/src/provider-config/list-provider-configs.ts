@@ -12,7 +12,7 @@ export async function listProviderConfigs(
   scope: Scope,
   input: { limit: number; cursor?: string | undefined },
 ) {
-  const after = input.cursor === undefined ? undefined : readCursor('pspcfg', input.cursor);
+  const after = readCursor('pspcfg', input.cursor);
   const rows = await deps.database.forScope(scope).providerConfigs.list(input.limit + 1, after);
   const now = await deps.database.now();
   const { page, ...paging } = createPage(rows, input.limit, (config) => config);

@@ -30,7 +30,7 @@ export async function listProviderEvents(
     status: input.status,
     eventId: input.id,
     limit: input.limit + 1,
-    after: input.cursor === undefined ? undefined : readCursor(PROVIDER_EVENT_ID, input.cursor),
+    after: readCursor(PROVIDER_EVENT_ID, input.cursor),
   });
   const { page, ...paging } = createPage(events, input.limit, (event) => ({
     createdAt: event.receivedAt,

@@ -1,22 +1,21 @@
+import type { ListPosition } from '@parley/db';
 import { type IdPrefix, InvalidFieldError, isId } from '@parley/domain';
 
-/** The position of a row in a list. */
-export interface Position {
-  readonly createdAt: Date;
-  readonly id: string;
-}
-
 /** Encodes the position of a row as an opaque cursor. */
-export function writeCursor({ createdAt, id }: Position): string {
+export function writeCursor({ createdAt, id }: ListPosition): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 }
 
 /**
- * Decodes a cursor.
+ * Decodes a cursor; undefined without one.
  * @param idFormat the prefix of the ids in the list, or a pattern for ids of the provider
  * @throws DomainError invalid_request for an invalid cursor
  */
-export function readCursor(idFormat: IdPrefix | RegExp, cursor: string): Position {
+export function readCursor(
+  idFormat: IdPrefix | RegExp,
+  cursor: string | undefined,
+): ListPosition | undefined {
+  if (cursor === undefined) return undefined;
   const [ms = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('.');
   const createdAt = new Date(/^\d{1,15}$/.test(ms) ? Number(ms) : Number.NaN);
   const isValidId = idFormat instanceof RegExp ? idFormat.test(id) : isId(idFormat, id);
@@ -35,8 +34,8 @@ export function readCursor(idFormat: IdPrefix | RegExp, cursor: string): Positio
 export function createPage<Row>(
   rows: readonly Row[],
   limit: number,
-  position: (row: Row) => Position,
-  examinedTo: Position | null = null,
+  position: (row: Row) => ListPosition,
+  examinedTo: ListPosition | null = null,
 ): { page: readonly Row[]; has_more: boolean; next_cursor: string | null } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);

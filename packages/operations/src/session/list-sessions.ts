@@ -104,7 +104,7 @@ async function listPage<Row>(
   input: ListSessionsInput,
   view: (session: LoadedSession) => Row,
 ): Promise<SessionPage<Row>> {
-  const from = input.cursor === undefined ? undefined : readCursor('psess', input.cursor);
+  const from = readCursor('psess', input.cursor);
   const backwards = from !== undefined && input.direction === 'previous';
   const ascending = (input.sort === 'created_at') !== backwards;
   const { sessions, attention } = deps.database.forScope(scope);

@@ -69,14 +69,13 @@ async function listPage(
   input: ListSubscriptionsInput,
   more: Pick<SubscriptionListQuery, 'createdFrom' | 'createdBefore' | 'relatedId'> = {},
 ) {
-  const after = input.cursor === undefined ? undefined : readCursor('psub', input.cursor);
   const { subscriptions, examinedTo } = await deps.database.forScope(scope).subscriptions.list({
     ...more,
     status: input.status,
     buyerReference: input.buyer_reference,
     configurationStatus: input.configuration_status,
     limit: input.limit + 1,
-    after,
+    after: readCursor('psub', input.cursor),
   });
   const { page, ...paging } = createPage(
     subscriptions,

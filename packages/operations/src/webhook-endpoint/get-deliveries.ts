@@ -32,13 +32,12 @@ export interface ListDeliveriesInput {
  */
 export async function listDeliveries(deps: Deps, scope: Scope, input: ListDeliveriesInput) {
   const endpoint = await loadEndpoint(deps, scope, input);
-  const after = input.cursor === undefined ? undefined : readCursor('evt', input.cursor).id;
   const { webhookDeliveries } = deps.database.forScope(scope);
   const { deliveries, examinedTo } = await webhookDeliveries.list(endpoint.id, {
     status: input.status,
     eventType: input.event_type,
     limit: input.limit + 1,
-    after,
+    after: readCursor('evt', input.cursor)?.id,
   });
   const position = ({ createdAt, eventId }: DeliveryRecord) => ({ createdAt, id: eventId });
   const { page, ...rest } = createPage(deliveries, input.limit, position, examinedTo);

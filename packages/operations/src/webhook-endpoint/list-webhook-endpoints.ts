@@ -53,7 +53,7 @@ async function readPage(
   { limit, cursor }: ListWebhookEndpointsInput,
   archived?: boolean,
 ) {
-  const after = cursor === undefined ? undefined : readCursor('whend', cursor);
+  const after = readCursor('whend', cursor);
   const { webhookEndpoints } = deps.database.forScope(scope);
   const rows = await webhookEndpoints.list(limit + 1, after, archived);
   return createPage(rows, limit, (endpoint) => endpoint);

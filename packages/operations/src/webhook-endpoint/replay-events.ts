@@ -4,7 +4,7 @@ import { readCursor, writeCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { parseCreatedRange } from '../request/parse-created-range.ts';
 import { changeActiveEndpoint } from './endpoint-change.ts';
-import { endpointNotFound } from './webhook-endpoint-view.ts';
+import { loadEndpoint } from './get-webhook-endpoint.ts';
 
 /** The number of events per call; the next call continues from the cursor. */
 const MAX_REPLAYED = 1_000;
@@ -24,7 +24,7 @@ export interface ReplayInput {
  */
 export async function replayEvents(deps: Deps, caller: Caller, input: ReplayInput) {
   const select = getSelection(input);
-  const after = input.cursor === undefined ? undefined : readCursor('evt', input.cursor).id;
+  const after = readCursor('evt', input.cursor)?.id;
   return changeActiveEndpoint(
     deps,
     caller,
@@ -60,11 +60,8 @@ export async function countReplayable(
   input: Omit<ReplayInput, 'cursor'>,
 ) {
   const select = getSelection(input);
-  const { webhookEndpoints, outbox } = deps.database.forScope(scope);
-  const endpoint = await webhookEndpoints.find(input.webhook_endpoint_id);
-  if (!endpoint) throw endpointNotFound();
-  const { filter, missedBy } = select(endpoint);
-  const found = await outbox.countReplayable(filter, missedBy);
+  const { filter, missedBy } = select(await loadEndpoint(deps, scope, input));
+  const found = await deps.database.forScope(scope).outbox.countReplayable(filter, missedBy);
   return {
     count: found.count,
     has_more: found.hasMore,
