@@ -28,7 +28,8 @@ export {
 } from './attention/notification-settings.ts';
 export { triageAttentionItem } from './attention/triage-item.ts';
 export { listAuditEntries } from './audit/list-audit-entries.ts';
-export { getEvent, listEvents } from './event/get-event.ts';
+export { getEvent } from './event/get-event.ts';
+export { listEvents } from './event/list-events.ts';
 export {
   type ExportedKind,
   type ExportedRow,
@@ -110,13 +111,13 @@ export { replaceCart } from './session/replace-cart.ts';
 export { reportProvisioned, reportProvisioningFailed } from './session/report-provisioning.ts';
 export { resolveConflict } from './session/resolve-conflict.ts';
 export { handoffUrl } from './session-change/session-view.ts';
-export {
-  getSubscription,
-  listSubscriptionOverviews,
-  listSubscriptions,
-} from './subscription/get-subscription.ts';
+export { getSubscription } from './subscription/get-subscription.ts';
 export { listInvoices } from './subscription/list-invoices.ts';
 export { listSessionSubscriptions } from './subscription/list-session-subscriptions.ts';
+export {
+  listSubscriptionOverviews,
+  listSubscriptions,
+} from './subscription/list-subscriptions.ts';
 export { changeMemberRole, leaveTeam, removeMember } from './team/change-member.ts';
 export {
   cancelInvitation,
@@ -130,14 +131,10 @@ export { archiveWebhookEndpoint } from './webhook-endpoint/archive-webhook-endpo
 export { createWebhookEndpoint } from './webhook-endpoint/create-webhook-endpoint.ts';
 export { deactivateEndpoint } from './webhook-endpoint/deactivate-endpoint.ts';
 export { explainSignature } from './webhook-endpoint/explain-signature.ts';
-export {
-  getDelivery,
-  getEndpointHealth,
-  getHourlyDeliveries,
-  listDeliveries,
-  listDeliveriesOfEvent,
-} from './webhook-endpoint/get-deliveries.ts';
+export { getDelivery } from './webhook-endpoint/get-delivery.ts';
+export { getEndpointHealth, getHourlyDeliveries } from './webhook-endpoint/get-endpoint-health.ts';
 export { getWebhookEndpoint } from './webhook-endpoint/get-webhook-endpoint.ts';
+export { listDeliveries, listDeliveriesOfEvent } from './webhook-endpoint/list-deliveries.ts';
 export {
   listEndpointsWithHealth,
   listWebhookEndpoints,

@@ -9,7 +9,7 @@ import { requireCartVersion, requirePayable } from '../session-change/preconditi
 import type { SessionChange } from '../session-change/session-change.ts';
 import { attach } from './attach-provider-object.ts';
 import { requireOwnObject } from './require-own-object.ts';
-import { optionsMismatch, reserve } from './reserve-attempt.ts';
+import { optionsMismatch, reserve } from './reservation.ts';
 import { OutcomeUnknownError, withOutcomeResolved } from './resolve-unknown.ts';
 
 /**

@@ -15,7 +15,7 @@ import {
   completeFree,
   requireConsistent,
   reservation,
-} from './reserve-attempt.ts';
+} from './reservation.ts';
 import { versionAfterResolution } from './resolve-unknown.ts';
 
 /**

@@ -15,7 +15,7 @@ import { replaceCart } from '../session/replace-cart.ts';
 import { createWebhookEndpoint } from '../webhook-endpoint/create-webhook-endpoint.ts';
 import { deactivateEndpoint } from '../webhook-endpoint/deactivate-endpoint.ts';
 import { pingEndpoint } from '../webhook-endpoint/ping-endpoint.ts';
-import { listEvents } from './get-event.ts';
+import { listEvents } from './list-events.ts';
 
 const { deps, caller, scope, database, payable, deliverProviderEvent, close } =
   await startOperations();

@@ -1,6 +1,6 @@
 import { type AttemptOptions, DomainError } from '@parley/domain';
 import { canStillPay, closeRoot } from '../attempt/close-root.ts';
-import { attemptOptions, reserve } from '../attempt/reserve-attempt.ts';
+import { attemptOptions, reserve } from '../attempt/reservation.ts';
 import { resolveOutcome } from '../attempt/resolve-unknown.ts';
 import { settleFreeCart } from '../attempt/settle-free-cart.ts';
 import { supersede } from '../attempt/supersede-attempt.ts';

@@ -1,28 +1,8 @@
-import type {
-  ListSubscriptionOverviewsInput,
-  ListSubscriptionsInput,
-  Subscription,
-} from '@parley/contract';
-import type { LoadedSubscription, Scope, SubscriptionListQuery } from '@parley/db';
+import type { Subscription } from '@parley/contract';
+import type { LoadedSubscription, Scope } from '@parley/db';
 import { DomainError } from '@parley/domain';
-import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
-import { parseCreatedRange } from '../request/parse-created-range.ts';
 import { subscriptionView } from './subscription-view.ts';
-
-/**
- * Reads a subscription and the time of the database.
- * @throws DomainError not_found
- */
-export async function loadSubscription(
-  deps: Deps,
-  scope: Scope,
-  id: string,
-): Promise<LoadedSubscription> {
-  const loaded = await deps.database.forScope(scope).subscriptions.find(id);
-  if (!loaded) throw new DomainError('not_found', 'There is no subscription with this id.');
-  return loaded;
-}
 
 /**
  * Retrieves a subscription. Source: interface 4.16.
@@ -37,51 +17,15 @@ export async function getSubscription(
 }
 
 /**
- * Lists the merchant's subscriptions, newest first. A page may be shorter than its limit and have a next one.
- * An extension of the base specification.
- * @throws DomainError invalid_request for an invalid cursor
+ * Reads a subscription and the time of the database.
+ * @throws DomainError not_found
  */
-export async function listSubscriptions(deps: Deps, scope: Scope, input: ListSubscriptionsInput) {
-  return listPage(deps, scope, input);
-}
-
-/**
- * Lists the merchant's subscriptions as `listSubscriptions` does, also by day and by a search. A search that
- * finds no id looks for a buyer reference.
- * @throws DomainError invalid_request for an invalid cursor or timestamp
- */
-export async function listSubscriptionOverviews(
+export async function loadSubscription(
   deps: Deps,
   scope: Scope,
-  input: ListSubscriptionOverviewsInput,
-) {
-  const { search } = input;
-  const range = parseCreatedRange(input);
-  if (search === undefined) return listPage(deps, scope, input, range);
-  const page = await listPage(deps, scope, input, { ...range, relatedId: search });
-  if (page.data.length > 0 || input.buyer_reference !== undefined) return page;
-  return listPage(deps, scope, { ...input, buyer_reference: search }, range);
-}
-
-async function listPage(
-  deps: Deps,
-  scope: Scope,
-  input: ListSubscriptionsInput,
-  more: Pick<SubscriptionListQuery, 'createdFrom' | 'createdBefore' | 'relatedId'> = {},
-) {
-  const { subscriptions, examinedTo } = await deps.database.forScope(scope).subscriptions.list({
-    ...more,
-    status: input.status,
-    buyerReference: input.buyer_reference,
-    configurationStatus: input.configuration_status,
-    limit: input.limit + 1,
-    after: readCursor('psub', input.cursor),
-  });
-  const { page, ...paging } = createPage(
-    subscriptions,
-    input.limit,
-    ({ subscription }) => subscription,
-    examinedTo,
-  );
-  return { data: page.map(subscriptionView), ...paging };
+  id: string,
+): Promise<LoadedSubscription> {
+  const loaded = await deps.database.forScope(scope).subscriptions.find(id);
+  if (!loaded) throw new DomainError('not_found', 'There is no subscription with this id.');
+  return loaded;
 }

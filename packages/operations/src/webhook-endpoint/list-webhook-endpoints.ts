@@ -1,7 +1,7 @@
 import type { Scope } from '@parley/db';
 import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
-import { getEndpointHealth } from './get-deliveries.ts';
+import { getEndpointHealth } from './get-endpoint-health.ts';
 import { webhookEndpointView } from './webhook-endpoint-view.ts';
 
 interface ListWebhookEndpointsInput {

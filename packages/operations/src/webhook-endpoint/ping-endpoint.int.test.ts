@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operations, startOperations } from '../../test/operations.ts';
 import { getEvent } from '../event/get-event.ts';
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
-import { listDeliveries } from './get-deliveries.ts';
+import { listDeliveries } from './list-deliveries.ts';
 import { pingEndpoint } from './ping-endpoint.ts';
 import { countReplayable } from './replay-events.ts';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operations, startOperations } from '../../test/operations.ts';
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
-import { getDelivery, type ListDeliveriesInput, listDeliveries } from './get-deliveries.ts';
+import { getDelivery } from './get-delivery.ts';
+import { type ListDeliveriesInput, listDeliveries } from './list-deliveries.ts';
 import { countReplayable, type ReplayInput, replayEvents } from './replay-events.ts';
 import { resendDelivery } from './resend-delivery.ts';
 

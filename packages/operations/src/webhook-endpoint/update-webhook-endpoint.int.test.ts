@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Operations, startOperations } from '../../test/operations.ts';
 import { createWebhookEndpoint } from './create-webhook-endpoint.ts';
 import { deactivateEndpoint } from './deactivate-endpoint.ts';
-import { getEndpointHealth } from './get-deliveries.ts';
+import { getEndpointHealth } from './get-endpoint-health.ts';
 import { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
 
 let ops: Operations;
