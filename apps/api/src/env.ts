@@ -1,6 +1,7 @@
 import {
   developmentOnly,
   httpsInProduction,
+  integer,
   limitVariables,
   port,
   runtimeVariables,
@@ -10,8 +11,6 @@ import { z } from 'zod';
 import { defaultEventRates } from './limit-provider-events.ts';
 import { defaultOverloadLimits } from './overload-limits.ts';
 
-const count = (standard: number) => z.coerce.number().int().min(1).default(standard);
-
 /** The environment variables of this process. */
 export const environment = z
   .object({
@@ -20,26 +19,26 @@ export const environment = z
     ...limitVariables,
     API_HOST: z.string().default('127.0.0.1').describe('Address that the API listens on.'),
     API_PORT: port(4000).describe('Port that the API listens on.'),
-    API_RATE_LIMIT_PER_KEY: count(100).describe('Sustained requests per second of a secret key.'),
-    API_RATE_LIMIT_PER_KEY_BURST: count(200).describe(
+    API_RATE_LIMIT_PER_KEY: integer(100).describe('Sustained requests per second of a secret key.'),
+    API_RATE_LIMIT_PER_KEY_BURST: integer(200).describe(
       'Requests that a secret key may send at once after a pause.',
     ),
-    API_RATE_LIMIT_PER_ADDRESS: count(20).describe(
+    API_RATE_LIMIT_PER_ADDRESS: integer(20).describe(
       'Sustained requests per second of a publishable key from one IP address.',
     ),
-    API_RATE_LIMIT_PER_ADDRESS_BURST: count(40).describe(
+    API_RATE_LIMIT_PER_ADDRESS_BURST: integer(40).describe(
       'Requests that a publishable key may send at once from one IP address after a pause.',
     ),
-    API_PROVIDER_EVENTS_PER_SECOND: count(defaultEventRates.perSecond).describe(
+    API_PROVIDER_EVENTS_PER_SECOND: integer(defaultEventRates.perSecond).describe(
       'Sustained verified events per second of a provider config, counted by each process. The provider sends rejected ones again.',
     ),
-    API_PROVIDER_EVENTS_BURST: count(defaultEventRates.burst).describe(
+    API_PROVIDER_EVENTS_BURST: integer(defaultEventRates.burst).describe(
       'Verified events that a provider config may receive at once after a pause.',
     ),
-    API_PROVIDER_EVENT_KIB_PER_SECOND: count(defaultEventRates.kibPerSecond).describe(
+    API_PROVIDER_EVENT_KIB_PER_SECOND: integer(defaultEventRates.kibPerSecond).describe(
       'Sustained KiB per second of the verified events of a provider config.',
     ),
-    API_PROVIDER_EVENT_KIB_BURST: count(defaultEventRates.kibBurst).describe(
+    API_PROVIDER_EVENT_KIB_BURST: integer(defaultEventRates.kibBurst).describe(
       'KiB of verified events that a provider config may receive at once after a pause.',
     ),
     REQUEST_LOG: z
@@ -50,27 +49,27 @@ export const environment = z
       ),
     REQUEST_QUEUE_MS: variables.REQUEST_QUEUE_MS,
     SHUTDOWN_GRACE_MS: variables.SHUTDOWN_GRACE_MS,
-    API_MAX_IN_FLIGHT: count(defaultOverloadLimits.maxInFlight).describe(
+    API_MAX_IN_FLIGHT: integer(defaultOverloadLimits.maxInFlight).describe(
       'Requests whose body has arrived, without those that wait for a slot. Further ones are rejected with 503.',
     ),
-    API_MAX_CONNECTIONS: count(defaultOverloadLimits.maxConnections).describe(
+    API_MAX_CONNECTIONS: integer(defaultOverloadLimits.maxConnections).describe(
       'Connections without a request in progress, idle or slow. A further one closes the oldest.',
     ),
-    API_MAX_CONNECTIONS_PER_ADDRESS: count(defaultOverloadLimits.maxConnectionsPerAddress).describe(
-      'The same for the connections of one IP address. Ignored with TRUST_PROXY.',
-    ),
-    API_MAX_UPLOADS: count(defaultOverloadLimits.maxUploads).describe(
+    API_MAX_CONNECTIONS_PER_ADDRESS: integer(
+      defaultOverloadLimits.maxConnectionsPerAddress,
+    ).describe('The same for the connections of one IP address. Ignored with TRUST_PROXY.'),
+    API_MAX_UPLOADS: integer(defaultOverloadLimits.maxUploads).describe(
       'Requests of API keys whose body is still arriving. A further one ends the oldest with 408.',
     ),
-    API_MAX_UPLOADS_PER_ADDRESS: count(defaultOverloadLimits.maxUploadsPerAddress).describe(
+    API_MAX_UPLOADS_PER_ADDRESS: integer(defaultOverloadLimits.maxUploadsPerAddress).describe(
       'The same for the requests of one IP address.',
     ),
-    API_MAX_UNAUTHENTICATED_UPLOADS: count(
+    API_MAX_UNAUTHENTICATED_UPLOADS: integer(
       defaultOverloadLimits.maxUnauthenticatedUploads,
     ).describe(
       'Provider events, of at most 1 MiB, whose body is still arriving. A further one ends the oldest with 408, and the provider sends it again.',
     ),
-    API_MAX_UNAUTHENTICATED_UPLOADS_PER_ADDRESS: count(
+    API_MAX_UNAUTHENTICATED_UPLOADS_PER_ADDRESS: integer(
       defaultOverloadLimits.maxUnauthenticatedUploadsPerAddress,
     ).describe('The same for the provider events from one IP address.'),
   })

@@ -1,6 +1,7 @@
 import {
   frontVariables,
   httpsUnlessLoopback,
+  integer,
   isLoopback,
   limitVariables,
   requireSender,
@@ -8,8 +9,6 @@ import {
   variables,
 } from '@parley/runtime/environment';
 import { z } from 'zod';
-
-const count = (standard: number) => z.coerce.number().int().min(1).default(standard);
 
 /** The environment variables of this process. They are read at run time, never during the build. */
 export const environment = z
@@ -29,16 +28,16 @@ export const environment = z
     SHUTDOWN_GRACE_MS: variables.SHUTDOWN_GRACE_MS,
     TRUST_PROXY: variables.TRUST_PROXY,
     WEBHOOK_ALLOW_LOOPBACK_HTTP: variables.WEBHOOK_ALLOW_LOOPBACK_HTTP,
-    DASHBOARD_ANONYMOUS_RATE_LIMIT_PER_ADDRESS: count(20).describe(
+    DASHBOARD_ANONYMOUS_RATE_LIMIT_PER_ADDRESS: integer(20).describe(
       'Sustained requests per second of one client address (IPv4) or network (IPv6 /64) without a session that this process knows.',
     ),
-    DASHBOARD_ANONYMOUS_RATE_LIMIT_PER_ADDRESS_BURST: count(60).describe(
+    DASHBOARD_ANONYMOUS_RATE_LIMIT_PER_ADDRESS_BURST: integer(60).describe(
       'Such requests that it accepts from one client address or network at once after a pause.',
     ),
-    DASHBOARD_MAX_ANONYMOUS_REQUESTS: count(4).describe(
+    DASHBOARD_MAX_ANONYMOUS_REQUESTS: integer(4).describe(
       'Such requests that a process serves at once, at most half of them for one client address or network. The others wait for up to 2 seconds, then they are rejected with 503 and Retry-After.',
     ),
-    DASHBOARD_MAX_REQUESTS: count(8).describe(
+    DASHBOARD_MAX_REQUESTS: integer(8).describe(
       'Requests of sessions that it knows that a process serves at once, at most half of them for one merchant. The others wait for up to 10 seconds, then they are rejected with 503 and Retry-After.',
     ),
     BETTER_AUTH_SECRET: z

@@ -2,15 +2,13 @@ import {
   developmentOnly,
   httpsInProduction,
   httpsUnlessLoopback,
+  integer,
   port,
   requireSender,
   runtimeVariables,
   variables,
 } from '@parley/runtime/environment';
 import { z } from 'zod';
-
-const seconds = (max: number, standard: number) =>
-  z.coerce.number().int().min(1).max(max).default(standard);
 
 const days = () => z.coerce.number().int().min(1).max(36_500).optional();
 
@@ -32,16 +30,16 @@ export const environment = z
       .default('127.0.0.1')
       .describe('Address that the worker’s health checks and metrics listen on.'),
     WORKER_PORT: port(4020).describe('Port that the worker’s health checks and metrics listen on.'),
-    PROVIDER_POLL_SECONDS: seconds(3_600, 60).describe(
+    PROVIDER_POLL_SECONDS: integer(60, { max: 3_600 }).describe(
       'Seconds between two reads of a provider account’s list of events.',
     ),
-    PROVIDER_SETTLE_SECONDS: seconds(3_600, 60).describe(
+    PROVIDER_SETTLE_SECONDS: integer(60, { max: 3_600 }).describe(
       'Seconds that a provider event may be late before it counts as missed.',
     ),
-    SUBSCRIPTION_SYNC_SECONDS: seconds(2_592_000, 86_400).describe(
+    SUBSCRIPTION_SYNC_SECONDS: integer(86_400, { max: 2_592_000 }).describe(
       'Seconds without an event after which a subscription is read from the provider again.',
     ),
-    SUBSCRIPTION_SWEEP_SECONDS: seconds(3_600, 5).describe(
+    SUBSCRIPTION_SWEEP_SECONDS: integer(5, { max: 3_600 }).describe(
       'Seconds between two searches for subscriptions to read again.',
     ),
     CONTACT_RETENTION_DAYS: days().describe(

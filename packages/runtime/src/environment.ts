@@ -37,52 +37,39 @@ export function requireEnvironment<Schema extends z.ZodType>(
   }
 }
 
+function addIssue({ value, issues }: z.core.ParsePayload, name: string, message: string): void {
+  issues.push({ code: 'custom', path: [name], message, input: value });
+}
+
 /** A check for an environment schema: in production, none of the named variables may be set. */
 export function developmentOnly<Name extends string>(...names: readonly Name[]) {
-  return ({
-    value,
-    issues,
-  }: z.core.ParsePayload<{ NODE_ENV: string } & { readonly [name in Name]?: unknown }>): void => {
-    if (value.NODE_ENV !== 'production') return;
-    for (const name of names.filter((one) => value[one])) {
-      issues.push({
-        code: 'custom',
-        path: [name],
-        message: 'must not be set in production',
-        input: value,
-      });
+  type Values = { NODE_ENV: string } & { readonly [name in Name]?: unknown };
+  return (payload: z.core.ParsePayload<Values>): void => {
+    if (payload.value.NODE_ENV !== 'production') return;
+    for (const name of names) {
+      if (payload.value[name]) addIssue(payload, name, 'must not be set in production');
     }
   };
 }
 
 /** A check for an environment schema: in production, the named origins must be https. */
 export function httpsInProduction<Name extends string>(...names: readonly Name[]) {
-  return ({
-    value,
-    issues,
-  }: z.core.ParsePayload<{ NODE_ENV: string } & { readonly [name in Name]: string }>): void => {
-    if (value.NODE_ENV !== 'production') return;
-    for (const name of names.filter((one) => !value[one].startsWith('https:'))) {
-      issues.push({
-        code: 'custom',
-        path: [name],
-        message: 'must be the public https URL in production',
-        input: value,
-      });
+  type Values = { NODE_ENV: string } & { readonly [name in Name]: string };
+  return (payload: z.core.ParsePayload<Values>): void => {
+    if (payload.value.NODE_ENV !== 'production') return;
+    for (const name of names) {
+      if (payload.value[name].startsWith('https:')) continue;
+      addIssue(payload, name, 'must be the public https URL in production');
     }
   };
 }
 
 /** A check for a process that always runs as in production: http is for this machine only. */
 export function httpsUnlessLoopback<Name extends string>(name: Name) {
-  return ({ value, issues }: z.core.ParsePayload<{ readonly [name in Name]: string }>): void => {
-    if (value[name].startsWith('https:') || isLoopback(value[name])) return;
-    issues.push({
-      code: 'custom',
-      path: [name],
-      message: 'must be https unless it is on this machine',
-      input: value,
-    });
+  return (payload: z.core.ParsePayload<{ readonly [name in Name]: string }>): void => {
+    const url = payload.value[name];
+    if (url.startsWith('https:') || isLoopback(url)) return;
+    addIssue(payload, name, 'must be https unless it is on this machine');
   };
 }
 
@@ -96,9 +83,13 @@ export const servesMetrics = (env: {
   readonly METRICS_TOKEN?: string | undefined;
 }): boolean => env.NODE_ENV !== 'production' || env.METRICS_TOKEN !== undefined;
 
+export const integer = (
+  standard: number,
+  { min = 1, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {},
+) => z.coerce.number().int().min(min).max(max).default(standard);
+
 /** A TCP port; 0 lets the operating system choose one. */
-export const port = (standard: number) =>
-  z.coerce.number().int().min(0).max(65_535).default(standard);
+export const port = (standard: number) => integer(standard, { min: 0, max: 65_535 });
 
 /** An http or https URL. */
 export const httpUrl = z.url({
@@ -117,15 +108,9 @@ export const runtimeVariables = {
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a URL that begins with postgresql://' })
     .describe('Connection URL of the PostgreSQL database.'),
-  DATABASE_POOL_SIZE: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(200)
-    .default(10)
-    .describe(
-      'Maximum number of database connections of one process for requests and jobs. It opens a few more for frequent statements (docs/operation.md).',
-    ),
+  DATABASE_POOL_SIZE: integer(10, { max: 200 }).describe(
+    'Maximum number of database connections of one process for requests and jobs. It opens a few more for frequent statements (docs/operation.md).',
+  ),
   DATABASE_PREPARED_STATEMENTS: z
     .stringbool()
     .prefault('true')
@@ -192,33 +177,15 @@ export const variables = {
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('Origin of the provider simulator that merchants may connect. Development only.'),
-  PROVIDER_BUDGET_MS: z.coerce
-    .number()
-    .int()
-    .min(100)
-    .max(60_000)
-    .default(10_000)
-    .describe(
-      'Milliseconds that a provider call may take within a request, including its retries.',
-    ),
-  REQUEST_QUEUE_MS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(60_000)
-    .default(500)
-    .describe(
-      'Milliseconds that a request may wait until one of the calls that run, four per connection of DATABASE_POOL_SIZE, has ended. Then it is rejected with 503 and Retry-After.',
-    ),
-  SHUTDOWN_GRACE_MS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(120_000)
-    .default(5_000)
-    .describe(
-      'Milliseconds between a stop signal, after which /readyz responds 503, and the moment when no more requests are accepted. A load balancer must notice within this time. Up to 20 seconds follow for the requests in progress.',
-    ),
+  PROVIDER_BUDGET_MS: integer(10_000, { min: 100, max: 60_000 }).describe(
+    'Milliseconds that a provider call may take within a request, including its retries.',
+  ),
+  REQUEST_QUEUE_MS: integer(500, { max: 60_000 }).describe(
+    'Milliseconds that a request may wait until one of the calls that run, four per connection of DATABASE_POOL_SIZE, has ended. Then it is rejected with 503 and Retry-After.',
+  ),
+  SHUTDOWN_GRACE_MS: integer(5_000, { min: 0, max: 120_000 }).describe(
+    'Milliseconds between a stop signal, after which /readyz responds 503, and the moment when no more requests are accepted. A load balancer must notice within this time. Up to 20 seconds follow for the requests in progress.',
+  ),
   METRICS_TOKEN: z
     .string()
     .min(16)
@@ -253,14 +220,12 @@ export const variables = {
     .describe('Allows webhook URLs on this machine, over http too. Development only.'),
 };
 
-const count = (standard: number) => z.coerce.number().int().min(1).default(standard);
-
 /** Variables of the processes behind `guardServer`. */
 export const frontVariables = {
-  WEB_MAX_UPLOADS: count(500).describe(
+  WEB_MAX_UPLOADS: integer(500).describe(
     'Requests of a process of the dashboard or the payer page whose body, of at most 384 KiB, is still arriving. A further one ends the oldest with 408.',
   ),
-  WEB_MAX_UPLOADS_PER_ADDRESS: count(100).describe(
+  WEB_MAX_UPLOADS_PER_ADDRESS: integer(100).describe(
     'The same for the requests of one client address (IPv4) or network (IPv6 /64).',
   ),
 };
@@ -274,15 +239,9 @@ export const readUploadBound = (
 
 /** A maximum that the operator may change. What a merchant owns is read as a whole in places. */
 const maximum = (name: LimitName, highest: number) =>
-  z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(highest)
-    .default(limits[name].maximum)
-    .describe(
-      `Maximum number of ${limits[name].counted}, at most ${highest.toLocaleString('en')} (docs/limits.md).`,
-    );
+  integer(limits[name].maximum, { max: highest }).describe(
+    `Maximum number of ${limits[name].counted}, at most ${highest.toLocaleString('en')} (docs/limits.md).`,
+  );
 
 /** Variables of the processes in which merchants create what has a limit. */
 export const limitVariables = {
@@ -305,18 +264,14 @@ export const readLimits = (
 });
 
 /** A check for an environment schema: an SMTP server needs a sender. */
-export function requireSender({
-  value,
-  issues,
-}: z.core.ParsePayload<{
-  readonly SMTP_URL?: string | undefined;
-  readonly MAIL_FROM?: string | undefined;
-}>): void {
-  if (value.SMTP_URL === undefined || value.MAIL_FROM !== undefined) return;
-  issues.push({
-    code: 'custom',
-    path: ['MAIL_FROM'],
-    message: 'must be set with SMTP_URL, such as Parley <no-reply@parley.example>',
-    input: value,
-  });
+export function requireSender(
+  payload: z.core.ParsePayload<{
+    readonly SMTP_URL?: string | undefined;
+    readonly MAIL_FROM?: string | undefined;
+  }>,
+): void {
+  const { SMTP_URL, MAIL_FROM } = payload.value;
+  if (SMTP_URL === undefined || MAIL_FROM !== undefined) return;
+  const message = 'must be set with SMTP_URL, such as Parley <no-reply@parley.example>';
+  addIssue(payload, 'MAIL_FROM', message);
 }
