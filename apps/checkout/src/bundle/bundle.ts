@@ -37,48 +37,31 @@ const getMessages = (language: Language): Plugin => ({
   },
 });
 
-/** The page's script in a language, as the content of a script element. */
-export function bundleScript(language: Language): Promise<string> {
-  return buildText({
-    entryPoints: [join(source, 'browser', 'main.ts')],
+const buildScript = (file: string, options: BuildOptions = {}): Promise<string> =>
+  buildText({
+    entryPoints: [file],
     format: 'iife',
     platform: 'browser',
-    charset: 'utf8',
     legalComments: 'none',
-    plugins: [getMessages(language)],
+    ...options,
   });
-}
+
+const inBrowser = (file: string): string => join(source, 'browser', file);
+
+/** The page's script in a language, as the content of a script element. */
+export const bundleScript = (language: Language): Promise<string> =>
+  buildScript(inBrowser('main.ts'), { charset: 'utf8', plugins: [getMessages(language)] });
 
 /** The script in the head of the page that sends its first call. In every language. */
-export function bundleFirstCallScript(): Promise<string> {
-  return buildText({
-    entryPoints: [join(source, 'browser', 'send-first-call.ts')],
-    format: 'iife',
-    platform: 'browser',
-    legalComments: 'none',
-  });
-}
+export const bundleFirstCallScript = (): Promise<string> =>
+  buildScript(inBrowser('send-first-call.ts'));
 
 /** The script of a page in a frame, which connects it to the page around it. In every language. */
-export function bundleFrameScript(): Promise<string> {
-  return buildText({
-    entryPoints: [join(source, 'browser', 'framed.ts')],
-    format: 'iife',
-    platform: 'browser',
-    legalComments: 'none',
-  });
-}
+export const bundleFrameScript = (): Promise<string> => buildScript(inBrowser('framed.ts'));
 
 /** The script for merchants' pages, with its functions in the global `Parley`. */
-export function bundleEmbedScript(): Promise<string> {
-  return buildText({
-    entryPoints: [createRequire(import.meta.url).resolve('@parley/embed')],
-    format: 'iife',
-    globalName: 'Parley',
-    platform: 'browser',
-    legalComments: 'none',
-  });
-}
+export const bundleEmbedScript = (): Promise<string> =>
+  buildScript(createRequire(import.meta.url).resolve('@parley/embed'), { globalName: 'Parley' });
 
 /** The style sheet of the payer page or of its receipt, with the design tokens. */
 export async function bundleStyle(
