@@ -154,6 +154,19 @@ export const acquisitionAttempt = z
 
 export type AcquisitionAttempt = z.infer<typeof acquisitionAttempt>;
 
+/** The example of an attempt without a provider object. */
+export const notAttached = { provider_root_object_id: null, provider_root_object_type: null };
+
+/** The example of an attempt whose cart is not confirmed. */
+export const notConfirmed = {
+  provider_confirmed_amount_minor: null,
+  provider_confirmed_cart_version: null,
+  provider_confirmed_currency: null,
+  provider_confirmed_evidence_sha256: null,
+  provider_confirmed_merchandise_subtotal_minor: null,
+  provider_confirmed_at: null,
+};
+
 export const listAttemptsInput = z.strictObject({ proxy_session_id: sessionIdParameter });
 export const listAttemptsOutput = z
   .object({ data: z.array(acquisitionAttempt).meta({ description: 'Oldest first.' }) })

@@ -7,7 +7,7 @@ import {
   pricingModes,
 } from '@parley/domain';
 import { z } from 'zod';
-import { acquisitionAttempt } from './acquisition-attempt.ts';
+import { acquisitionAttempt, notAttached, notConfirmed } from './acquisition-attempt.ts';
 import {
   amountMinorInput,
   attemptIdParameter,
@@ -120,15 +120,9 @@ export const reservedAttempt = z
       acquisition_attempt: {
         version: 2,
         status: 'reserved',
-        provider_root_object_id: null,
-        provider_root_object_type: null,
+        ...notAttached,
         provider_customer_id: null,
-        provider_confirmed_amount_minor: null,
-        provider_confirmed_cart_version: null,
-        provider_confirmed_currency: null,
-        provider_confirmed_evidence_sha256: null,
-        provider_confirmed_merchandise_subtotal_minor: null,
-        provider_confirmed_at: null,
+        ...notConfirmed,
       },
     },
   });

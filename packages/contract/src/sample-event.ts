@@ -10,6 +10,7 @@ import {
   type SessionStatus,
 } from '@parley/domain';
 import { z } from 'zod';
+import { notAttached, notConfirmed } from './acquisition-attempt.ts';
 import { ATTEMPT_ID } from './common.ts';
 import { type Event, eventSchema } from './event.ts';
 import { type ExampleSchema, getExample, withDifferences } from './example.ts';
@@ -79,19 +80,6 @@ const payments: Readonly<Record<PaymentEventType, Sample>> = {
 };
 
 const OCCURRED_AT = '2026-11-20T09:30:00.000Z';
-
-/** The fields of an attempt that the provider object sets. */
-const notAttached = { provider_root_object_id: null, provider_root_object_type: null };
-
-/** The fields of an attempt that the confirmation of its cart sets. */
-const notConfirmed = {
-  provider_confirmed_amount_minor: null,
-  provider_confirmed_cart_version: null,
-  provider_confirmed_currency: null,
-  provider_confirmed_evidence_sha256: null,
-  provider_confirmed_merchandise_subtotal_minor: null,
-  provider_confirmed_at: null,
-};
 
 /** What an event type changes in the example of its resource. */
 interface Sample {
