@@ -1,9 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Database } from '@parley/db';
+import type { Database, QueueDepths } from '@parley/db';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
 /** Milliseconds for which the results of a database query are reused. */
 const CACHE_MS = 5_000;
+
+/** What each metric `parley_…_lag_seconds` says, by its name in the queue depths. */
+const lagHelp = {
+  outboxLagSeconds: 'Age of the oldest event that has not been fanned out.',
+  providerEventLagSeconds: 'Age of the oldest provider event that waits to be applied.',
+  mailLagSeconds: 'Age of the oldest message that the worker has not sent.',
+  receiptLagSeconds: 'Age of the oldest receipt that the worker has not emailed.',
+} as const satisfies Record<Extract<keyof QueueDepths, `${string}LagSeconds`>, string>;
 
 export interface Metrics {
   readonly registry: Registry;
@@ -60,26 +68,12 @@ export function createMetrics(
     labelNames: ['queue'],
     registers: [registry],
   });
-  const lag = new Gauge({
-    name: 'parley_outbox_lag_seconds',
-    help: 'Age of the oldest event that has not been fanned out.',
-    registers: [registry],
-  });
-  const eventLag = new Gauge({
-    name: 'parley_provider_event_lag_seconds',
-    help: 'Age of the oldest provider event that waits to be applied.',
-    registers: [registry],
-  });
-  const mailLag = new Gauge({
-    name: 'parley_mail_lag_seconds',
-    help: 'Age of the oldest message that the worker has not sent.',
-    registers: [registry],
-  });
-  const receiptLag = new Gauge({
-    name: 'parley_receipt_lag_seconds',
-    help: 'Age of the oldest receipt that the worker has not emailed.',
-    registers: [registry],
-  });
+  const lags = new Map(
+    Object.entries(lagHelp).map(([name, help]) => [
+      name,
+      new Gauge({ name: `parley_${toSnakeCase(name)}`, help, registers: [registry] }),
+    ]),
+  );
   let readAt = Number.NEGATIVE_INFINITY;
 
   async function readQueues(): Promise<void> {
@@ -87,25 +81,13 @@ export function createMetrics(
     readAt = performance.now();
     // If the database is not available, no values are better than old ones.
     queue.reset();
-    lag.remove();
-    eventLag.remove();
-    mailLag.remove();
-    receiptLag.remove();
+    for (const lag of lags.values()) lag.remove();
     const depths = await database.diagnostics.readQueueDepths().catch(() => null);
-    if (!depths) return;
-    const {
-      outboxLagSeconds,
-      providerEventLagSeconds,
-      mailLagSeconds,
-      receiptLagSeconds,
-      ...waiting
-    } = depths;
-    lag.set(outboxLagSeconds);
-    eventLag.set(providerEventLagSeconds);
-    mailLag.set(mailLagSeconds);
-    receiptLag.set(receiptLagSeconds);
-    for (const [name, count] of Object.entries(waiting))
-      queue.set({ queue: toSnakeCase(name) }, count);
+    for (const [name, value] of Object.entries(depths ?? {})) {
+      const lag = lags.get(name);
+      if (lag) lag.set(value);
+      else queue.set({ queue: toSnakeCase(name) }, value);
+    }
   }
 
   return {
