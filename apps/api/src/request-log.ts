@@ -35,22 +35,22 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
   });
 }
 
-const idPattern = /^(psess|pspacq|psub|whend|pspcfg)_[0-9a-z]{1,64}$/;
-const fieldNames: Readonly<Record<string, string>> = {
-  psess: 'proxy_session_id',
-  pspacq: 'acquisition_attempt_id',
-  psub: 'subscription_id',
-  whend: 'webhook_endpoint_id',
-  pspcfg: 'psp_config_id',
-};
+const idPattern = /^([a-z]+)_[0-9a-z]{1,64}$/;
+/** The fields of ids, by the prefix of an id. */
+const fieldNames = new Map([
+  ['psess', 'proxy_session_id'],
+  ['pspacq', 'acquisition_attempt_id'],
+  ['psub', 'subscription_id'],
+  ['whend', 'webhook_endpoint_id'],
+  ['pspcfg', 'psp_config_id'],
+]);
 
 /** The path parameters that are Parley ids. Other values may be personal data. */
 function getIds(request: FastifyRequest): Record<string, string> {
   const ids: Record<string, string> = {};
   for (const value of Object.values((request.params ?? {}) as Record<string, unknown>)) {
-    const prefix = typeof value === 'string' ? idPattern.exec(value)?.[1] : undefined;
-    const name = prefix === undefined ? undefined : fieldNames[prefix];
-    if (name !== undefined) ids[name] = String(value);
+    const name = typeof value === 'string' && fieldNames.get(idPattern.exec(value)?.[1] ?? '');
+    if (name) ids[name] = String(value);
   }
   return ids;
 }
