@@ -104,7 +104,7 @@ export function reservation(
 }
 
 /** The options an attempt was reserved with. */
-export function attemptOptions(attempt: AttemptRecord): AttemptOptions {
+export function attemptOptions(attempt: Pick<AttemptRecord, keyof AttemptOptions>): AttemptOptions {
   return {
     commercialMode: attempt.commercialMode,
     integrationPath: attempt.integrationPath,

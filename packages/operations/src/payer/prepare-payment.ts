@@ -7,6 +7,7 @@ import { supersede } from '../attempt/supersede-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { fingerprint } from '../request/fingerprint.ts';
+import { blankAttempt } from '../session-change/blank-attempt.ts';
 import { changeIfUnchanged, changeLoaded } from '../session-change/change-session.ts';
 import { requirePayable } from '../session-change/preconditions.ts';
 import { addCard, advancePayment } from './advance-payment.ts';
@@ -95,14 +96,7 @@ async function startNextAttempt(context: PreparationContext): Promise<PreparedPa
 }
 
 /** The options that the payer page reserves with when the merchant has not reserved. */
-function hostedOptions(sessionId: string): AttemptOptions {
-  return {
-    commercialMode: 'one_time',
-    integrationPath: 'payment_intent',
-    pricingMode: 'fixed',
-    checkoutUiMode: null,
-    directSubscriptionSource: null,
-    providerOptionsFingerprint: fingerprint({ hosted_page: sessionId }),
-    merchandiseSubtotalMinor: null,
-  };
-}
+const hostedOptions = (sessionId: string): AttemptOptions => ({
+  ...attemptOptions(blankAttempt),
+  providerOptionsFingerprint: fingerprint({ hosted_page: sessionId }),
+});

@@ -92,11 +92,8 @@ function contactsView({ session }: Shown) {
 export function merchantSessionView(loaded: Shown & ViewedMoney & ViewedCarts): MerchantSession {
   const charges = chargeViews(loaded);
   return {
-    ...coreView(loaded),
-    ...referenceView(loaded),
-    ...contactsView(loaded),
+    ...payerOpenedSessionView(loaded),
     payment_summary: paymentSummaryView(loaded.session, loaded.payments),
-    cart_snapshot: loaded.cartSnapshot,
     pricing_mode: charges.pricing_mode,
     requested: { ...charges.requested, cart_snapshot: loaded.cartSnapshot },
     latest_quote: { ...charges.latest_quote, cart_snapshot: loaded.quoteCartSnapshot },
@@ -105,7 +102,9 @@ export function merchantSessionView(loaded: Shown & ViewedMoney & ViewedCarts): 
 }
 
 /** The response to the payer_opened operation. */
-export function payerOpenedSessionView(loaded: SessionState): PayerOpenedSession {
+export function payerOpenedSessionView(
+  loaded: Shown & Pick<ViewedCarts, 'cartSnapshot'>,
+): PayerOpenedSession {
   return {
     ...coreView(loaded),
     ...referenceView(loaded),
