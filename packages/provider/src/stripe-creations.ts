@@ -1,4 +1,4 @@
-import type { PlanItem } from '@parley/domain';
+import { DAY_MS, type PlanItem } from '@parley/domain';
 import Stripe from 'stripe';
 import { asciiEmail } from './ascii-email.ts';
 import type {
@@ -17,7 +17,7 @@ import { rootKinds } from './stripe-objects.ts';
 /** The provider's names of the UI modes. */
 const uiModes = { hosted: 'hosted_page', embedded: 'embedded_page', custom: 'elements' } as const;
 /** How long the provider stores an idempotency key. */
-const KEY_LIFETIME_MS = 24 * 3_600_000;
+const KEY_LIFETIME_MS = DAY_MS;
 
 const under = ({ idempotencyKey }: Creation) => ({ idempotencyKey });
 

@@ -1,4 +1,4 @@
-import { DomainError, retentionDays } from '@parley/domain';
+import { DAY_MS, DomainError, retentionDays } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
 import { isLockTimeout } from '../sql/errors.ts';
 import type { JsonObject, Scope } from '../sql/records.ts';
@@ -25,7 +25,7 @@ export interface IdempotencyOutcomeRecord extends Pick<IdempotencyScope, 'method
   readonly expiresAt: Date;
 }
 
-const RETENTION_MS = retentionDays.idempotencyRecords * 86_400_000;
+const RETENTION_MS = retentionDays.idempotencyRecords * DAY_MS;
 
 /** The idempotency records of one merchant in one mode. */
 export function idempotencyRepository(db: Connection, scope: Scope) {

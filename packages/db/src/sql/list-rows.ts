@@ -1,4 +1,4 @@
-import { formatId, ID_RANDOM_BYTES, type IdPrefix } from '@parley/domain';
+import { formatId, HOUR_MS, ID_RANDOM_BYTES, type IdPrefix } from '@parley/domain';
 import type { Connection } from './client.ts';
 import { type Sql, sql } from './sql.ts';
 
@@ -50,7 +50,7 @@ export const createdWithin = ({ createdFrom, createdBefore }: CreationPeriod) =>
 ];
 
 /** Maximum difference between the clock of a process that creates ids and the database clock. */
-const CLOCK_SLACK_MS = 3_600_000;
+const CLOCK_SLACK_MS = HOUR_MS;
 
 /** The smallest id of a point in time: ids begin with their creation time. */
 export const firstIdAt = (prefix: IdPrefix, at: Date, slackMs = 0): string =>

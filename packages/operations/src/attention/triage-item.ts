@@ -1,6 +1,6 @@
 import type { AttentionTriage, TriageAttentionItemInput } from '@parley/contract';
 import type { AttentionRecord, JsonObject, Transaction, TriageRecord } from '@parley/db';
-import { DomainError, InvalidFieldError, MAX_SNOOZE_DAYS } from '@parley/domain';
+import { DAY_MS, DomainError, InvalidFieldError, MAX_SNOOZE_DAYS } from '@parley/domain';
 import { diffFields, recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -8,8 +8,6 @@ import { inTransaction } from '../request/in-transaction.ts';
 import { omitUndefined } from '../request/omit-undefined.ts';
 import { parseTimestampField } from '../request/parse-timestamp-field.ts';
 import { requireBelowLimits } from '../request/require-below-limits.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Assigns an item to a member of the team, snoozes it or writes its note. Saving equal values changes

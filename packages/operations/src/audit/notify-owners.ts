@@ -1,10 +1,10 @@
 import type { MemberRecord, Transaction } from '@parley/db';
+import { HOUR_MS } from '@parley/domain';
 import type { MailContent } from '@parley/mail';
 import type { Actor, Caller } from '../request/caller.ts';
 
 /** Emails about one kind of change, per mode and hour. One more counts the others. */
 const MAX_PER_HOUR = 10;
-const HOUR_MS = 3_600_000;
 
 /** A notice to the owners of a merchant about a change. */
 interface OwnerNotice {

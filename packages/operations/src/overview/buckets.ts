@@ -1,10 +1,7 @@
 import type { GetFiguresInput, OverviewPeriod } from '@parley/contract';
 import { type ComparedPeriods, FIGURE_MINUTES } from '@parley/db';
-import { InvalidFieldError } from '@parley/domain';
+import { DAY_MS, HOUR_MS, InvalidFieldError } from '@parley/domain';
 import { parseTimestampField } from '../request/parse-timestamp-field.ts';
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The parts of each period. A week is 7 days up to the current one, so that no part is short. */
 const parts = {

@@ -1,6 +1,6 @@
 import type { GetFiguresInput, WebhookHealth } from '@parley/contract';
 import type { EndpointRecord, Scope } from '@parley/db';
-import { retentionDays } from '@parley/domain';
+import { DAY_MS, retentionDays } from '@parley/domain';
 import type { Deps } from '../request/deps.ts';
 import { readPeriods } from './buckets.ts';
 
@@ -8,7 +8,7 @@ const MAX_ENDPOINTS = 10;
 /** The deliveries of an endpoint that are read, however many it has. */
 const MAX_DELIVERIES = 1_000;
 /** How long deliveries are kept. */
-const KEPT_MS = retentionDays.deliveries * 86_400_000;
+const KEPT_MS = retentionDays.deliveries * DAY_MS;
 
 /**
  * Returns how deliveries of events of a period went, for each endpoint that is not archived.

@@ -1,5 +1,5 @@
 import type { ProviderConfigSummary, Transaction } from '@parley/db';
-import { ACCOUNT_CHANGE_DAYS, DomainError, InvalidFieldError } from '@parley/domain';
+import { ACCOUNT_CHANGE_DAYS, DAY_MS, DomainError, InvalidFieldError } from '@parley/domain';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
@@ -7,7 +7,7 @@ import { inTransaction } from '../request/in-transaction.ts';
 import { notifyOwnersOfConfig } from './notify-owners-of-config.ts';
 import { configNotFound, providerConfigView } from './provider-config-view.ts';
 
-const RECENT_MS = ACCOUNT_CHANGE_DAYS * 86_400_000;
+const RECENT_MS = ACCOUNT_CHANGE_DAYS * DAY_MS;
 
 /**
  * Activates an account for new attempts. The previous account is retired: it still serves its

@@ -1,5 +1,5 @@
 import type { ProviderCursor, ProviderEventRecord } from '@parley/db';
-import { DomainError } from '@parley/domain';
+import { DAY_MS, DomainError } from '@parley/domain';
 import type { EventPage } from '@parley/provider';
 import type { Deps } from '../request/deps.ts';
 import { getProvider } from '../request/get-provider.ts';
@@ -8,7 +8,6 @@ import { providerEventRecord } from './receive-provider-event.ts';
 
 /** Days of the provider's event list that are read; the provider guarantees thirty. */
 const LIST_DAYS = 29;
-const DAY_MS = 24 * 60 * 60_000;
 
 export interface MissedEventsOptions {
   /** Seconds between two reads of one account's list. */

@@ -7,6 +7,7 @@ import {
 } from '@parley/db';
 import {
   createRateLimitError,
+  DAY_MS,
   DomainError,
   InvalidFieldError,
   requireBelowLimit,
@@ -16,7 +17,7 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { changeTeam, requireMayAssign, type TeamChange } from './team-change.ts';
 
-const LIFETIME_MS = 7 * 86_400_000;
+const LIFETIME_MS = 7 * DAY_MS;
 
 /**
  * Emails without a delay, and the longest delay. `merchantAndEmail` keeps one merchant from using up

@@ -1,9 +1,9 @@
 import type { EndpointHealth, HourlyDeliveries } from '@parley/contract';
 import type { Scope } from '@parley/db';
+import { HOUR_MS } from '@parley/domain';
 import type { Deps } from '../request/deps.ts';
 import { loadEndpoint } from './get-webhook-endpoint.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 const HOURS = 24;
 
 /**
