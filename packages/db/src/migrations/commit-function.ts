@@ -25,7 +25,10 @@ export async function findMissingCommitFunction(client: ClientBase) {
   return rowCount === 0 ? commitFunctions.citus : null;
 }
 
-/** Those of other versions remain, for processes that still run. */
+/**
+ * Creates the function for commits if it is missing. Those of other versions remain, for processes that
+ * still run.
+ */
 export async function createCommitFunction(client: ClientBase): Promise<void> {
   const missing = await findMissingCommitFunction(client);
   if (!missing) return;
