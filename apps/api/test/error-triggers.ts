@@ -125,7 +125,7 @@ export function errorTriggers(payments: Payments): Record<RestErrorCode, Trigger
           const response = await api.post(`/proxy_sessions/${id}/payer_handoff`);
           return response.status === 409 ? response : false;
         },
-        { everyMs: 100, what: 'the session to expire' },
+        { what: 'the session to expire' },
       );
     },
     payment_in_progress: async () => {
@@ -140,7 +140,7 @@ export function errorTriggers(payments: Payments): Record<RestErrorCode, Trigger
           if (body.status !== 'payment_processing') return false;
           return api.call('PUT', `/proxy_sessions/${id}/cart`, cart);
         },
-        { everyMs: 50, what: 'the payment to be on its way' },
+        { what: 'the payment to be on its way' },
       );
     },
     attempt_options_mismatch: async () => {

@@ -40,7 +40,12 @@ export interface PaymentsOptions {
 
 /** Runs a worker in this process, composed as in a process of its own. Returns what stops it. */
 function runWorkerHere(env: Readonly<Record<string, string>>): Pick<SpawnedApp, 'stop'> {
-  const read = readEnvironment(environment, { NODE_ENV: 'test', ...env });
+  const read = readEnvironment(environment, {
+    NODE_ENV: 'test',
+    // The simulator has no limit.
+    PROVIDER_REQUESTS_PER_SECOND: '1000',
+    ...env,
+  });
   const { database, connectProvider } = openRuntime({ name: 'worker', env: read });
   const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const stopping = new AbortController();
@@ -240,7 +245,7 @@ export async function sessionReaches(api: TestApi, id: string, wanted: object) {
         return false;
       }
     },
-    { everyMs: 50, what: `session ${id} to reach ${JSON.stringify(wanted)}` },
+    { what: `session ${id} to reach ${JSON.stringify(wanted)}` },
   ).catch((error: unknown) => {
     expect(last, String(error)).toMatchObject(wanted);
     throw error;

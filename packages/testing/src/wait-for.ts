@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface WaitForOptions {
   /** Milliseconds; 60 s by default. */
   readonly timeoutMs?: number;
-  /** Milliseconds between two checks; 20 by default. */
+  /** Milliseconds between two checks; by default a tenth of the time waited so far, from 20 to 250. */
   readonly everyMs?: number;
   /** Names the condition in the error. */
   readonly what?: string;
@@ -15,14 +15,16 @@ export interface WaitForOptions {
  */
 export async function waitFor<Found>(
   condition: () => Found | false | null | undefined | Promise<Found | false | null | undefined>,
-  { timeoutMs = 60_000, everyMs = 20, what = 'the condition' }: WaitForOptions = {},
+  { timeoutMs = 60_000, everyMs, what = 'the condition' }: WaitForOptions = {},
 ): Promise<Found> {
-  const deadline = performance.now() + timeoutMs;
+  const startedAt = performance.now();
   for (;;) {
     const found = await condition();
     if (found !== false && found !== null && found !== undefined) return found;
-    if (performance.now() >= deadline)
+    const waitedMs = performance.now() - startedAt;
+    if (waitedMs >= timeoutMs)
       throw new Error(`Waited ${timeoutMs} ms for ${what}; it did not occur.`);
-    await delay(everyMs);
+    // Checks take processor time from what they wait for.
+    await delay(everyMs ?? Math.min(Math.max(20, waitedMs / 10), 250));
   }
 }
