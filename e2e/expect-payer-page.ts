@@ -4,6 +4,8 @@ import { expectAccessibleInBothThemes } from './expect-accessible.ts';
 
 /** One language of each direction, whose accessibility trees are in `snapshots`. */
 export const snapshotLanguages: readonly string[] = ['en', 'he'];
+/** Languages differ in texts and direction, which axe does not analyze. */
+export const analyzedLanguage = 'en';
 
 /** An element of the payer page that a payer operates, with its size in CSS pixels. */
 interface Control {
@@ -133,7 +135,7 @@ interface ShownState {
 export async function expectPayerPage(page: Page, { name, lang, varies }: ShownState) {
   await expectToFit(page);
   await expectLargeControls(page);
-  await expectAccessibleInBothThemes(page);
+  if (lang === analyzedLanguage) await expectAccessibleInBothThemes(page);
   await expectNoMotion(page);
   if (snapshotLanguages.includes(lang)) {
     const tree = await readTree(page, varies);

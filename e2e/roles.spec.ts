@@ -145,7 +145,6 @@ test('a developer creates a key, finds a refused request and repairs an endpoint
   } finally {
     await receiver.stop();
   }
-  await expectOfferedActions(page, 'Developer');
 });
 
 test('a support agent settles the conflict of a payment and reports its order as provisioned', async ({
