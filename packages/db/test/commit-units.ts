@@ -42,10 +42,7 @@ export interface StoredRows {
   readonly sessions: readonly (SessionState & { readonly subscription: SubscriptionRecord })[];
   readonly providerConfigId: string;
   readonly usedKey: string;
-  /**
-   * Events that a commit may record. None of them waits for one of `objects`: operations that attach
-   * record no event, and PostgreSQL updates a row once per statement.
-   */
+  /** Events that a commit may record. None of them waits for one of `objects`: operations that attach record no event. */
   readonly recordableEvents: readonly string[];
   readonly objects: readonly string[];
   readonly takenRoot: string;

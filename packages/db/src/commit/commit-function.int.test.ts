@@ -20,7 +20,7 @@ import { getConflict, isIncompleteCommit } from '../sql/errors.ts';
 import { createSqlConnection } from '../sql/sql-connection.ts';
 import { type CommitRow, callCommitFunction, commitFunctions } from './commit-function.ts';
 import { encodeRows } from './commit-rows.ts';
-import { otherSteps } from './commit-steps.ts';
+import { changedSession, guardedSteps, otherSteps } from './commit-steps.ts';
 import type { SessionCommit } from './session-commit.ts';
 
 const RUNS = 25 * testScale;
@@ -141,6 +141,49 @@ async function run(
   }
 }
 
+const attachedObjects = otherSteps.filter(({ rows }) => rows === 'attached_objects');
+const updates = [changedSession, ...guardedSteps, ...attachedObjects];
+
+// The plans inside the function cannot be read, but those of its statements with the same settings. The
+// settings of a connection do not reach the shards of Citus.
+it.skipIf(isCluster()).for(updates.map((step) => [step.rows, step] as const))(
+  'an update of %s that is planned while its table is empty reads no other merchant’s rows',
+  async ([, { rows: kind, sql }]) => {
+    const connection = await writePool.connect();
+    await connection.query(`PREPARE step AS ${sql.replace(`(${kind})`, '($1)')}`);
+    const { rows } = await connection.query("EXPLAIN EXECUTE step ('[]')");
+    connection.release(true);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(
+      /Index Scan using \w+ on \w+ t .*\n *Index Cond: \(*merchant_id = c.merchant_id/,
+    );
+  },
+);
+
+it.skipIf(isCluster()).for([
+  { column: 'object_id', step: 0 },
+  { column: 'parked_for', step: 1 },
+])('the provider events with the attached object in $column are found by it', async (one) => {
+  const scope = await addMerchant(database);
+  const providerConfigId = await addProviderConfig(database, scope);
+  const connection = await writePool.connect();
+  const statement = attachedObjects[one.step]?.sql.replace('(attached_objects)', '($1)');
+  await connection.query(`PREPARE events AS ${statement}`);
+  await connection.query(
+    `INSERT INTO provider_event (merchant_id, mode, psp_config_id, event_id, type, object_id,
+       payload, status, due_at, occurred_at, parked_for)
+     SELECT $1, 'test', $2, 'evt_' || n, 'payment', 'ch_' || n, '{}', 'parked', now(), now(), 'pi_' || n
+     FROM generate_series(1, 3000) n`,
+    [scope.merchantId, providerConfigId],
+  );
+  await connection.query('ANALYZE provider_event');
+  const { rows } = await connection.query("EXPLAIN EXECUTE events ('[]')");
+  connection.release(true);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  const condition = `\\(\\(merchant_id = \\S+merchant_id\\) AND \\(${one.column} = `;
+  expect(plan).toMatch(new RegExp(`on provider_event t.*\\n *Index Cond: ${condition}`));
+});
+
 // Citus refuses the statement within the transaction that undoes it.
 it.skipIf(isCluster())(
   'a call with many commits writes the same rows as a call for each, with the same results',
@@ -172,30 +215,3 @@ it.skipIf(isCluster())(
     expect(seen.size).toBeGreaterThan(2);
   },
 );
-
-// The plans inside the function cannot be read, but those of its statements with the same settings. The
-// settings of a connection do not reach the shards of Citus.
-it.skipIf(isCluster()).for([
-  { column: 'object_id', step: 0 },
-  { column: 'parked_for', step: 1 },
-])('the provider events with the attached object in $column are found by an index', async (one) => {
-  const scope = await addMerchant(database);
-  const providerConfigId = await addProviderConfig(database, scope);
-  const connection = await writePool.connect();
-  const found = otherSteps.filter(({ rows }) => rows === 'attached_objects')[one.step];
-  const statement = found?.sql.replace('(attached_objects)', '($1)');
-  await connection.query(`PREPARE events AS ${statement}`);
-  await connection.query(
-    `INSERT INTO provider_event (merchant_id, mode, psp_config_id, event_id, type, object_id,
-       payload, status, due_at, occurred_at, parked_for)
-     SELECT $1, 'test', $2, 'evt_' || n, 'payment', 'ch_' || n, '{}', 'parked', now(), now(), 'pi_' || n
-     FROM generate_series(1, 3000) n`,
-    [scope.merchantId, providerConfigId],
-  );
-  await connection.query('ANALYZE provider_event');
-  const { rows } = await connection.query("EXPLAIN EXECUTE events ('[]')");
-  connection.release(true);
-  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-  const condition = `\\(\\(merchant_id = \\S+merchant_id\\) AND \\(${one.column} = `;
-  expect(plan).toMatch(new RegExp(`on provider_event t.*\\n *Index Cond: ${condition}`));
-});

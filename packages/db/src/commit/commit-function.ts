@@ -30,11 +30,11 @@ const ifRows = ({ rows, sql }: Step, then = ''): string => `
   END IF;`;
 
 /**
- * Writes any number of commits, each as a whole or not at all, with one statement for each kind of rows,
- * which PostgreSQL plans once per connection. First come the sessions and the idempotency records: a
- * commit that does not have both conflicts, and the rest of it is left out. A guard that fails later can
- * only mean a write that ignored the session's version, and a session without its idempotency record that
- * the key was used since it was read. Then the function fails and writes nothing at all.
+ * Writes any number of commits, each as a whole or not at all, with a statement or two for each kind of
+ * rows. First come the sessions and the idempotency records: a commit that lacks one of them has a
+ * conflict, and its other rows are left out. If a guard fails later, something wrote the row without
+ * raising the version of its session. If a session is written but its record is not, the key was used after
+ * it was read. In both cases the function fails and writes nothing at all.
  */
 const definition = `(
   merchant text, lock_ms int, ${rowKinds.map((kind) => `${kind} json`).join(', ')},
@@ -95,6 +95,8 @@ END $$`;
 
 export interface CommitFunction {
   readonly name: string;
+  /** What it does, as PostgreSQL stores it. */
+  readonly body: string;
   /** Creates it. */
   readonly sql: string;
   /** The text between the parameters of a call. */
@@ -109,7 +111,8 @@ function createFunction(text: string): CommitFunction {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 8);
   const name = `commit_sessions_${hash}`;
   const call = `SELECT conflicts, now FROM ${name}(?, ?::int${', ?::json'.repeat(rowKinds.length)})`;
-  return { name, sql: `CREATE OR REPLACE FUNCTION ${name} ${text}`, call: call.split('?') };
+  const [, body = ''] = text.split('$$');
+  return { name, body, sql: `CREATE OR REPLACE FUNCTION ${name} ${text}`, call: call.split('?') };
 }
 
 /**

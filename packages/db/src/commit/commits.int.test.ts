@@ -1,6 +1,7 @@
 import { isCluster, lockWaits, waitFor } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRefusal, getChange, lockSession } from '../../test/commits.ts';
+import { openProviderEvents } from '../../test/provider-events.ts';
 import {
   addAttempt,
   addMerchant,
@@ -115,7 +116,6 @@ describe.each(isCluster() ? [true] : [false, true])(
       return expect(findOutcome(idempotency?.key ?? '')).resolves.toEqual(idempotency?.outcome);
     }
 
-    // What a change writes decides the text of the statement.
     describe.each([
       { rows: 'all kinds of rows', change: {} },
       { rows: 'no payments', change: { payments: [] } },
@@ -188,6 +188,34 @@ describe.each(isCluster() ? [true] : [false, true])(
         ]);
         expect(await stored(state.session.id)).toEqual(before);
         expect(await findOutcome(again.idempotency?.key ?? '')).toBeUndefined();
+      });
+
+      it('write nothing with the scope of the other mode', async () => {
+        const state = await openSession();
+        expect(await commit(getChange(state))).toBe('applied');
+        const { session, attempt, payments, now } = await read(state.session.id);
+        const before = await stored(session.id);
+        const change = getChange({ ...state, session, attempt, payments, now }, { payments: [] });
+        expect(await commit({ ...change, scope: { ...scope, mode: 'live' } })).toBe('conflict');
+        expect(await stored(session.id)).toEqual(before);
+      });
+
+      it('change no payment of another session, and record an event once', async () => {
+        const [one, other] = [await openSession(), await openSession()];
+        expect(await commit(getChange(one))).toBe('applied');
+        const [payment] = (await read(one.session.id)).payments;
+        if (!payment) throw new Error('there is no payment');
+        const events = openProviderEvents(database);
+        const eventId = newId('evt');
+        await events.insert(scope, eventId);
+        const recordedEvent = { providerConfigId: events.providerConfigId, eventId };
+        const before = await stored(other.session.id);
+        const payments = [{ before: payment, after: { ...payment, refundedMinor: 1 } }];
+        expect(await commit(getChange(other, { payments }))).toBe('conflict');
+        expect(await stored(other.session.id)).toEqual(before);
+        expect(await commit(getChange(other, { recordedEvent }))).toBe('applied');
+        const again = await read(other.session.id);
+        expect(await commit(getChange(again, { payments: [], recordedEvent }))).toBe('conflict');
       });
 
       it('write nothing when one misses a row and the key of another was used', async () => {

@@ -51,7 +51,7 @@ export async function applyMigrations(options: ApplyMigrationsOptions): Promise<
     const distributed = await distributeTables(client, lockRetries);
     for (const table of distributed) onProgress(`distributed ${table}`);
     // On Citus, it was created together with the distributed tables.
-    await createCommitFunction(client);
+    await createCommitFunction(client, onProgress);
     if (options.audit && appliedMigrationNames.length > 0) {
       const { id, operator } = options.audit;
       await client.query(

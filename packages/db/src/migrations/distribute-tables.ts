@@ -45,7 +45,7 @@ export async function distributeTables(
     await client.query('BEGIN');
     try {
       if (sorted.length > 0) await distributeAll(client, sorted, options);
-      await createCommitFunction(client);
+      await createCommitFunction(client, options.onProgress);
       await client.query('COMMIT');
     } catch (error) {
       await client.query('ROLLBACK');

@@ -117,7 +117,7 @@ export function createClient(options: ConnectionOptions): {
   /** For commits (commit/) and for storing received events. Reads need another lock timeout. */
   writePool: pg.Pool;
   poolUsage: () => PoolUsage;
-  /** Whether the server is Citus; false until a connection has been made. */
+  /** Whether the server is Citus; false until a connection has been made, so a process reads before it commits. */
   isCitus: () => boolean;
   /** Closes all connections. */
   close: () => Promise<void>;
@@ -137,7 +137,7 @@ export function createClient(options: ConnectionOptions): {
   const others = {
     queuePool: createPool(QUEUE_CONNECTIONS, queueSettings),
     viewPool: createPool(VIEW_CONNECTIONS, plannedOnceSettings),
-    // Each of the two has at most as many statements at a time.
+    // Room for both.
     writePool: createPool(2 * COMMIT_CONNECTIONS, writeSettings),
   };
   return {
