@@ -12,8 +12,10 @@ import { startTcpProxy } from './tcp-proxy.ts';
 /** The address of the API, which forwards new connections to the process that started last. */
 const target = { host: '127.0.0.1', port: 0 };
 const balancer = await startTcpProxy(target);
-const origin = `http://127.0.0.1:${balancer.port}`;
-const payments = await startPayments({ worker: 'none', eventsOrigin: origin });
+const eventsOrigin = `http://127.0.0.1:${balancer.port}`;
+// Another origin than that of the simulator, whose idle connections fetch would share.
+const origin = `http://localhost:${balancer.port}`;
+const payments = await startPayments({ worker: 'none', eventsOrigin });
 const receiver = await startWebhookReceiver();
 let running: SpawnedApp[] = [];
 const started: SpawnedApp[] = [];
