@@ -109,6 +109,25 @@ async function holdBack(page: Page, url: string): Promise<() => void> {
   return resolve;
 }
 
+test('the band of the mode and the navigation are invisible until all of them has arrived', async ({
+  page,
+}) => {
+  await signInDemo(page);
+  await page.goto(`${demo.dashboard_url}/account`);
+  const band = page.locator('aside[data-mode]');
+  const rail = page.getByRole('banner');
+  await expect(band.locator('nav')).toBeVisible();
+  await expect(rail).toBeVisible();
+  // What a browser has of the page before what follows arrives.
+  await page.locator('main').evaluate((main) => main.parentElement?.remove());
+  await expect(rail).toBeHidden();
+  await expect(band.locator('nav')).toBeVisible();
+  await band.evaluate((one) => {
+    while (one.nextSibling) one.nextSibling.remove();
+  });
+  await expect(band.locator('nav')).toBeHidden();
+});
+
 test('a font that arrives after the page is visible moves nothing, also once the scripts run', async ({
   page,
 }) => {

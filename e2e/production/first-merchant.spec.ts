@@ -176,6 +176,7 @@ test('a merchant goes live on an empty installation in production mode', async (
     await beginDeclineSpike(installation.databaseUrl);
     const payer = await open(chromium);
     await payer.setViewportSize({ width: 320, height: 800 });
+    await payer.emulateMedia({ reducedMotion: 'reduce' });
     const { handoff_url } = await createSession();
     for (const lang of ['he', 'en']) {
       await payer.goto(`${handoff_url}&lang=${lang}`);
