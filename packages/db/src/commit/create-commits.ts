@@ -5,6 +5,7 @@ import {
   isIncompleteCommit,
   isLockTimeout,
   isLockTimeoutOn,
+  isMissingFunction,
   isRetryable,
   isRolledBack,
   isTimeout,
@@ -118,6 +119,10 @@ async function writeCommits(
     return commits.map(({ n }) => (row.conflicts.includes(n) ? 'conflict' : 'applied'));
   } catch (error) {
     if (commits.length === 1 && isIncompleteCommit(error)) return ['conflict'];
+    if (isMissingFunction(error))
+      throw new Error(
+        `the database has no function ${commitFunction.name}: run npm run admin -- migrate`,
+      );
     throw error;
   }
 }

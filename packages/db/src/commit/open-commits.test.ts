@@ -34,3 +34,15 @@ it.each([
   expect(settled).toEqual(Array(2).fill({ status: 'rejected', reason }));
   expect(statements).toEqual({ group: 1, alone: repeated });
 });
+
+it('without the function for commits, the error says how to create it', async () => {
+  const missing = Object.assign(new pg.DatabaseError('does not exist', 1, 'error'), {
+    code: '42883',
+  });
+  const db = { $queryRaw: () => Promise.reject(missing) } as unknown as QueryConnection;
+  const connection = { db, lockMs: 200, isCitus: () => false };
+  const commit = createCommits(connection, connection, { observe: () => {} });
+  await expect(commit(refusal('req_1'))).rejects.toThrow(
+    /^the database has no function commit_sessions_\w+: run npm run admin -- migrate$/,
+  );
+});

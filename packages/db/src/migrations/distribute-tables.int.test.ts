@@ -59,7 +59,12 @@ test('foreign keys stay within a shard, or point to reference tables', async () 
 });
 
 test('a database without the function for commits gets it', async () => {
-  const { name } = commitFunctions[isCluster() ? 'citus' : 'postgres'];
+  const { name, sql } = commitFunctions[isCluster() ? 'citus' : 'postgres'];
+  expect(await pendingMigrations(url)).toEqual([]);
+  // A function of the same name that does something else.
+  await client.query(sql.replace('BEGIN', 'BEGIN RETURN;'));
+  expect(await pendingMigrations(url)).toEqual([name]);
+  await applyMigrations({ databaseUrl: url });
   expect(await pendingMigrations(url)).toEqual([]);
   await client.query(`DROP FUNCTION ${name}`);
   expect(await pendingMigrations(url)).toEqual([name]);

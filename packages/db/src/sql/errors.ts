@@ -146,6 +146,9 @@ export const INCOMPLETE_COMMIT = 'PC001';
 export const isIncompleteCommit = (error: unknown): boolean =>
   getCause(error).code === INCOMPLETE_COMMIT;
 
+/** Whether the database lacks a function that a statement calls. */
+export const isMissingFunction = (error: unknown): boolean => getCause(error).code === '42883';
+
 const unreachable = new Set([
   'P1001', // cannot reach the server
   'P1002', // server did not respond in time
