@@ -51,7 +51,7 @@ for (const [lang, locale, declined, expired] of languages) {
       const { id, handoff_url } = await server.createSession({ amount_minor: 1_234_567 });
       // It expires while the other one is paid.
       const short = await server.createSession({
-        expires_at: new Date(Date.now() + 3_000).toISOString(),
+        expires_at: new Date(Date.now() + 8_000).toISOString(),
       });
       await page.goto(handoff_url);
       const html = page.locator('html');

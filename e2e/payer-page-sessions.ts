@@ -176,7 +176,7 @@ export function payerPageSessions(request: APIRequestContext) {
       return session;
     },
     async expire(): Promise<Session> {
-      const session = await create({ expires_at: new Date(Date.now() + 2_000).toISOString() });
+      const session = await create({ expires_at: new Date(Date.now() + 8_000).toISOString() });
       await server.waitForStatus(session.id, 'expired');
       return session;
     },

@@ -152,7 +152,8 @@ export async function createPayerPageStates(
       'declined-delayed',
       'form',
       sessions.decline(DELAYING_DECLINES, { retry_at: expect.any(String) }),
-      { ready: '#pay[data-state="waiting"]', varies: /\b1\d\b/g },
+      // The button waits before, too, until the page knows about the delay.
+      { ready: '#announcer:not(:empty)', varies: /\b1\d\b/g },
     ),
     state('blocked', 'blocked', sessions.decline(MAX_DECLINES, { declined_too_often: true })),
     state('action-required', 'action_required', sessions.requireAuthentication()),

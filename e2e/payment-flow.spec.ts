@@ -220,7 +220,7 @@ test('an expired link shows that it has expired, an unknown link returns 404', a
   request,
 }) => {
   const server = merchantServer(request);
-  const expires_at = new Date(Date.now() + 1_500).toISOString();
+  const expires_at = new Date(Date.now() + 5_000).toISOString();
   const { id, handoff_url } = await server.createSession({ expires_at });
   await server.waitForStatus(id, 'expired');
   await page.goto(handoff_url);
