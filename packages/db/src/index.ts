@@ -35,6 +35,7 @@ export {
 } from './attempts/attempt-limits.ts';
 export type { OwnedObjects } from './attempts/attempts.ts';
 export type { FannedOutDecline } from './attempts/decline-limits.ts';
+export { blankAttempt, unreservedAttempt } from './attempts/unreserved-attempt.ts';
 export type {
   CommitResult,
   ProviderEventKey,

@@ -130,7 +130,7 @@ function buildCommit(
     idempotency,
     session: {
       ...write,
-      newCart: unit.newCart || unit.session === 'new' ? full.newCart : null,
+      cart: unit.newCart || unit.session === 'new' ? full.cart : null,
       history: unit.history
         ? write.history.map((entry) => ({
             ...entry,

@@ -17,7 +17,7 @@ export const createRefusal = (
 
 /** A change of a session that writes a row of every table. */
 export function getChange(
-  { session, attempt, now }: SessionState,
+  { session, attempt, cartSnapshot, now }: SessionState,
   {
     key = newId('req') as string,
     root = `pi_${newId('evt')}`,
@@ -39,7 +39,7 @@ export function getChange(
     session: {
       before: session,
       after,
-      newCart: { 'a "note"': ['\u2028', null, 1.5] },
+      cart: { before: cartSnapshot, after: { 'a "note"': ['\u2028', null, 1.5] } },
       attempts: [
         {
           before: attempt,

@@ -56,7 +56,8 @@ export async function addFullMerchant(database: Database, mark: string) {
     const { session, attempt } = loaded.session;
     const key = number === 1 ? usedRequest.key : newId('req');
     const providerObjectId = `pi_${number}`;
-    const commit = getChange(loaded.session, { key, root: providerObjectId, newCart: { mark } });
+    const cart = { before: { mark }, after: { mark } };
+    const commit = getChange(loaded.session, { key, root: providerObjectId, cart });
     await database.commit(commit);
     await client.acquisitionAttempt.updateMany({
       where: { merchantId, id: attemptId },

@@ -2,6 +2,7 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEmptyDatabase, isCluster, joinNodes } from '@parley/testing';
+import type { ClientBase } from 'pg';
 import { applyMigrations } from '../src/migrations/apply-migrations.ts';
 import { prismaDirectory } from '../src/migrations/prisma-files.ts';
 import { withConnection } from '../src/migrations/with-connection.ts';
@@ -104,6 +105,23 @@ export const historyRow = (session: number, sequence: number, entry: object): Ro
   },
 ];
 
+/** Gives each session what it had before its row contained that: its cart, and an attempt before any reservation. */
+async function addParts(client: ClientBase): Promise<void> {
+  await client.query(`
+    INSERT INTO cart_revision (merchant_id, proxy_session_id, cart_version, amount_minor, currency,
+      cart_snapshot, created_at)
+    SELECT merchant_id, id, cart_version, amount_minor, currency, '{"lines": []}', created_at
+    FROM proxy_session`);
+  await client.query(`
+    INSERT INTO acquisition_attempt (merchant_id, id, proxy_session_id, mode, attempt_number, status,
+      is_current, psp, commercial_mode, integration_path, pricing_mode, created_at, updated_at)
+    SELECT merchant_id, 'pspacq_of_' || id, id, mode, 100, 'unreserved', true, 'provider', 'one_time',
+      'payment_intent', 'fixed', created_at, created_at
+    FROM proxy_session s WHERE NOT EXISTS (
+      SELECT 1 FROM acquisition_attempt a
+      WHERE a.merchant_id = s.merchant_id AND a.proxy_session_id = s.id AND a.is_current)`);
+}
+
 /** The first migration whose tables can be distributed. */
 export const FIRST_DISTRIBUTED = '20261122092945_keys_never_change';
 
@@ -138,6 +156,7 @@ export async function migrateRows(
           [JSON.stringify(row)],
         );
       }
+      await addParts(client);
     });
     await applyMigrations({ databaseUrl: database.url });
     await withConnection(database.url, (client) =>

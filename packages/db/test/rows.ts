@@ -51,7 +51,7 @@ export async function addMerchant(
 type SessionRow = Prisma.ProxySessionUncheckedCreateInput;
 type AttemptRow = Prisma.AcquisitionAttemptUncheckedCreateInput;
 
-/** Inserts a session with its cart and without an attempt; returns its id. */
+/** Inserts a session whose attempt is unreserved; returns its id. */
 export async function addSession(
   { client }: Database,
   scope: Scope,
@@ -68,6 +68,9 @@ export async function addSession(
     amountMinor: 4200,
     currency: 'eur',
     cartVersion: 1,
+    cartSnapshot: {},
+    cartSetAt: now,
+    attemptId: newId('pspacq'),
     quoteAmountMinor: 4200,
     quoteCurrency: 'eur',
     quoteCartVersion: 1,
@@ -82,21 +85,10 @@ export async function addSession(
     ...change,
   };
   await client.proxySession.create({ data: row });
-  await client.cartRevision.create({
-    data: {
-      merchantId: scope.merchantId,
-      proxySessionId: id,
-      cartVersion: 1,
-      amountMinor: 4200,
-      currency: 'eur',
-      cartSnapshot: {},
-      createdAt: now,
-    },
-  });
   return id;
 }
 
-/** Inserts an attempt, by default the current and only one of its session; returns its id. */
+/** Inserts an attempt, by default the current and only one of its session, which is canceled; returns its id. */
 export async function addAttempt(
   { client }: Database,
   scope: Scope,
@@ -110,7 +102,7 @@ export async function addAttempt(
     id,
     proxySessionId,
     attemptNumber: 1,
-    status: 'unreserved',
+    status: 'canceled',
     isCurrent: true,
     psp: 'provider',
     commercialMode: 'one_time',
@@ -121,6 +113,10 @@ export async function addAttempt(
     ...change,
   };
   await client.acquisitionAttempt.create({ data: row });
+  if (row.isCurrent) {
+    const where = { merchantId: scope.merchantId, id: proxySessionId };
+    await client.proxySession.updateMany({ where, data: { attemptId: id } });
+  }
   return id;
 }
 
@@ -174,7 +170,7 @@ export const createCommit = (
   session: {
     before: session,
     after: session,
-    newCart: null,
+    cart: null,
     attempts: [],
     payments: [],
     subscription: null,

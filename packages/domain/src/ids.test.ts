@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeBase32, formatId, ID_RANDOM_BYTES, type IdPrefix, idPattern, isId } from './ids.ts';
+import {
+  encodeBase32,
+  formatId,
+  getIdTime,
+  ID_RANDOM_BYTES,
+  type IdPrefix,
+  idPattern,
+  isId,
+} from './ids.ts';
 
 const prefixes: IdPrefix[] = [
   'merch',
@@ -27,6 +35,14 @@ describe('formatId', () => {
     expect(formatId('evt', 2 ** 48 - 1, ones)).toBe(`evt_${'z'.repeat(35)}g`);
     // One millisecond is bit 48: the third of the five bits of the tenth character.
     expect(formatId('key', 1, zeros)).toBe(`key_${'0'.repeat(9)}4${'0'.repeat(26)}`);
+  });
+
+  it('contains its time, which getIdTime returns', () => {
+    fc.assert(
+      fc.property(anyPrefix, anyTime, anyRandom, (prefix, at, random) => {
+        expect(getIdTime(formatId(prefix, at, random))).toBe(at);
+      }),
+    );
   });
 
   it('contains at least 128 random bits', () => {

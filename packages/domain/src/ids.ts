@@ -70,6 +70,14 @@ export function encodeBase32(bytes: Uint8Array): string {
   return out;
 }
 
+/** When an id was created, in milliseconds since 1970. */
+export function getIdTime(id: Id<IdPrefix>): number {
+  const start = id.indexOf('_') + 1;
+  // Ten characters have 50 bits, of which the first 48 are the time.
+  const digits = [...id.slice(start, start + 10)].map((one) => ALPHABET.indexOf(one));
+  return Math.floor(digits.reduce((bits, digit) => bits * 32 + digit, 0) / 4);
+}
+
 /** The pattern of ids with this prefix, for schemas and path parameters. */
 export function idPattern(prefix: IdPrefix): RegExp {
   return new RegExp(`^${prefix}_[${ALPHABET}]{${BODY_LENGTH}}$`);

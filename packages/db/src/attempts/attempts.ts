@@ -6,6 +6,7 @@ import { selectColumns } from '../sql/columns.ts';
 import type { AttemptRecord, Scope } from '../sql/records.ts';
 import { sql } from '../sql/sql.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
+import { unreservedAttempt } from './unreserved-attempt.ts';
 
 /** An attempt as the driver returns it: a bigint column is a bigint or text. */
 export type AttemptRow = Omit<AttemptRecord, BigintField> &
@@ -26,6 +27,15 @@ export const attemptColumns = selectColumns<AttemptRow>(
   'a',
   recordFields(Prisma.AcquisitionAttemptScalarFieldEnum),
 );
+
+/** The attempt of a session from a row with its columns, which are null before its reservation. */
+export const readAttempt = (
+  row: Record<string, unknown>,
+  session: Parameters<typeof unreservedAttempt>[0],
+): AttemptRecord => {
+  const attempt = attemptColumns.read(row);
+  return attempt.id === null ? unreservedAttempt(session) : toAttempt(attempt);
+};
 
 /**
  * Finds the attempts whose root or setup intent is one of these provider objects.
@@ -75,11 +85,15 @@ export function attemptRepository(
     /** Returns null when the session has no such attempt. */
     async find(sessionId: string, id: string): Promise<AttemptRecord | null> {
       if (!isId('pspacq', id) || !isId('psess', sessionId)) return null;
-      const row = await db.acquisitionAttempt.findFirst({
-        where: { merchantId, mode, id, proxySessionId: sessionId },
-        omit: leaseFields,
-      });
-      return row && typed(row);
+      const [row] = await db.$queryRaw<Record<string, unknown>[]>`
+        SELECT ${attemptColumns.list}, s.created_at AS "createdAt" FROM proxy_session s
+        LEFT JOIN acquisition_attempt a
+          ON a.merchant_id = ${merchantId} AND a.id = ${id} AND a.proxy_session_id = s.id
+        WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode} AND s.id = ${sessionId}
+          AND (a.id IS NOT NULL OR s.attempt_id = ${id})`;
+      if (!row) return null;
+      const session = { ...scope, id: sessionId, attemptId: id, createdAt: row.createdAt as Date };
+      return readAttempt(row, session);
     },
 
     /** The session's attempts that have been reserved, oldest first. */
@@ -89,7 +103,6 @@ export function attemptRepository(
           merchantId,
           mode,
           proxySessionId: sessionId,
-          status: { not: 'unreserved' },
           providerOptionsFingerprint: { not: null },
         },
         orderBy: { attemptNumber: 'asc' },

@@ -35,7 +35,7 @@ export const rowKinds = [
   'recorded_events',
   'attached_objects',
   'new_sessions',
-  'new_carts',
+  'replaced_carts',
   'new_attempts',
   'new_payments',
   'new_subscriptions',
@@ -72,7 +72,9 @@ const getUpdates = <Record>(writes: readonly RowWrite<Record>[]) =>
 /** The rows of a session's write. An update has the values that the stored row must still have. */
 function getSessionRows({ scope, at }: SessionCommit, write: SessionWrite): Rows {
   const { session, cart, attempt, payment, subscription, history, event } = commitTables;
-  const { before, after, newCart, attachedObject, recordedEvent } = write;
+  const { before, after, attachedObject, recordedEvent } = write;
+  const newCart = write.cart && { cartSnapshot: write.cart.after };
+  const replacedCart = write.cart?.before;
   const owner = {
     merchant_id: scope.merchantId,
     mode: scope.mode,
@@ -80,6 +82,9 @@ function getSessionRows({ scope, at }: SessionCommit, write: SessionWrite): Rows
   };
   const ownerFields = { ...scope, proxySessionId: after.id };
   const subscriptions = write.subscription ? [write.subscription] : [];
+  const attempts = write.attempts
+    .filter((one) => one.after.status !== 'unreserved')
+    .map((one) => (one.before?.status === 'unreserved' ? { ...one, before: null } : one));
   return {
     changed_sessions: before
       ? [
@@ -87,11 +92,11 @@ function getSessionRows({ scope, at }: SessionCommit, write: SessionWrite): Rows
             ...owner,
             version: before.version,
             status: before.status,
-            after: toRow(session, { ...after, version: before.version + 1 }),
+            after: toRow(session, { ...after, ...newCart, version: before.version + 1 }),
           },
         ]
       : [],
-    changed_attempts: getUpdates(write.attempts).map((one) => ({
+    changed_attempts: getUpdates(attempts).map((one) => ({
       ...owner,
       id: one.before.id,
       version: one.before.version,
@@ -121,11 +126,19 @@ function getSessionRows({ scope, at }: SessionCommit, write: SessionWrite): Rows
         ]
       : [],
     attached_objects: attachedObject ? [{ ...owner, id: attachedObject }] : [],
-    new_sessions: before ? [] : [toRow(session, after)],
-    new_carts: newCart
-      ? [toRow(cart, { ...after, ...ownerFields, cartSnapshot: newCart, createdAt: at })]
-      : [],
-    new_attempts: getInserts(write.attempts).map((row) => toRow(attempt, row)),
+    new_sessions: before ? [] : [toRow(session, { ...after, ...newCart })],
+    replaced_carts:
+      before && replacedCart
+        ? [
+            toRow(cart, {
+              ...before,
+              ...ownerFields,
+              cartSnapshot: replacedCart,
+              createdAt: before.cartSetAt,
+            }),
+          ]
+        : [],
+    new_attempts: getInserts(attempts).map((row) => toRow(attempt, row)),
     new_payments: getInserts(write.payments).map((row) => toRow(payment, row)),
     new_subscriptions: getInserts(subscriptions).map((row) => toRow(subscription, row)),
     history: write.history.map((entry) => toRow(history, { ...entry, ...ownerFields })),

@@ -9,11 +9,15 @@ const updateColumns = `merchant_id text, mode text, proxy_session_id text, id te
 /** Columns that no update sets: the key of the row and the distribution column. */
 const fixedColumns = new Set(['merchant_id', 'mode', 'id', 'proxy_session_id', 'created_at']);
 
+/** A cart is in the new row only if it replaces the stored one, which need not be sent and written again. */
+const getNewValue = (column: string): string =>
+  column === 'cart_snapshot' ? `COALESCE(r.${column}, t.${column})` : `r.${column}`;
+
 /** The assignments of an update whose new row is `r`. */
 const getAssignments = ({ columns }: CommitTable): string =>
   columns
     .filter(([, column]) => !fixedColumns.has(column))
-    .map(([, column]) => `${column} = r.${column}`)
+    .map(([, column]) => `${column} = ${getNewValue(column)}`)
     .join(', ');
 
 /** Limits an update to the merchant of the row `c`. */
@@ -123,7 +127,7 @@ export const otherSteps: readonly Step[] = [
     sql: requeueEvents('t.parked_for = c.id AND t.object_id <> c.id'),
   },
   { rows: 'new_sessions', sql: insertRows(session, 'new_sessions') },
-  { rows: 'new_carts', sql: insertRows(cart, 'new_carts') },
+  { rows: 'replaced_carts', sql: insertRows(cart, 'replaced_carts') },
   { rows: 'new_attempts', sql: insertRows(attempt, 'new_attempts') },
   { rows: 'new_payments', sql: insertRows(payment, 'new_payments') },
   { rows: 'new_subscriptions', sql: insertRows(subscription, 'new_subscriptions') },

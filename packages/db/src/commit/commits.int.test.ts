@@ -107,7 +107,7 @@ describe.each(isCluster() ? [true] : [false, true])(
       expect(after).toMatchObject({
         session: { ...session?.after, version: (session?.before?.version ?? 0) + 1 },
         attempt: session?.attempts[0]?.after,
-        cartSnapshot: session?.newCart,
+        cartSnapshot: session?.cart?.after,
         payments: session?.payments.map((one) => one.after),
         history: session?.history,
         events: session?.events,
@@ -176,7 +176,7 @@ describe.each(isCluster() ? [true] : [false, true])(
         const [payment] = state.payments;
         if (!payment) throw new Error('there is no payment');
         const again = getChange(state, {
-          newCart: null,
+          cart: null,
           attempts: [{ before: state.attempt, after: { ...state.attempt, version: 9 } }],
           payments: [{ before: payment, after: { ...payment, refundedMinor: 1 } }],
           history: [],

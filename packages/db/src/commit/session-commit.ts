@@ -39,9 +39,9 @@ export interface RowWrite<Row> {
 
 /** The rows that one operation writes of one session. */
 export interface SessionWrite extends RowWrite<SessionRecord> {
-  /** The snapshot of the session's cart version, if that is new. */
-  readonly newCart: JsonObject | null;
-  /** At most one write per attempt. */
+  /** The cart of the session's cart version, if that is new, and the one that it replaces. */
+  readonly cart: RowWrite<JsonObject> | null;
+  /** At most one write per attempt. One that is unreserved has no row. */
   readonly attempts: readonly RowWrite<AttemptRecord>[];
   readonly payments: readonly RowWrite<PaymentRecord>[];
   readonly subscription: RowWrite<SubscriptionRecord> | null;

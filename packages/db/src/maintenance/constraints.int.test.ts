@@ -80,8 +80,9 @@ describe('an attempt', () => {
     [{ rootCreatedBy: 'merchant' }, 'acquisition_attempt_root_creator'],
     [{ providerSetupIntentId: 'seti_0' }, 'acquisition_attempt_setup_intent_creator'],
     [{ confirmedAmountMinor: 4200 }, 'acquisition_attempt_confirmation'],
-    [{ completionRecordedAt: null, status: 'unreserved' }, 'accepted'],
-  ])('unreserved, with %j: %s', async (change, expected) => {
+    [{ status: 'unreserved' }, 'acquisition_attempt_status'],
+    [{}, 'accepted'],
+  ])('that was not reserved, with %j: %s', async (change, expected) => {
     const session = await addSession(database, scope);
     expect(await violatedConstraint(addAttempt(database, scope, session, change))).toBe(expected);
   });

@@ -11,6 +11,7 @@ export const erasedColumns: Readonly<Record<string, string>> = {
   'proxy_session.buyer_reference': '`erased`',
   'subscription.buyer_reference': '`erased`',
   'cart_revision.cart_snapshot': 'empty object',
+  'proxy_session.cart_snapshot': 'empty object',
   'proxy_session.metadata': 'empty object',
   'proxy_session.payer_destination_url': 'null',
   'proxy_session.fulfillment_reference': 'null',

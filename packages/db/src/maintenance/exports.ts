@@ -4,7 +4,7 @@ import type { ApiRequestDetails } from '../merchants/api-requests.ts';
 import type { TriageRecord } from '../merchants/attention-items.ts';
 import { type AuditRecord, auditColumns } from '../merchants/audit-entries.ts';
 import { leaseFields } from '../queues/leases.ts';
-import type { CartRecord } from '../sessions/carts.ts';
+import { type CartRecord, cartsOfSessions } from '../sessions/carts.ts';
 import type { Connection } from '../sql/client.ts';
 import { createdWithin, firstIdSince, type ListPosition, listRows } from '../sql/list-rows.ts';
 import type { AttemptRecord, HistoryRecord, Scope } from '../sql/records.ts';
@@ -49,11 +49,12 @@ export function exportRepository(db: Connection, { merchantId, mode }: Scope) {
         orderBy: { attemptNumber: 'asc' },
         omit: leaseFields,
       });
-      const carts = await db.cartRevision.findMany({ where, orderBy: { cartVersion: 'asc' } });
+      const carts = await db.$queryRaw<CartRecord[]>`
+        ${cartsOfSessions(merchantId, sessionIds)} ORDER BY c.cart_version`;
       const history = await db.historyEntry.findMany({ where, orderBy: { sequence: 'asc' } });
       return {
         attempts: attempts.map((row) => toAttempt(row as unknown as AttemptRow)),
-        carts: carts as unknown as CartRecord[],
+        carts,
         history: history as unknown as SessionParts['history'],
       };
     },

@@ -127,10 +127,13 @@ const noContacts = Object.fromEntries(Object.keys(contacts).map((field) => [fiel
 
 /** Adds an expired session with contacts and a cart. */
 async function addClosed(closedAt: Date | null) {
-  const id = await addSession(database, scope, { status: 'expired', closedAt, ...contacts });
-  await database.client.cartRevision.updateMany({
-    where: { merchantId: scope.merchantId, proxySessionId: id },
-    data: { cartSnapshot: { lines: [] } },
+  const cartSnapshot = { lines: [] };
+  const session = { status: 'expired', closedAt, cartVersion: 2, cartSnapshot, ...contacts };
+  const id = await addSession(database, scope, session);
+  const of = { merchantId: scope.merchantId, proxySessionId: id };
+  const charge = { amountMinor: 1, currency: 'eur', createdAt: new Date() };
+  await database.client.cartRevision.create({
+    data: { ...of, ...charge, cartVersion: 1, cartSnapshot },
   });
   return id;
 }
@@ -140,13 +143,13 @@ const readSession = async (id: string) => {
     where: { merchantId_id: { merchantId: scope.merchantId, id } },
     include: { carts: { select: { cartSnapshot: true } } },
   });
-  return { ...session, carts: carts.map(({ cartSnapshot }) => cartSnapshot) };
+  return { ...session, carts: [session, ...carts].map(({ cartSnapshot }) => cartSnapshot) };
 };
 
 it('removes nothing of a session without a setting, before it is closed or before its period ends', async () => {
   const old = await addClosed(ago(400 * DAY));
   expect(await database.applyRetention(10)).not.toHaveProperty('contacts');
-  const untouched = { version: 1, ...contacts, carts: [{ lines: [] }] };
+  const untouched = { version: 1, ...contacts, carts: [{ lines: [] }, { lines: [] }] };
   expect(await readSession(old)).toMatchObject(untouched);
   const young = await addClosed(ago(29.9 * DAY));
   const open = await addClosed(null);
@@ -171,7 +174,8 @@ it('contacts and carts have their own periods, each removal raises the version a
     ...before,
     ...noContacts,
     version: 3,
-    carts: [{}],
+    cartSnapshot: {},
+    carts: [{}, {}],
     cartsRemovedAt: expect.any(Date),
   });
   expect(await database.applyRetention(10, { contacts: 40, carts: 45 })).toMatchObject({

@@ -119,7 +119,7 @@ const settableKinds = {
     table: 'proxy_session',
     key: 'merchant_id, id',
     condition: (ofShard) => sql`carts_removed_at IS NULL AND ${closedFor(days, ofShard)}`,
-    set: sql`carts_removed_at = now(), version = version + 1`,
+    set: sql`carts_removed_at = now(), cart_snapshot = '{}', version = version + 1`,
     alsoUpdate: (ofShard) => sql`
       UPDATE cart_revision c SET cart_snapshot = '{}' FROM old
       WHERE c.merchant_id = old.merchant_id AND c.proxy_session_id = old.id

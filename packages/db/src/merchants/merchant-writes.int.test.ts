@@ -45,7 +45,7 @@ async function changeRows(change: Partial<SessionWrite> = {}) {
     attempts: [{ before: attempt, after: { ...attempt, version: attempt.version + 1 } }],
     payments: [{ before: payment, after: { ...payment, refundedMinor: 1 } }],
     subscription: { before: subscription, after: { ...subscription, status: 'canceled' } },
-    newCart: null,
+    cart: null,
     history: [],
     events: [],
     attachedObject: parkedObject,

@@ -214,7 +214,7 @@ export function buyerRepository(db: Connection, merchantId: string) {
           payer_email = NULL, payer_phone = NULL, beneficiary_email = NULL, beneficiary_phone = NULL,
           metadata = '{}', payer_locale = NULL, payer_destination_url = NULL, fulfillment_reference = NULL,
           fulfillment_metadata = NULL, failure_code = NULL, failure_message = NULL,
-          failure_metadata = NULL, carts_removed_at = now()
+          failure_metadata = NULL, cart_snapshot = '{}', carts_removed_at = now()
         WHERE merchant_id = ${merchantId} AND id = ANY(${ids})`;
     },
   };

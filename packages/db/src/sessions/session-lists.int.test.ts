@@ -174,11 +174,11 @@ describe.skipIf(isCluster())('among 5,000 sessions of a merchant', () => {
     scope = await addMerchant(opened.database);
     const { client } = opened.database;
     await client.$executeRaw`
-      INSERT INTO proxy_session (merchant_id, id, mode, status, buyer_reference, metadata,
+      INSERT INTO proxy_session (merchant_id, id, attempt_id, cart_snapshot, cart_set_at, mode, status, buyer_reference, metadata,
         amount_minor, currency, cart_version, quote_amount_minor, quote_currency, quote_cart_version,
         quote_observed_at, final_amount_minor, final_currency, final_cart_version, finalized_at,
         expires_at, created_at, updated_at)
-      SELECT ${scope.merchantId}, 'psess_' || n, 'test',
+      SELECT ${scope.merchantId}, 'psess_' || n, 'pspacq_' || n, '{}', now(), 'test',
         (ARRAY['created', 'expired', 'canceled'])[1 + n % 3], 'buyer_' || n % 10, '{}', 1, 'eur', 1, 1,
         'eur', 1, now(), 1, 'eur', 1, now(), now(), now() - make_interval(secs => n), now()
       FROM generate_series(1, ${SESSIONS}) n`;
@@ -188,15 +188,10 @@ describe.skipIf(isCluster())('among 5,000 sessions of a merchant', () => {
       SELECT ${scope.merchantId}, 'psess_' || n, 1, 'create', 'system', 'req_' || n / 100, now()
       FROM generate_series(1, ${SESSIONS}) n`;
     await client.$executeRaw`
-      INSERT INTO cart_revision (merchant_id, proxy_session_id, cart_version, amount_minor, currency,
-        cart_snapshot, created_at)
-      SELECT ${scope.merchantId}, 'psess_' || n, 1, 1, 'eur', '{}', now()
-      FROM generate_series(1, ${SESSIONS}) n`;
-    await client.$executeRaw`
       INSERT INTO acquisition_attempt (merchant_id, id, proxy_session_id, mode, attempt_number,
         status, is_current, psp, commercial_mode, integration_path, pricing_mode, created_at,
         updated_at)
-      SELECT ${scope.merchantId}, 'pspacq_' || n, 'psess_' || n, 'test', 1, 'unreserved', true,
+      SELECT ${scope.merchantId}, 'pspacq_' || n, 'psess_' || n, 'test', 1, 'canceled', true,
         'provider', 'one_time', 'payment_intent', 'fixed', now(), now()
       FROM generate_series(1, ${SESSIONS}) n`;
     await client.$executeRaw`ANALYZE`;

@@ -177,12 +177,10 @@ export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
         JOIN (
           SELECT s.id, (count(*) OVER ())::int AS found,
             sum(octet_length(s.buyer_reference) + ${documentBytes(sql`s.metadata`)}
-              + ${documentBytes(sql`c.cart_snapshot`)})
+              + ${documentBytes(sql`s.cart_snapshot`)})
               OVER (${order} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS "bytesBefore"
           FROM (SELECT s.id FROM ${found} ${where} ${order} LIMIT ${limit}) AS listed
           JOIN proxy_session s ON s.merchant_id = ${merchantId} AND s.id = listed.id
-          JOIN cart_revision c ON c.merchant_id = ${merchantId} AND c.proxy_session_id = s.id
-            AND c.cart_version = s.cart_version
         ) AS page ON page.id = s.id
         WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode}
           AND (page."bytesBefore" IS NULL OR page."bytesBefore" < ${MAX_PAGE_BYTES}) ${order}`;

@@ -1,11 +1,30 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addMerchant, addProviderConfig, addSession, openTestDatabase } from '../../test/rows.ts';
+import {
+  addAttempt,
+  addMerchant,
+  addProviderConfig,
+  addSession,
+  openTestDatabase,
+} from '../../test/rows.ts';
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>;
 beforeAll(async () => {
   opened = await openTestDatabase();
 });
 afterAll(() => opened.close());
+
+it('finds a session by its attempt before and after the reservation', async () => {
+  const { database } = opened;
+  const scope = await addMerchant(database);
+  const id = await addSession(database, scope);
+  await addSession(database, scope);
+  const { sessions } = database.forScope(scope);
+  const search = async () =>
+    sessions.searchById((await database.findSession(scope, id))?.session.attempt.id ?? '');
+  expect(await search()).toEqual([id]);
+  await addAttempt(database, scope, id);
+  expect(await search()).toEqual([id]);
+});
 
 it('finds the sessions of a request and of an event of the provider', async () => {
   const { database } = opened;

@@ -29,14 +29,15 @@ export async function readSessionVersions(
   const getMerchant = ({ merchantId }: SessionKey) => merchantId;
   await forItemsOfEachShard(shards, 'session_versions', keys, getMerchant, async (some, group) => {
     const rows = await db.$queryRaw<SessionVersion[]>`
-      SELECT s.id, s.version, a.attempt_number AS "attemptNumber", a.version AS "attemptVersion",
+      SELECT s.id, s.version, COALESCE(a.attempt_number, 1) AS "attemptNumber",
+        COALESCE(a.version, 1) AS "attemptVersion",
         s.expires_at <= statement_timestamp() AS "deadlinePassed"
       FROM unnest(${some.map(getMerchant)}::text[], ${some.map(({ id }) => id)}::text[])
         AS watched (merchant_id, id)
       JOIN proxy_session s ON s.merchant_id = watched.merchant_id AND s.id = watched.id
-      JOIN acquisition_attempt a
-        ON a.merchant_id = s.merchant_id AND a.proxy_session_id = s.id AND a.is_current
-      WHERE true ${onShard(group, 's.merchant_id')} ${onShard(group, 'a.merchant_id')}`;
+      LEFT JOIN acquisition_attempt a ON a.merchant_id = s.merchant_id AND a.id = s.attempt_id
+        ${onShard(group, 'a.merchant_id')}
+      WHERE true ${onShard(group, 's.merchant_id')}`;
     versions.push(...rows);
   });
   return versions;

@@ -86,8 +86,7 @@ const otherCart = (version: string) => `
 
 const tables = `proxy_session s
   JOIN merchant m ON m.id = s.merchant_id
-  JOIN acquisition_attempt a
-    ON a.merchant_id = s.merchant_id AND a.proxy_session_id = s.id AND a.is_current`;
+  LEFT JOIN acquisition_attempt a ON a.merchant_id = s.merchant_id AND a.id = s.attempt_id`;
 
 const condition = 's.merchant_id = $1 AND s.mode = $2 AND s.id = ANY($3::text[])';
 
@@ -98,13 +97,10 @@ const withoutCarts = {
 
 const withCarts = {
   name: 'session_views_with_carts',
-  text: `SELECT ${columns}, c.cart_snapshot, ${otherCart('quote_cart_version')},
+  text: `SELECT ${columns}, s.cart_snapshot, ${otherCart('quote_cart_version')},
       ${otherCart('final_cart_version')}
       , ${paymentsOfSession(sql.raw('$1')).text}
-    FROM ${tables}
-    JOIN cart_revision c ON c.merchant_id = s.merchant_id AND c.proxy_session_id = s.id
-      AND c.cart_version = s.cart_version
-    WHERE ${condition}`,
+    FROM ${tables} WHERE ${condition}`,
 };
 
 type Row = readonly unknown[];

@@ -1,5 +1,5 @@
 import { isId, type ProviderConfigId, type SessionStatus, sessionStatuses } from '@parley/domain';
-import { attemptColumns, toAttempt } from '../attempts/attempts.ts';
+import { attemptColumns, readAttempt } from '../attempts/attempts.ts';
 import { Prisma } from '../generated/client.ts';
 import { paymentsOfSession, readPayments } from '../payments/payments.ts';
 import { recordFields } from '../queues/leases.ts';
@@ -8,14 +8,15 @@ import { selectColumns } from '../sql/columns.ts';
 import type { JsonObject, LoadedSession, Scope, SessionRecord } from '../sql/records.ts';
 import { type Sql, sql } from '../sql/sql.ts';
 
-const session = selectColumns<SessionRecord>('s', recordFields(Prisma.ProxySessionScalarFieldEnum));
+const { cartSnapshot: _, ...fields } = Prisma.ProxySessionScalarFieldEnum;
+const session = selectColumns<SessionRecord>('s', recordFields(fields));
 
 /**
  * The columns of a loaded session. Each subquery names the merchant itself: from a condition on the
  * session alone, Citus would not conclude that one shard has all rows.
  */
 export const loadedColumns = (merchantId: Sql) => sql`
-  ${session.list}, ${attemptColumns.list}, m.name AS "merchantName", c.cart_snapshot AS "cart",
+  ${session.list}, ${attemptColumns.list}, m.name AS "merchantName", s.cart_snapshot AS "cart",
   CASE WHEN s.quote_cart_version <> s.cart_version THEN (
     SELECT q.cart_snapshot FROM cart_revision q WHERE q.merchant_id = ${merchantId}
       AND q.proxy_session_id = s.id AND q.cart_version = s.quote_cart_version) END AS "quoteCart",
@@ -30,21 +31,18 @@ export const loadedColumns = (merchantId: Sql) => sql`
 export const loadedTables = sql`
   proxy_session s
   JOIN merchant m ON m.id = s.merchant_id
-  JOIN acquisition_attempt a
-    ON a.merchant_id = s.merchant_id AND a.proxy_session_id = s.id AND a.is_current
-  JOIN cart_revision c ON c.merchant_id = s.merchant_id AND c.proxy_session_id = s.id
-    AND c.cart_version = s.cart_version`;
+  LEFT JOIN acquisition_attempt a ON a.merchant_id = s.merchant_id AND a.id = s.attempt_id`;
 
 export function toLoaded(row: Record<string, unknown>): LoadedSession {
   const cart = row.cart as JsonObject;
   const { quoteAmountMinor, finalAmountMinor, ...columns } = session.read(row);
+  const amounts = {
+    quoteAmountMinor: Number(quoteAmountMinor),
+    finalAmountMinor: Number(finalAmountMinor),
+  };
   return {
-    session: {
-      ...columns,
-      quoteAmountMinor: Number(quoteAmountMinor),
-      finalAmountMinor: Number(finalAmountMinor),
-    },
-    attempt: toAttempt(attemptColumns.read(row)),
+    session: { ...columns, ...amounts },
+    attempt: readAttempt(row, columns),
     merchantName: row.merchantName as string,
     cartSnapshot: cart,
     quoteCartSnapshot: (row.quoteCart as JsonObject | null) ?? cart,

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await client.$executeRaw`
     INSERT INTO acquisition_attempt (merchant_id, id, proxy_session_id, mode, attempt_number, status,
       is_current, psp, commercial_mode, integration_path, pricing_mode, created_at, updated_at)
-    SELECT ${merchantId}, 'pspacq_' || n, ${session}, 'test', n, 'unreserved', false, 'provider',
+    SELECT ${merchantId}, 'pspacq_' || n, ${session}, 'test', n, 'canceled', false, 'provider',
       'subscription', 'direct_subscription', 'fixed', now(), now()
     FROM generate_series(1, ${ROWS}) n`;
   await client.$executeRaw`

@@ -42,13 +42,15 @@ export function toPrismaJson(value: JsonObject | null) {
   return value === null ? Prisma.DbNull : (value as Prisma.InputJsonObject);
 }
 
+/** Without the cart, which is read only where it is shown. */
 export type SessionRecord = Typed<
-  SessionModel,
+  Omit<SessionModel, 'cartSnapshot'>,
   {
     merchantId: MerchantId;
     id: ProxySessionId;
     mode: Mode;
     status: SessionStatus;
+    attemptId: AcquisitionAttemptId;
     completedAttemptId: AcquisitionAttemptId | null;
     paymentStatus: PaymentStatus;
     metadata: JsonObject;

@@ -1,10 +1,9 @@
-import type { AttemptRecord, Repositories, SessionState } from '@parley/db';
+import { type AttemptRecord, blankAttempt, type Repositories, type SessionState } from '@parley/db';
 import type { ProviderOutcome, ProviderRoot } from '@parley/provider';
 import { describe, expect, it } from 'vitest';
 import { subscriptionWith } from '../../test/subscription.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
-import { blankAttempt } from '../session-change/blank-attempt.ts';
 import { SessionChange } from '../session-change/session-change.ts';
 import type { View } from './observe-attempt.ts';
 import { settle } from './settle-attempt.ts';

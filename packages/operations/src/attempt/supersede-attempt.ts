@@ -1,11 +1,10 @@
 import type { ReservedAttempt, SupersedeAttemptInput } from '@parley/contract';
-import type { AttemptRecord } from '@parley/db';
+import { type AttemptRecord, blankAttempt } from '@parley/db';
 import { type AttemptOptions, requireBelowLimit } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { hasStoredResponse } from '../request/in-transaction.ts';
 import { reservedAttemptView } from '../session-change/attempt-view.ts';
-import { blankAttempt } from '../session-change/blank-attempt.ts';
 import { changeSession } from '../session-change/change-session.ts';
 import { requireAttemptVersion, requirePayable } from '../session-change/preconditions.ts';
 import type { SessionChange } from '../session-change/session-change.ts';

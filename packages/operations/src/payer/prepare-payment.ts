@@ -1,3 +1,4 @@
+import { blankAttempt } from '@parley/db';
 import { type AttemptOptions, DomainError } from '@parley/domain';
 import { canStillPay, closeRoot } from '../attempt/close-root.ts';
 import { attemptOptions, reserve } from '../attempt/reservation.ts';
@@ -7,7 +8,6 @@ import { supersede } from '../attempt/supersede-attempt.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { fingerprint } from '../request/fingerprint.ts';
-import { blankAttempt } from '../session-change/blank-attempt.ts';
 import { changeIfUnchanged, changeLoaded } from '../session-change/change-session.ts';
 import { requirePayable } from '../session-change/preconditions.ts';
 import { addCard, advancePayment } from './advance-payment.ts';

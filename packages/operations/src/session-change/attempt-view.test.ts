@@ -1,7 +1,6 @@
-import type { AttemptRecord } from '@parley/db';
+import { type AttemptRecord, blankAttempt } from '@parley/db';
 import { expect, it } from 'vitest';
 import { attemptEventObject, attemptView, reservedAttemptView } from './attempt-view.ts';
-import { blankAttempt } from './blank-attempt.ts';
 
 const at = new Date('2026-11-22T12:00:00.000Z');
 const attempt = {

@@ -212,6 +212,7 @@ export class SessionChange {
   /** Makes a new, reserved attempt the current one. The previous one must have been superseded. */
   addAttempt(attempt: AttemptRecord): void {
     this.#attempts.add(attempt);
+    this.changeSession({ attemptId: attempt.id });
     this.loaded = { ...this.loaded, attempt };
     this.#addEntry('reserve', { from: null, to: attempt.status, reason: null }, attempt);
     this.#emitOfAttempt('acquisition_attempt.reserved', attempt);
@@ -226,6 +227,7 @@ export class SessionChange {
   /** Sets the snapshot of the cart version that `command` has just introduced. */
   setCart(cartSnapshot: JsonObject): void {
     this.#newCart = cartSnapshot;
+    this.changeSession({ cartSetAt: this.now });
     this.loaded = {
       ...this.loaded,
       cartSnapshot,
@@ -277,11 +279,12 @@ export class SessionChange {
   collect(): SessionWrite | null {
     this.#scheduleProviderCheck();
     if (this.#isUnchanged()) return null;
-    const { session: before, payments } = this.#read;
+    const { session: before, cartSnapshot, payments } = this.#read;
+    const replacedCart = this.#isNew ? null : cartSnapshot;
     return {
       before: this.#isNew ? null : before,
       after: { ...this.session, closedAt: this.#closedAt() },
-      newCart: this.#newCart,
+      cart: this.#newCart && { before: replacedCart, after: this.#newCart },
       attempts: this.#attempts.collect(),
       payments: this.loaded.payments.flatMap((after, index) => {
         const stored = payments[index] ?? null;

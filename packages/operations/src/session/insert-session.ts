@@ -1,11 +1,15 @@
 import type { CreateSessionInput } from '@parley/contract';
-import type { AttemptRecord, MerchantSettings, SessionRecord, SessionState } from '@parley/db';
+import {
+  type MerchantSettings,
+  type SessionRecord,
+  type SessionState,
+  unreservedAttempt,
+} from '@parley/db';
 import { DomainError, type SessionCommand } from '@parley/domain';
 import type { Caller } from '../request/caller.ts';
 import { getCallerSettings } from '../request/caller-settings.ts';
 import type { Deps } from '../request/deps.ts';
 import { findReplay, getOutput } from '../request/outcome.ts';
-import { blankAttempt } from '../session-change/blank-attempt.ts';
 import { commitDecision } from '../session-change/commit-decision.ts';
 import { SessionChange } from '../session-change/session-change.ts';
 import { computeExpiry } from './expiry.ts';
@@ -25,7 +29,7 @@ interface SessionCreation<T> {
 }
 
 /**
- * Creates a session with its first cart revision and its first, unreserved attempt, in one statement.
+ * Creates a session with its first cart and its first, unreserved attempt.
  * A request that has a stored response writes nothing and gets that response.
  * @throws DomainError invalid_request for a charge that the provider can never take, invalid_expiry,
  *   idempotency_key_reused, and whatever `validate` throws
@@ -70,7 +74,7 @@ function newState(
   const cartSnapshot = input.cart_snapshot;
   return {
     session,
-    attempt: newAttempt(deps, session),
+    attempt: unreservedAttempt(session),
     cartSnapshot,
     quoteCartSnapshot: cartSnapshot,
     finalCartSnapshot: cartSnapshot,
@@ -106,6 +110,7 @@ function newSession(
     amountMinor: input.amount_minor,
     currency: input.currency,
     cartVersion: 1,
+    cartSetAt: now,
     quoteAmountMinor: input.amount_minor,
     quoteCurrency: input.currency,
     quoteCartVersion: 1,
@@ -115,6 +120,7 @@ function newSession(
     finalCartVersion: 1,
     finalizedAt: now,
     paymentStatus: 'unpaid',
+    attemptId: deps.newId('pspacq'),
     completedAttemptId: null,
     providerCheckoutSessionId: null,
     providerCheckoutSessionPsp: null,
@@ -134,18 +140,5 @@ function newSession(
     updatedAt: now,
     closedAt: null,
     cartsRemovedAt: null,
-  };
-}
-
-function newAttempt(deps: Deps, session: SessionRecord): AttemptRecord {
-  return {
-    ...blankAttempt,
-    merchantId: session.merchantId,
-    mode: session.mode,
-    id: deps.newId('pspacq'),
-    proxySessionId: session.id,
-    attemptNumber: 1,
-    createdAt: session.createdAt,
-    updatedAt: session.createdAt,
   };
 }

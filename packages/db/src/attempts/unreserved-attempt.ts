@@ -1,4 +1,4 @@
-import type { AttemptRecord } from '@parley/db';
+import type { AttemptRecord, SessionRecord } from '../sql/records.ts';
 
 /** The columns of an attempt that has not been reserved. */
 export const blankAttempt = {
@@ -39,3 +39,17 @@ export const blankAttempt = {
   supersedeReason: null,
   providerCheckAt: null,
 } as const satisfies Partial<AttemptRecord>;
+
+/** The current attempt of a session before its reservation, which has no row. */
+export const unreservedAttempt = (
+  session: Pick<SessionRecord, 'merchantId' | 'mode' | 'id' | 'attemptId' | 'createdAt'>,
+): AttemptRecord => ({
+  ...blankAttempt,
+  merchantId: session.merchantId,
+  mode: session.mode,
+  id: session.attemptId,
+  proxySessionId: session.id,
+  attemptNumber: 1,
+  createdAt: session.createdAt,
+  updatedAt: session.createdAt,
+});
