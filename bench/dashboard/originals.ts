@@ -70,13 +70,15 @@ async function reserveAttempt(
   { attempt, reason }: Original,
 ): Promise<void> {
   await client.query(
-    `UPDATE acquisition_attempt SET status = $2, status_reason = $3, version = 3,
-       merchant_psp_config_id = $4, reserved_cart_version = 1,
-       provider_options_fingerprint = repeat('a', 64), provider_retry_not_after = now(),
-       provider_root_object_id = 'pi_' || $5, provider_root_object_type = 'payment_intent',
-       root_created_by = 'payer_page', integration_path = 'payment_intent', provider_created_at = now(),
-       completion_recorded_at = CASE WHEN $2 = 'succeeded' THEN now() END
-     WHERE proxy_session_id = $1`,
+    `INSERT INTO acquisition_attempt (merchant_id, id, proxy_session_id, mode, attempt_number, is_current, psp,
+       commercial_mode, integration_path, pricing_mode, status, status_reason, version,
+       merchant_psp_config_id, reserved_cart_version, provider_options_fingerprint,
+       provider_retry_not_after, provider_root_object_id, provider_root_object_type, root_created_by,
+       provider_created_at, completion_recorded_at, created_at, updated_at)
+     SELECT merchant_id, attempt_id, id, mode, 1, true, 'provider', 'one_time', 'payment_intent', 'fixed',
+       $2, $3, 3, $4, 1, repeat('a', 64), now(), 'pi_' || $5, 'payment_intent', 'payer_page', now(),
+       CASE WHEN $2 = 'succeeded' THEN now() END, created_at, now()
+     FROM proxy_session WHERE id = $1`,
     [sessionId, attempt, reason ?? null, providerConfigId, name],
   );
   await client.query(

@@ -65,24 +65,17 @@ const tables: readonly {
       currency: 'coalesce(c.currency, t.currency)',
       quote_currency: 'coalesce(c.currency, t.quote_currency)',
       final_currency: 'coalesce(c.currency, t.final_currency)',
-      idempotency_key: 'c.key',
-      completed_attempt_id: 'CASE WHEN t.completed_attempt_id IS NOT NULL THEN c.attempt_id END',
-      created_at: 'c.at',
-      updated_at: 'c.at',
-      expires_at: `c.at + interval '1 day'`,
-    },
-  },
-  {
-    name: 'cart_revision',
-    where: 't.proxy_session_id = $1',
-    values: {
-      proxy_session_id: 'c.session_id',
-      amount_minor: 'coalesce(c.amount, t.amount_minor)',
-      currency: 'coalesce(c.currency, t.currency)',
       // Another amount is that of the first line alone, so that the cart adds up to it.
       cart_snapshot: `CASE WHEN c.amount IS NULL OR t.cart_snapshot->'lines'->0 IS NULL THEN t.cart_snapshot
         ELSE t.cart_snapshot || jsonb_build_object('lines', jsonb_build_array(
           t.cart_snapshot->'lines'->0 || jsonb_build_object('amount_minor', c.amount))) END`,
+      idempotency_key: 'c.key',
+      attempt_id: 'c.attempt_id',
+      completed_attempt_id: 'CASE WHEN t.completed_attempt_id IS NOT NULL THEN c.attempt_id END',
+      cart_set_at: 'c.at',
+      created_at: 'c.at',
+      updated_at: 'c.at',
+      expires_at: `c.at + interval '1 day'`,
     },
   },
   {

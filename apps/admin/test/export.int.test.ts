@@ -55,7 +55,7 @@ it('exports every session once and in order while sessions are added and changed
   let isDone = false;
   const write = async () => {
     for (let version = 2; !isDone; version += 1) {
-      const cart = { merchantId, cartVersion: version, amountMinor: 1, currency: 'eur' };
+      const cart = { merchantId, cartVersion: version - 1, amountMinor: 1, currency: 'eur' };
       const id = sessionIds.at(-1) ?? '';
       await client.$transaction([
         client.cartRevision.create({

@@ -293,7 +293,7 @@ export function errorTriggers(payments: Payments): Record<RestErrorCode, Trigger
     internal_error: async () => {
       const broken = await startApi();
       try {
-        await broken.database.client.$executeRaw`ALTER TABLE cart_revision RENAME TO elsewhere`;
+        await broken.database.client.$executeRaw`ALTER TABLE payment RENAME TO elsewhere`;
         return await broken.get('/proxy_sessions');
       } finally {
         await broken.stop();

@@ -1,5 +1,6 @@
 import { isId } from '@parley/domain';
 import type pg from 'pg';
+import { blankAttempt } from '../attempts/unreserved-attempt.ts';
 import { paymentsOfSession, readPayments } from '../payments/payments.ts';
 import { toColumnName } from '../sql/columns.ts';
 import { translateErrors } from '../sql/errors.ts';
@@ -76,6 +77,7 @@ const columns = [
   ...sessionFields.map((field) => `s.${toColumnName(field)}`),
   ...attemptFields.map((field) => `a.${toColumnName(field)}`),
   'm.name',
+  's.attempt_id',
 ].join(', ');
 
 /** A cart of another version than the current one; null for the current one, which is read once. */
@@ -114,7 +116,8 @@ function pick<Record>(fields: readonly (keyof Record)[], row: Row, start: number
 
 const attemptStart = sessionFields.length;
 const nameStart = attemptStart + attemptFields.length;
-const paymentsStart = nameStart + 4;
+const cartsStart = nameStart + 2;
+const paymentsStart = cartsStart + 3;
 
 function toViewedSession(row: Row): ViewedSession {
   const session = pick<ViewedSession['session']>(sessionFields, row, 0);
@@ -125,13 +128,16 @@ function toViewedSession(row: Row): ViewedSession {
       quoteAmountMinor: Number(session.quoteAmountMinor),
       finalAmountMinor: Number(session.finalAmountMinor),
     },
-    attempt: pick<ViewedSession['attempt']>(attemptFields, row, attemptStart),
+    attempt:
+      row[attemptStart] === null
+        ? { ...blankAttempt, id: row[nameStart + 1] as AttemptRecord['id'], attemptNumber: 1 }
+        : pick<ViewedSession['attempt']>(attemptFields, row, attemptStart),
     merchantName: row[nameStart] as string,
   };
 }
 
 function toViewedCarts(row: Row): ViewedMoney & ViewedCarts {
-  const carts = row.slice(nameStart + 1, paymentsStart) as (JsonObject | null)[];
+  const carts = row.slice(cartsStart, paymentsStart) as (JsonObject | null)[];
   const [cart, quoteCart, finalCart] = carts;
   if (!cart) throw new Error('the session has no cart');
   return {

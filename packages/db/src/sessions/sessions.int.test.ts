@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { ProxySessionId } from '@parley/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRefusal } from '../../test/commits.ts';
 import {
@@ -69,6 +70,31 @@ it('reads the cart of the requested, the last observed and the binding charge', 
   const one = { cartSnapshot: {}, quoteCartSnapshot: {}, finalCartSnapshot: {} };
   expect(await database.forScope(scope).sessions.find(same)).toMatchObject(one);
   expect(await database.sessionViews.findWithCarts(scope, same)).toMatchObject(one);
+});
+
+it('every read shows the attempt of a session before it has a row', async () => {
+  const { database } = opened;
+  const scope = await addMerchant(database);
+  const id = await addSession(database, scope);
+  const { sessions, attempts } = database.forScope(scope);
+  const attempt = (await sessions.find(id))?.attempt;
+  expect(attempt).toMatchObject({ status: 'unreserved', attemptNumber: 1, version: 1 });
+  expect(await database.client.acquisitionAttempt.count({ where: scope })).toBe(0);
+  expect((await database.findSession(scope, id))?.session.attempt).toEqual(attempt);
+  expect(await attempts.find(id, attempt?.id ?? '')).toEqual(attempt);
+  const { sessions: listed } = await sessions.list({ limit: 1, direction: 'older' });
+  expect(listed.map((one) => one.attempt)).toEqual([attempt]);
+  const { sessionViews } = database;
+  for (const view of [
+    await sessionViews.find(scope, id),
+    await sessionViews.findWithCarts(scope, id),
+  ]) {
+    expect(attempt).toMatchObject(view?.attempt ?? { id: null });
+  }
+  const key = { merchantId: scope.merchantId, id: id as ProxySessionId };
+  expect(await database.readSessionVersions([key])).toMatchObject([
+    { attemptNumber: 1, attemptVersion: 1 },
+  ]);
 });
 
 it('counts sessions by status', async () => {
