@@ -43,6 +43,31 @@ test('the first load of every dashboard page is at most 220 kB of script', async
   }
 });
 
+test('a dashboard page prefetches another page only when the pointer reaches its link', async ({
+  page,
+  getPath,
+}) => {
+  const prefetched: string[] = [];
+  page.on('request', (request) => {
+    if (request.headers()['next-router-prefetch'] !== undefined)
+      prefetched.push(new URL(request.url()).pathname);
+  });
+  await signInDemo(page);
+  for (const route of ['/[mode]/sessions', '/[mode]/sessions/[id]', '/[mode]/provider-events']) {
+    // Ends the requests of the page before.
+    await page.goto('about:blank');
+    prefetched.length = 0;
+    await page.goto(`${demo.dashboard_url}${getPath(route)}`);
+    // The router prefetches visible links before it handles the pointer, which it ignores until it is ready.
+    await expect(async () => {
+      await page.mouse.move(0, 0);
+      await page.getByRole('link', { name: 'Settings', exact: true }).hover();
+      expect(prefetched, route).toContain('/settings');
+    }).toPass();
+    expect(new Set(prefetched), route).toEqual(new Set(['/settings']));
+  }
+});
+
 test('the components of the dashboard respect its CSP, and a chosen theme stays', async ({
   page,
 }) => {

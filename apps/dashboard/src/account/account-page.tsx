@@ -2,9 +2,9 @@
 
 import type { SecondFactorStatus } from '@parley/auth';
 import { Timestamp } from '@parley/ui/components';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ComponentProps } from 'react';
+import { Link } from '#components/link.tsx';
 import { Section } from '#details/detail-page.tsx';
 import { ServerForm } from '#forms/server-form.tsx';
 import { ListPage } from '#lists/list-page.tsx';

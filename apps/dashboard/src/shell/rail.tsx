@@ -5,7 +5,7 @@ import { ToneIcon } from '@parley/ui/components';
 import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import type { Address } from '#addresses/mode-route.ts';
 import { mainPages } from '#addresses/pages.ts';
 import { formatCount } from '#attention/attention-kinds.ts';
@@ -106,17 +106,12 @@ function RailLink({ children, menu, ...props }: RailLinkProps) {
   const href = useRoute(props.href);
   const path = usePathname();
   const current = path === href ? 'page' : path.startsWith(`${href}/`) ? 'true' : undefined;
-  // All visible links would be requested with every page.
-  const [isLikely, setIsLikely] = useState(false);
   return (
     <Link
       aria-current={current}
       className={styles.link}
       href={href}
       onClick={() => menu.current?.hidePopover()}
-      onFocus={() => setIsLikely(true)}
-      onPointerEnter={() => setIsLikely(true)}
-      prefetch={isLikely ? null : false}
     >
       {children}
     </Link>
