@@ -72,7 +72,7 @@ async function compare(
 const getCpu = ({ cpu }: Measurement) => cpu.server + cpu.postgres + cpu.generator;
 
 /** The median of each figure. */
-function findMedian(measurements: readonly Measurement[]): Measurement {
+export function findMedian(measurements: readonly Measurement[]): Measurement {
   const of = (value: (measurement: Measurement) => number) => median(measurements.map(value));
   return {
     requests: of(({ requests }) => requests),

@@ -4,6 +4,7 @@ import { describeMachine, print } from '../harness/report.ts';
 import { measureCitus } from './citus.ts';
 import { type Comparison, compareMeasures } from './compare.ts';
 import { readSpeedOptions } from './options.ts';
+import { measurePeers } from './peers.ts';
 import { profileMeasures, statementSettings } from './profile.ts';
 import { comparisonTable } from './report.ts';
 
@@ -51,6 +52,7 @@ try {
   } else {
     await withPostgres(async (environment) => {
       await fillLogSegments(environment);
+      if (options.peers) return print(`\n${await measurePeers(environment, options)}`);
       const comparisons = await compareMeasures(environment, options);
       print(`\n${comparisonTable(comparisons)}`);
       if (options.short) requireAccepted(comparisons);

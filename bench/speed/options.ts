@@ -21,6 +21,9 @@ Options:
   --connections <list>   concurrent connections (32,128)
   --seconds <n>          length of each load (3)
   --rounds <n>           pairs of loads per measure and number of connections (5)
+  --peers                measures in turn, besides the API and the reference, what a user would otherwise use
+                         (bench/peers): Express with Prisma and zod on the tables of the reference, and a mock of a
+                         payments API without a database (create and merchant_view)
   --profile              measures nothing else but where the API uses its processor time, by package and function,
                          and which statements one request sends to PostgreSQL
                          (create, merchant_view and reserve with 32 connections)
@@ -32,7 +35,7 @@ Options:
   --help
 
 Every load has a fixed length, so the time is bounded: about 16 minutes with the default values, 9 with
---rounds 3 --seconds 2, and half as much again on a busy machine. --profile and --citus take 2 to 5.
+--rounds 3 --seconds 2, and half as much again on a busy machine. --peers, --profile and --citus take 2 to 6.
 
 The results depend on other load of the machine; the ratios do so the least. docs/benchmarks.md has results.
 `;
@@ -45,6 +48,7 @@ export interface Options {
   readonly rounds: number;
   /** Length of the load before the first round. */
   readonly warmUpSeconds: number;
+  readonly peers: boolean;
   readonly profile: boolean;
   readonly citus: boolean;
   readonly short: boolean;
@@ -67,12 +71,14 @@ export function readSpeedOptions(): Options {
     connections: { type: 'string' },
     seconds: { type: 'string' },
     rounds: { type: 'string' },
+    peers: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
     citus: { type: 'boolean', default: false },
     short: { type: 'boolean', default: false },
   });
-  const { short, profile, citus } = values;
-  const standard = profile ? ['create', 'merchant_view', 'reserve'] : measureNames;
+  const { short, peers, profile, citus } = values;
+  const profiled = ['create', 'merchant_view', 'reserve'];
+  const standard = peers ? ['create', 'merchant_view'] : profile ? profiled : measureNames;
   const connections = values.connections ?? (short || profile ? '32' : '32,128');
   return {
     only: values.only === undefined ? standard : readNames(values.only),
@@ -80,6 +86,7 @@ export function readSpeedOptions(): Options {
     seconds: readPositive('--seconds', values.seconds ?? (short ? '1' : '3')),
     rounds: readPositive('--rounds', values.rounds ?? (short ? '3' : '5')),
     warmUpSeconds: short ? 2 : 6,
+    peers,
     profile,
     citus,
     short,

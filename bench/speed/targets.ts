@@ -43,8 +43,12 @@ export interface Servers {
   readonly api: ServerProcess;
   readonly databaseUrl: string;
   productTarget(measure: Measure): BenchmarkTarget;
-  referenceTarget(kind: Measure['baseline']): BenchmarkTarget;
+  referenceTarget: BaselineTarget;
+  /** Starts another server with the routes and the tables of the reference server. */
+  startBaseline(script: string): Promise<BaselineTarget>;
 }
+
+type BaselineTarget = (kind: Measure['baseline']) => BenchmarkTarget;
 
 /**
  * Starts both servers on a new database with sessions in each state.
@@ -71,14 +75,6 @@ export async function startServers(
       env: { DATABASE_POOL_SIZE, REQUEST_QUEUE_MS: '60000' },
     }),
   );
-  const reference = use(
-    await startProcess({
-      script: 'bench/reference/server.ts',
-      portVariable: 'PORT',
-      env: { NODE_ENV: 'production', DATABASE_URL: url, DATABASE_POOL_SIZE },
-      folder,
-    }),
-  );
   const generator = use(startGenerator());
   const sessions = use(await prepareSessions(merchant, api.url));
   const readItems = await sessions.repeat('created', READ_SESSIONS);
@@ -90,6 +86,16 @@ export async function startServers(
   const credentials = getCredentials(merchant);
   const target = (server: ServerProcess, job: TargetJob, supply: (count: number) => Supply) =>
     loadTarget({ ...environment, generator, credentials, server, job, supply });
+  const startBaseline = async (script: string): Promise<BaselineTarget> => {
+    const env = { NODE_ENV: 'production', DATABASE_URL: url, DATABASE_POOL_SIZE };
+    const server = use(await startProcess({ script, portVariable: 'PORT', env, folder }));
+    return (kind) =>
+      target(
+        server,
+        { kind, use: kind === 'referenceRead' ? 'again' : 'none' },
+        async () => readItems,
+      );
+  };
   return {
     api,
     databaseUrl: url,
@@ -97,12 +103,8 @@ export async function startServers(
       target(api, { kind, use }, async (count) =>
         use === 'once' && template ? await sessions.repeat(template, count) : readItems,
       ),
-    referenceTarget: (kind) =>
-      target(
-        reference,
-        { kind, use: kind === 'referenceRead' ? 'again' : 'none' },
-        async () => readItems,
-      ),
+    referenceTarget: await startBaseline('bench/reference/server.ts'),
+    startBaseline,
   };
 }
 
