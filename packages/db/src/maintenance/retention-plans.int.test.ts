@@ -15,11 +15,13 @@ const scope = await addMerchant(database);
 it.skipIf(isCluster())('finds what is old without reading whole tables', async () => {
   const { client } = database;
   await client.$executeRaw`
-    INSERT INTO proxy_session (merchant_id, id, attempt_id, cart_snapshot, cart_set_at, mode, status, buyer_reference, payer_email, metadata,
+    INSERT INTO proxy_session (merchant_id, id, attempt_id, cart_snapshot, cart_set_at,
+      mode, status, buyer_reference, payer_email, metadata,
       amount_minor, currency, cart_version, quote_amount_minor, quote_currency, quote_cart_version,
       quote_observed_at, final_amount_minor, final_currency, final_cart_version, finalized_at,
       expires_at, created_at, updated_at, closed_at)
-    SELECT ${scope.merchantId}, 'psess_' || n, 'pspacq_' || n, '{}', now(), 'test', 'expired', 'buyer', 'ada@example.com', '{}',
+    SELECT ${scope.merchantId}, 'psess_' || n, 'pspacq_' || n, '{}', now(),
+      'test', 'expired', 'buyer', 'ada@example.com', '{}',
       1, 'eur', 1, 1, 'eur', 1, now(), 1, 'eur', 1, now(), now(), now(), now(),
       now() - make_interval(hours => n)
     FROM generate_series(1, 20000) n`;

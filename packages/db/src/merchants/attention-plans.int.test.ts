@@ -24,11 +24,13 @@ describe.skipIf(isCluster())('among 3,000 sessions, attempts and events in order
     const { merchantId } = scope;
     const providerConfigId = await addProviderConfig(database, scope);
     await client.$executeRaw`
-      INSERT INTO proxy_session (merchant_id, id, attempt_id, cart_snapshot, cart_set_at, mode, status, buyer_reference, metadata,
+      INSERT INTO proxy_session (merchant_id, id, attempt_id, cart_snapshot, cart_set_at,
+        mode, status, buyer_reference, metadata,
         amount_minor, currency, cart_version, quote_amount_minor, quote_currency, quote_cart_version,
         quote_observed_at, final_amount_minor, final_currency, final_cart_version, finalized_at,
         expires_at, created_at, updated_at, completed_attempt_id)
-      SELECT ${merchantId}, 'psess_' || n, 'pspacq_' || n, '{}', now(), 'test', CASE n % 1000 WHEN 0 THEN 'paid'
+      SELECT ${merchantId}, 'psess_' || n, 'pspacq_' || n, '{}', now(),
+        'test', CASE n % 1000 WHEN 0 THEN 'paid'
           WHEN 1 THEN 'payment_conflicted' WHEN 2 THEN 'payer_opened' ELSE 'expired' END,
         'buyer', '{}', 1, 'eur', 1, 1, 'eur', 1, now(), 1, 'eur', 1, now(),
         now() + interval '1 hour',

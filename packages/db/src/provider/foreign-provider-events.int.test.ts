@@ -26,11 +26,13 @@ beforeAll(async () => {
   providerConfigId = await addProviderConfig(database, scope);
   const { merchantId } = scope;
   await client.$executeRaw`
-    INSERT INTO proxy_session (merchant_id, id, attempt_id, cart_snapshot, cart_set_at, mode, status, buyer_reference, metadata,
+    INSERT INTO proxy_session (merchant_id, id, attempt_id, cart_snapshot, cart_set_at,
+      mode, status, buyer_reference, metadata,
       amount_minor, currency, cart_version, quote_amount_minor, quote_currency, quote_cart_version,
       quote_observed_at, final_amount_minor, final_currency, final_cart_version, finalized_at,
       expires_at, created_at, updated_at)
-    SELECT ${merchantId}, 'psess_' || n, 'pspacq_' || n, '{}', now(), 'test', 'expired', 'buyer', '{}', 1, 'eur', 1, 1, 'eur', 1,
+    SELECT ${merchantId}, 'psess_' || n, 'pspacq_' || n, '{}', now(),
+      'test', 'expired', 'buyer', '{}', 1, 'eur', 1, 1, 'eur', 1,
       now(), 1, 'eur', 1, now(), now(), now(), now()
     FROM generate_series(1, ${ATTEMPTS}) n`;
   await client.$executeRaw`

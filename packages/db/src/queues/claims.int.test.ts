@@ -40,7 +40,8 @@ beforeAll(async () => {
       .providerConfigs.insert(providerConfig(`pspcfg_of_${m}`));
   }
   await client.$executeRaw`
-    INSERT INTO proxy_session (merchant_id, id, attempt_id, cart_snapshot, cart_set_at, mode, status, buyer_reference, metadata,
+    INSERT INTO proxy_session (merchant_id, id, attempt_id, cart_snapshot, cart_set_at,
+      mode, status, buyer_reference, metadata,
       amount_minor, currency, cart_version, quote_amount_minor, quote_currency, quote_cart_version,
       quote_observed_at, final_amount_minor, final_currency, final_cart_version, finalized_at,
       expires_at, created_at, updated_at)

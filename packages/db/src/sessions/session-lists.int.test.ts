@@ -174,7 +174,8 @@ describe.skipIf(isCluster())('among 5,000 sessions of a merchant', () => {
     scope = await addMerchant(opened.database);
     const { client } = opened.database;
     await client.$executeRaw`
-      INSERT INTO proxy_session (merchant_id, id, attempt_id, cart_snapshot, cart_set_at, mode, status, buyer_reference, metadata,
+      INSERT INTO proxy_session (merchant_id, id, attempt_id, cart_snapshot, cart_set_at,
+        mode, status, buyer_reference, metadata,
         amount_minor, currency, cart_version, quote_amount_minor, quote_currency, quote_cart_version,
         quote_observed_at, final_amount_minor, final_currency, final_cart_version, finalized_at,
         expires_at, created_at, updated_at)
