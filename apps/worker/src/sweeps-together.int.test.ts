@@ -113,7 +113,7 @@ describe('concurrent workers', () => {
 
 describe('a worker that is killed while it expires a session', () => {
   it('keeps its lease until it ends, and then another worker expires the session', async () => {
-    const id = await sessions.open();
+    const id = await sessions.reserved();
     const worker = await startWorker('killed_worker');
     const sweep = () => sweepExpiredSessions(sessions.deps, sessions.report);
     await sessions.database.client.$transaction(

@@ -107,7 +107,7 @@ describe('a session that cannot be expired now', () => {
   });
 
   it('because its row is locked does not delay others and expires later', async () => {
-    const held = await sessions.open();
+    const held = await sessions.reserved();
     const other = await sessions.open();
     await setDeadline(held, -20);
     await setDeadline(other, -10);
@@ -149,14 +149,20 @@ it('sessions that cannot be read are logged and counted as failed', async () => 
 describe('a session that is locked', () => {
   /** A session of another merchant whose deadline passed before all others. */
   async function openOfOther(): Promise<string> {
-    const id = await sessions.open();
-    const merchantId = sessions.deps.newId('merch');
+    const id = await sessions.reserved();
+    const [merchantId, configId] = [sessions.deps.newId('merch'), sessions.deps.newId('pspcfg')];
     await sql`INSERT INTO merchant (id, name) VALUES (${merchantId}, 'Other')`;
-    for (const table of ['proxy_session', 'acquisition_attempt', 'cart_revision']) {
+    await sql`
+      INSERT INTO psp_config SELECT (jsonb_populate_record(t, jsonb_build_object(
+        'merchant_id', ${merchantId}::text, 'id', ${configId}::text))).*
+      FROM psp_config t WHERE merchant_id = ${sessions.scope.merchantId} LIMIT 1`;
+    for (const table of ['proxy_session', 'acquisition_attempt']) {
       await sessions.database.client.$executeRawUnsafe(
-        `INSERT INTO ${table} SELECT (jsonb_populate_record(t, jsonb_build_object('merchant_id', $1::text))).*
-         FROM ${table} t WHERE $2 IN (to_jsonb(t)->>'proxy_session_id', to_jsonb(t)->>'id')`,
+        `INSERT INTO ${table} SELECT (jsonb_populate_record(t, jsonb_build_object(
+           'merchant_id', $1::text, 'merchant_psp_config_id', $2::text))).*
+         FROM ${table} t WHERE $3 IN (to_jsonb(t)->>'proxy_session_id', to_jsonb(t)->>'id')`,
         merchantId,
+        configId,
         id,
       );
     }
@@ -203,19 +209,12 @@ describe('a round of the sweep', () => {
     const [old, theirs] = [await sessions.open(), await sessions.open()];
     const busy = sessions.deps.newId('merch');
     await sql`INSERT INTO merchant (id, name) VALUES (${busy}, 'Busy')`;
-    for (const table of ['proxy_session', 'acquisition_attempt', 'cart_revision']) {
-      const { client } = sessions.database;
-      await client.$executeRawUnsafe(
-        `INSERT INTO ${table} SELECT (jsonb_populate_record(t, jsonb_build_object(
-           'merchant_id', $1::text, 'id', 'copy_' || n, 'proxy_session_id', 'copy_' || n,
-           'expires_at', now() - interval '1 day'))).*
-         FROM ${table} t, generate_series(1, 1000) n
-         WHERE merchant_id = $2 AND $3 IN (to_jsonb(t)->>'proxy_session_id', to_jsonb(t)->>'id')`,
-        busy,
-        merchantId,
-        old,
-      );
-    }
+    await sql`
+      INSERT INTO proxy_session SELECT (jsonb_populate_record(t, jsonb_build_object(
+        'merchant_id', ${busy}::text, 'id', 'copy_' || n, 'attempt_id', 'copy_' || n,
+        'expires_at', now() - interval '1 day'))).*
+      FROM proxy_session t, generate_series(1, 1000) n
+      WHERE merchant_id = ${merchantId} AND id = ${old}`;
     await setDeadline(theirs, -1);
     expect(await sweepExpired()).toBe(true);
     expect(await sessions.readStatuses(theirs)).toEqual(['expired', 'expired']);

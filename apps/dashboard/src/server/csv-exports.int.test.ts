@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createDashboardUser, signIn } from '@parley/auth';
+import { addAttempt } from '@parley/db/testing';
 import type { Mode } from '@parley/domain';
 import { createSession, newId } from '@parley/operations';
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
@@ -81,11 +82,8 @@ it('exports the sessions of the filter, in minor and major units and without for
   const buyer = `=1+1${'0'.repeat(200)}`;
   const metadata = { order: 'A-1, B' };
   const { id } = await addSession('test', { currency: 'jpy', buyer_reference: buyer, metadata });
-  const { acquisitionAttempt } = runtime().database.client;
-  await acquisitionAttempt.updateMany({
-    where: { proxySessionId: id },
-    data: { statusReason: '-2+3' },
-  });
+  const scope = { merchantId, mode: 'test' } as const;
+  await addAttempt(runtime().database, scope, id, { statusReason: '-2+3' });
   const response = await download('test', 'currency=jpy');
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   expect(response.headers.get('content-disposition')).toMatch(
