@@ -141,7 +141,7 @@ describe('a worker that is killed while it expires a session', () => {
       { timeout: 30_000 },
     );
     await sweep();
-    expect(await sessions.readStatuses(id)).toEqual(['created', 'unreserved']);
+    expect(await sessions.readStatuses(id)).toEqual(['created', 'reserved']);
     await sql`UPDATE proxy_session SET leased_until = now() WHERE id = ${id}`;
     await sweep();
     expect(await sessions.readStatuses(id)).toEqual(['expired', 'expired']);
