@@ -111,7 +111,7 @@ async function addParts(client: ClientBase): Promise<void> {
     INSERT INTO cart_revision (merchant_id, proxy_session_id, cart_version, amount_minor, currency,
       cart_snapshot, created_at)
     SELECT merchant_id, id, cart_version, amount_minor, currency, '{"lines": []}', created_at
-    FROM proxy_session`);
+    FROM proxy_session ON CONFLICT DO NOTHING`);
   await client.query(`
     INSERT INTO acquisition_attempt (merchant_id, id, proxy_session_id, mode, attempt_number, status,
       is_current, psp, commercial_mode, integration_path, pricing_mode, created_at, updated_at)

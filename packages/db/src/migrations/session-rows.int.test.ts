@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import {
+  at,
+  attemptRow,
+  merchantRows,
+  migrateRows,
+  type Row,
+  sessionRow,
+} from '../../test/migrate-rows.ts';
+
+const later = '2026-11-21T09:00:00+00:00';
+
+const cartRow = (session: number, cart_version: number, change: object = {}): Row => [
+  'cart_revision',
+  {
+    merchant_id: 'merch_1',
+    proxy_session_id: `psess_${session}`,
+    cart_version,
+    amount_minor: 4200,
+    currency: 'eur',
+    cart_snapshot: { of: session, version: cart_version },
+    created_at: later,
+    ...change,
+  },
+];
+
+const neverReserved = {
+  merchant_psp_config_id: null,
+  reserved_cart_version: null,
+  provider_options_fingerprint: null,
+  provider_retry_not_after: null,
+  provider_root_object_id: null,
+  provider_root_object_type: null,
+};
+const byMerchant = { root_created_by: 'merchant' };
+const succeeded = { ...byMerchant, status: 'succeeded', completion_recorded_at: at };
+
+const rows: Row[] = [
+  ...merchantRows,
+  // With another charge observed and binding than that of the current cart, the third one.
+  sessionRow(1, { cart_version: 3, quote_cart_version: 2, final_cart_version: 1 }),
+  ...[1, 2, 3].map((version) => cartRow(1, version)),
+  attemptRow(1, 1, { ...neverReserved, status: 'unreserved', is_current: true }),
+  // Canceled before a reservation.
+  sessionRow(2, { status: 'canceled' }),
+  attemptRow(2, 2, { ...neverReserved, status: 'canceled', is_current: true }),
+  // Paid late through an attempt that was superseded.
+  sessionRow(3, { status: 'paid', completed_attempt_id: 'pspacq_3' }),
+  attemptRow(3, 3, succeeded),
+  attemptRow(3, 4, { ...byMerchant, supersedes_attempt_id: 'pspacq_3', is_current: true }),
+  // Without its carts since the end of their period.
+  sessionRow(5, { status: 'expired', cart_version: 2, carts_removed_at: at, closed_at: at }),
+  ...[1, 2].map((version) => cartRow(5, version, { cart_snapshot: {} })),
+  attemptRow(5, 5, { ...neverReserved, is_current: true }),
+];
+
+test('the rows of sessions get their cart and their attempt, and other carts and attempts remain', async () => {
+  await migrateRows('20261127170000_session_rows', rows, async (select) => {
+    const set = new Date(later);
+    expect(
+      await select(
+        'SELECT id, attempt_id, cart_snapshot, cart_set_at FROM proxy_session ORDER BY id',
+      ),
+    ).toEqual([
+      ['psess_1', 'pspacq_1', { of: 1, version: 3 }, set],
+      ['psess_2', 'pspacq_2', { lines: [] }, new Date(at)],
+      ['psess_3', 'pspacq_4', { lines: [] }, new Date(at)],
+      ['psess_5', 'pspacq_5', {}, set],
+    ]);
+    expect(
+      await select(`SELECT proxy_session_id, cart_version, cart_snapshot FROM cart_revision
+        ORDER BY 1, 2`),
+    ).toEqual([
+      ['psess_1', 1, { of: 1, version: 1 }],
+      ['psess_1', 2, { of: 1, version: 2 }],
+      ['psess_5', 1, {}],
+    ]);
+    expect(
+      await select('SELECT id, status, is_current FROM acquisition_attempt ORDER BY id'),
+    ).toEqual([
+      ['pspacq_2', 'canceled', true],
+      ['pspacq_3', 'succeeded', false],
+      ['pspacq_4', 'expired', true],
+      ['pspacq_5', 'expired', true],
+    ]);
+  });
+});
