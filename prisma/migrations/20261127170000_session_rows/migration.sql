@@ -22,7 +22,20 @@ DELETE FROM "cart_revision" c USING "proxy_session" s
 WHERE s."merchant_id" = c."merchant_id" AND s."id" = c."proxy_session_id"
   AND s."cart_version" = c."cart_version";
 
+-- No index of payments begins with the attempt: each deleted attempt would be searched in all payments of its merchant.
+-- DropForeignKey
+ALTER TABLE "payment" DROP CONSTRAINT "payment_merchant_id_attempt_id_fkey";
+
+-- DropForeignKey
+ALTER TABLE "subscription" DROP CONSTRAINT "subscription_merchant_id_attempt_id_fkey";
+
 DELETE FROM "acquisition_attempt" WHERE "status" = 'unreserved';
+
+-- AddForeignKey
+ALTER TABLE "payment" ADD CONSTRAINT "payment_merchant_id_attempt_id_fkey" FOREIGN KEY ("merchant_id", "attempt_id") REFERENCES "acquisition_attempt"("merchant_id", "id") ON DELETE RESTRICT ON UPDATE RESTRICT;
+
+-- AddForeignKey
+ALTER TABLE "subscription" ADD CONSTRAINT "subscription_merchant_id_attempt_id_fkey" FOREIGN KEY ("merchant_id", "attempt_id") REFERENCES "acquisition_attempt"("merchant_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION;
 
 ALTER TABLE "acquisition_attempt" DROP CONSTRAINT "acquisition_attempt_status";
 

@@ -85,3 +85,48 @@ test('the rows of sessions get their cart and their attempt, and other carts and
     ]);
   });
 });
+
+/** Sessions with an attempt and a payment, and as many whose attempt was never reserved. */
+const SESSIONS = 100;
+
+const paidRows = (session: number): Row[] => [
+  sessionRow(session, { status: 'paid', completed_attempt_id: `pspacq_${session}` }),
+  attemptRow(session, session, { ...succeeded, is_current: true }),
+  [
+    'payment',
+    {
+      merchant_id: 'merch_1',
+      mode: 'test',
+      provider_object_id: `pi_${session}`,
+      provider_object_type: 'payment_intent',
+      version: 1,
+      proxy_session_id: `psess_${session}`,
+      attempt_id: `pspacq_${session}`,
+      root_object_id: `pi_${session}`,
+      root_object_type: 'payment_intent',
+      amount_minor: 4200,
+      currency: 'eur',
+      refunded_minor: 0,
+      disputed_minor: 0,
+      captured_at: at,
+      recorded_at: at,
+      updated_at: at,
+    },
+  ],
+];
+
+test('the time grows with the number of attempts, not with that of attempts times payments', async () => {
+  const numbers = Array.from({ length: SESSIONS }, (_, index) => index + 1);
+  const many = [
+    ...merchantRows,
+    ...numbers.flatMap(paidRows),
+    ...numbers.map((number) => sessionRow(SESSIONS + number, { status: 'expired' })),
+  ];
+  await migrateRows('20261127170000_session_rows', many, async (select) => {
+    const [[attempts, read] = []] = await select(`
+      SELECT (SELECT count(*)::int FROM acquisition_attempt), (seq_tup_read + idx_tup_fetch)::int
+      FROM pg_stat_user_tables WHERE relname = 'payment'`);
+    expect(attempts).toBe(SESSIONS);
+    expect(read).toBeLessThan(10 * SESSIONS);
+  });
+});
