@@ -82,9 +82,9 @@ function getSessionRows({ scope, at }: SessionCommit, write: SessionWrite): Rows
   };
   const ownerFields = { ...scope, proxySessionId: after.id };
   const subscriptions = write.subscription ? [write.subscription] : [];
-  const attempts = write.attempts
-    .filter((one) => one.after.status !== 'unreserved')
-    .map((one) => (one.before?.status === 'unreserved' ? { ...one, before: null } : one));
+  const attempts = write.attempts.map((one) =>
+    one.before?.status === 'unreserved' ? { ...one, before: null } : one,
+  );
   return {
     changed_sessions: before
       ? [

@@ -41,7 +41,7 @@ export interface RowWrite<Row> {
 export interface SessionWrite extends RowWrite<SessionRecord> {
   /** The cart of the session's cart version, if that is new, and the one that it replaces. */
   readonly cart: RowWrite<JsonObject> | null;
-  /** At most one write per attempt. One that is unreserved has no row. */
+  /** At most one write per attempt. One that was unreserved is inserted: it had no row. */
   readonly attempts: readonly RowWrite<AttemptRecord>[];
   readonly payments: readonly RowWrite<PaymentRecord>[];
   readonly subscription: RowWrite<SubscriptionRecord> | null;

@@ -97,7 +97,6 @@ export class SessionChange {
   ): SessionChange {
     const change = new SessionChange(deps, caller, repositories, created);
     change.#isNew = true;
-    change.#attempts.add(created.attempt);
     change.#newCart = created.cartSnapshot;
     change.#addEntry('create', { from: null, to: created.session.status, reason: null }, null);
     change.emit('proxy_session.created', sessionEventObject(change.loaded), null);
