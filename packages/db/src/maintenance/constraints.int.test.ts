@@ -36,6 +36,7 @@ describe('a session', () => {
     [{ status: 'done' }, 'proxy_session_status'],
     [{ mode: 'sandbox' }, 'proxy_session_mode'],
     [{ version: 0 }, 'proxy_session_version'],
+    [{ cartSnapshot: [] }, 'proxy_session_cart'],
     [{ cartVersion: 0 }, 'proxy_session_cart_version'],
     [{ quoteCartVersion: 2 }, 'proxy_session_cart_version'],
     [{ finalCartVersion: 2 }, 'proxy_session_cart_version'],
