@@ -82,6 +82,7 @@ function getSessionRows({ scope, at }: SessionCommit, write: SessionWrite): Rows
   };
   const ownerFields = { ...scope, proxySessionId: after.id };
   const subscriptions = write.subscription ? [write.subscription] : [];
+  // An attempt gets its row when it is no longer unreserved.
   const attempts = write.attempts.map((one) =>
     one.before?.status === 'unreserved' ? { ...one, before: null } : one,
   );

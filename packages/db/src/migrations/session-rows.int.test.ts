@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { isCluster } from '@parley/testing';
+import { expect, test, vi } from 'vitest';
 import {
   at,
   attemptRow,
@@ -115,18 +116,26 @@ const paidRows = (session: number): Row[] => [
   ],
 ];
 
-test('the time grows with the number of attempts, not with that of attempts times payments', async () => {
-  const numbers = Array.from({ length: SESSIONS }, (_, index) => index + 1);
-  const many = [
-    ...merchantRows,
-    ...numbers.flatMap(paidRows),
-    ...numbers.map((number) => sessionRow(SESSIONS + number, { status: 'expired' })),
-  ];
-  await migrateRows('20261127170000_session_rows', many, async (select) => {
-    const [[attempts, read] = []] = await select(`
-      SELECT (SELECT count(*)::int FROM acquisition_attempt), (seq_tup_read + idx_tup_fetch)::int
-      FROM pg_stat_user_tables WHERE relname = 'payment'`);
-    expect(attempts).toBe(SESSIONS);
-    expect(read).toBeLessThan(10 * SESSIONS);
-  });
-});
+// A coordinator of Citus does not count the rows that its shards read.
+test.skipIf(isCluster())(
+  'the time grows with attempts, not with attempts times payments',
+  async () => {
+    const numbers = Array.from({ length: SESSIONS }, (_, index) => index + 1);
+    const many = [
+      ...merchantRows,
+      ...numbers.flatMap(paidRows),
+      ...numbers.map((number) => sessionRow(SESSIONS + number, { status: 'expired' })),
+    ];
+    await migrateRows('20261127170000_session_rows', many, async (select) => {
+      expect(await select('SELECT count(*)::int FROM acquisition_attempt')).toEqual([[SESSIONS]]);
+      const readPayments = async () => {
+        const [[read] = []] = await select(`SELECT (seq_tup_read + idx_tup_fetch)::int
+        FROM pg_stat_user_tables WHERE relname = 'payment'`);
+        // The new foreign keys read each payment once; a connection reports its counts when it ends.
+        expect(read).toBeGreaterThanOrEqual(SESSIONS);
+        return read;
+      };
+      expect(await vi.waitFor(readPayments, { timeout: 30_000 })).toBeLessThan(10 * SESSIONS);
+    });
+  },
+);
