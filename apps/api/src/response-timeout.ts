@@ -12,7 +12,7 @@ import { sendError } from './errors.ts';
 export function boundResponseTime(app: FastifyInstance, logger: Logger, timeoutMs: number): void {
   app.addHook('preValidation', (request, reply, done) => {
     const timer = setTimeout(() => {
-      if (reply.sent) return;
+      if (reply.sent || reply.raw.headersSent) return;
       logger.error({ msg: 'no response in time', request_id: request.id, timeout_ms: timeoutMs });
       sendError(reply, request, errorResponse('service_unavailable'));
     }, timeoutMs);

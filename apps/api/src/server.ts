@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import { sendClientError, trackExchanges } from './client-errors.ts';
 import { allowAnyOrigin } from './cross-origin.ts';
 import { frameworkErrorResponse, handleErrors, rejectUnknownRoutes, sendError } from './errors.ts';
+import { mountEventStream } from './event-stream.ts';
 import { type Lifecycle, mountHealth } from './health.ts';
 import { acceptRawBodies } from './json-body.ts';
 import { type ProviderEventLimits, providerEventLimits } from './limit-provider-events.ts';
@@ -160,6 +161,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.register(
     async (v1) => {
       mountRest(v1, surface, logger);
+      mountEventStream(v1, surface, logger);
       mountOpenApiDocument(v1, `${options.apiUrl}/v1`, documentLimit);
     },
     { prefix: '/v1' },

@@ -108,7 +108,9 @@ describe('the OpenAPI document', () => {
         'POST /webhook_endpoints/{webhook_endpoint_id}/deliveries/{event_id}/resend',
         'POST /webhook_endpoints/{webhook_endpoint_id}/replay',
         'GET /events',
+        'GET /events/stream',
         'GET /events/{event_id}',
+        'POST /events/{event_id}/resend',
       ].sort(),
     );
   });

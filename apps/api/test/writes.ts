@@ -89,6 +89,10 @@ export const writeInputs = {
     const { body } = await api.post(`/webhook_endpoints/${webhook_endpoint_id}/ping`);
     return { webhook_endpoint_id, event_id: body.delivery.event_id };
   },
+  resendEvent: async (api) => {
+    await session(api);
+    return { event_id: (await api.get('/events?limit=1')).body.data[0].id };
+  },
   replayEvents: endpoint,
   retryProviderEvent: async (api) => ({ id: await failedProviderEvent(api, api.merchant) }),
   createProviderConfig: async (api) => accountKeys(api),

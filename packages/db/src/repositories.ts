@@ -28,6 +28,7 @@ import { sessionRepository } from './sessions/sessions.ts';
 import type { Connection } from './sql/client.ts';
 import type { Scope } from './sql/records.ts';
 import type { SecretBox } from './sql/secret-box.ts';
+import { eventStreamRepository } from './webhooks/event-stream.ts';
 import { outboxRepository } from './webhooks/outbox.ts';
 import { webhookDeliveryRepository } from './webhooks/webhook-deliveries.ts';
 import { webhookEndpointRepository } from './webhooks/webhook-endpoints.ts';
@@ -62,6 +63,7 @@ export function repositories(
     history: historyRepository(db, scope),
     payments: paymentRepository(db, scope),
     outbox: outboxRepository(db, scope),
+    eventStream: eventStreamRepository(db, scope),
     owned: ownedCountRepository(db, scope),
     idempotency: idempotencyRepository(db, scope),
     audit: auditRepository(db, scope),

@@ -3,6 +3,7 @@ export const auditObjectTypes = [
   'api_key',
   'attention_item',
   'webhook_endpoint',
+  'event',
   'provider_config',
   'provider_event',
   'merchant',

@@ -28,6 +28,12 @@ export {
 } from './attention/notification-settings.ts';
 export { triageAttentionItem } from './attention/triage-item.ts';
 export { listAuditEntries } from './audit/list-audit-entries.ts';
+export {
+  openStream,
+  readStream,
+  type StreamPosition,
+  streamPositionId,
+} from './event/event-stream.ts';
 export { getEvent } from './event/get-event.ts';
 export { listEvents } from './event/list-events.ts';
 export {
@@ -142,6 +148,7 @@ export {
 export { pingEndpoint } from './webhook-endpoint/ping-endpoint.ts';
 export { countReplayable, replayEvents } from './webhook-endpoint/replay-events.ts';
 export { resendDelivery } from './webhook-endpoint/resend-delivery.ts';
+export { resendEvent } from './webhook-endpoint/resend-event.ts';
 export {
   revokePreviousSecret,
   rotateSigningSecret,

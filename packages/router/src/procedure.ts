@@ -27,8 +27,7 @@ const MAX_PATH_LENGTH = 1_000;
 export const guard = t.middleware(
   async ({ ctx, next, type, path, meta = {}, input, getRawInput }) => {
     await consumeRateLimit(ctx, meta, input);
-    const run = async () => {
-      const { principal, caller } = await authorize(ctx, meta, input);
+    const run = async ({ principal, caller }: Authorized) => {
       // Clients that always send the header leave it empty when they have no key.
       const key = ctx.idempotencyKey ?? '';
       if (type !== 'mutation' || key === '' || principal.kind === 'payer') {
@@ -40,11 +39,26 @@ export const guard = t.middleware(
       };
       return next({ ctx: { principal, caller: { ...caller, idempotency } } });
     };
-    return withSessionLimit(ctx, meta, input, async () =>
-      ctx.admit ? ctx.admit(await readFlow(ctx, meta, input), run) : run(),
-    );
+    return withSessionLimit(ctx, meta, input, () => callAuthorized(ctx, meta, input, run));
   },
 );
+
+type Authorized = Awaited<ReturnType<typeof authorize>>;
+
+/**
+ * Runs the work of one call when the process has capacity for it and its principal may do it.
+ * @param input the parsed input, where the operation takes credentials in it
+ * @throws DomainError of the credentials, service_unavailable, and what `work` throws
+ */
+export async function callAuthorized<T>(
+  ctx: RequestContext,
+  meta: OperationMeta,
+  input: unknown,
+  work: (authorized: Authorized) => Promise<T>,
+): Promise<T> {
+  const run = async () => work(await authorize(ctx, meta, input));
+  return ctx.admit ? ctx.admit(await readFlow(ctx, meta, input), run) : run();
+}
 
 /** Authenticates the request and checks that its principal may call the procedure. */
 async function authorize(ctx: RequestContext, meta: OperationMeta, input: unknown) {

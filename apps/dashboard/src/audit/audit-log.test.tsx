@@ -35,6 +35,7 @@ const linksIn = (element: HTMLElement) =>
 
 it.each([
   ['webhook_endpoint', 'whend_1', '/test/webhooks/whend_1'],
+  ['event', 'evt_1', '/test/developers/events/evt_1'],
   ['api_key', 'key_1', '/test/api-keys?key=key_1'],
   ['provider_config', 'pspcfg_1', '/test/provider-configs'],
   ['attention_item', 'psess_1', '/test/sessions/psess_1'],

@@ -10,6 +10,7 @@ import {
   exportHref,
   readAuditLogView,
 } from '#addresses/audit-log.ts';
+import { eventHref } from '#addresses/events.ts';
 import type { ModeRoute } from '#addresses/mode-route.ts';
 import { configsHref } from '#addresses/provider-configs.ts';
 import { requestsHref } from '#addresses/requests.ts';
@@ -32,6 +33,7 @@ import styles from './audit-log.module.css';
 /** What the entries of the log are about, in the order of the pages that change it. */
 const subjects = [
   'webhook_endpoint',
+  'event',
   'provider_event',
   'attention_item',
   'provider_config',
@@ -118,6 +120,7 @@ const anonymousActions = ['user.sign_in_failed', 'user.password_reset_requested'
 /** The page of an object; null for an object without one. */
 function getHref({ type, id }: AuditEntry['object']): ModeRoute | null {
   if (type === 'webhook_endpoint') return endpointHref(id);
+  if (type === 'event') return eventHref(id);
   if (type === 'api_key') return keysHref({ key: id });
   if (type === 'provider_config') return configsHref();
   if (type === 'attention_item' && id.startsWith('psess_')) return sessionHref(id);

@@ -36,6 +36,23 @@ export const events = {
     .input(contract.eventInput)
     .output(contract.eventOutput)
     .query(run(operations.getEvent)),
+  resend: procedure
+    .meta({
+      scope: 'webhook_endpoints:write',
+      permission: 'integrate',
+      extension: true,
+      openapi: {
+        operationId: 'resendEvent',
+        method: 'POST',
+        path: '/events/{event_id}/resend',
+        summary: 'Resend an event to streams',
+        description:
+          'Sends an event to the event streams of its mode again. To send it to a webhook endpoint, resend its delivery: streams receive it then, too.',
+      },
+    })
+    .input(contract.eventInput)
+    .output(contract.eventOutput)
+    .mutation(run(operations.resendEvent)),
   replay: procedure
     .meta({
       scope: 'webhook_endpoints:write',

@@ -9,9 +9,17 @@ import {
   headerComponents,
   responseHeaders,
 } from './error-responses.ts';
+import { describeEventStream } from './event-stream.ts';
 import { describeWebhooks } from './event-webhooks.ts';
 import { openResponses } from './open-responses.ts';
-import type { OpenApiDocument, Operation, Parameter, Reference, Schema } from './openapi.ts';
+import {
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  type Reference,
+  type Schema,
+  STREAM_PATH,
+} from './openapi.ts';
 import { type RestRoute, restRoutes } from './routes.ts';
 import {
   mapBodies,
@@ -118,6 +126,7 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
   const paths = mapOperations({ paths: tidy }, ({ method, operation }) =>
     describe(operation, method, getRoute(operation.operationId), errorResponses.getErrorResponses),
   );
+  const stream = describeEventStream(errorResponses.getErrorResponses);
   const document: OpenApiDocument = {
     openapi: '3.0.3',
     info: {
@@ -142,6 +151,7 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
   const { webhooks, schemas } = describeWebhooks(complete.components.schemas);
   return openResponses({
     ...complete,
+    paths: { ...complete.paths, [STREAM_PATH]: { get: stream } },
     components: {
       ...complete.components,
       schemas: { ...complete.components.schemas, ...schemas },

@@ -6,7 +6,7 @@ export interface OpenApiDocument {
   readonly info: Readonly<Record<string, unknown>>;
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation | StreamOperation>>>>;
   readonly components: Readonly<{
     schemas: Readonly<Record<string, Schema>>;
     responses: Readonly<Record<string, Response>>;
@@ -29,6 +29,15 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response | Reference>>;
   readonly 'x-required-scope': ApiScope;
   readonly 'x-extension'?: true;
+}
+
+/** An operation whose response is a stream of server-sent events. */
+export type StreamOperation = Omit<Operation, 'responses'> & {
+  readonly responses: Readonly<Record<string, Response | Reference | StreamResponse>>;
+};
+
+interface StreamResponse extends Omit<Response, 'content'> {
+  readonly content: { readonly 'text/event-stream': Body };
 }
 
 export interface Parameter {
@@ -87,14 +96,19 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
 }
 
+/** The path of the operation whose response is a stream of server-sent events. */
+export const STREAM_PATH = '/events/stream';
+
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
-/** The operations of a document, in document order. */
+/** The operations of a document, in document order, without the one whose response is a stream. */
 export function getOperations(document: Pick<OpenApiDocument, 'paths'>) {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
-      return operation ? [{ method, path, operation }] : [];
+      return operation && path !== STREAM_PATH
+        ? [{ method, path, operation: operation as Operation }]
+        : [];
     }),
   );
 }

@@ -36,6 +36,7 @@ export const audit: Translation<typeof en> = {
   },
   subject: {
     webhook_endpoint: 'Webhook-Endpunkte',
+    event: 'Ereignisse',
     provider_event: 'Anbieter-Ereignisse',
     attention_item: 'Einträge mit Handlungsbedarf',
     provider_config: 'Anbieterkonten',
@@ -57,6 +58,7 @@ export const audit: Translation<typeof en> = {
     delivery_resent: 'Ereignis erneut gesendet',
     events_replayed: 'Ereignisse nachgesendet',
   },
+  event: { resent: 'Ereignis erneut an Streams gesendet' },
   api_key: {
     created: 'API-Schlüssel „{name}“ erstellt',
     rolled: 'API-Schlüssel „{name}“ erneuert',

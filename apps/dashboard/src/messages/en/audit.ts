@@ -34,6 +34,7 @@ export const audit = {
   /** What the entries are about, by the type of their object. */
   subject: {
     webhook_endpoint: 'Webhook endpoints',
+    event: 'Events',
     provider_event: 'Provider events',
     attention_item: 'Items that need attention',
     provider_config: 'Provider configs',
@@ -56,6 +57,7 @@ export const audit = {
     delivery_resent: 'Resent an event',
     events_replayed: 'Replayed events',
   },
+  event: { resent: 'Resent an event to streams' },
   api_key: {
     created: 'Created the API key “{name}”',
     rolled: 'Rolled the API key “{name}”',

@@ -1,0 +1,180 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type EventId, formatId, ID_RANDOM_BYTES } from '@parley/domain';
+import { createApiKey, revokeApiKey, systemCaller } from '@parley/operations';
+import { waitFor } from '@parley/testing';
+import { afterAll, afterEach, expect, it } from 'vitest';
+import { type ApiResponse, order, startApi } from './api.ts';
+
+const api = await startApi();
+afterAll(() => api.stop());
+
+const opened: AbortController[] = [];
+afterEach(() => {
+  for (const one of opened.splice(0)) one.abort();
+});
+
+interface Message {
+  readonly id: string;
+  readonly data: string;
+}
+
+const connect = (headers: Record<string, string> = {}, key = api.merchant.secretKey) => {
+  const controller = new AbortController();
+  opened.push(controller);
+  return fetch(`${api.url}/v1/events/stream`, {
+    headers: { authorization: `Bearer ${key}`, ...headers },
+    signal: controller.signal,
+  });
+};
+
+/** Opens a stream, and collects its messages until it ends. */
+async function listen(...request: Parameters<typeof connect>) {
+  const response = await connect(...request);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  const messages: Message[] = [];
+  const stream = { messages, isEnded: false, lastId: '' };
+  const decoder = new TextDecoder();
+  void (async () => {
+    let text = '';
+    for await (const chunk of response.body ?? []) {
+      text += decoder.decode(chunk as Uint8Array, { stream: true });
+      const blocks = text.split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const [, id = ''] = /^id: (.+)$/m.exec(block) ?? [];
+        const [, data] = /^data: (.+)$/m.exec(block) ?? [];
+        stream.lastId = id;
+        if (data !== undefined) messages.push({ id, data });
+      }
+    }
+  })()
+    .catch(() => {})
+    .finally(() => {
+      stream.isEnded = true;
+    });
+  await waitFor(() => stream.lastId !== '');
+  return stream;
+}
+
+const readError = async (response: Response) =>
+  ((await response.json()) as ApiResponse['body']).error;
+
+const createSession = async (key = api.merchant.secretKey) =>
+  (await api.post('/proxy_sessions', order, { key })).body.id as string;
+const sessionsIn = (messages: readonly Message[]) =>
+  messages.map(({ data }) => JSON.parse(data).data.object.id);
+
+it('sends the events of one merchant as endpoints receive them, and again when they are resent', async () => {
+  await createSession();
+  const stream = await listen();
+  await createSession(api.other.secretKey);
+  const id = await createSession();
+  await waitFor(() => stream.messages.length === 1);
+  const [message] = stream.messages;
+  const { data } = (await api.get(`/events?proxy_session_id=${id}`)).body;
+  expect(message?.id).toBe(data[0].id);
+  expect(JSON.parse(message?.data ?? '')).toEqual(data[0]);
+
+  expect((await api.post(`/events/${data[0].id}/resend`)).body).toEqual({ event: data[0] });
+  await waitFor(() => stream.messages.length === 2);
+  const { webhook_endpoint } = (
+    await api.post('/webhook_endpoints', { url: 'https://shop.example/hook' })
+  ).body;
+  const path = `/webhook_endpoints/${webhook_endpoint.id}`;
+  const { delivery } = (await api.post(`${path}/ping`)).body;
+  await waitFor(() => stream.messages.length === 3);
+  await api.post(`${path}/deliveries/${delivery.event_id}/resend`);
+  await waitFor(() => stream.messages.length === 4);
+  const [, resent, ping, pingAgain] = stream.messages;
+  expect([resent?.data, pingAgain?.data]).toEqual([message?.data, ping?.data]);
+  expect(JSON.parse(ping?.data ?? '')).toMatchObject({ test: true });
+  expect(new Set(stream.messages.map((one) => one.id)).size).toBe(4);
+});
+
+it('continues after the last message, or from the beginning of a stream that received none', async () => {
+  const quiet = await listen();
+  const before = await createSession();
+  await waitFor(() => quiet.messages.length === 1);
+  opened.pop()?.abort();
+  const missed = await createSession();
+  const [message] = quiet.messages;
+  for (const lastId of [message?.id ?? '', quiet.lastId]) {
+    const { messages } = await listen({ 'last-event-id': lastId });
+    await waitFor(() => sessionsIn(messages).includes(missed));
+    // What may have been committed later than its id says is repeated.
+    expect(sessionsIn(messages)).toContain(before);
+  }
+});
+
+it('sends an event that becomes visible after later ones, and a backlog in order', async () => {
+  const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
+  const { outbox } = api.database.forScope(scope);
+  let last = 0;
+  const eventAt = (ms: number) => {
+    last += 1;
+    const random = Buffer.alloc(ID_RANDOM_BYTES);
+    random.writeUInt32BE(last);
+    const id = formatId('evt', ms, random) as EventId;
+    const createdAt = new Date(ms);
+    const type = 'webhook_endpoint.ping' as const;
+    return { id, type, proxySessionId: null, sequence: 0, payload: { id }, createdAt };
+  };
+  const now = (await api.database.now()).getTime();
+  const stream = await listen();
+  const [late, newer] = [eventAt(now - 30_000), eventAt(now)];
+  await outbox.append([newer]);
+  await waitFor(() => stream.messages.length === 1);
+  await outbox.append([late]);
+  await waitFor(() => stream.messages.length === 2);
+  expect(stream.messages.map(({ id }) => id)).toEqual([newer.id, late.id]);
+
+  const day = 86_400_000;
+  const backlog = Array.from({ length: 1_100 }, (_, i) => eventAt(now - day + Math.floor(i / 600)));
+  await outbox.append(backlog);
+  const after = formatId('evt', now - day, new Uint8Array(ID_RANDOM_BYTES));
+  const { messages } = await listen({ 'last-event-id': after });
+  await waitFor(() => messages.length >= backlog.length);
+  expect(messages.slice(0, 1_100).map(({ id }) => id)).toEqual(backlog.map(({ id }) => id));
+});
+
+it('ends when the key is revoked', async () => {
+  const caller = systemCaller({ merchantId: api.merchant.id, mode: 'test' });
+  const kind = 'secret';
+  const input = { kind, name: 'laptop', scopes: ['events:read'] } as Parameters<
+    typeof createApiKey
+  >[2];
+  const { api_key, value: key } = await createApiKey(api.deps, caller, input);
+  const stream = await listen({}, key);
+  await revokeApiKey(api.deps, caller, { id: api_key.id });
+  await waitFor(() => stream.isEnded);
+  expect((await connect({}, key)).status).toBe(401);
+});
+
+it('refuses a sixth stream until another one ends, and an id that is none', async () => {
+  const streams = await Promise.all(Array.from({ length: 5 }, () => listen()));
+  const refused = await connect();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+  expect((await readError(refused)).code).toBe('rate_limited');
+  expect((await connect({}, api.other.secretKey)).status).toBe(200);
+  opened[0]?.abort();
+  await waitFor(async () => (await connect()).status === 200);
+  expect(streams.slice(1).every(({ isEnded }) => !isEnded)).toBe(true);
+  const invalid = await connect({ 'last-event-id': 'psess_1' });
+  expect([invalid.status, (await readError(invalid)).message]).toEqual([
+    400,
+    'last-event-id must be the id of a message of this stream.',
+  ]);
+  expect((await fetch(`${api.url}/v1/events/stream`)).status).toBe(401);
+});
+
+it('ends its streams when the process stops, at once', async () => {
+  const other = await startApi();
+  const response = await fetch(`${other.url}/v1/events/stream`, {
+    headers: { authorization: `Bearer ${other.merchant.secretKey}` },
+  });
+  const text = response.text();
+  await pause(10);
+  await other.stop();
+  expect(await text).toMatch(/^id: evt_/);
+});
