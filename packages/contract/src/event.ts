@@ -95,7 +95,7 @@ export function eventSchema(type: EventType) {
   if (!object) throw new Error(`no schema for ${type}`);
   return z.object({
     ...envelope,
-    type: z.literal(type).meta({ example: type }),
+    type: z.literal(type).meta({ description: 'The event type.', example: type }),
     data: data(object),
   });
 }

@@ -147,17 +147,15 @@ export function openApiDocument(baseUrl: string): OpenApiDocument {
       securitySchemes,
     },
   };
-  const complete = withExamples(nameBodies(document), getRoute);
-  const { webhooks, schemas } = describeWebhooks(complete.components.schemas);
-  return openResponses({
-    ...complete,
-    paths: { ...complete.paths, [STREAM_PATH]: { get: stream } },
-    components: {
-      ...complete.components,
-      schemas: { ...complete.components.schemas, ...schemas },
-    },
+  const named = nameBodies(document);
+  const { webhooks, schemas } = describeWebhooks(named.components.schemas);
+  const withEvents: OpenApiDocument = {
+    ...named,
+    components: { ...named.components, schemas: { ...named.components.schemas, ...schemas } },
     'x-webhooks': webhooks,
-  });
+  };
+  const complete = openResponses(withExamples(withEvents, getRoute));
+  return { ...complete, paths: { ...complete.paths, [STREAM_PATH]: { get: stream } } };
 }
 
 /** Completes a generated operation with security, parameters, headers and error responses. */

@@ -2,6 +2,7 @@ import { errorEnvelope } from '@parley/contract';
 import { type ErrorCode, errorTable } from '@parley/domain';
 import { z } from 'zod';
 import type { Reference, Response, Schema } from './openapi.ts';
+import { pascalCase } from './schemas.ts';
 
 /** A response with at most this many codes becomes a named component of the document. */
 const MAX_NAMED_CODES = 2;
@@ -123,8 +124,4 @@ function getErrorResponse(codes: readonly ErrorCode[]): Response {
 function hasRetryAfter(code: ErrorCode): boolean {
   const { retryable, status } = errorTable[code];
   return retryable && [409, 429, 502, 503].includes(status);
-}
-
-function pascalCase(code: string): string {
-  return code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -28,9 +28,26 @@ describe('the webhooks of the document', () => {
     }
   });
 
+  it('are a union that the type of an event discriminates', () => {
+    const { Event, ...schemas } = document.components.schemas;
+    const { propertyName, mapping = {} } = Event?.discriminator ?? {};
+    expect(propertyName).toBe('type');
+    expect(Event?.oneOf).toEqual(Object.values(mapping).map(($ref) => ({ $ref })));
+    expect(Object.keys(mapping)).toEqual([...eventTypes]);
+    for (const [type, reference] of Object.entries(mapping)) {
+      const { properties, required } =
+        schemas[reference.replace('#/components/schemas/', '')] ?? {};
+      expect(properties?.type?.enum).toEqual([type]);
+      expect(required).toContain('type');
+    }
+    expect(schemas.PaymentRefundedEvent?.properties?.data?.properties?.object).toEqual({
+      $ref: '#/components/schemas/Payment',
+    });
+  });
+
   it('refer to existing schemas only', () => {
     const references = new Set(referencesIn(document['x-webhooks']));
-    expect(references).toContain('#/components/schemas/ProxySessionSummary');
+    expect(references).toContain('#/components/schemas/ProxySessionPaidEvent');
     for (const reference of references) {
       const name = reference.replace('#/components/schemas/', '');
       expect(Object.keys(document.components.schemas)).toContain(name);

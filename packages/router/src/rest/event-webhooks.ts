@@ -3,7 +3,7 @@ import { type EventType, eventTypes } from '@parley/domain';
 import { z } from 'zod';
 import { openSchema } from './open-responses.ts';
 import type { Schema } from './openapi.ts';
-import { mapSchema, tidySchema } from './schemas.ts';
+import { mapSchema, pascalCase, tidySchema } from './schemas.ts';
 
 const headers = [
   [
@@ -23,19 +23,30 @@ const headers = [
  * Describes the request to webhook endpoints for each event type, in the format of OpenAPI 3.1
  * webhooks. OpenAPI 3.0 has no webhooks, so the document uses x-webhooks.
  * @param schemas the named schemas of the document
- * @returns the webhooks, and the named schemas they need that the document lacks
+ * @returns the webhooks, and the named schemas that replace those of the document: one for each event
+ * type, their union `Event`, and those that the document lacks
  */
 export function describeWebhooks(schemas: Readonly<Record<string, Schema>>) {
   const added: Record<string, Schema> = {};
-  const described = eventTypes.map((type) => {
+  const webhooks: Record<string, unknown> = {};
+  const mapping: Record<string, string> = {};
+  for (const type of eventTypes) {
     const { definitions = {}, ...schema } = getJsonSchema(type);
     for (const [name, definition] of Object.entries(definitions)) {
       if (!schemas[name]) added[name] = clean(definition);
     }
-    return [type, clean(schema)] as const;
-  });
-  const webhooks = described.map(([type, schema]) => [type, { post: post(type, schema) }]);
-  return { webhooks: Object.fromEntries(webhooks) as Record<string, unknown>, schemas: added };
+    const name = `${pascalCase(type)}Event`;
+    mapping[type] = `#/components/schemas/${name}`;
+    webhooks[type] = { post: post(type, { $ref: mapping[type] }) };
+    added[name] = { ...clean(schema), description: `The event ${type}.` };
+  }
+  added.Event = {
+    description: `${schemas.Event?.description} Its type determines the resource in data.object.`,
+    oneOf: Object.values(mapping).map(($ref) => ({ $ref })),
+    discriminator: { propertyName: 'type', mapping },
+    example: sampleEvent('proxy_session.paid'),
+  };
+  return { webhooks, schemas: added };
 }
 
 function post(type: EventType, schema: Schema) {

@@ -103,3 +103,8 @@ export function mapValues<A, B>(
 ): Record<string, B> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }
+
+/** The name of a schema or response, from names in snake case: ProxySessionPaid for proxy_session.paid. */
+export function pascalCase(text: string): string {
+  return text.replace(/(?:^|[_.])(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
