@@ -1,0 +1,52 @@
+import { Api } from './api.ts';
+import type { ParleyOptions } from './options.ts';
+import { AcquisitionAttempts } from './resources/acquisition-attempts.ts';
+import { AuditEntries } from './resources/audit-entries.ts';
+import { Events } from './resources/events.ts';
+import { ProviderConfigs } from './resources/provider-configs.ts';
+import { ProviderEvents } from './resources/provider-events.ts';
+import { Sessions } from './resources/sessions.ts';
+import { Subscriptions } from './resources/subscriptions.ts';
+import { WebhookEndpoints } from './resources/webhook-endpoints.ts';
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_MAX_RETRIES = 2;
+
+/** A client for the API of Parley. */
+export class Parley {
+  readonly sessions: Sessions;
+  readonly acquisitionAttempts: AcquisitionAttempts;
+  readonly subscriptions: Subscriptions;
+  readonly webhookEndpoints: WebhookEndpoints;
+  readonly events: Events;
+  readonly providerConfigs: ProviderConfigs;
+  readonly providerEvents: ProviderEvents;
+  readonly auditEntries: AuditEntries;
+
+  /** @throws TypeError if an option cannot be used */
+  constructor({ apiKey, baseUrl, timeout, maxRetries, fetch, hooks = {} }: ParleyOptions) {
+    // An invalid header would be an error of fetch, whose message has the key.
+    if (!/^[!-~]+$/.test(apiKey)) {
+      throw new TypeError('apiKey must be a key such as sk_test_…, without spaces or line breaks.');
+    }
+    if (!/^https?:\/\/[^?#]+$/.test(baseUrl)) {
+      throw new TypeError('baseUrl must be a URL such as https://api.example/v1.');
+    }
+    const api = new Api({
+      apiKey,
+      baseUrl: baseUrl.replace(/\/+$/, ''),
+      timeout: timeout ?? DEFAULT_TIMEOUT_MS,
+      maxRetries: maxRetries ?? DEFAULT_MAX_RETRIES,
+      fetch,
+      hooks,
+    });
+    this.sessions = new Sessions(api);
+    this.acquisitionAttempts = new AcquisitionAttempts(api);
+    this.subscriptions = new Subscriptions(api);
+    this.webhookEndpoints = new WebhookEndpoints(api);
+    this.events = new Events(api);
+    this.providerConfigs = new ProviderConfigs(api);
+    this.providerEvents = new ProviderEvents(api);
+    this.auditEntries = new AuditEntries(api);
+  }
+}
