@@ -72,9 +72,10 @@ function createOpenEnum(schema: Schema, path: string): ts.TypeNode | undefined {
   ]);
 }
 
-const operations = Object.values(document.paths).flatMap((item) =>
-  Object.entries(item).map(([method, operation]) => ({ method, ...operation })),
-);
+/** The operations with a JSON response: the stream of events has types of its own. */
+const operations = Object.values(document.paths)
+  .flatMap((item) => Object.entries(item).map(([method, operation]) => ({ method, ...operation })))
+  .filter(({ responses }) => 'application/json' in responses[200].content);
 
 const getQuery = ({ parameters = [] }: Operation) =>
   parameters.filter((parameter) => parameter.in === 'query');

@@ -1,4 +1,5 @@
 import type { Operations } from './generated/schema.ts';
+import { type ListenOptions, listen, type StreamedEvent } from './listen.ts';
 import type { RequestOptions, WriteOptions } from './options.ts';
 import {
   Page,
@@ -58,6 +59,10 @@ export class Api {
       return { ...response, data: new Page(response.data, getPage) };
     };
     return new PagePromise(load());
+  }
+
+  listen(options?: ListenOptions): AsyncGenerator<StreamedEvent, void, undefined> {
+    return listen(this.#config, options);
   }
 }
 

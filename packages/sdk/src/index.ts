@@ -14,6 +14,7 @@ export {
   TimeoutError,
 } from './errors.ts';
 export type * from './generated/schema.ts';
+export type { ListenOptions, StreamedEvent } from './listen.ts';
 export type { Money } from './money.ts';
 export * as money from './money.ts';
 export type {

@@ -70,7 +70,8 @@ function getDelayMs(attempt: number, retryAfterSeconds: number): number {
   return Math.max(retryAfterSeconds * 1000, half) + Math.random() * half;
 }
 
-function delay(ms: number, signal: AbortSignal | undefined): Promise<void> {
+/** Waits, and rejects with the reason of the signal. */
+export function delay(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = () => {
       clearTimeout(timer);

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { money } from '@parley/sdk';
+import { type Command, InvalidArgumentError } from 'commander';
+import { createClient, readLogin, requireTestMode } from '../config.ts';
+import { UsageError } from '../errors.ts';
+import { print, printJson, printTable } from '../output.ts';
+import { createHandoff } from '../payer/create-handoff.ts';
+import { cards, payAsPayer } from '../payer/pay-as-payer.ts';
+
+interface CreateOptions {
+  readonly amount: string;
+  readonly currency: string;
+  readonly buyer: string;
+  readonly json?: true;
+}
+
+interface ListOptions {
+  readonly limit: string;
+  readonly json?: true;
+}
+
+export function addSessionCommands(program: Command): void {
+  const sessions = program.command('sessions').description('create, show, open and pay sessions');
+
+  sessions
+    .command('create')
+    .description('create a session, and print the URL of its payer page')
+    .option('--amount <amount>', 'what the payer pays, such as 45.00', '45.00')
+    .option('--currency <code>', 'ISO 4217 code', 'eur')
+    .option('--buyer <reference>', 'your reference of the payer', 'customer_1')
+    .option('--json', 'print the response as JSON')
+    .action(async ({ amount, currency, buyer, json }: CreateOptions) => {
+      const login = await readLogin();
+      const amount_minor = money.parse(amount, currency);
+      const session = await createHandoff(login, {
+        amount_minor,
+        currency,
+        buyer_reference: buyer,
+      });
+      if (json) return printJson(session);
+      print(`${session.id}\n${session.handoff_url}`);
+    });
+
+  sessions
+    .command('list')
+    .description('the newest sessions')
+    .option('--limit <number>', 'how many, at most 100', '20')
+    .option('--json', 'one JSON object per line')
+    .action(async ({ limit, json }: ListOptions) => {
+      const page = await createClient(await readLogin()).sessions.list({ limit: Number(limit) });
+      if (json) return page.data.forEach(printJson);
+      if (page.data.length === 0) return print('No sessions. Run "parley trigger paid" for one.');
+      printTable(
+        page.data.map(({ created_at, id, status, amount_minor, currency }) => [
+          created_at,
+          id,
+          status,
+          `${money.toDecimal({ amount_minor, currency })} ${currency}`,
+        ]),
+      );
+    });
+
+  sessions
+    .command('get <session>')
+    .description('a session with its cart')
+    .action(async (id: string) => {
+      const session = await createClient(await readLogin()).sessions.retrieve(id);
+      print(JSON.stringify(session, null, 2));
+    });
+
+  sessions
+    .command('open <url>')
+    .description('open a payer page in the browser')
+    .action((url: string) => openInBrowser(url));
+
+  sessions
+    .command('pay <url>')
+    .description('pay as the payer would, on the payer page with this URL')
+    .option('--card <name>', `one of ${Object.keys(cards).join(', ')}`, parseCard, 'visa')
+    .action(async (url: string, { card }: { card: keyof typeof cards }) => {
+      requireTestMode(await readLogin(), 'sessions pay');
+      print(await payAsPayer(url, card));
+    });
+}
+
+function parseCard(name: string): string {
+  if (Object.hasOwn(cards, name)) return name;
+  throw new InvalidArgumentError(`Choose one of ${Object.keys(cards).join(', ')}.`);
+}
+
+/** @throws UsageError if it is no URL of a page */
+function openInBrowser(url: string): void {
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new UsageError('The URL must begin with http:// or https://.');
+  }
+  const commands: Partial<Record<NodeJS.Platform, [string, string[]]>> = {
+    darwin: ['open', [url]],
+    win32: ['rundll32', ['url.dll,FileProtocolHandler', url]],
+  };
+  const [command, args] = commands[process.platform] ?? ['xdg-open', [url]];
+  spawn(command, args, { detached: true, stdio: 'ignore' })
+    .once('error', () => print(`Open this URL: ${url}`))
+    .unref();
+}

@@ -1,0 +1,106 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { createClient, type Login, readLogin, requireTestMode } from '../config.ts';
+import { print } from '../output.ts';
+import { createHandoff } from '../payer/create-handoff.ts';
+import { type CardName, payAsPayer } from '../payer/pay-as-payer.ts';
+
+const order = { amount_minor: 4500, currency: 'eur', buyer_reference: 'customer_1' };
+/** How soon the session of the scenario `expired` expires. */
+const EXPIRY_MS = 5_000;
+
+interface Scenario {
+  readonly about: string;
+  run(login: Login): Promise<readonly string[]>;
+}
+
+const payWith = (card: CardName) => async (login: Login) => {
+  const { id, handoff_url } = await createHandoff(login, order);
+  return [id, await payAsPayer(handoff_url, card)];
+};
+
+/** What `trigger` can make happen, with events of real objects. */
+const scenarios: Readonly<Record<string, Scenario>> = {
+  paid: { about: 'the payer pays', run: payWith('visa') },
+  declined: {
+    about: 'the card is declined, and the payer may try again',
+    run: payWith('declined'),
+  },
+  processing: {
+    about: 'the payment is accepted and settles after 5 seconds',
+    run: payWith('settles_later'),
+  },
+  payment_failed: {
+    about: 'the payment is accepted and fails after 5 seconds',
+    run: payWith('settles_later_fails'),
+  },
+  disputed: { about: 'the payer pays, and then disputes the payment', run: payWith('disputed') },
+  inquiry: { about: 'the payer pays, and then the bank asks about it', run: payWith('inquiry') },
+  created: {
+    about: 'a session waits for its payer',
+    async run(login) {
+      const { id, handoff_url } = await createHandoff(login, order);
+      return [id, `The payer page: ${handoff_url}`];
+    },
+  },
+  cart_updated: {
+    about: 'the cart of a session is replaced',
+    async run(login) {
+      const { id } = await createHandoff(login, order);
+      const { cart_version } = await createClient(login).sessions.retrieve(id);
+      const { amount_minor, currency } = order;
+      const lines = [{ name: 'Test article', quantity: 2, amount_minor: 2 * amount_minor }];
+      await createClient(login).sessions.replaceCart(id, {
+        amount_minor: 2 * amount_minor,
+        currency,
+        expected_cart_version: cart_version,
+        cart_snapshot: { lines },
+      });
+      return [id, 'The cart was replaced.'];
+    },
+  },
+  canceled: {
+    about: 'a session is canceled',
+    async run(login) {
+      const { id } = await createHandoff(login, order);
+      await createClient(login).sessions.cancel(id);
+      return [id, 'The session was canceled.'];
+    },
+  },
+  expired: {
+    about: 'a session expires unpaid after 5 seconds',
+    async run(login) {
+      const expires_at = new Date(Date.now() + EXPIRY_MS).toISOString();
+      const { id } = await createHandoff(login, { ...order, expires_at });
+      return [id, `The session expires at ${expires_at}.`];
+    },
+  },
+  provisioned: {
+    about: 'the payer pays, and the order is fulfilled',
+    async run(login) {
+      const [id = '', sentence = ''] = await payWith('visa')(login);
+      await createClient(login).sessions.reportProvisioned(id);
+      return [id, sentence, 'The session is provisioned.'];
+    },
+  },
+};
+
+export function addTrigger(program: Command): void {
+  const names = Object.keys(scenarios);
+  const width = Math.max(...names.map((name) => name.length));
+  const list = Object.entries(scenarios).map(
+    ([name, { about }]) => `  ${name.padEnd(width)}  ${about}`,
+  );
+  program
+    .command('trigger')
+    .description('make events of a new test session happen')
+    .argument('<scenario>', 'one of those below', (name: string) => {
+      if (names.includes(name)) return name;
+      throw new InvalidArgumentError(`Choose one of ${names.join(', ')}.`);
+    })
+    .addHelpText('after', `\nScenarios:\n${list.join('\n')}`)
+    .action(async (name: string) => {
+      const login = await readLogin();
+      requireTestMode(login, 'trigger');
+      for (const line of (await scenarios[name]?.run(login)) ?? []) print(line);
+    });
+}

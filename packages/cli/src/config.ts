@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Parley } from '@parley/sdk';
+import { UsageError } from './errors.ts';
+
+/** What a login stores. */
+export interface Login {
+  readonly api_url: string;
+  readonly secret_key: string;
+  readonly publishable_key?: string | undefined;
+  /** Signs what `listen` forwards. It stays the same, so that a receiver is configured once. */
+  readonly signing_secret: string;
+}
+
+/** The folder of this user's files, which nobody else can read. */
+function getFolder(): string {
+  const { PARLEY_CONFIG_DIR, XDG_CONFIG_HOME, APPDATA } = process.env;
+  if (PARLEY_CONFIG_DIR) return PARLEY_CONFIG_DIR;
+  return join(XDG_CONFIG_HOME || APPDATA || join(homedir(), '.config'), 'parley');
+}
+
+export const getPath = (name: string): string => join(getFolder(), name);
+
+/** Null for a file that does not exist. */
+export async function readJson<Value>(path: string): Promise<Value | null> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Value;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** Replaces a file as a whole, so that a killed process leaves the former one. */
+export async function writeJson(path: string, value: unknown): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${process.pid}.tmp`;
+  await writeFile(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+  await rename(draft, path);
+}
+
+export const newSigningSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`;
+
+const loginPath = () => getPath('login.json');
+
+export const saveLogin = async (login: Login): Promise<string> => {
+  await writeJson(loginPath(), login);
+  return loginPath();
+};
+
+export const readSavedLogin = () => readJson<Login>(loginPath());
+
+/**
+ * The login of environment variables, or the stored one.
+ * @throws UsageError without one
+ */
+export async function readLogin(): Promise<Login> {
+  const { PARLEY_API_URL, PARLEY_SECRET_KEY, PARLEY_PUBLISHABLE_KEY, PARLEY_SIGNING_SECRET } =
+    process.env;
+  const saved = await readSavedLogin();
+  const secret_key = PARLEY_SECRET_KEY || saved?.secret_key;
+  const api_url = PARLEY_API_URL || saved?.api_url;
+  if (!secret_key || !api_url) {
+    throw new UsageError(
+      'Not logged in. Run "parley login", or set PARLEY_API_URL and PARLEY_SECRET_KEY.',
+    );
+  }
+  // The keys of a login belong together.
+  const isSaved = secret_key === saved?.secret_key;
+  return {
+    api_url,
+    secret_key,
+    publishable_key: PARLEY_PUBLISHABLE_KEY || (isSaved ? saved?.publishable_key : undefined),
+    signing_secret: PARLEY_SIGNING_SECRET || (saved?.signing_secret ?? (await createSecret())),
+  };
+}
+
+/** The signing secret of a machine that has environment variables in place of a login. */
+async function createSecret(): Promise<string> {
+  const path = getPath('signing-secret.json');
+  const saved = await readJson<{ signing_secret: string }>(path);
+  if (saved) return saved.signing_secret;
+  const signing_secret = newSigningSecret();
+  await writeJson(path, { signing_secret });
+  return signing_secret;
+}
+
+export const createClient = ({ api_url, secret_key }: Login): Parley =>
+  new Parley({ apiKey: secret_key, baseUrl: api_url });
+
+/** @throws UsageError for a live key: the command would be about real money */
+export function requireTestMode({ secret_key }: Login, command: string): void {
+  if (secret_key.startsWith('sk_test_')) return;
+  throw new UsageError(`"${command}" works in test mode only. Log in with a key sk_test_….`);
+}

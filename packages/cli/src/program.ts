@@ -1,0 +1,29 @@
+import { Command } from 'commander';
+import packageJson from '../package.json' with { type: 'json' };
+import { addEventCommands } from './commands/events.ts';
+import { addListen } from './commands/listen.ts';
+import { addLogin } from './commands/login.ts';
+import { addSessionCommands } from './commands/sessions.ts';
+import { addTrigger } from './commands/trigger.ts';
+
+export function createProgram(): Command {
+  const program = new Command('parley')
+    .description('Receives events on your machine and creates test payments with Parley.')
+    .version(packageJson.version)
+    .showSuggestionAfterError()
+    .showHelpAfterError('Run the command with --help for its options.')
+    .addHelpText(
+      'after',
+      `
+Get started:
+  parley login                                             store the API's URL and your test keys
+  parley listen --forward-to http://localhost:3000/hooks   receive events on this machine
+  parley trigger paid                                      make them happen`,
+    );
+  addLogin(program);
+  addListen(program);
+  addTrigger(program);
+  addSessionCommands(program);
+  addEventCommands(program);
+  return program;
+}
