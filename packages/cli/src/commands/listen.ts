@@ -6,6 +6,9 @@ import { type ForwardResult, forwardEvent } from '../listen/forward-event.ts';
 import { openPosition } from '../listen/saved-position.ts';
 import { paint, print, printJson, quoteLines } from '../output.ts';
 
+/** As long as acquisition_attempt.provider_attached, so that ids are in columns. */
+const TYPE_WIDTH = 37;
+
 interface Options {
   readonly forwardTo?: string;
   readonly events?: string;
@@ -87,7 +90,11 @@ function show({ event, messageId }: StreamedEvent, result: ForwardResult | null,
   }
   const { object } = event.data as { object: { id?: string } };
   const time = new Date().toTimeString().slice(0, 8);
-  print([time, ...formatResult(result), event.type, object.id ?? '', event.id].join('  '));
+  print(
+    [time, ...formatResult(result), event.type.padEnd(TYPE_WIDTH), object.id ?? '', event.id].join(
+      '  ',
+    ),
+  );
   if (options.printJson) print(JSON.stringify(event, null, 2));
   if (!result || isSuccess(result)) return;
   for (const line of quoteLines(result.detail, 5, 500)) print(`          ${paint('dim', line)}`);
