@@ -108,7 +108,13 @@ async function changeSession(client: pg.Client, id: string, original: Original):
     `UPDATE proxy_session s SET status = $2, version = 2, event_sequence = 2, history_sequence = 3,
        closed_at = CASE WHEN $3 THEN updated_at END,
        completed_attempt_id = (SELECT a.id FROM acquisition_attempt a
-         WHERE a.proxy_session_id = s.id AND a.status = 'succeeded')
+         WHERE a.proxy_session_id = s.id AND a.status = 'succeeded'),
+       payment_status = CASE WHEN EXISTS (SELECT 1 FROM payment p WHERE p.proxy_session_id = s.id)
+         THEN 'paid' ELSE 'unpaid' END,
+       (attempt_number, attempt_status, attempt_status_reason, attempt_integration_path,
+         attempt_pricing_mode) = (
+         SELECT a.attempt_number, a.status, a.status_reason, a.integration_path, a.pricing_mode
+         FROM acquisition_attempt a WHERE a.proxy_session_id = s.id)
      WHERE id = $1`,
     [id, status, isClosed],
   );

@@ -66,7 +66,8 @@ async function markPaid(url: string, { session, attempt }: Item): Promise<void> 
   );
   await runSql(
     url,
-    `UPDATE proxy_session SET status = 'paid', completed_attempt_id = $2 WHERE id = $1`,
+    `UPDATE proxy_session SET status = 'paid', completed_attempt_id = $2, attempt_status = 'succeeded'
+     WHERE id = $1`,
     [session, attempt],
   );
 }

@@ -111,7 +111,7 @@ export {
   type FigureRecord,
   middleOfInterval,
 } from './sessions/session-figures.ts';
-export type { SessionListQuery } from './sessions/session-lists.ts';
+export type { ListedSession, SessionListQuery } from './sessions/session-lists.ts';
 export type { SessionWithOutcome } from './sessions/session-reads.ts';
 export type { SessionKey, SessionVersion } from './sessions/session-versions.ts';
 export type {

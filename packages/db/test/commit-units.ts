@@ -149,15 +149,14 @@ function buildCommit(
 /** The same rows of a session that does not exist. */
 function newSession(full: SessionWrite): SessionWrite {
   const id = newId('psess');
+  const attemptId = newId('pspacq');
   const [attempt] = full.attempts;
   if (!attempt) throw new Error('there is no attempt');
   return {
     ...full,
     before: null,
-    after: { ...full.after, id, version: 1 },
-    attempts: [
-      { before: null, after: { ...attempt.after, id: newId('pspacq'), proxySessionId: id } },
-    ],
+    after: { ...full.after, id, attemptId, version: 1 },
+    attempts: [{ before: null, after: { ...attempt.after, id: attemptId, proxySessionId: id } }],
     payments: [],
     history: full.history.map((entry) => ({ ...entry, attemptId: null })),
     events: full.events.map((event) => ({ ...event, proxySessionId: id })),
@@ -225,6 +224,7 @@ function changedSession(
     before,
     after: {
       ...full.after,
+      attemptId: unit.attempt === 'replace' ? next.id : attempt.id,
       cartVersion: session.cartVersion + 1,
       historySequence: session.historySequence + 1,
       eventSequence: session.eventSequence + 1,

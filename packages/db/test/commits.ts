@@ -29,6 +29,8 @@ export function getChange(
     ...session,
     status: 'payer_opened' as const,
     cartVersion: 2,
+    paymentStatus:
+      change.payments?.length === 0 ? session.paymentStatus : ('dispute_lost' as const),
     historySequence: 1,
     eventSequence: 1,
     updatedAt: now,

@@ -156,7 +156,7 @@ export async function migrateRows(
           [JSON.stringify(row)],
         );
       }
-      await addParts(client);
+      if (migration <= '20261127170000_session_rows') await addParts(client);
     });
     await applyMigrations({ databaseUrl: database.url });
     await withConnection(database.url, (client) =>

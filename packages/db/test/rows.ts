@@ -4,6 +4,7 @@ import { createTestDatabase } from '@parley/testing';
 import type { CommitResult, SessionCommit, SessionWrite } from '../src/commit/session-commit.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../src/database.ts';
 import type { Prisma } from '../src/generated/client.ts';
+import { attemptCopy } from '../src/sessions/attempt-copy.ts';
 import type { Scope, SessionState } from '../src/sql/records.ts';
 
 export const newId = <P extends IdPrefix>(prefix: P) =>
@@ -115,10 +116,19 @@ export async function addAttempt(
   await client.acquisitionAttempt.create({ data: row });
   if (row.isCurrent) {
     const where = { merchantId: scope.merchantId, id: proxySessionId };
-    await client.proxySession.updateMany({ where, data: { attemptId: id } });
+    await client.proxySession.updateMany({
+      where,
+      data: { attemptId: id, ...getAttemptCopy(row) },
+    });
   }
   return id;
 }
+
+/** What the row of a session repeats of its current attempt. */
+export const getAttemptCopy = (attempt: Partial<AttemptRow>) =>
+  Object.fromEntries(
+    Object.entries(attemptCopy).map(([field, ofAttempt]) => [field, attempt[ofAttempt]]),
+  );
 
 type SubscriptionRow = Prisma.SubscriptionUncheckedCreateInput;
 

@@ -1,5 +1,6 @@
 import { Prisma } from '../generated/client.ts';
 import { recordFields } from '../queues/leases.ts';
+import { attemptCopy } from '../sessions/attempt-copy.ts';
 import { toColumnName } from '../sql/columns.ts';
 import type { RowWrite, SessionCommit, SessionWrite } from './session-commit.ts';
 
@@ -69,11 +70,29 @@ const getInserts = <Record>(writes: readonly RowWrite<Record>[]): Record[] =>
 const getUpdates = <Record>(writes: readonly RowWrite<Record>[]) =>
   writes.filter((write): write is Update<Record> => write.before !== null);
 
+/**
+ * What the row of a session repeats of its current attempt, if that is written; otherwise the row keeps what it
+ * has. A new session's attempt has no row yet.
+ */
+function getAttemptCopy({ before, after, attempts }: SessionWrite): Row {
+  const current = attempts.find((one) => one.after.id === after.attemptId)?.after;
+  if (!current) {
+    if (!before || before.attemptId === after.attemptId) return {};
+    throw new Error(`the new attempt ${after.attemptId} of ${after.id} is not written`);
+  }
+  return Object.fromEntries(
+    Object.entries(attemptCopy).map(([field, ofAttempt]) => [field, current[ofAttempt]]),
+  );
+}
+
 /** The rows of a session's write. An update has the values that the stored row must still have. */
 function getSessionRows({ scope, at }: SessionCommit, write: SessionWrite): Rows {
   const { session, cart, attempt, payment, subscription, history, event } = commitTables;
   const { before, after, attachedObject, recordedEvent } = write;
-  const newCart = write.cart && { cartSnapshot: write.cart.after };
+  const apart = {
+    ...(write.cart && { cartSnapshot: write.cart.after }),
+    ...getAttemptCopy(write),
+  };
   const replacedCart = write.cart?.before;
   const owner = {
     merchant_id: scope.merchantId,
@@ -93,7 +112,7 @@ function getSessionRows({ scope, at }: SessionCommit, write: SessionWrite): Rows
             ...owner,
             version: before.version,
             status: before.status,
-            after: toRow(session, { ...after, ...newCart, version: before.version + 1 }),
+            after: toRow(session, { ...after, ...apart, version: before.version + 1 }),
           },
         ]
       : [],
@@ -127,7 +146,7 @@ function getSessionRows({ scope, at }: SessionCommit, write: SessionWrite): Rows
         ]
       : [],
     attached_objects: attachedObject ? [{ ...owner, id: attachedObject }] : [],
-    new_sessions: before ? [] : [toRow(session, { ...after, ...newCart })],
+    new_sessions: before ? [] : [toRow(session, { ...after, ...apart })],
     replaced_carts:
       before && replacedCart
         ? [

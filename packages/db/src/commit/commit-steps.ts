@@ -1,3 +1,5 @@
+import { attemptCopy } from '../sessions/attempt-copy.ts';
+import { toColumnName } from '../sql/columns.ts';
 import { type CommitTable, commitTables, type RowKind } from './commit-rows.ts';
 
 const { session, cart, attempt, payment, subscription, history, event } = commitTables;
@@ -9,15 +11,26 @@ const updateColumns = `merchant_id text, mode text, proxy_session_id text, id te
 /** Columns that no update sets: the key of the row and the distribution column. */
 const fixedColumns = new Set(['merchant_id', 'mode', 'id', 'proxy_session_id', 'created_at']);
 
-/** A cart is in the new row only if it replaces the stored one, which need not be sent and written again. */
-const getNewValue = (column: string): string =>
-  column === 'cart_snapshot' ? `COALESCE(r.${column}, t.${column})` : `r.${column}`;
+/**
+ * Columns that are in the new row of a session only with another one that is not null: its cart, if it replaces the
+ * stored one, which need not be sent and written again, and the copy of its attempt, if the attempt is written.
+ */
+const optionalColumns = new Map([
+  ['cart_snapshot', 'cart_snapshot'],
+  ...Object.keys(attemptCopy).map((field) => [toColumnName(field), 'attempt_status'] as const),
+]);
+
+function getNewValue(table: CommitTable, column: string): string {
+  const present = table === session ? optionalColumns.get(column) : undefined;
+  if (present === undefined) return `r.${column}`;
+  return `CASE WHEN r.${present} IS NULL THEN t.${column} ELSE r.${column} END`;
+}
 
 /** The assignments of an update whose new row is `r`. */
-const getAssignments = ({ columns }: CommitTable): string =>
-  columns
+const getAssignments = (table: CommitTable): string =>
+  table.columns
     .filter(([, column]) => !fixedColumns.has(column))
-    .map(([, column]) => `${column} = ${getNewValue(column)}`)
+    .map(([, column]) => `${column} = ${getNewValue(table, column)}`)
     .join(', ');
 
 /** Limits an update to the merchant of the row `c`. */

@@ -16,7 +16,7 @@ import { createSqlConnection, type SqlConnection } from '../sql/sql-connection.t
 import { commitFunctions } from './commit-function.ts';
 import { rowKinds } from './commit-rows.ts';
 import { createCommits } from './create-commits.ts';
-import type { SessionCommit } from './session-commit.ts';
+import type { SessionCommit, SessionWrite } from './session-commit.ts';
 
 const opened = await openTestDatabase();
 const { database } = opened;
@@ -99,8 +99,18 @@ describe.each(isCluster() ? [true] : [false, true])(
       };
     }
 
+    /** The row of a session must repeat its current attempt. */
+    async function expectCopied({
+      session: { id },
+      attempt,
+    }: Pick<SessionState, 'session' | 'attempt'>) {
+      expect(attempt).toMatchObject({ ...(await database.sessionViews.find(scope, id))?.attempt });
+      const { different } = await database.diagnostics.compareSessions();
+      expect(different.map((one) => one.id)).not.toContain(id);
+    }
+
     /** What a session must be after `getChange`. */
-    function expectApplied(
+    async function expectApplied(
       after: Awaited<ReturnType<typeof stored>>,
       { session, idempotency }: SessionCommit = refusal(),
     ) {
@@ -113,7 +123,8 @@ describe.each(isCluster() ? [true] : [false, true])(
         events: session?.events,
         waiting: 1,
       });
-      return expect(findOutcome(idempotency?.key ?? '')).resolves.toEqual(idempotency?.outcome);
+      await expectCopied(after);
+      expect(await findOutcome(idempotency?.key ?? '')).toEqual(idempotency?.outcome);
     }
 
     describe.each([
@@ -307,6 +318,54 @@ describe.each(isCluster() ? [true] : [false, true])(
         if (!isWritten) expect(after).toEqual(before);
         else for (const [n, one] of after.entries()) await expectApplied(one, commits[n]);
       });
+    });
+
+    it('a commit writes its session’s current attempt into the row of the session too', async () => {
+      const { session } = await openSession();
+      const write = async (change: (state: SessionState) => Partial<SessionWrite>) => {
+        const state = await read(session.id);
+        const rows = { cart: null, payments: [], history: [], events: [], ...change(state) };
+        const result = await commit(getChange(state, rows));
+        const written = await read(session.id);
+        await expectCopied(written);
+        return { result, attempt: written.attempt };
+      };
+      const failed = await write(({ attempt }) => ({
+        attempts: [
+          {
+            before: attempt,
+            after: { ...attempt, version: 2, status: 'failed', statusReason: 'payment_declined' },
+          },
+        ],
+      }));
+      expect(failed).toMatchObject({ result: 'applied', attempt: { status: 'failed' } });
+      // Of a commit that writes no attempt, the row keeps its copy.
+      expect(await write(() => ({ attempts: [] }))).toEqual(failed);
+      const id = newId('pspacq');
+      const replaced = await write(({ session: before, attempt }) => ({
+        after: { ...before, attemptId: id },
+        attempts: [
+          { before: attempt, after: { ...attempt, status: 'superseded', isCurrent: false } },
+          {
+            before: null,
+            after: { ...attempt, id, attemptNumber: 2, status: 'reserved', statusReason: null },
+          },
+        ],
+      }));
+      expect(replaced).toMatchObject({ attempt: { id, status: 'reserved', statusReason: null } });
+      const old = await database.forScope(scope).attempts.find(session.id, failed.attempt.id);
+      if (!old) throw new Error('there is no attempt');
+      const late = await write(() => ({
+        attempts: [
+          { before: old, after: { ...old, status: 'succeeded', completionRecordedAt: new Date() } },
+        ],
+      }));
+      expect(late).toEqual({ ...replaced, result: 'applied' });
+      const lost = write(({ session: before }) => ({
+        after: { ...before, attemptId: newId('pspacq') },
+        attempts: [],
+      }));
+      await expect(lost).rejects.toThrow('is not written');
     });
 
     describe('commits of the same session or request', () => {

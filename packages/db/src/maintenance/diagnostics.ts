@@ -1,7 +1,9 @@
 import type { ProviderConfigId } from '@parley/domain';
 import { isNotSuspended } from '../queues/due-queues.ts';
 import { readQueueDepths } from '../queues/queue-depths.ts';
+import { attemptCopy } from '../sessions/attempt-copy.ts';
 import type { Connection } from '../sql/client.ts';
+import { toColumnName } from '../sql/columns.ts';
 import { compareNodeClocks } from '../sql/node-clocks.ts';
 import type { Scope } from '../sql/records.ts';
 import { sql } from '../sql/sql.ts';
@@ -53,6 +55,19 @@ interface DeliveryBacklog {
   readonly nextDueAt: Date;
 }
 
+/** What the rows of sessions repeat of other rows, so that views need not read those. */
+export interface SessionComparison {
+  readonly compared: number;
+  /** Sessions that differ from their current attempt, or whose payment status does not fit their payments. */
+  readonly different: readonly { readonly merchantId: string; readonly id: string }[];
+}
+
+const SESSIONS_PER_READ = 5_000;
+
+const copies = Object.entries(attemptCopy);
+const copyColumns = sql.raw(copies.map(([field]) => `s.${toColumnName(field)}`).join(', '));
+const attemptColumns = sql.raw(copies.map(([, field]) => `a.${toColumnName(field)}`).join(', '));
+
 const ofMerchant = (merchantId: string | undefined) =>
   merchantId === undefined ? sql.empty : sql`AND merchant_id = ${merchantId}`;
 
@@ -61,6 +76,34 @@ export function diagnostics(db: Connection, isCitus: () => boolean) {
   return {
     /** Compares the clocks of the nodes of a Citus cluster; none for another database. */
     compareNodeClocks: () => compareNodeClocks(db, isCitus),
+
+    /** Compares the rows of all sessions with those that they repeat. Reads all sessions, a few at a time. */
+    async compareSessions(): Promise<SessionComparison> {
+      const merchants = await db.$queryRaw<{ id: string }[]>`SELECT id FROM merchant ORDER BY id`;
+      let compared = 0;
+      const different: { merchantId: string; id: string }[] = [];
+      for (const { id: merchantId } of merchants) {
+        let after = '';
+        for (;;) {
+          const rows = await db.$queryRaw<{ id: string; isDifferent: boolean }[]>`
+            SELECT s.id, (${copyColumns}) IS DISTINCT FROM (${attemptColumns})
+              OR (s.payment_status = 'unpaid') = EXISTS (
+                SELECT 1 FROM payment p WHERE p.merchant_id = ${merchantId}
+                  AND p.proxy_session_id = s.id) AS "isDifferent"
+            FROM proxy_session s
+            LEFT JOIN acquisition_attempt a ON a.merchant_id = ${merchantId} AND a.id = s.attempt_id
+            WHERE s.merchant_id = ${merchantId} AND s.id > ${after}
+            ORDER BY s.id LIMIT ${SESSIONS_PER_READ}`;
+          compared += rows.length;
+          for (const { id, isDifferent } of rows)
+            if (isDifferent) different.push({ merchantId, id });
+          const last = rows.at(-1);
+          if (!last || rows.length < SESSIONS_PER_READ) break;
+          after = last.id;
+        }
+      }
+      return { compared, different };
+    },
 
     /** Counts pending work across all merchants. */
     readQueueDepths: () => readQueueDepths(db),

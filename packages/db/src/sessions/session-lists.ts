@@ -1,10 +1,17 @@
 import type { SessionStatus } from '@parley/domain';
 import { anyOf, sessionsNeedingAttention } from '../merchants/attention-sources.ts';
+import { paymentsOfSession, readPayments } from '../payments/payments.ts';
 import type { Connection } from '../sql/client.ts';
 import { type CreationPeriod, createdWithin, type ListPosition } from '../sql/list-rows.ts';
-import type { LoadedSession, Scope } from '../sql/records.ts';
+import type { JsonObject, Scope } from '../sql/records.ts';
 import { type Sql, sql } from '../sql/sql.ts';
-import { loadedColumns, loadedTables, toLoaded } from './sessions.ts';
+import {
+  toViewedSession,
+  type ViewedCarts,
+  type ViewedMoney,
+  type ViewedSession,
+  viewedColumns,
+} from './session-views.ts';
 
 /**
  * One page examines at most this many sessions if no index has all filters of the list. It takes 30 to 60 ms. A
@@ -12,8 +19,8 @@ import { loadedColumns, loadedTables, toLoaded } from './sessions.ts';
  */
 const MAX_EXAMINED = 50_000;
 
-/** The same, for filters that read another row for each session, or sessions that are far from each other. */
-const MAX_EXAMINED_WITH_OTHERS = 10_000;
+/** The same, for sessions that need a person, some of which are far from each other. */
+const MAX_EXAMINED_BY_ATTENTION = 10_000;
 
 /**
  * The size of the texts and documents in a page, in bytes of UTF-8, with which it ends; the last session may
@@ -47,15 +54,18 @@ export interface SessionListQuery extends CreationPeriod {
   /** Only these sessions. */
   readonly ids?: readonly string[] | undefined;
   readonly limit: number;
-  /** The number of examined sessions: 50,000 by default, 10,000 by attention or the reason of the attempt. */
+  /** The number of examined sessions: 50,000 by default, 10,000 by attention. */
   readonly maxExamined?: number;
   readonly from?: ListPosition | undefined;
   readonly direction: 'older' | 'newer';
 }
 
+/** A session in a list. */
+export type ListedSession = ViewedSession & ViewedMoney & Pick<ViewedCarts, 'cartSnapshot'>;
+
 export interface SessionList {
   /** Nearest first, at most `limit`. */
-  readonly sessions: readonly LoadedSession[];
+  readonly sessions: readonly ListedSession[];
   /** Whether the size of the sessions ended the list before `limit`. */
   readonly isCut: boolean;
   /** The last examined position if the limit of examined sessions ended the list; otherwise null. */
@@ -99,12 +109,7 @@ function getConditions(query: SessionListQuery, merchantId: string) {
     amountFrom === undefined ? undefined : sql`s.final_amount_minor >= ${amountFrom}`,
     amountTo === undefined ? undefined : sql`s.final_amount_minor <= ${amountTo}`,
     metadata && sql`s.metadata ->> ${metadata.key} = ${metadata.value}`,
-    // The last one, because it reads a row of another table for each session.
-    attemptReason === undefined
-      ? undefined
-      : sql`(SELECT a.status_reason FROM acquisition_attempt a
-          WHERE a.merchant_id = ${merchantId} AND a.proxy_session_id = s.id AND a.is_current)
-          = ${attemptReason}`,
+    attemptReason === undefined ? undefined : sql`s.attempt_status_reason = ${attemptReason}`,
   ].filter((condition) => condition !== undefined);
   const byAttention = needsAttention
     ? rangesOfAttention(merchantId, needsAttention.relatedIds)
@@ -125,6 +130,12 @@ function getConditions(query: SessionListQuery, merchantId: string) {
   return { index: byStatus.map((condition): Range => ({ condition })), rest: others };
 }
 
+const toListed = (row: Record<string, unknown>): ListedSession => ({
+  ...toViewedSession(viewedColumns.map((column) => row[column])),
+  cartSnapshot: row.cart_snapshot as JsonObject,
+  payments: readPayments(row.payments),
+});
+
 /** The lists of the sessions of one merchant in one mode. */
 export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
   /** The examined sessions in order: those that an index finds, in ranges of it that are merged. */
@@ -143,6 +154,7 @@ export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
     const select = (condition: Sql, ids?: readonly string[]) => sql`
       (SELECT s.created_at, s.id, s.status, s.buyer_reference, s.final_currency, s.final_amount_minor
         ${query.metadata ? sql`, s.metadata` : sql.empty}
+        ${query.attemptReason === undefined ? sql.empty : sql`, s.attempt_status_reason`}
         ${query.payerEmail === undefined ? sql.empty : sql`, s.payer_email`}
         ${query.needsAttention ? sql`, s.updated_at, s.payment_status, s.conflict_since` : sql.empty}
       FROM ${ids ? sessions(ids) : sql`proxy_session`} s
@@ -167,13 +179,14 @@ export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
     /** Lists sessions in the given direction from `from`, nearest first. */
     async list(query: SessionListQuery): Promise<SessionList> {
       const { index, rest } = getConditions(query, merchantId);
-      const readsOthers = query.needsAttention !== undefined || query.attemptReason !== undefined;
-      const { limit, maxExamined = readsOthers ? MAX_EXAMINED_WITH_OTHERS : MAX_EXAMINED } = query;
+      const most = query.needsAttention ? MAX_EXAMINED_BY_ATTENTION : MAX_EXAMINED;
+      const { limit, maxExamined = most } = query;
       const { rows: found, order } = examined(query, index, rest.length > 0 ? maxExamined : limit);
       const where = rest.length > 0 ? sql`WHERE ${sql.join(rest, ' AND ')}` : sql.empty;
       const rows = await db.$queryRaw<(Record<string, unknown> & { found: number })[]>`
-        SELECT ${loadedColumns(sql`${merchantId}`)}, page.found
-        FROM ${loadedTables}
+        SELECT ${sql.raw(viewedColumns.map((column) => `s.${column}`).join(', '))}, s.cart_snapshot,
+          ${paymentsOfSession(sql`${merchantId}`)} AS payments, page.found
+        FROM proxy_session s
         JOIN (
           SELECT s.id, (count(*) OVER ())::int AS found,
             sum(octet_length(s.buyer_reference) + ${documentBytes(sql`s.metadata`)}
@@ -187,7 +200,7 @@ export function sessionLists(db: Connection, { merchantId, mode }: Scope) {
       const isCut = rows[0] !== undefined && rows.length < rows[0].found;
       const isFull = isCut || rows.length === limit;
       return {
-        sessions: rows.map(toLoaded),
+        sessions: rows.map(toListed),
         isCut,
         examinedTo:
           isFull || rest.length === 0 ? null : await lastExamined(query, index, maxExamined),

@@ -13,6 +13,7 @@ import type {
 } from '../sql/records.ts';
 import { shareReads } from '../sql/shared-reads.ts';
 import { sql } from '../sql/sql.ts';
+import { attemptCopy } from './attempt-copy.ts';
 
 const sessionFields = [
   'id',
@@ -46,19 +47,13 @@ const sessionFields = [
 
 const attemptFields = [
   'id',
-  'attemptNumber',
-  'checkoutUiMode',
-  'integrationPath',
-  'status',
-  'statusReason',
-  'pricingMode',
+  ...Object.values(attemptCopy),
 ] as const satisfies (keyof AttemptRecord)[];
 
 /** The part of a session that its views show, without carts. */
 export interface ViewedSession {
   readonly session: Pick<SessionRecord, (typeof sessionFields)[number]>;
   readonly attempt: Pick<AttemptRecord, (typeof attemptFields)[number]>;
-  readonly merchantName: string;
 }
 
 /** The payments of a session, oldest first. */
@@ -73,39 +68,14 @@ export interface ViewedCarts {
   readonly finalCartSnapshot: JsonObject;
 }
 
-const columns = [
-  ...sessionFields.map((field) => `s.${toColumnName(field)}`),
-  ...attemptFields.map((field) => `a.${toColumnName(field)}`),
-  'm.name',
-  's.attempt_id',
-].join(', ');
-
-/** A cart of another version than the current one; null for the current one, which is read once. */
-const otherCart = (version: string) => `
-  CASE WHEN s.${version} <> s.cart_version THEN (
-    SELECT o.cart_snapshot FROM cart_revision o WHERE o.merchant_id = $1
-      AND o.proxy_session_id = s.id AND o.cart_version = s.${version}) END`;
-
-const tables = `proxy_session s
-  JOIN merchant m ON m.id = s.merchant_id
-  LEFT JOIN acquisition_attempt a ON a.merchant_id = s.merchant_id AND a.id = s.attempt_id`;
-
-const condition = 's.merchant_id = $1 AND s.mode = $2 AND s.id = ANY($3::text[])';
-
-const withoutCarts = {
-  name: 'session_views',
-  text: `SELECT ${columns} FROM ${tables} WHERE ${condition}`,
-};
-
-const withCarts = {
-  name: 'session_views_with_carts',
-  text: `SELECT ${columns}, s.cart_snapshot, ${otherCart('quote_cart_version')},
-      ${otherCart('final_cart_version')}
-      , ${paymentsOfSession(sql.raw('$1')).text}
-    FROM ${tables} WHERE ${condition}`,
-};
-
 type Row = readonly unknown[];
+
+/** The columns of a viewed session, all of one table, in the order that `toViewedSession` reads. */
+export const viewedColumns: readonly string[] = [
+  ...sessionFields,
+  'attemptId',
+  ...Object.keys(attemptCopy),
+].map(toColumnName);
 
 /** The fields of a row from `start` on. */
 function pick<Record>(fields: readonly (keyof Record)[], row: Row, start: number): Record {
@@ -114,13 +84,10 @@ function pick<Record>(fields: readonly (keyof Record)[], row: Row, start: number
   return record as Record;
 }
 
-const attemptStart = sessionFields.length;
-const nameStart = attemptStart + attemptFields.length;
-const cartsStart = nameStart + 2;
-const paymentsStart = cartsStart + 3;
-
-function toViewedSession(row: Row): ViewedSession {
+/** @param row values of `viewedColumns`, and any others behind them */
+export function toViewedSession(row: Row): ViewedSession {
   const session = pick<ViewedSession['session']>(sessionFields, row, 0);
+  const attempt = pick<ViewedSession['attempt']>(attemptFields, row, sessionFields.length);
   return {
     session: {
       ...session,
@@ -129,19 +96,53 @@ function toViewedSession(row: Row): ViewedSession {
       finalAmountMinor: Number(session.finalAmountMinor),
     },
     attempt:
-      row[attemptStart] === null
-        ? { ...blankAttempt, id: row[nameStart + 1] as AttemptRecord['id'], attemptNumber: 1 }
-        : pick<ViewedSession['attempt']>(attemptFields, row, attemptStart),
-    merchantName: row[nameStart] as string,
+      attempt.status === null ? { ...blankAttempt, id: attempt.id, attemptNumber: 1 } : attempt,
   };
 }
 
-function toViewedCarts(row: Row): ViewedMoney & ViewedCarts {
-  const carts = row.slice(cartsStart, paymentsStart) as (JsonObject | null)[];
-  const [cart, quoteCart, finalCart] = carts;
-  if (!cart) throw new Error('the session has no cart');
+type MerchantView = ViewedSession & ViewedMoney & ViewedCarts;
+
+const select = (others = '') => `
+  SELECT ${viewedColumns.map((column) => `s.${column}`).join(', ')}${others} FROM proxy_session s
+  WHERE s.merchant_id = $1 AND s.mode = $2 AND s.id = ANY($3::text[])`;
+
+/** A cart of another version than the current one; null for the current one, which is read once. */
+const otherCart = (version: string) => `
+  CASE WHEN s.${version} <> s.cart_version THEN (
+    SELECT o.cart_snapshot FROM cart_revision o WHERE o.merchant_id = $1
+      AND o.proxy_session_id = s.id AND o.cart_version = s.${version}) END`;
+
+/** Statements of one table. PostgreSQL prepares a subquery for each statement, also one that it does not run. */
+const payerViews = { name: 'payer_views', text: select() };
+const merchantViews = {
+  name: 'merchant_views',
+  text: select(`, s.cart_snapshot, s.payment_status = 'unpaid'
+    AND s.quote_cart_version = s.cart_version AND s.final_cart_version = s.cart_version`),
+};
+const completeMerchantViews = {
+  name: 'complete_merchant_views',
+  text: select(`, s.cart_snapshot, ${otherCart('quote_cart_version')},
+    ${otherCart('final_cart_version')}, ${paymentsOfSession(sql.raw('$1')).text}`),
+};
+
+/** @returns null if the session has other rows: payments, or carts of other versions */
+function toMerchantView(row: Row): MerchantView | null {
+  const [cart, isComplete] = row.slice(viewedColumns.length) as [JsonObject, boolean];
+  if (!isComplete) return null;
+  const carts = { cartSnapshot: cart, quoteCartSnapshot: cart, finalCartSnapshot: cart };
+  return { ...toViewedSession(row), ...carts, payments: [] };
+}
+
+function toCompleteMerchantView(row: Row): MerchantView {
+  const [cart, quoteCart, finalCart, payments] = row.slice(viewedColumns.length) as [
+    JsonObject,
+    JsonObject | null,
+    JsonObject | null,
+    unknown,
+  ];
   return {
-    payments: readPayments(row[paymentsStart]),
+    ...toViewedSession(row),
+    payments: readPayments(payments),
     cartSnapshot: cart,
     quoteCartSnapshot: quoteCart ?? cart,
     finalCartSnapshot: finalCart ?? cart,
@@ -152,10 +153,7 @@ function toViewedCarts(row: Row): ViewedMoney & ViewedCarts {
 export interface SessionViews {
   /** Null when this merchant has no session with this id in this mode. */
   find(scope: Scope, id: string): Promise<ViewedSession | null>;
-  findWithCarts(
-    scope: Scope,
-    id: string,
-  ): Promise<(ViewedSession & ViewedMoney & ViewedCarts) | null>;
+  findWithCarts(scope: Scope, id: string): Promise<MerchantView | null>;
 }
 
 /**
@@ -163,24 +161,27 @@ export interface SessionViews {
  * much processor time as everything else that a read needs.
  */
 export function sessionViews(pool: pg.Pool): SessionViews {
-  const readBy = <View extends ViewedSession>(
+  const readBy = <View>(
     statement: { readonly name: string; readonly text: string },
     toView: (row: Row) => View,
-  ) => {
-    const find = shareReads<string, View>(async ({ merchantId, mode }, ids) => {
+  ) =>
+    shareReads<string, { readonly view: View }>(async ({ merchantId, mode }, ids) => {
       const values = [merchantId, mode, ids];
       const { rows } = await translateErrors(() =>
         pool.query<unknown[]>({ ...statement, values, rowMode: 'array' }),
       );
-      return new Map(rows.map(toView).map((view) => [view.session.id, view]));
+      return new Map(rows.map((row) => [row[0] as string, { view: toView(row) }]));
     });
-    return async (scope: Scope, id: string) => (isId('psess', id) ? find(scope, id) : null);
-  };
+  const find = readBy(payerViews, toViewedSession);
+  const findMerchantView = readBy(merchantViews, toMerchantView);
+  const findComplete = readBy(completeMerchantViews, toCompleteMerchantView);
   return {
-    find: readBy(withoutCarts, toViewedSession),
-    findWithCarts: readBy(withCarts, (row) => ({
-      ...toViewedSession(row),
-      ...toViewedCarts(row),
-    })),
+    find: async (scope, id) => (isId('psess', id) ? ((await find(scope, id))?.view ?? null) : null),
+    // Either statement reads all parts of a view, so they are of one moment.
+    async findWithCarts(scope, id) {
+      const found = isId('psess', id) ? await findMerchantView(scope, id) : null;
+      if (!found) return null;
+      return found.view ?? (await findComplete(scope, id))?.view ?? null;
+    },
   };
 }

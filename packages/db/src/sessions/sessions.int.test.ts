@@ -83,11 +83,11 @@ it('every read shows the attempt of a session before it has a row', async () => 
   expect((await database.findSession(scope, id))?.session.attempt).toEqual(attempt);
   expect(await attempts.find(id, attempt?.id ?? '')).toEqual(attempt);
   const { sessions: listed } = await sessions.list({ limit: 1, direction: 'older' });
-  expect(listed.map((one) => one.attempt)).toEqual([attempt]);
   const { sessionViews } = database;
   for (const view of [
     await sessionViews.find(scope, id),
     await sessionViews.findWithCarts(scope, id),
+    listed[0],
   ]) {
     expect(attempt).toMatchObject(view?.attempt ?? { id: null });
   }

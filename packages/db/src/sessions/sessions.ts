@@ -7,9 +7,13 @@ import type { Connection } from '../sql/client.ts';
 import { selectColumns } from '../sql/columns.ts';
 import type { JsonObject, LoadedSession, Scope, SessionRecord } from '../sql/records.ts';
 import { type Sql, sql } from '../sql/sql.ts';
+import { isAttemptCopyField } from './attempt-copy.ts';
 
 const { cartSnapshot: _, ...fields } = Prisma.ProxySessionScalarFieldEnum;
-const session = selectColumns<SessionRecord>('s', recordFields(fields));
+const session = selectColumns<SessionRecord>(
+  's',
+  recordFields(fields).filter((field) => !isAttemptCopyField(field)),
+);
 
 /**
  * The columns of a loaded session. Each subquery names the merchant itself: from a condition on the

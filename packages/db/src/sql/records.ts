@@ -24,6 +24,7 @@ import {
   type ProxySession as SessionModel,
   type Subscription as SubscriptionModel,
 } from '../generated/client.ts';
+import type { AttemptCopyField } from '../sessions/attempt-copy.ts';
 
 /** Lease columns are bookkeeping of the workers and never part of a record. */
 type LeaseColumns = 'leaseToken' | 'leasedUntil';
@@ -42,9 +43,12 @@ export function toPrismaJson(value: JsonObject | null) {
   return value === null ? Prisma.DbNull : (value as Prisma.InputJsonObject);
 }
 
-/** Without the cart, which is read only where it is shown. */
+/**
+ * Without the cart, which is read only where it is shown, and without the copy of the current attempt, which
+ * would differ from the attempt during a change.
+ */
 export type SessionRecord = Typed<
-  Omit<SessionModel, 'cartSnapshot'>,
+  Omit<SessionModel, 'cartSnapshot' | AttemptCopyField>,
   {
     merchantId: MerchantId;
     id: ProxySessionId;

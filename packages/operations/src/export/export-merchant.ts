@@ -6,6 +6,7 @@ import type {
   LoadedSession,
   ProviderConfigSummary,
   Scope,
+  SessionListQuery,
   SessionParts,
   TriageExport,
 } from '@parley/db';
@@ -167,24 +168,28 @@ async function* readEndpoints(deps: Deps, scope: Scope): Batches {
 }
 
 async function* readSessions(deps: Deps, scope: Scope, { since, until }: ExportPeriod): Batches {
-  let last: LoadedSession | undefined;
+  let from: SessionListQuery['from'];
   let hasMore: boolean;
   do {
-    const from = last?.session;
-    const { sessions, parts, isCut } = await deps.database.snapshot(scope, async (repositories) => {
-      const { sessions, isCut } = await repositories.sessions.list({
+    const batch = await deps.database.snapshot(scope, async ({ sessions, exports }) => {
+      const { sessions: listed, isCut } = await sessions.list({
         createdFrom: since ?? undefined,
         createdBefore: until,
-        ...(from ? { from } : {}),
+        from,
         direction: 'newer',
         limit: BATCH_SIZE,
       });
-      const ids = sessions.map(({ session }) => session.id);
-      return { sessions, isCut, parts: await repositories.exports.listSessionParts(ids) };
+      const ids = listed.map(({ session }) => session.id);
+      const loaded = new Map((await sessions.findAll(ids)).map((one) => [one.session.id, one]));
+      return {
+        sessions: ids.flatMap((id) => loaded.get(id) ?? []),
+        last: listed.at(-1)?.session,
+        hasMore: isCut || listed.length === BATCH_SIZE,
+        parts: await exports.listSessionParts(ids),
+      };
     });
-    last = sessions.at(-1);
-    hasMore = isCut || sessions.length === BATCH_SIZE;
-    yield { type: 'proxy_session', batch: sessionViews(sessions, parts) };
+    ({ last: from, hasMore } = batch);
+    yield { type: 'proxy_session', batch: sessionViews(batch.sessions, batch.parts) };
   } while (hasMore);
 }
 

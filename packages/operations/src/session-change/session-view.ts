@@ -6,7 +6,14 @@ import type {
   SessionOverview,
   SessionSummary,
 } from '@parley/contract';
-import type { SessionState, ViewedCarts, ViewedMoney, ViewedSession } from '@parley/db';
+import type {
+  ListedSession,
+  MerchantSettings,
+  SessionState,
+  ViewedCarts,
+  ViewedMoney,
+  ViewedSession,
+} from '@parley/db';
 import {
   getActionableNextStep,
   getPresentationState,
@@ -16,11 +23,8 @@ import {
 import type { Deps } from '../request/deps.ts';
 import { paymentSummaryView } from './payment-view.ts';
 
-/** What views show besides carts; the merchant's name is in the payer-safe view only. */
-type Shown = Omit<ViewedSession, 'merchantName'>;
-
 /** The fields that every view of a session has. */
-function coreView({ session, attempt }: Shown) {
+function coreView({ session, attempt }: ViewedSession) {
   const presented = {
     sessionStatus: session.status,
     attemptStatus: attempt.status,
@@ -49,7 +53,7 @@ function coreView({ session, attempt }: Shown) {
 }
 
 /** The requested, last observed and binding charge, without cart snapshots. */
-function chargeViews({ session, attempt }: Shown) {
+function chargeViews({ session, attempt }: ViewedSession) {
   return {
     pricing_mode: attempt.pricingMode,
     requested: { amount_minor: session.amountMinor, currency: session.currency },
@@ -67,7 +71,7 @@ function chargeViews({ session, attempt }: Shown) {
 }
 
 /** The fields for the merchant only, except contacts and cart snapshots. */
-function referenceView({ session }: Shown) {
+function referenceView({ session }: ViewedSession) {
   return {
     buyer_reference: session.buyerReference,
     cart_version: session.cartVersion,
@@ -81,7 +85,7 @@ function referenceView({ session }: Shown) {
   };
 }
 
-function contactsView({ session }: Shown) {
+function contactsView({ session }: ViewedSession) {
   return {
     payer_contact: { email: session.payerEmail, phone: session.payerPhone },
     beneficiary_contact: { email: session.beneficiaryEmail, phone: session.beneficiaryPhone },
@@ -89,7 +93,9 @@ function contactsView({ session }: Shown) {
 }
 
 /** The merchant's view. */
-export function merchantSessionView(loaded: Shown & ViewedMoney & ViewedCarts): MerchantSession {
+export function merchantSessionView(
+  loaded: ViewedSession & ViewedMoney & ViewedCarts,
+): MerchantSession {
   const charges = chargeViews(loaded);
   return {
     ...payerOpenedSessionView(loaded),
@@ -103,7 +109,7 @@ export function merchantSessionView(loaded: Shown & ViewedMoney & ViewedCarts): 
 
 /** The response to the payer_opened operation. */
 export function payerOpenedSessionView(
-  loaded: Shown & Pick<ViewedCarts, 'cartSnapshot'>,
+  loaded: ViewedSession & Pick<ViewedCarts, 'cartSnapshot'>,
 ): PayerOpenedSession {
   return {
     ...coreView(loaded),
@@ -114,16 +120,19 @@ export function payerOpenedSessionView(
 }
 
 /** The payer-safe view: no contacts, cart snapshots, references or metadata. */
-export function payerSafeSessionView(loaded: ViewedSession): PayerSafeSession {
+export function payerSafeSessionView(
+  loaded: ViewedSession,
+  merchant: Pick<MerchantSettings, 'name'>,
+): PayerSafeSession {
   return {
     ...coreView(loaded),
     ...chargeViews(loaded),
-    merchant: { name: loaded.merchantName },
+    merchant: { name: merchant.name },
   };
 }
 
 /** A session in a list: the merchant's view without cart snapshots and contacts. */
-export function sessionSummaryView(loaded: Shown & ViewedMoney): SessionSummary {
+export function sessionSummaryView(loaded: ViewedSession & ViewedMoney): SessionSummary {
   return {
     ...coreView(loaded),
     ...referenceView(loaded),
@@ -142,7 +151,9 @@ export function sessionDetailView(loaded: SessionState): SessionDetail {
 }
 
 /** A row of the dashboard's session list. Its size does not depend on the merchant's data. */
-export function sessionOverview(loaded: SessionState): SessionOverview {
+export function sessionOverview(
+  loaded: ViewedSession & Pick<ViewedCarts, 'cartSnapshot'>,
+): SessionOverview {
   const { id, status, actionable_next_step } = coreView(loaded);
   const { session } = loaded;
   const { statusReason } = loaded.attempt;
@@ -163,7 +174,7 @@ export function sessionOverview(loaded: SessionState): SessionOverview {
 }
 
 /** A row of an export of the session list, with the texts of the merchant in full. */
-export function sessionExportRow(loaded: SessionState): SessionOverview {
+export function sessionExportRow(loaded: ListedSession): SessionOverview {
   const { buyerReference, metadata } = loaded.session;
   const { statusReason } = loaded.attempt;
   return {

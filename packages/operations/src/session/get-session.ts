@@ -1,5 +1,7 @@
 import type { MerchantSession, PayerSafeSession } from '@parley/contract';
 import type { Scope } from '@parley/db';
+import type { Caller } from '../request/caller.ts';
+import { getCallerSettings } from '../request/caller-settings.ts';
 import type { Deps } from '../request/deps.ts';
 import { sessionNotFound } from '../session-change/load-session.ts';
 import { merchantSessionView, payerSafeSessionView } from '../session-change/session-view.ts';
@@ -24,10 +26,13 @@ export async function getMerchantSession(
  */
 export async function getPayerSafeSession(
   deps: Deps,
-  scope: Scope,
+  caller: Caller,
   input: { id: string },
 ): Promise<PayerSafeSession> {
-  const session = await deps.database.sessionViews.find(scope, input.id);
+  const [session, merchant] = await Promise.all([
+    deps.database.sessionViews.find(caller, input.id),
+    getCallerSettings(deps, caller),
+  ]);
   if (!session) throw sessionNotFound();
-  return payerSafeSessionView(session);
+  return payerSafeSessionView(session, merchant);
 }

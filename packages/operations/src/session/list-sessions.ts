@@ -1,5 +1,5 @@
 import type { SessionCounts, SessionOverview, SessionSummary } from '@parley/contract';
-import type { LoadedSession, Scope, SessionListQuery } from '@parley/db';
+import type { ListedSession, Scope, SessionListQuery } from '@parley/db';
 import { isEmailAddress, type SessionStatus } from '@parley/domain';
 import { readCursor, writeCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
@@ -102,7 +102,7 @@ async function listPage<Row>(
   deps: Deps,
   scope: Scope,
   input: ListSessionsInput,
-  view: (session: LoadedSession) => Row,
+  view: (session: ListedSession) => Row,
 ): Promise<SessionPage<Row>> {
   const from = readCursor('psess', input.cursor);
   const backwards = from !== undefined && input.direction === 'previous';

@@ -168,6 +168,12 @@ async function expectInvariants(id: string, refusals: readonly unknown[]): Promi
   expect(succeeded.length).toBeLessThanOrEqual(1);
   expect(session.completedAttemptId).toBe(succeeded[0]?.id ?? null);
   expect(attempts.filter((one) => one.isCurrent)).toHaveLength(1);
+
+  // Its views, which read the row of the session alone, show what the other rows contain.
+  const shown = await ops.database.sessionViews.findWithCarts(ops.caller, id);
+  expect(await ops.read(id)).toMatchObject({ ...shown });
+  const { different } = await ops.database.diagnostics.compareSessions();
+  expect(different).toEqual([]);
 }
 
 describe('a session after any sequence of commands and provider events', () => {
