@@ -153,15 +153,29 @@ export async function checkQueues({ database }: AdminContext): Promise<Check[]> 
   ];
 }
 
-/** Merchants that a message names at most. */
-const NAMED_MERCHANTS = 5;
+/** Merchants or sessions that a message names at most. */
+const MAX_NAMED = 5;
+
+export async function checkSessions({ database }: AdminContext): Promise<Check[]> {
+  const { compared, different } = await database.diagnostics.compareSessions();
+  if (different.length === 0) return [ok('sessions', `${compared} compared`)];
+  const named = different.slice(0, MAX_NAMED).map(({ id }) => id);
+  const more = different.length > MAX_NAMED ? ' and others' : '';
+  return [
+    fail(
+      'sessions',
+      `${different.length} of ${compared} differ from their attempt or payments: ${named.join(', ')}${more}`,
+      'Correct attempt_* and payment_status of proxy_session from the rows of acquisition_attempt and payment. Find out what wrote them without the service.',
+    ),
+  ];
+}
 
 async function checkFanOut(database: AdminContext['database']): Promise<Check> {
   const name = 'merchants without deliveries';
-  const failures = await database.diagnostics.listFanOutFailures(NAMED_MERCHANTS + 1);
+  const failures = await database.diagnostics.listFanOutFailures(MAX_NAMED + 1);
   if (failures.length === 0) return ok(name, 'none');
-  const named = failures.slice(0, NAMED_MERCHANTS).map((one) => one.merchantId);
-  const more = failures.length > NAMED_MERCHANTS ? ' and others' : '';
+  const named = failures.slice(0, MAX_NAMED).map((one) => one.merchantId);
+  const more = failures.length > MAX_NAMED ? ' and others' : '';
   return fail(
     name,
     `the events of ${named.join(', ')}${more} could not become deliveries`,

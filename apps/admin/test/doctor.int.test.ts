@@ -3,7 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { openDatabase } from '@parley/db';
-import { addEndpoint, addMerchant, addProviderConfig } from '@parley/db/testing';
+import {
+  addAttempt,
+  addEndpoint,
+  addMerchant,
+  addProviderConfig,
+  addSession,
+} from '@parley/db/testing';
 import { DEMO_EMAIL } from '@parley/demo/demo-email';
 import { createEmptyDatabase } from '@parley/testing';
 import { SMTPServer } from 'smtp-server';
@@ -71,6 +77,30 @@ it('doctor finds nothing wrong with a new installation and a reachable provider'
     ]),
   );
   expect((await admin.run('doctor')).out).toContain('ok    migrations: every migration is applied');
+});
+
+it('doctor --all-sessions names sessions that differ from their attempt or payments', async () => {
+  const { database } = admin;
+  const scope = await addMerchant(database);
+  const ids = [await addSession(database, scope), await addSession(database, scope)];
+  for (const id of ids) await addAttempt(database, scope, id);
+  const compare = async () => {
+    const { exitCode, checks } = await doctor({}, '--all-sessions');
+    const { status, message } = checks.find(({ name }) => name === 'sessions') ?? {};
+    return { exitCode, status, message };
+  };
+  expect(await compare()).toEqual({ exitCode: 0, status: 'ok', message: '2 compared' });
+  await database.client.$executeRaw`
+    UPDATE acquisition_attempt SET status = 'expired' WHERE proxy_session_id = ${ids[0]}`;
+  const differ = 'differ from their attempt or payments';
+  expect(await compare()).toEqual({
+    exitCode: 1,
+    status: 'fail',
+    message: `1 of 2 ${differ}: ${ids[0]}`,
+  });
+  await database.client.$executeRaw`
+    UPDATE proxy_session SET payment_status = 'paid' WHERE id = ${ids[1]}`;
+  expect((await compare()).message).toBe(`2 of 2 ${differ}: ${ids.toSorted().join(', ')}`);
 });
 
 it('doctor reports an unknown key, an unreachable provider and late queues, and exits with 1', async () => {

@@ -10,6 +10,7 @@ import {
   checkProviders,
   checkQueues,
   checkServer,
+  checkSessions,
   fail,
 } from '../checks.ts';
 import { type AdminContext, withContext } from '../context.ts';
@@ -24,11 +25,13 @@ import { parseEmail } from '../parse-email.ts';
 
 interface DoctorOptions extends CommonOptions {
   readonly sendTestMail?: string;
+  readonly allSessions?: boolean;
 }
 
 export function addDoctorCommand(program: Command, io: AdminIo): void {
   addJsonOption(program.command('doctor'))
     .option('--send-test-mail <email>', 'also send a test email to this address')
+    .option('--all-sessions', 'also compare every session with its attempt and its payments')
     .description(
       'Checks the database, its disk, clocks, encryption keys, providers, queues, email and demo data. Changes nothing.',
     )
@@ -45,7 +48,7 @@ export function addDoctorCommand(program: Command, io: AdminIo): void {
 async function runChecks(
   io: AdminIo,
   context: AdminContext,
-  { sendTestMail }: DoctorOptions,
+  { sendTestMail, allSessions }: DoctorOptions,
 ): Promise<Check[]> {
   const env = readEnvironment(environment, io.env);
   const testAddress = sendTestMail && parseEmail(sendTestMail, 'send-test-mail');
@@ -62,6 +65,7 @@ async function runChecks(
     ...(await runCheck('encryption keys', () => checkEncryptionKeys(context))),
     ...(await runCheck('providers', () => checkProviders(context))),
     ...(await runCheck('queues', () => checkQueues(context))),
+    ...(allSessions ? await runCheck('sessions', () => checkSessions(context)) : []),
     ...(await runCheck('disk', () => checkDisk(context, env.DATABASE_URL))),
     ...email,
     ...(await runCheck('demo data', () => checkDemo(context, env.NODE_ENV))),
