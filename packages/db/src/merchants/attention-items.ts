@@ -64,7 +64,12 @@ const relatedKinds = [
  */
 export function attentionRepository(db: Connection, scope: Scope) {
   const { merchantId, mode } = scope;
-  const sources = getSources(scope);
+  let sources: ReturnType<typeof getSources> | undefined;
+  /** Requests that read no items create this repository too, so its many fragments wait until they are used. */
+  const getSource = (kind: AttentionKind): Source => {
+    sources ??= getSources(scope);
+    return sources[kind];
+  };
   const none = sql`NULL::text`;
   const getSince = ({ since: own, at, createdAt: first }: Source) => own ?? at ?? first;
   const getSeverity = ({ severity, reason }: Source) => severity ?? reason ?? none;
@@ -77,16 +82,16 @@ export function attentionRepository(db: Connection, scope: Scope) {
    */
   const countDecisions = (kind: AttentionKind, condition: Sql) => sql`(
     SELECT count(*) FROM attention_triage w
-    WHERE ${getTriage(kind)} AND w.subject_id = ${sources[kind].id} AND ${condition}
-      AND w.since = ${getSince(sources[kind])})`;
+    WHERE ${getTriage(kind)} AND w.subject_id = ${getSource(kind).id} AND ${condition}
+      AND w.since = ${getSince(getSource(kind))})`;
   const isSnoozed = (kind: AttentionKind) => sql`w.snoozed_until > now()
-    AND w.snoozed_severity IS NOT DISTINCT FROM ${getSeverity(sources[kind])}`;
+    AND w.snoozed_severity IS NOT DISTINCT FROM ${getSeverity(getSource(kind))}`;
   /** Not `0 =`, which PostgreSQL expects of few rows, so that it would read all items and sort them. */
   const isOpen = (kind: AttentionKind) => sql`AND 1 <> ${countDecisions(kind, isSnoozed(kind))}`;
 
   /** That an item fits a filter. A few decisions are the way to the items, which may be many. */
   function fits(kind: AttentionKind, { filter, readerId }: AttentionQuery): Sql {
-    const isTriaged = (condition: Sql) => sql`AND ${sources[kind].id} IN (
+    const isTriaged = (condition: Sql) => sql`AND ${getSource(kind).id} IN (
       SELECT w.subject_id FROM attention_triage w WHERE ${getTriage(kind)} AND ${condition})`;
     if (filter === 'open') return isOpen(kind);
     if (filter === 'snoozed') {
@@ -114,7 +119,7 @@ export function attentionRepository(db: Connection, scope: Scope) {
 
   /** Finds the items of a kind that meet a condition, those that wait for the longest time first. */
   function find(kind: AttentionKind, condition: Sql, limit: number): Sql {
-    const source = sources[kind];
+    const source = getSource(kind);
     const columns = (
       isOther: boolean,
     ) => sql`${kind}::text AS kind, ${source.id} AS id, ${source.createdAt} AS created_at,
@@ -158,7 +163,7 @@ export function attentionRepository(db: Connection, scope: Scope) {
         readonly query?: AttentionQuery;
       },
     ): Promise<AttentionRecord[]> {
-      const { id: idColumn, createdAt: createdAtColumn } = sources[kind];
+      const { id: idColumn, createdAt: createdAtColumn } = getSource(kind);
       const beyond = after
         ? sql`AND (${createdAtColumn}, ${idColumn}) > (${after.createdAt}, ${after.id})`
         : sql.empty;
@@ -167,7 +172,7 @@ export function attentionRepository(db: Connection, scope: Scope) {
 
     /** An item, also a snoozed one; null if the object needs no person. */
     async find(kind: AttentionKind, objectId: string): Promise<AttentionRecord | null> {
-      const condition = sql`AND ${sources[kind].id} = ${objectId}`;
+      const condition = sql`AND ${getSource(kind).id} = ${objectId}`;
       const [item] = await read([find(kind, condition, 1)], 1);
       return item ?? null;
     },
@@ -175,7 +180,7 @@ export function attentionRepository(db: Connection, scope: Scope) {
     /** Lists the items of all kinds that concern a session, also snoozed ones. */
     listBySession(proxySessionId: string, limit: number): Promise<AttentionRecord[]> {
       const found = attentionKinds.flatMap((kind) => {
-        const { sessionId } = sources[kind];
+        const { sessionId } = getSource(kind);
         return sessionId ? [find(kind, sql`AND ${sessionId} = ${proxySessionId}`, limit)] : [];
       });
       return read(found, limit);
@@ -184,7 +189,7 @@ export function attentionRepository(db: Connection, scope: Scope) {
     /** The ids of the sessions whose attempts and provider events need a person; of each kind, the newest ones. */
     async listRelatedSessionIds(limitOfKind: number): Promise<string[]> {
       const found = relatedKinds.map((kind) => {
-        const source = sources[kind];
+        const source = getSource(kind);
         const newest = sql`ORDER BY ${source.createdAt} DESC, ${source.id} DESC LIMIT ${limitOfKind}`;
         return ranges(source, () => sql`${source.sessionId} AS id`, newest);
       });
@@ -225,7 +230,7 @@ export function attentionRepository(db: Connection, scope: Scope) {
      * read the rows of other merchants.
      */
     async countUpTo(kind: AttentionKind, limit: number): Promise<number> {
-      const source = sources[kind];
+      const source = getSource(kind);
       const found = ranges(
         source,
         () => sql`1`,

@@ -1,4 +1,4 @@
-import { type AttemptRecord, blankAttempt, type Repositories, type SessionState } from '@parley/db';
+import { type AttemptRecord, blankAttempt, type SessionState } from '@parley/db';
 import type { ProviderOutcome, ProviderRoot } from '@parley/provider';
 import { describe, expect, it } from 'vitest';
 import { subscriptionWith } from '../../test/subscription.ts';
@@ -91,7 +91,7 @@ const payment = { providerObjectId: 'pi_0', rootObjectId: 'pi_1' };
 
 /** Settles what was seen, and returns what is to be written, in short; null if nothing is. */
 function settled(state: SessionState, seen: Partial<View>) {
-  const change = new SessionChange(deps, caller, {} as Repositories, state);
+  const change = new SessionChange(deps, caller, state);
   const none = { root: null, other: null, subscription: null, declines: [], seen: [] };
   const view: View = { loaded: state as View['loaded'], attempt: state.attempt, ...none, ...seen };
   settle(deps, change, view, { source: 'event', event: null });

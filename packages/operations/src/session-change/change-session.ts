@@ -54,7 +54,7 @@ function changeLockedSession<T>(
     await requireCurrentPermission(tx, caller);
     const state = await tx.sessions.lock(sessionId);
     return once(tx, caller, async () => {
-      const { output, session } = await decide(deps, caller, state, tx, work);
+      const { output, session } = await decide(deps, caller, state, work, tx);
       const { merchantId, mode } = caller;
       const at = state?.now ?? (await tx.now());
       if (session) {
@@ -81,7 +81,7 @@ async function tryChange<T>(
   if (replayed) return replayed;
   const at = loaded?.session.now ?? (await deps.database.now());
   return commitDecision(deps, caller, at, () =>
-    decide(deps, caller, loaded?.session ?? null, deps.database.forScope(caller), work),
+    decide(deps, caller, loaded?.session ?? null, work),
   );
 }
 
@@ -90,11 +90,11 @@ async function decide<T>(
   deps: Deps,
   caller: Caller,
   state: SessionState | null,
-  repositories: Repositories,
   work: Work<T>,
+  repositories?: Repositories,
 ): Promise<Decision<T>> {
   if (!state) throw sessionNotFound();
-  const change = new SessionChange(deps, caller, repositories, state);
+  const change = new SessionChange(deps, caller, state, repositories);
   const output = await work(change);
   return { output, session: change.collect() };
 }
@@ -120,7 +120,7 @@ export async function changeLoaded<T>(
   }
   let isWritten = false;
   const outcome = await commitDecision(deps, step, loaded.now, async () => {
-    const decision = await decide(deps, step, loaded, deps.database.forScope(step), work);
+    const decision = await decide(deps, step, loaded, work);
     isWritten = decision.session !== null;
     return decision;
   });

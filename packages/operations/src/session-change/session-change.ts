@@ -47,8 +47,6 @@ export type Effect = 'changed' | 'unchanged';
  * can omit any of them. They are committed only if the session is still the one that was read.
  */
 export class SessionChange {
-  /** For reads. What is read apart from the session is not protected by its version. */
-  readonly repositories: Repositories;
   /** The database's clock when the session was read. */
   readonly now: Date;
   /** The creator of provider objects that the caller attaches. */
@@ -58,6 +56,8 @@ export class SessionChange {
 
   readonly #read: SessionState;
   readonly #log: ChangeLog;
+  readonly #forScope: () => Repositories;
+  #repositories: Repositories | undefined;
   readonly #attempts = new AttemptWrites();
   #newCart: JsonObject | null = null;
   #subscription: RowWrite<SubscriptionRecord> | null = null;
@@ -66,13 +66,22 @@ export class SessionChange {
   /** Whether the session is to be inserted. */
   #isNew = false;
 
-  constructor(deps: Deps, caller: Caller, repositories: Repositories, loaded: SessionState) {
-    this.repositories = repositories;
+  /** @param repositories those of the transaction that the change is part of, if any */
+  constructor(deps: Deps, caller: Caller, loaded: SessionState, repositories?: Repositories) {
+    this.#forScope = () => deps.database.forScope(caller);
+    this.#repositories = repositories;
     this.now = loaded.now;
     this.objectCreator = caller.actor.kind === 'payer' ? 'payer_page' : 'merchant';
     this.loaded = loaded;
     this.#read = loaded;
     this.#log = new ChangeLog(deps, caller, loaded.now);
+  }
+
+  /** For reads. What is read apart from the session is not protected by its version. */
+  get repositories(): Repositories {
+    // Most changes read nothing else.
+    this.#repositories ??= this.#forScope();
+    return this.#repositories;
   }
 
   get session(): SessionRecord {
@@ -89,13 +98,8 @@ export class SessionChange {
   }
 
   /** A change that begins with the creation of a session and its first attempt. */
-  static ofNewSession(
-    deps: Deps,
-    caller: Caller,
-    repositories: Repositories,
-    created: SessionState,
-  ): SessionChange {
-    const change = new SessionChange(deps, caller, repositories, created);
+  static ofNewSession(deps: Deps, caller: Caller, created: SessionState): SessionChange {
+    const change = new SessionChange(deps, caller, created);
     change.#isNew = true;
     change.#newCart = created.cartSnapshot;
     change.#addEntry('create', { from: null, to: created.session.status, reason: null }, null);

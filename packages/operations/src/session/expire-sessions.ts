@@ -19,10 +19,9 @@ export async function expireSessions(
   caller: Caller,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Promise<Expiry>>> {
-  const repositories = deps.database.forScope(caller);
-  const loaded = await repositories.sessions.findAll(ids);
+  const loaded = await deps.database.forScope(caller).sessions.findAll(ids);
   const commit = async (state: SessionState): Promise<Expiry> => {
-    const change = new SessionChange(deps, caller, repositories, state);
+    const change = new SessionChange(deps, caller, state);
     if (!expire(change)) return 'held';
     const { merchantId, mode } = caller;
     const result = await deps.database.commit({

@@ -44,9 +44,8 @@ export async function insertSession<T>(
   const decide = async () => {
     requireChargeable(input);
     validate?.();
-    const repositories = deps.database.forScope(caller);
     const created = newState(deps, caller, input, settings, now);
-    const change = SessionChange.ofNewSession(deps, caller, repositories, created);
+    const change = SessionChange.ofNewSession(deps, caller, created);
     for (const command of commands) change.command(command);
     return { output: respond(change.session), session: change.collect() };
   };
