@@ -14,6 +14,8 @@ const [COMMA, QUOTE, BACKSLASH, MINUS, ZERO, NINE] = [0x2c, 0x22, 0x5c, 0x2d, 0x
 const [POINT, UPPER_E, LOWER_E] = [0x2e, 0x45, 0x65] as const;
 const [LOWER_T, LOWER_F, LOWER_N] = [0x74, 0x66, 0x6e] as const;
 
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 const TOO_MANY_VALUES =
   'has more than 10,000 JSON values, where every object, array, string, number, boolean and null counts; ' +
   'send fewer, or send a long list as one string';
@@ -35,7 +37,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
 
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw new DomainError('invalid_request', 'The body is not valid UTF-8.');
   }
@@ -178,10 +180,10 @@ function findStringProblem(
   isKey: boolean,
 ): string | null {
   const value = literal.includes('\\') ? (JSON.parse(literal) as string) : literal.slice(1, -1);
-  const place = formatPlace(isKey ? open.slice(0, -1) : open);
-  if (value.includes('\0')) return `contains a NUL character${place}, which cannot be stored`;
+  const getPlace = () => formatPlace(isKey ? open.slice(0, -1) : open);
+  if (value.includes('\0')) return `contains a NUL character${getPlace()}, which cannot be stored`;
   if (!value.isWellFormed()) {
-    return `contains a lone surrogate${place}, which is not a valid character`;
+    return `contains a lone surrogate${getPlace()}, which is not a valid character`;
   }
   const object = open.at(-1);
   if (!isKey || !object?.keys) return null;
