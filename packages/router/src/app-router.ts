@@ -1,3 +1,4 @@
+import type { Caller } from '@parley/operations';
 import type { z } from 'zod';
 import type { RequestContext } from './context.ts';
 import type { OperationMeta } from './operation-meta.ts';
@@ -50,20 +51,17 @@ export type AppRouter = typeof appRouter;
 /** Calls procedures in process, for example while a page is rendered. */
 export const createCaller = t.createCallerFactory(appRouter);
 
-/** A procedure that can be called directly. A caller would build a proxy for each request. */
+/** A procedure with its parts, of which REST calls each directly. */
 export interface CallableProcedure {
-  (call: {
-    ctx: RequestContext;
-    path: string;
-    type: 'query' | 'mutation';
-    getRawInput: () => Promise<unknown>;
-    signal: undefined;
-    batchIndex: number;
-  }): Promise<unknown>;
   readonly _def: {
     readonly type: 'query' | 'mutation';
     readonly meta?: OperationMeta;
     readonly inputs: readonly z.ZodObject[];
+    readonly output?: z.ZodType;
+    readonly resolver: (call: {
+      ctx: RequestContext & { readonly caller: Caller };
+      input: unknown;
+    }) => Promise<unknown>;
   };
 }
 

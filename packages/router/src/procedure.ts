@@ -5,6 +5,7 @@ import type { OperationMeta } from './operation-meta.ts';
 import {
   consumeRateLimit,
   getCaller,
+  type Principal,
   payerInput,
   readFlow,
   requireAuthorization,
@@ -24,39 +25,44 @@ const MAX_PATH_LENGTH = 1_000;
  * The rate limit of the key comes first, so that a flood of one key takes no place in the queue from
  * others. Then the request waits until the process has capacity, before the first query to the database.
  */
-export const guard = t.middleware(
-  async ({ ctx, next, type, path, meta = {}, input, getRawInput }) => {
-    await consumeRateLimit(ctx, meta, input);
-    const run = async ({ principal, caller }: Authorized) => {
-      // Clients that always send the header leave it empty when they have no key.
-      const key = ctx.idempotencyKey ?? '';
-      if (type !== 'mutation' || key === '' || principal.kind === 'payer') {
-        return next({ ctx: { principal, caller } });
-      }
-      const idempotency = {
-        ...getIdempotency(key, path, meta, await getRawInput()),
-        onReplay: ctx.onReplay ?? (() => {}),
-      };
-      return next({ ctx: { principal, caller: { ...caller, idempotency } } });
-    };
-    return withSessionLimit(ctx, meta, input, () => callAuthorized(ctx, meta, input, run));
-  },
-);
+export const guard = t.middleware(async (call) => {
+  const { ctx, meta = {}, input, next } = call;
+  await consumeRateLimit(ctx, meta, input);
+  return withSessionLimit(ctx, meta, input, () =>
+    admitCaller(ctx, meta, call, (admitted) => next({ ctx: admitted })),
+  );
+});
 
-type Authorized = Awaited<ReturnType<typeof authorize>>;
+/** A call of a procedure. */
+interface Call {
+  readonly type: string;
+  /** The path of the procedure in the router. */
+  readonly path: string;
+  /** The parsed input, where the procedure takes credentials in it. */
+  readonly input: unknown;
+  readonly getRawInput: () => Promise<unknown>;
+}
 
-/**
- * Runs the work of one call when the process has capacity for it and its principal may do it.
- * @param input the parsed input, where the operation takes credentials in it
- * @throws DomainError of the credentials, service_unavailable, and what `work` throws
- */
-export async function callAuthorized<T>(
+/** Waits for capacity and authorizes the caller, for whom it runs `work`. */
+export async function admitCaller<Result>(
   ctx: RequestContext,
   meta: OperationMeta,
-  input: unknown,
-  work: (authorized: Authorized) => Promise<T>,
-): Promise<T> {
-  const run = async () => work(await authorize(ctx, meta, input));
+  { type, path, input, getRawInput }: Call,
+  work: (admitted: { principal: Principal; caller: Caller }) => Promise<Result>,
+): Promise<Result> {
+  const run = async () => {
+    const { principal, caller } = await authorize(ctx, meta, input);
+    // Clients that always send the header leave it empty when they have no key.
+    const key = ctx.idempotencyKey ?? '';
+    if (type !== 'mutation' || key === '' || principal.kind === 'payer') {
+      return work({ principal, caller });
+    }
+    const idempotency = {
+      ...getIdempotency(key, path, meta, await getRawInput()),
+      onReplay: ctx.onReplay ?? (() => {}),
+    };
+    return work({ principal, caller: { ...caller, idempotency } });
+  };
   return ctx.admit ? ctx.admit(await readFlow(ctx, meta, input), run) : run();
 }
 

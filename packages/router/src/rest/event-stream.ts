@@ -1,7 +1,7 @@
 import type { Caller } from '@parley/operations';
 import type { RequestContext } from '../context.ts';
 import { consumeRateLimit } from '../principal.ts';
-import { callAuthorized } from '../procedure.ts';
+import { admitCaller } from '../procedure.ts';
 import type { errorResponseWriter } from './error-responses.ts';
 import { STREAM_PATH, type StreamOperation } from './openapi.ts';
 
@@ -13,12 +13,19 @@ export const eventStream = {
   meta: { scope: 'events:read', extension: true },
 } as const;
 
+const call = {
+  type: 'query',
+  path: eventStream.operation,
+  input: {},
+  getRawInput: async () => ({}),
+};
+
 /**
  * Does a part of the work of a stream. Every part is authorized, so the stream of a revoked key ends.
  * @throws DomainError of the credentials, service_unavailable, and what `work` throws
  */
 export const callStream = <T>(ctx: RequestContext, work: (caller: Caller) => Promise<T>) =>
-  callAuthorized(ctx, eventStream.meta, {}, ({ caller }) => work(caller));
+  admitCaller(ctx, eventStream.meta, call, ({ caller }) => work(caller));
 
 /** Consumes one request from the rate limit of the key. */
 export const consumeStreamLimit = (ctx: RequestContext) =>

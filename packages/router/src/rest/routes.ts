@@ -1,8 +1,11 @@
 import { DomainError } from '@parley/domain';
+import { getTRPCErrorFromUnknown, TRPCError } from '@trpc/server';
 import type { z } from 'zod';
 import { type CallableProcedure, procedures } from '../app-router.ts';
 import type { RequestContext } from '../context.ts';
 import type { OperationMeta } from '../operation-meta.ts';
+import { consumeRateLimit } from '../principal.ts';
+import { admitCaller } from '../procedure.ts';
 import { queryParser } from './query-input.ts';
 
 /** The meta of a procedure that REST exposes. */
@@ -20,6 +23,10 @@ export interface RestRoute {
   readonly meta: RestMeta;
   /** The input schema of the procedure: path parameters together with the query or the body. */
   readonly input: z.ZodObject | undefined;
+  /**
+   * Does what the procedure does, without tRPC, which copies the context and what it knows of the call for
+   * each middleware, and parses asynchronously, for which Zod does not use its compiled parsers.
+   */
   call(ctx: RequestContext, request: RestRequest): Promise<unknown>;
 }
 
@@ -43,7 +50,7 @@ export function restRoutes(): RestRoute[] {
 }
 
 function restRoute(procedurePath: string, procedure: CallableProcedure): RestRoute {
-  const { type, inputs, meta = {} } = procedure._def;
+  const { type, inputs, output, resolver, meta = {} } = procedure._def;
   const { openapi, scope } = meta;
   if (!openapi?.operationId || !scope) {
     throw new Error(`${procedurePath} needs an operationId and a scope for REST`);
@@ -59,23 +66,38 @@ function restRoute(procedurePath: string, procedure: CallableProcedure): RestRou
     path,
     meta: { ...meta, openapi, scope },
     input,
-    call(ctx, request) {
+    async call(ctx, request) {
       const readInput = async () =>
         reads ? mergeParams(request.params, parseQuery(request.query)) : bodyInput(request);
       let rawInput: ReturnType<typeof readInput> | undefined;
-      return procedure({
-        ctx,
-        path: procedurePath,
-        type,
-        getRawInput: () => {
-          rawInput ??= readInput();
-          return rawInput;
-        },
-        signal: undefined,
-        batchIndex: 0,
-      });
+      const getRawInput = () => {
+        rawInput ??= readInput();
+        return rawInput;
+      };
+      const parseInput = async () => input && parse(input, await getRawInput(), 'BAD_REQUEST');
+      try {
+        const credentials = meta.publishableKey ? await parseInput() : undefined;
+        await consumeRateLimit(ctx, meta, credentials);
+        const call = { type, path: procedurePath, input: credentials, getRawInput };
+        return await admitCaller(ctx, meta, call, async (admitted) => {
+          const parsed = credentials ?? (await parseInput());
+          const result = await resolver({ ctx: { ...ctx, ...admitted }, input: parsed });
+          return output ? parse(output, result, 'INTERNAL_SERVER_ERROR') : result;
+        });
+      } catch (error) {
+        throw getTRPCErrorFromUnknown(error);
+      }
     },
   };
+}
+
+/** @throws TRPCError with the code, as the middlewares of tRPC do */
+function parse(schema: z.ZodType, value: unknown, code: TRPCError['code']): unknown {
+  try {
+    return schema.parse(value);
+  } catch (cause) {
+    throw new TRPCError({ code, cause });
+  }
 }
 
 /** The input of a write: the path parameters with the body. */
