@@ -6,11 +6,13 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
     const fields = value as Readonly<Record<string, unknown>>;
-    const entries = Object.keys(fields)
-      .filter((key) => fields[key] !== undefined)
-      .sort()
-      .map((key) => `${JSON.stringify(key)}:${canonicalJson(fields[key])}`);
-    return `{${entries.join(',')}}`;
+    let text = '';
+    for (const key of Object.keys(fields).sort()) {
+      const field = fields[key];
+      if (field === undefined) continue;
+      text += `${text && ','}${JSON.stringify(key)}:${canonicalJson(field)}`;
+    }
+    return `{${text}}`;
   }
   return JSON.stringify(value) ?? 'null';
 }

@@ -58,9 +58,17 @@ function redactAddresses(text: string): string {
   return AT_SIGN.test(text) ? applyAll(redactionsAroundAtSigns, text) : text;
 }
 
+/** How every line begins. The digits of its time in milliseconds could be those of a card. */
+const lineStart = /^\{"level":\d+,"time":\d+/;
+
 /** Redacts a log line, which stays valid JSON: a number outside of strings becomes a string. */
 function redactLine(line: string): string {
-  const text = applyAll(redactions, line);
+  const [start = ''] = lineStart.exec(line) ?? [];
+  return start + redactFields(line.slice(start.length));
+}
+
+function redactFields(fields: string): string {
+  const text = applyAll(redactions, fields);
   let isString = false;
   let read = 0;
   const redacted = redactCardNumbers(text, (start, number) => {
@@ -70,8 +78,7 @@ function redactLine(line: string): string {
     }
     if (isString) return '…';
     const isInteger = /[:,[]/.test(text[start - 1] ?? '') && /^\d+$/.test(number);
-    // The time of the line is in milliseconds.
-    return isInteger && !text.endsWith('"time":', start) ? '"…"' : number;
+    return isInteger ? '"…"' : number;
   });
   return redactAddresses(redacted);
 }
