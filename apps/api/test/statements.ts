@@ -12,6 +12,7 @@ export type Send = () => Promise<{ status: number }>;
 export const statementNames: readonly (readonly [RegExp, string])[] = [
   [/FROM commit_sessions_/, 'commit'],
   [/^SELECT s\.id, s\.status/, 'view'],
+  [/FROM psp_config (s )?WHERE /, 'account'],
   [/^SELECT s\."merchant_id"/, 'load'],
   [/^SELECT .* FROM "public"\."idempotency_record"/, 'outcome'],
   [/^SELECT a\."merchant_id"/, 'find object'],
@@ -20,7 +21,6 @@ export const statementNames: readonly (readonly [RegExp, string])[] = [
   [/INSERT INTO rate_limit/, 'rate limits'],
   [/FROM api_key k .*CROSS JOIN clock/, 'API key'],
   [/^SELECT date_trunc\('milliseconds', now\(\)\)/, 'clock'],
-  [/FROM psp_config WHERE id = |FROM "public"\."psp_config"/, 'account'],
 ];
 
 /** A write with an idempotency key, which the second call repeats. */
@@ -138,8 +138,8 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'attach',
-    shared: 'API key, account, rate limits',
-    statements: 'load, find object, commit',
+    shared: 'API key, rate limits',
+    statements: 'load, account, find object, commit',
     repeated: 'load',
     prepare: async (api) => {
       const { path, attempt } = await sessionAt(api, 'reserved');
@@ -200,8 +200,8 @@ export const operations: readonly Operation[] = [
   },
   {
     name: 'bind a checkout session',
-    shared: 'API key, account, rate limits',
-    statements: 'load, find object, commit',
+    shared: 'API key, rate limits',
+    statements: 'load, account, find object, commit',
     repeated: 'load',
     prepare: async (api) =>
       write(api, 'POST', `/proxy_sessions/${await createSession(api)}/provider_bindings`, {

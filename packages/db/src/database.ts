@@ -10,6 +10,7 @@ import { insertApiRequests, type NewApiRequest } from './merchants/api-requests.
 import { insertOperatorAction, type OperatorAction } from './merchants/operator-actions.ts';
 import { createEventReceipts } from './provider/event-receipts.ts';
 import { cacheProviderConfigs } from './provider/find-provider-config.ts';
+import { findProviderConfigs } from './provider/provider-configs.ts';
 import { createProviderEventInserts } from './provider/provider-event-inserts.ts';
 import { type ProviderEventRecord, providerEventQueue } from './provider/provider-events.ts';
 import { providerSweeps } from './provider/provider-sweeps.ts';
@@ -88,6 +89,9 @@ export function openDatabase(options: DatabaseOptions) {
   const findAttempt = shareReads<string, AttemptRecord>((scope, ids) =>
     findAttemptsByObject(views, scope, ids),
   );
+  const findConfig = shareReads((scope: Scope, ids: readonly string[]) =>
+    findProviderConfigs(views, scope, ids, box),
+  );
   const insertEvent = createProviderEventInserts(
     limitLocks(writePool, GROUP_LOCK_MS),
     limitLocks(pool, lockMs),
@@ -107,7 +111,10 @@ export function openDatabase(options: DatabaseOptions) {
     now: () => clock.now(),
     /** Repositories for reads outside a transaction. */
     forScope: (scope: Scope): Repositories =>
-      repositories(connection, scope, box, (id) => findAttempt(scope, id)),
+      repositories(connection, scope, box, {
+        findAttempt: (id) => findAttempt(scope, id),
+        findConfig: (id) => findConfig(scope, id),
+      }),
     /**
      * Runs `work` in one READ COMMITTED transaction. `work` runs again after a serialization failure,
      * a deadlock or a stale write, so its only side effects must be writes to this database.

@@ -15,7 +15,7 @@ import { ownedCountRepository } from './merchants/owned-counts.ts';
 import { savedViewRepository } from './merchants/saved-views.ts';
 import { paymentRepository } from './payments/payments.ts';
 import { subscriptionRepository } from './payments/subscriptions.ts';
-import { providerConfigRepository } from './provider/provider-configs.ts';
+import { type FindConfig, providerConfigRepository } from './provider/provider-configs.ts';
 import { providerEventRepository } from './provider/provider-events.ts';
 import { buyerRepository } from './sessions/buyers.ts';
 import { cartRepository } from './sessions/carts.ts';
@@ -35,13 +35,13 @@ import { webhookEndpointRepository } from './webhooks/webhook-endpoints.ts';
 
 /**
  * The repositories of one scope.
- * @param findAttempt finds an attempt on other connections than `db`
+ * @param shared reads on other connections than `db`
  */
 export function repositories(
   db: Connection,
   { merchantId, mode }: Scope,
   box: SecretBox,
-  findAttempt?: FindAttemptByObject,
+  shared: { readonly findAttempt?: FindAttemptByObject; readonly findConfig?: FindConfig } = {},
 ) {
   // Callers pass objects with more fields; only these two may become column values.
   const scope: Scope = { merchantId, mode };
@@ -50,14 +50,14 @@ export function repositories(
     settings: merchantSettingsRepository(db, merchantId),
     apiKeys: apiKeyRepository(db, scope),
     apiRequests: apiRequestRepository(db, scope),
-    providerConfigs: providerConfigRepository(db, scope, box),
+    providerConfigs: providerConfigRepository(db, scope, box, shared.findConfig),
     sessions: {
       ...sessionRepository(db, scope),
       ...sessionLists(db, scope),
       ...sessionSearch(db, scope),
     },
     figures: sessionFigureRepository(db, scope),
-    attempts: attemptRepository(db, scope, findAttempt),
+    attempts: attemptRepository(db, scope, shared.findAttempt),
     attention: attentionRepository(db, scope),
     carts: cartRepository(db, scope),
     history: historyRepository(db, scope),

@@ -7,6 +7,7 @@ import { type ListPosition, listRows } from '../sql/list-rows.ts';
 import type { Scope } from '../sql/records.ts';
 import { type SecretBox, UnreadableSecret } from '../sql/secret-box.ts';
 import { sql } from '../sql/sql.ts';
+import type { QueryConnection } from '../sql/sql-connection.ts';
 
 /** A merchant's account at the payment provider. */
 export interface ProviderConfigRecord extends Scope {
@@ -132,18 +133,52 @@ function sealSecrets(
   };
 }
 
+/** Opens the secrets of an account, once for all that read it in one statement. */
+type OpenConfig = () => ProviderConfigRecord;
+
+/**
+ * Finds accounts of a merchant in one mode.
+ * @returns the accounts by id
+ */
+export async function findProviderConfigs(
+  db: QueryConnection,
+  { merchantId, mode }: Scope,
+  ids: readonly string[],
+  box: SecretBox,
+): Promise<ReadonlyMap<string, OpenConfig>> {
+  const rows = await db.$queryRaw<Record<string, unknown>[]>`
+    SELECT ${columns.list} FROM psp_config s
+    WHERE s.merchant_id = ${merchantId} AND s.mode = ${mode} AND s.id = ANY(${ids})`;
+  return new Map(
+    rows.map((joined) => {
+      const row = columns.read(joined);
+      let record: ProviderConfigRecord | undefined;
+      const open = () => {
+        record ??= toRecord(row, box);
+        return record;
+      };
+      return [row.id, open];
+    }),
+  );
+}
+
+/** Finds an account by its id; null when there is none. */
+export type FindConfig = (id: string) => Promise<OpenConfig | null>;
+
 /** The provider accounts of one merchant in one mode. Secrets are sealed on write and opened on read. */
 export function providerConfigRepository(
   db: Connection,
-  { merchantId, mode }: Scope,
+  scope: Scope,
   box: SecretBox,
+  findConfig: FindConfig = async (id) =>
+    (await findProviderConfigs(db, scope, [id], box)).get(id) ?? null,
 ) {
+  const { merchantId, mode } = scope;
   const inScope = { merchantId, mode };
 
   return {
     async find(id: string): Promise<ProviderConfigRecord | null> {
-      const row = await db.providerConfig.findFirst({ where: { ...inScope, id } });
-      return row && toRecord(row, box);
+      return (await findConfig(id))?.() ?? null;
     },
 
     async findSummary(id: string): Promise<ProviderConfigSummary | null> {
