@@ -4,8 +4,9 @@ import { order } from '../harness/order.ts';
 import { createSessionCopies, type Item, type SessionCopies } from '../harness/session-copies.ts';
 import { attemptOptions, confirmation, getObject } from '../load/requests.ts';
 
-/** The state that a write needs. */
-export type Template = 'created' | 'reserved' | 'attached' | 'paid';
+/** The states that a write may need. */
+export const templates = ['created', 'reserved', 'attached', 'paid'] as const;
+export type Template = (typeof templates)[number];
 
 /** Creates a session in each state with the API, to be copied with SQL. */
 export async function prepareSessions(

@@ -13,10 +13,12 @@ import { type Credentials, getCredentials } from '../load/requests.ts';
 import { type Generator, startGenerator } from '../load/start-generator.ts';
 import { fillStatement, schema } from '../reference/statements.ts';
 import type { Measure } from './measures.ts';
-import { prepareSessions } from './prepared-sessions.ts';
+import { prepareSessions, templates } from './prepared-sessions.ts';
 
 /** Sessions that reads are about. */
 const READ_SESSIONS = 10_000;
+/** Sessions in each state when PostgreSQL gathers its statistics. */
+const ANALYZED_SESSIONS = 1_000;
 /** Database connections of each process, of the product's and of the reference's. */
 const DATABASE_POOL_SIZE = '10';
 /** On a busy machine a few requests exceed the timeouts of production. */
@@ -78,6 +80,8 @@ export async function startServers(
   const generator = use(startGenerator());
   const sessions = use(await prepareSessions(merchant, api.url));
   const readItems = await sessions.repeat('created', READ_SESSIONS);
+  // With the statistics of a few rows, PostgreSQL finds an attempt by reading all of its merchant.
+  for (const template of templates) await sessions.repeat(template, ANALYZED_SESSIONS);
   const ids = readItems.map(({ session }) => session);
   await runSql(url, schema);
   await runSql(url, fillStatement, ['merchant', ids]);
