@@ -98,9 +98,10 @@ export function createRequestLogBuffer(
     let stored = 0;
     try {
       const offset = (await database.now()).getTime() - performance.now();
-      const requests = batch.map(({ startedAt, ...request }) => ({
+      const requests = batch.map((request) => ({
         ...request,
-        createdAt: new Date(offset + startedAt),
+        startedAt: undefined,
+        createdAt: new Date(offset + request.startedAt),
       }));
       stored = await database.insertApiRequests(requests);
     } catch (error) {

@@ -39,13 +39,13 @@ export const loadedTables = sql`
 
 export function toLoaded(row: Record<string, unknown>): LoadedSession {
   const cart = row.cart as JsonObject;
-  const { quoteAmountMinor, finalAmountMinor, ...columns } = session.read(row);
-  const amounts = {
-    quoteAmountMinor: Number(quoteAmountMinor),
-    finalAmountMinor: Number(finalAmountMinor),
-  };
+  const columns = session.read(row);
   return {
-    session: { ...columns, ...amounts },
+    session: {
+      ...columns,
+      quoteAmountMinor: Number(columns.quoteAmountMinor),
+      finalAmountMinor: Number(columns.finalAmountMinor),
+    },
     attempt: readAttempt(row, columns),
     merchantName: row.merchantName as string,
     cartSnapshot: cart,
