@@ -58,6 +58,8 @@ export interface CallableProcedure {
     readonly meta?: OperationMeta;
     readonly inputs: readonly z.ZodObject[];
     readonly output?: z.ZodType;
+    /** In the order in which tRPC runs them, with the parsers and the resolver. */
+    readonly middlewares: readonly unknown[];
     readonly resolver: (call: {
       ctx: RequestContext & { readonly caller: Caller };
       input: unknown;

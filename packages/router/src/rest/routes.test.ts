@@ -5,6 +5,7 @@ import { databaseWithKey } from '../../test/untouchable.ts';
 import { procedures } from '../app-router.ts';
 import type { RequestContext } from '../context.ts';
 import { formatErrorResponse } from '../errors.ts';
+import { guard } from '../procedure.ts';
 import { type RestRequest, restRoutes } from './routes.ts';
 
 const routes = restRoutes();
@@ -31,6 +32,16 @@ describe('the routes', () => {
       const type = procedures[procedure]?._def.type;
       expect([procedure, type]).toEqual([procedure, method === 'GET' ? 'query' : 'mutation']);
     }
+  });
+});
+
+describe('the middlewares of a route', () => {
+  it.each(routes)('$operation are those whose work REST does itself', ({ procedure, meta }) => {
+    const { middlewares = [], inputs = [], output } = procedures[procedure]?._def ?? {};
+    // Credentials in the input are parsed first.
+    expect(middlewares[meta.publishableKey ? 1 : 0]).toBe(guard._middlewares[0]);
+    const [resolver, parsers] = [1, inputs.length + (output ? 1 : 0)];
+    expect(middlewares).toHaveLength(1 + parsers + resolver);
   });
 });
 
