@@ -15,6 +15,8 @@ const allowedDependencies = {
   'payer-view': ['domain', 'mail', 'operations'],
   ui: ['domain', 'contract'],
   embed: [],
+  // Its tests sign as the product does.
+  sdk: ['domain', 'webhooks'],
   auth: ['db', 'domain', 'mail'],
   testing: [],
   config: [],
@@ -341,7 +343,15 @@ export default {
       comment: 'An example is code of an integrator: it uses what Parley publishes.',
       severity: 'error',
       from: { path: '^examples/' },
-      to: { path: '^(packages|apps)/', pathNot: '^packages/config/' },
+      to: { path: '^(packages|apps)/', pathNot: '^packages/(config|sdk)/' },
+    },
+    {
+      name: 'sdk-bundles-money-only',
+      comment:
+        'packages/sdk is published: it depends on nothing, and bundles the amounts of domain.',
+      severity: 'error',
+      from: { path: '^packages/sdk/src/', pathNot: test },
+      to: { pathNot: '^packages/(sdk/src/|domain/src/money)' },
     },
     {
       name: 'launch-is-not-imported',

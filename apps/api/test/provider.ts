@@ -50,7 +50,13 @@ function runWorkerHere(env: Readonly<Record<string, string>>): Pick<SpawnedApp, 
   const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const stopping = new AbortController();
   const done = runWorker(
-    { database, connectProvider, newId, checkoutUrl: read.CHECKOUT_URL },
+    {
+      database,
+      connectProvider,
+      newId,
+      checkoutUrl: read.CHECKOUT_URL,
+      allowLoopbackWebhooks: read.WEBHOOK_ALLOW_LOOPBACK_HTTP,
+    },
     { logger, record: () => {} },
     stopping.signal,
     {
