@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { buffer, text } from 'node:stream/consumers';
+import { type ParleyEvent, WebhookVerificationError } from '@parley/sdk';
 import type { Config } from './config.ts';
-import { advance, createOrders } from './orders.ts';
+import { advance, createOrders, type Order } from './orders.ts';
 import {
   type CheckoutMode,
   contentSecurityPolicy,
@@ -56,27 +57,33 @@ export function createShop(config: Config, log: (line: string) => void): Server 
     }
   };
 
+  /** Each step has its effect once, also for an event that arrives again. */
+  const ship = async (order: Order, sessionId: string) => {
+    advance(order, 'awaiting_payment', 'paid', 'Parley reported the payment.');
+    await parley.reportProvisioned(sessionId, order);
+    advance(order, 'paid', 'shipped', 'The order was shipped.');
+    log(`Order ${order.id} is paid and shipped.`);
+  };
+
   /**
    * Receives events. This is the only place where an order becomes paid: a browser can be closed too early, or send anything.
    * An error makes Parley send the event again later, so every step may run more than once.
    */
   const receiveWebhook: Handler = async (request, response) => {
     const body = await buffer(request);
-    let event: ReturnType<typeof parley.verifyEvent>;
+    let event: ParleyEvent;
     try {
-      event = parley.verifyEvent(body, request.headers as Record<string, string>);
-    } catch {
-      log('Refused a webhook with a wrong signature.');
+      event = await parley.verifyEvent(body, request.headers);
+    } catch (error) {
+      if (!(error instanceof WebhookVerificationError)) throw error;
+      log(`Refused a webhook: ${error.message}`);
       response.writeHead(400).end();
       return;
     }
-    const session = event.data.object;
-    const order = orders.find(session.metadata?.order_id);
-    if (event.type === 'proxy_session.paid' && order) {
-      advance(order, 'awaiting_payment', 'paid', 'Parley reported the payment.');
-      await parley.reportProvisioned(session.id, order);
-      advance(order, 'paid', 'shipped', 'The order was shipped.');
-      log(`Order ${order.id} is paid and shipped.`);
+    if (event.type === 'proxy_session.paid') {
+      const session = event.data.object;
+      const order = orders.find(String(session.metadata.order_id));
+      if (order) await ship(order, session.id);
     }
     response.writeHead(204).end();
   };

@@ -80,7 +80,8 @@ export function path(segments: TemplateStringsArray, ...ids: readonly string[]):
 }
 
 function toQueryString(query: object | undefined): string {
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return '';
-  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+  const given = Object.entries(query ?? {}).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }

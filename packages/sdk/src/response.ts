@@ -8,6 +8,9 @@ export interface ParleyResponse<Data> {
   readonly isReplayed: boolean;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: as every promise has it.
+type OnRejected<Rejected> = ((error: any) => Rejected | PromiseLike<Rejected>) | null | undefined;
+
 /** The promise of a request: `await` it for the data, or call `withResponse` for status and headers too. */
 export class RequestPromise<Data> implements Promise<Data> {
   readonly [Symbol.toStringTag] = 'RequestPromise';
@@ -24,14 +27,12 @@ export class RequestPromise<Data> implements Promise<Data> {
   // biome-ignore lint/suspicious/noThenProperty: it is a promise.
   then<Fulfilled = Data, Rejected = never>(
     onFulfilled?: ((data: Data) => Fulfilled | PromiseLike<Fulfilled>) | null,
-    onRejected?: ((error: unknown) => Rejected | PromiseLike<Rejected>) | null,
+    onRejected?: OnRejected<Rejected>,
   ): Promise<Fulfilled | Rejected> {
     return this.#response.then(({ data }) => data).then(onFulfilled, onRejected);
   }
 
-  catch<Rejected = never>(
-    onRejected?: ((error: unknown) => Rejected | PromiseLike<Rejected>) | null,
-  ): Promise<Data | Rejected> {
+  catch<Rejected = never>(onRejected?: OnRejected<Rejected>): Promise<Data | Rejected> {
     return this.then(undefined, onRejected);
   }
 

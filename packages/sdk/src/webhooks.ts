@@ -176,8 +176,11 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
+/** A CryptoKey. Node's types have no global of this name. */
+type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
 /** @throws TypeError for a secret that is none, without its value */
-async function importKey(secret: string): Promise<CryptoKey> {
+async function importKey(secret: string): Promise<Key> {
   const [, value] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
   if (value === undefined) {
     throw new TypeError(`A signing secret must be ${PREFIX} followed by base64.`);
@@ -192,7 +195,7 @@ interface Message {
   readonly body: Uint8Array;
 }
 
-async function computeSignature(key: CryptoKey, { id, timestamp, body }: Message) {
+async function computeSignature(key: Key, { id, timestamp, body }: Message) {
   const prefix = encode(`${id}.${timestamp}.`);
   const content = new Uint8Array(prefix.length + body.length);
   content.set(prefix);
