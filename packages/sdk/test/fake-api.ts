@@ -3,7 +3,7 @@ import { Parley } from '../src/client.ts';
 import type { ParleyOptions } from '../src/options.ts';
 
 /** A request as the API would receive it. */
-export interface Received {
+interface Received {
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
