@@ -70,6 +70,21 @@ describe('a request', () => {
     expect(response.headers.get('x-request-id')).toBe('req_1');
   });
 
+  test('keeps its key and type of content, whatever headers are added', async () => {
+    const { client, received } = createClient([respond(200, {})]);
+    const headers = {
+      'Idempotency-Key': 'other',
+      Authorization: 'none',
+      'Content-Type': 'text/csv',
+    };
+    await client.sessions.create(order, { idempotencyKey: 'order-1', headers });
+    expect(Object.fromEntries(received[0]?.headers ?? [])).toMatchObject({
+      authorization: 'Bearer sk_test_1',
+      'content-type': 'application/json',
+      'idempotency-key': 'order-1',
+    });
+  });
+
   test.each(['', '.', '..', undefined as unknown as string])('is not sent with the id %j', (id) => {
     const { client, received } = createClient([]);
     expect(() => client.sessions.retrieve(id)).toThrow(TypeError);
@@ -276,6 +291,23 @@ describe('a signal', () => {
     expect(await settle(client.events.list({}, { signal: controller.signal }))).toBe(reason);
     expect(Date.now() - started).toBe(10);
     expect(received).toHaveLength(1);
+  });
+
+  test('that is aborted by a hook ends the attempt', async () => {
+    const controller = new AbortController();
+    const { client } = createClient([hang], {
+      hooks: { onRequest: () => controller.abort(reason) },
+    });
+    expect(await settle(client.events.list({}, { signal: controller.signal }))).toBe(reason);
+  });
+
+  test('that is aborted after the response does not hide it', async () => {
+    const controller = new AbortController();
+    const { client } = createClient([respond(200, created)], {
+      hooks: { onResponse: () => controller.abort(reason) },
+    });
+    const { signal } = controller;
+    expect(await settle(client.sessions.create(order, { signal }))).toEqual(created);
   });
 
   test('that is aborted already sends nothing', async () => {

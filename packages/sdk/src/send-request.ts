@@ -103,10 +103,10 @@ function prepareRequest<Data>(
   const shared = new Headers({
     accept: 'application/json',
     'user-agent': `parley-sdk/${VERSION}`,
-    ...(key !== undefined && { 'idempotency-key': key }),
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-    ...added,
   });
+  for (const [name, value] of Object.entries(added ?? {})) shared.set(name, value);
+  if (key !== undefined) shared.set('idempotency-key', key);
+  if (body !== undefined) shared.set('content-type', 'application/json');
   const text = body === undefined ? null : JSON.stringify(body);
   // Not called as a method: some runtimes accept no other `this` than their global.
   const send = config.fetch ?? fetch;
@@ -136,7 +136,7 @@ function prepareRequest<Data>(
       durationMs: performance.now() - started,
       error: result instanceof Error ? result : undefined,
     });
-    signal?.throwIfAborted();
+    if (result instanceof Error) signal?.throwIfAborted();
     return result;
   };
 }
@@ -159,6 +159,7 @@ async function exchange<Data>(
 ): Promise<Exchange<Data>> {
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
+  if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort, { once: true });
   let isLate = false;
   const timer = setTimeout(() => {

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { createSigner, generateSigningSecret } from '@parley/webhooks';
 import { describe, expect, test } from 'vitest';
 import { sign, verify, type WebhookHeaders, WebhookVerificationError } from './webhooks.ts';
@@ -37,6 +38,14 @@ describe('verify', () => {
     ['bytes', new TextEncoder().encode(body)],
     ['a Buffer', Buffer.from(body)],
     ['an ArrayBuffer', new TextEncoder().encode(body).buffer],
+    [
+      'bytes of another realm',
+      runInNewContext('Uint8Array.from(bytes)', { bytes: Buffer.from(body) }),
+    ],
+    [
+      'an ArrayBuffer of another realm',
+      runInNewContext('Uint8Array.from(bytes).buffer', { bytes: Buffer.from(body) }),
+    ],
   ])('accepts what the product signs, as %s', async (_, content) => {
     expect(await verify(content, headers, secret, { now })).toEqual(event);
   });

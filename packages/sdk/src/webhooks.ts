@@ -133,10 +133,13 @@ export async function sign({
   };
 }
 
+/** Not by instanceof: test runners have several realms, each with classes of its own. */
 function toBytes(body: string | Uint8Array | ArrayBuffer): Uint8Array {
   if (typeof body === 'string') return encode(body);
-  if (body instanceof Uint8Array) return body;
-  if (body instanceof ArrayBuffer) return new Uint8Array(body);
+  if (ArrayBuffer.isView(body)) {
+    return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  }
+  if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body);
   throw new WebhookVerificationError(
     'parsed_body',
     'body must be the received bytes or text, not a parsed object. Read it before the JSON parser.',
@@ -158,10 +161,13 @@ function readHeader(headers: WebhookHeaders, name: string): string {
 }
 
 function findHeader(headers: WebhookHeaders, name: string) {
-  if (headers instanceof Headers) return headers.get(name);
+  if (isHeaders(headers)) return headers.get(name);
   const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
   return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }
+
+const isHeaders = (headers: WebhookHeaders): headers is Headers =>
+  typeof headers.get === 'function';
 
 const malformed = (name: string, expected: string) =>
   new WebhookVerificationError('malformed_header', `The header ${name} must be ${expected}.`);

@@ -50,5 +50,6 @@ export function createClient(replies: readonly Reply[], options: Partial<ParleyO
 /** Never responds; rejects as fetch does when its signal aborts. */
 export const hang = (signal: AbortSignal) =>
   new Promise<Response>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason));
   });
