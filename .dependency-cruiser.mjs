@@ -17,6 +17,7 @@ const allowedDependencies = {
   embed: [],
   // Its tests sign as the product does.
   sdk: ['domain', 'webhooks'],
+  cli: ['sdk'],
   auth: ['db', 'domain', 'mail'],
   testing: [],
   config: [],
