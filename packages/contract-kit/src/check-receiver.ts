@@ -1,0 +1,41 @@
+import { createRules } from './rules.ts';
+import { sendDelivery } from './send-delivery.ts';
+
+export interface CheckOptions {
+  /** Where the receiver listens. It gets events of orders that do not exist. */
+  readonly url: string;
+  /** The signing secret that it verifies with. */
+  readonly secret: string;
+  /**
+   * How often the order of a session was fulfilled. Without it, only responses are checked, and not what the
+   * receiver did.
+   */
+  readonly countFulfilled?: (sessionId: string) => Promise<number>;
+  /** Called after each rule. */
+  readonly onResult?: (result: RuleResult) => void;
+}
+
+export interface RuleResult {
+  readonly rule: string;
+  /** What went wrong; null if the receiver keeps the rule. */
+  readonly problem: string | null;
+  readonly remedy: string;
+  readonly durationMs: number;
+}
+
+/** Sends a receiver what Parley and strangers may send, and reports which documented rules it breaks. */
+export async function checkReceiver(options: CheckOptions): Promise<readonly RuleResult[]> {
+  const { url, secret, countFulfilled, onResult } = options;
+  const results: RuleResult[] = [];
+  for (const { name, remedy, check } of createRules(secret)) {
+    const started = performance.now();
+    const problem = await check({
+      send: (delivery, changes) => sendDelivery({ url, secret }, delivery, changes),
+      countFulfilled: (sessionId) => countFulfilled?.(sessionId) ?? null,
+    });
+    const result = { rule: name, problem, remedy, durationMs: performance.now() - started };
+    results.push(result);
+    onResult?.(result);
+  }
+  return results;
+}
