@@ -6,7 +6,7 @@ import { closeSchema } from './close-schema.ts';
 
 const document = openApiDocument('https://api.test/v1');
 const { components } = document;
-const ajv = new Ajv({ strict: false, allErrors: true, logger: false });
+const ajv = new Ajv({ strict: false, allErrors: true, logger: false, inlineRefs: false });
 ajvFormats.default(ajv);
 
 interface DeclaredResponse {

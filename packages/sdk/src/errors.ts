@@ -18,7 +18,7 @@ export class ParleyError extends Error {
   }
 }
 
-/** The request was sent, but no response arrived: it is unknown whether it had an effect. */
+/** No response arrived, so it is unknown whether the request had an effect. */
 export class ConnectionError extends ParleyError {
   override name = 'ConnectionError';
 }
