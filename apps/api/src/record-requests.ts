@@ -105,12 +105,11 @@ function getSession(
   body: unknown,
   response: unknown,
 ): string | null {
-  const { id, proxy_session_id } = params as Readonly<Record<string, unknown>>;
+  const inPath = sessionIdsIn(params).find(isSessionId);
+  if (inPath !== undefined) return inPath;
   const inRpc = (response as { result?: { data?: unknown } } | null | undefined)?.result?.data;
   const input = parseJson((query as Readonly<Record<string, unknown>>).input);
-  const objects = [body, input, response, inRpc];
-  const candidates = [proxy_session_id, id, ...objects.flatMap(sessionIdsIn)];
-  return candidates.find(isSessionId) ?? null;
+  return [body, input, response, inRpc].flatMap(sessionIdsIn).find(isSessionId) ?? null;
 }
 
 function sessionIdsIn(value: unknown): unknown[] {
