@@ -4,7 +4,7 @@ import { createTestDatabase } from '@parley/testing';
 import type { CommitResult, SessionCommit, SessionWrite } from '../src/commit/session-commit.ts';
 import { type Database, type DatabaseOptions, openDatabase } from '../src/database.ts';
 import type { Prisma } from '../src/generated/client.ts';
-import { attemptCopy } from '../src/sessions/attempt-copy.ts';
+import { attemptCopy } from '../src/sql/attempt-copy.ts';
 import type { Scope, SessionState } from '../src/sql/records.ts';
 
 export const newId = <P extends IdPrefix>(prefix: P) =>

@@ -1,6 +1,6 @@
 import { Prisma } from '../generated/client.ts';
 import { recordFields } from '../queues/leases.ts';
-import { attemptCopy } from '../sessions/attempt-copy.ts';
+import { attemptCopy } from '../sql/attempt-copy.ts';
 import { toColumnName } from '../sql/columns.ts';
 import type { RowWrite, SessionCommit, SessionWrite } from './session-commit.ts';
 

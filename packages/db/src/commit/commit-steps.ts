@@ -1,4 +1,4 @@
-import { attemptCopy } from '../sessions/attempt-copy.ts';
+import { attemptCopy } from '../sql/attempt-copy.ts';
 import { toColumnName } from '../sql/columns.ts';
 import { type CommitTable, commitTables, type RowKind } from './commit-rows.ts';
 

@@ -1,7 +1,7 @@
 import type { ProviderConfigId } from '@parley/domain';
 import { isNotSuspended } from '../queues/due-queues.ts';
 import { readQueueDepths } from '../queues/queue-depths.ts';
-import { attemptCopy } from '../sessions/attempt-copy.ts';
+import { attemptCopy } from '../sql/attempt-copy.ts';
 import type { Connection } from '../sql/client.ts';
 import { toColumnName } from '../sql/columns.ts';
 import { compareNodeClocks } from '../sql/node-clocks.ts';

@@ -2,6 +2,7 @@ import { isId } from '@parley/domain';
 import type pg from 'pg';
 import { blankAttempt } from '../attempts/unreserved-attempt.ts';
 import { paymentsOfSession, readPayments } from '../payments/payments.ts';
+import { attemptCopy } from '../sql/attempt-copy.ts';
 import { toColumnName } from '../sql/columns.ts';
 import { translateErrors } from '../sql/errors.ts';
 import type {
@@ -13,7 +14,6 @@ import type {
 } from '../sql/records.ts';
 import { shareReads } from '../sql/shared-reads.ts';
 import { sql } from '../sql/sql.ts';
-import { attemptCopy } from './attempt-copy.ts';
 
 const sessionFields = [
   'id',

@@ -3,11 +3,11 @@ import { attemptColumns, readAttempt } from '../attempts/attempts.ts';
 import { Prisma } from '../generated/client.ts';
 import { paymentsOfSession, readPayments } from '../payments/payments.ts';
 import { recordFields } from '../queues/leases.ts';
+import { isAttemptCopyField } from '../sql/attempt-copy.ts';
 import type { Connection } from '../sql/client.ts';
 import { selectColumns } from '../sql/columns.ts';
 import type { JsonObject, LoadedSession, Scope, SessionRecord } from '../sql/records.ts';
 import { type Sql, sql } from '../sql/sql.ts';
-import { isAttemptCopyField } from './attempt-copy.ts';
 
 const { cartSnapshot: _, ...fields } = Prisma.ProxySessionScalarFieldEnum;
 const session = selectColumns<SessionRecord>(

@@ -24,7 +24,7 @@ import {
   type ProxySession as SessionModel,
   type Subscription as SubscriptionModel,
 } from '../generated/client.ts';
-import type { AttemptCopyField } from '../sessions/attempt-copy.ts';
+import type { AttemptCopyField } from './attempt-copy.ts';
 
 /** Lease columns are bookkeeping of the workers and never part of a record. */
 type LeaseColumns = 'leaseToken' | 'leasedUntil';
