@@ -76,7 +76,9 @@ it('sends the events of one merchant as endpoints receive them, and again when t
   expect(message?.id).toBe(data[0].id);
   expect(JSON.parse(message?.data ?? '')).toEqual(data[0]);
 
-  expect((await api.post(`/events/${data[0].id}/resend`)).body).toEqual({ event: data[0] });
+  const { body } = await api.post(`/events/${data[0].id}/resend`);
+  expect(body).toEqual({ event_id: data[0].id, resent_at: expect.any(String) });
+  expect((await api.post(`/events/${data[0].id}1/resend`)).status).toBe(404);
   await waitFor(() => stream.messages.length === 2);
   const { webhook_endpoint } = (
     await api.post('/webhook_endpoints', { url: 'https://shop.example/hook' })

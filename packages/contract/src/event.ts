@@ -106,6 +106,13 @@ export const eventOutput = z
   .object({ event })
   .meta({ id: 'EventResponse', description: 'An event.' });
 
+export const resendEventOutput = z
+  .object({
+    event_id: eventIdParameter,
+    resent_at: timestamp.meta({ description: 'When it was sent again.' }),
+  })
+  .meta({ id: 'ResentEvent', description: 'An event that streams receive again.' });
+
 export const listEventsInput = z.strictObject({
   type: z
     .enum(eventTypes)

@@ -1,5 +1,5 @@
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
-import { eventNotFound, eventView } from '../event/get-event.ts';
+import { eventNotFound } from '../event/get-event.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
@@ -12,13 +12,14 @@ export async function resendEvent(deps: Deps, caller: Caller, input: { event_id:
   return inTransaction(deps, caller, async (tx) => {
     const event = await tx.outbox.find(input.event_id);
     if (!event) throw eventNotFound();
+    const at = await tx.now();
     await recordAuditEntry(deps, tx, caller, {
       action: 'event.resent',
       objectType: 'event',
       objectId: event.id,
-      at: await tx.now(),
+      at,
       details: { event_id: event.id },
     });
-    return { event: eventView(event) };
+    return { event_id: event.id, resent_at: at.toISOString() };
   });
 }

@@ -51,7 +51,7 @@ export const events = {
       },
     })
     .input(contract.eventInput)
-    .output(contract.eventOutput)
+    .output(contract.resendEventOutput)
     .mutation(run(operations.resendEvent)),
   replay: procedure
     .meta({

@@ -1,5 +1,10 @@
 import { type Api, path } from '../api.ts';
-import type { EventResponse, ListEventsQuery, ParleyEvent } from '../generated/schema.ts';
+import type {
+  EventResponse,
+  ListEventsQuery,
+  ParleyEvent,
+  ResentEvent,
+} from '../generated/schema.ts';
 import type { ListenOptions, StreamedEvent } from '../listen.ts';
 import type { RequestOptions, WriteOptions } from '../options.ts';
 import type { PagePromise, RequestPromise } from '../response.ts';
@@ -23,7 +28,7 @@ export class Events {
   }
 
   /** Sends an event to the event streams of its mode again. */
-  resend(id: string, options?: WriteOptions): RequestPromise<EventResponse> {
+  resend(id: string, options?: WriteOptions): RequestPromise<ResentEvent> {
     return this.#api.write('resendEvent', 'POST', path`/events/${id}/resend`, undefined, options);
   }
 
