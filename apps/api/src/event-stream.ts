@@ -1,22 +1,28 @@
-import { Readable } from 'node:stream';
+import { once } from 'node:events';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRateLimitError } from '@parley/domain';
-import { openStream, readStream, type StreamPosition, streamPositionId } from '@parley/operations';
+import { openStream, readStream, type StreamPosition } from '@parley/operations';
 import { formatErrorResponse, type RequestContext } from '@parley/router';
 import { callStream, consumeStreamLimit, eventStream } from '@parley/router/rest';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { logServerError } from './errors.ts';
 import { requestContext, type Surface } from './request-context.ts';
-import { getFacts } from './request-facts.ts';
 
 const POLL_MS = 500;
-/** A stream rests this many times as long as its last read took, so that many events cost others little. */
-const REST_PER_READ = 10;
+/** A stream with a backlog rests as long as its last read took, so that it takes half a connection at most. */
+const REST_PER_READ = 1;
+/** After a read that was refused because the process or the database is overloaded. */
+const REFUSED_MS = 3_000;
 /** Less than the usual timeout of a proxy for idle connections. */
 const HEARTBEAT_MS = 15_000;
 /** Clients then connect again, possibly to another process. */
 const LIFETIME_MS = 10 * 60_000;
+/** Milliseconds for a client to read what was written. */
+const DRAIN_MS = 30_000;
+/** Milliseconds for a client to read the end of its stream when the process stops. */
+const END_MS = 1_000;
 const MAX_STREAMS = 100;
 /** Of one merchant in one mode. */
 const MAX_PER_MODE = 5;
@@ -32,63 +38,102 @@ export function mountEventStream(app: FastifyInstance, surface: Surface, logger:
     done();
   });
 
-  /** The messages of a stream, until it has to end. */
-  async function* follow(request: FastifyRequest, ctx: RequestContext, start: StreamPosition) {
+  /** Sends the messages of a stream until it has to end. */
+  async function send(stream: Stream, start: StreamPosition): Promise<void> {
+    const { request, ctx, ended, write } = stream;
     let position = start;
-    const endsAt = performance.now() + LIFETIME_MS * (0.9 + 0.2 * Math.random());
-    let sentAt = performance.now();
-    // A client that received nothing yet can continue from here.
-    yield formatPosition(position);
-    try {
-      while (!stopping.signal.aborted && performance.now() < endsAt) {
-        const startedAt = performance.now();
+    let sentAt = Number.NEGATIVE_INFINITY;
+    while (!ended.aborted) {
+      const startedAt = performance.now();
+      let restMs = REFUSED_MS;
+      try {
         const read = await callStream(ctx, (caller) => readStream(surface.deps, caller, position));
         ({ position } = read);
-        const now = performance.now();
-        if (read.messages.length > 0) {
-          yield read.messages.map(({ id, payload }) => `id: ${id}\ndata: ${payload}\n\n`).join('');
-          sentAt = now;
-        } else if (now - sentAt > HEARTBEAT_MS) {
-          yield formatPosition(position);
-          sentAt = now;
+        const { messages, positionId, isCurrent } = read;
+        const text = messages.map(({ id, payload }) => `id: ${id}\ndata: ${payload}\n\n`).join('');
+        if (text !== '' || startedAt - sentAt > HEARTBEAT_MS) {
+          // A client that received nothing continues from here.
+          await write(text || `id: ${positionId}\n:\n\n`);
+          sentAt = startedAt;
         }
-        const rest = REST_PER_READ * (now - startedAt);
-        await sleep(read.isCurrent ? Math.max(POLL_MS, rest) : rest, undefined, stopping);
+        const tookMs = performance.now() - startedAt;
+        restMs = isCurrent ? Math.max(POLL_MS, REST_PER_READ * tookMs) : REST_PER_READ * tookMs;
+      } catch (error) {
+        if (ended.aborted) return;
+        const response = formatErrorResponse(error);
+        logServerError(logger, request, response, error);
+        // A client whose key was revoked connects again, and receives the error as a response.
+        if (response.status < 500) return;
       }
-    } catch (error) {
-      // The client connects again, and receives the error as a response.
-      if (!stopping.signal.aborted)
-        logServerError(logger, request, formatErrorResponse(error), error);
+      await sleep(restMs, undefined, { signal: ended }).catch(() => {});
     }
   }
 
   app.get(eventStream.path, {
     config: { operation: eventStream.operation },
+    // A response without a body would last as long.
+    exposeHeadRoute: false,
     handler: async (request, reply) => {
       reply.header('x-request-id', request.id);
+      const { raw } = reply;
       const ctx = requestContext(surface, request, reply);
       await consumeStreamLimit(ctx);
-      const start = await callStream(ctx, (caller) =>
-        openStream(surface.deps, caller, request.headers['last-event-id']?.toString()),
-      );
-      const release = streams.add(request);
-      reply.raw.once('close', release);
-      return (
-        reply
-          .type('text/event-stream; charset=utf-8')
-          // No proxy may compress or collect messages.
-          .header('cache-control', 'no-store, no-transform')
-          .header('x-accel-buffering', 'no')
-          // The shutdown would wait for the next request.
-          .header('connection', 'close')
-          .send(Readable.from(follow(request, ctx, start), { objectMode: false }))
-      );
+      const closed = new AbortController();
+      raw.once('close', () => closed.abort());
+      const { release, start } = await callStream(ctx, async (caller) => {
+        const slot = streams.add(`${caller.merchantId} ${caller.mode}`);
+        try {
+          const lastEventId = request.headers['last-event-id']?.toString();
+          return { release: slot, start: await openStream(surface.deps, caller, lastEventId) };
+        } catch (error) {
+          slot();
+          throw error;
+        }
+      });
+      // The client left, or the request took too long and has its response.
+      if (raw.destroyed || reply.sent || raw.headersSent) {
+        release();
+        return reply.hijack();
+      }
+      reply.hijack();
+      raw.writeHead(200, {
+        ...(reply.getHeaders() as OutgoingHttpHeaders),
+        'content-type': 'text/event-stream; charset=utf-8',
+        // No proxy may compress or collect messages.
+        'cache-control': 'no-store, no-transform',
+        'x-accel-buffering': 'no',
+        // The shutdown would wait for the next request.
+        connection: 'close',
+      });
+      const lifetime = AbortSignal.timeout(Math.round(LIFETIME_MS * (0.9 + 0.2 * Math.random())));
+      const ended = AbortSignal.any([closed.signal, stopping.signal, lifetime]);
+      const write = (text: string) => writeTo(raw, text, ended);
+      try {
+        await send({ request, ctx, ended, write }, start);
+      } finally {
+        release();
+        raw.end();
+        setTimeout(() => raw.destroy(), END_MS).unref();
+      }
     },
   });
 }
 
-/** A comment with the id that the stream continues after. */
-const formatPosition = (position: StreamPosition) => `id: ${streamPositionId(position)}\n:\n\n`;
+interface Stream {
+  readonly request: FastifyRequest;
+  readonly ctx: RequestContext;
+  readonly ended: AbortSignal;
+  readonly write: (text: string) => Promise<void>;
+}
+
+/** Writes text, and waits until the client has read enough of it. Ends a client that reads nothing. */
+async function writeTo(raw: ServerResponse, text: string, ended: AbortSignal): Promise<void> {
+  if (raw.write(text)) return;
+  const timeout = AbortSignal.timeout(DRAIN_MS);
+  await once(raw, 'drain', { signal: AbortSignal.any([ended, timeout]) }).catch(() => {
+    if (timeout.aborted) raw.destroy();
+  });
+}
 
 /** Counts the open streams of each mode of a merchant. */
 function countStreams() {
@@ -99,9 +144,7 @@ function countStreams() {
      * @returns a function that ends it
      * @throws DomainError rate_limited
      */
-    add(request: FastifyRequest): () => void {
-      const { merchantId, mode } = getFacts(request);
-      const key = `${merchantId} ${mode}`;
+    add(key: string): () => void {
       const open = counts.get(key) ?? 0;
       if (open >= MAX_PER_MODE || total >= MAX_STREAMS)
         throw createRateLimitError('Too many event streams are open.', RETRY_AFTER_SECONDS);

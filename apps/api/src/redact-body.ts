@@ -17,6 +17,7 @@ export const shownFields: ReadonlySet<string> = new Set([
   ...['root', 'setup_intent', 'version', 'expected_version', 'schema_version', 'sequence'],
   ...['event_schema_version', 'proxy_contract_version', 'number', 'attempt_number', 'livemode'],
   ...['created_at', 'updated_at', 'expires_at', 'finalized_at', 'observed_at', 'at', 'occurred_at'],
+  'resent_at',
   ...['received_at', 'finished_at', 'next_attempt_at', 'duration_ms', 'http_status'],
   ...['provider_created_at', 'previous_signing_secret_expires_at'],
   ...['previous_webhook_secret_expires_at', 'webhook_secret_overlap_seconds', 'webhook_secret_set'],

@@ -1,12 +1,40 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type EventId, formatId, ID_RANDOM_BYTES } from '@parley/domain';
-import { createApiKey, revokeApiKey, systemCaller } from '@parley/operations';
+import { DomainError, type EventId, formatId, ID_RANDOM_BYTES, type Mode } from '@parley/domain';
+import { createApiKey, newId, revokeApiKey, systemCaller } from '@parley/operations';
 import { waitFor } from '@parley/testing';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { type ApiResponse, order, startApi } from './api.ts';
 
 const api = await startApi();
 afterAll(() => api.stop());
+
+/** What happens to reads of streams, and how many there were. */
+const reads = { count: 0, delayMs: 0, failures: 0 };
+const { forScope } = api.database;
+const observeReads = <Repository extends object>(repository: Repository): Repository =>
+  new Proxy(repository, {
+    get:
+      (target, name) =>
+      async (...args: unknown[]) => {
+        reads.count += 1;
+        if (reads.delayMs > 0) await pause(reads.delayMs);
+        if (reads.failures > 0) {
+          reads.failures -= 1;
+          throw new DomainError('service_unavailable');
+        }
+        const read = Reflect.get(target, name) as (...args: unknown[]) => unknown;
+        return read(...args);
+      },
+  });
+Object.assign(api.database, {
+  forScope: (scope: Parameters<typeof forScope>[0]) =>
+    new Proxy(forScope(scope), {
+      get: (target, name) =>
+        name === 'eventStream' ? observeReads(target.eventStream) : Reflect.get(target, name),
+    }),
+});
 
 const opened: AbortController[] = [];
 afterEach(() => {
@@ -18,14 +46,16 @@ interface Message {
   readonly data: string;
 }
 
-const connect = (headers: Record<string, string> = {}, key = api.merchant.secretKey) => {
+async function connect(headers: Record<string, string> = {}, key = api.merchant.secretKey) {
   const controller = new AbortController();
   opened.push(controller);
-  return fetch(`${api.url}/v1/events/stream`, {
+  const response = await fetch(`${api.url}/v1/events/stream`, {
     headers: { authorization: `Bearer ${key}`, ...headers },
     signal: controller.signal,
   });
-};
+  // A body that nobody reads would keep its connection.
+  return response.ok ? response : new Response(await response.text(), response);
+}
 
 /** Opens a stream, and collects its messages until it ends. */
 async function listen(...request: Parameters<typeof connect>) {
@@ -110,8 +140,8 @@ it('continues after the last message, or from the beginning of a stream that rec
 });
 
 it('sends an event that becomes visible after later ones, and a backlog in order', async () => {
-  const scope = { merchantId: api.merchant.id, mode: 'test' } as const;
-  const { outbox } = api.database.forScope(scope);
+  const appendTo = (mode: Mode) =>
+    api.database.forScope({ merchantId: api.merchant.id, mode }).outbox.append;
   let last = 0;
   const eventAt = (ms: number) => {
     last += 1;
@@ -125,19 +155,54 @@ it('sends an event that becomes visible after later ones, and a backlog in order
   const now = (await api.database.now()).getTime();
   const stream = await listen();
   const [late, newer] = [eventAt(now - 30_000), eventAt(now)];
-  await outbox.append([newer]);
+  await appendTo('test')([newer]);
   await waitFor(() => stream.messages.length === 1);
-  await outbox.append([late]);
+  await appendTo('test')([late]);
   await waitFor(() => stream.messages.length === 2);
   expect(stream.messages.map(({ id }) => id)).toEqual([newer.id, late.id]);
 
   const day = 86_400_000;
   const backlog = Array.from({ length: 1_100 }, (_, i) => eventAt(now - day + Math.floor(i / 600)));
-  await outbox.append(backlog);
+  await appendTo('test')(backlog);
+  // Those of the other mode are in the same part of the index.
+  await appendTo('live')(Array.from({ length: 300 }, () => eventAt(now - day)));
   const after = formatId('evt', now - day, new Uint8Array(ID_RANDOM_BYTES));
   const { messages } = await listen({ 'last-event-id': after });
   await waitFor(() => messages.length >= backlog.length);
   expect(messages.slice(0, 1_100).map(({ id }) => id)).toEqual(backlog.map(({ id }) => id));
+});
+
+it('reads nothing once its client has left, and after HEAD', async () => {
+  await Promise.all(Array.from({ length: 5 }, () => listen()));
+  const headers = { authorization: `Bearer ${api.merchant.secretKey}` };
+  const head = await fetch(`${api.url}/v1/events/stream`, { method: 'HEAD', headers });
+  expect(head.status).toBe(404);
+  for (const one of opened.splice(0)) one.abort();
+  await waitFor(async () => {
+    const before = reads.count;
+    await pause(1_500);
+    return reads.count === before;
+  });
+});
+
+it('counts no stream whose client left before it began', async () => {
+  reads.delayMs = 200;
+  for (let i = 0; i < 6; i += 1) {
+    const response = connect({}, api.other.secretKey).catch(() => null);
+    await pause(50);
+    opened.pop()?.abort();
+    await response;
+  }
+  reads.delayMs = 0;
+  await waitFor(async () => (await connect({}, api.other.secretKey)).status === 200);
+});
+
+it('continues after a read that was refused', async () => {
+  const stream = await listen();
+  reads.failures = 1;
+  const id = await createSession();
+  await waitFor(() => sessionsIn(stream.messages).includes(id));
+  expect([reads.failures, stream.isEnded]).toEqual([0, false]);
 });
 
 it('ends when the key is revoked', async () => {
@@ -162,7 +227,7 @@ it('refuses a sixth stream until another one ends, and an id that is none', asyn
   opened[0]?.abort();
   await waitFor(async () => (await connect()).status === 200);
   expect(streams.slice(1).every(({ isEnded }) => !isEnded)).toBe(true);
-  const invalid = await connect({ 'last-event-id': 'psess_1' });
+  const invalid = await connect({ 'last-event-id': 'psess_1' }, api.other.secretKey);
   expect([invalid.status, (await readError(invalid)).message]).toEqual([
     400,
     'last-event-id must be the id of a message of this stream.',
@@ -170,13 +235,31 @@ it('refuses a sixth stream until another one ends, and an id that is none', asyn
   expect((await fetch(`${api.url}/v1/events/stream`)).status).toBe(401);
 });
 
-it('ends its streams when the process stops, at once', async () => {
+it('ends its streams when the process stops, also those that nobody reads', async () => {
   const other = await startApi();
-  const response = await fetch(`${other.url}/v1/events/stream`, {
-    headers: { authorization: `Bearer ${other.merchant.secretKey}` },
-  });
-  const text = response.text();
-  await pause(10);
+  const scope = { merchantId: other.merchant.id, mode: 'test' } as const;
+  const text = 'x'.repeat(20_000);
+  const events = Array.from({ length: 400 }, () => ({
+    id: newId('evt'),
+    type: 'webhook_endpoint.ping' as const,
+    proxySessionId: null,
+    sequence: 0,
+    payload: { text },
+    createdAt: new Date(),
+  }));
+  const first = formatId('evt', Date.now(), new Uint8Array(ID_RANDOM_BYTES));
+  await other.database.forScope(scope).outbox.append(events);
+  const headers = { authorization: `Bearer ${other.merchant.secretKey}` };
+  const url = `${other.url}/v1/events/stream`;
+  const quiet = (await fetch(url, { headers })).text();
+  const unread = get(url, { headers: { ...headers, 'last-event-id': first } });
+  unread.on('response', (response) => response.pause()).on('error', () => {});
+  await once(unread, 'response');
+  await pause(1_000);
+  const startedAt = performance.now();
   await other.stop();
-  expect(await text).toMatch(/^id: evt_/);
+  // The clients of a busy machine are slow, but a stream that is not ended lasts ten minutes.
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
+  expect(await quiet).toMatch(/^id: evt_/);
+  unread.destroy();
 });

@@ -60,21 +60,25 @@ export async function readLogin(): Promise<Login> {
   const { PARLEY_API_URL, PARLEY_SECRET_KEY, PARLEY_PUBLISHABLE_KEY, PARLEY_SIGNING_SECRET } =
     process.env;
   const saved = await readSavedLogin();
-  const secret_key = PARLEY_SECRET_KEY || saved?.secret_key;
-  const api_url = PARLEY_API_URL || saved?.api_url;
-  if (!secret_key || !api_url) {
+  // A key never goes to the server of another login.
+  if (Boolean(PARLEY_API_URL) !== Boolean(PARLEY_SECRET_KEY)) {
+    throw new UsageError('Set both PARLEY_API_URL and PARLEY_SECRET_KEY, or neither.');
+  }
+  const given =
+    PARLEY_API_URL && PARLEY_SECRET_KEY
+      ? {
+          api_url: PARLEY_API_URL,
+          secret_key: PARLEY_SECRET_KEY,
+          publishable_key: PARLEY_PUBLISHABLE_KEY || undefined,
+        }
+      : saved;
+  if (!given) {
     throw new UsageError(
       'Not logged in. Run "parley login", or set PARLEY_API_URL and PARLEY_SECRET_KEY.',
     );
   }
-  // The keys of a login belong together.
-  const isSaved = secret_key === saved?.secret_key;
-  return {
-    api_url,
-    secret_key,
-    publishable_key: PARLEY_PUBLISHABLE_KEY || (isSaved ? saved?.publishable_key : undefined),
-    signing_secret: PARLEY_SIGNING_SECRET || (saved?.signing_secret ?? (await createSecret())),
-  };
+  const signing_secret = PARLEY_SIGNING_SECRET || (saved?.signing_secret ?? (await createSecret()));
+  return { ...given, signing_secret };
 }
 
 /** The signing secret of a machine that has environment variables in place of a login. */

@@ -32,7 +32,7 @@ export async function checkReceiver(options: CheckOptions): Promise<readonly Rul
     const problem = await check({
       send: (delivery, changes) => sendDelivery({ url, secret }, delivery, changes),
       countFulfilled: (sessionId) => countFulfilled?.(sessionId) ?? null,
-    });
+    }).catch((error: Error) => `the fulfilled orders cannot be counted: ${error.message}`);
     const result = { rule: name, problem, remedy, durationMs: performance.now() - started };
     results.push(result);
     onResult?.(result);

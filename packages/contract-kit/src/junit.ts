@@ -7,7 +7,7 @@ const escapes: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 const escapeXml = (text: string) =>
-  text.replaceAll(/[&<>"]/g, (character) => escapes[character] ?? '');
+  text.replaceAll(/\p{Cc}/gu, ' ').replaceAll(/[&<>"]/g, (character) => escapes[character] ?? '');
 
 /** The results as JUnit XML, which CI services show. */
 export function formatJUnit(results: readonly RuleResult[]): string {

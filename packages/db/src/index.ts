@@ -142,6 +142,7 @@ export { UnreadableSecret } from './sql/secret-box.ts';
 export type { ShardFailure } from './sql/shards.ts';
 export type { Transaction } from './transactions.ts';
 export type { DeliveryCounts } from './webhooks/delivery-counts.ts';
+export type { StreamMessage } from './webhooks/event-stream.ts';
 export type { EventFilter, OutboxRecord } from './webhooks/outbox.ts';
 export type { AttemptOutcome } from './webhooks/webhook-attempts.ts';
 export type {

@@ -32,7 +32,6 @@ export {
   openStream,
   readStream,
   type StreamPosition,
-  streamPositionId,
 } from './event/event-stream.ts';
 export { getEvent } from './event/get-event.ts';
 export { listEvents } from './event/list-events.ts';

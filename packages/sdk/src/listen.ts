@@ -25,6 +25,8 @@ export interface ListenOptions {
 const MAX_SILENCE_MS = 45_000;
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 15_000;
+/** A shorter connection that brought no message counts as a failure. */
+const MIN_CONNECTION_MS = 30_000;
 /** A connection that continues repeats the messages of a minute. */
 const MAX_KNOWN = 50_000;
 
@@ -44,20 +46,30 @@ export async function* listen(
 ): AsyncGenerator<StreamedEvent, void, undefined> {
   const known = new Set<string>();
   let lastId = lastEventId;
+  /** Where a stream without `lastEventId` begins: a connection that continues repeats older messages, too. */
+  let firstTime = '';
+  let isContinued = false;
   for (let failures = 0; !signal?.aborted; failures += 1) {
     const controller = new AbortController();
     const abort = () => controller.abort();
     signal?.addEventListener('abort', abort, { once: true });
+    const startedAt = Date.now();
+    let retryAfterMs = 0;
     try {
       const response = await connect(config, lastId, controller);
       onConnection?.('connected');
       for await (const { id, data } of readMessages(response, controller)) {
-        failures = 0;
+        if (lastId === undefined) firstTime = timeIn(id);
         lastId = id;
         if (data === undefined || known.has(id)) continue;
+        failures = 0;
         known.add(id);
+        if (isContinued && timeIn(id) < firstTime) continue;
         if (known.size > MAX_KNOWN) known.delete(known.values().next().value ?? '');
         yield { messageId: id, event: JSON.parse(data), body: data };
+      }
+      if (Date.now() - startedAt < MIN_CONNECTION_MS) {
+        throw new ConnectionError('The event stream ended early.');
       }
       // A stream ends after some minutes, as announced.
       failures = 0;
@@ -65,15 +77,20 @@ export async function* listen(
       if (signal?.aborted) return;
       if (!(error instanceof ConnectionError || error instanceof ApiError)) throw error;
       if (error instanceof ApiError && error.status < 500 && error.status !== 429) throw error;
+      if (error instanceof ApiError) retryAfterMs = (error.retryAfterSeconds ?? 0) * 1000;
       onConnection?.(error);
     } finally {
       signal?.removeEventListener('abort', abort);
       controller.abort();
     }
     const wait = Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS);
-    await delay(wait * (0.5 + Math.random() / 2), signal).catch(() => {});
+    isContinued = true;
+    await delay(Math.max(retryAfterMs, wait * (0.5 + Math.random() / 2)), signal).catch(() => {});
   }
 }
+
+/** The part of an id that begins with its time. */
+const timeIn = (id: string) => id.slice(id.indexOf('_') + 1);
 
 /** Ends a wait for the API that is longer than it may be silent. */
 async function withDeadline<T>(work: Promise<T>, controller: AbortController): Promise<T> {

@@ -372,3 +372,12 @@ describe('a client', () => {
     expect(await client.sessions.create(order)).toEqual(created);
   });
 });
+
+test('a key in the headers is the key of the request', async () => {
+  const { client, received } = createClient([respond(200, {})]);
+  const headers = { 'Idempotency-Key': 'order-1' };
+  await client.sessions.cancel('psess_1', { headers });
+  await client.sessions.cancel('psess_1', { headers, idempotencyKey: 'order-2' });
+  const keys = received.map((request) => request.headers.get('idempotency-key'));
+  expect(keys).toEqual(['order-1', 'order-2']);
+});

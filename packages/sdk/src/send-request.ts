@@ -96,7 +96,8 @@ function prepareRequest<Data>(
   { idempotencyKey, headers: added, signal, timeout = config.timeout }: WriteOptions,
 ) {
   const url = config.baseUrl + path;
-  const key = method === 'GET' ? undefined : (idempotencyKey ?? `sdk-${crypto.randomUUID()}`);
+  const given = idempotencyKey ?? new Headers(added).get('idempotency-key');
+  const key = method === 'GET' ? undefined : (given ?? `sdk-${crypto.randomUUID()}`);
   if (key !== undefined && (key === '' || key.length > MAX_KEY_LENGTH)) {
     throw new TypeError(`idempotencyKey must have 1 to ${MAX_KEY_LENGTH} characters.`);
   }

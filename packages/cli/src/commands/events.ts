@@ -35,7 +35,7 @@ export function addEventCommands(program: Command): void {
     .description('an event as endpoints receive it')
     .action(async (id: string) => {
       const { event } = await createClient(await readLogin()).events.retrieve(id);
-      print(JSON.stringify(event, null, 2));
+      printJson(event, 2);
     });
 
   events

@@ -4,7 +4,7 @@ import { createClient, readLogin } from '../config.ts';
 import { UsageError } from '../errors.ts';
 import { type ForwardResult, forwardEvent } from '../listen/forward-event.ts';
 import { openPosition } from '../listen/saved-position.ts';
-import { paint, print, printJson, quoteLines } from '../output.ts';
+import { clean, paint, print, printJson, printStyled, quoteLines } from '../output.ts';
 
 /** As long as acquisition_attempt.provider_attached, so that ids are in columns. */
 const TYPE_WIDTH = 37;
@@ -40,8 +40,10 @@ async function listen(options: Options): Promise<void> {
   const login = await readLogin();
   const url = options.forwardTo === undefined ? undefined : parseUrl(options.forwardTo);
   const types = options.events?.split(',').map((type) => type.trim());
-  const position = await openPosition(login, url ?? '');
-  const notify = (line: string) => process.stderr.write(`${line}\n`);
+  const notify = (line: string) => {
+    process.stderr.write(`${clean(line)}\n`);
+  };
+  const position = await openPosition(login, url ?? '', notify);
 
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -90,14 +92,12 @@ function show({ event, messageId }: StreamedEvent, result: ForwardResult | null,
   }
   const { object } = event.data as { object: { id?: string } };
   const time = new Date().toTimeString().slice(0, 8);
-  print(
-    [time, ...formatResult(result), event.type.padEnd(TYPE_WIDTH), object.id ?? '', event.id].join(
-      '  ',
-    ),
-  );
-  if (options.printJson) print(JSON.stringify(event, null, 2));
+  const parts = [event.type.padEnd(TYPE_WIDTH), object.id ?? '', event.id].map(clean);
+  printStyled([time, ...formatResult(result), ...parts].join('  '));
+  if (options.printJson) printJson(event, 2);
   if (!result || isSuccess(result)) return;
-  for (const line of quoteLines(result.detail, 5, 500)) print(`          ${paint('dim', line)}`);
+  for (const line of quoteLines(result.detail, 5, 500))
+    printStyled(`          ${paint('dim', line)}`);
   if (result.status === 400 || result.status === 401) {
     print('          Does your server verify with the signing secret above, on the raw body?');
   }

@@ -65,7 +65,7 @@ export function addSessionCommands(program: Command): void {
     .description('a session with its cart')
     .action(async (id: string) => {
       const session = await createClient(await readLogin()).sessions.retrieve(id);
-      print(JSON.stringify(session, null, 2));
+      printJson(session, 2);
     });
 
   sessions

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { getPath, type Login, readJson, writeJson } from '../config.ts';
 
-/** After a restart, the stream repeats the messages of a minute. */
-const MAX_KNOWN = 5_000;
+/** After a restart, the stream repeats the messages of a minute: this many are not forwarded again. */
+const MAX_KNOWN = 20_000;
 const SAVE_MS = 200;
 
 interface Saved {
@@ -21,7 +21,11 @@ export interface SavedPosition {
 }
 
 /** @param receiver what distinguishes receivers of the same mode, such as their URL */
-export async function openPosition(login: Login, receiver: string): Promise<SavedPosition> {
+export async function openPosition(
+  login: Login,
+  receiver: string,
+  warn: (line: string) => void,
+): Promise<SavedPosition> {
   const name = createHash('sha256')
     .update(`${login.api_url}\n${login.secret_key}\n${receiver}`)
     .digest('hex');
@@ -31,12 +35,18 @@ export async function openPosition(login: Login, receiver: string): Promise<Save
   let lastId = saved?.last_id;
   let timer: NodeJS.Timeout | undefined;
   let saving = Promise.resolve();
+  let hasWarned = false;
   const save = () => {
     clearTimeout(timer);
     timer = undefined;
     if (lastId === undefined) return saving;
     const value: Saved = { last_id: lastId, known: [...known] };
-    saving = saving.then(() => writeJson(path, value));
+    saving = saving
+      .then(() => writeJson(path, value))
+      .catch((error: Error) => {
+        if (!hasWarned) warn(`The position cannot be saved: ${error.message}`);
+        hasWarned = true;
+      });
     return saving;
   };
   return {

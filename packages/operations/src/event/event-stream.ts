@@ -1,13 +1,5 @@
-import type { Scope } from '@parley/db';
-import {
-  type AuditEntryId,
-  type EventId,
-  formatId,
-  getIdTime,
-  ID_RANDOM_BYTES,
-  InvalidFieldError,
-  isId,
-} from '@parley/domain';
+import type { Scope, StreamMessage } from '@parley/db';
+import { formatId, getIdTime, ID_RANDOM_BYTES, InvalidFieldError, isId } from '@parley/domain';
 import type { Deps } from '../request/deps.ts';
 
 /**
@@ -15,16 +7,36 @@ import type { Deps } from '../request/deps.ts';
  * a commit, its statement, and the difference between the clocks of the process and the database.
  */
 const MAX_DELAY_MS = 60_000;
+/** How often rows are looked for that became visible after later ones. */
+const LATE_CHECK_MS = 5_000;
 /** At most 2 MB, as an event has at most 20 KiB. */
 const MAX_MESSAGES = 100;
+/** Of a merchant with more events in a minute, late ones are looked for among these. */
+const MAX_KNOWN = 10_000;
+
+type Kind = 'evt' | 'audit';
+
+/** Where a stream is in the events, or in the audit log's entries of resendings. */
+interface SourcePosition {
+  /** All visible rows up to this id were examined. */
+  readonly after: string;
+  /** The messages of the minute before it that were read, in order. */
+  readonly known: readonly StreamMessage['id'][];
+}
 
 /** Where a stream of events is. */
 export interface StreamPosition {
-  /** Older messages are not read again: no more of them can appear. */
-  readonly since: Date;
-  /** The later messages that were read, in order. */
-  readonly seen: readonly (EventId | AuditEntryId)[];
+  readonly sources: Readonly<Record<Kind, SourcePosition>>;
+  /** When late rows are looked for again, in milliseconds since 1970 by the database's clock. */
+  readonly lateCheckAt: number;
 }
+
+const firstId = (kind: Kind, ms: number) =>
+  formatId(kind, Math.max(ms, 0), new Uint8Array(ID_RANDOM_BYTES));
+/** The largest possible id of a millisecond. */
+const lastId = (kind: Kind, ms: number) =>
+  formatId(kind, ms, new Uint8Array(ID_RANDOM_BYTES).fill(255));
+const timeOf = (id: string) => getIdTime(id as StreamMessage['id']);
 
 /**
  * The position of a new stream.
@@ -37,40 +49,84 @@ export async function openStream(
   scope: Scope,
   lastEventId: string | undefined,
 ): Promise<StreamPosition> {
+  const now = (await deps.database.now()).getTime();
+  const position = (evt: SourcePosition, audit: SourcePosition) => ({
+    sources: { evt, audit },
+    lateCheckAt: now + LATE_CHECK_MS,
+  });
   if (lastEventId !== undefined) {
     if (!isId('evt', lastEventId) && !isId('audit', lastEventId))
       throw new InvalidFieldError('last-event-id', 'must be the id of a message of this stream.');
-    return { since: new Date(getIdTime(lastEventId) - MAX_DELAY_MS), seen: [] };
+    const from = getIdTime(lastEventId) - MAX_DELAY_MS;
+    const start = (kind: Kind) => ({ after: firstId(kind, from), known: [] });
+    return position(start('evt'), start('audit'));
   }
-  const now = await deps.database.now();
-  let position: StreamPosition = { since: new Date(now.getTime() - MAX_DELAY_MS), seen: [] };
+  const { eventStream } = deps.database.forScope(scope);
   // Events that exist are not part of the stream, but one that appears later may have an older id.
-  for (let isCurrent = false; !isCurrent; )
-    ({ position, isCurrent } = await readStream(deps, scope, position));
-  return position;
+  const skip = async (kind: Kind): Promise<SourcePosition> => {
+    const from = firstId(kind, now - MAX_DELAY_MS);
+    const newest = await eventStream.listNewest(kind, { from, limit: MAX_KNOWN });
+    const known = newest.flatMap(({ id, isOwn }) => (isOwn ? [id] : [])).reverse();
+    return { after: newest[0]?.id ?? from, known };
+  };
+  return position(await skip('evt'), await skip('audit'));
 }
 
-/** The id that a stream continues after: that of the last message, or of the time. */
-export const streamPositionId = ({ since }: StreamPosition): EventId =>
-  formatId('evt', since.getTime() + MAX_DELAY_MS, new Uint8Array(ID_RANDOM_BYTES));
-
 /**
- * Reads the messages after a position, oldest first: events when they are created, and whenever they are sent again.
- * @returns isCurrent whether there are no more at the moment
+ * Reads messages after a position, in the order of their times: events when they are created, and whenever they are
+ * sent again. A client that received a message has received everything more than a minute before it.
+ * @returns isCurrent whether there are no more at the moment, and the id that a client continues after which
+ *   received everything up to here
  */
-export async function readStream(deps: Deps, scope: Scope, { since, seen }: StreamPosition) {
-  const now = await deps.database.now();
-  const messages = await deps.database
-    .forScope(scope)
-    .eventStream.read({ since, seen, limit: MAX_MESSAGES });
-  const isCurrent = messages.length < MAX_MESSAGES;
-  const last = messages.at(-1);
-  const readTo = isCurrent || !last ? Number.POSITIVE_INFINITY : getIdTime(last.id);
-  const nextMs = Math.max(since.getTime(), Math.min(readTo, now.getTime() - MAX_DELAY_MS));
-  const all = [...seen, ...messages.map(({ id }) => id)];
-  const position: StreamPosition = {
-    since: new Date(nextMs),
-    seen: all.filter((id) => getIdTime(id) >= nextMs),
+export async function readStream(deps: Deps, scope: Scope, position: StreamPosition) {
+  const nowMs = (await deps.database.now()).getTime();
+  const { eventStream } = deps.database.forScope(scope);
+  const checksLate = nowMs >= position.lateCheckAt;
+  const readLate = (kind: Kind) => {
+    const { after, known } = position.sources[kind];
+    const from = firstId(kind, timeOf(after) - MAX_DELAY_MS);
+    // Of more messages than are known, the older ones are not looked for.
+    const range = { from: known.length < MAX_KNOWN ? from : (known[0] ?? from), to: after, known };
+    return checksLate ? eventStream.readLate(kind, { ...range, limit: MAX_MESSAGES }) : [];
   };
-  return { messages, position, isCurrent };
+  const late = { evt: await readLate('evt'), audit: await readLate('audit') };
+  const readNext = (kind: Kind) =>
+    eventStream.read(kind, { after: position.sources[kind].after, limit: MAX_MESSAGES });
+  const next = { evt: await readNext('evt'), audit: await readNext('audit') };
+  /** Up to here, both sources were read. */
+  const readTo = Math.min(
+    ...Object.values(next).map(({ isFull, examinedTo }) =>
+      isFull && examinedTo ? timeOf(examinedTo) : Number.POSITIVE_INFINITY,
+    ),
+  );
+  const isInTime = ({ id }: StreamMessage) => timeOf(id) <= readTo;
+
+  function advance(kind: Kind): SourcePosition {
+    const { after, known } = position.sources[kind];
+    const { examinedTo, messages } = next[kind];
+    if (late[kind].length === 0 && examinedTo === null) return { after, known };
+    const reached = examinedTo ?? after;
+    const mark = timeOf(reached) <= readTo ? reached : lastId(kind, readTo);
+    const oldest = firstId(kind, timeOf(mark) - MAX_DELAY_MS);
+    const read = [...late[kind], ...messages.filter(isInTime)].map(({ id }) => id);
+    const kept = [...known, ...read].filter((id) => id >= oldest);
+    if (late[kind].length > 0) kept.sort();
+    return { after: mark, known: kept.slice(-MAX_KNOWN) };
+  }
+
+  const inTime = [...next.evt.messages, ...next.audit.messages].filter(isInTime);
+  const isCurrent = readTo === Number.POSITIVE_INFINITY;
+  return {
+    messages: [
+      ...late.evt,
+      ...late.audit,
+      ...inTime.sort((a, b) => timeOf(a.id) - timeOf(b.id)),
+    ] as const,
+    position: {
+      sources: { evt: advance('evt'), audit: advance('audit') },
+      lateCheckAt: checksLate ? nowMs + LATE_CHECK_MS : position.lateCheckAt,
+    } satisfies StreamPosition,
+    isCurrent,
+    positionId: firstId('evt', isCurrent ? nowMs : readTo),
+  };
 }

@@ -140,9 +140,9 @@ it('a payment costs four statements: its attempt, its session, its account and t
     expect(await applyProviderEvent(ops.deps, event)).toMatchObject({ status: 'applied' });
   });
   const names = [
+    [/^[^()]*FROM psp_config/, 'account'],
     [/^\s*SELECT a\./, 'attempt'],
     [/^\s*SELECT\s+s\./, 'session'],
-    [/"psp_config"/, 'account'],
     [/FROM commit_sessions_/, 'commit'],
   ] as const;
   const getName = (text: string) => names.find(([pattern]) => pattern.test(text))?.[1] ?? text;
