@@ -82,7 +82,9 @@ export function mountMetrics(
   });
   onRequestEnd(app, (request, { status, durationMs }) => {
     const { operation = 'none' } = request.routeOptions.config;
-    duration.observe({ operation, status }, durationMs / 1_000);
+    // A stream lasts as long as its client listens, which says nothing about the service.
+    const isStream = operation === 'streamEvents' && (status === 200 || status === 499);
+    if (!isStream) duration.observe({ operation, status }, durationMs / 1_000);
     if (getFacts(request).errorCode === 'rate_limited') rateLimited.inc({ operation });
   });
   app.get('/metrics', { config: { operation: 'metrics' } }, async (request, reply) => {

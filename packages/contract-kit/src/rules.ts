@@ -4,7 +4,7 @@ import { createEvent, newId } from './create-events.ts';
 import { type Changes, type Delivery, isAccepted, type Reply } from './send-delivery.ts';
 
 /** What a rule can do with the receiver. */
-export interface Trial {
+interface Trial {
   send(delivery: Delivery, changes?: Changes): Promise<Reply>;
   /** How often the order of a session was fulfilled; null if the receiver cannot be asked. */
   countFulfilled(sessionId: string): Promise<number> | null;
