@@ -48,7 +48,7 @@ export function addSessionCommands(program: Command): void {
     .option('--json', 'one JSON object per line')
     .action(async ({ limit, json }: ListOptions) => {
       const page = await createClient(await readLogin()).sessions.list({ limit: Number(limit) });
-      if (json) return page.data.forEach(printJson);
+      if (json) return page.data.forEach((one) => printJson(one));
       if (page.data.length === 0) return print('No sessions. Run "parley trigger paid" for one.');
       printTable(
         page.data.map(({ created_at, id, status, amount_minor, currency }) => [
