@@ -132,6 +132,9 @@ test('creates, pays and lists sessions, and says how to fix a mistake', async ()
   expect(await fails('trigger', 'payd')).toMatch(/^1 .*Choose one of paid, /s);
   expect(await fails('sessions', 'get', 'psess_1')).toMatch(/^1 .*\(request req_\w+\)/s);
   env = { ...env, PARLEY_SECRET_KEY: 'sk_test_wrong' };
+  // The key may be that of another server than the login's.
+  expect(await fails('events', 'list')).toMatch(/^1 Set both PARLEY_API_URL and/);
+  env = { ...env, PARLEY_API_URL: demo.api_url };
   expect(await fails('events', 'list')).toMatch(/^1 .*Run "parley login"/s);
   env = { ...env, PARLEY_API_URL: 'http://127.0.0.1:9/v1' };
   expect(await fails('events', 'list')).toMatch(/^1 .*Check that the API is running/s);

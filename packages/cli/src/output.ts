@@ -33,6 +33,11 @@ type Style = Parameters<typeof styleText>[0];
 export const paint = (style: Style, text: string): string =>
   process.stdout.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text;
 
+/** Writes values as JSON, one on each line. */
+export function printJsonLines(values: readonly unknown[]): void {
+  for (const value of values) printJson(value);
+}
+
 /** Lines of text as another server sent them: without what would control the terminal. */
 export function quoteLines(text: string, maxLines: number, maxChars: number): string[] {
   return clean(text.slice(0, maxChars))

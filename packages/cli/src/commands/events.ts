@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { createClient, readLogin } from '../config.ts';
-import { print, printJson, printTable } from '../output.ts';
+import { print, printJson, printJsonLines, printTable } from '../output.ts';
 
 interface ListOptions {
   readonly type?: string;
@@ -25,7 +25,7 @@ export function addEventCommands(program: Command): void {
         ...(session && { proxy_session_id: session }),
         limit: Number(limit),
       });
-      if (json) return page.data.forEach((one) => printJson(one));
+      if (json) return printJsonLines(page.data);
       if (page.data.length === 0) return print('No events. Run "parley trigger paid" for some.');
       printTable(page.data.map(({ created_at, type: name, id }) => [created_at, name, id]));
     });

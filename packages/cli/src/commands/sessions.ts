@@ -3,7 +3,7 @@ import { money } from '@parley/sdk';
 import { type Command, InvalidArgumentError } from 'commander';
 import { createClient, readLogin, requireTestMode } from '../config.ts';
 import { UsageError } from '../errors.ts';
-import { print, printJson, printTable } from '../output.ts';
+import { print, printJson, printJsonLines, printTable } from '../output.ts';
 import { createHandoff } from '../payer/create-handoff.ts';
 import { cards, payAsPayer } from '../payer/pay-as-payer.ts';
 
@@ -48,7 +48,7 @@ export function addSessionCommands(program: Command): void {
     .option('--json', 'one JSON object per line')
     .action(async ({ limit, json }: ListOptions) => {
       const page = await createClient(await readLogin()).sessions.list({ limit: Number(limit) });
-      if (json) return page.data.forEach((one) => printJson(one));
+      if (json) return printJsonLines(page.data);
       if (page.data.length === 0) return print('No sessions. Run "parley trigger paid" for one.');
       printTable(
         page.data.map(({ created_at, id, status, amount_minor, currency }) => [
