@@ -53,7 +53,7 @@ async function connect(headers: Record<string, string> = {}, key = api.merchant.
     headers: { authorization: `Bearer ${key}`, ...headers },
     signal: controller.signal,
   });
-  // A body that nobody reads would keep its connection.
+  // An unread body would keep its connection open.
   return response.ok ? response : new Response(await response.text(), response);
 }
 
@@ -235,7 +235,7 @@ it('refuses a sixth stream until another one ends, and an id that is none', asyn
   expect((await fetch(`${api.url}/v1/events/stream`)).status).toBe(401);
 });
 
-it('ends its streams when the process stops, also those that nobody reads', async () => {
+it('ends its streams when the process stops, including one whose client has stopped reading', async () => {
   const other = await startApi();
   const scope = { merchantId: other.merchant.id, mode: 'test' } as const;
   const text = 'x'.repeat(20_000);
@@ -256,10 +256,8 @@ it('ends its streams when the process stops, also those that nobody reads', asyn
   unread.on('response', (response) => response.pause()).on('error', () => {});
   await once(unread, 'response');
   await pause(1_000);
-  const startedAt = performance.now();
+  // A stream that is not ended would delay the stop beyond the timeout of the test.
   await other.stop();
-  // The clients of a busy machine are slow, but a stream that is not ended lasts ten minutes.
-  expect(performance.now() - startedAt).toBeLessThan(30_000);
   expect(await quiet).toMatch(/^id: evt_/);
   unread.destroy();
 });

@@ -14,7 +14,7 @@ export interface Login {
   readonly signing_secret: string;
 }
 
-/** The folder of this user's files, which nobody else can read. */
+/** The folder of this user's files. Other users cannot read it. */
 function getFolder(): string {
   const { PARLEY_CONFIG_DIR, XDG_CONFIG_HOME, APPDATA } = process.env;
   if (PARLEY_CONFIG_DIR) return PARLEY_CONFIG_DIR;

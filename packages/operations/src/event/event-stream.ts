@@ -106,7 +106,9 @@ export async function readStream(deps: Deps, scope: Scope, position: StreamPosit
     const { examinedTo, messages } = next[kind];
     if (late[kind].length === 0 && examinedTo === null) return { after, known };
     const reached = examinedTo ?? after;
-    const mark = timeOf(reached) <= readTo ? reached : lastId(kind, readTo);
+    // Never back: what is known of one source may be ahead of the other's backlog.
+    const mark =
+      timeOf(reached) <= readTo ? reached : ([after, lastId(kind, readTo)].sort().at(-1) ?? after);
     const oldest = firstId(kind, timeOf(mark) - MAX_DELAY_MS);
     const read = [...late[kind], ...messages.filter(isInTime)].map(({ id }) => id);
     const kept = [...known, ...read].filter((id) => id >= oldest);
