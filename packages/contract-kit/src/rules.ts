@@ -81,7 +81,7 @@ const accepts = (
   check: async (trial) => mustAccept(await trial.send(create(newId('psess')), changes()), name),
 });
 
-/** The rules of docs/webhooks.md that can be seen from outside of a receiver. */
+/** The rules of docs/guides/webhooks.md that can be seen from outside of a receiver. */
 export const createRules = (secret: string): readonly Rule[] => [
   {
     name: 'accepts a signed event, and fulfills its order once',

@@ -37,7 +37,7 @@ const MAX_CELL_LENGTH = 120;
 
 /**
  * Reads the lines of a free-form cart snapshot: this API's own shape, and those of Stripe, Shopify and Medusa.
- * docs/cart-snapshots.md lists the keys. An entry that cannot be shown hides no other one.
+ * docs/guides/cart-snapshots.md lists the keys. An entry that cannot be shown hides no other one.
  * @param charge of the cart. It decides whether amounts are in major units if the shape does not.
  */
 export function readCart(snapshot: Fields, charge: Charge | null): CartContents {

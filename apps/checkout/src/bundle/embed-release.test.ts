@@ -18,7 +18,7 @@ test('the script is at most 3 KiB gzip and defines one global with its two funct
   expect(Object.keys(parley).sort()).toEqual(['mountCheckout', 'openCheckout']);
 });
 
-test.each(['docs/embedding.md', 'examples/shop/src/pages.ts'])(
+test.each(['docs/guides/embedding.md', 'examples/shop/src/pages.ts'])(
   '%s has the path and the integrity of this version',
   async (file) => {
     const repository = join(import.meta.dirname, '..', '..', '..', '..');
