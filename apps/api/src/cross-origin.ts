@@ -14,7 +14,7 @@ declare module 'fastify' {
  */
 export const anyOriginHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'x-request-id, retry-after',
+  'access-control-expose-headers': 'x-request-id, retry-after, link',
 };
 
 const preflightHeaders: Readonly<Record<string, string>> = {

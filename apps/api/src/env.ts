@@ -1,6 +1,7 @@
 import {
   developmentOnly,
   httpsInProduction,
+  httpsUnlessLoopback,
   integer,
   limitVariables,
   port,
@@ -74,4 +75,5 @@ export const environment = z
     ).describe('The same for the provider events from one IP address.'),
   })
   .check(developmentOnly('WEBHOOK_ALLOW_LOOPBACK_HTTP', 'PROVIDER_SANDBOX_URL'))
-  .check(httpsInProduction('API_URL', 'CHECKOUT_URL'));
+  .check(httpsInProduction('API_URL', 'CHECKOUT_URL'))
+  .check(httpsUnlessLoopback('DOCS_URL'));

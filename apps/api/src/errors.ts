@@ -8,6 +8,7 @@ import { isOverloadError } from '@parley/runtime/admission';
 import { isUnknownMethod } from '@parley/runtime/http-methods';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { addHelpLink } from './help-link.ts';
 import { getFacts } from './request-facts.ts';
 import { limitUnreadBody } from './unread-body.ts';
 
@@ -72,6 +73,7 @@ export function sendError(
   facts.responseBody = errorEnvelope(error, request.id);
   const retryAfter = getRetryAfter(error);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  addHelpLink(reply, error.code);
   return reply
     .code(error.status)
     .header('x-request-id', request.id)

@@ -45,6 +45,7 @@ const app = createServer({
   database,
   logger,
   apiUrl: env.API_URL,
+  docsUrl: env.DOCS_URL ?? null,
   lifecycle,
   rateLimits,
   providerEventLimits: providerEventLimits({

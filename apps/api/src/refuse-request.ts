@@ -5,8 +5,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { anyOriginHeaders } from './cross-origin.ts';
 import type { Lifecycle } from './health.ts';
+import { formatHelpLink } from './help-link.ts';
 
 const LOG_INTERVAL_MS = 1_000;
+const overload = formatErrorResponse(new OverloadError());
 
 interface RefusalOptions {
   readonly lifecycle: Lifecycle;
@@ -33,6 +35,7 @@ export function createRefusals(
   const sameHeaders = Object.entries({
     'content-type': 'application/json; charset=utf-8',
     'retry-after': '1',
+    ...(app.docsUrl === null ? {} : { link: formatHelpLink(app.docsUrl, overload.code) }),
     ...headers,
   }).flat();
   const anyOrigin = Object.entries(anyOriginHeaders).flat();
@@ -76,5 +79,5 @@ export function createRefusals(
 
 /** ASCII only, so that its length in characters is its length in bytes. */
 function responseBody(requestId: string): string {
-  return JSON.stringify(errorEnvelope(formatErrorResponse(new OverloadError()), requestId));
+  return JSON.stringify(errorEnvelope(overload, requestId));
 }

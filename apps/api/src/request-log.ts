@@ -1,3 +1,4 @@
+import { getHelpUrl } from '@parley/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { onRequestEnd } from './request-end.ts';
@@ -27,6 +28,7 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
       ...getIds(request),
       status,
       error: errorCode ?? incompleteReasons.get(status) ?? null,
+      ...(errorCode && app.docsUrl !== null && { help: getHelpUrl(app.docsUrl, errorCode) }),
       duration_ms: Math.round(durationMs * 10) / 10,
     };
     if (operation === 'healthz' || operation === 'readyz' || operation === 'metrics') {

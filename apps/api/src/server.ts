@@ -13,6 +13,7 @@ import { allowAnyOrigin } from './cross-origin.ts';
 import { frameworkErrorResponse, handleErrors, rejectUnknownRoutes, sendError } from './errors.ts';
 import { mountEventStream } from './event-stream.ts';
 import { type Lifecycle, mountHealth } from './health.ts';
+import { decorateWithDocsUrl } from './help-link.ts';
 import { acceptRawBodies } from './json-body.ts';
 import { type ProviderEventLimits, providerEventLimits } from './limit-provider-events.ts';
 import { type MetricsOptions, mountMetrics } from './metrics.ts';
@@ -58,6 +59,8 @@ export interface ServerOptions {
   readonly logger: Logger;
   /** The public origin of this server. */
   readonly apiUrl: string;
+  /** The URL of the documentation, to which error responses link; none by default. */
+  readonly docsUrl?: string | null;
   readonly lifecycle: Lifecycle;
   readonly rateLimits?: RateLimits;
   /** Decides when the work of a request begins; every request begins at once by default. */
@@ -86,7 +89,7 @@ export interface ServerOptions {
 /** Creates the server with REST, RPC, provider events and health checks. It does not listen yet. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { deps, logger } = options;
-  const { requestTimeoutMs = REQUEST_TIMEOUT_MS, responseTimeoutMs } = options;
+  const { requestTimeoutMs = REQUEST_TIMEOUT_MS, responseTimeoutMs, docsUrl = null } = options;
   const headers = dataResponseHeaders(options.apiUrl);
   const app = fastify({
     logger: false,
@@ -111,9 +114,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
       reply.headers(headers);
       sendError(reply, request, frameworkErrorResponse(error) ?? errorResponse('invalid_request'));
     },
-    clientErrorHandler: sendClientError,
+    clientErrorHandler: (error, socket) => sendClientError(error, socket, docsUrl),
   });
   trackExchanges(app.server);
+  decorateWithDocsUrl(app, docsUrl);
   decorateWithFacts(app);
   decorateWithPaidCalls(app);
   const { admission, lifecycle } = options;

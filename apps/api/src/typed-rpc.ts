@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { authorizeRequestBody } from './authorize-body.ts';
 import { getRetryAfter, logServerError } from './errors.ts';
+import { addHelpLink } from './help-link.ts';
 import { jsonBody } from './json-body.ts';
 import { requestContext, type Surface } from './request-context.ts';
 import { getFacts } from './request-facts.ts';
@@ -82,12 +83,13 @@ function handleRpc(
   });
 }
 
-/** The response to an error, whose code and Retry-After are recorded. */
+/** The response to an error, whose code and headers are recorded. */
 function describeFailure(request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const failure = formatErrorResponse(error);
   getFacts(request).errorCode = failure.code;
   const retryAfter = getRetryAfter(failure);
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  addHelpLink(reply, failure.code);
   return failure;
 }
 

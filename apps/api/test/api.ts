@@ -84,6 +84,7 @@ export async function startApi({
     database,
     logger: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
     apiUrl: 'http://api.test',
+    docsUrl: 'https://docs.test',
     lifecycle: { phase: 'serving' },
     // Longer than any test.
     responseTimeoutMs: 3_600_000,

@@ -9,7 +9,7 @@ const getHeaders = ({ headers }: Response) =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
 const anyOrigin = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'x-request-id, retry-after',
+  'access-control-expose-headers': 'x-request-id, retry-after, link',
 };
 const origin = 'https://shop.example';
 

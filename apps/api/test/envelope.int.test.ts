@@ -1,6 +1,6 @@
-import { connect } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type ApiResponse, addMerchant, order, startApi } from './api.ts';
+import { sendOnSocket } from './raw-socket.ts';
 
 const api = await startApi();
 const sessionId = (await api.post('/proxy_sessions', order)).body.id;
@@ -54,6 +54,23 @@ describe('authentication', () => {
   });
 });
 
+it('links to no documentation if there is none', async () => {
+  const undocumented = await startApi({ serve: () => ({ docsUrl: null }) });
+  try {
+    const responses = [
+      await undocumented.get('/nothing'),
+      await undocumented.post('/proxy_sessions', {}),
+      await sendOnSocket(undocumented.url, 'NONSENSE\r\n\r\n'),
+    ];
+    for (const { status, headers } of responses) {
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(headers.get('link')).toBeNull();
+    }
+  } finally {
+    await undocumented.stop();
+  }
+});
+
 describe('paths and methods', () => {
   it('responds 404 to an unknown path or malformed id and 405 to a wrong method', async () => {
     expectError(await api.get('/nothing'), 404, 'not_found');
@@ -78,18 +95,7 @@ describe('paths and methods', () => {
   });
 
   it('responds to malformed HTTP with the error envelope', async () => {
-    const { port } = new URL(api.url);
-    const text = await new Promise<string>((resolve, reject) => {
-      let received = '';
-      const socket = connect(Number(port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
-      socket.on('data', (chunk) => {
-        received += chunk;
-      });
-      socket.on('close', () => resolve(received));
-      socket.on('error', reject);
-    });
-    expect(text).toMatch(/^HTTP\/1\.1 400 /);
-    expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '').error.code).toBe('invalid_request');
+    expectError(await sendOnSocket(api.url, 'NONSENSE\r\n\r\n'), 400, 'invalid_request');
   });
 });
 

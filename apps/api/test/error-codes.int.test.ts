@@ -12,10 +12,11 @@ afterAll(() => payments.stop());
 const rows = restErrorCodes.map((code) => [code, errorTable[code].status] as const);
 
 it.concurrent.each(rows)(
-  '%s is returned with status %i in the error envelope',
+  '%s is returned with status %i in the error envelope, with a link to its documentation',
   async (code, status) => {
     const response = await triggers[code]();
     expect(response.status).toBe(status);
+    expect(response.headers.get('link')).toBe(`<https://docs.test/errors/${code}/>; rel="help"`);
     expect(response.body).toEqual({
       error: {
         code,

@@ -23,7 +23,7 @@ const cart = {
   expected_cart_version: 1,
 };
 const [intentPath] = paths as readonly [Path];
-type Trigger = () => Promise<Pick<ApiResponse, 'status' | 'body'>>;
+type Trigger = () => Promise<Pick<ApiResponse, 'status' | 'headers' | 'body'>>;
 
 /** For each error code, what makes the API respond with it. */
 export function errorTriggers(payments: Payments): Record<RestErrorCode, Trigger> {

@@ -81,7 +81,7 @@ export function expectDeclared(
       fail(`with ${code}, which is not declared. Add it to the errors of the procedure.`);
     }
   }
-  for (const name of ['Retry-After', 'Idempotent-Replayed']) {
+  for (const name of ['Retry-After', 'Idempotent-Replayed', 'Link']) {
     const value = header(name.toLowerCase());
     if (value === null) continue;
     if (!declared.headers.includes(name)) fail(`with a ${name} that is not declared`);

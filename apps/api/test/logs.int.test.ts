@@ -123,6 +123,7 @@ describe('the log line of a request', () => {
         proxy_session_id: body.id,
         status: 400,
         error: 'invalid_request',
+        help: 'https://docs.test/errors/invalid_request/',
       }),
     ]);
   });

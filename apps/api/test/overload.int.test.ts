@@ -65,6 +65,9 @@ describe('an overloaded API', () => {
     expect(refused).toHaveLength(15);
     for (const { body, headers } of refused) {
       expect(body.error.code).toBe('service_unavailable');
+      expect(headers.get('link')).toBe(
+        '<https://docs.test/errors/service_unavailable/>; rel="help"',
+      );
       expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     }
     expect(all.filter(({ status }) => status === 200)).toHaveLength(5);

@@ -6,9 +6,11 @@ export async function sendOnSocket(
   url: string,
   text: string,
   withinMs?: number,
-): Promise<Pick<ApiResponse, 'status' | 'body'>> {
+): Promise<Pick<ApiResponse, 'status' | 'headers' | 'body'>> {
   const [head = '', body = ''] = (await receiveOnSocket(url, text, withinMs)).split('\r\n\r\n');
-  return { status: Number(head.split(' ')[1]), body: JSON.parse(body) };
+  const [line = '', ...fields] = head.split('\r\n');
+  const headers = new Headers(fields.map((field) => field.split(': ', 2) as [string, string]));
+  return { status: Number(line.split(' ')[1]), headers, body: JSON.parse(body) };
 }
 
 /**

@@ -19,6 +19,7 @@ export const environment = z
     API_URL: variables.API_URL,
     CHECKOUT_URL: variables.CHECKOUT_URL,
     DASHBOARD_URL: variables.DASHBOARD_URL,
+    DOCS_URL: variables.DOCS_URL,
     SMTP_URL: variables.SMTP_URL,
     MAIL_FROM: variables.MAIL_FROM,
     MAIL_DIR: variables.MAIL_DIR,
@@ -63,6 +64,7 @@ export const environment = z
   .check(httpsUnlessLoopback('DASHBOARD_URL'))
   .check(httpsUnlessLoopback('CHECKOUT_URL'))
   .check(httpsUnlessLoopback('API_URL'))
+  .check(httpsUnlessLoopback('DOCS_URL'))
   // Next.js always runs in production mode, so NODE_ENV cannot decide this.
   .refine((env) => !env.WEBHOOK_ALLOW_LOOPBACK_HTTP || isLoopback(env.DASHBOARD_URL), {
     path: ['WEBHOOK_ALLOW_LOOPBACK_HTTP'],

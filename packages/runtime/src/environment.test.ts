@@ -29,6 +29,14 @@ test('a URL is reduced to its origin', () => {
   expect(env.CHECKOUT_URL).toBe('https://pay.example');
 });
 
+test('the URL of the documentation has no trailing slash, and is optional', () => {
+  const schema = z.object({ DOCS_URL: variables.DOCS_URL });
+  const docsUrl = (url: string) => readEnvironment(schema, { DOCS_URL: url }).DOCS_URL;
+  expect(docsUrl('https://docs.example/')).toBe('https://docs.example');
+  expect(docsUrl('https://docs.example/parley/?page=1')).toBe('https://docs.example/parley');
+  expect(docsUrl('')).toBeUndefined();
+});
+
 test('the error names every invalid variable and shows no value', () => {
   const invalid = { DATABASE_URL: 'mysql://u:secret@x/y', PARLEY_ENCRYPTION_KEYS: 'short' };
   expect(() => readEnvironment(environment, invalid)).toThrow(

@@ -66,9 +66,9 @@ export function httpsInProduction<Name extends string>(...names: readonly Name[]
 
 /** A check for a process that always runs as in production: http is for this machine only. */
 export function httpsUnlessLoopback<Name extends string>(name: Name) {
-  return (payload: z.core.ParsePayload<{ readonly [name in Name]: string }>): void => {
+  return (payload: z.core.ParsePayload<{ readonly [name in Name]: string | undefined }>): void => {
     const url = payload.value[name];
-    if (url.startsWith('https:') || isLoopback(url)) return;
+    if (url === undefined || url.startsWith('https:') || isLoopback(url)) return;
     addIssue(payload, name, 'must be https unless it is on this machine');
   };
 }
@@ -102,6 +102,10 @@ export const httpUrl = z.url({
 /** An http or https URL, of which only the origin is used. */
 export const origin = (standard: string) =>
   httpUrl.default(standard).transform((url) => new URL(url).origin);
+
+/** A URL to which paths are appended. */
+const removeTrailingSlash = ({ origin, pathname }: URL): string =>
+  origin + pathname.replace(/\/+$/, '');
 
 /** Variables that every process with a database reads: input of `openRuntime`. */
 export const runtimeVariables = {
@@ -159,6 +163,12 @@ export const variables = {
   DASHBOARD_URL: origin('http://localhost:3000').describe(
     'Public origin of the dashboard. It must be https unless it is on this machine.',
   ),
+  DOCS_URL: httpUrl
+    .optional()
+    .transform((url) => url && removeTrailingSlash(new URL(url)))
+    .describe(
+      'Public URL of the documentation. Error responses and the dashboard link to its page of an error code. It must be https unless it is on this machine.',
+    ),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be a URL that begins with smtp:// or smtps://' })
     .optional()

@@ -50,11 +50,19 @@ test.each([
     'http://example.com',
     'must be https unless it is on this machine',
   ],
+  ['api', 'DOCS_URL', 'http://example.com', 'must be https unless it is on this machine'],
+  ['dashboard', 'DOCS_URL', 'http://example.com', 'must be https unless it is on this machine'],
   ['dashboard', 'CHECKOUT_URL', 'http://example.com', 'must be https unless it is on this machine'],
 ])('the %s rejects %s=%s in production', async (app, name, url, message) => {
   const environment = await loadEnvironment(app);
   const mail = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'no-reply@example.com' };
-  const valid = { ...required, ...origins, ...mail, BETTER_AUTH_SECRET: 'x'.repeat(32) };
+  const valid = {
+    ...required,
+    ...origins,
+    DOCS_URL: 'https://docs.example.com',
+    ...mail,
+    BETTER_AUTH_SECRET: 'x'.repeat(32),
+  };
   expect(readEnvironment(environment, valid)).toHaveProperty(name);
   expect(() => readEnvironment(environment, { ...valid, [name]: url })).toThrow(
     `Invalid environment variables. ${name}: ${message}.`,

@@ -4,6 +4,7 @@ import { referenceHref } from '#addresses/reference.ts';
 import { Link } from '#components/link.tsx';
 import { CopyCurl } from '#details/copy-curl.tsx';
 import { RawText, Section } from '#details/detail-page.tsx';
+import { HelpLink } from '#details/help-link.tsx';
 import { Fields } from './fields.tsx';
 import { formatText } from './format-text.tsx';
 import type { OperationReference } from './read-reference.ts';
@@ -80,7 +81,7 @@ export function OperationPage({ apiUrl, operation }: OperationPageProps) {
             {errors.map(({ status, code, text }) => (
               <tr key={`${status} ${code}`}>
                 <th scope="row">
-                  <code>{code}</code>
+                  <code>{code}</code> <HelpLink code={code} />
                 </th>
                 <td className={styles.type}>{status}</td>
                 <td lang="en">{formatText(text)}</td>

@@ -8,15 +8,22 @@ import styles from './reference.module.css';
 interface ReferenceListProps {
   /** The origin of the API. */
   readonly apiUrl: string;
+  /** The URL of the documentation; null without one. */
+  readonly docsUrl: string | null;
 }
 
 /** All operations of the API. */
-export function ReferenceList({ apiUrl }: ReferenceListProps) {
+export function ReferenceList({ apiUrl, docsUrl }: ReferenceListProps) {
   const t = useTranslations('reference');
   const document = new URL('/v1/openapi.json', apiUrl).href;
   return (
     <ListPage
-      lead={t.rich('lead', { link: (text) => <a href={document}>{text}</a> })}
+      lead={
+        <>
+          {t.rich('lead', { link: (text) => <a href={document}>{text}</a> })}{' '}
+          {docsUrl !== null && <a href={docsUrl}>{t('documentation')}</a>}
+        </>
+      }
       title={t('title')}
     >
       <div className={styles.groups}>

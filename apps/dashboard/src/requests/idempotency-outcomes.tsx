@@ -2,6 +2,7 @@ import { Timestamp } from '@parley/ui/components';
 import { useTranslations } from 'next-intl';
 import { requestHref } from '#addresses/requests.ts';
 import { Link } from '#components/link.tsx';
+import { HelpLink } from '#details/help-link.tsx';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import styles from './requests.module.css';
 
@@ -49,6 +50,7 @@ function OutcomeItem({ outcome }: { readonly outcome: Outcome }) {
           used: () => <Timestamp at={outcome.created_at} />,
           at: () => <Timestamp at={expires ?? ''} form="clock" />,
         })}{' '}
+        {error_code !== null && <HelpLink code={error_code} />}{' '}
         {first && (
           <Link href={requestHref(first)} prefetch={false}>
             {t('first')}

@@ -16,6 +16,7 @@ import {
   Section,
   TimeFact,
 } from '#details/detail-page.tsx';
+import { HelpLink } from '#details/help-link.tsx';
 import { formatDuration } from '#format/format-response.ts';
 import { type Outputs, trpc } from '#trpc/client.ts';
 import { formatRequestTitle } from './format-request-title.ts';
@@ -44,7 +45,12 @@ export function RequestPage({ id, apiUrl }: RequestPageProps) {
         title={formatRequestTitle(request)}
       >
         <p>
-          {status.explanation} {request.error_code && <code>{request.error_code}</code>}
+          {status.explanation}{' '}
+          {request.error_code && (
+            <>
+              <code>{request.error_code}</code> <HelpLink code={request.error_code} />
+            </>
+          )}
         </p>
       </Headline>
       <Columns

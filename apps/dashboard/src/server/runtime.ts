@@ -27,6 +27,8 @@ export interface Runtime {
   readonly database: Database;
   /** The origin of the API. */
   readonly apiUrl: string;
+  /** The URL of the documentation; null without one. */
+  readonly docsUrl: string | null;
   /** The origin of the provider's own dashboard. */
   readonly providerUrl: string;
   /** What people do with their accounts. */
@@ -79,6 +81,7 @@ export function createRuntime(
     },
     database,
     apiUrl: env.API_URL,
+    docsUrl: env.DOCS_URL ?? null,
     providerUrl: providerDashboardUrl(env.PROVIDER_SANDBOX_URL),
     accounts: {
       auth: createAuth({ database, secret: env.BETTER_AUTH_SECRET }),

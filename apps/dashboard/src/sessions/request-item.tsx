@@ -3,6 +3,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { requestHref } from '#addresses/requests.ts';
 import { CopyId } from '#components/copy-id.tsx';
 import { Link } from '#components/link.tsx';
+import { HelpLink } from '#details/help-link.tsx';
 import { formatDuration } from '#format/format-response.ts';
 import { trpc } from '#trpc/client.ts';
 import { LoadedPayload, WithPayload } from './payload.tsx';
@@ -30,7 +31,7 @@ export function RequestItem({ request }: { readonly request: ApiRequest }) {
               duration: formatDuration(format, duration),
               replayed: String(request.replayed),
             })}{' '}
-            <CopyId id={id} label={t('requestId')} />
+            {errorCode && <HelpLink code={errorCode} />} <CopyId id={id} label={t('requestId')} />
           </span>
         </>
       }

@@ -4,6 +4,7 @@ import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useTransition } from 'react';
 import { MessagePage } from '#components/message-page.tsx';
+import { HelpLink } from '#details/help-link.tsx';
 import { failureDigest } from '#failure-digest.ts';
 
 interface FailureProps {
@@ -50,7 +51,8 @@ export function Failure({ error, retry, standalone = false }: FailureProps) {
             {failure
               ? `${failure.code} · ${failure.requestId}`
               : t('reference', { id: digest ?? '' })}
-          </code>
+          </code>{' '}
+          {failure && <HelpLink code={failure.code} />}
         </p>
       )}
     </MessagePage>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { failingEndpointsInput } from '#attention/describe-notices.ts';
 import { Notices } from '#attention/notices.tsx';
 import { Toasts } from '#components/toasts.tsx';
+import { DocsUrlContext } from '#details/docs-url.tsx';
 import { ProviderUrlContext } from '#details/provider-url.tsx';
 import { PersonProvider } from '#person/person-context.tsx';
 import { BrowserTimeZone } from '#preferences/browser-time-zone.tsx';
@@ -62,7 +63,9 @@ export async function Shell({ mode, children }: ShellProps) {
             <div className={styles.column}>
               <Notices />
               <main className={styles.content} id="content" tabIndex={-1}>
-                <ProviderUrlContext url={runtime().providerUrl}>{children}</ProviderUrlContext>
+                <DocsUrlContext url={runtime().docsUrl}>
+                  <ProviderUrlContext url={runtime().providerUrl}>{children}</ProviderUrlContext>
+                </DocsUrlContext>
               </main>
             </div>
           </div>

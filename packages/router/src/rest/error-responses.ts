@@ -28,6 +28,14 @@ export const headerComponents = {
     description: 'Seconds to wait before a retry.',
     schema: { type: 'integer', minimum: 0, example: 1 },
   },
+  HelpLink: {
+    description:
+      'Present when the operator publishes documentation: the URL of the page of the error code, with the relation `help` (RFC 8288).',
+    schema: {
+      type: 'string',
+      example: '<https://docs.parley.example/errors/not_found/>; rel="help"',
+    },
+  },
   IdempotentReplayed: {
     description:
       'Present when the response is a replay of the first response to the same idempotency key.',
@@ -109,6 +117,7 @@ function getErrorResponse(codes: readonly ErrorCode[]): Response {
     headers: {
       ...requestId,
       ...(REPLAYED_STATUSES.includes(status) ? replayed : {}),
+      Link: header('HelpLink'),
       ...(codes.some(hasRetryAfter) ? { 'Retry-After': header('RetryAfter') } : {}),
     },
     content: {

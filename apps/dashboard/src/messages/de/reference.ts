@@ -4,6 +4,7 @@ import type { Translation } from '../translator.ts';
 export const reference: Translation<typeof en> = {
   title: 'API-Referenz',
   lead: 'Die REST-API für Ihren Server, mit Beispielen, auf Englisch. <link>OpenAPI-Dokument</link>',
+  documentation: 'Dokumentation',
   extension: 'Erweiterung',
   extensionHint:
     'Geht über die Basisspezifikation hinaus. Eine andere Implementierung hat sie vielleicht nicht.',

@@ -2,6 +2,7 @@
 export const reference = {
   title: 'API reference',
   lead: 'The REST API for your server, with examples. <link>OpenAPI document</link>',
+  documentation: 'Documentation',
   extension: 'Extension',
   extensionHint: 'Extends the base specification. Other implementations may not support it.',
   key: 'Key',

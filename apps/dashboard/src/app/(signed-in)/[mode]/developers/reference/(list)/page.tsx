@@ -5,5 +5,6 @@ import { runtime } from '#server/runtime.ts';
 export const generateMetadata = createMetadata((t) => t('reference.title'));
 
 export default function Page() {
-  return <ReferenceList apiUrl={runtime().apiUrl} />;
+  const { apiUrl, docsUrl } = runtime();
+  return <ReferenceList apiUrl={apiUrl} docsUrl={docsUrl} />;
 }
