@@ -8,7 +8,7 @@ import { hasBody } from './unread-body.ts';
 
 /**
  * Bounds connections on which no request is in progress: they are idle, or their request has not
- * arrived up to the end of its headers. The oldest is closed for a new one.
+ * arrived up to the end of its headers. The oldest is closed for a new one, and unused ones for the shutdown.
  */
 export function boundConnections(app: FastifyInstance, limits: AddressBoundOptions): void {
   const idle = createAddressBound<Socket>(limits);
@@ -29,6 +29,12 @@ export function boundConnections(app: FastifyInstance, limits: AddressBoundOptio
       requestsOn.set(socket, others);
       if (others === 0 && !socket.destroyed) addIdle(socket);
     });
+  });
+  // For Node.js, a connection is idle after its first request only. The shutdown would wait for those that clients
+  // open in advance.
+  app.addHook('preClose', (done) => {
+    for (const socket of idle.items()) if (socket.bytesRead === 0) socket.destroy();
+    done();
   });
 }
 

@@ -52,15 +52,17 @@ function isIncomplete({ raw }: FastifyRequest): boolean {
 /**
  * Logs an error that this server caused. Other errors are part of the request's own log line, and so
  * are refusals during an overload, of which there may be thousands.
+ * @returns whether it was logged
  */
 export function logServerError(
   logger: Logger,
   request: FastifyRequest,
   { status, code }: ErrorResponse,
   error: unknown,
-): void {
-  if (status < 500 || isOverloadError(error)) return;
+): boolean {
+  if (status < 500 || isOverloadError(error)) return false;
   logger.error({ msg: code, request_id: request.id, err: error });
+  return true;
 }
 
 export function sendError(

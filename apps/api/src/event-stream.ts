@@ -43,12 +43,16 @@ export function mountEventStream(app: FastifyInstance, surface: Surface, logger:
     const { request, ctx, ended, write } = stream;
     let position = start;
     let sentAt = Number.NEGATIVE_INFINITY;
+    /** Whether the last read failed, and the log says so. */
+    let isFailing = false;
     while (!ended.aborted) {
       const startedAt = performance.now();
       let restMs = REFUSED_MS;
       try {
         const read = await callStream(ctx, (caller) => readStream(surface.deps, caller, position));
         ({ position } = read);
+        if (isFailing) logger.info({ msg: 'event stream recovered', request_id: request.id });
+        isFailing = false;
         const { messages, positionId, isCurrent } = read;
         const text = messages.map(({ id, payload }) => `id: ${id}\ndata: ${payload}\n\n`).join('');
         if (text !== '' || startedAt - sentAt > HEARTBEAT_MS) {
@@ -61,7 +65,7 @@ export function mountEventStream(app: FastifyInstance, surface: Surface, logger:
       } catch (error) {
         if (ended.aborted) return;
         const response = formatErrorResponse(error);
-        logServerError(logger, request, response, error);
+        isFailing ||= logServerError(logger, request, response, error);
         // A client whose key was revoked connects again, and receives the error as a response.
         if (response.status < 500) return;
       }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { lockWaits, spawnApp, waitFor } from '@parley/testing';
 import { Client } from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -44,6 +45,9 @@ describe('SIGTERM', () => {
     // A second request has arrived in half; its end arrives after the grace period.
     const half = openSocket(server.url);
     half.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
+    // A third connection was opened in advance and is never used.
+    const unused = openSocket(server.url);
+    await once(unused.socket, 'connect');
     expect((await call('/healthz')).status).toBe(200);
 
     void server.stop();

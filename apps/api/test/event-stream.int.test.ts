@@ -4,14 +4,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError, type EventId, formatId, ID_RANDOM_BYTES, type Mode } from '@parley/domain';
 import { createApiKey, newId, revokeApiKey, systemCaller } from '@parley/operations';
 import { waitFor } from '@parley/testing';
+import pino from 'pino';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { type ApiResponse, order, startApi } from './api.ts';
 
-const api = await startApi();
+const lines: { msg: string; request_id?: string }[] = [];
+const logger = pino({}, { write: (line) => void lines.push(JSON.parse(line)) });
+const api = await startApi({ serve: () => ({ logger }) });
 afterAll(() => api.stop());
 
 /** What happens to reads of streams, and how many there were. */
-const reads = { count: 0, delayMs: 0, failures: 0 };
+const reads = { count: 0, delayMs: 0, failed: 0, isFailing: false };
 const { forScope } = api.database;
 const observeReads = <Repository extends object>(repository: Repository): Repository =>
   new Proxy(repository, {
@@ -20,8 +23,8 @@ const observeReads = <Repository extends object>(repository: Repository): Reposi
       async (...args: unknown[]) => {
         reads.count += 1;
         if (reads.delayMs > 0) await pause(reads.delayMs);
-        if (reads.failures > 0) {
-          reads.failures -= 1;
+        if (reads.isFailing) {
+          reads.failed += 1;
           throw new DomainError('service_unavailable');
         }
         const read = Reflect.get(target, name) as (...args: unknown[]) => unknown;
@@ -63,7 +66,8 @@ async function listen(...request: Parameters<typeof connect>) {
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   const messages: Message[] = [];
-  const stream = { messages, isEnded: false, lastId: '' };
+  const requestId = response.headers.get('x-request-id');
+  const stream = { requestId, messages, isEnded: false, lastId: '' };
   const decoder = new TextDecoder();
   void (async () => {
     let text = '';
@@ -197,12 +201,16 @@ it('counts no stream whose client left before it began', async () => {
   await waitFor(async () => (await connect({}, api.other.secretKey)).status === 200);
 });
 
-it('continues after a read that was refused', async () => {
+it('continues after reads that failed, and logs the first of them and the end', async () => {
   const stream = await listen();
-  reads.failures = 1;
+  reads.isFailing = true;
   const id = await createSession();
+  await waitFor(() => reads.failed > 1);
+  reads.isFailing = false;
   await waitFor(() => sessionsIn(stream.messages).includes(id));
-  expect([reads.failures, stream.isEnded]).toEqual([0, false]);
+  expect(stream.isEnded).toBe(false);
+  const logged = lines.filter(({ request_id }) => request_id === stream.requestId);
+  expect(logged.map(({ msg }) => msg)).toEqual(['service_unavailable', 'event stream recovered']);
 });
 
 it('ends when the key is revoked', async () => {

@@ -10,6 +10,8 @@ export interface AddressBound<Item> {
   /** Adds an item. Returns the item that must be closed because there are too many now, if any. */
   add(item: Item, address: string): Item | undefined;
   delete(item: Item): void;
+  /** All items, oldest first. */
+  items(): Iterable<Item>;
 }
 
 /**
@@ -35,6 +37,7 @@ export function createAddressBound<Item>({
 
   return {
     delete: remove,
+    items: () => networks.keys(),
     add(item, address) {
       const network = getNetwork(address);
       const ofNetwork = byNetwork.get(network) ?? new Set();
