@@ -63,7 +63,7 @@ afterAll(async () => {
 
 /** The lines that the code prints according to its comments, with "…" for any text. */
 const readExpectedOutput = (code: string): readonly RegExp[] =>
-  [...code.matchAll(/^console\.log\(.*\); \/\/ (.+)$/gm)].map(([, line = '']) => {
+  [...code.matchAll(/^ *console\.log\(.*\); \/\/ (.+)$/gm)].map(([, line = '']) => {
     const parts = line.split('…').map((part) => RegExp.escape(part));
     return new RegExp(`^${parts.join('.*')}$`);
   });
