@@ -1,0 +1,4 @@
+import { join } from 'node:path';
+import { bundleCommand } from '@parley/config/bundle-command';
+
+await bundleCommand(join(import.meta.dirname, '..'), ['main']);
