@@ -9,15 +9,17 @@ import type { RequestLogBuffer } from './request-log-buffer.ts';
 
 /** Larger responses of RPC are not shown: they would have to be parsed. */
 const MAX_RPC_CHARS = 64 * 1_024;
+/** The operation that returns the request log. */
+const LIST_OPERATION = 'listRequests';
 /** Ids of Parley; other values in a path may be personal data. */
-const parleyId = /^(psess|pspacq|psub|whend|pspcfg|evt|key|audit)_[0-9a-z]{1,64}$/;
+const parleyId = /^(psess|pspacq|psub|whend|pspcfg|evt|key|audit|req)_[0-9a-z]{1,64}$/;
 /** The path of a procedure in the router. */
 const procedureName = /^[A-Za-z]{1,40}\.[A-Za-z]{1,60}$/;
 const sessionId = /^psess_[0-9a-z]{1,64}$/;
 
 /**
  * Adds every request of a valid API key to the request log after it ended. Requests that are refused
- * before their key is read are not part of it.
+ * before their key is read are not part of it, nor are reads of the log that succeed.
  * @param isOverloaded whether the processor time is needed for requests: then only some of each merchant are stored
  */
 export function recordRequests(
@@ -30,8 +32,11 @@ export function recordRequests(
     const { merchantId, mode, keyId, keyKind, errorCode, replayed, requestBody, responseBody } =
       getFacts(request);
     if (merchantId === null || mode === null || keyId === null || keyKind === null) return;
+    const { operation } = request.routeOptions.config;
+    // A client that follows the log would fill it.
+    if (operation === LIST_OPERATION && status < 400) return;
     if (buffer.isFull(merchantId, isOverloaded())) return buffer.drop();
-    const isRpc = request.routeOptions.config.operation === 'trpc';
+    const isRpc = operation === 'trpc';
     // What a read returned can be read again, and would be most of the log.
     const showsResponse = request.method !== 'GET' || status >= 400;
     const response = isRpc && showsResponse ? parseResponse(responseBody) : responseBody;

@@ -14,7 +14,8 @@ const redactedFields = [
     'pk',
   ],
   ...['url', 'event_url', 'api_url', 'payer_destination_url', 'handoff_url'],
-  ...['cart_snapshot', 'metadata', 'details', 'note', 'response_body'],
+  ...['cart_snapshot', 'metadata', 'details', 'note'],
+  ...['api_key', 'network', 'path', 'query', 'request_body', 'response_body'],
   ...['fulfillment_reference', 'error_message'],
 ];
 

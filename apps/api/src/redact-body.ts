@@ -82,6 +82,8 @@ export const shownFields: ReadonlySet<string> = new Set([
   ...['failing_since', 'inactive_reason', 'inactive_since', 'last_success_at', 'last_24_hours'],
   ...['succeeded', 'failed', 'failed_attempts', 'waiting', 'only_missed', 'replayed', 'action'],
   ...['actor', 'kind'],
+  // The request log.
+  ...['api_key_id', 'examined_to', 'method', 'route'],
 ]);
 
 const REDACTED = '[redacted]';

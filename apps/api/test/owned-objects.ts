@@ -77,7 +77,37 @@ export async function createOwnedObjects(
     events: event.id,
     deliveries: event.id,
     api_keys: key.api_key.id,
+    requests: await createLoggedRequest(api, merchant),
   };
+}
+
+/** Creates a row of the request log and returns its id. */
+export async function createLoggedRequest(api: TestApi, merchant: TestMerchant): Promise<string> {
+  const id = newId('req');
+  await api.database.insertApiRequests([
+    {
+      merchantId: merchant.id,
+      mode: 'test',
+      id,
+      method: 'GET',
+      route: '/v1/events',
+      path: '/v1/events',
+      status: 200,
+      errorCode: null,
+      durationMs: 1,
+      apiKeyId: 'key_1',
+      apiKeyKind: 'secret',
+      network: null,
+      idempotencyKey: null,
+      replayed: false,
+      proxySessionId: null,
+      query: null,
+      requestBody: null,
+      responseBody: null,
+      createdAt: new Date(),
+    },
+  ]);
+  return id;
 }
 
 /** The keys of a second provider account. */

@@ -222,6 +222,31 @@ describe('the request log', () => {
   });
 });
 
+it('REST returns the request log as the dashboard does, and following it adds nothing to it', async () => {
+  const invalid = { ...personal, amount_minor: -1 };
+  const refused = await logged(await api.post('/proxy_sessions', invalid, withKey('rest')));
+  const failed = await api.get('/requests?limit=0');
+  const first = await api.get('/requests?status=4xx&idempotency_key=rest');
+  const { query, request_body, response_body, api_key, ...listed } = refused;
+  expect(first.body).toMatchObject({
+    data: [{ ...listed, api_key: { id: api_key.id } }],
+    has_more: false,
+    examined_to: null,
+  });
+  const retrieved = await api.get(`/requests/${refused.id}`);
+  expect(retrieved.body).toEqual({ request: refused });
+  expect(retrieved.body.request.request_body.payer_contact).toEqual({
+    email: '[redacted]',
+    phone: '[redacted]',
+  });
+  const detail = await logged(retrieved);
+  expect(detail.path).toBe(`/v1/requests/${refused.id}`);
+  const reads = (await person.list({ path: '/v1/requests' })).data;
+  expect(reads.map(({ id }) => id)).toEqual([detail.id, getRequestId(failed)]);
+  const foreign = await api.get(`/requests/${refused.id}`, { key: api.other.secretKey });
+  expect(foreign.status).toBe(404);
+});
+
 describe('the outcome of an idempotency key', () => {
   let created: ApiResponse;
   let invalid: ApiResponse;

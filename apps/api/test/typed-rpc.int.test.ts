@@ -90,6 +90,8 @@ describe('the OpenAPI document', () => {
         'POST /provider_configs/{id}/webhook_endpoint',
         'POST /provider_configs/{id}/activate',
         'GET /audit_entries',
+        'GET /requests',
+        'GET /requests/{request_id}',
         'GET /provider_events',
         'POST /provider_events/{id}/retry',
         'GET /subscriptions',

@@ -8,6 +8,7 @@ export const apiScopes = [
   'webhook_endpoints:read',
   'webhook_endpoints:write',
   'events:read',
+  'requests:read',
   'audit_entries:read',
   'provider_configs:read',
   'provider_configs:write',

@@ -5,6 +5,7 @@ import { AuditEntries } from './resources/audit-entries.ts';
 import { Events } from './resources/events.ts';
 import { ProviderConfigs } from './resources/provider-configs.ts';
 import { ProviderEvents } from './resources/provider-events.ts';
+import { Requests } from './resources/requests.ts';
 import { Sessions } from './resources/sessions.ts';
 import { Subscriptions } from './resources/subscriptions.ts';
 import { WebhookEndpoints } from './resources/webhook-endpoints.ts';
@@ -21,6 +22,7 @@ export class Parley {
   readonly events: Events;
   readonly providerConfigs: ProviderConfigs;
   readonly providerEvents: ProviderEvents;
+  readonly requests: Requests;
   readonly auditEntries: AuditEntries;
 
   /** @throws TypeError if an option cannot be used */
@@ -47,6 +49,7 @@ export class Parley {
     this.events = new Events(api);
     this.providerConfigs = new ProviderConfigs(api);
     this.providerEvents = new ProviderEvents(api);
+    this.requests = new Requests(api);
     this.auditEntries = new AuditEntries(api);
   }
 }

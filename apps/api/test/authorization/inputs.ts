@@ -4,7 +4,7 @@ import { createApiKey, createWebhookEndpoint, newId, systemCaller } from '@parle
 import { procedures } from '@parley/router';
 import { restRoutes } from '@parley/router/rest';
 import { order, type TestApi } from '../api.ts';
-import type { OwnedObjects } from '../owned-objects.ts';
+import { createLoggedRequest, type OwnedObjects } from '../owned-objects.ts';
 import { writeInputs } from '../writes.ts';
 
 const lastWeek = { period: '7d', until: '2026-11-21T00:00:00Z', time_zone: 'Europe/Berlin' };
@@ -24,31 +24,7 @@ export function createInputs(api: TestApi, owned: OwnedObjects) {
     const { api_key } = await createApiKey(api.deps, caller, { kind: 'secret', name: 'server' });
     return { id: api_key.id };
   };
-  const apiRequest = async () => {
-    const request_id = newId('req');
-    const nothing = { network: null, idempotencyKey: null, proxySessionId: null, errorCode: null };
-    await api.database.insertApiRequests([
-      {
-        ...nothing,
-        merchantId: api.merchant.id,
-        mode: 'test',
-        id: request_id,
-        method: 'GET',
-        route: '/v1/events',
-        path: '/v1/events',
-        status: 200,
-        durationMs: 1,
-        apiKeyId: 'key_1',
-        apiKeyKind: 'secret',
-        replayed: false,
-        query: null,
-        requestBody: null,
-        responseBody: null,
-        createdAt: new Date(),
-      },
-    ]);
-    return { request_id };
-  };
+  const apiRequest = async () => ({ request_id: await createLoggedRequest(api, api.merchant) });
   const attentionItem = async () => {
     const caller = systemCaller({ merchantId: api.merchant.id, mode: 'test' });
     const url = 'https://shop.example/gone';

@@ -66,6 +66,11 @@ const tags: Readonly<Record<string, OpenApiDocument['tags'][number]>> = {
     name: 'Events',
     description: 'Changes of sessions, attempts, subscriptions and endpoints, in order.',
   },
+  requests: {
+    name: 'Requests',
+    description:
+      'The requests of API keys with their responses, without secrets and personal data.',
+  },
   audit_entries: {
     name: 'Audit log',
     description: 'Who changed what, except sessions, whose history is in their events.',
