@@ -182,7 +182,6 @@ const dashboardFeatures = {
   overview: ['attention'],
   'provider-configs': [],
   'provider-events': [],
-  reference: [],
   requests: [],
   sessions: ['attention'],
   settings: [],
@@ -402,7 +401,7 @@ export default {
       comment: 'Every import resolves: the other rules cannot check an unresolved one.',
       severity: 'error',
       from: { path: '^(packages|apps|examples|e2e|bench)/' },
-      to: { couldNotResolve: true, pathNot: '^(next-env|\\./\\.next/)|\\.css$' },
+      to: { couldNotResolve: true, pathNot: '^(next-env|\\./\\.next/)|\\.css$|^astro:' },
     },
     {
       name: 'declared-dependencies',

@@ -6,7 +6,10 @@ import { merchantServer } from './merchant.ts';
 import { cards, recordAddresses } from './payer.ts';
 
 /** The element that a merchant copies from the documentation, with the payer page of this product. */
-const documented = readFileSync(join(import.meta.dirname, '..', 'docs', 'guides', 'embedding.md'), 'utf8');
+const documented = readFileSync(
+  join(import.meta.dirname, '..', 'docs', 'guides', 'embedding.md'),
+  'utf8',
+);
 const [element = ''] = /<script [^>]*integrity="[^>]*><\/script>/.exec(documented) ?? [];
 const scriptElement = element.replace(/src="https:\/\/[^/]+/, `src="${demo.checkout_url}`);
 

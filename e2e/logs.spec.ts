@@ -85,7 +85,7 @@ test('no log of any process contains a secret, a link of an email or a card numb
   await expect(payer.getByRole('heading', { name: 'You paid £42.00.' })).toBeVisible();
 
   const names = await readdir(logsFolder);
-  for (const app of ['api', 'worker', 'dashboard', 'checkout', 'sandbox']) {
+  for (const app of ['api', 'worker', 'dashboard', 'checkout', 'docs', 'sandbox']) {
     expect(names.join(' ')).toContain(app);
   }
   for (const name of names) {

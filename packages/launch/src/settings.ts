@@ -8,6 +8,8 @@ export interface Urls {
   readonly dashboard: string;
   readonly checkout: string;
   readonly sandbox: string;
+  /** Empty in production without `DOCS_URL`: the documentation is not served then. */
+  readonly docs: string;
   readonly shop: string;
 }
 
@@ -103,6 +105,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       api: origin(env, 'API_URL', ports.api),
       dashboard: origin(env, 'DASHBOARD_URL', ports.dashboard),
       checkout: origin(env, 'CHECKOUT_URL', ports.checkout),
+      docs: production && !env.DOCS_URL ? '' : origin(env, 'DOCS_URL', ports.docs),
       // The sandbox does not run in production.
       sandbox: production ? '' : origin(env, 'SANDBOX_PUBLIC_URL', ports.sandbox),
       // Another site than the payer page, as shops are for browsers. Nor does it run in production.

@@ -9,7 +9,6 @@ import type { Address } from './mode-route.ts';
 import { overviewHref } from './overview.ts';
 import { configsHref } from './provider-configs.ts';
 import { providerEventsHref } from './provider-events.ts';
-import { referenceHref } from './reference.ts';
 import { requestsHref } from './requests.ts';
 import { sessionsHref } from './sessions.ts';
 import { subscriptionsHref } from './subscriptions.ts';
@@ -35,7 +34,6 @@ export const mainPages: readonly Page[] = [
   { name: 'apiKeys', key: 'k', href: keysHref() },
   { name: 'events', key: 'v', href: eventsHref() },
   { name: 'requests', key: 'r', href: requestsHref() },
-  { name: 'reference', key: 'd', href: referenceHref },
   { name: 'team', key: 't', href: '/team' },
   { name: 'settings', key: 'p', href: '/settings' },
   { name: 'auditLog', key: 'l', href: auditLogHref() },

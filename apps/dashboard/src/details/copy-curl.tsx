@@ -1,8 +1,8 @@
 'use client';
 
+import { type CurlRequest, formatCurl } from '@parley/ui/format-curl';
 import { useTranslations } from 'next-intl';
 import { showToast } from '#components/toast-store.ts';
-import { type CurlRequest, formatCurl } from './format-curl.ts';
 
 interface CopyCurlProps {
   /** The origin of the API. */

@@ -5,7 +5,7 @@ import { ToneIcon } from '@parley/ui/components';
 import dynamic from 'next/dynamic';
 import { usePathname } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type ReactNode, type RefObject, useContext, useRef } from 'react';
 import type { Address } from '#addresses/mode-route.ts';
 import { mainPages } from '#addresses/pages.ts';
 import { formatCount } from '#attention/attention-kinds.ts';
@@ -14,6 +14,7 @@ import { CommandButton } from '#commands/command-button.tsx';
 import { Link } from '#components/link.tsx';
 import { Logo } from '#components/message-page.tsx';
 import { unseen } from '#components/unseen.tsx';
+import { DocsUrl } from '#details/docs-url.tsx';
 import { useRoute } from '#person/person-context.tsx';
 import { ThemeSwitch } from '#preferences/theme-switch.tsx';
 import styles from './rail.module.css';
@@ -43,6 +44,7 @@ export function Rail({ person, merchants }: RailProps) {
   const common = useTranslations('common');
   const menu = useRef<HTMLDivElement>(null);
   const role = t(`role.${person.role}`);
+  const docsUrl = useContext(DocsUrl);
   const counts = Object.values(useAttentionCounts() ?? {});
   const waiting = counts.reduce((sum, one) => sum + one, 0);
   return (
@@ -76,6 +78,11 @@ export function Rail({ person, merchants }: RailProps) {
               {name === 'attention' && <Waiting count={waiting} />}
             </RailLink>
           ))}
+          {docsUrl && (
+            <a className={styles.link} href={docsUrl} rel="noreferrer" target="_blank">
+              {t('documentation')}
+            </a>
+          )}
         </nav>
         <div className={styles.person}>
           <Link

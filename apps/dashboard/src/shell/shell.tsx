@@ -58,17 +58,20 @@ export async function Shell({ mode, children }: ShellProps) {
           </aside>
         )}
         <HydrateQueries mode={mode}>
-          <div className={styles.frame}>
-            <Rail merchants={merchants} person={{ name, email, role, merchantId, merchantName }} />
-            <div className={styles.column}>
-              <Notices />
-              <main className={styles.content} id="content" tabIndex={-1}>
-                <DocsUrlContext url={runtime().docsUrl}>
+          <DocsUrlContext url={runtime().docsUrl}>
+            <div className={styles.frame}>
+              <Rail
+                merchants={merchants}
+                person={{ name, email, role, merchantId, merchantName }}
+              />
+              <div className={styles.column}>
+                <Notices />
+                <main className={styles.content} id="content" tabIndex={-1}>
                   <ProviderUrlContext url={runtime().providerUrl}>{children}</ProviderUrlContext>
-                </DocsUrlContext>
-              </main>
+                </main>
+              </div>
             </div>
-          </div>
+          </DocsUrlContext>
         </HydrateQueries>
         <Toasts />
         <StaleNotice />

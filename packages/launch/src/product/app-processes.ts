@@ -6,7 +6,7 @@ import type { Secrets } from '../secrets.ts';
 import type { Settings } from '../settings.ts';
 import type { ProcessSpec } from '../supervise/supervise.ts';
 import { providerWebhookUrl } from './demo-file.ts';
-import { type AppName, type DevOptions, inspectorPort } from './dev-options.ts';
+import { type AppName, appNames, type DevOptions, inspectorPort } from './dev-options.ts';
 
 export interface AppProcess {
   readonly name: AppName;
@@ -18,23 +18,29 @@ export interface AppProcess {
   /** Responds 200 when the process can serve requests. */
   readonly readyPath: '/readyz' | '/healthz';
   readonly port: number;
-  /** Not started in production. */
-  readonly developmentOnly?: true;
 }
+
+/** The apps that these settings start: the sandbox and the documentation without a URL are not part of production. */
+export const startedApps = ({ production, urls }: Settings): readonly AppName[] =>
+  appNames.filter(
+    (name) => !(production && name === 'sandbox') && !(name === 'docs' && urls.docs === ''),
+  );
 
 /** Every app with its environment. To add a process, add an entry here. */
 export function appProcesses(
-  { host, ports, urls, production, smtpUrl, captchaSecret, folders }: Settings,
+  settings: Settings,
   secrets: Secrets,
   databases: Databases,
   isDev: boolean,
 ): AppProcess[] {
+  const { host, ports, urls, production, smtpUrl, captchaSecret, folders } = settings;
   const shared = {
     DATABASE_URL: databases.parley,
     PARLEY_ENCRYPTION_KEYS: secrets.encryptionKeys,
     API_URL: urls.api,
     CHECKOUT_URL: urls.checkout,
     DASHBOARD_URL: urls.dashboard,
+    ...(urls.docs ? { DOCS_URL: urls.docs } : {}),
   };
   const nodeEnv = { NODE_ENV: production ? 'production' : 'development' };
   // `next start` runs production builds only.
@@ -89,7 +95,6 @@ export function appProcesses(
       },
       readyPath: '/readyz',
       port: ports.sandbox,
-      developmentOnly: true,
     },
     {
       name: 'api',
@@ -149,8 +154,24 @@ export function appProcesses(
       readyPath: '/healthz',
       port: ports.checkout,
     },
+    {
+      name: 'docs',
+      runtime: 'node',
+      env: {
+        ...nodeEnv,
+        DOCS_URL: urls.docs,
+        DOCS_PORT: String(ports.docs),
+        DOCS_HOST: host,
+        // Readers of a local installation may send requests from a page.
+        ...(production ? {} : { DOCS_TRY_API_URL: urls.api }),
+        ...(isDev ? { DOCS_BUILD: 'true' } : {}),
+      },
+      readyPath: '/healthz',
+      port: ports.docs,
+    },
   ];
-  return all.filter((one) => !(production && one.developmentOnly));
+  const started = startedApps(settings);
+  return all.filter(({ name }) => started.includes(name));
 }
 
 /** The source folders of a workspace package and of those that it depends on. */

@@ -21,6 +21,7 @@ function toDemo(account: DemoAccount, { settings, secrets, databaseUrl }: DemoCo
     dashboard_url: urls.dashboard,
     checkout_url: urls.checkout,
     sandbox_url: urls.sandbox,
+    docs_url: urls.docs,
     shop_url: urls.shop,
     openapi_url: `${urls.api}/v1/openapi.json`,
     secret_key: account.secretKey,

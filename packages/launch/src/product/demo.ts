@@ -4,6 +4,7 @@ export interface Demo {
   readonly dashboard_url: string;
   readonly checkout_url: string;
   readonly sandbox_url: string;
+  readonly docs_url: string;
   /** Where `npm run shop` serves the example shop. */
   readonly shop_url: string;
   readonly openapi_url: string;

@@ -25,13 +25,13 @@ test('accepts options before and after app names', () => {
 test('gives each app its own inspector port, whichever apps start', () => {
   const options = parseDevArguments(['--inspect=9300', 'worker', 'checkout']);
   expect(appNames.map((app) => inspectorPort(app, options))).toEqual([
-    9300, 9301, 9302, 9303, 9304,
+    9300, 9301, 9302, 9303, 9304, 9305,
   ]);
   expect(inspectorPort('api', parseDevArguments([]))).toBeUndefined();
 });
 
 test.for([
-  ['apy', 'Unknown argument "apy". Apps: api, worker, sandbox, dashboard, checkout.'],
+  ['apy', 'Unknown argument "apy". Apps: api, worker, sandbox, dashboard, checkout, docs.'],
   ['--port=1', 'Unknown argument "--port=1".'],
   ['--inspect=many', '--inspect=many must name a port'],
   ['--inspect=65535', '--inspect=65535 must name a port'],

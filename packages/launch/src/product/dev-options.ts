@@ -1,4 +1,4 @@
-export const appNames = ['api', 'worker', 'sandbox', 'dashboard', 'checkout'] as const;
+export const appNames = ['api', 'worker', 'sandbox', 'dashboard', 'checkout', 'docs'] as const;
 export type AppName = (typeof appNames)[number];
 
 export interface DevOptions {

@@ -16,7 +16,7 @@ import type { Settings } from '../settings.ts';
 import { isAlive } from '../supervise/process-group.ts';
 import { openRunRecord, readRun, stopOrphans } from '../supervise/run-record.ts';
 import { type ProcessSpec, type Supervised, supervise } from '../supervise/supervise.ts';
-import { appProcesses, appSpec, checkoutBundleSpec } from './app-processes.ts';
+import { appProcesses, appSpec, checkoutBundleSpec, startedApps } from './app-processes.ts';
 import { build } from './build.ts';
 import type { Demo } from './demo.ts';
 import { ensureDemo, readDemo } from './demo-file.ts';
@@ -81,8 +81,8 @@ async function claimDataFolder(
 
 /** @throws Error with one line for each port in use */
 async function checkPorts(settings: Settings, apps: readonly AppName[]): Promise<void> {
-  const { ports, production, databaseUrl } = settings;
-  const started = apps.filter((app) => !(production && app === 'sandbox'));
+  const { ports, databaseUrl } = settings;
+  const started = startedApps(settings).filter((app) => apps.includes(app));
   const names = [...(databaseUrl === undefined ? ['postgres' as const] : []), ...started];
   const needed = Object.fromEntries(names.map((name) => [name, ports[name]]));
   const lines = await findPortProblems(needed, settings.host);

@@ -14,6 +14,7 @@ function links({ urls, production, smtpUrl }: Settings, apps: readonly AppName[]
     checkout: [row('Payer page', urls.checkout)],
     sandbox: production ? [] : [row('Sandbox', urls.sandbox)],
     worker: [],
+    docs: urls.docs ? [row('Docs', urls.docs)] : [],
   };
   return apps.flatMap((app) => rows[app]);
 }

@@ -13,7 +13,7 @@ import { readReport, type Step, type StepContext } from './steps.ts';
 
 // The tests start a separate product, which must not use the settings of a running one.
 const productVariables =
-  /^(DATABASE_URL|SANDBOX_|API_URL|CHECKOUT_URL|DASHBOARD_URL|NODE_ENV|HOST|DATA_DIR)/;
+  /^(DATABASE_URL|SANDBOX_|API_URL|CHECKOUT_URL|DASHBOARD_URL|DOCS_URL|NODE_ENV|HOST|DATA_DIR)/;
 
 async function productEnvironment(dataDirectory: string): Promise<NodeJS.ProcessEnv> {
   const ports = await reservePorts(portNames.length);

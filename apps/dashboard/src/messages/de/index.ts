@@ -15,7 +15,6 @@ import { passkeys } from './passkeys.ts';
 import { providerConfigs } from './provider-configs.ts';
 import { providerEvents } from './provider-events.ts';
 import { reauthentication } from './reauthentication.ts';
-import { reference } from './reference.ts';
 import { requests } from './requests.ts';
 import { secondFactor } from './second-factor.ts';
 import { sessionList } from './session-list.ts';
@@ -47,7 +46,6 @@ export const de: Translation<Messages> = {
   providerConfigs,
   providerEvents,
   reauthentication,
-  reference,
   requests,
   secondFactor,
   sessionList,

@@ -13,7 +13,6 @@ import { passkeys } from './passkeys.ts';
 import { providerConfigs } from './provider-configs.ts';
 import { providerEvents } from './provider-events.ts';
 import { reauthentication } from './reauthentication.ts';
-import { reference } from './reference.ts';
 import { requests } from './requests.ts';
 import { secondFactor } from './second-factor.ts';
 import { sessionList } from './session-list.ts';
@@ -45,7 +44,6 @@ export const en = {
   providerConfigs,
   providerEvents,
   reauthentication,
-  reference,
   requests,
   secondFactor,
   sessionList,

@@ -1,25 +1,8 @@
 import { expect, it } from 'vitest';
 import { listFields } from './list-fields.ts';
 
-const document = {
-  components: {
-    schemas: {
-      Contact: {
-        type: 'object',
-        description: 'A contact.',
-        properties: { email: { type: 'string', nullable: true, description: 'An email.' } },
-        required: ['email'],
-      },
-    },
-    responses: {},
-    parameters: {},
-    headers: {},
-    securitySchemes: {},
-  },
-} as const;
-
 it('lists the fields of a schema and of its objects, with what they refer to', () => {
-  const fields = listFields(document, {
+  const fields = listFields({
     type: 'object',
     properties: {
       payer: {
@@ -34,11 +17,13 @@ it('lists the fields of a schema and of its objects, with what they refer to', (
   expect(fields.map(({ name, type, isRequired }) => [name, type, isRequired])).toEqual([
     ['payer', 'object', true],
     ['payer.email', 'string', true],
+    ['payer.phone', 'string', true],
     ['contacts', 'list of object', false],
     ['contacts[].email', 'string', true],
+    ['contacts[].phone', 'string', true],
     ['status', 'list of string', false],
   ]);
   expect(fields[0]?.description).toBe('The contact of the payer.');
-  expect(fields[1]).toMatchObject({ isNullable: true, description: 'An email.' });
-  expect(fields[4]?.values).toEqual(['paid', 'expired']);
+  expect(fields[1]).toMatchObject({ isNullable: true, description: 'Email address.' });
+  expect(fields[6]?.values).toEqual(['paid', 'expired']);
 });

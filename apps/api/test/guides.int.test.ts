@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Script } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPayments } from '../../api/test/provider.ts';
+import { startPayments } from './provider.ts';
 
 const run = promisify(execFile);
 const repository = join(import.meta.dirname, '../../..');
@@ -64,7 +64,9 @@ afterAll(async () => {
 /** The lines that the code prints according to its comments, with "…" for any text. */
 const readExpectedOutput = (code: string): readonly RegExp[] =>
   [...code.matchAll(/^ *console\.log\(.*\); \/\/ (.+)$/gm)].map(([, line = '']) => {
-    const parts = line.split('…').map((part) => RegExp.escape(part));
+    const parts = line
+      .split('…')
+      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
     return new RegExp(`^${parts.join('.*')}$`);
   });
 

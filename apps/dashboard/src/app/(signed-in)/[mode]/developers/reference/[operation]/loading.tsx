@@ -1,1 +1,0 @@
-export { DetailSkeleton as default } from '#details/detail-skeleton.tsx';

@@ -1,0 +1,28 @@
+import starlight from '@astrojs/starlight';
+import { defineConfig } from 'astro/config';
+import { navigation } from './src/content/site.ts';
+
+type Sidebar = NonNullable<Parameters<typeof starlight>[0]['sidebar']>;
+
+export default defineConfig({
+  srcDir: './site',
+  publicDir: './generated/public',
+  outDir: './dist',
+  cacheDir: './node_modules/.cache/astro',
+  trailingSlash: 'always',
+  redirects: { '/': '/guides/how-it-works/' },
+  integrations: [
+    starlight({
+      title: 'Parley',
+      favicon: '/icon.svg',
+      sidebar: navigation as Sidebar,
+      customCss: ['./site/theme.css'],
+      components: { Footer: './site/footer.astro' },
+      // A window frame around commands says nothing.
+      expressiveCode: { defaultProps: { overridesByLang: { 'sh,text': { frame: 'none' } } } },
+      credits: false,
+      pagination: false,
+      lastUpdated: false,
+    }),
+  ],
+});
