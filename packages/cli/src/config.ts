@@ -10,6 +10,12 @@ export interface Login {
   readonly api_url: string;
   readonly secret_key: string;
   readonly publishable_key?: string | undefined;
+  readonly dashboard_url?: string | undefined;
+  readonly checkout_url?: string | undefined;
+  readonly docs_url?: string | undefined;
+  /** The provider simulator and its key, for what only a merchant's server can do there. */
+  readonly sandbox_url?: string | undefined;
+  readonly provider_secret_key?: string | undefined;
   /** Signs what `listen` forwards. It stays the same, so that a receiver is configured once. */
   readonly signing_secret: string;
 }
@@ -59,6 +65,7 @@ export const readSavedLogin = () => readJson<Login>(loginPath());
 export async function readLogin(): Promise<Login> {
   const { PARLEY_API_URL, PARLEY_SECRET_KEY, PARLEY_PUBLISHABLE_KEY, PARLEY_SIGNING_SECRET } =
     process.env;
+  const { PARLEY_DASHBOARD_URL, PARLEY_CHECKOUT_URL, PARLEY_DOCS_URL } = process.env;
   const saved = await readSavedLogin();
   // A key never goes to the server of another login.
   if (Boolean(PARLEY_API_URL) !== Boolean(PARLEY_SECRET_KEY)) {
@@ -78,7 +85,13 @@ export async function readLogin(): Promise<Login> {
     );
   }
   const signing_secret = PARLEY_SIGNING_SECRET || (saved?.signing_secret ?? (await createSecret()));
-  return { ...given, signing_secret };
+  return {
+    ...given,
+    ...(PARLEY_DASHBOARD_URL && { dashboard_url: PARLEY_DASHBOARD_URL }),
+    ...(PARLEY_CHECKOUT_URL && { checkout_url: PARLEY_CHECKOUT_URL }),
+    ...(PARLEY_DOCS_URL && { docs_url: PARLEY_DOCS_URL }),
+    signing_secret,
+  };
 }
 
 /** The signing secret of a machine that has environment variables in place of a login. */

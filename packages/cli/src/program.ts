@@ -3,6 +3,8 @@ import packageJson from '../package.json' with { type: 'json' };
 import { addEventCommands } from './commands/events.ts';
 import { addListen } from './commands/listen.ts';
 import { addLogin } from './commands/login.ts';
+import { addOpen } from './commands/open.ts';
+import { addRequestCommands } from './commands/requests.ts';
 import { addSessionCommands } from './commands/sessions.ts';
 import { addTrigger } from './commands/trigger.ts';
 
@@ -25,5 +27,7 @@ Get started:
   addTrigger(program);
   addSessionCommands(program);
   addEventCommands(program);
+  addRequestCommands(program);
+  addOpen(program);
   return program;
 }

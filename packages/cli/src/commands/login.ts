@@ -26,6 +26,11 @@ interface DemoFile {
   readonly api_url: string;
   readonly secret_key: string;
   readonly publishable_key: string;
+  readonly dashboard_url: string;
+  readonly checkout_url: string;
+  readonly docs_url?: string;
+  readonly sandbox_url: string;
+  readonly provider_secret_key: string;
 }
 
 type Keys = Omit<Login, 'signing_secret'>;
@@ -59,8 +64,12 @@ async function readDemo(file: string | true): Promise<Keys> {
   const demo = await readJson<DemoFile>(path);
   if (!demo)
     throw new UsageError(`There is no ${path}. Start Parley, and pass the path of its demo.json.`);
-  const { api_url, secret_key, publishable_key } = demo;
-  return { api_url, secret_key, publishable_key };
+  const { api_url, secret_key, publishable_key, dashboard_url, checkout_url, docs_url } = demo;
+  const { sandbox_url, provider_secret_key } = demo;
+  return {
+    ...{ api_url, secret_key, publishable_key, dashboard_url, checkout_url, docs_url },
+    ...{ sandbox_url, provider_secret_key },
+  };
 }
 
 async function askForKeys({ apiUrl = DEFAULT_API_URL }: Options): Promise<Keys> {

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
 import { money } from '@parley/sdk';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, Option } from 'commander';
 import { createClient, readLogin, requireTestMode } from '../config.ts';
-import { UsageError } from '../errors.ts';
+import { openInBrowser } from '../open-in-browser.ts';
 import { print, printJson, printJsonLines, printTable } from '../output.ts';
 import { createHandoff } from '../payer/create-handoff.ts';
-import { cards, payAsPayer } from '../payer/pay-as-payer.ts';
+import { type CardName, cards, payAsPayer } from '../payer/pay-as-payer.ts';
 
 interface CreateOptions {
   readonly amount: string;
@@ -76,29 +75,13 @@ export function addSessionCommands(program: Command): void {
   sessions
     .command('pay <url>')
     .description('pay as the payer would, on the payer page with this URL')
-    .option('--card <name>', `one of ${Object.keys(cards).join(', ')}`, parseCard, 'visa')
-    .action(async (url: string, { card }: { card: keyof typeof cards }) => {
+    .addOption(
+      new Option('--card <name>', 'a card of the provider simulator')
+        .choices(Object.keys(cards))
+        .default('visa'),
+    )
+    .action(async (url: string, { card }: { card: CardName }) => {
       requireTestMode(await readLogin(), 'sessions pay');
       print(await payAsPayer(url, card));
     });
-}
-
-function parseCard(name: string): string {
-  if (Object.hasOwn(cards, name)) return name;
-  throw new InvalidArgumentError(`Choose one of ${Object.keys(cards).join(', ')}.`);
-}
-
-/** @throws UsageError if it is no URL of a page */
-function openInBrowser(url: string): void {
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-    throw new UsageError('The URL must begin with http:// or https://.');
-  }
-  const commands: Partial<Record<NodeJS.Platform, [string, string[]]>> = {
-    darwin: ['open', [url]],
-    win32: ['rundll32', ['url.dll,FileProtocolHandler', url]],
-  };
-  const [command, args] = commands[process.platform] ?? ['xdg-open', [url]];
-  spawn(command, args, { detached: true, stdio: 'ignore' })
-    .once('error', () => print(`Open this URL: ${url}`))
-    .unref();
 }
