@@ -109,6 +109,22 @@ test('forwards signed events of triggered payments, those missed while killed, a
     .toMatch(/500 .* proxy_session\.paid .*\n +no such order\n +at line 3/);
 });
 
+const outcomes = {
+  action_required: { current_acquisition_attempt: { status: 'action_required' } },
+  conflicted: { status: 'payment_conflicted' },
+  refunded: { payment_summary: { refunded_minor: 4500 } },
+  taxed: { status: 'paid', final: { amount_minor: 5355 } },
+};
+
+for (const [scenario, outcome] of Object.entries(outcomes)) {
+  test(`triggers the scenario ${scenario} of the provider simulator`, async () => {
+    const [id = ''] = (await parley('trigger', scenario)).split('\n');
+    await expect
+      .poll(async () => JSON.parse(await parley('sessions', 'get', id)))
+      .toMatchObject(outcome);
+  });
+}
+
 test('creates, pays and lists sessions, and says how to fix a mistake', async () => {
   const created = await parley('sessions', 'create', '--amount', '12.50', '--json');
   const { id, handoff_url } = JSON.parse(created);
@@ -129,7 +145,7 @@ test('creates, pays and lists sessions, and says how to fix a mistake', async ()
       () => '',
       ({ code, stderr }) => `${code} ${stderr}`,
     );
-  expect(await fails('trigger', 'payd')).toMatch(/^1 .*Choose one of paid, /s);
+  expect(await fails('trigger', 'payd')).toMatch(/^1 .*Allowed choices are paid, /s);
   expect(await fails('sessions', 'get', 'psess_1')).toMatch(/^1 .*\(request req_\w+\)/s);
   env = { ...env, PARLEY_SECRET_KEY: 'sk_test_wrong' };
   // The key may be that of another server than the login's.

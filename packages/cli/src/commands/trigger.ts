@@ -1,8 +1,9 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { Argument, type Command } from 'commander';
 import { createClient, type Login, readLogin, requireTestMode } from '../config.ts';
 import { print } from '../output.ts';
 import { createHandoff } from '../payer/create-handoff.ts';
 import { type CardName, payAsPayer } from '../payer/pay-as-payer.ts';
+import { createTaxedSession, requireSimulator } from '../payer/provider-simulator.ts';
 
 const order = { amount_minor: 4500, currency: 'eur', buyer_reference: 'customer_1' };
 /** How soon the session of the scenario `expired` expires. */
@@ -10,30 +11,64 @@ const EXPIRY_MS = 5_000;
 
 interface Scenario {
   readonly about: string;
+  /** The scenario of the provider simulator that happens. */
+  readonly simulates?: string;
   run(login: Login): Promise<readonly string[]>;
 }
 
-const payWith = (card: CardName) => async (login: Login) => {
+const payWith = (card: CardName, scenario?: string) => async (login: Login) => {
+  const behavior = scenario ? { simulator: requireSimulator(login), scenario } : undefined;
   const { id, handoff_url } = await createHandoff(login, order);
-  return [id, await payAsPayer(handoff_url, card)];
+  return [id, await payAsPayer(handoff_url, card, behavior)];
 };
 
 /** What `trigger` can make happen, with events of real objects. */
-const scenarios: Readonly<Record<string, Scenario>> = {
-  paid: { about: 'the payer pays', run: payWith('visa') },
+export const scenarios: Readonly<Record<string, Scenario>> = {
+  paid: { about: 'the payer pays', simulates: 'success', run: payWith('visa') },
   declined: {
     about: 'the card is declined, and the payer may try again',
+    simulates: 'decline_generic_decline',
     run: payWith('declined'),
+  },
+  action_required: {
+    about: 'the bank asks the payer to authenticate, and the payment waits',
+    simulates: 'authenticate',
+    run: payWith('authenticate'),
   },
   processing: {
     about: 'the payment is accepted and settles after 5 seconds',
+    simulates: 'settle_later',
     run: payWith('settles_later'),
   },
   payment_failed: {
     about: 'the payment is accepted and fails after 5 seconds',
+    simulates: 'settle_later_fail',
     run: payWith('settles_later_fails'),
   },
-  disputed: { about: 'the payer pays, and then disputes the payment', run: payWith('disputed') },
+  conflicted: {
+    about: 'the provider takes another amount than requested',
+    simulates: 'wrong_amount',
+    run: payWith('visa', 'wrong_amount'),
+  },
+  taxed: {
+    about: 'the provider adds taxes, and the payer pays the total',
+    simulates: 'taxes',
+    async run(login) {
+      const { id, handoff_url, total } = await createTaxedSession(login, order);
+      const sentence = `The total is ${total} instead of ${order.amount_minor} minor units.`;
+      return [id, sentence, await payAsPayer(handoff_url, 'visa')];
+    },
+  },
+  refunded: {
+    about: 'the payer pays, and the payment is refunded',
+    simulates: 'refund',
+    run: payWith('visa', 'refund'),
+  },
+  disputed: {
+    about: 'the payer pays, and then disputes the payment',
+    simulates: 'dispute',
+    run: payWith('disputed'),
+  },
   inquiry: { about: 'the payer pays, and then the bank asks about it', run: payWith('inquiry') },
   created: {
     about: 'a session waits for its payer',
@@ -93,11 +128,15 @@ export function addTrigger(program: Command): void {
   program
     .command('trigger')
     .description('make events of a new test session happen')
-    .argument('<scenario>', 'one of those below', (name: string) => {
-      if (names.includes(name)) return name;
-      throw new InvalidArgumentError(`Choose one of ${names.join(', ')}.`);
-    })
-    .addHelpText('after', `\nScenarios:\n${list.join('\n')}`)
+    .addArgument(new Argument('<scenario>', 'one of those below').choices(names))
+    .addHelpText(
+      'after',
+      `
+Scenarios:
+${list.join('\n')}
+
+conflicted, taxed and refunded need the login of a development installation: parley login --demo <file>.`,
+    )
     .action(async (name: string) => {
       const login = await readLogin();
       requireTestMode(login, 'trigger');

@@ -1,4 +1,5 @@
 import { UsageError } from '../errors.ts';
+import { callSimulator, type Simulator } from './provider-simulator.ts';
 
 /** Cards of the provider simulator, as its tokens. */
 export const cards = {
@@ -9,6 +10,7 @@ export const cards = {
   settles_later_fails: 'tok_settlesLaterFails',
   disputed: 'tok_createDispute',
   inquiry: 'tok_createDisputeInquiry',
+  authenticate: 'tok_authenticationRequired',
 } as const;
 
 export type CardName = keyof typeof cards;
@@ -24,6 +26,12 @@ interface Prepared {
   } | null;
 }
 
+/** A scenario that the simulator applies to a payment. */
+interface Behavior {
+  readonly simulator: Simulator;
+  readonly scenario: string;
+}
+
 /** The provider's path of the object that a form confirms. */
 const resources: Readonly<Record<string, string>> = {
   payment: 'payment_intents',
@@ -35,10 +43,15 @@ const resources: Readonly<Record<string, string>> = {
 /**
  * Does what a payer does on the payer page, with the page's own requests and a card of the simulator.
  * @param url the handoff_url of a session
+ * @param behavior what the simulator does in addition
  * @returns what happened, as a sentence
  * @throws UsageError if it is no such URL, or the session cannot be paid this way
  */
-export async function payAsPayer(url: string, card: CardName): Promise<string> {
+export async function payAsPayer(
+  url: string,
+  card: CardName,
+  behavior?: Behavior,
+): Promise<string> {
   const link = parseLink(url);
   const { page, form } = await callPage<Prepared>(link, 'openPage');
   if (!form) {
@@ -50,6 +63,11 @@ export async function payAsPayer(url: string, card: CardName): Promise<string> {
     throw new UsageError(`This session can only be paid in a browser: ${url}`);
   }
   const [id = ''] = form.client_secret.split('_secret_');
+  if (behavior) {
+    await callSimulator(behavior.simulator, `${resource}/${id}`, {
+      'metadata[sandbox_scenario]': behavior.scenario,
+    });
+  }
   const response = await fetch(`${provider}/v1/${resource}/${id}/confirm`, {
     method: 'POST',
     body: new URLSearchParams({
