@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
+import { addCompletion } from './commands/completion.ts';
 import { addEventCommands } from './commands/events.ts';
 import { addListen } from './commands/listen.ts';
 import { addLogin } from './commands/login.ts';
@@ -29,5 +30,6 @@ Get started:
   addEventCommands(program);
   addRequestCommands(program);
   addOpen(program);
+  addCompletion(program);
   return program;
 }
