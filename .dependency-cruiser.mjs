@@ -18,6 +18,7 @@ const allowedDependencies = {
   // Its tests sign as the product does.
   sdk: ['domain', 'webhooks'],
   cli: ['sdk'],
+  mcp: ['sdk'],
   'contract-kit': ['contract', 'domain', 'sdk'],
   auth: ['db', 'domain', 'mail'],
   testing: [],
