@@ -72,7 +72,10 @@ export async function withContext<T>(
     timeouts: TIMEOUTS,
   });
   try {
-    return await work(createContext(io, options, { database, limits: readLimits(env) }));
+    const { CHECKOUT_URL: checkoutUrl } = env;
+    return await work(
+      createContext(io, options, { database, limits: readLimits(env), checkoutUrl }),
+    );
   } finally {
     await database.close();
   }
@@ -81,7 +84,7 @@ export async function withContext<T>(
 function createContext(
   io: AdminIo,
   options: CommonOptions,
-  { database, limits }: Pick<Deps, 'database' | 'limits'>,
+  { database, limits, checkoutUrl }: Pick<Deps, 'database' | 'limits' | 'checkoutUrl'>,
 ): AdminContext {
   const operator = getOperator(io, options);
   const requireMerchant = async (id: string) => {
@@ -96,8 +99,7 @@ function createContext(
     newId,
     connectProvider: stripeConnector({ budgetMs: PROVIDER_BUDGET_MS }),
     ...(limits && { limits }),
-    // No command creates a link to the payer page.
-    checkoutUrl: '',
+    checkoutUrl,
   };
   let reportedAt = performance.now();
   return {

@@ -7,7 +7,15 @@ import {
 import { z } from 'zod';
 
 const { DATABASE_URL, DATABASE_PREPARED_STATEMENTS, PARLEY_ENCRYPTION_KEYS } = runtimeVariables;
-const { NODE_ENV, DASHBOARD_URL, SMTP_URL, MAIL_FROM, MAIL_DIR, PROVIDER_SANDBOX_URL } = variables;
+const {
+  NODE_ENV,
+  CHECKOUT_URL,
+  DASHBOARD_URL,
+  SMTP_URL,
+  MAIL_FROM,
+  MAIL_DIR,
+  PROVIDER_SANDBOX_URL,
+} = variables;
 
 /** The environment variables of commands that read or write data. */
 export const environment = z.object({
@@ -15,6 +23,7 @@ export const environment = z.object({
   DATABASE_PREPARED_STATEMENTS,
   PARLEY_ENCRYPTION_KEYS,
   NODE_ENV,
+  CHECKOUT_URL,
   DASHBOARD_URL,
   SMTP_URL,
   MAIL_FROM,

@@ -69,6 +69,10 @@ beforeAll(async () => {
     migrate: { works: '', fails: null },
     'encryption-key rotate': { works: '', fails: null },
     'merchant create': { works: 'West --owner-email o@nord.example', fails: null },
+    'merchant update': {
+      works: `${merchantId} --embedding-origins https://shop.example`,
+      fails: 'merch_none --embedding-origins https://shop.example',
+    },
     'merchant suspend': { works: merchantId, fails: 'merch_none' },
     'merchant resume': { works: suspended, fails: 'merch_none' },
     'api-key create': { works: named, fails: `${named} --expires-at 2020-01-01T00:00:00Z` },

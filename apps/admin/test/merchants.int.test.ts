@@ -49,6 +49,31 @@ it('a merchant is created with its organization, suspended after confirmation, a
   ]);
 });
 
+it('pages may frame the payer page of a merchant after its creation or an update', async () => {
+  const shop = 'https://shop.example';
+  const created = await admin.run(`merchant create Embed --json --embedding-origins ${shop}`);
+  const { merchant } = created.json() as { merchant: { id: MerchantId } };
+  const { settings } = admin.database.forScope({ merchantId: merchant.id, mode: 'live' });
+  const read = async () => (await settings.find())?.embeddingOrigins;
+  expect(await read()).toEqual([shop]);
+
+  const both = `${shop},https://www.shop.example`;
+  const updated = await admin.run(`merchant update ${merchant.id} --embedding-origins ${both}`);
+  expect(updated.out).toBe(
+    'https://shop.example, https://www.shop.example can frame the payer page of Embed.\n',
+  );
+  expect(await read()).toEqual([shop, 'https://www.shop.example']);
+  expect(await createAudit(merchant.id)).toEqual([
+    by('ada', 'merchant.created'),
+    by('ada', 'merchant.updated'),
+  ]);
+
+  const path = await admin.run(`merchant update ${merchant.id} --embedding-origins ${shop}/pay`);
+  expect(path.exitCode).toBe(2);
+  expect(path.error).toContain('--embedding-origins must be origins such as');
+  expect(await read()).toHaveLength(2);
+});
+
 it('an unknown merchant is an error that says where the ids are', async () => {
   const { exitCode, error } = await admin.run('merchant suspend merch_1 --yes');
   expect(exitCode).toBe(1);

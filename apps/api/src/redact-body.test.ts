@@ -13,7 +13,7 @@ const redactedFields = [
     'publishable_key',
     'pk',
   ],
-  ...['url', 'event_url', 'api_url', 'payer_destination_url', 'handoff_url'],
+  ...['url', 'event_url', 'api_url', 'payer_destination_url', 'handoff_url', 'embedding_origins'],
   ...['cart_snapshot', 'metadata', 'details', 'note'],
   ...['api_key', 'network', 'path', 'query', 'request_body', 'response_body'],
   ...['fulfillment_reference', 'error_message'],

@@ -1,6 +1,6 @@
 import { openDatabase } from '@parley/db';
 import { DomainError } from '@parley/domain';
-import { findLogo, newId } from '@parley/operations';
+import { findLogo, insertApiKey, newId } from '@parley/operations';
 import { createCaller, formatErrorResponse } from '@parley/router';
 import { createPayerCaller } from '@parley/router/payer';
 import { lockWaits, waitFor } from '@parley/testing';
@@ -211,6 +211,64 @@ describe('input that is refused', () => {
     expect(refusal.code).toBe('invalid_request');
     expect(refusal.message).toContain(message);
     expect(await owner().get()).toMatchObject({ version: 1, name: 'Nordlicht Coffee' });
+  });
+});
+
+describe('embedding origins over REST', () => {
+  const path = '/embedding_origins';
+  const createKey = () =>
+    insertApiKey(
+      api.deps,
+      { merchantId: merchant.id, mode: 'test' },
+      { kind: 'secret', name: 'Deployment', scopes: ['embedding_origins:write'] },
+    );
+
+  it('are replaced as a whole, recorded in both modes, and returned', async () => {
+    const key = await createKey();
+    const replace = (embedding_origins: string[]) =>
+      api.call('PUT', path, { embedding_origins }, { key });
+    expect((await replace(['https://old.example'])).status).toBe(200);
+    const { status, body } = await replace(all.embedding_origins);
+    expect([status, body]).toEqual([200, { embedding_origins: stored.embedding_origins }]);
+    const read = await api.get(path, { key: merchant.secretKey });
+    expect(read.body).toEqual({ embedding_origins: stored.embedding_origins });
+    expect(await owner().get()).toMatchObject({ ...read.body, version: 3 });
+    for (const mode of ['test', 'live'] as const) {
+      const [latest] = await readAudit(mode);
+      expect(latest?.[0]).toBe('merchant.updated');
+      expect(latest?.[2]).toEqual({
+        embedding_origins: { from: ['https://old.example'], to: stored.embedding_origins },
+      });
+    }
+  });
+
+  it('are all saved, one after the other, by requests at the same time', async () => {
+    const key = await createKey();
+    const origins = Array.from({ length: 8 }, (_, index) => `https://shop${index}.example`);
+    const responses = await Promise.all(
+      origins.map((origin) => api.call('PUT', path, { embedding_origins: [origin] }, { key })),
+    );
+    expect(responses.map(({ status }) => status)).toEqual(origins.map(() => 200));
+    expect((await owner().get()).version).toBe(9);
+  });
+
+  it('are refused with a path, http or a key without the scope', async () => {
+    const key = await createKey();
+    const replace = (origin: string, options = { key }) =>
+      api.call('PUT', path, { embedding_origins: [origin] }, options);
+    for (const origin of ['https://shop.example/pay', 'http://localhost:3000', '*']) {
+      const { status, body } = await replace(origin);
+      expect([status, body.error.code]).toEqual([400, 'invalid_request']);
+      expect(body.error.message).toContain('embedding_origins');
+    }
+    const byDefault = await insertApiKey(
+      api.deps,
+      { merchantId: merchant.id, mode: 'test' },
+      { kind: 'secret', name: 'Default' },
+    );
+    const refused = await replace('https://shop.example', { key: byDefault });
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope']);
+    expect(await owner().get()).toMatchObject({ version: 1, embedding_origins: [] });
   });
 });
 

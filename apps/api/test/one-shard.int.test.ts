@@ -44,8 +44,10 @@ describe.runIf(isCluster())('requests on a Citus cluster', () => {
   });
   afterAll(() => api.stop());
 
-  // Every node has the provider accounts.
-  const onOneShard = writeNames.filter((name) => !/Provider(Config|WebhookEndpoint)$/.test(name));
+  // Every node has the merchants and their provider accounts.
+  const onOneShard = writeNames.filter(
+    (name) => !/(Provider(Config|WebhookEndpoint)|EmbeddingOrigins)$/.test(name),
+  );
 
   it.each(onOneShard)('%s touches one shard', async (name) => {
     const { method, path, body } = await everyWrite(api)[name]();

@@ -89,6 +89,8 @@ describe('the OpenAPI document', () => {
         'PATCH /provider_configs/{id}',
         'POST /provider_configs/{id}/webhook_endpoint',
         'POST /provider_configs/{id}/activate',
+        'GET /embedding_origins',
+        'PUT /embedding_origins',
         'GET /audit_entries',
         'GET /requests',
         'GET /requests/{request_id}',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type RestRoute, restRoutes } from '@parley/router/rest';
 import { attemptOptions, hex, order, type TestApi } from './api.ts';
 import { accountKeys, failedProviderEvent } from './owned-objects.ts';
@@ -105,6 +106,9 @@ export const writeInputs = {
     return providerConfig(api, keys);
   },
   activateProviderConfig: (api) => providerConfig(api),
+  replaceEmbeddingOrigins: async () => ({
+    embedding_origins: [`https://shop${randomBytes(8).toString('hex')}.example`],
+  }),
   createSession: async () => order,
   createSessionWithHandoff: async (api) => ({
     ...order,

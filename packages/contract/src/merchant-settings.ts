@@ -76,7 +76,27 @@ const embeddingOrigins = z
     ),
   )
   .transform((origins) => [...new Set(origins)])
-  .refine((origins) => origins.length <= MAX_ORIGINS, `must be at most ${MAX_ORIGINS} origins`);
+  .refine((origins) => origins.length <= MAX_ORIGINS, `must be at most ${MAX_ORIGINS} origins`)
+  .meta({
+    description: `The origins of all pages that may frame the payer page, at most ${MAX_ORIGINS}: https, without paths and wildcards. None if empty.`,
+    example: ['https://shop.example'],
+  });
+
+/** The origins that replace all present ones. */
+export const replaceEmbeddingOriginsInput = z.strictObject({
+  embedding_origins: embeddingOrigins,
+});
+export type ReplaceEmbeddingOriginsInput = z.infer<typeof replaceEmbeddingOriginsInput>;
+
+export const embeddingOriginsOutput = z
+  .object({
+    embedding_origins: z.array(z.string()).meta({
+      description: 'The origins of all pages that may frame the payer page, in both modes.',
+      example: ['https://shop.example'],
+    }),
+  })
+  .meta({ id: 'EmbeddingOrigins', description: 'The pages that may frame the payer page.' });
+export type EmbeddingOriginsOutput = z.infer<typeof embeddingOriginsOutput>;
 
 /** A change of the settings. What is missing stays as it is; null removes a value. */
 export const updateMerchantSettingsInput = z.strictObject({

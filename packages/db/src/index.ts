@@ -69,7 +69,7 @@ export type {
 export type { AttentionRecord, TriageRecord } from './merchants/attention-items.ts';
 export type { AuditListQuery, AuditRecord } from './merchants/audit-entries.ts';
 export type { LogoRecord, MerchantSettings } from './merchants/merchant-settings.ts';
-export type { MerchantDetails, MerchantRecord } from './merchants/merchants.ts';
+export type { MerchantDetails, MerchantRecord, NewMerchantRecord } from './merchants/merchants.ts';
 export type { OperatorAction } from './merchants/operator-actions.ts';
 export type { CountedLimit } from './merchants/owned-counts.ts';
 export type { AccountPayment } from './payments/payments.ts';

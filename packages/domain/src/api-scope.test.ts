@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { apiScopes, explicitScopes, hasScope } from './api-scope.ts';
 
-it('gives a key without selected scopes all but those that decide where money goes', () => {
-  expect(explicitScopes).toEqual(['provider_configs:write']);
+it('gives a key without selected scopes all but those that decide about money and frames', () => {
+  expect(explicitScopes).toEqual(['provider_configs:write', 'embedding_origins:write']);
   const missing = apiScopes.filter((scope) => !hasScope([], scope));
   expect(missing).toEqual(explicitScopes);
 });

@@ -12,15 +12,20 @@ export const apiScopes = [
   'audit_entries:read',
   'provider_configs:read',
   'provider_configs:write',
+  'embedding_origins:read',
+  'embedding_origins:write',
 ] as const;
 
 export type ApiScope = (typeof apiScopes)[number];
 
 /**
  * The scopes that a key has only if they were selected for it. They decide which account receives the
- * money, so a key that was created without a selection does not have them.
+ * money, and which pages may frame the payer page in both modes.
  */
-export const explicitScopes: readonly ApiScope[] = ['provider_configs:write'];
+export const explicitScopes: readonly ApiScope[] = [
+  'provider_configs:write',
+  'embedding_origins:write',
+];
 
 /**
  * Whether a secret key has a scope.

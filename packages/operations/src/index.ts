@@ -45,7 +45,9 @@ export { createMerchant } from './merchant/create-merchant.ts';
 export { eraseBuyer, findErasableSessions } from './merchant/erase-buyer.ts';
 export {
   findLogo,
+  getEmbeddingOrigins,
   getMerchantSettings,
+  replaceEmbeddingOrigins,
   updateMerchantSettings,
 } from './merchant/merchant-settings.ts';
 export { resumeMerchant, suspendMerchant } from './merchant/suspend-merchant.ts';

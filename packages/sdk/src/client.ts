@@ -2,6 +2,7 @@ import { Api } from './api.ts';
 import type { ParleyOptions } from './options.ts';
 import { AcquisitionAttempts } from './resources/acquisition-attempts.ts';
 import { AuditEntries } from './resources/audit-entries.ts';
+import { EmbeddingOrigins } from './resources/embedding-origins.ts';
 import { Events } from './resources/events.ts';
 import { ProviderConfigs } from './resources/provider-configs.ts';
 import { ProviderEvents } from './resources/provider-events.ts';
@@ -23,6 +24,7 @@ export class Parley {
   readonly providerConfigs: ProviderConfigs;
   readonly providerEvents: ProviderEvents;
   readonly requests: Requests;
+  readonly embeddingOrigins: EmbeddingOrigins;
   readonly auditEntries: AuditEntries;
 
   /** @throws TypeError if an option cannot be used */
@@ -50,6 +52,7 @@ export class Parley {
     this.providerConfigs = new ProviderConfigs(api);
     this.providerEvents = new ProviderEvents(api);
     this.requests = new Requests(api);
+    this.embeddingOrigins = new EmbeddingOrigins(api);
     this.auditEntries = new AuditEntries(api);
   }
 }

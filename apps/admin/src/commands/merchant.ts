@@ -1,6 +1,13 @@
+import { replaceEmbeddingOriginsInput } from '@parley/contract';
 import type { MerchantDetails } from '@parley/db';
 import { findNameProblem } from '@parley/domain';
-import { createMerchant, newId, resumeMerchant, suspendMerchant } from '@parley/operations';
+import {
+  createMerchant,
+  newId,
+  replaceEmbeddingOrigins,
+  resumeMerchant,
+  suspendMerchant,
+} from '@parley/operations';
 import type { Command } from 'commander';
 import { getMerchants, withContext } from '../context.ts';
 import { UsageError } from '../errors.ts';
@@ -16,17 +23,30 @@ import { parseEmail } from '../parse-email.ts';
 
 interface CreateOptions extends CommonOptions {
   readonly ownerEmail?: string;
+  readonly embeddingOrigins?: string;
 }
+
+interface UpdateOptions extends CommonOptions {
+  readonly embeddingOrigins: string;
+}
+
+const originsOption = '--embedding-origins <origins>';
 
 export function addMerchantCommands(program: Command, io: AdminIo): void {
   const merchant = program
     .command('merchant')
-    .description('Creates, lists, suspends and resumes merchants.');
+    .description('Creates, lists, changes, suspends and resumes merchants.');
 
   addWriteOptions(merchant.command('create <name>'))
     .description('Creates a merchant without API keys, and invites its owner by email.')
     .option('--owner-email <email>', 'receives an invitation (default: no one; see user invite)')
+    .option(originsOption, 'pages that may frame the payer page, separated by commas')
     .action((name: string, options: CreateOptions) => create(io, name, options));
+
+  addWriteOptions(merchant.command('update <merchant>'))
+    .description('Replaces the origins of the pages that may frame the payer page in both modes.')
+    .requiredOption(originsOption, 'https origins, separated by commas; "" for none')
+    .action((id: string, options: UpdateOptions) => update(io, id, options));
 
   addJsonOption(merchant.command('list'))
     .description('Lists all merchants, oldest first.')
@@ -61,10 +81,11 @@ function create(io: AdminIo, text: string, options: CreateOptions): Promise<void
   if (problem !== null) throw new UsageError(`The name ${problem}.`);
   const ownerEmail =
     options.ownerEmail === undefined ? undefined : parseEmail(options.ownerEmail, 'owner-email');
+  const embeddingOrigins = parseOrigins(options.embeddingOrigins ?? '');
   return withContext(io, options, async (context) => {
     const { deps, createCaller, requireMerchant, sendInvitation, print } = context;
     const caller = createCaller({ merchantId: newId('merch') });
-    const input = { name, ownerEmail };
+    const input = { name, ownerEmail, embeddingOrigins };
     const { id } = await (ownerEmail === undefined
       ? createMerchant(deps, caller, input)
       : sendInvitation(
@@ -81,6 +102,26 @@ function create(io: AdminIo, text: string, options: CreateOptions): Promise<void
     const invitation = ownerEmail === undefined ? '' : ` and invited ${ownerEmail} as its owner`;
     print({ merchant, ...invited }, `Created ${id} (${name})${invitation}.`);
   });
+}
+
+function update(io: AdminIo, id: string, options: UpdateOptions): Promise<void> {
+  const origins = parseOrigins(options.embeddingOrigins);
+  return withContext(io, options, async ({ deps, createCaller, requireMerchant, print }) => {
+    const merchant = await requireMerchant(id);
+    const caller = createCaller({ merchantId: merchant.id });
+    const result = await replaceEmbeddingOrigins(deps, caller, { embedding_origins: origins });
+    const pages = origins.length === 0 ? 'No page' : origins.join(', ');
+    const can = options.dryRun ? 'could' : 'can';
+    print(result, `${pages} ${can} frame the payer page of ${merchant.name}.`);
+  });
+}
+
+/** @throws UsageError */
+function parseOrigins(text: string): string[] {
+  const origins = text.split(',').filter((origin) => origin.trim() !== '');
+  const parsed = replaceEmbeddingOriginsInput.safeParse({ embedding_origins: origins });
+  if (parsed.success) return parsed.data.embedding_origins;
+  throw new UsageError(`--embedding-origins ${parsed.error.issues[0]?.message}.`);
 }
 
 function setSuspended(

@@ -2,6 +2,7 @@ import type { LogoType, MerchantId } from '@parley/domain';
 import type { Merchant as MerchantModel } from '../generated/client.ts';
 import type { Connection } from '../sql/client.ts';
 import { selectColumns } from '../sql/columns.ts';
+import { sql } from '../sql/sql.ts';
 
 const fields = [
   'name',
@@ -36,12 +37,16 @@ export interface LogoRecord {
 
 /** The settings of one merchant, which has them in both modes. */
 export function merchantSettingsRepository(db: Connection, merchantId: MerchantId) {
+  async function find(lock = sql.empty): Promise<MerchantSettings | null> {
+    const [row] = await db.$queryRaw<Record<string, unknown>[]>`
+      SELECT ${settingsColumns.list} FROM merchant m WHERE m.id = ${merchantId} ${lock}`;
+    return row ? settingsColumns.read(row) : null;
+  }
+
   return {
-    async find(): Promise<MerchantSettings | null> {
-      const [row] = await db.$queryRaw<Record<string, unknown>[]>`
-        SELECT ${settingsColumns.list} FROM merchant m WHERE m.id = ${merchantId}`;
-      return row ? settingsColumns.read(row) : null;
-    },
+    find: () => find(),
+    /** Reads the settings and locks them until the transaction ends. */
+    lock: () => find(sql`FOR UPDATE`),
 
     /**
      * Changes the settings unless someone else did since `version`.

@@ -6,6 +6,10 @@ export interface MerchantRecord {
   readonly name: string;
 }
 
+export interface NewMerchantRecord extends MerchantRecord {
+  readonly embeddingOrigins?: readonly string[];
+}
+
 export interface MerchantDetails extends MerchantRecord {
   /** While it is set, the merchant's keys and people change nothing, and its webhooks wait. */
   readonly suspendedAt: Date | null;
@@ -21,8 +25,8 @@ export function merchantRepository(db: Connection) {
       const row = await db.merchant.findUnique({ where: { id }, select: details });
       return row as MerchantDetails | null;
     },
-    async insert(record: MerchantRecord): Promise<void> {
-      await db.merchant.create({ data: record });
+    async insert({ embeddingOrigins = [], ...record }: NewMerchantRecord): Promise<void> {
+      await db.merchant.create({ data: { ...record, embeddingOrigins: [...embeddingOrigins] } });
     },
     /** All merchants, oldest first. */
     async list(): Promise<MerchantDetails[]> {

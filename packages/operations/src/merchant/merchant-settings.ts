@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { MerchantSettingsView, UpdateMerchantSettingsInput } from '@parley/contract';
-import type { LogoRecord, MerchantSettings, Repositories } from '@parley/db';
+import type {
+  EmbeddingOriginsOutput,
+  MerchantSettingsView,
+  ReplaceEmbeddingOriginsInput,
+  UpdateMerchantSettingsInput,
+} from '@parley/contract';
+import type { LogoRecord, MerchantSettings, Repositories, Transaction } from '@parley/db';
 import {
   DomainError,
   InvalidFieldError,
@@ -45,22 +50,65 @@ export async function updateMerchantSettings(
   return inTransaction(deps, caller, async (tx) => {
     const before = await loadSettings(tx);
     if (before.settingsVersion !== input.expected_version) throw staleVersion();
-    const after = { ...before, ...getPatch(input, logo) };
-    const changes = diffFields(auditedFields(before), auditedFields(after));
-    if (Object.keys(changes).length === 0) return readView(tx);
-    const { settingsVersion, ...values } = after;
-    const now = await tx.now();
-    if (!(await tx.settings.update(settingsVersion, values, now))) throw staleVersion();
-    if (logo !== undefined) await tx.settings.replaceLogo(logo);
-    await recordMerchantAuditEntry(deps, tx, caller, {
-      action: 'merchant.updated',
-      objectType: 'merchant',
-      objectId: caller.merchantId,
-      at: now,
-      details: changes,
-    });
+    const isChanged = await saveSettings(deps, tx, caller, before, getPatch(input, logo));
+    if (isChanged && logo !== undefined) await tx.settings.replaceLogo(logo);
     return readView(tx);
   });
+}
+
+/** The origins of the pages that may frame the payer page. */
+export async function getEmbeddingOrigins(
+  deps: Deps,
+  caller: Caller,
+): Promise<EmbeddingOriginsOutput> {
+  const { embeddingOrigins } = await loadSettings(deps.database.forScope(caller));
+  return { embedding_origins: embeddingOrigins };
+}
+
+/**
+ * Replaces the origins of the pages that may frame the payer page in both modes. Payer pages use them within
+ * two seconds.
+ * @throws DomainError invalid_request for an origin that is not accepted
+ */
+export async function replaceEmbeddingOrigins(
+  deps: Deps,
+  caller: Caller,
+  { embedding_origins }: ReplaceEmbeddingOriginsInput,
+): Promise<EmbeddingOriginsOutput> {
+  requireOrigins(deps, embedding_origins);
+  return inTransaction(deps, caller, async (tx) => {
+    const before = await loadSettings(tx, true);
+    await saveSettings(deps, tx, caller, before, { embeddingOrigins: embedding_origins });
+    return { embedding_origins };
+  });
+}
+
+/**
+ * Saves changed settings, and records the changed fields.
+ * @returns false if nothing changes
+ * @throws DomainError invalid_request if the settings have changed since they were read
+ */
+async function saveSettings(
+  deps: Deps,
+  tx: Transaction,
+  caller: Caller,
+  before: MerchantSettings,
+  patch: Partial<MerchantSettings>,
+): Promise<boolean> {
+  const after = { ...before, ...patch };
+  const changes = diffFields(auditedFields(before), auditedFields(after));
+  if (Object.keys(changes).length === 0) return false;
+  const { settingsVersion, ...values } = after;
+  const now = await tx.now();
+  if (!(await tx.settings.update(settingsVersion, values, now))) throw staleVersion();
+  await recordMerchantAuditEntry(deps, tx, caller, {
+    action: 'merchant.updated',
+    objectType: 'merchant',
+    objectId: caller.merchantId,
+    at: now,
+    details: changes,
+  });
+  return true;
 }
 
 /**
@@ -172,7 +220,7 @@ function getLogo(base64: string): LogoRecord {
  * Origins on this machine are for development, where the payer page is on this machine too.
  * @throws DomainError invalid_request
  */
-function requireOrigins({ checkoutUrl }: Deps, origins: readonly string[]): void {
+export function requireOrigins({ checkoutUrl }: Deps, origins: readonly string[]): void {
   const local = origins.find(isLocalOrigin);
   if (local === undefined || isLocalOrigin(checkoutUrl)) return;
   throw new InvalidFieldError('embedding_origins', `must be https, unlike ${local}.`);

@@ -14,12 +14,14 @@ export async function getCallerSettings(deps: Deps, caller: Caller): Promise<Mer
 
 /**
  * The settings of a merchant as they are now.
+ * @param lock locks them until the transaction ends
  * @throws DomainError not_found
  */
-export async function loadSettings({
-  settings,
-}: Pick<Repositories, 'settings'>): Promise<MerchantSettings> {
-  const found = await settings.find();
+export async function loadSettings(
+  { settings }: Pick<Repositories, 'settings'>,
+  lock = false,
+): Promise<MerchantSettings> {
+  const found = await (lock ? settings.lock() : settings.find());
   if (!found) throw new DomainError('not_found', 'There is no merchant with this id.');
   return found;
 }

@@ -1,4 +1,5 @@
 import { getExample, withDifferences } from '@parley/contract';
+import { explicitScopes } from '@parley/domain';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { z } from 'zod';
 import { appRouter } from '../app-router.ts';
@@ -71,6 +72,10 @@ const tags: Readonly<Record<string, OpenApiDocument['tags'][number]>> = {
     description:
       'The requests of API keys with their responses, without secrets and personal data.',
   },
+  embedding_origins: {
+    name: 'Embedding origins',
+    description: 'The pages that may frame the payer page.',
+  },
   audit_entries: {
     name: 'Audit log',
     description: 'Who changed what, except sessions, whose history is in their events.',
@@ -81,8 +86,7 @@ const securitySchemes = {
   secretKey: {
     type: 'http',
     scheme: 'bearer',
-    description:
-      'A secret key, sk_test_… or sk_live_…, for servers only. It determines the merchant and the mode. It may be restricted to scopes, such as proxy_sessions:read. A key has provider_configs:write only if it was selected.',
+    description: `A secret key, sk_test_… or sk_live_…, for servers only. It determines the merchant and the mode. It may be restricted to scopes, such as proxy_sessions:read. A key has ${explicitScopes.join(' and ')} only if selected.`,
   },
   publishableKey: {
     type: 'apiKey',
