@@ -12,12 +12,24 @@ afterAll(() => api.stop());
 const examples = join(import.meta.dirname, '../../../../examples');
 const signingSecret = `whsec_${btoa('a test secret of some length')}`;
 
+const next = join('node_modules', 'next', 'dist', 'bin', 'next');
+/** The command of each example, without Node. */
+const commands = {
+  express: ['src/main.ts'],
+  fastify: ['src/main.ts'],
+  hono: ['src/main.ts'],
+  next: [next, 'dev', '--hostname', '127.0.0.1', '--port', '0'],
+};
+type Example = keyof typeof commands;
+
 /** Starts an example as its own process. Returns its URL and output. */
-async function startExample(name: string) {
-  const child = spawn(process.execPath, [join(examples, name, 'src/main.ts')], {
+async function startExample(name: Example) {
+  const child = spawn(process.execPath, commands[name], {
+    cwd: join(examples, name),
     env: {
       PATH: process.env.PATH,
       PORT: '0',
+      NEXT_TELEMETRY_DISABLED: '1',
       PARLEY_API_URL: `${api.url}/v1`,
       PARLEY_SECRET_KEY: api.merchant.secretKey,
       PARLEY_PUBLISHABLE_KEY: api.merchant.publishableKey,
@@ -33,13 +45,13 @@ async function startExample(name: string) {
     child.kill();
     await once(child, 'exit');
   });
-  const url = await waitFor(() => /^http:\S+/.exec(output)?.[0] ?? false, {
+  const url = await waitFor(() => /http:\S+/.exec(output)?.[0] ?? false, {
     what: `${name} to listen`,
   });
   return { url, read: () => output };
 }
 
-it.each(['express', 'fastify'])(
+it.each(Object.keys(commands) as Example[])(
   'the example with %s takes an order and a webhook',
   async (name) => {
     const { url, read } = await startExample(name);
