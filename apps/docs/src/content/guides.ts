@@ -7,10 +7,14 @@ import { readSource } from './repository.ts';
 export const guideSections: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Get started': {
     'docs/guides/how-it-works.md': 'guides/how-it-works',
+    'docs/guides/testing.md': 'guides/testing',
+    'docs/guides/going-live.md': 'guides/going-live',
+    'docs/guides/migrating-from-stripe-checkout.md': 'guides/migrating-from-stripe-checkout',
   },
   Guides: {
     'docs/guides/cart-snapshots.md': 'guides/cart-snapshots',
     'docs/guides/cart-changes.md': 'guides/cart-changes',
+    'docs/guides/currencies.md': 'guides/currencies',
     'docs/guides/embedding.md': 'guides/embedding',
     'docs/guides/own-checkout.md': 'guides/own-checkout',
     'docs/guides/attempts.md': 'guides/attempts',
@@ -18,12 +22,15 @@ export const guideSections: Readonly<Record<string, Readonly<Record<string, stri
     'docs/guides/webhooks.md': 'guides/webhooks',
     'docs/guides/refunds-and-disputes.md': 'guides/refunds-and-disputes',
     'docs/guides/idempotency.md': 'guides/idempotency',
+    'docs/guides/security.md': 'guides/security',
+    'docs/guides/versioning.md': 'guides/versioning',
   },
   Tools: {
     'packages/sdk/README.md': 'tools/sdk',
     'packages/embed/README.md': 'tools/embed',
     'packages/cli/README.md': 'tools/cli',
     'packages/contract-kit/README.md': 'tools/contract-kit',
+    'packages/mcp/README.md': 'tools/mcp',
   },
   'Run in production': {
     'docs/operation.md': 'production/operation',
