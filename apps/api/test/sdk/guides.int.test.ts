@@ -1,17 +1,19 @@
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Script } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+<<<<<<<< HEAD:apps/api/test/guides.int.test.ts
 import { startPayments } from './provider.ts';
+========
+import { startPayments } from '../provider.ts';
+>>>>>>>> fb88eb4a (test(api): run the code of the guides next to that of the SDK):apps/api/test/sdk/guides.int.test.ts
 
 const run = promisify(execFile);
-const repository = join(import.meta.dirname, '../../..');
+const repository = join(import.meta.dirname, '../../../..');
 const guides = globSync(join(repository, 'docs/guides/*.md')).sort();
 const openapi = JSON.parse(readFileSync(join(repository, 'docs/openapi.json'), 'utf8'));
 
@@ -40,12 +42,11 @@ beforeAll(async () => {
   const modules = join(project, 'node_modules');
   await mkdir(join(modules, '@parley'), { recursive: true });
   await symlink(join(repository, 'packages/sdk'), join(modules, '@parley/sdk'), 'junction');
-  const stripe = createRequire(join(repository, 'apps/api/package.json')).resolve('stripe');
   const { port } = new URL(payments.account.apiUrl);
   await mkdir(join(modules, 'stripe'));
   await writeFile(
     join(modules, 'stripe/index.mjs'),
-    `import Stripe from ${JSON.stringify(pathToFileURL(stripe).href)};
+    `import Stripe from ${JSON.stringify(import.meta.resolve('stripe'))};
      const simulator = { host: '127.0.0.1', port: ${port}, protocol: 'http', telemetry: false };
      export default class extends Stripe {
        constructor(key, options) { super(key, { ...options, ...simulator }); }
@@ -64,10 +65,15 @@ afterAll(async () => {
 /** The lines that the code prints according to its comments, with "…" for any text. */
 const readExpectedOutput = (code: string): readonly RegExp[] =>
   [...code.matchAll(/^ *console\.log\(.*\); \/\/ (.+)$/gm)].map(([, line = '']) => {
+<<<<<<<< HEAD:apps/api/test/guides.int.test.ts
     const parts = line
       .split('…')
       .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
     return new RegExp(`^${parts.join('.*')}$`);
+========
+    const escaped = line.replaceAll(/[$()*+./?[\\\]^{|}]/g, '\\$&');
+    return new RegExp(`^${escaped.replaceAll('…', '.*')}$`);
+>>>>>>>> fb88eb4a (test(api): run the code of the guides next to that of the SDK):apps/api/test/sdk/guides.int.test.ts
   });
 
 test.each(guidesWith('js'))('the code of $name runs as one module', async ({ name, blocks }) => {
@@ -84,9 +90,8 @@ test.each(guidesWith('js'))('the code of $name runs as one module', async ({ nam
     STRIPE_SECRET_KEY: account.secretKey,
     SANDBOX_URL: account.apiUrl,
   };
-  const { stdout } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
-    env,
-  });
+  const args = ['--disable-warning=ExperimentalWarning', file];
+  const { stdout } = await run(process.execPath, args, { env, timeout: 150_000 });
   const lines = stdout.split('\n').slice(0, -1);
   expect(lines).toEqual(readExpectedOutput(code).map((line) => expect.stringMatching(line)));
 });
