@@ -124,8 +124,11 @@ export const apiRequestInput = z.strictObject({
   }),
 });
 
-const content = (description: string) =>
-  z.unknown().meta({ description: `${description} Values that may be private are redacted.` });
+const content = (description: string, example: Readonly<Record<string, unknown>>) =>
+  z.unknown().meta({
+    description: `${description} Values that may be private are redacted.`,
+    example,
+  });
 
 export const apiRequestOutput = z
   .object({
@@ -134,9 +137,11 @@ export const apiRequestOutput = z
         api_key: apiRequest.shape.api_key.extend({
           name: nullableString('The name of the key; null if it no longer exists.', 'Server'),
         }),
-        query: content('The query; null without one.'),
-        request_body: content('The body of the request; null without one.'),
-        response_body: content('The body of the response; null for a read that succeeded.'),
+        query: content('The query; null without one.', { limit: '10' }),
+        request_body: content('The body of the request; null without one.', { amount_minor: 4200 }),
+        response_body: content('The body of the response; null for a read that succeeded.', {
+          status: 'created',
+        }),
       })
       .meta({ id: 'ApiRequestDetails', description: 'A request with its redacted contents.' }),
   })

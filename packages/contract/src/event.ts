@@ -88,6 +88,52 @@ const resources: Readonly<Record<string, z.ZodType>> = {
   webhook_endpoint: webhookEndpoint,
 };
 
+/** When each event happens, and what to do where it asks for something. */
+export const eventDescriptions: Readonly<Record<EventType, string>> = {
+  'proxy_session.created': 'A session was created.',
+  'proxy_session.payer_handoff_issued': 'The URL of the payer page was issued.',
+  'proxy_session.payer_opened': 'The payer opened the checkout for the first time.',
+  'proxy_session.cart_updated': 'The cart was replaced, and cart_version was incremented.',
+  'proxy_session.payment_processing':
+    'The provider accepted a payment that is not settled yet, such as a direct debit.',
+  'proxy_session.paid':
+    'Exactly one payment of exactly the charge was received. Fulfill the order.',
+  'proxy_session.provisionable':
+    'Nothing is due now, because a trial started or the total is 0. Fulfill the order.',
+  'proxy_session.payment_conflicted':
+    'What the provider took or started differs from the charge. Resolve the conflict.',
+  'proxy_session.provisioned': 'You reported that the order is fulfilled.',
+  'proxy_session.provisioning_failed': 'You reported that the order cannot be fulfilled.',
+  'proxy_session.expired': 'The session reached expires_at without a payment.',
+  'proxy_session.canceled': 'The session was canceled, or its conflict was resolved by a refund.',
+  'acquisition_attempt.reserved': 'An attempt was reserved, before its provider object exists.',
+  'acquisition_attempt.provider_attached': 'The provider object of an attempt was attached.',
+  'acquisition_attempt.cart_confirmed':
+    'The provider object has the charge of the current cart, so the payer can pay.',
+  'acquisition_attempt.action_required': 'The payer has to authenticate with their bank.',
+  'acquisition_attempt.payment_declined':
+    'A payment was declined. The payer can try again with the same attempt.',
+  'acquisition_attempt.processing': 'The provider is processing the payment of an attempt.',
+  'acquisition_attempt.succeeded': 'The payment of an attempt succeeded.',
+  'acquisition_attempt.failed': 'An attempt ended without a payment.',
+  'acquisition_attempt.canceled': 'An attempt was canceled, here or at the provider.',
+  'acquisition_attempt.expired': 'An attempt expired with its session or at the provider.',
+  'acquisition_attempt.unknown':
+    'It is not known whether the provider object of a reservation was created. Parley looks for it.',
+  'acquisition_attempt.superseded':
+    'A later attempt replaced one that had ended without a payment.',
+  'payment.refunded': 'A payment was refunded in full or in part.',
+  'payment.refund_failed': 'A refund failed or was canceled: you have the money again.',
+  'payment.disputed': 'A payment is disputed. Respond at the provider until dispute.due_by.',
+  'payment.dispute_closed': 'A dispute ended. dispute.status is its outcome.',
+  'subscription.created': 'A session started a subscription.',
+  'subscription.updated': 'A subscription, or a dispute of one of its payments, changed.',
+  'subscription.ended': 'A subscription ended. It charges nothing more.',
+  'webhook_endpoint.ping': 'You requested a test event.',
+  'webhook_endpoint.deactivated':
+    'An endpoint became inactive, because it failed for too long or responded with 410.',
+};
+
 /** The schema of an event type in the current version. */
 export function eventSchema(type: EventType) {
   const [resource = ''] = type.split('.');

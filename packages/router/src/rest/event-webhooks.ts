@@ -1,4 +1,4 @@
-import { eventSchema, sampleEvent } from '@parley/contract';
+import { eventDescriptions, eventSchema, sampleEvent } from '@parley/contract';
 import { type EventType, eventTypes } from '@parley/domain';
 import { z } from 'zod';
 import { openSchema } from './open-responses.ts';
@@ -38,7 +38,7 @@ export function describeWebhooks(schemas: Readonly<Record<string, Schema>>) {
     const name = `${pascalCase(type)}Event`;
     mapping[type] = `#/components/schemas/${name}`;
     webhooks[type] = { post: post(type, { $ref: mapping[type] }) };
-    added[name] = { ...clean(schema), description: `The event ${type}.` };
+    added[name] = { ...clean(schema), description: eventDescriptions[type] };
   }
   added.Event = {
     description: `${schemas.Event?.description} Its type determines the resource in data.object.`,
