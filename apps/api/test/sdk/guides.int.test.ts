@@ -6,11 +6,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Script } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-<<<<<<<< HEAD:apps/api/test/guides.int.test.ts
-import { startPayments } from './provider.ts';
-========
 import { startPayments } from '../provider.ts';
->>>>>>>> fb88eb4a (test(api): run the code of the guides next to that of the SDK):apps/api/test/sdk/guides.int.test.ts
 
 const run = promisify(execFile);
 const repository = join(import.meta.dirname, '../../../..');
@@ -65,15 +61,8 @@ afterAll(async () => {
 /** The lines that the code prints according to its comments, with "…" for any text. */
 const readExpectedOutput = (code: string): readonly RegExp[] =>
   [...code.matchAll(/^ *console\.log\(.*\); \/\/ (.+)$/gm)].map(([, line = '']) => {
-<<<<<<<< HEAD:apps/api/test/guides.int.test.ts
-    const parts = line
-      .split('…')
-      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-    return new RegExp(`^${parts.join('.*')}$`);
-========
     const escaped = line.replaceAll(/[$()*+./?[\\\]^{|}]/g, '\\$&');
     return new RegExp(`^${escaped.replaceAll('…', '.*')}$`);
->>>>>>>> fb88eb4a (test(api): run the code of the guides next to that of the SDK):apps/api/test/sdk/guides.int.test.ts
   });
 
 test.each(guidesWith('js'))('the code of $name runs as one module', async ({ name, blocks }) => {
