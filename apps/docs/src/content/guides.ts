@@ -47,6 +47,8 @@ const pathOf: Readonly<Record<string, string>> = {
   ...Object.assign({}, ...Object.values(guideSections)),
   'docs/guides/errors.md': 'errors',
   'docs/openapi.json': 'reference',
+  'packages/domain/src/session.ts': 'guides/states',
+  'packages/domain/src/attempt.ts': 'guides/states',
 };
 
 /** The address in the site of a link in a file; undefined if its target has no page. */
