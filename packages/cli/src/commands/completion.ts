@@ -53,8 +53,8 @@ Add a line to the configuration of your shell:
 /** A word that may follow, and what it means. */
 type Word = readonly [word: string, description: string];
 
-const getChoices = ({ argChoices = [], description }: Argument | Option): Word[] =>
-  argChoices.map((choice) => [choice, description]);
+const getChoices = ({ argChoices = [] }: Argument | Option): Word[] =>
+  argChoices.map((choice) => [choice, '']);
 
 /** Finds the words that may follow others on the command line. */
 function getCompletions(program: Command, words: readonly string[]): Word[] {
