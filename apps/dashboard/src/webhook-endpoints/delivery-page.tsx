@@ -17,6 +17,7 @@ import {
   Section,
   TimeFact,
 } from '#details/detail-page.tsx';
+import { WebhookHelpLink } from '#details/help-link.tsx';
 import { formatDuration, formatResponse } from '#format/format-response.ts';
 import { shortUrl } from '#format/short-url.ts';
 import { ActionForm } from '#forms/action-form.tsx';
@@ -99,7 +100,8 @@ function DeliveryHeadline({ delivery, endpoint }: DeliveryHeadlineProps) {
           t.rich('headline.ended', {
             at: () => <Timestamp at={finished} />,
             attempts: delivery.attempts,
-          })}
+          })}{' '}
+        {delivery.history.some((attempt) => !hasSucceeded(attempt)) && <WebhookHelpLink />}
       </p>
       {!active && finished && (
         <p className="muted">
@@ -145,15 +147,18 @@ function Attempts({ attempts }: { readonly attempts: readonly DeliveryAttempt[] 
   );
 }
 
+/** Whether the receiver accepted a request. */
+const hasSucceeded = ({ http_status: status, failure }: DeliveryAttempt): boolean =>
+  failure === null && status !== null && status >= 200 && status < 300;
+
 function AttemptItem({ attempt }: { readonly attempt: DeliveryAttempt }) {
   const t = useTranslations('deliveries');
   const format = useFormatter();
-  const { http_status: status, failure, number } = attempt;
-  const succeeded = failure === null && status !== null && status >= 200 && status < 300;
+  const { number } = attempt;
   return (
     <li className={`card ${details.attempt}`}>
       <p className={styles.attemptHead}>
-        <ToneIcon tone={succeeded ? 'success' : 'critical'} />
+        <ToneIcon tone={hasSucceeded(attempt) ? 'success' : 'critical'} />
         <strong>{formatResponse(t, attempt)}</strong>
         <span className="muted">
           {t.rich('attempts.facts', {

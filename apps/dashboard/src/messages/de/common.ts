@@ -7,7 +7,7 @@ export const common: Translation<typeof en> = {
   clearAll: 'Alle entfernen',
   close: 'Schließen',
   atProvider: 'Ansehen<more> beim Anbieter</more>',
-  help: 'Hilfe<unseen> zu {code}</unseen>',
+  help: 'Hilfe<unseen> zu {topic}</unseen>',
   export: {
     trigger: 'CSV exportieren',
     progress: '{count, plural, one {Bisher # Zeile …} other {Bisher # Zeilen …}}',

@@ -5,8 +5,8 @@ export const common = {
   clearAll: 'Clear all',
   close: 'Close',
   atProvider: 'View<more> at the provider</more>',
-  /** A link to the documentation of an error code. */
-  help: 'Help<unseen> with {code}</unseen>',
+  /** A link to the documentation of an error code or of webhooks. */
+  help: 'Help<unseen> with {topic}</unseen>',
   export: {
     trigger: 'Export CSV',
     progress: '{count, plural, one {# row so far…} other {# rows so far…}}',
