@@ -1,14 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import {
-  copyFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -42,12 +33,10 @@ const children: ChildProcess[] = [];
 test.beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'parley-newcomer-'));
   port = String((await reservePorts(1))[0]);
-  // The repository as the newcomer has it: with the demo merchant of the product that runs.
-  const parley = join(home, 'parley');
-  await mkdir(join(parley, '.data'), { recursive: true });
-  await copyFile(demoFile, join(parley, '.data/demo.json'));
-  const entries = (await readdir(repository)).filter((name) => name !== '.data');
-  await Promise.all(entries.map((name) => symlink(join(repository, name), join(parley, name))));
+  // Of the repository, a newcomer uses the demo merchant of the product that runs.
+  const data = join(home, 'parley/.data');
+  await mkdir(data, { recursive: true });
+  await copyFile(demoFile, join(data, 'demo.json'));
 });
 test.afterEach(async () => {
   for (const { pid, exitCode } of children.splice(0)) {
@@ -60,24 +49,27 @@ test.afterEach(async () => {
 const terminal = () => ({
   PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
   HOME: home,
-  npm_config_offline: 'true',
+  // The packages come from the documentation, and nothing from a registry.
+  npm_config_registry: 'http://127.0.0.1:9',
+  npm_config_fetch_retries: '0',
   npm_config_audit: 'false',
   npm_config_update_notifier: 'false',
 });
 
 /** Another port than that of the guide may be free. */
-const withPort = (code: string) => code.replaceAll(PORT, port);
+const withPort = (code: string) =>
+  code.replaceAll(PORT, port).replaceAll('http://localhost:4050', demo.docs_url);
 
 /** Runs the lines of a block, each of which must succeed. Returns what they print. */
 async function runLines({ code }: Block, cwd: string): Promise<string> {
   const args = ['-e', '-c', withPort(code)];
-  return (await run('bash', args, { cwd, env: terminal() })).stdout;
+  return (await run('sh', args, { cwd, env: terminal() })).stdout;
 }
 
 /** Starts the lines of a block, of which the last one keeps running. Returns its output. */
 function start({ code }: Block, cwd: string): { text: string } {
   const options = { cwd, env: terminal(), detached: true };
-  const child = spawn('bash', ['-e', '-c', withPort(code)], options);
+  const child = spawn('sh', ['-e', '-c', withPort(code)], options);
   children.push(child);
   const output = { text: '' };
   for (const stream of [child.stdout, child.stderr]) {

@@ -10,7 +10,7 @@ export default defineConfig({
   outDir: './dist',
   cacheDir: './node_modules/.cache/astro',
   trailingSlash: 'always',
-  redirects: { '/': '/guides/how-it-works/' },
+  redirects: { '/': '/quickstart/' },
   integrations: [
     starlight({
       title: 'Parley',

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -12,6 +13,7 @@ import { readPages } from './content/site.ts';
 
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
 
+const run = promisify(execFile);
 const folder = join(import.meta.dirname, '..');
 const generated = join(folder, 'generated');
 const dist = join(folder, 'dist');
@@ -77,6 +79,15 @@ async function writeContent(pages: readonly Page[]): Promise<void> {
   await copyFile(join(folder, '../dashboard/src/app/icon.svg'), publicFile('icon.svg'));
 }
 
+/** Packs what integrators install, as a registry would serve it. */
+async function packPackages(): Promise<void> {
+  const packages = join(folder, '../../packages');
+  for (const name of ['sdk', 'embed', 'cli', 'contract-kit', 'mcp']) {
+    const out = join(dist, 'packages', `${name}.tgz`);
+    await run('pnpm', ['--dir', join(packages, name), 'pack', '--out', out]);
+  }
+}
+
 /** Compresses files of text, so that a request does not have to. */
 async function compress(): Promise<void> {
   const compressGzip = promisify(gzip);
@@ -91,5 +102,6 @@ const pages = readPages();
 await writeContent(pages);
 const { build } = await import('astro');
 await build({ root: folder, logLevel: 'error' });
+await packPackages();
 await compress();
 process.stdout.write(`${pages.length} pages written to ${dist}\n`);

@@ -6,9 +6,9 @@ import { createDocsServer } from './server.ts';
 const DRAIN_MS = 5_000;
 
 const environment = z.object({
-  DOCS_PORT: z.coerce.number().int().min(1).max(65_535).default(4040),
+  DOCS_PORT: z.coerce.number().int().min(1).max(65_535).default(4050),
   DOCS_HOST: z.string().default('127.0.0.1'),
-  DOCS_URL: z.url().default('http://localhost:4040'),
+  DOCS_URL: z.url().default('http://localhost:4050'),
   /** In development: builds the site first, and again on every start. */
   DOCS_BUILD: z.stringbool().default(false),
   DOCS_TRY_API_URL: z.url().optional(),

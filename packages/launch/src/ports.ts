@@ -11,7 +11,7 @@ export const portSettings = {
   checkout: { name: 'the payer page', variable: 'CHECKOUT_PORT', defaultPort: 3001 },
   sandbox: { name: 'the sandbox', variable: 'SANDBOX_PORT', defaultPort: 4010 },
   worker: { name: 'the worker', variable: 'WORKER_PORT', defaultPort: 4020 },
-  docs: { name: 'the documentation', variable: 'DOCS_PORT', defaultPort: 4040 },
+  docs: { name: 'the documentation', variable: 'DOCS_PORT', defaultPort: 4050 },
   shop: { name: 'the example shop', variable: 'SHOP_PORT', defaultPort: 4030 },
   postgres: { name: 'Postgres', variable: 'POSTGRES_PORT', defaultPort: 5433 },
 } as const satisfies Record<string, PortSetting>;

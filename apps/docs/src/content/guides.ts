@@ -6,6 +6,7 @@ import { readSource } from './repository.ts';
 /** The site's path of every Markdown file that it contains, in the order of the navigation. */
 export const guideSections: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Get started': {
+    'docs/guides/quickstart.md': 'quickstart',
     'docs/guides/how-it-works.md': 'guides/how-it-works',
     'docs/guides/testing.md': 'guides/testing',
     'docs/guides/going-live.md': 'guides/going-live',
