@@ -18,8 +18,7 @@ export default defineConfig({
       sidebar: navigation as Sidebar,
       customCss: ['./site/theme.css'],
       components: { Footer: './site/footer.astro' },
-      // A window frame around commands says nothing.
-      expressiveCode: { defaultProps: { overridesByLang: { 'sh,text': { frame: 'none' } } } },
+      expressiveCode: { defaultProps: { wrap: true }, styleOverrides: { borderRadius: '6px' } },
       credits: false,
       pagination: false,
       lastUpdated: false,

@@ -135,7 +135,7 @@ function operationPage(described: DescribedOperation): Page {
       ? ['An extension: other implementations of the interface may not have it.']
       : []),
     code(
-      'sh',
+      'sh frame="none"',
       formatCurl(API_URL, { method, path: curlPath, body: body?.example, keyKind: 'secret' }),
     ),
     ...(sdkCall ? [`With the [SDK](${pageHref('tools/sdk')}): \`parley.${sdkCall}\``] : []),
