@@ -1,5 +1,6 @@
 /** A part of the documentation, from a heading to the next. */
 export interface Section {
+  /** Of its page and of itself. */
   readonly title: string;
   readonly text: string;
 }
@@ -8,46 +9,56 @@ const MAX_RESULTS = 5;
 const MAX_SECTION_CHARS = 2_500;
 /** How much more a word in a title counts. */
 const TITLE_WEIGHT = 5;
+/** The usual parameters of BM25: how soon repetition stops to count, and how much length does. */
+const [K1, B] = [1.2, 0.75];
 
-/** Splits Markdown at its headings, except those in code blocks. */
+/** Splits Markdown at its headings, except those in code blocks. A heading of the first level begins a page. */
 export function splitSections(markdown: string): Section[] {
   const sections: { title: string; text: string }[] = [];
   let isCode = false;
+  let page = '';
   for (const line of markdown.split('\n')) {
     if (/^\s*(```|~~~)/.test(line)) isCode = !isCode;
-    const [, title] = (!isCode && /^#{1,4} +(.+)$/.exec(line)) || [];
-    if (title !== undefined) sections.push({ title, text: '' });
-    const section = sections.at(-1);
-    if (section && title === undefined) section.text += `${line}\n`;
+    const [, marks, heading = ''] = (!isCode && /^(#{1,4}) +(.+)$/.exec(line)) || [];
+    if (marks === undefined) {
+      const section = sections.at(-1);
+      if (section) section.text += `${line}\n`;
+    } else {
+      if (marks === '#') page = heading;
+      sections.push({ title: marks === '#' ? page : `${page}: ${heading}`, text: '' });
+    }
   }
   return sections.filter(({ text }) => text.trim() !== '');
 }
 
 const getWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 
-/** Finds the sections with the words of a query, best first: rare words and words of the title count more. */
+/** Finds the sections with the words of a query, best first, ranked by BM25. */
 export function rankSections(sections: readonly Section[], query: string): Section[] {
   const indexed = sections.map((section) => {
     const counts = new Map<string, number>();
-    const add = (text: string, weight: number) => {
-      for (const word of getWords(text)) counts.set(word, (counts.get(word) ?? 0) + weight);
+    const add = (words: readonly string[], weight: number) => {
+      for (const word of words) counts.set(word, (counts.get(word) ?? 0) + weight);
     };
-    add(section.title, TITLE_WEIGHT);
-    add(section.text, 1);
-    return { section, counts };
+    const words = getWords(section.text);
+    add(words, 1);
+    add(getWords(section.title), TITLE_WEIGHT);
+    return { section, counts, length: words.length };
   });
+  const meanLength = indexed.reduce((sum, { length }) => sum + length, 0) / indexed.length;
   const words = [...new Set(getWords(query))].map((word) => {
     const found = indexed.filter(({ counts }) => counts.has(word)).length;
-    return { word, weight: Math.log(1 + sections.length / (1 + found)) };
+    return { word, rarity: Math.log(1 + (indexed.length - found + 0.5) / (found + 0.5)) };
   });
   return indexed
-    .map(({ section, counts }) => ({
-      section,
-      score: words.reduce(
-        (sum, { word, weight }) => sum + weight * Math.log1p(counts.get(word) ?? 0),
-        0,
-      ),
-    }))
+    .map(({ section, counts, length }) => {
+      const saturation = K1 * (1 - B + (B * length) / meanLength);
+      const score = words.reduce((sum, { word, rarity }) => {
+        const count = counts.get(word) ?? 0;
+        return sum + (rarity * count) / (count + saturation);
+      }, 0);
+      return { section, score };
+    })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, MAX_RESULTS)
