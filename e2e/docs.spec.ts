@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, type Request, test } from '@playwright/test';
 import { demo } from './demo.ts';
 import { expectAccessibleOnAllScreens } from './expect-accessible.ts';
 
@@ -25,13 +25,15 @@ for (const path of [
   test(`${path} of the documentation is accessible, fits a phone and is small`, async ({
     page,
   }) => {
-    let bytes = 0;
-    page.on('requestfinished', async (request) => {
-      expect(new URL(request.url()).origin).toBe(demo.docs_url);
-      bytes += (await request.sizes()).responseBodySize;
-    });
+    const requests: Request[] = [];
+    page.on('requestfinished', (request) => requests.push(request));
     await open(page, path);
     await page.waitForLoadState('networkidle');
+    expect(requests.map((request) => new URL(request.url()).origin)).toEqual(
+      requests.map(() => demo.docs_url),
+    );
+    const sizes = await Promise.all(requests.map((request) => request.sizes()));
+    const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThan(MAX_PAGE_BYTES);
     await expectAccessibleOnAllScreens(page);

@@ -8,9 +8,8 @@ export default defineConfig({
   srcDir: './site',
   publicDir: './generated/public',
   outDir: './dist',
-  cacheDir: './node_modules/.cache/astro',
+  cacheDir: './generated/cache',
   trailingSlash: 'always',
-  redirects: { '/': '/quickstart/' },
   integrations: [
     starlight({
       title: 'Parley',

@@ -59,6 +59,7 @@ function listPages(pages: readonly Page[]): string {
 
 /** Writes the pages as sources of the site, and as files that it serves unchanged. */
 async function writeContent(pages: readonly Page[]): Promise<void> {
+  // With the cache of rendered pages, which Astro uses even if the style of code has changed.
   await rm(generated, { recursive: true, force: true });
   const files = pages.flatMap((page) => [
     write(join(generated, 'content', `${page.path}.md`), `${frontmatter(page)}\n\n${page.body}\n`),

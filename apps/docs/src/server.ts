@@ -109,6 +109,10 @@ export function createDocsServer(options: DocsServerOptions): Server {
   return createServer((request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     if (request.url === '/healthz') return sendText(response, 200, 'ok');
+    if (request.url === '/') {
+      response.writeHead(302, { location: '/quickstart/' }).end();
+      return;
+    }
     if (apiUrl !== undefined && request.url?.startsWith(`${API_PREFIX}v1/`)) {
       forward(apiUrl, request, response).catch(() =>
         sendText(response, 502, 'The API does not respond.'),
