@@ -104,6 +104,7 @@ export function settingsRows(ids: KnownIds): Row[] {
     row('audit log, page of an export', 'auditEntries.list', { limit: 100 }),
     row('team', 'team.list'),
     row('settings', 'settings.get'),
+    row('embedding origins', 'settings.getEmbeddingOrigins'),
     row('notifications', 'notifications.get'),
   ];
 }
