@@ -9,9 +9,10 @@ import { readSettings } from './settings.ts';
  * of the environment take precedence; production uses only these.
  */
 export async function installation(env: NodeJS.ProcessEnv): Promise<Record<string, string>> {
-  const { databaseUrl, folders, ports, production, urls, smtpUrl } = readSettings(env);
-  if (production || !existsSync(folders.secretsFile)) return {};
-  const secrets = await readSecrets(folders.secretsFile, env, production);
+  if (env.NODE_ENV === 'production') return {};
+  const { databaseUrl, folders, ports, urls, smtpUrl } = readSettings(env);
+  if (!existsSync(folders.secretsFile)) return {};
+  const secrets = await readSecrets(folders.secretsFile, env, false);
   const adminUrl = getAdminUrl(secrets.postgresPassword, ports.postgres);
   return {
     DATABASE_URL: databaseUrl ?? embeddedDatabases(adminUrl, undefined).parley,

@@ -68,6 +68,25 @@ test('requires the secrets in the environment in production', async () => {
   );
 });
 
+test('names everything that production lacks at once', () => {
+  expect(() =>
+    readSettings({ NODE_ENV: 'production', API_URL: 'https://x.example', DOCS_URL: 'http://x' }),
+  ).toThrow(
+    [
+      ...['CHECKOUT_URL', 'DASHBOARD_URL', 'DOCS_URL'].map(
+        (name) => `${name} must be the public https URL when NODE_ENV is production.`,
+      ),
+      ...[
+        'DATABASE_URL',
+        'PARLEY_ENCRYPTION_KEYS',
+        'BETTER_AUTH_SECRET',
+        'SMTP_URL',
+        'MAIL_FROM',
+      ].map((name) => `${name} is required when NODE_ENV is production.`),
+    ].join('\n'),
+  );
+});
+
 test('a process is killed only after its grace period and 20 s of draining', () => {
   const getTimeout = (env: NodeJS.ProcessEnv) => readSettings(env).stopTimeoutMs;
   const production = {
@@ -76,6 +95,10 @@ test('a process is killed only after its grace period and 20 s of draining', () 
     API_URL: 'https://api.example.com',
     DASHBOARD_URL: 'https://dashboard.example.com',
     CHECKOUT_URL: 'https://pay.example.com',
+    PARLEY_ENCRYPTION_KEYS: 'k1:x',
+    BETTER_AUTH_SECRET: 'x',
+    SMTP_URL: 'smtp://localhost',
+    MAIL_FROM: 'parley@example.com',
   };
   expect(getTimeout({})).toBe(25_000);
   expect(getTimeout(production)).toBe(30_000);

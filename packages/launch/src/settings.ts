@@ -54,9 +54,6 @@ function foldersIn(data: string): Folders {
 
 function origin(env: NodeJS.ProcessEnv, variable: string, port: number): string {
   const text = env[variable];
-  if (env.NODE_ENV === 'production' && !text?.startsWith('https:')) {
-    throw new Error(`${variable} must be the public https URL when NODE_ENV is production.`);
-  }
   if (text === undefined || text === '') return `http://localhost:${port}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
@@ -81,6 +78,29 @@ function readStopTimeout({ SHUTDOWN_GRACE_MS: text }: NodeJS.ProcessEnv, product
   return graceMs + DRAIN_MS + STOP_MARGIN_MS;
 }
 
+const publicUrls = ['API_URL', 'CHECKOUT_URL', 'DASHBOARD_URL'];
+const requiredInProduction = [
+  'DATABASE_URL',
+  'PARLEY_ENCRYPTION_KEYS',
+  'BETTER_AUTH_SECRET',
+  'SMTP_URL',
+  'MAIL_FROM',
+];
+
+/** @throws Error with one line for each variable that production lacks, so that one start names all of them */
+function checkProduction(env: NodeJS.ProcessEnv): void {
+  const urls = env.DOCS_URL ? [...publicUrls, 'DOCS_URL'] : publicUrls;
+  const problems = [
+    ...urls
+      .filter((name) => !env[name]?.startsWith('https:'))
+      .map((name) => `${name} must be the public https URL when NODE_ENV is production.`),
+    ...requiredInProduction
+      .filter((name) => !env[name])
+      .map((name) => `${name} is required when NODE_ENV is production.`),
+  ];
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+}
+
 /**
  * Reads every setting of the launcher from the environment.
  * @throws Error that names the variable
@@ -88,14 +108,12 @@ function readStopTimeout({ SHUTDOWN_GRACE_MS: text }: NodeJS.ProcessEnv, product
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const ports = readPorts(env);
   const production = env.NODE_ENV === 'production';
+  if (production) checkProduction(env);
   const databaseUrl = env.DATABASE_URL || undefined;
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new Error(
       'DATABASE_URL must begin with postgresql://. Remove it to use the embedded Postgres.',
     );
-  }
-  if (production && databaseUrl === undefined) {
-    throw new Error('DATABASE_URL is required when NODE_ENV is production.');
   }
   return {
     production,
