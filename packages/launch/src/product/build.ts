@@ -1,10 +1,26 @@
 import { spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { commands, repository } from '../repository.ts';
+
+/** What the last task of each app's build writes. */
+const buildOutputs = [
+  'apps/dashboard/.next/BUILD_ID',
+  'apps/checkout/.next/BUILD_ID',
+  'apps/docs/dist/404.html',
+];
+
+/** @throws Error if the product was never built in this folder */
+export function requireBuild(): void {
+  const missing = buildOutputs.filter((file) => !existsSync(join(repository, file)));
+  if (missing.length === 0) return;
+  throw new Error(
+    `Production starts what was built before: run npm run build:product first (${missing.join(', ')} is missing).`,
+  );
+}
 
 export interface BuildOptions {
   readonly tasks: readonly string[];

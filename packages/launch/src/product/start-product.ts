@@ -17,7 +17,7 @@ import { isAlive } from '../supervise/process-group.ts';
 import { openRunRecord, readRun, stopOrphans } from '../supervise/run-record.ts';
 import { type ProcessSpec, type Supervised, supervise } from '../supervise/supervise.ts';
 import { appProcesses, appSpec, checkoutBundleSpec, startedApps } from './app-processes.ts';
-import { build } from './build.ts';
+import { build, requireBuild } from './build.ts';
 import type { Demo } from './demo.ts';
 import { ensureDemo, readDemo } from './demo-file.ts';
 import { type AppName, appNames, type DevOptions } from './dev-options.ts';
@@ -133,7 +133,8 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
     const one = supervise(spec, {
       record,
       log,
-      onFailure: (error) => failed.resolve(error),
+      // Payments do not depend on the documentation.
+      onFailure: (error) => (spec.name === 'docs' ? log(error.message) : failed.resolve(error)),
       // In development a syntax error may delay readiness until the next change of a file.
       readyTimeoutMs: dev === undefined ? readyTimeoutMs : Number.POSITIVE_INFINITY,
       graceMs: settings.stopTimeoutMs,
@@ -185,6 +186,7 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
   }
 
   async function buildChanges(): Promise<void> {
+    if (production) return requireBuild();
     // Turbo takes less than a second when nothing has changed.
     const notice = setTimeout(() => log('Building (about a minute the first time)…'), 1_000);
     const tasks = dev === undefined ? ['generate', 'build'] : ['generate'];
