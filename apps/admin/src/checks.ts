@@ -133,12 +133,11 @@ const MAIL_HINT = 'Check that a worker runs with SMTP_URL and MAIL_FROM, and wha
 
 export async function checkQueues({ database }: AdminContext): Promise<Check[]> {
   const depths = await database.diagnostics.readQueueDepths();
-  const webhookLag = await database.diagnostics.readWebhookLagSeconds();
   const { providerEventsFailed: failed, providerEventsParked: parked } = depths;
   return [
     lagCheck('events without deliveries', depths.outboxWaiting, depths.outboxLagSeconds),
     await checkFanOut(database),
-    lagCheck('webhook deliveries', depths.deliveriesWaiting, webhookLag),
+    lagCheck('webhook deliveries', depths.deliveriesWaiting, depths.webhookLagSeconds),
     lagCheck('provider events', depths.providerEventsWaiting, depths.providerEventLagSeconds),
     lagCheck('messages', depths.mailsWaiting, depths.mailLagSeconds, MAIL_HINT),
     lagCheck('receipts to email', depths.receiptsWaiting, depths.receiptLagSeconds, MAIL_HINT),

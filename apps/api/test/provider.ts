@@ -61,6 +61,7 @@ function runWorkerHere(env: Readonly<Record<string, string>>): Pick<SpawnedApp, 
     stopping.signal,
     {
       declineReport: { record: () => {} },
+      workReport: { recordAttempt: () => {}, recordAppliedEvent: () => {} },
       missedEvents: {
         everySeconds: read.PROVIDER_POLL_SECONDS,
         settleSeconds: read.PROVIDER_SETTLE_SECONDS,

@@ -1,4 +1,5 @@
 import type { FannedOutDecline, Scope } from '@parley/db';
+import { modes } from '@parley/domain';
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 
@@ -25,6 +26,8 @@ export function createDeclineReport(logger: Logger, registry?: Registry): Declin
     labelNames: ['mode'],
     registers,
   });
+  // Prometheus sees no increase of a counter that begins with its first spike.
+  for (const mode of modes) spiked.inc({ mode }, 0);
   return {
     record({ declines, spikes }) {
       for (const { mode } of declines) declined.inc({ mode });

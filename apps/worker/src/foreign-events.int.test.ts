@@ -2,6 +2,7 @@ import { succeededWith } from '@parley/operations/testing';
 import { afterAll, expect, it } from 'vitest';
 import { startSessions } from '../test/sessions.ts';
 import { createProviderEventRounds } from './provider-events.ts';
+import { createWorkReport } from './work-report.ts';
 
 /** Many claims of every type; FOREIGN_EVENTS sets another number, to measure it. */
 const EVENTS = Number(process.env.FOREIGN_EVENTS ?? 600);
@@ -30,7 +31,7 @@ const deps: typeof sessions.deps = {
 
 /** Applies every event that is due. */
 async function applyDue() {
-  const rounds = createProviderEventRounds(deps, sessions.report.logger);
+  const rounds = createProviderEventRounds(deps, sessions.report.logger, createWorkReport());
   // A round claims nothing while too many events of the merchant are in progress.
   while (await rounds.round()) await rounds.drain();
 }

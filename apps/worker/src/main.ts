@@ -3,10 +3,9 @@ import { newId } from '@parley/operations';
 import { isLoopback, requireEnvironment, servesMetrics } from '@parley/runtime/environment';
 import { onStopSignal, startRuntime } from '@parley/runtime/process';
 import { createMetrics } from '@parley/telemetry';
-import { createDeclineReport } from './decline-report.ts';
 import { environment } from './env.ts';
 import { createHealthServer } from './health.ts';
-import { createSweepReport } from './sweep-report.ts';
+import { createReports } from './reports.ts';
 import { runWorker } from './worker.ts';
 
 const env = requireEnvironment('worker', environment);
@@ -23,6 +22,7 @@ const mailer =
       });
 const stopping = new AbortController();
 const metrics = createMetrics(database, 'worker');
+const { sweepReport, declineReport, workReport } = createReports(logger, metrics.registry);
 const health = createHealthServer(
   database,
   stopping.signal,
@@ -42,10 +42,11 @@ await runWorker(
     checkoutUrl: env.CHECKOUT_URL,
     allowLoopbackWebhooks: env.WEBHOOK_ALLOW_LOOPBACK_HTTP,
   },
-  createSweepReport(logger, metrics.registry),
+  sweepReport,
   stopping.signal,
   {
-    declineReport: createDeclineReport(logger, metrics.registry),
+    declineReport,
+    workReport,
     missedEvents: {
       everySeconds: env.PROVIDER_POLL_SECONDS,
       settleSeconds: env.PROVIDER_SETTLE_SECONDS,

@@ -3,12 +3,16 @@ import { addAttempt, addMerchant, addSession, reservedColumns } from '@parley/db
 import { DomainError } from '@parley/domain';
 import { succeededWith } from '@parley/operations/testing';
 import { waitFor } from '@parley/testing';
+import { Registry } from 'prom-client';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { startSessions } from '../test/sessions.ts';
 import { createProviderEventRounds } from './provider-events.ts';
 import { warnOfStuckEvents } from './queue-alerts.ts';
+import { createWorkReport } from './work-report.ts';
 
 const sessions = await startSessions();
+const registry = new Registry();
+const workReport = createWorkReport(registry);
 beforeEach(async () => {
   sessions.lines.length = 0;
   await sessions.database.client.providerEvent.deleteMany();
@@ -17,7 +21,7 @@ afterAll(() => sessions.stop());
 
 /** Applies one claim of events completely. Returns whether there may be more. */
 async function round(): Promise<boolean> {
-  const rounds = createProviderEventRounds(sessions.deps, sessions.report.logger);
+  const rounds = createProviderEventRounds(sessions.deps, sessions.report.logger, workReport);
   const mayBeMore = await rounds.round();
   await rounds.drain();
   return mayBeMore;
@@ -51,6 +55,29 @@ it('a provider event is applied with the state read from the provider', async ()
   expect(await round()).toBe(false);
   expect(await sessions.readStatuses(id)).toEqual(['paid', 'succeeded']);
   expect(await event('evt_1')).toMatchObject({ status: 'applied', proxySessionId: id });
+});
+
+it('measures the time until a provider event is applied, and not that of parked and ignored ones', async () => {
+  const readTimes = async () =>
+    (await registry.getSingleMetric('parley_provider_event_applied_seconds')?.get())?.values
+      .filter((one) => 'metricName' in one && /_(sum|count)$/.test(`${one.metricName}`))
+      .map(({ value }) => value) ?? [];
+  for (const name of ['timed', 'was_parked']) {
+    await sessions.payable(`pi_${name}`);
+    sessions.setOutcome(`pi_${name}`, paid);
+    await receiveEvent(`evt_${name}`, `pi_${name}`);
+  }
+  await receiveEvent('evt_ignored', 'acct_1', 'account.updated');
+  await sessions.database.client.$executeRaw`
+    UPDATE provider_event SET received_at = now() - interval '1 hour'`;
+  await sessions.database.client.$executeRaw`
+    UPDATE provider_event SET parks = 1 WHERE event_id = 'evt_was_parked'`;
+  registry.resetMetrics();
+  await round();
+  expect((await event('evt_was_parked')).status).toBe('applied');
+  const [sum = 0, count] = await readTimes();
+  expect(count).toBe(1);
+  expect(Math.floor(sum / 3_600)).toBe(1);
 });
 
 it('a provider event is retried later when the provider fails and delays no other event', async () => {
@@ -130,7 +157,12 @@ it('provider events that failed before are applied one after another, the most f
   await database.client.$executeRaw`
     UPDATE provider_event SET internal_failures = 2 WHERE event_id = 'evt_worst'`;
   const { logger } = sessions.report;
-  const rounds = createProviderEventRounds({ ...deps, connectProvider }, logger, 60_000);
+  const rounds = createProviderEventRounds(
+    { ...deps, connectProvider },
+    logger,
+    workReport,
+    60_000,
+  );
   await rounds.round();
   await rounds.drain();
   expect(order.toSorted()).toEqual(['pi_b', 'pi_c', 'pi_d', 'pi_worst']);
@@ -203,7 +235,7 @@ function roundsWithSlowProvider() {
     ...deps.connectProvider(account),
     findOwners: () => owners.promise,
   });
-  const rounds = createProviderEventRounds({ ...deps, connectProvider }, report.logger);
+  const rounds = createProviderEventRounds({ ...deps, connectProvider }, report.logger, workReport);
   return { rounds, respond: () => owners.resolve([]) };
 }
 
@@ -296,7 +328,11 @@ it('an outcome that the database cannot store for a moment is stored before the 
           : database.providerEvents.finish(...finished),
     },
   };
-  const rounds = createProviderEventRounds({ ...deps, database: unstable }, sessions.report.logger);
+  const rounds = createProviderEventRounds(
+    { ...deps, database: unstable },
+    sessions.report.logger,
+    workReport,
+  );
   await receiveEvent('evt_outage', 'acct_1', 'account.updated');
   await rounds.round();
   await rounds.drain();

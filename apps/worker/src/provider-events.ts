@@ -4,6 +4,7 @@ import type { DueMerchant, LeasedProviderEvent, ProviderEventOutcome } from '@pa
 import { DomainError, mayTakePlace } from '@parley/domain';
 import { applyProviderEvent, type Deps, retryInternal } from '@parley/operations';
 import type { Logger } from 'pino';
+import type { WorkReport } from './work-report.ts';
 
 const LEASE_SECONDS = 60;
 /** Events that one worker applies at once. Merchants share these places as `mayTakePlace` says. */
@@ -40,6 +41,7 @@ export interface ProviderEventRounds {
 export function createProviderEventRounds(
   deps: Deps,
   logger: Logger,
+  report: WorkReport,
   aloneMs = ALONE_MS,
 ): ProviderEventRounds {
   /** The events in progress, with their merchants. */
@@ -48,7 +50,7 @@ export function createProviderEventRounds(
   /** Ends when the next event that failed before may start. */
   let turn: Promise<unknown> = Promise.resolve();
 
-  function apply(event: LeasedProviderEvent): Promise<void> {
+  function apply(event: LeasedProviderEvent): Promise<string> {
     if (event.internalFailures === 0) return applyOne(deps, logger, event);
     const applied = turn.then(() => applyOne(deps, logger, event));
     turn = Promise.race([applied, turn.then(() => pause(aloneMs, undefined, { ref: false }))]);
@@ -56,8 +58,11 @@ export function createProviderEventRounds(
   }
 
   function start(event: LeasedProviderEvent): Promise<void> {
-    const done = apply(event).then(() => {
+    const claimedAt = performance.now();
+    const done = apply(event).then((status) => {
       running.delete(done);
+      if (status !== 'applied') return;
+      report.recordAppliedEvent(event, (performance.now() - claimedAt) / 1_000);
     });
     running.set(done, event.merchantId);
     return done;
@@ -108,8 +113,11 @@ function orderSuspects(events: readonly LeasedProviderEvent[]): LeasedProviderEv
     .map(({ event }) => event);
 }
 
-/** Applies one event and stores the outcome. Never rejects, so that it cannot stop the others. */
-async function applyOne(deps: Deps, logger: Logger, event: LeasedProviderEvent): Promise<void> {
+/**
+ * Applies one event and stores the outcome. Never rejects, so that it cannot stop the others.
+ * @returns the status that it logs
+ */
+async function applyOne(deps: Deps, logger: Logger, event: LeasedProviderEvent): Promise<string> {
   const fields = {
     msg: 'provider event',
     event_id: event.eventId,
@@ -129,9 +137,12 @@ async function applyOne(deps: Deps, logger: Logger, event: LeasedProviderEvent):
     if (outcome.status === 'failed') logger.error({ ...line, err: error });
     else if (error === undefined) logger.info(line);
     else logger.warn({ ...line, err: error });
+    return line.status;
   } catch (err) {
     // The event is claimed again when its lease ends.
-    logger.error({ ...fields, status: 'unfinished', err });
+    const status = 'unfinished';
+    logger.error({ ...fields, status, err });
+    return status;
   }
 }
 

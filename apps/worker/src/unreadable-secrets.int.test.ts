@@ -3,6 +3,7 @@ import { succeededWith } from '@parley/operations/testing';
 import { afterAll, expect, it } from 'vitest';
 import { startSessions } from '../test/sessions.ts';
 import { createProviderEventRounds } from './provider-events.ts';
+import { createWorkReport } from './work-report.ts';
 
 const sessions = await startSessions();
 afterAll(() => sessions.stop());
@@ -50,7 +51,7 @@ it('a provider account whose keys cannot be decrypted delays its own events only
   sessions.setOutcome('pi_readable', succeededWith(4200));
   await receiveEvent({}, 'evt_readable', 'pi_readable');
 
-  const rounds = createProviderEventRounds(deps, report.logger);
+  const rounds = createProviderEventRounds(deps, report.logger, createWorkReport());
   await rounds.round();
   await rounds.drain();
 

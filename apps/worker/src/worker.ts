@@ -17,6 +17,7 @@ import { sendReceipts } from './send-receipts.ts';
 import type { SweepReport } from './sweep-report.ts';
 import { sweepExpiredSessions, sweepLostAttempts } from './sweeps.ts';
 import { runWebhooks } from './webhooks/run-webhooks.ts';
+import type { WorkReport } from './work-report.ts';
 
 /** Milliseconds to wait after the first failed round; doubled after each. */
 const RETRY_MS = 100;
@@ -29,6 +30,7 @@ const ATTENTION_SECONDS = 60;
 
 export interface WorkerOptions {
   readonly declineReport: DeclineReport;
+  readonly workReport: WorkReport;
   readonly missedEvents: MissedEventsOptions;
   /** Seconds without an event or read after which a subscription is read again. */
   readonly subscriptionUnreadSeconds: number;
@@ -51,6 +53,7 @@ export async function runWorker(
   signal: AbortSignal,
   {
     declineReport,
+    workReport,
     missedEvents,
     subscriptionUnreadSeconds,
     subscriptionSweepSeconds,
@@ -62,7 +65,7 @@ export async function runWorker(
 ): Promise<void> {
   const { logger } = report;
   const sender = createSender({ allowLoopback: deps.allowLoopbackWebhooks ?? false });
-  const providerEvents = createProviderEventRounds(deps, logger);
+  const providerEvents = createProviderEventRounds(deps, logger, workReport);
   const due = createDueWork();
   /** A loop whose rounds begin when there are merchants with due work. */
   const onDemand = (
@@ -147,7 +150,7 @@ export async function runWorker(
       subscriptionUnreadSeconds,
       subscriptionSweepSeconds,
     }),
-    runWebhooks({ deps, sender, due, declineReport, logger, signal }),
+    runWebhooks({ deps, sender, due, declineReport, workReport, logger, signal }),
     ...loops.map((loop) => runLoop({ ...loop, logger, signal })),
   ]);
   await providerEvents.drain();

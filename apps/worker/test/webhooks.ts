@@ -18,11 +18,13 @@ import {
 } from '@parley/testing';
 import { createSender } from '@parley/webhooks';
 import pino from 'pino';
+import { Registry } from 'prom-client';
 import { Webhook } from 'standardwebhooks';
 import { createDeclineReport } from '../src/decline-report.ts';
 import { createDueWork } from '../src/due-merchants.ts';
 import { findWork } from '../src/find-work.ts';
 import { runWebhooks } from '../src/webhooks/run-webhooks.ts';
+import { createWorkReport } from '../src/work-report.ts';
 
 /** Whether a webhook verifies with the signing secret, by the public Standard Webhooks library. */
 export function isSignedWith(secret: string, { text, headers }: ReceivedWebhook): boolean {
@@ -57,6 +59,8 @@ export async function startWebhooks() {
   const receiver = await startWebhookReceiver();
   const logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const workers = new Set<() => Promise<void>>();
+  const registry = new Registry();
+  const workReport = createWorkReport(registry);
   const { client } = database;
 
   return {
@@ -66,6 +70,8 @@ export async function startWebhooks() {
     scope,
     caller,
     receiver,
+    /** The metrics of all workers in this process. */
+    registry,
 
     /** Starts the part of a worker that delivers. Returns what stops it. */
     startWorker(totalMs = 5_000): () => Promise<void> {
@@ -82,7 +88,7 @@ export async function startWebhooks() {
           subscriptionUnreadSeconds: 86_400,
           subscriptionSweepSeconds: 60,
         }),
-        runWebhooks({ deps, sender, due, declineReport, logger, signal }),
+        runWebhooks({ deps, sender, due, declineReport, workReport, logger, signal }),
       ]);
       const stop = async () => {
         workers.delete(stop);

@@ -9,6 +9,8 @@ const CACHE_MS = 5_000;
 const lagHelp = {
   outboxLagSeconds: 'Age of the oldest event that has not been fanned out.',
   providerEventLagSeconds: 'Age of the oldest provider event that waits to be applied.',
+  webhookLagSeconds:
+    'Time for which the oldest queue of a webhook endpoint has been due without being processed.',
   mailLagSeconds: 'Age of the oldest message that the worker has not sent.',
   receiptLagSeconds: 'Age of the oldest receipt that the worker has not emailed.',
 } as const satisfies Record<Extract<keyof QueueDepths, `${string}LagSeconds`>, string>;

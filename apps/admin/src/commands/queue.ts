@@ -64,10 +64,9 @@ function inspect(io: AdminIo, options: InspectOptions): Promise<void> {
     const { diagnostics } = database;
     const held = await diagnostics.listHeldProviderEvents(limit, merchant);
     const backlogs = await diagnostics.listDeliveryBacklogs(limit, merchant);
-    const webhookLag = await diagnostics.readWebhookLagSeconds();
     const queues = [
       queueView('events without deliveries', depths.outboxWaiting, depths.outboxLagSeconds),
-      queueView('webhook deliveries', depths.deliveriesWaiting, webhookLag),
+      queueView('webhook deliveries', depths.deliveriesWaiting, depths.webhookLagSeconds),
       queueView('provider events', depths.providerEventsWaiting, depths.providerEventLagSeconds),
       queueView('emails', depths.mailsWaiting, depths.mailLagSeconds),
       queueView('receipts', depths.receiptsWaiting, depths.receiptLagSeconds),

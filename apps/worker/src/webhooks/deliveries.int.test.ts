@@ -57,6 +57,38 @@ describe('the delivery of an event', () => {
     expect(receiver.mostInFlight.get('/')).toBeLessThanOrEqual(2);
   });
 
+  it('is timed from its event to the first attempt, and every attempt is counted', async () => {
+    const endpoint = await webhooks.endpoint('/');
+    let status = 500;
+    webhooks.receiver.respondWith((response) => response.writeHead(status).end());
+    await webhooks.session();
+    await webhooks.client.outboxEvent.updateMany({
+      data: { createdAt: new Date(Date.now() - 3_600_000) },
+    });
+    webhooks.startWorker();
+    const [first] = await webhooks.receiver.waitForRequests(1);
+    const id = first?.headers['webhook-id'] ?? '';
+    await webhooks.deliveryThat(endpoint, id, { attempts: 1 });
+    status = 204;
+    await webhooks.retryNow();
+    await webhooks.deliveryThat(endpoint, id, { status: 'succeeded' });
+    const text = await webhooks.registry.metrics();
+    const value = (sample: string) =>
+      Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(sample))
+          ?.split(' ')
+          .at(-1),
+      );
+    expect(value('parley_webhook_first_attempt_seconds_count{mode="test"}')).toBe(1);
+    const seconds = value('parley_webhook_first_attempt_seconds_sum{mode="test"}');
+    expect(Math.floor(seconds / 3_600)).toBe(1);
+    const attempts = 'parley_webhook_attempts_total{mode="test",result=';
+    expect(value(`${attempts}"retried"}`)).toBe(1);
+    expect(value(`${attempts}"succeeded"}`)).toBe(1);
+  });
+
   it('posts the payload byte for byte as it is stored', async () => {
     await webhooks.endpoint('/');
     webhooks.startWorker();

@@ -6,12 +6,13 @@ import {
 } from '@parley/db';
 import type { Logger } from 'pino';
 import { expect, it } from 'vitest';
+import { createWorkReport } from '../work-report.ts';
 import { DeliveryLog } from './delivery-log.ts';
 
 const createQueue = (merchantId: string) =>
-  ({ merchantId, failingSince: null }) as LeasedEndpointQueue;
+  ({ merchantId, mode: 'test', failingSince: null }) as LeasedEndpointQueue;
 const getAttempt = (queue: LeasedEndpointQueue) =>
-  ({ queue, status: 'succeeded', failure: null }) as AttemptOutcome;
+  ({ queue, delivery: { attempts: 1 }, status: 'succeeded', failure: null }) as AttemptOutcome;
 
 it('tries only the outcomes of a shard that fails again, and keeps their queues leased', async () => {
   const [stored, lost] = [createQueue('merch_1'), createQueue('merch_2')];
@@ -30,7 +31,7 @@ it('tries only the outcomes of a shard that fails again, and keeps their queues 
   } as unknown as Database['webhookQueue'];
   const logged: object[] = [];
   const logger = { error: (entry: object) => logged.push(entry) } as unknown as Logger;
-  const log = new DeliveryLog(database, logger);
+  const log = new DeliveryLog(database, logger, createWorkReport());
   for (const queue of [stored, lost]) log.addAttempt(getAttempt(queue));
   const release = (queue: LeasedEndpointQueue) =>
     log.release({ queue, next: 'next_due', failing: false, slowResponses: 0 });

@@ -7,6 +7,7 @@ import {
   PartialWrite,
 } from '@parley/db';
 import type { Logger } from 'pino';
+import type { WorkReport } from '../work-report.ts';
 
 /** Milliseconds in which outcomes are gathered. Only the next lease of the queue waits for them. */
 const GATHER_MS = 20;
@@ -18,24 +19,27 @@ const MAX_TRIES = 5;
 const RETRY_MS = 500;
 
 /**
- * Writes the outcomes of delivery attempts, many in one statement. An outcome that cannot be written
+ * Reports the outcomes of delivery attempts, and writes many in one statement. An outcome that cannot be written
  * is dropped: the lease of its queue expires and the delivery is sent again with the same id.
  */
 export class DeliveryLog {
   readonly #database: Database['webhookQueue'];
   readonly #logger: Logger;
+  readonly #report: WorkReport;
   #attempts: AttemptOutcome[] = [];
   #releases: { release: EndpointQueueRelease; resolve: () => void }[] = [];
   /** Queues with outcomes that were not written. Their leases delay the next attempt. */
   readonly #lost = new WeakSet<LeasedEndpointQueue>();
   #writing: Promise<void> | null = null;
 
-  constructor(database: Database['webhookQueue'], logger: Logger) {
+  constructor(database: Database['webhookQueue'], logger: Logger, report: WorkReport) {
     this.#database = database;
     this.#logger = logger;
+    this.#report = report;
   }
 
   addAttempt(attempt: AttemptOutcome): void {
+    this.#report.recordAttempt(attempt);
     this.#attempts.push(attempt);
     this.#startWriting();
   }

@@ -1,6 +1,7 @@
 import type { DeclineReport } from '../decline-report.ts';
 import { DueMerchants, type DueWork } from '../due-merchants.ts';
 import { runLoop } from '../loop.ts';
+import type { WorkReport } from '../work-report.ts';
 import { deliverWebhooks } from './deliver-webhooks.ts';
 import { DeliveryLog } from './delivery-log.ts';
 import type { DeliveryContext } from './process-endpoint-queue.ts';
@@ -16,15 +17,17 @@ const MAX_APART_RATIO = 0.5;
 export async function runWebhooks({
   due,
   declineReport,
+  workReport,
   ...options
 }: Pick<DeliveryContext, 'deps' | 'sender' | 'logger' | 'signal'> & {
   /** The merchants with due work that the worker has found. */
   readonly due: DueWork;
   readonly declineReport: DeclineReport;
+  readonly workReport: WorkReport;
 }): Promise<void> {
   const { deps, logger, signal } = options;
   const { webhookQueue } = deps.database;
-  const log = new DeliveryLog(webhookQueue, logger);
+  const log = new DeliveryLog(webhookQueue, logger, workReport);
   /** Merchants whose fan-out could delay others: they take turns, in another loop. */
   const apart = new DueMerchants();
 

@@ -1,5 +1,4 @@
 import type { ProviderConfigId } from '@parley/domain';
-import { isNotSuspended } from '../queues/due-queues.ts';
 import { readQueueDepths } from '../queues/queue-depths.ts';
 import { attemptCopy } from '../sql/attempt-copy.ts';
 import type { Connection } from '../sql/client.ts';
@@ -124,15 +123,6 @@ export function diagnostics(db: Connection, isCitus: () => boolean) {
       db.$queryRaw<(Scope & { readonly id: ProviderConfigId })[]>`
         SELECT merchant_id AS "merchantId", mode, id FROM psp_config
         WHERE status = 'active' ORDER BY merchant_id, id`,
-
-    /** Seconds for which the oldest webhook queue of a merchant that is not suspended has been due; 0 if none is. */
-    async readWebhookLagSeconds(): Promise<number> {
-      const [row] = await db.$queryRaw<{ seconds: number }[]>`
-        SELECT COALESCE(EXTRACT(epoch FROM now() - min(due_at)), 0)::float8 AS seconds
-        FROM webhook_endpoint_queue
-        WHERE due_at IS NOT NULL AND ${isNotSuspended(sql`merchant_id`)}`;
-      return Math.max(0, row?.seconds ?? 0);
-    },
 
     /** People in the order of their emails: all, those of one merchant, or the one with an email. */
     async listUsers({

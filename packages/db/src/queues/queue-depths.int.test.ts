@@ -15,6 +15,7 @@ it('counts what waits in each queue, and how long the oldest event does', async 
     providerEventsParked: 0,
     providerEventsFailed: 0,
     deliveriesWaiting: 0,
+    webhookLagSeconds: 0,
     receiptsWaiting: 0,
     receiptLagSeconds: 0,
     mailsWaiting: 0,
@@ -28,6 +29,9 @@ it('counts what waits in each queue, and how long the oldest event does', async 
     data: { status: 'waiting', receivedAt: new Date(Date.now() - 3_600_000) },
   });
   await client.outboxWaiting.updateMany({ data: { createdAt: new Date(Date.now() - 7_200_000) } });
+  await client.webhookEndpointQueue.updateMany({
+    data: { dueAt: new Date(Date.now() - 5 * 3_600_000) },
+  });
   await client.receiptMail.updateMany({
     where: { outcome: null },
     data: { createdAt: new Date(Date.now() - 4 * 3_600_000) },
@@ -57,5 +61,6 @@ it('counts what waits in each queue, and how long the oldest event does', async 
   expect(Math.round(depths.providerEventLagSeconds / 3600)).toBe(1);
   expect(Math.round(depths.outboxLagSeconds / 3600)).toBe(2);
   expect(Math.round(depths.receiptLagSeconds / 3600)).toBe(4);
+  expect(Math.round(depths.webhookLagSeconds / 3600)).toBe(5);
   expect(Math.round(depths.mailLagSeconds / 3600)).toBe(3);
 });

@@ -1,4 +1,6 @@
 import type { Connection } from '../sql/client.ts';
+import { sql } from '../sql/sql.ts';
+import { isNotSuspended } from './due-queues.ts';
 
 /** Pending work per queue. Counts stop at `MAX_COUNT`. */
 export interface QueueDepths {
@@ -14,6 +16,8 @@ export interface QueueDepths {
   readonly providerEventsParked: number;
   readonly providerEventsFailed: number;
   readonly deliveriesWaiting: number;
+  /** Seconds for which the oldest webhook queue of a merchant that is not suspended has been due; 0 if none is. */
+  readonly webhookLagSeconds: number;
   readonly receiptsWaiting: number;
   /** Age of the oldest receipt that is not emailed, in seconds. */
   readonly receiptLagSeconds: number;
@@ -27,7 +31,7 @@ const MAX_COUNT = 10_000;
 
 /** Counts pending work of all merchants, using tables and partial indexes that contain nothing else. */
 export async function readQueueDepths(db: Connection): Promise<QueueDepths> {
-  const [row] = await db.$queryRaw<Omit<QueueDepths, keyof MailDepth>[]>`
+  const [row] = await db.$queryRaw<Omit<QueueDepths, keyof MailDepth | 'webhookLagSeconds'>[]>`
     SELECT
       (SELECT count(*)::int FROM (
         SELECT 1 FROM outbox_waiting WHERE NOT held LIMIT ${MAX_COUNT}
@@ -56,9 +60,18 @@ export async function readQueueDepths(db: Connection): Promise<QueueDepths> {
       ) r) AS "receiptsWaiting",
       (SELECT COALESCE(EXTRACT(epoch FROM now() - min(created_at)), 0)::float8
        FROM receipt_mail WHERE outcome IS NULL) AS "receiptLagSeconds"`;
+  const webhookLagSeconds = await readWebhookLag(db);
   const mails = await readMailDepth(db);
   if (!row || !mails) throw new Error('the count query returned no row');
-  return { ...row, ...mails };
+  return { ...row, webhookLagSeconds, ...mails };
+}
+
+async function readWebhookLag(db: Connection): Promise<number> {
+  const [row] = await db.$queryRaw<{ seconds: number }[]>`
+    SELECT COALESCE(EXTRACT(epoch FROM now() - min(due_at)), 0)::float8 AS seconds
+    FROM webhook_endpoint_queue
+    WHERE due_at IS NOT NULL AND ${isNotSuspended(sql`merchant_id`)}`;
+  return Math.max(0, row?.seconds ?? 0);
 }
 
 type MailDepth = Pick<QueueDepths, 'mailsWaiting' | 'mailLagSeconds'>;

@@ -154,7 +154,7 @@ describe('a claim', () => {
       await webhookQueue.claimEndpointQueues(lease, filter, due.get('endpoint_queues')),
     ).toEqual([]);
     expect(await database.dueWork.find(['endpoint_queues'])).toEqual(new Map());
-    expect(await database.diagnostics.readWebhookLagSeconds()).toBe(0);
+    expect((await database.diagnostics.readQueueDepths()).webhookLagSeconds).toBe(0);
     await suspend(false);
     expect(await webhookQueue.claimEndpointQueues(lease, filter)).toHaveLength(2);
   });

@@ -41,6 +41,8 @@ export interface DueDelivery {
   readonly eventId: EventId;
   /** As PostgreSQL writes it. */
   readonly dueAt: string;
+  /** The same time by performance.now(). */
+  readonly dueSince: number;
   readonly sequence: number;
   /** All attempts made so far. */
   readonly attempts: number;
@@ -128,7 +130,11 @@ export interface EndpointQueuePosition {
   readonly after: DueDelivery | null;
 }
 
-type DueRow = Omit<DueDelivery, 'body'> & { readonly at: number; readonly envelope: string };
+type DueRow = Omit<DueDelivery, 'body' | 'dueSince'> & {
+  readonly at: number;
+  readonly overdueSeconds: number;
+  readonly envelope: string;
+};
 
 /**
  * Reads due deliveries of active endpoints in delivery order, with the envelopes of their events, in one
@@ -166,7 +172,8 @@ async function readOfShard(
   const due = positions.map((): DueDelivery[] => []);
   const rows = await db.$queryRaw<DueRow[]>`
     SELECT g.at::int - 1 AS at, d.event_id AS "eventId", d.due_at::text AS "dueAt", d.sequence,
-      d.attempts, d.attempts_before AS "attemptsBefore", o.payload AS envelope
+      d.attempts, d.attempts_before AS "attemptsBefore",
+      EXTRACT(epoch FROM now() - d.due_at)::float8 AS "overdueSeconds", o.payload AS envelope
     FROM unnest(${positions.map(({ queue }) => queue.merchantId)}::text[],
                 ${positions.map(({ queue }) => queue.endpointId)}::text[],
                 ${positions.map(({ queue }) => queue.number)}::int[],
@@ -190,8 +197,10 @@ async function readOfShard(
       ${onShard(merchants, 'o.merchant_id')}
     WHERE g.active
     ORDER BY d.due_at, d.sequence, d.event_id`;
-  for (const { at, envelope, ...row } of rows) {
-    due[at]?.push({ ...row, body: Buffer.from(envelope) });
+  const now = performance.now();
+  for (const { at, overdueSeconds, envelope, ...row } of rows) {
+    const dueSince = now - overdueSeconds * 1_000;
+    due[at]?.push({ ...row, dueSince, body: Buffer.from(envelope) });
   }
   return due;
 }

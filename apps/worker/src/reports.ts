@@ -1,0 +1,12 @@
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { createDeclineReport } from './decline-report.ts';
+import { createSweepReport } from './sweep-report.ts';
+import { createWorkReport } from './work-report.ts';
+
+/** All that a worker counts. @param registry where the metrics are registered */
+export const createReports = (logger: Logger, registry: Registry) => ({
+  sweepReport: createSweepReport(logger, registry),
+  declineReport: createDeclineReport(logger, registry),
+  workReport: createWorkReport(registry),
+});
