@@ -35,6 +35,7 @@ export const guideSections: Readonly<Record<string, Readonly<Record<string, stri
   },
   'Run in production': {
     'docs/operation.md': 'production/operation',
+    'docs/runbooks.md': 'production/runbooks',
     'docs/provider.md': 'production/provider',
     'docs/limits.md': 'production/limits',
     'docs/scaling.md': 'production/scaling',
