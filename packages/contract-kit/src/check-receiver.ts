@@ -20,6 +20,8 @@ export interface RuleResult {
   /** What went wrong; null if the receiver keeps the rule. */
   readonly problem: string | null;
   readonly remedy: string;
+  /** Whether the rule is about what the receiver did, which could not be checked. */
+  readonly isResponseOnly: boolean;
   readonly durationMs: number;
 }
 
@@ -29,11 +31,16 @@ export async function checkReceiver(options: CheckOptions): Promise<readonly Rul
   const results: RuleResult[] = [];
   for (const { name, remedy, check } of createRules(secret)) {
     const started = performance.now();
+    let isResponseOnly = false;
     const problem = await check({
       send: (delivery, changes) => sendDelivery({ url, secret }, delivery, changes),
-      countFulfilled: (sessionId) => countFulfilled?.(sessionId) ?? null,
+      async countFulfilled(sessionId) {
+        isResponseOnly ||= !countFulfilled;
+        return countFulfilled ? await countFulfilled(sessionId) : null;
+      },
     }).catch((error: Error) => `the fulfilled orders cannot be counted: ${error.message}`);
-    const result = { rule: name, problem, remedy, durationMs: performance.now() - started };
+    const durationMs = performance.now() - started;
+    const result = { rule: name, problem, remedy, isResponseOnly, durationMs };
     results.push(result);
     onResult?.(result);
   }

@@ -48,10 +48,10 @@ orders that do not exist. Exits with 1 if a rule is broken.`,
       url,
       secret,
       ...(fulfilledUrl && { countFulfilled: (id) => readCount(fulfilledUrl, id) }),
-      onResult({ rule, problem, remedy }) {
+      onResult({ rule, problem, remedy, isResponseOnly }) {
         print(
           problem === null
-            ? `ok      ${rule}`
+            ? `ok      ${rule}${isResponseOnly ? ' (only the response was checked)' : ''}`
             : `BROKEN  ${rule}\n        ${problem}\n        ${remedy}`,
         );
       },
@@ -60,7 +60,9 @@ orders that do not exist. Exits with 1 if a rule is broken.`,
     const broken = results.filter(({ problem }) => problem !== null).length;
     print(`\n${results.length - broken} rules kept, ${broken} broken`);
     if (!fulfilledUrl)
-      print('Only responses were checked. Pass --fulfilled-url to check what the receiver did.');
+      print(
+        'Pass --fulfilled-url to check what the receiver did, such as fulfilling an order once.',
+      );
     if (broken > 0) process.exitCode = 1;
   })
   .parseAsync();

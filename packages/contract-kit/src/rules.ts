@@ -85,7 +85,8 @@ const accepts = (
 export const createRules = (secret: string): readonly Rule[] => [
   {
     name: 'accepts a signed event, and fulfills its order once',
-    remedy: 'Respond with 2xx once the signature is verified and the event is stored.',
+    remedy:
+      'Respond with 2xx once the signature is verified and the event is stored, also for a session that you do not know.',
     async check(trial) {
       const session = newId('psess');
       return (

@@ -74,6 +74,8 @@ export function linkToPages(source: string, markdown: string): string {
       // Decision records in parentheses or in a sentence of their own are of no use without the link.
       .replaceAll(/ \(\[\d{4}\]\([^)]+\)\)/g, '')
       .replaceAll(/ ?Decision records? \[\d{4}\][^.]*\.md\)[^.]*\.(?=\s|$)/g, '')
+      // Images are for readers of the repository.
+      .replaceAll(/!\[[^\]]*\]\([^)\s]+\)\n*/g, '')
       .replaceAll(/\[([^\]]*)\]\(([^)\s]+)\)/g, (_, label: string, link: string) => {
         const href = resolveLink(source, link);
         return href === undefined ? label : `[${label}](${href})`;
