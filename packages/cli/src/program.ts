@@ -19,9 +19,9 @@ export function createProgram(): Command {
       'after',
       `
 Get started:
-  parley login                                             store the API's URL and your test keys
-  parley listen --forward-to http://localhost:3000/hooks   receive events on this machine
-  parley trigger paid                                      make them happen`,
+  parley login                                                store the API's URL and your test keys
+  parley listen --forward-to http://localhost:4040/webhooks   receive events on this machine
+  parley trigger paid                                         make them happen`,
     );
   addLogin(program);
   addListen(program);

@@ -21,7 +21,7 @@ export function addListen(program: Command): void {
   program
     .command('listen')
     .description('receive the events of your mode, and forward them to a server on this machine')
-    .option('--forward-to <url>', 'where events are sent, such as http://localhost:3000/hooks?a=b')
+    .option('--forward-to <url>', 'where events are sent, such as http://localhost:4040/webhooks')
     .option('--events <types>', 'only these types, separated by commas')
     .option('--print-json', 'print each event')
     .option('--json', 'print one JSON object per event with the result of forwarding it')
@@ -76,7 +76,7 @@ async function listen(options: Options): Promise<void> {
 function parseUrl(text: string): string {
   const complete = /^\d+$/.test(text) ? `http://localhost:${text}` : text;
   if (/^https?:\/\//.test(complete) && URL.canParse(complete)) return complete;
-  throw new UsageError('--forward-to must be a URL such as http://localhost:3000/webhooks.');
+  throw new UsageError('--forward-to must be a URL such as http://localhost:4040/webhooks.');
 }
 
 function describeConnection(state: 'connected' | ConnectionError | ApiError): string {

@@ -55,7 +55,7 @@ input. A key is never an option, because other users of a machine can read the o
       const path = await saveLogin(login);
       const mode = login.secret_key.startsWith('sk_live_') ? 'live' : 'test';
       print(`Logged in to ${login.api_url} in ${mode} mode. Stored in ${path}.`);
-      print('Next: parley listen --forward-to http://localhost:3000/webhooks');
+      print('Next: parley listen --forward-to http://localhost:4040/webhooks');
     });
 }
 
