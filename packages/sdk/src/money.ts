@@ -49,13 +49,13 @@ export function toDecimal(money: Money): string {
  * Reads an amount in major units: 4200 for "42.00" in eur, 500000 for "5000" in isk.
  * @param decimalSign the other one separates thousands: "1.234,50" with a comma
  * @returns amount_minor
- * @throws RangeError for a text that is no amount of the currency, such as "12.50" in jpy
+ * @throws RangeError for text that is not a valid amount in the currency, such as "12.50" in jpy
  */
 export function parse(text: string, currency: string, decimalSign: '.' | ',' = '.'): number {
   const code = currency.toLowerCase();
   const amountMinor = parseAmount(text, code, decimalSign);
   if (amountMinor === null || !Number.isSafeInteger(amountMinor) || hasPart(amountMinor, code)) {
-    throw new RangeError(`${JSON.stringify(text)} is no amount in ${code}.`);
+    throw new RangeError(`${JSON.stringify(text)} is not a valid amount in ${code}.`);
   }
   return amountMinor;
 }
