@@ -106,7 +106,7 @@ export function limitProviderEvents(limits: ProviderEventLimits): ProviderEventL
     },
     refundAfter(error, sender) {
       const code = error instanceof DomainError ? error.code : undefined;
-      // The account exists, so the event counts for this account only, also if it was verified and is one too many.
+      // The account exists, so the event counts for this account only, even if it was verified and is one too many.
       if (code === 'invalid_request' || code === 'rate_limited')
         perAddress.refund(getNetwork(sender.address));
       else if (code !== 'not_found') refundAll(sender);

@@ -89,7 +89,7 @@ it('sends a receipt that a conflict withheld once the conflict is accepted', asy
   expect(await outcomes()).toEqual([[id, 'sent']]);
 });
 
-it('sends it also if the conflict is accepted while a worker is about to withhold it', async () => {
+it('sends it even if the conflict is accepted while a worker is about to withhold it', async () => {
   const id = await paid();
   await ops.setStatus(id, 'payment_conflicted');
   const { dueSessions } = ops.database;

@@ -9,7 +9,7 @@ export function createParley(config: Config) {
   return {
     /**
      * Creates the payment session of an order and returns the URL of its payer page. The idempotency key makes
-     * sure that an order has one session, also if the customer sends the form again.
+     * sure that an order has one session, even if the customer sends the form again.
      */
     async createSession(order: Order): Promise<string> {
       const { handoff_url } = await parley.sessions.createWithHandoff(

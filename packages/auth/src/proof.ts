@@ -71,7 +71,7 @@ export async function checkPassword(
   return hash !== null && (await verifyPassword({ hash, password })) ? hash : null;
 }
 
-/** Uses up a code: each works once, also if two requests bring it at the same time. */
+/** Uses up a code: each works once, even if two requests bring it at the same time. */
 export async function useCode(
   tx: AccountTransaction,
   userId: string,

@@ -42,7 +42,7 @@ test.each<[Mistakes, string[]]>([
   expect(await findBroken(mistakes)).toEqual(rules);
 });
 
-test('a receiver that verifies a rewritten body accepts nothing, also if it cannot be asked', async () => {
+test('a receiver that verifies a rewritten body accepts nothing, even if it cannot be asked', async () => {
   const broken = await findBroken({ rewritesBody: true }, false);
   expect(broken).toContain('accepts a signed event, and fulfills its order once');
   expect(broken).not.toContain('rejects another secret');

@@ -42,7 +42,7 @@ export class ApiError extends ParleyError {
   readonly status: number;
   /** `unexpected_response` if the response is none of the API, for example because `baseUrl` is wrong. */
   readonly code: ErrorCode;
-  /** Include it when you contact support. Null if something else than the API responded. */
+  /** Include it when you contact support. Null if something other than the API responded. */
   readonly requestId: string | null;
   readonly headers: Headers;
   /** The wait that the API asks for; null without one. */

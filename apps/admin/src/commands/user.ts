@@ -65,7 +65,7 @@ export function addUserCommands(program: Command, io: AdminIo): void {
     .description(
       'Signs a person out of every browser and refuses every way to sign in, until user enable. Cancels the invitations that they sent.',
     )
-    .option('--force', 'also if a merchant is left without an owner who can sign in')
+    .option('--force', 'even if a merchant is left without an owner who can sign in')
     .action((email: string, options: DisableOptions) => disable(io, email, options));
 
   addWriteOptions(user.command('enable <email>'))

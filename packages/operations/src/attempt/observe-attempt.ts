@@ -160,7 +160,7 @@ function shouldAdopt(attempt: AttemptRecord, root: ProviderRoot): boolean {
   return attempt.status === 'unknown' || moving.includes(root.outcome.kind);
 }
 
-/** Whether something else than the attempt's root object completed the session, or that object did not match. */
+/** Whether something other than the attempt's root object completed the session, or that object did not match. */
 const isDecided = ({ session }: LoadedSession, { status, statusReason }: AttemptRecord): boolean =>
   session.completedAttemptId !== null ||
   status === 'integrity_failed' ||

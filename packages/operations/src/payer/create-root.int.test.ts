@@ -22,7 +22,7 @@ describe('the payment intent of a payer page', () => {
     });
   });
 
-  it('sends no receipt where Parley does, also if the setting changes before it is page.created again', async () => {
+  it('sends no receipt where Parley does, even if the setting changes before it is page.created again', async () => {
     const { client } = page.ops.database;
     const setSetting = (emailReceipts: boolean) =>
       client.merchant.updateMany({ data: { emailReceipts } });

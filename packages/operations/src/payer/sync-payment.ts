@@ -32,7 +32,7 @@ export async function syncPayment(
   } else if (attempt.providerRootObjectId) {
     await syncAttempt(deps, caller, { sessionId: session.id, attemptId: attempt.id });
   } else if (attempt.providerSetupIntentId) {
-    // Once the card is saved, the trial can start, also if the payer would have to wait for another form.
+    // Once the card is saved, the trial can start, even if the payer would have to wait for another form.
     if (isHeld(await loadPayerSession(deps, caller, input.id)))
       await startTrial(deps, caller, attempt);
     return (await preparePayment(deps, caller, input)).page;

@@ -73,7 +73,7 @@ export async function recordReturnedMoney(
     };
     if ((await applyPayment(deps, caller, payment)) === 'overtaken') return 'overtaken';
   }
-  // The dispute of a session's payment is that of the payment, also if a subscription took it.
+  // The dispute of a session's payment is that of the payment, even if a subscription took it.
   const isRenewal = state?.dispute && !(await findPayment());
   const renewedId = isRenewal ? await findSubscriptionId(provider, owners, state) : null;
   const findRenewed = async ({ subscriptions }: Repositories) =>
