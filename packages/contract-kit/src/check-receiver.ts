@@ -25,7 +25,7 @@ export interface RuleResult {
   readonly durationMs: number;
 }
 
-/** Sends a receiver what Parley and strangers may send, and reports which documented rules it breaks. */
+/** Sends a receiver what Parley, its later versions and forgers may send, and reports which documented rules it breaks. */
 export async function checkReceiver(options: CheckOptions): Promise<readonly RuleResult[]> {
   const { url, secret, countFulfilled, onResult } = options;
   const results: RuleResult[] = [];

@@ -28,7 +28,7 @@ await new Command('parley-contract-kit')
   .version(packageJson.version)
   .requiredOption(
     '--url <url>',
-    'where the receiver listens, such as http://localhost:3000/webhooks',
+    'where the receiver listens, such as http://localhost:4040/webhooks',
   )
   .option(
     '--fulfilled-url <url>',

@@ -124,7 +124,7 @@ export const eventDescriptions: Readonly<Record<EventType, string>> = {
     'A later attempt replaced one that had ended without a payment.',
   'payment.refunded': 'A payment was refunded in full or in part.',
   'payment.refund_failed': 'A refund failed or was canceled: you have the money again.',
-  'payment.disputed': 'A payment is disputed. Respond at the provider until dispute.due_by.',
+  'payment.disputed': 'A payment is disputed. Respond at the provider by dispute.due_by.',
   'payment.dispute_closed': 'A dispute ended. dispute.status is its outcome.',
   'subscription.created': 'A session started a subscription.',
   'subscription.updated': 'A subscription, or a dispute of one of its payments, changed.',
