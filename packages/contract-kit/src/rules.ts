@@ -7,7 +7,7 @@ import { type Changes, type Delivery, isAccepted, type Reply } from './send-deli
 interface Trial {
   send(delivery: Delivery, changes?: Changes): Promise<Reply>;
   /** How often the order of a session was fulfilled; null if the receiver cannot be asked. */
-  countFulfilled(sessionId: string): Promise<number> | null;
+  countFulfilled(sessionId: string): Promise<number | null>;
 }
 
 /** A documented rule of receivers. */
