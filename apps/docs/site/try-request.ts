@@ -1,5 +1,5 @@
 /** Where a browser tab stores the key, so that it is entered once. */
-const keyName = (kind: string): string => `parley-${kind}-key`;
+const KEY_NAME = 'parley-secret-key';
 
 function field(label: string, control: HTMLInputElement | HTMLTextAreaElement): HTMLLabelElement {
   const element = document.createElement('label');
@@ -26,7 +26,7 @@ function indent(text: string): string {
  */
 class ParleyRequest extends HTMLElement {
   connectedCallback(): void {
-    const { method = 'GET', path = '', key: kind = 'secret', body = '' } = this.dataset;
+    const { method = 'GET', path = '', body = '' } = this.dataset;
     const details = document.createElement('details');
     const summary = document.createElement('summary');
     summary.textContent = 'Try it';
@@ -35,9 +35,9 @@ class ParleyRequest extends HTMLElement {
     output.setAttribute('aria-live', 'polite');
     output.hidden = true;
 
-    const key = input(sessionStorage.getItem(keyName(kind)) ?? '', 'password');
+    const key = input(sessionStorage.getItem(KEY_NAME) ?? '', 'password');
     key.required = true;
-    form.append(field(`Test ${kind} key, printed by npm start`, key));
+    form.append(field('Test secret key, printed by npm start', key));
     const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([placeholder, name = '']) => {
       const control = input();
       control.required = true;
@@ -58,7 +58,7 @@ class ParleyRequest extends HTMLElement {
 
     form.addEventListener('submit', async (event) => {
       event.preventDefault();
-      sessionStorage.setItem(keyName(kind), key.value);
+      sessionStorage.setItem(KEY_NAME, key.value);
       let url = path;
       for (const { placeholder, control } of parameters) {
         url = url.replace(placeholder, encodeURIComponent(control.value.trim()));

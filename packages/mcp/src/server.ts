@@ -154,7 +154,7 @@ export function createServer({ apiUrl, secretKey, publishableKey, docsUrl }: Set
     async ({ query }) => {
       if (!docsUrl) throw new Error('Set PARLEY_DOCS_URL to the URL of the documentation.');
       sections ??= readSections(docsUrl);
-      // A failure is not kept.
+      // A failure is not cached.
       sections.catch(() => {
         sections = undefined;
       });

@@ -99,14 +99,11 @@ function describeErrors(operation: Operation): string {
 }
 
 /** The elements that try-request.ts replaces by a form. A stream of events has no end to wait for. */
-function tryForm({ method, path, operation }: DescribedOperation, example: unknown): string[] {
+function tryForm({ method, path }: DescribedOperation, example: unknown): string[] {
   if (path.endsWith('/stream')) return [];
-  const attributes = { method, path, key: isPublic(operation) ? 'publishable' : 'secret' };
-  const text = Object.entries(attributes).map(([name, value]) => `data-${name}="${value}"`);
-  const body = example === undefined ? '' : JSON.stringify(example, null, 2);
-  return [
-    `<parley-request ${text.join(' ')} data-body="${escapeAttribute(body)}"></parley-request>`,
-  ];
+  const body = example === undefined ? '' : escapeAttribute(JSON.stringify(example, null, 2));
+  const attributes = `data-method="${method}" data-path="${path}" data-body="${body}"`;
+  return [`<parley-request ${attributes}></parley-request>`];
 }
 
 const escapeAttribute = (text: string): string =>

@@ -103,6 +103,7 @@ export const statesPage = (): Page => ({
       'The states of a session and the transitions between them',
     ),
     '## Acquisition attempt',
+    `[\`acquisition_attempt.payment_declined\`](${pageHref('events/acquisition_attempt.payment_declined')}) reports every declined payment, even if the status stays the same.`,
     describeStates(
       attemptTransitions,
       {

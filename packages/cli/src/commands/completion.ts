@@ -1,6 +1,6 @@
 import { Argument, type Command, type Option } from 'commander';
 
-/** Each asks the command itself for the words that may follow, so a script stays valid for later versions. */
+/** Each calls the command itself for the words that may follow, so a script stays valid for later versions. */
 const scripts = {
   bash: `_parley() {
   local IFS=$'\\n' found
