@@ -25,6 +25,7 @@ export const guideSections: Readonly<Record<string, Readonly<Record<string, stri
     'docs/guides/idempotency.md': 'guides/idempotency',
     'docs/guides/security.md': 'guides/security',
     'docs/guides/versioning.md': 'guides/versioning',
+    'CHANGELOG.md': 'changelog',
   },
   Tools: {
     'packages/sdk/README.md': 'tools/sdk',
@@ -115,5 +116,9 @@ export function parseDocument(source: string): { readonly title: string; readonl
 /** The page of a Markdown file. */
 export function readGuide(source: string, path: string): Page {
   const { title, body } = parseDocument(source);
+  // Its first line is the name of the package, where releases insert theirs.
+  if (source === 'CHANGELOG.md') {
+    return { path, title: 'Changelog', body, description: 'What changed in each release.' };
+  }
   return { path, title, body, description: summarize(body) };
 }
