@@ -174,11 +174,16 @@ export function appProcesses(
   return all.filter(({ name }) => started.includes(name));
 }
 
+const docsFolder = join('apps', 'docs');
+/** What the documentation is built from, besides its code. */
+const docsSources = [join(repository, 'docs'), join(repository, docsFolder, 'site')];
+
 /** The source folders of a workspace package and of those that it depends on. */
 function sourceFolders(folder: string, found = new Set<string>()): Set<string> {
   const manifest = readFileSync(join(repository, folder, 'package.json'), 'utf8');
   const { dependencies = {} }: { dependencies?: Record<string, string> } = JSON.parse(manifest);
   found.add(join(repository, folder, 'src'));
+  if (folder === docsFolder) for (const source of docsSources) found.add(source);
   for (const name of Object.keys(dependencies)) {
     const dependency = name.replace('@parley/', 'packages/');
     if (dependency === name || found.has(join(repository, dependency, 'src'))) continue;
