@@ -1,4 +1,4 @@
-import { newId } from '@parley/operations';
+import { createApiKey, newId, systemCaller } from '@parley/operations';
 import { createCaller } from '@parley/router';
 import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -245,6 +245,18 @@ it('REST returns the request log as the dashboard does, and following it adds no
   expect(reads.map(({ id }) => id)).toEqual([detail.id, getRequestId(failed)]);
   const foreign = await api.get(`/requests/${refused.id}`, { key: api.other.secretKey });
   expect(foreign.status).toBe(404);
+});
+
+it('an API key does not see the idempotency keys of others, with which it could receive their responses', async () => {
+  const refused = await logged(await api.post('/proxy_sessions', {}, withKey('of-the-first-key')));
+  expect(refused.idempotency_key).toBe('of-the-first-key');
+  const caller = systemCaller({ merchantId: api.merchant.id, mode: 'test' });
+  const input = { kind: 'secret', name: 'laptop' } as const;
+  const { value: key } = await createApiKey(api.deps, caller, input);
+  const retrieved = await api.get(`/requests/${refused.id}`, { key });
+  expect(retrieved.body.request).toMatchObject({ id: refused.id, idempotency_key: null });
+  const listed = await api.get(`/requests?request_id=${refused.id}`, { key });
+  expect(listed.body.data).toMatchObject([{ id: refused.id, idempotency_key: null }]);
 });
 
 describe('the outcome of an idempotency key', () => {

@@ -13,9 +13,17 @@ const environment = z.object({
   DOCS_BUILD: z.stringbool().default(false),
   DOCS_TRY_API_URL: z.url().optional(),
   LOG_LEVEL: z.string().default('info'),
+  NODE_ENV: z.string().optional(),
 });
 
-const { success, data: env, error } = environment.safeParse(process.env);
+const {
+  success,
+  data: env,
+  error,
+} = environment.safeParse(
+  // As in every process, an empty variable is one that is not set.
+  Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== '')),
+);
 if (!success) {
   process.stderr.write(`docs: ${z.prettifyError(error)}\n`);
   process.exit(1);
@@ -25,7 +33,7 @@ const logger = pino({ level: env.LOG_LEVEL, name: 'docs' });
 const server = createDocsServer({
   folder: join(import.meta.dirname, '../dist'),
   origin: env.DOCS_URL,
-  apiUrl: env.DOCS_TRY_API_URL,
+  apiUrl: env.NODE_ENV === 'production' ? undefined : env.DOCS_TRY_API_URL,
 });
 server.listen(env.DOCS_PORT, env.DOCS_HOST, () =>
   logger.info({ msg: 'listening', port: env.DOCS_PORT }),

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import sirv from 'sirv';
+import { extname, join } from 'node:path';
 
 interface DocsServerOptions {
   /** The folder with the built site. */
@@ -14,25 +12,67 @@ interface DocsServerOptions {
   readonly origin: string;
 }
 
+interface StoredFile {
+  readonly type: string;
+  readonly etag: string;
+  readonly body: Buffer;
+  readonly compressed: Buffer | undefined;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.md': 'text/markdown; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.tgz': 'application/gzip',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
+function readStoredFile(path: string): StoredFile {
+  const body = readFileSync(path);
+  return {
+    type: types[extname(path)] ?? 'application/octet-stream',
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    body,
+    compressed: existsSync(`${path}.gz`) ? readFileSync(`${path}.gz`) : undefined,
+  };
+}
+
+/** All files by their paths, about 16 MB: no request opens a file. A page has the path of its folder. */
+function readFiles(folder: string): ReadonlyMap<string, StoredFile> {
+  const names = globSync('**/*', { cwd: folder }).map((name) => name.replaceAll('\\', '/'));
+  const files = names.filter(
+    (name) => !name.endsWith('.gz') && statSync(join(folder, name)).isFile(),
+  );
+  return new Map(
+    files.map((name) => [
+      `/${name.replace(/(^|\/)index\.html$/, '$1')}`,
+      readStoredFile(join(folder, name)),
+    ]),
+  );
+}
+
 /** The hashes of the inline scripts of all pages, for their policy. */
-function hashScripts(folder: string): readonly string[] {
+function hashScripts(files: ReadonlyMap<string, StoredFile>): readonly string[] {
   const hashes = new Set<string>();
-  for (const file of globSync('**/*.html', { cwd: folder })) {
-    const html = readFileSync(join(folder, file), 'utf8');
-    for (const [, script = ''] of html.matchAll(
-      /<script(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g,
-    )) {
+  for (const { type, body } of files.values()) {
+    if (type !== types['.html']) continue;
+    const scripts = body.toString().matchAll(/<script(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g);
+    for (const [, script = ''] of scripts) {
       hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
     }
   }
   return [...hashes];
 }
 
-function pageHeaders({ folder, origin }: DocsServerOptions): Readonly<Record<string, string>> {
+function pageHeaders(files: ReadonlyMap<string, StoredFile>, origin: string) {
   const policy = [
     "default-src 'none'",
     // The search index runs as WebAssembly.
-    `script-src 'self' 'wasm-unsafe-eval' ${hashScripts(folder).join(' ')}`,
+    `script-src 'self' 'wasm-unsafe-eval' ${hashScripts(files).join(' ')}`,
     // The colors of code are style attributes.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
@@ -54,30 +94,40 @@ function pageHeaders({ folder, origin }: DocsServerOptions): Readonly<Record<str
   };
 }
 
-const API_PREFIX = '/api/';
+const API_PREFIX = '/api';
 const MAX_FORWARDED_BYTES = 256 * 1024;
 const FORWARD_TIMEOUT_MS = 30_000;
 const forwardedHeaders = ['authorization', 'content-type', 'idempotency-key'];
 const returnedHeaders = ['content-type', 'idempotent-replayed', 'retry-after', 'x-request-id'];
 
-/** Sends a request to the API and its response back. The API accepts no key from pages of other origins. */
-async function forward(apiUrl: string, request: IncomingMessage, response: ServerResponse) {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_FORWARDED_BYTES) {
-    response.writeHead(413, { connection: 'close' }).end('The body is larger than 256 KiB.\n');
-    return;
+/** Reads a body of up to 256 KiB; null for a larger one. */
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > MAX_FORWARDED_BYTES) return null;
+    chunks.push(chunk);
   }
-  const body = await text(request);
+  return Buffer.concat(chunks);
+}
+
+/** Sends a request to the API and its response back. The API accepts no key from pages of other origins. */
+async function forward(target: URL, request: IncomingMessage, response: ServerResponse) {
+  const body = await readBody(request);
+  if (body === null) return sendText(response, 413, 'The body is larger than 256 KiB.');
+  const left = new AbortController();
+  response.once('close', () => left.abort());
   const headers = forwardedHeaders.flatMap((name) => {
     const value = request.headers[name];
     return typeof value === 'string' ? [[name, value] as [string, string]] : [];
   });
-  const path = (request.url ?? '').slice(API_PREFIX.length - 1);
-  const result = await fetch(new URL(path, apiUrl), {
+  const result = await fetch(target, {
     method: request.method ?? 'GET',
     headers,
     redirect: 'manual',
-    signal: AbortSignal.timeout(FORWARD_TIMEOUT_MS),
-    ...(body === '' ? {} : { body }),
+    signal: AbortSignal.any([left.signal, AbortSignal.timeout(FORWARD_TIMEOUT_MS)]),
+    ...(body.length === 0 ? {} : { body }),
   });
   for (const name of returnedHeaders) {
     const value = result.headers.get(name);
@@ -86,46 +136,68 @@ async function forward(apiUrl: string, request: IncomingMessage, response: Serve
   response.writeHead(result.status).end(Buffer.from(await result.arrayBuffer()));
 }
 
-const sendText = (response: ServerResponse, status: number, message: string): void => {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${message}\n`);
-};
+function sendText(response: ServerResponse, status: number, message: string): void {
+  if (response.headersSent) return;
+  // What is left of a refused body is not read.
+  const connection = status === 413 ? { connection: 'close' } : {};
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...connection });
+  response.end(`${message}\n`);
+}
+
+function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  file: StoredFile,
+  status = 200,
+) {
+  const isHashed = request.url?.startsWith('/_astro/') && status === 200;
+  response.setHeader('content-type', file.type);
+  response.setHeader('vary', 'accept-encoding');
+  response.setHeader('etag', file.etag);
+  response.setHeader(
+    'cache-control',
+    isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+  );
+  if (status === 200 && request.headers['if-none-match'] === file.etag) {
+    response.writeHead(304).end();
+    return;
+  }
+  const acceptsGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const body = acceptsGzip && file.compressed ? file.compressed : file.body;
+  if (body === file.compressed) response.setHeader('content-encoding', 'gzip');
+  response.writeHead(status, { 'content-length': body.length });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
 
 /** The server of the built site. It also responds to `/healthz`. */
-export function createDocsServer(options: DocsServerOptions): Server {
-  const { folder, apiUrl } = options;
-  const headers = pageHeaders(options);
-  const notFound = readFileSync(join(folder, '404.html'));
-  const serveFile = sirv(folder, {
-    gzip: true,
-    etag: true,
-    setHeaders(response, path) {
-      const isHashed = path.startsWith('/_astro/');
-      response.setHeader(
-        'cache-control',
-        isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-      );
-    },
-  });
+export function createDocsServer({ folder, apiUrl, origin }: DocsServerOptions): Server {
+  const files = readFiles(folder);
+  const headers = pageHeaders(files, origin);
+  const notFound = files.get('/404.html');
+  if (!notFound) throw new Error(`${folder} has no site: run npm run build:product.`);
   return createServer((request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    if (request.url === '/healthz') return sendText(response, 200, 'ok');
-    if (request.url === '/') {
-      response.writeHead(302, { location: '/quickstart/' }).end();
-      return;
-    }
-    if (apiUrl !== undefined && request.url?.startsWith(`${API_PREFIX}v1/`)) {
-      forward(apiUrl, request, response).catch(() =>
-        sendText(response, 502, 'The API does not respond.'),
-      );
-      return;
+    const [path = '', query] = (request.url ?? '').split('?');
+    if (apiUrl !== undefined && path.startsWith(`${API_PREFIX}/`)) {
+      const target = new URL(path.slice(API_PREFIX.length) + (query ? `?${query}` : ''), apiUrl);
+      if (target.origin === new URL(apiUrl).origin && target.pathname.startsWith('/v1/')) {
+        forward(target, request, response).catch(() =>
+          sendText(response, 502, 'The API does not respond.'),
+        );
+        return;
+      }
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('allow', 'GET, HEAD');
       return sendText(response, 405, 'Use GET.');
     }
-    serveFile(request, response, () => {
-      response.writeHead(404, { 'content-type': 'text/html; charset=utf-8' });
-      response.end(request.method === 'HEAD' ? undefined : notFound);
-    });
+    if (path === '/healthz') return sendText(response, 200, 'ok');
+    const redirect = path === '/' ? '/quickstart/' : files.has(`${path}/`) ? `${path}/` : undefined;
+    if (redirect !== undefined) {
+      response.writeHead(302, { location: redirect }).end();
+      return;
+    }
+    const file = files.get(path);
+    return file ? sendFile(request, response, file) : sendFile(request, response, notFound, 404);
   });
 }

@@ -45,7 +45,10 @@ export const apiRequest = z
       'The IPv4 address or /64 network of the client; null for publishable keys, which payers use.',
       '203.0.113.9',
     ),
-    idempotency_key: nullableString('The idempotency key; null without one.', 'order-A-1042'),
+    idempotency_key: nullableString(
+      'The idempotency key; null without one. An API key sees only its own.',
+      'order-A-1042',
+    ),
     replayed: z.boolean().meta({
       description:
         'Whether the response is that of an earlier request with the same idempotency key.',

@@ -109,6 +109,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const ports = readPorts(env);
   const production = env.NODE_ENV === 'production';
   if (production) checkProduction(env);
+  if (env.DOCS_URL && URL.canParse(env.DOCS_URL) && new URL(env.DOCS_URL).pathname !== '/') {
+    throw new Error(
+      'DOCS_URL must be an origin without a path, where the links of the site begin.',
+    );
+  }
   const databaseUrl = env.DATABASE_URL || undefined;
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new Error(

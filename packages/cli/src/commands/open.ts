@@ -34,11 +34,10 @@ export function addOpen(program: Command): void {
 
 /** @throws UsageError if the target or its address is unknown, ApiError for a session that does not exist */
 async function findUrl(login: Login, target: string, options: Options): Promise<string> {
-  if (target === 'docs' && login.docs_url) return login.docs_url;
   const mode = login.secret_key.startsWith('sk_live_') ? 'live' : 'test';
   const onDashboard = (path: string) =>
     `${requireUrl(login.dashboard_url, 'dashboard', 'PARLEY_DASHBOARD_URL')}/${mode}/${path}`;
-  if (target === 'docs') return onDashboard('developers/reference');
+  if (target === 'docs') return requireUrl(login.docs_url, 'documentation', 'PARLEY_DOCS_URL');
   if (target === 'dashboard') return onDashboard('overview');
   const [prefix = ''] = target.split('_');
   const page = Object.hasOwn(pages, prefix) && /^\w+$/.test(target) ? pages[prefix] : undefined;

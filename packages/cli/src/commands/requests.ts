@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ApiRequest, ConnectionError, type Parley, ServerError } from '@parley/sdk';
+import {
+  type ApiRequest,
+  ConnectionError,
+  type Parley,
+  RateLimitError,
+  ServerError,
+} from '@parley/sdk';
 import type { Command } from 'commander';
 import { createClient, readLogin } from '../config.ts';
 import { clean, paint, print, printJson, printJsonLines, printStyled } from '../output.ts';
@@ -82,13 +88,15 @@ async function followRequests(options: Options): Promise<void> {
   const known = new Set(begin.data.map(({ id }) => id));
   /** Ids sort by time: what is older is not new. */
   let oldest = begin.data.at(-1)?.id ?? '';
+  // Without a first page, everything before now is old.
+  const createdFrom = oldest === '' ? { created_from: new Date().toISOString() } : {};
   for (const request of begin.data.slice(0, Number(options.limit)).reverse()) show(request);
   notify('Ready: waiting for requests. Stop with Ctrl+C.');
 
   /** The requests that are not known, oldest first. A slow one may be older than known ones. */
   async function readNew(): Promise<ApiRequest[]> {
     const found: ApiRequest[] = [];
-    let page = await requests.list({ ...filter, limit: PAGE_SIZE }, { signal });
+    let page = await requests.list({ ...filter, ...createdFrom, limit: PAGE_SIZE }, { signal });
     while (true) {
       const unknown = page.data.filter(({ id }) => id > oldest && !known.has(id));
       found.push(...unknown);
@@ -114,7 +122,10 @@ async function followRequests(options: Options): Promise<void> {
       isConnected = true;
     } catch (error) {
       if (signal.aborted) return;
-      if (!(error instanceof ConnectionError || error instanceof ServerError)) throw error;
+      const isTemporary = [ConnectionError, ServerError, RateLimitError].some(
+        (type) => error instanceof type,
+      );
+      if (!isTemporary) throw error;
       if (isConnected) notify('The connection was lost. Connecting again…');
       isConnected = false;
     }

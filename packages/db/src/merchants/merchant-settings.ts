@@ -45,8 +45,8 @@ export function merchantSettingsRepository(db: Connection, merchantId: MerchantI
 
   return {
     find: () => find(),
-    /** Reads the settings and locks them until the transaction ends. */
-    lock: () => find(sql`FOR UPDATE`),
+    /** Reads the settings and locks them until the transaction ends. New sessions, which refer to the row, do not wait. */
+    lock: () => find(sql`FOR NO KEY UPDATE`),
 
     /**
      * Changes the settings unless someone else did since `version`.

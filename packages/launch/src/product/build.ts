@@ -5,17 +5,19 @@ import { constants, setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { commands, repository } from '../repository.ts';
+import type { AppName } from './dev-options.ts';
 
-/** What the last task of each app's build writes. */
-const buildOutputs = [
-  'apps/dashboard/.next/BUILD_ID',
-  'apps/checkout/.next/BUILD_ID',
-  'apps/docs/dist/404.html',
-];
+/** What the build of an app writes in the end. */
+const buildOutputs: Readonly<Partial<Record<AppName, string>>> = {
+  dashboard: 'apps/dashboard/.next/BUILD_ID',
+  checkout: 'apps/checkout/.next/BUILD_ID',
+  docs: 'apps/docs/dist/404.html.gz',
+};
 
-/** @throws Error if the product was never built in this folder */
-export function requireBuild(): void {
-  const missing = buildOutputs.filter((file) => !existsSync(join(repository, file)));
+/** @throws Error if one of the apps was never built in this folder */
+export function requireBuild(apps: readonly AppName[]): void {
+  const outputs = apps.flatMap((app) => buildOutputs[app] ?? []);
+  const missing = outputs.filter((file) => !existsSync(join(repository, file)));
   if (missing.length === 0) return;
   throw new Error(
     `Production starts what was built before: run npm run build:product first (${missing.join(', ')} is missing).`,

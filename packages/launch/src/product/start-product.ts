@@ -133,7 +133,6 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
     const one = supervise(spec, {
       record,
       log,
-      // Payments do not depend on the documentation.
       onFailure: (error) => (spec.name === 'docs' ? log(error.message) : failed.resolve(error)),
       // In development a syntax error may delay readiness until the next change of a file.
       readyTimeoutMs: dev === undefined ? readyTimeoutMs : Number.POSITIVE_INFINITY,
@@ -186,7 +185,7 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
   }
 
   async function buildChanges(): Promise<void> {
-    if (production) return requireBuild();
+    if (production) return requireBuild(startedApps(settings));
     // Turbo takes less than a second when nothing has changed.
     const notice = setTimeout(() => log('Building (about a minute the first time)…'), 1_000);
     const tasks = dev === undefined ? ['generate', 'build'] : ['generate'];
@@ -194,6 +193,8 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
     await build({ tasks, logFile, signal }).finally(() => clearTimeout(notice));
     log('Built.');
   }
+
+  const logReady = (app: Supervised) => () => log(`${app.name} is ready.`);
 
   async function prepareDemo(secrets: Secrets, databaseUrl: string): Promise<Demo | undefined> {
     if (production) return undefined;
@@ -222,7 +223,13 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
     if (dev?.apps.includes('checkout')) {
       start(checkoutBundleSpec(env, logFileFor(folders.logs, 'checkout-bundle')));
     }
-    const ready = apps.map((app) => app.ready.then(() => log(`${app.name} is ready.`)));
+    const ready = apps.map(async (app) => {
+      // Payments do not depend on the documentation, whose failure the supervisor reports.
+      if (app.name === 'docs' && dev === undefined)
+        return void app.ready.then(logReady(app), () => {});
+      await app.ready;
+      logReady(app)();
+    });
     await orStop(Promise.all(ready));
     return await orStop(prepareDemo(secrets, databases.parley));
   }

@@ -5,6 +5,7 @@ import { generateKey, getHash } from '../request/api-key.ts';
 import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { inTransaction } from '../request/in-transaction.ts';
+import { requireCurrentPermission } from '../request/require-current-permission.ts';
 import { loadKeyResponse } from './api-key-view.ts';
 
 interface NewKey {
@@ -56,6 +57,7 @@ async function addKey(
   id: ApiKeyId,
   { kind, name, scopes, expiresAt, replaces }: NewKey,
 ): Promise<string> {
+  await requireSettingsPermission(tx, caller, scopes);
   const value = generateKey(kind, caller.mode);
   const now = await tx.now();
   await tx.apiKeys.insert({
@@ -85,4 +87,20 @@ async function addKey(
     },
   });
   return value;
+}
+
+/**
+ * Embedding origins belong to both modes. A person who may create keys of test mode only must not change
+ * live payer pages with one, so the key takes the permission that the same change takes in the dashboard.
+ * @throws DomainError insufficient_scope
+ */
+async function requireSettingsPermission(
+  tx: Transaction,
+  caller: Caller,
+  scopes: readonly string[],
+): Promise<void> {
+  const { actor } = caller;
+  if (actor.kind !== 'user' || !scopes.includes('embedding_origins:write')) return;
+  const permission = 'manage_settings';
+  await requireCurrentPermission(tx, { ...caller, actor: { ...actor, permission } });
 }

@@ -107,4 +107,17 @@ describe('rollApiKey', () => {
     await rollApiKey(deps, person, { id, overlap_seconds: 0 });
     expect(await list(person)).toHaveLength(limits.api_keys.maximum);
   });
+
+  it('of embedding origins is refused to a developer, who may make other keys of test mode', async () => {
+    const person = await addPerson();
+    const admins = await createSecret(person, { scopes: ['embedding_origins:write'] });
+    await database.forScope(person).team.setRole(person.actor.id, 'developer');
+    const refused = /^Your role/;
+    const roll = rollApiKey(deps, person, { id: admins.api_key.id, overlap_seconds: 0 });
+    expect(await refusal(roll)).toMatch(refused);
+    const create = createSecret(person, { scopes: ['events:read', 'embedding_origins:write'] });
+    expect(await refusal(create)).toMatch(refused);
+    await createSecret(person);
+    expect(await list(person)).toHaveLength(2);
+  });
 });

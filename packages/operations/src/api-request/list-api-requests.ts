@@ -1,6 +1,7 @@
 import type { ApiRequest, ListApiRequestsInput } from '@parley/contract';
-import type { ApiRequestDetails, ApiRequestRecord, Scope } from '@parley/db';
+import type { ApiRequestDetails, ApiRequestRecord } from '@parley/db';
 import { DomainError } from '@parley/domain';
+import type { Caller } from '../request/caller.ts';
 import { createPage, readCursor } from '../request/cursor.ts';
 import type { Deps } from '../request/deps.ts';
 import { parseCreatedRange } from '../request/parse-created-range.ts';
@@ -9,8 +10,8 @@ import { parseCreatedRange } from '../request/parse-created-range.ts';
  * Lists the logged requests, newest first. A page may be shorter than its limit and have a next one.
  * @throws DomainError invalid_request for an invalid cursor or timestamp
  */
-export async function listApiRequests(deps: Deps, scope: Scope, input: ListApiRequestsInput) {
-  const { apiRequests } = deps.database.forScope(scope);
+export async function listApiRequests(deps: Deps, caller: Caller, input: ListApiRequestsInput) {
+  const { apiRequests } = deps.database.forScope(caller);
   const { requests, examinedTo } = await apiRequests.list({
     ...parseCreatedRange(input),
     ...statusRange(input.status),
@@ -25,7 +26,7 @@ export async function listApiRequests(deps: Deps, scope: Scope, input: ListApiRe
   });
   const { page, ...paging } = createPage(requests, input.limit, (request) => request, examinedTo);
   return {
-    data: page.map(apiRequestView),
+    data: page.map((request) => hideIdempotencyKey(caller, request, apiRequestView(request))),
     ...paging,
     examined_to: examinedTo?.createdAt.toISOString() ?? null,
   };
@@ -44,16 +45,27 @@ function statusRange(status: string | undefined): { statusFrom?: number; statusT
  * Retrieves a logged request with its redacted bodies.
  * @throws DomainError not_found
  */
-export async function getApiRequest(deps: Deps, scope: Scope, input: { request_id: string }) {
-  const { apiRequests, apiKeys } = deps.database.forScope(scope);
+export async function getApiRequest(deps: Deps, caller: Caller, input: { request_id: string }) {
+  const { apiRequests, apiKeys } = deps.database.forScope(caller);
   const request = await apiRequests.find(input.request_id);
   if (!request) {
     throw new DomainError('not_found', 'There is no request with this id in the request log.');
   }
-  const view = apiRequestDetailView(request);
+  const view = hideIdempotencyKey(caller, request, apiRequestDetailView(request));
   const key = await apiKeys.find(request.apiKeyId);
   return { request: { ...view, api_key: { ...view.api_key, name: key?.name ?? null } } };
 }
+
+/**
+ * Without the idempotency key of another API key's request: whoever repeats a request with its key receives
+ * its response again, also one with a secret.
+ */
+const hideIdempotencyKey = <View extends ApiRequest>(
+  { actor }: Caller,
+  { apiKeyId }: ApiRequestRecord,
+  view: View,
+): View =>
+  actor.kind === 'api_key' && actor.id !== apiKeyId ? { ...view, idempotency_key: null } : view;
 
 /** A request as its merchant sees it. */
 export function apiRequestDetailView(request: ApiRequestDetails) {
