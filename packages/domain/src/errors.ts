@@ -235,9 +235,6 @@ export const restErrorCodes = (Object.keys(errorTable) as ErrorCode[]).filter(
   (code): code is RestErrorCode => !dashboardErrorCodes.some((other) => other === code),
 );
 
-/** The page of an error code in the documentation, whose URL ends without a slash. */
-export const getHelpUrl = (docsUrl: string, code: string): string => `${docsUrl}/errors/${code}/`;
-
 /** An error with a code of the error table, returned to the caller as it is. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';

@@ -19,6 +19,7 @@ export * from './erasure.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './get-network.ts';
+export * from './help-url.ts';
 export * from './ids.ts';
 export * from './limits.ts';
 export * from './logo-image.ts';
