@@ -194,8 +194,6 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
     log('Built.');
   }
 
-  const logReady = (app: Supervised) => () => log(`${app.name} is ready.`);
-
   async function prepareDemo(secrets: Secrets, databaseUrl: string): Promise<Demo | undefined> {
     if (production) return undefined;
     const context = { settings, secrets, databaseUrl };
@@ -223,12 +221,10 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
     if (dev?.apps.includes('checkout')) {
       start(checkoutBundleSpec(env, logFileFor(folders.logs, 'checkout-bundle')));
     }
-    const ready = apps.map(async (app) => {
-      // Payments do not depend on the documentation, whose failure the supervisor reports.
-      if (app.name === 'docs' && dev === undefined)
-        return void app.ready.then(logReady(app), () => {});
-      await app.ready;
-      logReady(app)();
+    const ready = apps.map((app) => {
+      const logged = app.ready.then(() => log(`${app.name} is ready.`));
+      // Payments do not depend on the documentation, whose failure is logged.
+      return app.name === 'docs' ? logged.catch(() => {}) : logged;
     });
     await orStop(Promise.all(ready));
     return await orStop(prepareDemo(secrets, databases.parley));
