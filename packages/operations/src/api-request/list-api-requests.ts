@@ -57,7 +57,7 @@ export async function getApiRequest(deps: Deps, caller: Caller, input: { request
 }
 
 /**
- * Without the idempotency key of another API key's request: whoever repeats a request with its key receives
+ * Without the idempotency key of another API key's request: a caller that repeats a request with its key receives
  * its response again, also one with a secret.
  */
 const hideIdempotencyKey = <View extends ApiRequest>(
