@@ -18,11 +18,8 @@ Commands use DATABASE_URL and PARLEY_ENCRYPTION_KEYS. Without them, they use the
 
 Exit codes: 0 done, 1 failed or found a problem, 2 wrong usage.`;
 
-/**
- * Runs one command.
- * @returns the exit code: 0 done, 1 failed or found a problem, 2 wrong usage
- */
-export async function runAdmin(args: readonly string[], io: AdminIo): Promise<number> {
+/** All commands, for their parser and their reference. */
+export function createProgram(io: AdminIo): Command {
   const program = new Command('npm run admin --')
     .description(description)
     .exitOverride()
@@ -39,8 +36,16 @@ export async function runAdmin(args: readonly string[], io: AdminIo): Promise<nu
   addQueueCommands(program, io);
   addExportCommand(program, io);
   addEraseBuyerCommand(program, io);
+  return program;
+}
+
+/**
+ * Runs one command.
+ * @returns the exit code: 0 done, 1 failed or found a problem, 2 wrong usage
+ */
+export async function runAdmin(args: readonly string[], io: AdminIo): Promise<number> {
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    await createProgram(io).parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;

@@ -114,8 +114,8 @@ it.each(operations)('$name executes $statements, and repeated $repeated', async 
   expect(second.filter((name) => !sharedNames.includes(name))).toEqual(namesIn(repeated));
 });
 
-it('docs/operation.md contains these statements', async () => {
-  const text = await readFile(new URL('../../../docs/operation.md', import.meta.url), 'utf8');
+it('docs/citus.md contains these statements', async () => {
+  const text = await readFile(new URL('../../../docs/citus.md', import.meta.url), 'utf8');
   const rows = operations.map(({ name, statements, shared }) => [name, statements, shared]);
   const table = text.split('| Request |')[1]?.split('\n\n')[0]?.split('\n').slice(2) ?? [];
   expect(

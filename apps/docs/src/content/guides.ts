@@ -36,6 +36,8 @@ export const guideSections: Readonly<Record<string, Readonly<Record<string, stri
   },
   'Run in production': {
     'docs/operation.md': 'production/operation',
+    'docs/admin-commands.md': 'production/admin-commands',
+    'docs/export-format.md': 'production/export-format',
     'docs/runbooks.md': 'production/runbooks',
     'docs/provider.md': 'production/provider',
     'docs/limits.md': 'production/limits',
