@@ -2,6 +2,7 @@ import starlight from '@astrojs/starlight';
 import { defineConfig } from 'astro/config';
 import { navigation } from './src/content/site.ts';
 
+// The navigation is immutable, which Starlight's type of it is not.
 type Sidebar = NonNullable<Parameters<typeof starlight>[0]['sidebar']>;
 
 export default defineConfig({

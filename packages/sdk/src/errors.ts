@@ -47,6 +47,8 @@ export class ApiError extends ParleyError {
   readonly headers: Headers;
   /** The wait that the API asks for; null without one. */
   readonly retryAfterSeconds: number | null;
+  /** The page of the documentation about `code`; null if the installation names no documentation. */
+  readonly helpUrl: string | null;
 
   constructor({ status, headers, error, idempotencyKey }: ErrorResponse) {
     super(
@@ -60,6 +62,7 @@ export class ApiError extends ParleyError {
     this.requestId = error?.request_id ?? headers.get('x-request-id');
     this.headers = headers;
     this.retryAfterSeconds = parseRetryAfter(headers.get('retry-after'));
+    this.helpUrl = /<([^>]+)>; rel="help"/.exec(headers.get('link') ?? '')?.[1] ?? null;
   }
 }
 

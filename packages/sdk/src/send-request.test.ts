@@ -145,7 +145,12 @@ describe('a retry', () => {
   ] as const;
 
   test.each(definite)('does not follow %s %s', async (status, code, ErrorClass) => {
-    const { client, received } = createClient([refuse(status, code, { 'retry-after': '1' })]);
+    const { client, received } = createClient([
+      refuse(status, code, {
+        'retry-after': '1',
+        link: '<https://docs.example/errors/x/>; rel="help"',
+      }),
+    ]);
     const error = await settle(client.sessions.create(order, { idempotencyKey: 'order-1' }));
     expect(error).toBeInstanceOf(ErrorClass);
     expect(error).toBeInstanceOf(ParleyError);
@@ -156,6 +161,7 @@ describe('a retry', () => {
       code,
       requestId: 'req_1',
       retryAfterSeconds: 1,
+      helpUrl: 'https://docs.example/errors/x/',
       idempotencyKey: 'order-1',
     });
     expect(received).toHaveLength(1);

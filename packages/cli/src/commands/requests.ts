@@ -6,19 +6,20 @@ import {
   RateLimitError,
   ServerError,
 } from '@parley/sdk';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { createClient, readLogin } from '../config.ts';
 import { clean, paint, print, printJson, printJsonLines, printStyled } from '../output.ts';
 
 /** The log has a request about a second after its response. */
 const POLL_MS = 1_000;
 const PAGE_SIZE = 100;
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** Ids of printed requests that are remembered. */
 const MAX_KNOWN = 10_000;
 
 interface Options {
   readonly status?: string;
-  readonly method?: string;
+  readonly method?: (typeof methods)[number];
   readonly path?: string;
   readonly session?: string;
   readonly limit: string;
@@ -35,7 +36,7 @@ export function addRequestCommands(program: Command): void {
       .command(name)
       .description(description)
       .option('--status <status>', 'only this status, or a class such as 4xx')
-      .option('--method <method>', 'only this method, such as POST')
+      .addOption(new Option('--method <method>', 'only this method').choices(methods))
       .option('--path <prefix>', 'only paths that begin with this, such as /v1/proxy_sessions')
       .option('--session <id>', 'only requests about this session')
       .option('--json', 'one JSON object per line');
@@ -60,7 +61,7 @@ export function addRequestCommands(program: Command): void {
 
 const getFilter = ({ status, method, path, session }: Options): Filter => ({
   ...(status && { status }),
-  ...(method && { method: method.toUpperCase() as never }),
+  ...(method && { method }),
   ...(path && { path }),
   ...(session && { proxy_session_id: session }),
 });
