@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { readSettings } from '@parley/launch/settings';
 import { startProduct } from '@parley/launch/start-product';
 import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
-import { type SpawnedApp, spawnApp } from '@parley/testing';
+import { hasPgBouncer, type SpawnedApp, spawnApp, startPgBouncer } from '@parley/testing';
 import { reservePorts } from '@parley/testing/ports';
 import { hosts } from './hosts.ts';
 import { type Inbox, startInbox } from './inbox.ts';
@@ -39,7 +39,8 @@ export interface Installation {
 
 /**
  * Starts Parley as an operator does: in production mode, with an empty database, behind a proxy that
- * terminates TLS, and a second API process. The provider is simulated under its real host names.
+ * terminates TLS, with a second API process and a second worker. The second API process connects through
+ * PgBouncer if that is installed. The provider is simulated under its real host names.
  */
 export async function startInstallation(): Promise<Installation> {
   const stops: (() => Promise<unknown>)[] = [];
@@ -126,12 +127,26 @@ async function start(
     signal: new AbortController().signal,
   });
   stops.push(product.stop);
+  const pooled: Record<string, string> = {};
+  // A Debian package, which an installation with npm lacks. Workers connect to PostgreSQL directly.
+  if (hasPgBouncer()) {
+    const bouncer = await startPgBouncer(settings.DATABASE_URL);
+    stops.push(bouncer.stop);
+    pooled.DATABASE_URL = bouncer.url;
+    pooled.DATABASE_PREPARED_STATEMENTS = 'false';
+  }
   const second = await spawnApp({
     app: 'api',
     portVariable: 'API_PORT',
-    env: { ...settings, LOG_LEVEL: 'info' },
+    env: { ...settings, ...pooled },
   });
   stops.push(second.stop);
+  const secondWorker = await spawnApp({
+    app: 'worker',
+    portVariable: 'WORKER_PORT',
+    env: settings,
+  });
+  stops.push(secondWorker.stop);
 
   const providerKeys = { secret: `sk_live_${letters()}`, publishable: `pk_live_${letters()}` };
   const simulator = await startSimulator(provider, database('provider'), providerKeys, network);
@@ -168,7 +183,7 @@ async function start(
       const names = ['api', 'worker', 'dashboard', 'checkout'];
       const files = names.map((name) => join(folder, 'data', 'logs', `${name}.log`));
       const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-      return [...printed, ...texts, second.output()].join('\n');
+      return [...printed, ...texts, second.output(), secondWorker.output()].join('\n');
     },
     stop,
   };

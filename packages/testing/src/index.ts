@@ -1,5 +1,6 @@
 export { type FixedClock, fixedClock } from './fixed-clock.ts';
 export { lockWaits } from './lock-waits.ts';
+export { hasPgBouncer, type PgBouncer, startPgBouncer } from './pg-bouncer.ts';
 export { reservePort } from './reserve-ports.ts';
 export { recordStatements, type SentStatement } from './sent-statements.ts';
 export { type SpawnedApp, spawnApp } from './spawn-app.ts';

@@ -1,9 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { reservePort, waitFor } from '@parley/testing';
+import { hasPgBouncer, startPgBouncer, waitFor } from '@parley/testing';
 import { afterAll, expect, it, vi } from 'vitest';
 import { createRefusal } from '../../test/commits.ts';
 import { openProviderEvents } from '../../test/provider-events.ts';
@@ -38,64 +33,17 @@ it('PostgreSQL prepares statements, unless that is switched off', async () => {
   }
 });
 
-/** Starts PgBouncer in transaction mode with two connections to the server; returns its URL. */
-async function startPgBouncer() {
-  const server = new URL(opened.url);
-  const folder = await mkdtemp(join(tmpdir(), 'pgbouncer-'));
-  const [port, file] = [await reservePort(), join(folder, 'pgbouncer.ini')];
-  const target = [
-    `host=${server.hostname}`,
-    `port=${server.port}`,
-    `user=${server.username}`,
-    ...(server.password === '' ? [] : [`password=${server.password}`]),
-  ].join(' ');
-  await writeFile(
-    file,
-    `[databases]
-* = ${target}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = any
-pool_mode = transaction
-default_pool_size = 2
-ignore_startup_parameters = options
-`,
-  );
-  // PgBouncer refuses to run as root.
-  await chmod(folder, 0o755);
-  const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-  const bouncer: ChildProcess = spawn('pgbouncer', [...user, file], { stdio: 'ignore' });
-  const url = new URL(opened.url);
-  url.host = `127.0.0.1:${port}`;
-  return {
-    url: url.href,
-    stop: async () => {
-      bouncer.kill('SIGINT');
-      if (bouncer.exitCode === null) await once(bouncer, 'exit');
-      await rm(folder, { recursive: true });
-    },
-  };
-}
-
 // A Debian package that is not part of an installation with npm.
-it.skipIf(spawnSync('pgbouncer', ['--version']).status !== 0)(
+it.skipIf(!hasPgBouncer())(
   'every kind of statement works through PgBouncer in transaction mode, without prepared statements',
   async () => {
-    const bouncer = await startPgBouncer();
+    const bouncer = await startPgBouncer(opened.url);
     const database = openDatabase({
       url: bouncer.url,
       encryptionKeys: opened.encryptionKeys,
       preparedStatements: false,
     });
     try {
-      await waitFor(() =>
-        database.ping().then(
-          () => true,
-          () => false,
-        ),
-      );
       const scope = await addMerchant(database);
       const sessions = await Promise.all(
         Array.from({ length: 20 }, async () => {
