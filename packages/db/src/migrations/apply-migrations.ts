@@ -1,8 +1,9 @@
 import type { AuditEntryId } from '@parley/domain';
+import { recordBaseline } from './baseline.ts';
 import { createCommitFunction } from './commit-function.ts';
 import { distributeTables } from './distribute-tables.ts';
 import { defaultLockWaits, type LockWaits, MigrationBlocked } from './lock-retries.ts';
-import { prismaDirectory, readMigrations } from './prisma-files.ts';
+import { createMigrationList, prismaDirectory, readMigrations } from './prisma-files.ts';
 import { withSchemaEngine } from './schema-engine.ts';
 import { withConnection } from './with-connection.ts';
 
@@ -28,16 +29,21 @@ const markRolledBack = `UPDATE _prisma_migrations SET rolled_back_at = now()
 /**
  * Applies pending migrations and returns their names. Concurrent callers wait for each other. The
  * function for commits is created. In a database with the citus extension, new tables are distributed.
- * @throws Error when an earlier migration is incomplete, an applied one was edited, or SQL fails;
+ * @throws Error when an earlier migration is incomplete, an applied one was edited, SQL fails, or the
+ *   database is of a version that has to be upgraded to another one first;
  *   MigrationBlocked when another transaction locks a table for long
  */
 export async function applyMigrations(options: ApplyMigrationsOptions): Promise<string[]> {
-  const migrationsList = await readMigrations(options.directory ?? prismaDirectory);
+  const directory = options.directory ?? prismaDirectory;
+  const migrations = await readMigrations(directory);
+  const migrationsList = await createMigrationList(directory, migrations);
   return await withConnection(options.databaseUrl, async (client) => {
     await client.query(`SET statement_timeout = '${LOCK_TIMEOUT}'`);
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     const filters = { externalTables: [], externalEnums: [] };
     const { databaseUrl, onProgress = () => {}, lockWaits: waits = defaultLockWaits } = options;
+    const baseline = await recordBaseline(client, migrations);
+    if (baseline) onProgress(`recorded ${baseline.name}, whose migrations are applied`);
     const lockRetries = { databaseUrl, onProgress, waits };
     const { appliedMigrationNames } = await withSchemaEngine(
       databaseUrl,

@@ -1,12 +1,17 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, isCluster } from '@parley/testing';
+import {
+  createEmptyDatabase,
+  createTestDatabase,
+  isCluster,
+  joinNodes,
+  type TestDatabase,
+} from '@parley/testing';
 import { expect, test } from 'vitest';
-import { merchantRows, migrateRows, sessionRow } from '../../test/migrate-rows.ts';
 import { applyMigrations } from './apply-migrations.ts';
 import { placements } from './placements.ts';
-import { prismaDirectory } from './prisma-files.ts';
+import { prismaDirectory, readMigrations } from './prisma-files.ts';
 import { withConnection } from './with-connection.ts';
 
 const isTable = `relname IN ('${Object.keys(placements).join("', '")}')`;
@@ -24,19 +29,39 @@ const schema = `
   FROM pg_indexes JOIN pg_class ON relname = tablename WHERE ${isTable}
   ORDER BY 1, 2, 3`;
 
+/** Migrates an empty database, distributed on a cluster, with the baseline only. */
+async function applyBaseline(database: TestDatabase): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'parley-migrations-'));
+  try {
+    await cp(prismaDirectory, directory, { recursive: true });
+    const [, ...later] = await readMigrations(prismaDirectory);
+    for (const { name } of later)
+      await rm(join(directory, 'migrations', name), { recursive: true });
+    if (isCluster()) await joinNodes(database);
+    await applyMigrations({ databaseUrl: database.url, directory });
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
 test('migrations change tables with rows, distributed ones on a cluster, to the schema of a new database', async () => {
   const fresh = await createTestDatabase();
+  const database = await createEmptyDatabase();
   try {
-    const expected = await withConnection(
-      fresh.url,
-      async (client) => (await client.query({ text: schema, rowMode: 'array' })).rows,
+    await applyBaseline(database);
+    await withConnection(database.url, (client) =>
+      client.query("INSERT INTO merchant (id, name) VALUES ('merch_1', 'Nord')"),
     );
-    const rows = [...merchantRows, sessionRow(1)];
-    await migrateRows('20261122130000_worker_leases', rows, async (select) => {
-      expect(await select(schema)).toEqual(expected);
-      expect(await select('SELECT id FROM proxy_session')).toEqual([['psess_1']]);
-    });
+    await applyMigrations({ databaseUrl: database.url });
+    const read = (url: string, sql: string) =>
+      withConnection(
+        url,
+        async (client) => (await client.query({ text: sql, rowMode: 'array' })).rows,
+      );
+    expect(await read(database.url, schema)).toEqual(await read(fresh.url, schema));
+    expect(await read(database.url, 'SELECT id FROM merchant')).toEqual([['merch_1']]);
   } finally {
+    await database.drop();
     await fresh.drop();
   }
 });

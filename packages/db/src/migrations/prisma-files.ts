@@ -30,27 +30,48 @@ export async function readSchema(directory: string): Promise<SchemasContainer> {
   return { files: await Promise.all(files) };
 }
 
-export async function readMigrations(directory: string): Promise<MigrationList> {
+/** The migrations that a baseline replaces, and the last version that has them. */
+export interface ReplacedMigrations {
+  readonly version: string;
+  readonly migrations: readonly string[];
+}
+
+/** A folder with the script of a migration. That of a baseline also contains `replaces.json`. */
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly replaces?: ReplacedMigrations;
+}
+
+/** Reads all migrations, oldest first. */
+export async function readMigrations(directory: string): Promise<Migration[]> {
+  const folder = join(directory, 'migrations');
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const migrations = names.sort().map(async (name) => {
+    const sql = await readFile(join(folder, name, 'migration.sql'), 'utf8');
+    const replaces = await readIfExists(join(folder, name, 'replaces.json'));
+    return replaces === null ? { name, sql } : { name, sql, replaces: JSON.parse(replaces) };
+  });
+  return await Promise.all(migrations);
+}
+
+/** The migrations as the engine expects them. */
+export async function createMigrationList(
+  directory: string,
+  migrations: readonly Migration[],
+): Promise<MigrationList> {
   const baseDir = join(directory, 'migrations');
-  const entries = await readdir(baseDir, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  const migrationDirectories = names.sort().map(async (name) => ({
-    path: name,
-    migrationFile: {
-      path: 'migration.sql',
-      content: {
-        tag: 'ok' as const,
-        value: await readFile(join(baseDir, name, 'migration.sql'), 'utf8'),
-      },
-    },
-  }));
   return {
     baseDir,
     lockfile: {
       path: lockFile,
       content: (await readIfExists(join(baseDir, lockFile))) ?? lockText,
     },
-    migrationDirectories: await Promise.all(migrationDirectories),
+    migrationDirectories: migrations.map(({ name, sql }) => ({
+      path: name,
+      migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value: sql } },
+    })),
     shadowDbInitScript: '',
   };
 }

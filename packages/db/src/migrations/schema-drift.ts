@@ -1,5 +1,10 @@
 import type { SchemasContainer } from '@prisma/schema-engine-wasm';
-import { prismaDirectory, readMigrations, readSchema } from './prisma-files.ts';
+import {
+  createMigrationList,
+  prismaDirectory,
+  readMigrations,
+  readSchema,
+} from './prisma-files.ts';
 import { type SchemaEngine, withSchemaEngine } from './schema-engine.ts';
 import { withShadowDatabase } from './shadow-database.ts';
 
@@ -52,7 +57,7 @@ async function normalizeSchema(
  */
 export async function schemaDrift(options: SchemaDriftOptions): Promise<string> {
   const { databaseUrl, directory = prismaDirectory } = options;
-  const migrations = await readMigrations(directory);
+  const migrations = await createMigrationList(directory, await readMigrations(directory));
   const schema = await normalizeSchema(databaseUrl, directory, await readSchema(directory));
   return await withSchemaEngine(databaseUrl, (engine) =>
     diffSql(engine, {

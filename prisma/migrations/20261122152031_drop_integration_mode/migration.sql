@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "proxy_session" DROP COLUMN "integration_mode";

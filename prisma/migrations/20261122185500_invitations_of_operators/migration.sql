@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "invitation" ALTER COLUMN "inviter_id" DROP NOT NULL;

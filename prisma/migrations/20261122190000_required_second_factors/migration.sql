@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "organization" ADD COLUMN     "second_factor_required_at" TIMESTAMPTZ(3);

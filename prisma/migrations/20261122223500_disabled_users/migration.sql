@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "dashboard_user" ADD COLUMN     "disabled_at" TIMESTAMPTZ(3);

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "proxy_session" ADD COLUMN     "challenge_passed_at" TIMESTAMPTZ(3);

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "acquisition_attempt" ADD COLUMN     "last_decline_code" TEXT;
