@@ -1,4 +1,5 @@
 import { parseCommands, reasonsToRefuseMigration } from '@parley/testing/citus-migrations';
+import { findUnsafeStatements } from '@parley/testing/migrations';
 import { describe, expect, it } from 'vitest';
 import { placements } from './placements.ts';
 import { prismaDirectory, readMigrations } from './prisma-files.ts';
@@ -17,6 +18,13 @@ describe('the migrations', () => {
     '$name has no statement that Citus refuses for distributed tables',
     ({ sql }) => {
       expect(reasonsToRefuseMigration(sql, placements)).toEqual([]);
+    },
+  );
+
+  it.each(migrations)(
+    '$name has no statement that is unsafe while processes run',
+    async ({ sql }) => {
+      expect(await findUnsafeStatements(sql)).toEqual([]);
     },
   );
 });
