@@ -3,7 +3,6 @@ import { verifyNotification } from '@parley/provider';
 import { providerOrigins } from '@parley/runtime';
 import { readLimits, requireEnvironment, servesMetrics } from '@parley/runtime/environment';
 import { onStopSignal, startRuntime } from '@parley/runtime/process';
-import { createMetrics } from '@parley/telemetry';
 import { environment } from './env.ts';
 import type { Lifecycle } from './health.ts';
 import { providerEventLimits } from './limit-provider-events.ts';
@@ -11,8 +10,8 @@ import { createRateLimits } from './rate-limits.ts';
 import { createServer } from './server.ts';
 
 const env = requireEnvironment('api', environment);
-const runtime = await startRuntime({ name: 'api', env });
-const { logger, database, connectProvider, tracing } = runtime;
+const runtime = await startRuntime({ name: 'api', env, servesMetrics: servesMetrics(env) });
+const { logger, database, connectProvider, metrics, tracing } = runtime;
 const deps = {
   database,
   connectProvider,
@@ -68,9 +67,9 @@ const app = createServer({
     maxUnauthenticatedUploads: env.API_MAX_UNAUTHENTICATED_UPLOADS,
     maxUnauthenticatedUploadsPerAddress: env.API_MAX_UNAUTHENTICATED_UPLOADS_PER_ADDRESS,
   },
-  ...(servesMetrics(env)
-    ? { metrics: { metrics: createMetrics(database, 'api'), token: env.METRICS_TOKEN ?? null } }
-    : {}),
+  ...(metrics && {
+    metrics: { metrics, token: servesMetrics(env) ? (env.METRICS_TOKEN ?? null) : undefined },
+  }),
   requestLog: env.REQUEST_LOG,
   ...(tracing ? { tracing } : {}),
   ...(env.TRUST_PROXY === undefined ? {} : { trustProxy: env.TRUST_PROXY }),

@@ -10,8 +10,8 @@ import type { RequestLogBuffer } from './request-log-buffer.ts';
 
 export interface MetricsOptions {
   readonly metrics: Metrics;
-  /** The bearer token that protects the metrics; null makes them public. */
-  readonly token: string | null;
+  /** The bearer token that protects the metrics; null makes them public, undefined serves none. */
+  readonly token: string | null | undefined;
 }
 
 /** The work of the process at the moment. */
@@ -23,7 +23,7 @@ interface RequestLoad {
   readonly requestLog: Pick<RequestLogBuffer, 'dropped'> | undefined;
 }
 
-/** Measures every request and serves the Prometheus metrics. No label identifies a merchant. */
+/** Measures every request and serves the metrics for Prometheus. No label identifies a merchant. */
 export function mountMetrics(
   app: FastifyInstance,
   { metrics, token }: MetricsOptions,
@@ -87,6 +87,7 @@ export function mountMetrics(
     if (!isStream) duration.observe({ operation, status }, durationMs / 1_000);
     if (getFacts(request).errorCode === 'rate_limited') rateLimited.inc({ operation });
   });
+  if (token === undefined) return;
   app.get('/metrics', { config: { operation: 'metrics' } }, async (request, reply) => {
     if (!canReadMetrics(token, request.headers.authorization)) {
       return sendError(reply, request, errorResponse('not_found', 'There is nothing at /metrics.'));

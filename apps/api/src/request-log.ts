@@ -31,9 +31,10 @@ export function logRequests(app: FastifyInstance, logger: Logger): void {
       ...(errorCode && app.docsUrl !== null && { help: getHelpUrl(app.docsUrl, errorCode) }),
       duration_ms: Math.round(durationMs * 10) / 10,
     };
-    if (operation === 'healthz' || operation === 'readyz' || operation === 'metrics') {
-      logger.debug(line);
-    } else logger.info(line);
+    const isCheck = operation === 'healthz' || operation === 'readyz' || operation === 'metrics';
+    const log = () => (isCheck ? logger.debug(line) : logger.info(line));
+    if (request.span) request.span.run(log);
+    else log();
   });
 }
 

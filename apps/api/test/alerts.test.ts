@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Database } from '@parley/db';
-import { createMetrics } from '@parley/telemetry';
+import { createMetrics, createWebReport } from '@parley/telemetry';
 import fastify from 'fastify';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
@@ -33,7 +33,9 @@ const targets = (JSON.parse(read('deploy/grafana/dashboard.json')) as Dashboard)
 
 /** The metrics of the API and the worker, with the names of their labels. */
 function readMetrics(): ReadonlyMap<string, readonly string[]> {
-  const metrics = createMetrics({} as Database, 'api');
+  const metrics = createMetrics('api');
+  metrics.addQueues({} as Database['diagnostics']);
+  createWebReport(metrics.registry);
   const load = { inFlight: () => 0, refused: () => 0, admission: undefined, requestLog: undefined };
   mountMetrics(fastify(), { metrics, token: null }, load);
   createReports(pino({ level: 'silent' }), metrics.registry);
@@ -150,7 +152,7 @@ it('the objective for writes contains every operation that is not a GET, and no 
 });
 
 it('spikes of declines are counted from zero, because the first one would not be an increase', async () => {
-  const { registry } = createMetrics({} as Database, 'worker');
+  const { registry } = createMetrics('worker');
   createReports(pino({ level: 'silent' }), registry);
   expect(await registry.getSingleMetricAsString('parley_decline_spikes_total')).toContain(
     '{mode="live",process="worker"} 0',

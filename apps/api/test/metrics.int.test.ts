@@ -1,5 +1,5 @@
 import type { Database } from '@parley/db';
-import { createMetrics } from '@parley/telemetry';
+import { createMetrics, type Metrics } from '@parley/telemetry';
 import { spawnApp } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createRateLimits } from '../src/rate-limits.ts';
@@ -15,9 +15,15 @@ const databaseWithFailure = (database: Database): Database => ({
   },
   shardFailures: () => [{ operation: 'fan_out', node: 'worker-1:5432', count: 3 }],
 });
+function measure(database: Database): Metrics {
+  const metrics = createMetrics('api');
+  metrics.addDatabase(database);
+  metrics.addQueues(database.diagnostics);
+  return metrics;
+}
 const api = await startApi({
   serve: (deps) => ({
-    metrics: { metrics: createMetrics(databaseWithFailure(deps.database), 'api'), token: TOKEN },
+    metrics: { metrics: measure(databaseWithFailure(deps.database)), token: TOKEN },
     rateLimits: createRateLimits(deps, { perKey: one, perAddress: one }),
   }),
 });

@@ -21,8 +21,8 @@ const sink = new Writable({
 async function start(options: Partial<ServerOptions>): Promise<void> {
   logged = [];
   api = await startApi({
-    serve: ({ database }) => ({
-      metrics: { metrics: createMetrics(database, 'api'), token: null },
+    serve: () => ({
+      metrics: { metrics: createMetrics('api'), token: null },
       logger: createLogger({ name: 'api', level: 'info', destination: sink }),
       ...options,
     }),

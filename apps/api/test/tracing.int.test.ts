@@ -1,45 +1,22 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { spawnApp } from '@parley/testing';
+import { spawnApp, startCollector, startWebhookReceiver, waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hex, order } from './api.ts';
-import { payableSession, startPayments } from './provider.ts';
+import { payableSession, sessionReaches, startPayments } from './provider.ts';
 
-interface Span {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly name: string;
-  readonly attributes: {
-    readonly key: string;
-    readonly value: { readonly stringValue?: string };
-  }[];
-}
-
-const spans: Span[] = [];
-const collector = createServer((request, response) => {
-  const parts: Buffer[] = [];
-  request.on('data', (part: Buffer) => parts.push(part));
-  request.on('end', () => {
-    for (const resource of JSON.parse(Buffer.concat(parts).toString()).resourceSpans) {
-      for (const scope of resource.scopeSpans) spans.push(...scope.spans);
-    }
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  });
-}).listen(0, '127.0.0.1');
-await once(collector, 'listening');
-const payments = await startPayments();
-const { port } = collector.address() as AddressInfo;
+const collector = await startCollector();
+const receiver = await startWebhookReceiver();
+const env = { ...collector.env, WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' };
+const payments = await startPayments({ worker: 'process', workerEnv: env });
 const server = await spawnApp({
   app: 'api',
   portVariable: 'API_PORT',
-  env: { ...payments.api.env, OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` },
+  env: { ...payments.api.env, ...env },
 });
 afterAll(async () => {
   await server.stop();
   await payments.stop();
-  collector.close();
+  await receiver.stop();
+  collector.stop();
 });
 
 const post = (path: string, headers: Record<string, string> = {}, body?: object) =>
@@ -53,41 +30,131 @@ const post = (path: string, headers: Record<string, string> = {}, body?: object)
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
 
-describe('traces', () => {
-  it('connect the caller’s span with request, operation, commit and provider call', async () => {
+const { merchant, other } = payments.api;
+/** What a request may contain and no exporter may send. */
+const planted = {
+  email: 'payer.planted@nord.example',
+  card: '4242424242424242',
+  reference: 'planted_reference_8412',
+};
+
+/** The span with a name, among all or those of a trace. */
+async function getSpan(name: string, isWanted: (traceId: string) => boolean = () => true) {
+  const find = () => collector.spans.find((one) => one.name === name && isWanted(one.traceId));
+  return (await waitFor(async () => find(), { what: `the span ${name}` })) as NonNullable<
+    ReturnType<typeof find>
+  >;
+}
+
+const getTraceId = ({ headers }: { headers: object }) =>
+  /^00-([0-9a-f]{32})-/.exec(`${Object(headers).traceparent}`)?.[1];
+
+describe('telemetry of the API and the worker', () => {
+  it('connects a request, its commit and provider call, and the webhooks of a payment', async () => {
+    const url = `${receiver.url}/hooks?token=planted_token`;
+    expect((await post('/webhook_endpoints', {}, { url })).status).toBe(200);
+    const created = await post(
+      '/proxy_sessions',
+      {},
+      { ...order, buyer_reference: planted.reference, metadata: planted },
+    );
+    expect(created.status, await created.clone().text()).toBe(200);
+    const { id } = (await created.json()) as { id: string };
+    const isOf = (sessionId: string, type: string) => () =>
+      receiver.received.find(({ body }) => body.type === type && body.data.object.id === sessionId);
+    const webhook = await waitFor(isOf(id, 'proxy_session.created'), { what: 'a webhook' });
+    const request = await getSpan('POST /v1/proxy_sessions');
+    expect(getTraceId(webhook as never)).toBe(request.traceId);
+    const isHere = (traceId: string) => traceId === request.traceId;
+    const operation = await getSpan('createSession', isHere);
+    expect(operation.parentSpanId).toBe(request.spanId);
+    expect((await getSpan('commit', isHere)).parentSpanId).toBe(operation.spanId);
+    const requestId = created.headers.get('x-request-id');
+    expect(await getSpan('webhook', isHere)).toMatchObject({
+      service: 'parley-worker',
+      attributes: { request_id: requestId, merchant_id: merchant.id, attempt: 1 },
+    });
+
+    const paid = await payableSession(payments);
+    await payments.stripe.paymentIntents.confirm(paid.intent.id, {
+      payment_method: 'pm_card_visa',
+      return_url: 'https://shop.test/return',
+    });
+    await sessionReaches(payments.api, paid.id, { status: 'paid' });
+    const findApplied = () => {
+      const isChild = (parent: string, prefix: string) =>
+        collector.spans.some((one) => one.parentSpanId === parent && one.name.startsWith(prefix));
+      return collector.spans.find(
+        ({ name, spanId }) =>
+          name === 'provider_event' && isChild(spanId, 'provider.') && isChild(spanId, 'commit'),
+      );
+    };
+    expect(await waitFor(findApplied, { what: 'an applied event with its spans' })).toMatchObject({
+      service: 'parley-worker',
+      attributes: { mode: 'test', merchant_id: merchant.id },
+    });
+    await waitFor(isOf(paid.id, 'proxy_session.paid'), { what: 'a webhook' });
+  });
+
+  it('continues the trace of the caller, with the request id on every span', async () => {
     const traceId = hex('a').slice(0, 32);
     const callerSpan = hex('b').slice(0, 16);
-    const traceparent = `00-${traceId}-${callerSpan}-01`;
     const { id } = await payableSession(payments);
-    const canceled = await post(`/proxy_sessions/${id}/cancel`, { traceparent });
+    const canceled = await post(`/proxy_sessions/${id}/cancel`, {
+      traceparent: `00-${traceId}-${callerSpan}-01`,
+    });
     expect(canceled.status).toBe(200);
-    const created = await post('/proxy_sessions', {}, order);
-    expect(created.status).toBe(200);
-    // Shutdown exports the remaining spans.
-    await server.stop();
-
-    const ours = spans.filter((span) => span.traceId === traceId);
-    const named = (name: string) => {
-      const found = ours.find((span) => span.name === name);
-      if (!found) throw new Error(`no ${name} among ${ours.map((span) => span.name).join(', ')}`);
-      return found;
-    };
-    const request = named('POST /v1/proxy_sessions/:id/cancel');
-    const operation = named('cancelSession');
+    const isHere = (found: string) => found === traceId;
+    const request = await getSpan('POST /v1/proxy_sessions/:id/cancel', isHere);
+    const operation = await getSpan('cancelSession', isHere);
     expect(request.parentSpanId).toBe(callerSpan);
     expect(operation.parentSpanId).toBe(request.spanId);
-    expect(named('commit').parentSpanId).toBe(operation.spanId);
-    expect(named('provider.closeRoot').parentSpanId).toBe(operation.spanId);
+    expect((await getSpan('commit', isHere)).parentSpanId).toBe(operation.spanId);
+    expect((await getSpan('provider.closeRoot', isHere)).parentSpanId).toBe(operation.spanId);
     const requestId = canceled.headers.get('x-request-id');
-    for (const span of ours) {
-      const known = span.attributes.find(({ key }) => key === 'request_id')?.value.stringValue;
-      expect([span.name, known]).toEqual([span.name, requestId]);
+    for (const { name, attributes } of collector.spans.filter((one) => isHere(one.traceId)))
+      expect([name, attributes.request_id]).toEqual([name, requestId]);
+    const line = () =>
+      collector.lines.find((one) => one.text === 'request' && one.traceId === traceId);
+    expect(await waitFor(line, { what: 'the log line of the request' })).toMatchObject({
+      service: 'parley-api',
+      severity: 'INFO',
+    });
+    const [printed = ''] = server.output().match(/.*"trace_id":"a{32}".*/) ?? [];
+    expect(JSON.parse(printed)).toMatchObject({ msg: 'request', request_id: requestId });
+  });
+
+  it('exports metrics and log lines of both, without what callers sent', async () => {
+    // Its end exports what remains.
+    await server.stop();
+    for (const service of ['parley-api', 'parley-worker']) {
+      const hasAll = () => {
+        const names = collector.metrics.flatMap((one) => (one.service === service ? one.name : []));
+        return [
+          'parley_database_connections',
+          'parley_queue_depth',
+          'parley_provider_call_duration_seconds',
+          'nodejs_eventloop_lag_p99_seconds',
+        ].every((name) => names.includes(name));
+      };
+      await waitFor(hasAll, { what: `the metrics of ${service}` });
+      expect(collector.lines).toContainEqual(
+        expect.objectContaining({ service, text: 'listening' }),
+      );
     }
-    // Without a traceparent a trace of its own, with a body too.
-    const other = spans.find((span) => span.name === 'createSession');
-    expect(other?.traceId).not.toBe(traceId);
-    const parent = spans.find((span) => span.spanId === other?.parentSpanId);
-    expect(parent?.name).toBe('POST /v1/proxy_sessions');
-    expect(JSON.stringify(spans)).not.toContain(payments.api.merchant.secretKey);
+    const durations = collector.metrics.findLast(
+      ({ name }) => name === 'parley_http_request_duration_seconds',
+    );
+    const point = durations?.histogram.dataPoints.find((one: object) =>
+      JSON.stringify(one).includes('"createSession"'),
+    );
+    expect(point).toMatchObject({ count: 1, sum: expect.any(Number) });
+    const counted = point.bucketCounts.map(Number).reduce((sum: number, n: number) => sum + n, 0);
+    expect(counted).toBe(1);
+    expect(point.bucketCounts).toHaveLength(point.explicitBounds.length + 1);
+    const text = collector.text();
+    const secrets = [merchant.secretKey, other.secretKey, payments.account.secretKey];
+    for (const value of [...Object.values(planted), ...secrets, 'planted_token'])
+      expect(text).not.toContain(value);
   });
 });

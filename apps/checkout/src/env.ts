@@ -17,6 +17,8 @@ export const environment = z
     PROVIDER_BUDGET_MS: variables.PROVIDER_BUDGET_MS,
     REQUEST_QUEUE_MS: variables.REQUEST_QUEUE_MS,
     SHUTDOWN_GRACE_MS: variables.SHUTDOWN_GRACE_MS,
+    METRICS_TOKEN: variables.METRICS_TOKEN,
+    OTEL_EXPORTER_OTLP_ENDPOINT: variables.OTEL_EXPORTER_OTLP_ENDPOINT,
     TRUST_PROXY: variables.TRUST_PROXY,
     CHECKOUT_RATE_LIMIT_PER_ADDRESS: integer(200).describe(
       'Sustained requests per second of one client address (IPv4) or network (IPv6 /64) for the payment links of a publishable key. Its logo and its event streams have as many each.',

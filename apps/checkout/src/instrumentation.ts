@@ -5,14 +5,21 @@ export async function register(): Promise<void> {
   const { readUploadBound, requireEnvironment } = await import('@parley/runtime/environment');
   const { environment } = await import('./env.ts');
   const { delayStopSignals } = await import('@parley/runtime/delay-stop-signals');
+  const { createRequestObserver, readRoutes } = await import('@parley/runtime/observe-requests');
   const { guardServer } = await import('@parley/runtime/server-front');
+  const { startTelemetry } = await import('@parley/runtime/telemetry');
   const env = requireEnvironment('checkout', environment);
+  const token = env.METRICS_TOKEN;
+  const servesMetrics = token !== undefined;
+  const telemetry = await startTelemetry({ name: 'checkout', env, servesMetrics });
+  const observe = createRequestObserver({ telemetry, token, getRoute: readRoutes() });
   guardServer({
     origin: env.CHECKOUT_URL,
     methods: ['GET', 'HEAD', 'POST'],
     trustedProxies: env.TRUST_PROXY,
     upgrades: process.env.NODE_ENV === 'development',
     heldBodies: readUploadBound(env),
+    ...(observe && { observe }),
   });
-  delayStopSignals(env.SHUTDOWN_GRACE_MS);
+  delayStopSignals(env.SHUTDOWN_GRACE_MS, telemetry.close);
 }

@@ -5,16 +5,23 @@ export async function register(): Promise<void> {
   const { readUploadBound, requireEnvironment } = await import('@parley/runtime/environment');
   const { environment } = await import('./env.ts');
   const { delayStopSignals } = await import('@parley/runtime/delay-stop-signals');
+  const { createRequestObserver, readRoutes } = await import('@parley/runtime/observe-requests');
   const { guardServer } = await import('@parley/runtime/server-front');
+  const { startTelemetry } = await import('@parley/runtime/telemetry');
   const { watchSessionChecks } = await import('@parley/auth/session-checks');
   const env = requireEnvironment('dashboard', environment);
+  const token = env.METRICS_TOKEN;
+  const servesMetrics = token !== undefined;
+  const telemetry = await startTelemetry({ name: 'dashboard', env, servesMetrics });
   const knownSessions = watchSessionChecks();
+  const observe = createRequestObserver({ telemetry, token, getRoute: readRoutes() });
   guardServer({
     origin: env.DASHBOARD_URL,
     methods: ['GET', 'HEAD', 'POST'],
     trustedProxies: env.TRUST_PROXY,
     upgrades: process.env.NODE_ENV === 'development',
     heldBodies: readUploadBound(env),
+    ...(observe && { observe }),
     turns: {
       getSender: ({ headers }) => knownSessions.getSender(headers.cookie),
       known: { maxConcurrent: env.DASHBOARD_MAX_REQUESTS },
@@ -27,5 +34,5 @@ export async function register(): Promise<void> {
       },
     },
   });
-  delayStopSignals(env.SHUTDOWN_GRACE_MS);
+  delayStopSignals(env.SHUTDOWN_GRACE_MS, telemetry.close);
 }

@@ -2,15 +2,14 @@ import { createMailer } from '@parley/mail';
 import { newId } from '@parley/operations';
 import { isLoopback, requireEnvironment, servesMetrics } from '@parley/runtime/environment';
 import { onStopSignal, startRuntime } from '@parley/runtime/process';
-import { createMetrics } from '@parley/telemetry';
 import { environment } from './env.ts';
 import { createHealthServer } from './health.ts';
 import { createReports } from './reports.ts';
 import { runWorker } from './worker.ts';
 
 const env = requireEnvironment('worker', environment);
-const runtime = await startRuntime({ name: 'worker', env });
-const { logger, database, connectProvider } = runtime;
+const runtime = await startRuntime({ name: 'worker', env, servesMetrics: servesMetrics(env) });
+const { logger, database, connectProvider, metrics } = runtime;
 const mailer =
   env.SMTP_URL === undefined && env.MAIL_DIR === undefined
     ? undefined
@@ -21,12 +20,11 @@ const mailer =
         onFailure: (err) => logger.error({ err }, 'an email could not be sent'),
       });
 const stopping = new AbortController();
-const metrics = createMetrics(database, 'worker');
-const { sweepReport, declineReport, workReport } = createReports(logger, metrics.registry);
+const { sweepReport, declineReport, workReport } = createReports(logger, metrics?.registry);
 const health = createHealthServer(
   database,
   stopping.signal,
-  servesMetrics(env) ? { metrics, token: env.METRICS_TOKEN ?? null } : null,
+  metrics && servesMetrics(env) ? { metrics, token: env.METRICS_TOKEN ?? null } : null,
 );
 
 onStopSignal({ logger, drain: () => stopping.abort() });

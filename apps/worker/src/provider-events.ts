@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DueMerchant, LeasedProviderEvent, ProviderEventOutcome } from '@parley/db';
 import { DomainError, mayTakePlace } from '@parley/domain';
 import { applyProviderEvent, type Deps, retryInternal } from '@parley/operations';
+import { getTelemetry } from '@parley/telemetry';
 import type { Logger } from 'pino';
 import type { WorkReport } from './work-report.ts';
 
@@ -51,8 +52,8 @@ export function createProviderEventRounds(
   let turn: Promise<unknown> = Promise.resolve();
 
   function apply(event: LeasedProviderEvent): Promise<string> {
-    if (event.internalFailures === 0) return applyOne(deps, logger, event);
-    const applied = turn.then(() => applyOne(deps, logger, event));
+    if (event.internalFailures === 0) return applyInSpan(deps, logger, event);
+    const applied = turn.then(() => applyInSpan(deps, logger, event));
     turn = Promise.race([applied, turn.then(() => pause(aloneMs, undefined, { ref: false }))]);
     return applied;
   }
@@ -111,6 +112,15 @@ function orderSuspects(events: readonly LeasedProviderEvent[]): LeasedProviderEv
     .map((event) => ({ event, place: event.internalFailures + Math.random() }))
     .toSorted((a, b) => a.place - b.place)
     .map(({ event }) => event);
+}
+
+function applyInSpan(deps: Deps, logger: Logger, event: LeasedProviderEvent): Promise<string> {
+  const { tracing } = getTelemetry();
+  const apply = () => applyOne(deps, logger, event);
+  if (!tracing) return apply();
+  const { eventId, type, merchantId, mode } = event;
+  const attributes = { event_id: eventId, type, merchant_id: merchantId, mode };
+  return tracing.span('provider_event', attributes, apply, { traceKey: eventId });
 }
 
 /**

@@ -27,5 +27,5 @@ export type {
   ProviderSubscription,
   WebhookEndpointRefusal,
 } from './port.ts';
-export { ProviderRefusal } from './stripe-errors.ts';
+export { classifyFailure, type ProviderFailure, ProviderRefusal } from './stripe-errors.ts';
 export { type ConnectorOptions, connectStripe, stripeConnector } from './stripe-provider.ts';

@@ -67,3 +67,18 @@ export function asDomainError(error: unknown): unknown {
     { retryAfterSeconds: 2, cause: error },
   );
 }
+
+/** Why a call failed, as metrics count it. */
+export type ProviderFailure = 'refused' | 'key_refused' | 'rate_limited' | 'unavailable' | 'failed';
+
+/** Classifies what a call of a provider throws. An error that is not the provider's is a failed call. */
+export function classifyFailure(error: unknown): ProviderFailure {
+  const cause = error instanceof DomainError ? (error.cause ?? error) : error;
+  // The circuit is open, or the account has too many requests in progress.
+  if (cause instanceof DomainError)
+    return cause.code === 'service_unavailable' ? 'unavailable' : 'refused';
+  if (isKeyRefused(cause) || isForbidden(cause)) return 'key_refused';
+  if (cause instanceof Stripe.errors.StripeRateLimitError) return 'rate_limited';
+  if (isOutage(cause) || isKeyInUse(cause)) return 'unavailable';
+  return cause instanceof Stripe.errors.StripeError ? 'refused' : 'failed';
+}

@@ -12,8 +12,9 @@ export const isStopping = (): boolean => shared[stoppingKey] === true;
  * For a server whose framework stops accepting connections at the first stop signal: passes the
  * signal on to the handlers of the framework once, after `graceMs` or at once if it arrives twice. In
  * between, `isStopping` is true and requests are served. The process ends 20 seconds later at most.
+ * @param beforeDrain what is done before the signal is passed on, because the framework ends the process
  */
-export function delayStopSignals(graceMs: number): void {
+export function delayStopSignals(graceMs: number, beforeDrain?: () => Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const handlers = process.listeners(signal);
     process.removeAllListeners(signal);
@@ -23,7 +24,11 @@ export function delayStopSignals(graceMs: number): void {
       draining = true;
       shared[stoppingKey] = true;
       setTimeout(() => process.exit(1), DRAIN_MS).unref();
-      for (const handle of handlers) handle(signal);
+      const passOn = () => {
+        for (const handle of handlers) handle(signal);
+      };
+      if (beforeDrain) void beforeDrain().then(passOn);
+      else passOn();
     };
     process.on(signal, () => {
       if (isStopping() || graceMs === 0) return drain();

@@ -201,13 +201,13 @@ export const variables = {
     .min(16)
     .optional()
     .describe(
-      'Bearer token for /metrics. If it is not set, metrics are served in development only.',
+      'Bearer token for /metrics. If it is not set, the API and the worker serve metrics in development only, and the dashboard and the payer page never.',
     ),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url()
     .optional()
     .describe(
-      'URL of an OpenTelemetry collector (OTLP over HTTP). If it is not set, no traces are recorded.',
+      'URL of an OpenTelemetry collector that receives traces, metrics and logs by OTLP. If it is not set, nothing is exported. The other OTEL_… variables of the OpenTelemetry specification apply too (docs/telemetry.md).',
     ),
   TRUST_PROXY: z
     .string()

@@ -37,7 +37,9 @@ export function logBackgroundFailures(
 }
 
 /** Counts the failures of a kind. Returns their number since the last line; null if none is due. */
-function countFailures(now: Clock = () => performance.now()): (kind: string) => number | null {
+export function countFailures(
+  now: Clock = () => performance.now(),
+): (kind: string) => number | null {
   const lines = new Map<string, { readonly loggedAt: number; failures: number }>();
   return (kind) => {
     const last = lines.get(kind);

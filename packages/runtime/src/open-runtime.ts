@@ -6,7 +6,7 @@ import {
   sandboxOrigin,
   stripeConnector,
 } from '@parley/provider';
-import { createLogger, type Tracing } from '@parley/telemetry';
+import { createLogger, getTelemetry, measureProvider } from '@parley/telemetry';
 import type { DestinationStream, Logger } from 'pino';
 import type { z } from 'zod';
 import { type Admission, createAdmission } from './admission.ts';
@@ -29,7 +29,6 @@ export interface RuntimeOptions {
     readonly CHECKOUT_URL?: string;
     readonly REQUEST_QUEUE_MS?: number;
   };
-  readonly tracing?: Tracing | undefined;
   /** Where log lines go; standard output by default. */
   readonly logDestination?: DestinationStream;
 }
@@ -63,8 +62,11 @@ export function providerDashboardUrl(sandboxUrl: string | undefined): string {
  */
 const CALLS_PER_CONNECTION = 4;
 
-/** Creates what every process shares. Connects to the database at the first query only. */
-export function openRuntime({ name, env, tracing, logDestination }: RuntimeOptions): Runtime {
+/**
+ * Creates what every process shares, which reports to the telemetry of the process. Connects to the database
+ * at the first query only.
+ */
+export function openRuntime({ name, env, logDestination }: RuntimeOptions): Runtime {
   const logger = createLogger({
     name,
     level: env.LOG_LEVEL,
@@ -78,7 +80,9 @@ export function openRuntime({ name, env, tracing, logDestination }: RuntimeOptio
     onShardFailure: logShardFailures(logger),
     onBackgroundFailure: logBackgroundFailures(logger),
   });
-  const connectProvider = stripeConnector({
+  const { metrics, tracing } = getTelemetry();
+  metrics?.addDatabase(database);
+  const connect = stripeConnector({
     // Only on one machine may a simulator stand in for live mode. Next.js sets NODE_ENV itself.
     requestsPerSecond: env.PROVIDER_REQUESTS_PER_SECOND,
     realLiveOnly: env.CHECKOUT_URL === undefined || !isLoopback(env.CHECKOUT_URL),
@@ -88,10 +92,11 @@ export function openRuntime({ name, env, tracing, logDestination }: RuntimeOptio
     slots: CALLS_PER_CONNECTION * env.DATABASE_POOL_SIZE,
     ...(env.REQUEST_QUEUE_MS === undefined ? {} : { maxWaitMs: env.REQUEST_QUEUE_MS }),
   });
+  const measured = metrics ? measureProvider(connect, metrics.providerReport) : connect;
   return {
     admission,
     logger,
     database: tracing?.database(database) ?? database,
-    connectProvider: admission.provider(tracing?.provider(connectProvider) ?? connectProvider),
+    connectProvider: admission.provider(tracing?.provider(measured) ?? measured),
   };
 }

@@ -1,33 +1,26 @@
-import type { Tracing } from '@parley/telemetry';
 import type { Logger } from 'pino';
 import { DRAIN_MS } from './delay-stop-signals.ts';
 import { openRuntime, type Runtime, type RuntimeOptions } from './open-runtime.ts';
+import { startTelemetry, type Telemetry, type TelemetryOptions } from './telemetry.ts';
 
-export interface ProcessRuntime extends Runtime {
-  /** Present if `OTEL_EXPORTER_OTLP_ENDPOINT` is set. */
-  readonly tracing: Tracing | undefined;
-  /** Sends the remaining spans and closes the database connections. */
+export interface ProcessRuntime extends Runtime, Pick<Telemetry, 'metrics' | 'tracing'> {
+  /** Exports the remaining telemetry and closes the database connections. */
   close(): Promise<void>;
 }
 
-interface ProcessRuntimeOptions extends RuntimeOptions {
-  readonly env: RuntimeOptions['env'] & {
-    readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
-  };
-}
+type ProcessRuntimeOptions = RuntimeOptions & TelemetryOptions;
 
-/** The runtime of a Node.js process that is not a Next.js server: traced, and closed at its end. */
+/** The runtime of a Node.js process that is not a Next.js server: observed, and closed at its end. */
 export async function startRuntime(options: ProcessRuntimeOptions): Promise<ProcessRuntime> {
-  // OpenTelemetry is loaded only if traces are recorded.
-  const tracing = options.env.OTEL_EXPORTER_OTLP_ENDPOINT
-    ? (await import('@parley/telemetry/tracing')).startTracing(options.name)
-    : undefined;
-  const runtime = openRuntime({ ...options, tracing });
+  const { metrics, tracing, close } = await startTelemetry(options);
+  const runtime = openRuntime(options);
+  metrics?.addQueues(runtime.database.diagnostics);
   return {
     ...runtime,
+    metrics,
     tracing,
     async close() {
-      await tracing?.close();
+      await close();
       await runtime.database.close();
       runtime.logger.info({ msg: 'stopped' });
     },

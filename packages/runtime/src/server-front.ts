@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { type AddressBoundOptions, createAddressBound } from './address-bound.ts';
 import { clientAddress, isLoopbackAddress, type TrustedProxies } from './client-address.ts';
 import { isUnknownMethod } from './http-methods.ts';
+import type { ObserveRequest } from './observe-requests.ts';
 import { type HeldBodies, receiveBody } from './request-body.ts';
 import {
   type AnonymousRequestLimits,
@@ -37,6 +38,8 @@ interface FrontOptions {
   readonly upgrades: boolean;
   /** Requests whose body is arriving. A further one ends the oldest with 408. */
   readonly heldBodies: AddressBoundOptions;
+  /** Observes every request, also those that are refused. */
+  readonly observe?: ObserveRequest;
   /** Without it, all requests are served at once. */
   readonly turns?: {
     /** For whom the request is, if its sender was authenticated lately. */
@@ -62,6 +65,8 @@ export function guardServer(options: FrontOptions): void {
   const guarded = new WeakSet<Server>();
   const heldBodies: HeldBodies = createAddressBound(options.heldBodies);
   const serveInTurn = takeTurns(options.turns);
+  const observe: ObserveRequest =
+    options.observe ?? ((_request, _response, serve) => serve((work) => work()));
   // The event precedes the listeners of the server, also for its first request.
   subscribe('http.server.request.start', (message) => {
     const { server } = message as { server: Server };
@@ -74,9 +79,13 @@ export function guardServer(options: FrontOptions): void {
     const listeners = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');
     server.on('request', (request, response) => {
-      pass(request, response, { ...options, heldBodies, serveInTurn }, () => {
-        for (const listener of listeners) listener.call(server, request, response);
-      });
+      observe(request, response, (enter) =>
+        pass(request, response, { ...options, heldBodies, serveInTurn }, () =>
+          enter(() => {
+            for (const listener of listeners) listener.call(server, request, response);
+          }),
+        ),
+      );
     });
   });
 }

@@ -1,5 +1,6 @@
 import pino, { type DestinationStream, type LogFn, type Logger } from 'pino';
 import { redactCardNumbers } from './card-numbers.ts';
+import { getTelemetry } from './process-telemetry.ts';
 import { standardOutput } from './standard-output.ts';
 
 export interface LoggerOptions {
@@ -15,15 +16,29 @@ export interface LoggerOptions {
  * content. Errors are reduced to type, code and stack, and secrets are redacted by content in every line.
  */
 export function createLogger({ name, level, destination }: LoggerOptions): Logger {
+  const { tracing, exportLine } = getTelemetry();
   const options = {
     name,
     level,
     base: { name, pid: process.pid },
     serializers: { err: serializeError },
     hooks: { streamWrite: redactLine, logMethod: omitErrorMessage },
+    ...(tracing ? { mixin: tracing.logFields } : {}),
   };
-  return pino(options, destination ?? standardOutput());
+  const output = destination ?? standardOutput();
+  return pino(options, exportLine ? alsoExport(output, exportLine) : output);
 }
+
+/** Lines arrive redacted. */
+const alsoExport = (
+  output: DestinationStream,
+  exportLine: (line: string) => void,
+): DestinationStream => ({
+  write(line) {
+    output.write(line);
+    exportLine(line);
+  },
+});
 
 const redactions: readonly (readonly [RegExp, string])[] = [
   // Header values in JSON: "authorization":"…".

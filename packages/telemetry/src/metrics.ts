@@ -1,6 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Database, QueueDepths } from '@parley/db';
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
+import { createProviderReport, type ProviderReport } from './provider-report.ts';
 
 /** Milliseconds for which the results of a database query are reused. */
 const CACHE_MS = 5_000;
@@ -15,31 +23,42 @@ const lagHelp = {
   receiptLagSeconds: 'Age of the oldest receipt that the worker has not emailed.',
 } as const satisfies Record<Extract<keyof QueueDepths, `${string}LagSeconds`>, string>;
 
+type MeasuredDatabase = Pick<Database, 'poolUsage' | 'shardFailures' | 'backgroundFailures'>;
+
 export interface Metrics {
   readonly registry: Registry;
+  /** Adds the connections and failures of a database. The bundles of a web app have one each. */
+  addDatabase(database: MeasuredDatabase): void;
+  /** Adds the depths of the queues, which are the same in every process. */
+  addQueues(diagnostics: Pick<Database['diagnostics'], 'readQueueDepths'>): void;
+  readonly providerReport: ProviderReport;
+  /** The values of all metrics. */
+  collect(): Promise<MetricObjectWithValues<MetricValue<string>>[]>;
   /** The metrics in the text format of Prometheus. */
   page(): Promise<{ contentType: string; text: string }>;
 }
 
-/** Metrics of every process: Node.js (event loop, memory), database connections and queue depths. */
-export function createMetrics(
-  database: Pick<Database, 'poolUsage' | 'diagnostics' | 'shardFailures' | 'backgroundFailures'>,
-  process: string,
-): Metrics {
+/** Metrics of every process: Node.js (event loop, memory), database connections and provider calls. */
+export function createMetrics(process: string): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ process });
   collectDefaultMetrics({ register: registry });
+  const providerReport = createProviderReport(registry);
+  const databases: MeasuredDatabase[] = [];
   const pool = new Gauge({
     name: 'parley_database_connections',
     help: 'PostgreSQL connections by state; waiting counts requests for a connection.',
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      const { size, open, idle, waiting } = database.poolUsage();
-      pool.set({ state: 'allowed' }, size);
-      pool.set({ state: 'busy' }, open - idle);
-      pool.set({ state: 'idle' }, idle);
-      pool.set({ state: 'waiting' }, waiting);
+      pool.reset();
+      for (const database of databases) {
+        const { size, open, idle, waiting } = database.poolUsage();
+        pool.inc({ state: 'allowed' }, size);
+        pool.inc({ state: 'busy' }, open - idle);
+        pool.inc({ state: 'idle' }, idle);
+        pool.inc({ state: 'waiting' }, waiting);
+      }
     },
   });
   const shardFailures = new Counter({
@@ -49,7 +68,7 @@ export function createMetrics(
     registers: [registry],
     collect() {
       shardFailures.reset();
-      for (const { operation, node, count } of database.shardFailures())
+      for (const { operation, node, count } of databases.flatMap((one) => one.shardFailures()))
         shardFailures.inc({ operation, node: node ?? 'unknown' }, count);
     },
   });
@@ -60,10 +79,34 @@ export function createMetrics(
     registers: [registry],
     collect() {
       backgroundFailures.reset();
-      for (const [task, count] of database.backgroundFailures.counts())
-        backgroundFailures.inc({ task }, count);
+      for (const { backgroundFailures: failures } of databases)
+        for (const [task, count] of failures.counts()) backgroundFailures.inc({ task }, count);
     },
   });
+  let readQueues = async () => {};
+  return {
+    registry,
+    addDatabase: (database) => databases.push(database),
+    addQueues(diagnostics) {
+      readQueues = createQueueReader(registry, diagnostics);
+    },
+    providerReport,
+    async collect() {
+      await readQueues();
+      return registry.getMetricsAsJSON();
+    },
+    async page() {
+      await readQueues();
+      return { contentType: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}
+
+/** Returns a function that reads the queues, at most once in `CACHE_MS`, and sets their metrics. */
+function createQueueReader(
+  registry: Registry,
+  diagnostics: Pick<Database['diagnostics'], 'readQueueDepths'>,
+): () => Promise<void> {
   const queue = new Gauge({
     name: 'parley_queue_depth',
     help: 'Waiting rows of each queue over all merchants, at most 10000.',
@@ -78,26 +121,18 @@ export function createMetrics(
   );
   let readAt = Number.NEGATIVE_INFINITY;
 
-  async function readQueues(): Promise<void> {
+  return async () => {
     if (performance.now() - readAt < CACHE_MS) return;
     readAt = performance.now();
     // If the database is not available, no values are better than old ones.
     queue.reset();
     for (const lag of lags.values()) lag.remove();
-    const depths = await database.diagnostics.readQueueDepths().catch(() => null);
+    const depths = await diagnostics.readQueueDepths().catch(() => null);
     for (const [name, value] of Object.entries(depths ?? {})) {
       const lag = lags.get(name);
       if (lag) lag.set(value);
       else queue.set({ queue: toSnakeCase(name) }, value);
     }
-  }
-
-  return {
-    registry,
-    async page() {
-      await readQueues();
-      return { contentType: registry.contentType, text: await registry.metrics() };
-    },
   };
 }
 

@@ -1,20 +1,19 @@
 import {
   type Attributes,
-  type Context,
   context,
   createContextKey,
+  propagation,
   type Span,
   SpanKind,
+  type SpanOptions,
   SpanStatusCode,
+  type Tracer,
   trace,
 } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Database } from '@parley/db';
 import { aroundCalls, type ConnectProvider } from '@parley/provider';
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** The span of one HTTP request, from its first byte to the end of its response. */
 export interface RequestSpan {
@@ -23,49 +22,56 @@ export interface RequestSpan {
   end(status: number, attributes: Attributes): void;
 }
 
+export interface WorkOptions {
+  /** The id of the request that caused the work, or of the work: the key of a trace of its own. */
+  readonly traceKey?: string;
+  /** Whether the work is a request to another service. */
+  readonly isRequest?: boolean;
+}
+
 /** Records traces. A process without tracing has no such object. */
 export interface Tracing {
-  /** Starts the span of a request. It is a child of the caller's span if there is a traceparent header. */
-  startRequest(
+  /**
+   * Starts the span of a request. It is a child of the caller's span if there is a traceparent header.
+   * @param requestId null if it is not known yet
+   */
+  startRequest(name: string, requestId: string | null, headers: Headers): RequestSpan;
+  span<T>(
     name: string,
-    requestId: string,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): RequestSpan;
-  span<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T>;
-  /** A database that records a span for each transaction and commit. */
+    attributes: Attributes,
+    work: () => Promise<T>,
+    options?: WorkOptions,
+  ): Promise<T>;
+  /** The headers with which another service continues the current trace. */
+  headers(): Record<string, string>;
+  /** The ids of the current trace and span for a log line. */
+  logFields(): { trace_id?: string; span_id?: string };
+  /** A database that records a span for each transaction and commit of a request or other work. */
   database(database: Database): Database;
   /** A provider connector that records a span for each call. */
   provider(connect: ConnectProvider): ConnectProvider;
-  /** Sends the remaining spans. */
-  close(): Promise<void>;
 }
 
+/** Starts a span. Without a parent, its trace has the id that belongs to the key. */
+type StartSpan = (traceKey: string | undefined, start: () => Span) => Span;
+
 const requestKey = createContextKey('request_id');
-const propagator = new W3CTraceContextPropagator();
 
-/** Starts sending spans by OTLP over HTTP, configured by the OTEL_EXPORTER_OTLP_… variables. */
-export function startTracing(service: string): Tracing {
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  const tracers = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': `parley-${service}` }),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
-  });
-  const tracer = tracers.getTracer('parley');
-
+/** Records spans with the tracer of a provider that is started. */
+export function createTracing(tracer: Tracer, startSpan: StartSpan): Tracing {
   async function span<T>(
     name: string,
     attributes: Attributes,
     work: () => Promise<T>,
-    kind = SpanKind.INTERNAL,
+    { traceKey, isRequest = false }: WorkOptions = {},
   ): Promise<T> {
     const requestId = context.active().getValue(requestKey);
-    const opened = tracer.startSpan(name, {
-      kind,
-      attributes: {
-        ...attributes,
-        ...(typeof requestId === 'string' ? { request_id: requestId } : {}),
-      },
-    });
+    const options: SpanOptions = {
+      kind: isRequest ? SpanKind.CLIENT : SpanKind.INTERNAL,
+      attributes:
+        typeof requestId === 'string' ? { ...attributes, request_id: requestId } : attributes,
+    };
+    const opened = startSpan(traceKey, () => tracer.startSpan(name, options));
     try {
       return await context.with(trace.setSpan(context.active(), opened), work);
     } catch (error) {
@@ -76,56 +82,57 @@ export function startTracing(service: string): Tracing {
     }
   }
 
-  function startRequest(
-    name: string,
-    requestId: string,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): RequestSpan {
-    const caller: Context = propagator.extract(context.active(), headers, {
-      get: (carrier, key) => carrier[key],
-      keys: (carrier) => Object.keys(carrier),
-    });
-    const opened = tracer.startSpan(
-      name,
-      { kind: SpanKind.SERVER, attributes: { request_id: requestId } },
-      caller,
-    );
-    const inside = trace.setSpan(caller, opened).setValue(requestKey, requestId);
-    return {
-      run: (work) => context.with(inside, work),
-      end(status, attributes) {
-        opened.setAttributes({ ...attributes, 'http.response.status_code': status });
-        if (status >= 500) opened.setStatus({ code: SpanStatusCode.ERROR });
-        opened.end();
-      },
-    };
-  }
+  const spanOfStatement = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+    // The searches of idle loops would be most of the traces.
+    trace.getSpanContext(context.active()) === undefined
+      ? work()
+      : span(name, { 'db.system.name': 'postgresql' }, work);
 
   return {
-    startRequest,
     span,
+    startRequest(name, requestId, headers) {
+      const caller = propagation.extract(context.active(), headers);
+      const attributes = requestId === null ? {} : { request_id: requestId };
+      const opened = startSpan(requestId ?? undefined, () =>
+        tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, caller),
+      );
+      const inside = trace.setSpan(caller, opened).setValue(requestKey, requestId);
+      return {
+        run: (work) => context.with(inside, work),
+        end(status, facts) {
+          opened.setAttributes({ ...facts, 'http.response.status_code': status });
+          if (status >= 500) opened.setStatus({ code: SpanStatusCode.ERROR });
+          opened.end();
+        },
+      };
+    },
+    headers() {
+      const headers: Record<string, string> = {};
+      propagation.inject(context.active(), headers);
+      return headers;
+    },
+    logFields() {
+      const current = trace.getSpanContext(context.active());
+      return current ? { trace_id: current.traceId, span_id: current.spanId } : {};
+    },
     database: (database) => ({
       ...database,
       transaction: (scope, work) =>
-        span('transaction', { 'db.system.name': 'postgresql' }, () =>
-          database.transaction(scope, work),
-        ),
-      commit: (commit) =>
-        span('commit', { 'db.system.name': 'postgresql' }, () => database.commit(commit)),
+        spanOfStatement('transaction', () => database.transaction(scope, work)),
+      commit: (commit) => spanOfStatement('commit', () => database.commit(commit)),
     }),
     provider: (connect) => (account) => {
       const attributes = { 'server.address': new URL(account.apiUrl).hostname };
       return aroundCalls(connect(account), (name, call) =>
-        span(`provider.${name}`, attributes, call, SpanKind.CLIENT),
+        span(`provider.${name}`, attributes, call, { isRequest: true }),
       );
     },
-    close: () => tracers.shutdown(),
   };
 }
 
 /** Records name and code only, because a message may quote request content. */
 function recordFailure(span: Span, error: unknown): void {
-  const { name = 'Error', code } = error as { name?: string; code?: unknown };
+  const { name = 'Error', code } = Object(error) as { name?: string; code?: unknown };
   span.setStatus({ code: SpanStatusCode.ERROR });
   span.setAttribute('error.type', typeof code === 'string' ? code : name);
 }

@@ -1,3 +1,10 @@
+export {
+  type CollectedLine,
+  type CollectedMetric,
+  type CollectedSpan,
+  type Collector,
+  startCollector,
+} from './collector.ts';
 export { type FixedClock, fixedClock } from './fixed-clock.ts';
 export { lockWaits } from './lock-waits.ts';
 export { hasPgBouncer, type PgBouncer, startPgBouncer } from './pg-bouncer.ts';

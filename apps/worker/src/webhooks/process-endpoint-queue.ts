@@ -1,7 +1,7 @@
 import type { DueDelivery, LeasedEndpointQueue } from '@parley/db';
 import { countSlowResponses, eventRequestHeaders, isFailingTooLong } from '@parley/domain';
 import { type Deps, deactivateEndpoint } from '@parley/operations';
-import { redact } from '@parley/telemetry';
+import { getTelemetry, redact } from '@parley/telemetry';
 import { classifyAttempt, createSigner, type Sender, type SendResult } from '@parley/webhooks';
 import type { Logger } from 'pino';
 import type { BatchReader } from './batch-reader.ts';
@@ -89,7 +89,9 @@ async function attemptDelivery(
   { deps, sender, log, logger }: DeliveryContext,
 ): Promise<{ readonly succeeded: boolean; readonly durationMs: number }> {
   const startedAt = performance.now();
-  const result = await send(queue, delivery, sign, sender);
+  const result = await traceDelivery(queue, delivery, (headers) =>
+    send(queue, delivery, { sign, headers }, sender),
+  );
   const durationMs = performance.now() - startedAt;
   const attemptNumber = delivery.attempts - delivery.attemptsBefore + 1;
   const { gone, ...outcome } = classifyAttempt(result, attemptNumber, Math.random());
@@ -112,7 +114,7 @@ async function attemptDelivery(
 async function send(
   queue: LeasedEndpointQueue,
   { eventId: id, body }: DueDelivery,
-  sign: Sign,
+  { sign, headers }: { readonly sign: Sign; readonly headers: Readonly<Record<string, string>> },
   sender: Sender,
 ): Promise<SendResult> {
   if (!sign) return { kind: 'failed', failure: 'secret_unreadable' };
@@ -120,8 +122,37 @@ async function send(
   return sender.send({
     url: queue.url,
     body,
-    headers: { ...eventRequestHeaders, ...sign({ id, timestamp, body }) },
+    headers: { ...headers, ...eventRequestHeaders, ...sign({ id, timestamp, body }) },
   });
+}
+
+/**
+ * Records a span of a delivery in the trace of the request that caused the event.
+ * @param work receives the headers with which the receiver continues the trace; none without tracing
+ */
+async function traceDelivery<T>(
+  queue: LeasedEndpointQueue,
+  { eventId, body, attempts }: DueDelivery,
+  work: (headers: Readonly<Record<string, string>>) => Promise<T>,
+): Promise<T> {
+  const { tracing } = getTelemetry();
+  if (!tracing) return work({});
+  const requestId = findRequestId(body);
+  const attributes = {
+    ...getIds(queue),
+    event_id: eventId,
+    attempt: attempts + 1,
+    'server.address': new URL(queue.url).hostname,
+    ...(requestId === null ? {} : { request_id: requestId }),
+  };
+  const options = { traceKey: requestId ?? eventId, isRequest: true };
+  return tracing.span('webhook', attributes, () => work(tracing.headers()), options);
+}
+
+/** The id of the request in an event; null if the provider or a deadline caused it. */
+function findRequestId(body: Buffer): string | null {
+  const { request } = JSON.parse(body.toString()) as { request?: { id?: string | null } };
+  return request?.id ?? null;
 }
 
 const getIds = ({ merchantId, endpointId }: LeasedEndpointQueue) => ({
