@@ -39,6 +39,7 @@ export const guideSections: Readonly<Record<string, Readonly<Record<string, stri
     'docs/admin-commands.md': 'production/admin-commands',
     'docs/export-format.md': 'production/export-format',
     'docs/runbooks.md': 'production/runbooks',
+    'docs/telemetry.md': 'production/telemetry',
     'docs/provider.md': 'production/provider',
     'docs/limits.md': 'production/limits',
     'docs/scaling.md': 'production/scaling',
