@@ -77,12 +77,18 @@ function clockCheck(clock: string, reference: string, aheadSeconds: number): Che
 
 export async function checkEncryptionKeys({ database }: AdminContext): Promise<Check[]> {
   const keys = await countByKey(database.sealedValues);
+  const unreadable = await database.sealedValues.openSamples();
   return keys.map(({ id, role, values }) => {
     const name = `encryption key ${id ?? '(no id)'}`;
     const message = `${role}, ${values} values`;
+    const wrong = unreadable.find(({ keyId }) => keyId === id);
+    if (wrong) {
+      const fix = `Set ${id} in PARLEY_ENCRYPTION_KEYS to the key that was in use when the values were encrypted; after a restore, when the backup was made (docs/backup.md).`;
+      return fail(name, `${message}. ${wrong.message}`, fix);
+    }
     if (role === 'primary') return ok(name, message);
     if (role === 'unknown') {
-      const fix = `Add ${id} to PARLEY_ENCRYPTION_KEYS. Without it these values cannot be decrypted.`;
+      const fix = `Add ${id} to PARLEY_ENCRYPTION_KEYS. Without it these values cannot be decrypted. After a restore, use the keys of the time of the backup (docs/backup.md).`;
       return fail(name, message, fix);
     }
     const fix =

@@ -36,6 +36,26 @@ export function describeDisk(
   return free < FAIL_FREE ? fail('disk', message, fix) : warn('disk', message, fix);
 }
 
+/** Checks that the database can be restored to a recent second, as far as its server shows. */
+export async function checkWalArchive(
+  { database }: AdminContext,
+  nodeEnv: Env['NODE_ENV'],
+): Promise<Check[]> {
+  const name = 'WAL archive';
+  const { isOn, lastArchivedAt, failingSegment } = await database.diagnostics.readWalArchive();
+  const last = lastArchivedAt?.toISOString() ?? 'never';
+  if (failingSegment) {
+    const fix =
+      'Correct archive_command: the log of PostgreSQL has its error. Until then, WAL fills the disk and later changes cannot be restored.';
+    return [fail(name, `${failingSegment} cannot be archived; last success: ${last}`, fix)];
+  }
+  if (isOn) return [ok(name, `last segment archived: ${last}`)];
+  if (nodeEnv !== 'production') return [ok(name, 'off, in development')];
+  const fix =
+    'Set up backups as in docs/backup.md. Ignore this on a managed database with point-in-time recovery.';
+  return [warn(name, 'archive_mode is off', fix)];
+}
+
 /**
  * Connects to the SMTP server and signs in.
  * @param testAddress receives a test email

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -142,6 +143,29 @@ it('doctor reports an unknown key, an unreachable provider and late queues, and 
   expect(getStatus('webhook deliveries')).toBe('warn');
   expect(getStatus('messages')).toBe('warn');
   for (const { status, fix } of checks) expect(fix !== null).toBe(status !== 'ok');
+});
+
+it('doctor reports a key with the right id that does not open the stored values', async () => {
+  await addEndpoint(admin.database, await addMerchant(admin.database));
+  const wrong = `k1:${randomBytes(32).toString('base64')}`;
+  const { exitCode, checks } = await doctor({ PARLEY_ENCRYPTION_KEYS: wrong });
+  expect(exitCode).toBe(1);
+  expect(checks.filter(({ status }) => status === 'fail')).toEqual([
+    {
+      name: 'encryption key k1',
+      status: 'fail',
+      message: expect.stringMatching(/^primary, 1 values\. The sealed value of whend_\w+:signing_/),
+      fix: expect.stringContaining('when the backup was made (docs/backup.md)'),
+    },
+  ]);
+});
+
+it('doctor warns in production if WAL is not archived', async () => {
+  const { checks } = await doctor({ NODE_ENV: 'production' });
+  expect(checks.find(({ name }) => name === 'WAL archive')).toMatchObject({
+    status: 'warn',
+    message: 'archive_mode is off',
+  });
 });
 
 it('migrate applies what doctor reports as missing, and is audited', async () => {

@@ -87,7 +87,7 @@ test('logs the reason of a database error, which contains no values', () => {
 
 test('logs the row and the encryption key of a secret that cannot be opened', () => {
   const { lines, logger } = captureLog();
-  const err = new UnreadableSecret('whend_1:signing_secret', 'k2 and k1 are known, not k3');
+  const err = new UnreadableSecret('whend_1:signing_secret', 'k2 and k1 are known, not k3', 'k3');
   logger.error({ err });
   expect(JSON.parse(lines[0] ?? '').err.reason).toBe(
     'The sealed value of whend_1:signing_secret cannot be opened: k2 and k1 are known, not k3.',

@@ -17,7 +17,7 @@ import { type AdminContext, withContext } from '../context.ts';
 import { environment } from '../env.ts';
 import { CommandFailure, explainError } from '../errors.ts';
 import { explainUnreachable } from '../explain-unreachable.ts';
-import { checkDemo, checkDisk, checkMail } from '../installation-checks.ts';
+import { checkDemo, checkDisk, checkMail, checkWalArchive } from '../installation-checks.ts';
 import type { AdminIo } from '../io.ts';
 import { checkMachine } from '../offline-checks.ts';
 import { addJsonOption, type CommonOptions } from '../options.ts';
@@ -33,7 +33,7 @@ export function addDoctorCommand(program: Command, io: AdminIo): void {
     .option('--send-test-mail <email>', 'also send a test email to this address')
     .option('--all-sessions', 'also compare every session with its attempt and its payments')
     .description(
-      'Checks the database, its disk, clocks, encryption keys, providers, queues, email and demo data. Changes nothing.',
+      'Checks the database, its disk and WAL archive, clocks, encryption keys, providers, queues, email and demo data. Changes nothing.',
     )
     .action((options: DoctorOptions) =>
       withContext(io, options, async (context) => {
@@ -67,6 +67,7 @@ async function runChecks(
     ...(await runCheck('queues', () => checkQueues(context))),
     ...(allSessions ? await runCheck('sessions', () => checkSessions(context)) : []),
     ...(await runCheck('disk', () => checkDisk(context, env.DATABASE_URL))),
+    ...(await runCheck('WAL archive', () => checkWalArchive(context, env.NODE_ENV))),
     ...email,
     ...(await runCheck('demo data', () => checkDemo(context, env.NODE_ENV))),
   ];

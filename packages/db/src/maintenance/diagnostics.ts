@@ -19,6 +19,15 @@ export interface ServerInfo {
   readonly now: Date;
 }
 
+/** The archiving of WAL by the server that DATABASE_URL names; on Citus, the coordinator. */
+export interface WalArchive {
+  readonly isOn: boolean;
+  /** Null before the first one. */
+  readonly lastArchivedAt: Date | null;
+  /** The segment that could not be archived since; null if the last one was. */
+  readonly failingSegment: string | null;
+}
+
 export interface UserInfo {
   readonly id: string;
   readonly email: string;
@@ -116,6 +125,17 @@ export function diagnostics(db: Connection, isCitus: () => boolean) {
             THEN current_setting('data_directory') END AS "dataDirectory"`;
       if (!server) throw new Error('the server returned no row');
       return server;
+    },
+
+    async readWalArchive(): Promise<WalArchive> {
+      const [archive] = await db.$queryRaw<WalArchive[]>`
+        SELECT current_setting('archive_mode') <> 'off' AS "isOn",
+          last_archived_time AS "lastArchivedAt",
+          CASE WHEN last_failed_time > COALESCE(last_archived_time, '-infinity')
+            THEN last_failed_wal END AS "failingSegment"
+        FROM pg_stat_archiver`;
+      if (!archive) throw new Error('the server returned no row');
+      return archive;
     },
 
     /** The active provider accounts of all merchants. */

@@ -177,13 +177,18 @@ export function sealedValues(db: Connection, box: SecretBox, shards: Shards) {
     return overtaken;
   }
 
-  function reseal({ rowId, sealed }: SealedRow): Uint8Array<ArrayBuffer> | UnreadableSecret {
+  function open({ rowId, sealed }: Pick<SealedRow, 'rowId' | 'sealed'>): string | UnreadableSecret {
     try {
-      return box.seal(box.open(sealed, rowId), rowId);
+      return box.open(sealed, rowId);
     } catch (error) {
       if (error instanceof UnreadableSecret) return error;
       throw error;
     }
+  }
+
+  function reseal(row: SealedRow): Uint8Array<ArrayBuffer> | UnreadableSecret {
+    const secret = open(row);
+    return secret instanceof UnreadableSecret ? secret : box.seal(secret, row.rowId);
   }
 
   return {
@@ -199,6 +204,24 @@ export function sealedValues(db: Connection, box: SecretBox, shards: Shards) {
         counts.push(...rows.map((row) => ({ column: name, ...row })));
       }
       return counts;
+    },
+
+    /**
+     * Opens one value of each key in each place: a key can have the right id and be another one.
+     * @returns an error for each value that could not be opened
+     */
+    async openSamples(): Promise<readonly UnreadableSecret[]> {
+      const failures: UnreadableSecret[] = [];
+      for (const { table, sealed, rowId, exists } of columns) {
+        for (const keyId of [...box.keyIds, null]) {
+          const [row] = await db.$queryRaw<Pick<SealedRow, 'rowId' | 'sealed'>[]>`
+            SELECT ${rowId} AS "rowId", ${sealed} AS sealed FROM ${sql.raw(table)}
+            WHERE ${exists} AND ${getKeyId(sealed)} IS NOT DISTINCT FROM ${keyId}::text LIMIT 1`;
+          const opened = row && open(row);
+          if (opened instanceof UnreadableSecret) failures.push(opened);
+        }
+      }
+      return failures;
     },
 
     /**

@@ -33,8 +33,11 @@ export interface SecretBox {
 /** A sealed value that no key opens. The message names its row and key, so it may be logged. */
 export class UnreadableSecret extends Error {
   override readonly name = 'UnreadableSecret';
-  constructor(rowId: string, reason: string) {
+  /** The id of the key that the value names; null if it names none. */
+  readonly keyId: string | null;
+  constructor(rowId: string, reason: string, keyId: string | null) {
     super(`The sealed value of ${rowId} cannot be opened: ${reason}.`);
+    this.keyId = keyId;
   }
 }
 
@@ -57,14 +60,18 @@ export function createSecretBox(encryptionKeys: string): SecretBox {
     const key = keys.find(({ id }) => id === keyId);
     if (!key) {
       const known = keys.map(({ id }) => id).join(', ');
-      throw new UnreadableSecret(rowId, `PARLEY_ENCRYPTION_KEYS has ${known}, not key ${keyId}`);
+      throw new UnreadableSecret(
+        rowId,
+        `PARLEY_ENCRYPTION_KEYS has ${known}, not key ${keyId}`,
+        keyId,
+      );
     }
     const header = getHeader(keyId);
     try {
       return decrypt(key, sealed.subarray(header.length), header + rowId);
     } catch {
       const reason = `it was sealed for another row, with another key named ${keyId}, or it is damaged`;
-      throw new UnreadableSecret(rowId, reason);
+      throw new UnreadableSecret(rowId, reason, keyId);
     }
   }
 
@@ -79,6 +86,7 @@ export function createSecretBox(encryptionKeys: string): SecretBox {
     throw new UnreadableSecret(
       rowId,
       'it names no key, and no key in PARLEY_ENCRYPTION_KEYS opens it',
+      null,
     );
   }
 
