@@ -3,6 +3,8 @@ export const DAY_MS = 24 * HOUR_MS;
 
 const RFC_3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
+/** The digits of a fraction beyond milliseconds. V8 misreads a fraction of ten digits or more that begins with 0. */
+const BEYOND_MILLISECONDS = /(?<=\.\d{3})\d+/;
 
 /** RFC 3339 and PostgreSQL have no other years. A time zone can move a timestamp beyond them. */
 const FIRST_MS = Date.parse('0001-01-01T00:00:00.000Z');
@@ -17,7 +19,7 @@ export function parseTimestamp(text: string): number | null {
   const calendar = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   const isOnCalendar = calendar.getUTCDate() === Number(day);
   // Stryker disable next-line MethodExpression: V8 parses lowercase letters too, but ECMAScript does not define them.
-  const ms = Date.parse(text.toUpperCase());
+  const ms = Date.parse(text.toUpperCase().replace(BEYOND_MILLISECONDS, ''));
   return Number(hour) < 24 && isOnCalendar && ms >= FIRST_MS && ms <= LAST_MS ? ms : null;
 }
 
