@@ -52,8 +52,8 @@ const redactions: readonly (readonly [RegExp, string])[] = [
 
 /** Redactions of texts with an at sign, which most lines do not contain. They take much longer. */
 const redactionsAroundAtSigns: typeof redactions = [
-  // Credentials in URLs.
-  [/\b(\w+:\/\/)[^\s/@"]+:[^\s@"]*@/g, '$1…@'],
+  // Credentials in URLs. Without maximum lengths, the time would be quadratic.
+  [/\b(\w+:\/\/)[^\s/@":]{1,512}:[^\s@"]{0,512}@/g, '$1…@'],
   // E-mail addresses.
   [/[^\s"'<>()[\]{}:,;\\/?&=@]{1,64}(?:@|%40)(?:[\w-]{1,63}\.){1,8}[a-z]{2,24}/gi, '…@…'],
 ];
