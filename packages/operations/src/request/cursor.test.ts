@@ -19,6 +19,10 @@ it.each([
   ['no time', encode(`.${position.id}`)],
   ['a time that is not a number', encode(`1e3.${position.id}`)],
   ['a number before the time', encode(`x1.${position.id}`)],
+  ['a position with a leading zero', encode(`01795348800123.${position.id}`)],
+  ['a position and more', encode(`1795348800123.${position.id}.`)],
+  ['a position in padded base64', Buffer.from(`1.${position.id}`).toString('base64')],
+  ['a position and characters that base64 ignores', `${writeCursor(position)} `],
   ['a time that is too long', encode(`1795348800123000.${position.id}`)],
 ])('a cursor of %s is refused', (_, cursor) => {
   expect(() => readCursor('psess', cursor)).toThrow(

@@ -19,7 +19,9 @@ export function readCursor(
   const [ms = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split('.');
   const createdAt = new Date(/^\d{1,15}$/.test(ms) ? Number(ms) : Number.NaN);
   const isValidId = idFormat instanceof RegExp ? idFormat.test(id) : isId(idFormat, id);
-  if (!isValidId || Number.isNaN(createdAt.getTime())) {
+  // Base64 and numbers have other spellings, which no page has returned.
+  const isValid = isValidId && !Number.isNaN(createdAt.getTime());
+  if (!isValid || writeCursor({ createdAt, id }) !== cursor) {
     throw new InvalidFieldError('cursor', 'must be the next_cursor of another page.');
   }
   return { createdAt, id };
