@@ -55,6 +55,7 @@ const encode = (text: string) => encoder.encode(text);
  * @param body as it was received, before any JSON parser
  * @param secrets the signing secret, or both while a rotation overlaps
  * @throws WebhookVerificationError with the reason
+ * @throws SyntaxError for a signed body that is not JSON, which Parley never sends
  */
 export async function verify(
   body: string | Uint8Array | ArrayBuffer,
