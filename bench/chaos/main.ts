@@ -1,0 +1,70 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readOptions, readPositive } from '../harness/read-options.ts';
+import { formatCounts, print } from '../harness/report.ts';
+import { type FaultKind, faultKinds } from './fault-plan.ts';
+import { formatReport, getCommand } from './report.ts';
+import { runChaos } from './run.ts';
+import { findSabotage, sabotages } from './sabotage.ts';
+
+const usage = `npm run chaos [-- option…]
+
+Runs the product from source with two API processes, two workers, the payer page's router, the simulator and
+PostgreSQL, under a mixed load, while faults happen, and checks that no invariant is violated. Ends with the exit
+code 1 on a violation, and prints the command that repeats the run.
+
+Options:
+  --seed <n>         determines the faults and what clients do (1)
+  --minutes <n>      minutes with faults (5); with 10 or more, some faults take up to 90 seconds
+  --kinds <names>    only these kinds of faults, separated by commas
+  --report <folder>  where report.md and report.json are written (bench/chaos/reports)
+  --sabotage <name>  adds a bug to the product, which the run must detect:
+${sabotages.map(({ name, description }) => `                       ${name}: ${description}`).join('\n')}
+  --help
+
+Kinds of faults: ${faultKinds.join(', ')}
+`;
+
+const { values } = readOptions(usage, {
+  seed: { type: 'string', default: '1' },
+  minutes: { type: 'string', default: '5' },
+  kinds: { type: 'string' },
+  report: { type: 'string', default: 'bench/chaos/reports' },
+  sabotage: { type: 'string' },
+});
+
+/** @throws Error for a name that is no kind */
+function readKinds(text: string | undefined): readonly FaultKind[] | undefined {
+  return text?.split(',').map((name) => {
+    const kind = faultKinds.find((one) => one === name.trim());
+    if (!kind) throw new Error(`--kinds must name kinds of faults, not "${name}".`);
+    return kind;
+  });
+}
+
+const stopping = new AbortController();
+process.once('SIGINT', () => stopping.abort()).once('SIGTERM', () => stopping.abort());
+const began = performance.now();
+const log = (line: string) =>
+  print(`[${((performance.now() - began) / 1000).toFixed(0)} s] ${line}`);
+
+const result = await runChaos({
+  seed: readPositive('--seed', values.seed),
+  minutes: readPositive('--minutes', values.minutes),
+  kinds: readKinds(values.kinds),
+  sabotage: values.sabotage === undefined ? undefined : findSabotage(values.sabotage),
+  log,
+  signal: stopping.signal,
+});
+await mkdir(values.report, { recursive: true });
+await writeFile(join(values.report, 'report.md'), `${formatReport(result)}\n`);
+await writeFile(join(values.report, 'report.json'), `${JSON.stringify(result, null, 2)}\n`);
+print(`faults: ${formatCounts(result.numbers.faults)}`);
+for (const { invariant, after, count, examples } of result.violations) {
+  print(`VIOLATED ${invariant} (${count}) ${after ? `after ${after}` : 'at the end'}:`);
+  for (const line of examples) print(`  ${line.slice(0, 600)}`);
+}
+print(
+  `${result.violations.length === 0 ? 'no invariant was violated' : `${result.violations.length} violations`}; report in ${values.report}; repeat with: ${getCommand(result)}`,
+);
+process.exit(result.violations.length === 0 && !stopping.signal.aborted ? 0 : 1);

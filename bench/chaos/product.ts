@@ -1,0 +1,228 @@
+import { randomBytes } from 'node:crypto';
+import { applyMigrations } from '@parley/db/migrations';
+import { reservePort } from '@parley/testing';
+import pg from 'pg';
+import { databaseUrl, runSql } from '../harness/database.ts';
+import type { Target } from './client.ts';
+import { type EventProxy, startEventProxy } from './event-proxy.ts';
+import { type FaultProxy, startFaultProxy, watchPosts } from './fault-proxy.ts';
+import { addScopes, type Scope } from './merchants.ts';
+import { watchCommits } from './postgres-messages.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { createProcess, type ManagedProcess } from './processes.ts';
+import type { Random } from './random.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+import type { Sabotage } from './sabotage.ts';
+import type { Volumes } from './volumes.ts';
+
+/** The processes of the product that a run starts. */
+export const productProcesses = ['api1', 'api2', 'payer', 'worker1', 'worker2'] as const;
+export type ProductProcess = (typeof productProcesses)[number];
+
+/** Modules that every process of the product loads first. */
+const clockModule = new URL('./clock-preload.ts', import.meta.url).href;
+const sabotageModule = new URL('./sabotage-preload.ts', import.meta.url).href;
+
+/** Everything that runs: the product, PostgreSQL, the provider, the webhook receiver, and the proxies between them. */
+export interface Product {
+  readonly postgres: PostgresServer;
+  /** Connections that pass no proxy, to the database of the product and to that of the simulator. */
+  readonly pool: pg.Pool;
+  readonly simulatorPool: pg.Pool;
+  readonly processes: Readonly<Record<ProductProcess | 'simulator', ManagedProcess>>;
+  readonly databaseProxies: Readonly<Record<ProductProcess, FaultProxy>>;
+  readonly providerProxy: FaultProxy;
+  readonly eventProxy: EventProxy;
+  readonly receiver: Receiver;
+  readonly scopes: readonly Scope[];
+  readonly simulatorUrl: string;
+  readonly apis: readonly Target[];
+  readonly payerTargets: readonly Target[];
+  /** The file with the clock offset of a process, in milliseconds. */
+  getClockFile(name: ProductProcess): string;
+  stop(): Promise<void>;
+}
+
+interface ProductOptions {
+  readonly volumes: Volumes;
+  readonly random: Random;
+  readonly sabotage: Sabotage | undefined;
+  readonly log: (line: string) => void;
+}
+
+const key = (kind: string) => `${kind}_${randomBytes(12).toString('hex')}`;
+
+/** Starts everything. */
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const { volumes, random, sabotage, log } = options;
+  const started: { stop(): Promise<unknown> }[] = [];
+  const use = <T extends { stop(): Promise<unknown> }>(one: T): T => {
+    started.push(one);
+    return one;
+  };
+  const stop = async () => {
+    for (const one of started.splice(0).toReversed()) await one.stop();
+  };
+  try {
+    const postgres = await startPostgres({
+      folder: volumes.data,
+      port: await reservePort(),
+      settings: { log_min_messages: 'warning', ...sabotage?.postgresSettings },
+    });
+    use(postgres);
+    await postgres.start();
+    await runSql(postgres.adminUrl, 'CREATE DATABASE parley');
+    await runSql(postgres.adminUrl, 'CREATE DATABASE simulator');
+    const url = databaseUrl(postgres.adminUrl, 'parley');
+    log('PostgreSQL runs; the migrations are being applied');
+    await applyMigrations({ databaseUrl: url });
+    if (sabotage?.sql) await sabotage.sql((text) => runSql(url, text));
+
+    const receiver = use(await startReceiver());
+    const simulatorPort = await reservePort();
+    const simulatorUrl = `http://127.0.0.1:${simulatorPort}`;
+    const providerProxy = use(
+      await startFaultProxy({
+        target: { host: '127.0.0.1', port: simulatorPort },
+        port: await reservePort(),
+        createWatcher: watchPosts,
+        random: random.fork('provider').next,
+      }),
+    );
+    const keys = {
+      test: { secretKey: key('sk_test'), publishableKey: key('pk_test') },
+      live: { secretKey: key('sk_live'), publishableKey: key('pk_live') },
+    };
+    const simulator = use(
+      createProcess({
+        name: 'simulator',
+        script: 'apps/sandbox/src/main.ts',
+        port: simulatorPort,
+        logFolder: volumes.logs,
+        preloads: [],
+        env: {
+          LOG_LEVEL: 'warn',
+          SANDBOX_PORT: String(simulatorPort),
+          SANDBOX_DATABASE_URL: databaseUrl(postgres.adminUrl, 'simulator'),
+          SANDBOX_PUBLIC_URL: simulatorUrl,
+          SANDBOX_SECRET_KEY: keys.test.secretKey,
+          SANDBOX_PUBLISHABLE_KEY: keys.test.publishableKey,
+          SANDBOX_LIVE_SECRET_KEY: keys.live.secretKey,
+          SANDBOX_LIVE_PUBLISHABLE_KEY: keys.live.publishableKey,
+          SANDBOX_SETTLE_DELAY_MS: '3000',
+        },
+      }),
+    );
+    await simulator.start();
+
+    const encryptionKeys = `k1:${randomBytes(32).toString('base64')}`;
+    const ports = new Map<string, number>();
+    for (const name of productProcesses) ports.set(name, await reservePort());
+    const origin = (name: string) => `http://127.0.0.1:${ports.get(name)}`;
+    const eventsPort = await reservePort();
+    const eventProxy = use(
+      await startEventProxy(eventsPort, [origin('api1'), origin('api2')], random.fork('events')),
+    );
+    const scopes = await addScopes({
+      databaseUrl: url,
+      encryptionKeys,
+      providerUrl: `http://127.0.0.1:${providerProxy.port}`,
+      simulatorUrl,
+      eventsUrl: `http://127.0.0.1:${eventsPort}`,
+      keys,
+    });
+
+    const getClockFile = (name: string) => `${volumes.root}/clock-${name}`;
+    const databaseProxies: Record<string, FaultProxy> = {};
+    const processes: Record<string, ManagedProcess> = { simulator };
+    for (const name of productProcesses) {
+      const proxy = use(
+        await startFaultProxy({
+          target: { host: '127.0.0.1', port: postgres.port },
+          port: await reservePort(),
+          createWatcher: watchCommits,
+          random: random.fork(`database ${name}`).next,
+        }),
+      );
+      databaseProxies[name] = proxy;
+      const proxied = new URL(url);
+      proxied.port = String(proxy.port);
+      processes[name] = use(
+        createProcess({
+          name,
+          port: ports.get(name) ?? 0,
+          logFolder: volumes.logs,
+          preloads: [clockModule, ...(sabotage?.patch ? [sabotageModule] : [])],
+          ...getScript(name, ports.get(name) ?? 0),
+          env: {
+            ...productEnv,
+            ...getScript(name, ports.get(name) ?? 0).env,
+            DATABASE_URL: proxied.href,
+            PARLEY_ENCRYPTION_KEYS: encryptionKeys,
+            PARLEY_CHAOS_CLOCK: getClockFile(name),
+            ...(sabotage ? { PARLEY_CHAOS_SABOTAGE: sabotage.name } : {}),
+          },
+        }),
+      );
+    }
+    log('the processes of the product are being started');
+    for (const name of productProcesses) await processes[name]?.start();
+    const pool = new pg.Pool({ connectionString: url, max: 3 });
+    const simulatorPool = new pg.Pool({
+      connectionString: databaseUrl(postgres.adminUrl, 'simulator'),
+      max: 2,
+    });
+    // Connections end when PostgreSQL is killed.
+    for (const one of [pool, simulatorPool]) one.on('error', () => {});
+    use({ stop: () => Promise.all([pool.end(), simulatorPool.end()]) });
+    const getTarget = (name: string): Target => ({ name, url: origin(name) });
+    return {
+      postgres,
+      pool,
+      simulatorPool,
+      processes: processes as Product['processes'],
+      databaseProxies: databaseProxies as Product['databaseProxies'],
+      providerProxy,
+      eventProxy,
+      receiver,
+      scopes,
+      simulatorUrl,
+      apis: [getTarget('api1'), getTarget('api2')],
+      payerTargets: [getTarget('payer')],
+      getClockFile,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Settings of the product. Its URLs are those of one machine. */
+const productEnv = {
+  NODE_ENV: 'development',
+  LOG_LEVEL: 'info',
+  API_RATE_LIMIT_PER_KEY: '2000',
+  API_RATE_LIMIT_PER_KEY_BURST: '4000',
+  API_PROVIDER_EVENTS_PER_SECOND: '2000',
+  API_PROVIDER_EVENTS_BURST: '10000',
+  API_PROVIDER_EVENT_KIB_PER_SECOND: '20480',
+  API_PROVIDER_EVENT_KIB_BURST: '40960',
+  PROVIDER_REQUESTS_PER_SECOND: '1000',
+  PROVIDER_POLL_SECONDS: '5',
+  PROVIDER_SETTLE_SECONDS: '2',
+  SHUTDOWN_GRACE_MS: '500',
+  WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true',
+  DATABASE_POOL_SIZE: '5',
+};
+
+function getScript(name: string, port: number) {
+  const number = String(port);
+  if (name.startsWith('api')) {
+    return { script: 'apps/api/src/main.ts', env: { API_PORT: number, REQUEST_QUEUE_MS: '2000' } };
+  }
+  if (name === 'payer') {
+    return { script: 'bench/chaos/payer-server.ts', env: { PAYER_PORT: number } };
+  }
+  return { script: 'apps/worker/src/main.ts', env: { WORKER_PORT: number } };
+}

@@ -1,0 +1,90 @@
+/** A change of the text of one module of the product. */
+export interface SourcePatch {
+  /** The end of the module's path. */
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+}
+
+/** A bug that a run must detect. */
+export interface Sabotage {
+  readonly name: string;
+  readonly description: string;
+  readonly patch?: SourcePatch;
+  /** Changes the migrated database. */
+  readonly sql?: (run: (text: string) => Promise<unknown>) => Promise<void>;
+  readonly postgresSettings?: Readonly<Record<string, string>>;
+}
+
+export const sabotages: readonly Sabotage[] = [
+  {
+    name: 'version-guard',
+    description: 'A cart is replaced without comparing expected_cart_version',
+    patch: {
+      file: 'packages/operations/src/session-change/preconditions.ts',
+      find: 'if (given === cartVersion) return;',
+      replace: 'if (field === "expected_cart_version" || given === cartVersion) return;',
+    },
+  },
+  {
+    name: 'lost-fsync',
+    description: 'PostgreSQL acknowledges a commit before it is on the disk',
+    postgresSettings: {
+      synchronous_commit: 'off',
+      wal_writer_delay: '10s',
+      wal_writer_flush_after: '1GB',
+    },
+  },
+  {
+    name: 'lease-token',
+    description: 'A lease of queued work is taken without its token',
+    patch: {
+      file: 'packages/db/src/queues/leases.ts',
+      find: 'SET lease_token = ${lease.token}, leased_until',
+      replace: 'SET lease_token = NULL, leased_until',
+    },
+  },
+  {
+    name: 'outbox',
+    description: 'Events are written by a statement of their own after the commit',
+    patch: {
+      file: 'packages/db/src/commit/create-commits.ts',
+      find: 'const [row] = await db.$queryRaw<CommitRow[]>(call);',
+      replace: `const withoutEvents = commits.map((commit) => {
+      const { events, ...rest } = commit.rows;
+      return { ...commit, rows: rest };
+    });
+    const [row] = await db.$queryRaw<CommitRow[]>(
+      callCommitFunction(commitFunction, withoutEvents as never, lockMs));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const later = commits.flatMap((commit) => commit.rows.events ?? []);
+    if (later.length > 0) await db.$queryRaw(
+      callCommitFunction(commitFunction, [{ merchantId: commits[0]?.merchantId, rows: { events: later } }] as never, lockMs));`,
+    },
+  },
+  {
+    name: 'replay',
+    description: 'A stored response is replayed to a request with another fingerprint',
+    patch: {
+      file: 'packages/operations/src/request/outcome.ts',
+      find: "if (stored.fingerprint !== fingerprint) throw new DomainError('idempotency_key_reused');",
+      replace: '',
+    },
+  },
+];
+
+/** The sabotage with a name. @throws Error if there is none */
+export function findSabotage(name: string): Sabotage {
+  const found = sabotages.find((one) => one.name === name);
+  if (found) return found;
+  const names = sabotages.map((one) => one.name).join(', ');
+  throw new Error(`--sabotage must be one of ${names}, not "${name}".`);
+}
+
+/** Applies a patch to the text of its module. @throws Error unless the text occurs once */
+export function applyPatch(source: string, { file, find, replace }: SourcePatch): string {
+  const parts = source.split(find);
+  if (parts.length !== 2)
+    throw new Error(`the sabotage finds its text ${parts.length - 1} times in ${file}`);
+  return parts.join(replace);
+}
