@@ -119,9 +119,9 @@ export async function injectFault(context: FaultContext, fault: PlannedFault): P
       await process.start();
       return performance.now();
     case 'disk_full_postgres':
-      return fillVolume(context, volumes.fillable?.data, wait);
+      return fillVolume(volumes.fillable?.data, wait);
     case 'disk_full_logs':
-      return fillVolume(context, volumes.fillable?.logs, wait);
+      return fillVolume(volumes.fillable?.logs, wait);
     case 'receiver_fails':
     case 'receiver_hangs':
       return during(
@@ -165,30 +165,35 @@ async function killBackend({ product, random }: FaultContext): Promise<number> {
   return performance.now();
 }
 
-/** Fills a volume. Starts the processes again that have ended because of it, as their supervisor does. */
+/** Takes all space of a volume. */
 async function fillVolume(
-  { product }: FaultContext,
   volume: { fill(): Promise<void>; release(): Promise<void> } | undefined,
   wait: () => Promise<void>,
 ): Promise<number> {
   if (!volume) throw new Error('there is no volume that can be filled');
-  const endedAt = await during(
+  return during(
     () => volume.fill(),
     wait,
     () => volume.release(),
   );
-  await restartEnded(product);
-  return endedAt;
 }
 
-/** Starts PostgreSQL and the processes that have ended. */
-async function restartEnded({ postgres, processes, pool }: Product): Promise<void> {
-  const isUp = await pool.query('SELECT 1').then(
-    () => true,
-    () => false,
-  );
-  if (!isUp && postgres.hasEnded()) await postgres.start();
-  for (const process of Object.values(processes)) if (process.hasEnded()) await process.start();
+/**
+ * Starts PostgreSQL and the processes that have ended without being killed, as their supervisor does.
+ * @returns their names
+ */
+export async function restartEnded({ postgres, processes }: Product): Promise<string[]> {
+  const ended: string[] = [];
+  if (postgres.hasEnded()) {
+    ended.push('postgresql');
+    await postgres.start();
+  }
+  for (const process of Object.values(processes)) {
+    if (!process.hasEnded()) continue;
+    ended.push(process.name);
+    await process.start();
+  }
+  return ended;
 }
 
 /** Gives the endpoints a host name that does not exist, and their own one at the end. */

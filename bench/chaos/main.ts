@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readOptions, readPositive } from '../harness/read-options.ts';
-import { formatCounts, print } from '../harness/report.ts';
+import { formatCounts, formatTable, print } from '../harness/report.ts';
 import { type FaultKind, faultKinds } from './fault-plan.ts';
 import { formatReport, getCommand } from './report.ts';
-import { runChaos } from './run.ts';
-import { findSabotage, sabotages } from './sabotage.ts';
+import { type RunResult, runChaos } from './run.ts';
+import { findSabotage, type Sabotage, sabotages } from './sabotage.ts';
 
 const usage = `npm run chaos [-- option…]
 
@@ -20,6 +20,7 @@ Options:
   --report <folder>  where report.md and report.json are written (bench/chaos/reports)
   --sabotage <name>  adds a bug to the product, which the run must detect:
 ${sabotages.map(({ name, description }) => `                       ${name}: ${description}`).join('\n')}
+                       all: runs each of them, and fails if one is not detected
   --help
 
 Kinds of faults: ${faultKinds.join(', ')}
@@ -48,23 +49,54 @@ const began = performance.now();
 const log = (line: string) =>
   print(`[${((performance.now() - began) / 1000).toFixed(0)} s] ${line}`);
 
-const result = await runChaos({
-  seed: readPositive('--seed', values.seed),
-  minutes: readPositive('--minutes', values.minutes),
-  kinds: readKinds(values.kinds),
-  sabotage: values.sabotage === undefined ? undefined : findSabotage(values.sabotage),
-  log,
-  signal: stopping.signal,
-});
-await mkdir(values.report, { recursive: true });
-await writeFile(join(values.report, 'report.md'), `${formatReport(result)}\n`);
-await writeFile(join(values.report, 'report.json'), `${JSON.stringify(result, null, 2)}\n`);
-print(`faults: ${formatCounts(result.numbers.faults)}`);
-for (const { invariant, after, count, examples } of result.violations) {
-  print(`VIOLATED ${invariant} (${count}) ${after ? `after ${after}` : 'at the end'}:`);
-  for (const line of examples) print(`  ${line.slice(0, 600)}`);
+/** Runs the product once, writes the report and prints what was violated. */
+async function run(sabotage: Sabotage | undefined, folder: string): Promise<RunResult> {
+  const result = await runChaos({
+    seed: readPositive('--seed', values.seed),
+    minutes: readPositive('--minutes', values.minutes),
+    kinds: readKinds(values.kinds) ?? sabotage?.kinds,
+    sabotage,
+    log,
+    signal: stopping.signal,
+  });
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'report.md'), `${formatReport(result)}\n`);
+  await writeFile(join(folder, 'report.json'), `${JSON.stringify(result, null, 2)}\n`);
+  print(`faults: ${formatCounts(result.numbers.faults)}`);
+  for (const { invariant, after, count, examples } of result.violations) {
+    print(`VIOLATED ${invariant} (${count}) ${after ? `after ${after}` : 'at the end'}:`);
+    for (const line of examples) print(`  ${line.slice(0, 600)}`);
+  }
+  const { length } = result.violations;
+  print(
+    `${length === 0 ? 'no invariant was violated' : `${length} violations`}; report in ${folder}`,
+  );
+  print(`repeat with: ${getCommand(result, values.kinds)}`);
+  return result;
 }
-print(
-  `${result.violations.length === 0 ? 'no invariant was violated' : `${result.violations.length} violations`}; report in ${values.report}; repeat with: ${getCommand(result)}`,
-);
-process.exit(result.violations.length === 0 && !stopping.signal.aborted ? 0 : 1);
+
+/** Runs every sabotage. Each must be detected. */
+async function runSabotages(): Promise<boolean> {
+  const rows: string[][] = [];
+  for (const sabotage of sabotages) {
+    log(`sabotage ${sabotage.name}: ${sabotage.description}`);
+    const { violations } = await run(sabotage, join(values.report, sabotage.name));
+    const names = [...new Set(violations.map(({ invariant }) => invariant))];
+    rows.push([sabotage.name, sabotage.description, names.join(', ') || '**not detected**']);
+  }
+  const table = formatTable(['Sabotage', 'Bug', 'Violated'], rows);
+  await writeFile(join(values.report, 'sabotages.md'), `${table}\n`);
+  print(table);
+  return rows.every(([, , names]) => names !== '**not detected**');
+}
+
+const isGood =
+  values.sabotage === 'all'
+    ? await runSabotages()
+    : (
+        await run(
+          values.sabotage === undefined ? undefined : findSabotage(values.sabotage),
+          values.report,
+        )
+      ).violations.length === 0;
+process.exit(isGood && !stopping.signal.aborted ? 0 : 1);

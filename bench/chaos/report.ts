@@ -3,13 +3,12 @@ import { invariants } from './invariants.ts';
 import type { Percentiles } from './numbers.ts';
 import type { RunResult } from './run.ts';
 
-/** The command that repeats a run. */
-export const getCommand = ({
-  seed,
-  minutes,
-  sabotage,
-}: Pick<RunResult, 'seed' | 'minutes' | 'sabotage'>): string =>
-  `npm run chaos -- --seed ${seed} --minutes ${minutes}${sabotage ? ` --sabotage ${sabotage}` : ''}`;
+/** The command that repeats a run. @param kinds the option of the run */
+export const getCommand = (
+  { seed, minutes, sabotage }: Pick<RunResult, 'seed' | 'minutes' | 'sabotage'>,
+  kinds?: string,
+): string =>
+  `npm run chaos -- --seed ${seed} --minutes ${minutes}${kinds ? ` --kinds ${kinds}` : ''}${sabotage ? ` --sabotage ${sabotage}` : ''}`;
 
 /** What a seed does not determine. */
 const notDeterministic =
@@ -37,6 +36,7 @@ export function formatReport(result: RunResult): string {
     '## Load',
     `${result.journeys} journeys of merchants and payers, ${result.sessions} sessions. ${numbers.requests} requests: ${numbers.succeeded} succeeded, ${numbers.refused} refused, ${numbers.repeated} repeated by the client. Provider events: ${formatCounts(result.providerEvents)}. Writes that a proxy cut or stalled: ${formatCounts(result.affectedWrites)}.`,
     '## Faults',
+    `Processes that ended without being killed, and were started again: ${formatCounts(result.ended) || 'none'}.`,
     formatTable(
       ['Fault', 'Number'],
       Object.entries(numbers.faults).map(([kind, count]) => [kind, String(count)]),

@@ -7,7 +7,7 @@ import {
   type PlannedFault,
   planFaults,
 } from './fault-plan.ts';
-import { getAffected, injectFault, usualEventFaults } from './inject-fault.ts';
+import { getAffected, injectFault, restartEnded, usualEventFaults } from './inject-fault.ts';
 import { checkInvariants, type Evidence, type Invariant, type Violation } from './invariant.ts';
 import { invariants } from './invariants.ts';
 import { Ledger } from './ledger.ts';
@@ -51,6 +51,8 @@ export interface RunResult {
   readonly journeys: number;
   readonly sessions: number;
   readonly faults: readonly InjectedFault[];
+  /** How often each process ended without being killed. */
+  readonly ended: Readonly<Record<string, number>>;
   /** Kinds of faults that were left out, with the reason. */
   readonly skipped: Readonly<Record<string, string>>;
   /** Writes that the proxies affected, and events of the provider by what happened to them. */
@@ -148,6 +150,7 @@ async function runWithProduct(
     journeys,
     sessions: (await readIds(product)).size,
     faults: faults.injected,
+    ended: faults.ended,
     skipped,
     affectedWrites: {
       database: Object.values(product.databaseProxies).reduce((sum, one) => sum + one.affected, 0),
@@ -179,6 +182,7 @@ async function injectFaults(options: InjectionOptions) {
   const always = invariants.filter((one: Invariant) => one.when === 'always');
   const injected: InjectedFault[] = [];
   const violations: Violation[] = [];
+  const ended: Record<string, number> = {};
   await delay(WARM_UP_MS);
   const until = performance.now() + minutes * 60_000;
   for (const fault of planFaults(options.random.fork('faults'), kinds, minutes >= LONG_MINUTES)) {
@@ -187,6 +191,10 @@ async function injectFaults(options: InjectionOptions) {
     const description = describeFault(fault);
     const startedAt = performance.now();
     const endedAt = await injectFault(options, fault);
+    for (const name of await restartEnded(product)) {
+      log(`${name} ended during ${description} and was started again`);
+      ended[name] = (ended[name] ?? 0) + 1;
+    }
     const names = product.apis
       .map(({ name }) => name)
       .filter((name) => getAffected(fault).some((one) => one === name));
@@ -199,7 +207,7 @@ async function injectFaults(options: InjectionOptions) {
       `${injected.length}. ${description}, ${((endedAt - startedAt) / 1000).toFixed(1)} s${describeRecovery(recovery, names)}${found.map(({ invariant, count, examples }) => `\n  VIOLATED ${invariant} (${count}): ${examples[0]}`).join('')}`,
     );
   }
-  return { injected, violations, checks: injected.length * always.length };
+  return { injected, violations, ended, checks: injected.length * always.length };
 }
 
 function describeRecovery({ createMs, readMs }: Recovery, names: readonly string[]): string {

@@ -1,3 +1,5 @@
+import type { FaultKind } from './fault-plan.ts';
+
 /** A change of the text of one module of the product. */
 export interface SourcePatch {
   /** The end of the module's path. */
@@ -10,6 +12,8 @@ export interface SourcePatch {
 export interface Sabotage {
   readonly name: string;
   readonly description: string;
+  /** The faults that bring it to light: a short run would not reach all kinds. */
+  readonly kinds: readonly FaultKind[];
   readonly patch?: SourcePatch;
   /** Changes the migrated database. */
   readonly sql?: (run: (text: string) => Promise<unknown>) => Promise<void>;
@@ -19,6 +23,7 @@ export interface Sabotage {
 export const sabotages: readonly Sabotage[] = [
   {
     name: 'version-guard',
+    kinds: ['database_delay', 'kill_process'],
     description: 'A cart is replaced without comparing expected_cart_version',
     patch: {
       file: 'packages/operations/src/session-change/preconditions.ts',
@@ -28,6 +33,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: 'lost-fsync',
+    kinds: ['kill_postgres'],
     description: 'PostgreSQL acknowledges a commit before it is on the disk',
     postgresSettings: {
       synchronous_commit: 'off',
@@ -37,15 +43,18 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: 'lease-token',
+    kinds: ['kill_process'],
     description: 'A lease of queued work is taken without its token',
     patch: {
       file: 'packages/db/src/queues/leases.ts',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of the module
       find: 'SET lease_token = ${lease.token}, leased_until',
       replace: 'SET lease_token = NULL, leased_until',
     },
   },
   {
     name: 'outbox',
+    kinds: ['kill_process', 'kill_postgres', 'database_cut_after_commit'],
     description: 'Events are written by a statement of their own after the commit',
     patch: {
       file: 'packages/db/src/commit/create-commits.ts',
@@ -64,6 +73,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     name: 'replay',
+    kinds: ['kill_process'],
     description: 'A stored response is replayed to a request with another fingerprint',
     patch: {
       file: 'packages/operations/src/request/outcome.ts',

@@ -25,7 +25,7 @@ export function integration(setup: string, fileSetup: string) {
   return defineProject({
     test: {
       name: 'int',
-      include: [`${sources}/*.int.test.ts`],
+      include: [`${sources}/*.int.test.ts`, 'bench/*/*.int.test.ts'],
       exclude: ignored,
       environment: 'node',
       globalSetup: [setup],
