@@ -6,6 +6,8 @@ const embedVersions = readdirSync(join(import.meta.dirname, 'public/embed'));
 
 const config: NextConfig = {
   poweredByHeader: false,
+  // The container image contains only the files that the server loads.
+  ...(process.env.NEXT_OUTPUT === 'standalone' ? { output: 'standalone' } : {}),
   // `npm run check` checks the types, so a build does not repeat it.
   typescript: { ignoreBuildErrors: true },
   transpilePackages: [
