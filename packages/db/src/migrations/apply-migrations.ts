@@ -1,9 +1,16 @@
 import type { AuditEntryId } from '@parley/domain';
-import { recordBaseline } from './baseline.ts';
+import type { ClientBase } from 'pg';
+import { findRequiredBackfills } from './backfills.ts';
+import { readAppliedMigrations, recordBaseline } from './baseline.ts';
 import { createCommitFunction } from './commit-function.ts';
 import { distributeTables } from './distribute-tables.ts';
 import { defaultLockWaits, type LockWaits, MigrationBlocked } from './lock-retries.ts';
-import { createMigrationList, prismaDirectory, readMigrations } from './prisma-files.ts';
+import {
+  createMigrationList,
+  type Migration,
+  prismaDirectory,
+  readMigrations,
+} from './prisma-files.ts';
 import { withSchemaEngine } from './schema-engine.ts';
 import { withConnection } from './with-connection.ts';
 
@@ -26,11 +33,24 @@ export interface ApplyMigrationsOptions {
 const markRolledBack = `UPDATE _prisma_migrations SET rolled_back_at = now()
   WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
 
+/** @throws Error if a pending migration needs values that a backfill has not filled in yet */
+async function requireBackfills(client: ClientBase, migrations: readonly Migration[]) {
+  const applied = await readAppliedMigrations(client);
+  // A new database has no rows to fill.
+  if (applied.length === 0) return;
+  const pending = migrations.filter(({ name }) => !applied.includes(name));
+  const unfinished = await findRequiredBackfills(client, pending);
+  if (unfinished.length === 0) return;
+  throw new Error(
+    `The backfill ${unfinished.join(', ')} is not finished, and nothing was changed. Run npm run admin -- migrate --backfill of the version that runs now, then migrate again.`,
+  );
+}
+
 /**
  * Applies pending migrations and returns their names. Concurrent callers wait for each other. The
  * function for commits is created. In a database with the citus extension, new tables are distributed.
- * @throws Error when an earlier migration is incomplete, an applied one was edited, SQL fails, or the
- *   database is of a version that has to be upgraded to another one first;
+ * @throws Error when an earlier migration is incomplete, an applied one was edited, SQL fails, a
+ *   backfill that a migration requires is not finished, or the database is of a version that has to be upgraded to another one first;
  *   MigrationBlocked when another transaction locks a table for long
  */
 export async function applyMigrations(options: ApplyMigrationsOptions): Promise<string[]> {
@@ -44,6 +64,7 @@ export async function applyMigrations(options: ApplyMigrationsOptions): Promise<
     const { databaseUrl, onProgress = () => {}, lockWaits: waits = defaultLockWaits } = options;
     const baseline = await recordBaseline(client, migrations);
     if (baseline) onProgress(`recorded ${baseline.name}, whose migrations are applied`);
+    await requireBackfills(client, migrations);
     const lockRetries = { databaseUrl, onProgress, waits };
     const { appliedMigrationNames } = await withSchemaEngine(
       databaseUrl,

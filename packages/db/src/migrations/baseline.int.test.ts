@@ -51,7 +51,7 @@ test('a database with every migration that the baseline replaces continues with 
   const migrate = () =>
     applyMigrations({ databaseUrl: database.url, onProgress: (line) => lines.push(line) });
   // Later migrations were applied by the set-up of the test.
-  await client.query('DROP TABLE IF EXISTS backfill');
+  await client.query('DROP TABLE backfill');
   expect(await migrate()).not.toContain(baseline.name);
   expect(lines[0]).toContain(`recorded ${baseline.name}`);
   const after = await readContents();

@@ -1,4 +1,5 @@
 export { type ApplyMigrationsOptions, applyMigrations } from './apply-migrations.ts';
+export { type Backfill, type RunBackfillsOptions, runBackfills } from './backfills.ts';
 export { type DraftMigrationOptions, draftMigration } from './draft-migration.ts';
-export { pendingMigrations } from './pending-migrations.ts';
+export { pendingBackfills, pendingMigrations } from './pending-migrations.ts';
 export { type SchemaDriftOptions, schemaDrift } from './schema-drift.ts';

@@ -1,3 +1,4 @@
+import { findUnfinishedBackfills } from './backfills.ts';
 import { getBaselineState, readAppliedMigrations } from './baseline.ts';
 import { findMissingCommitFunction } from './commit-function.ts';
 import { prismaDirectory, readMigrations } from './prisma-files.ts';
@@ -18,3 +19,7 @@ export async function pendingMigrations(databaseUrl: string): Promise<string[]> 
     return missing ? [...pending, missing.name] : pending;
   });
 }
+
+/** The names of this version's backfills that are not finished in a migrated database. */
+export const pendingBackfills = (databaseUrl: string): Promise<string[]> =>
+  withConnection(databaseUrl, (client) => findUnfinishedBackfills(client));

@@ -51,6 +51,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   second_factor: 'reference',
 
   attention_mail: 'local',
+  backfill: 'local',
   mail_outbox: 'local',
   operator_action: 'local',
   passkey_challenge: 'local',
