@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from './client.ts';
 import type { PlannedFault } from './fault-plan.ts';
 import type { LinkFault } from './fault-proxy.ts';
+import { retryWhileAway } from './invariant.ts';
+import { sendSignal } from './postgres-server.ts';
 import type { Product, ProductProcess } from './product.ts';
 import { productProcesses } from './product.ts';
 import type { Random } from './random.ts';
@@ -158,10 +160,12 @@ async function during(
 
 /** Kills one process of PostgreSQL that serves a connection. PostgreSQL restarts all of them. */
 async function killBackend({ product, random }: FaultContext): Promise<number> {
-  const { rows } = await product.pool.query<{ pid: number }>(
-    `SELECT pid FROM pg_stat_activity WHERE datname = 'parley' AND pid <> pg_backend_pid()`,
+  const { rows } = await retryWhileAway(() =>
+    product.pool.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE datname = 'parley' AND pid <> pg_backend_pid()`,
+    ),
   );
-  if (rows.length > 0) process.kill(random.pick(rows).pid, 'SIGKILL');
+  if (rows.length > 0) sendSignal(random.pick(rows).pid, 'SIGKILL');
   return performance.now();
 }
 

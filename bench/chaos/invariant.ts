@@ -44,6 +44,8 @@ export interface Violation {
 
 const EXAMPLES = 5;
 const RECHECK_MS = 1_000;
+/** How long PostgreSQL may be away while the invariants are checked. */
+const AWAY_MS = 60_000;
 
 /** An invariant that a statement checks: it returns a row for each violation. */
 export const sqlInvariant = (
@@ -65,10 +67,11 @@ export async function checkInvariants(
   const violations: Violation[] = [];
   for (const { name, withinMs = 0, check } of invariants) {
     const until = performance.now() + withinMs;
-    let found = await check(evidence);
+    const checkOnce = () => retryWhileAway(() => check(evidence));
+    let found = await checkOnce();
     while (found.length > 0 && performance.now() < until) {
       await delay(RECHECK_MS);
-      found = await check(evidence);
+      found = await checkOnce();
     }
     if (found.length === 0) continue;
     const examples = found.slice(0, EXAMPLES);
@@ -76,3 +79,20 @@ export async function checkInvariants(
   }
   return violations;
 }
+
+/** Repeats work while PostgreSQL restarts: it notices some faults late. */
+export async function retryWhileAway<T>(work: () => Promise<T>): Promise<T> {
+  const until = performance.now() + AWAY_MS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isAway(error as Error & { code?: string }) || performance.now() > until) throw error;
+      await delay(RECHECK_MS);
+    }
+  }
+}
+
+/** Whether an error is that of a lost connection, of a shutdown or of a full disk. */
+const isAway = ({ code = '', message }: Error & { code?: string }): boolean =>
+  /^(08|53|57P|58|XX000|ECONN|EPIPE)/.test(code) || /connection|terminated/i.test(message);

@@ -8,7 +8,13 @@ import {
   planFaults,
 } from './fault-plan.ts';
 import { getAffected, injectFault, restartEnded, usualEventFaults } from './inject-fault.ts';
-import { checkInvariants, type Evidence, type Invariant, type Violation } from './invariant.ts';
+import {
+  checkInvariants,
+  type Evidence,
+  type Invariant,
+  retryWhileAway,
+  type Violation,
+} from './invariant.ts';
 import { invariants } from './invariants.ts';
 import { Ledger } from './ledger.ts';
 import { computeNumbers, type Numbers } from './numbers.ts';
@@ -74,7 +80,7 @@ export async function runChaos(options: RunOptions): Promise<RunResult> {
   const { seed, sabotage, log } = options;
   const random = createRandom(seed);
   const isLong = options.minutes >= LONG_MINUTES;
-  const volumes = await createVolumes(isLong ? 3_072 : 1_536);
+  const volumes = await createVolumes(isLong ? 2_048 : 1_024);
   let product: Product | undefined;
   try {
     product = await startProduct({ volumes, random: random.fork('product'), sabotage, log });
@@ -133,7 +139,7 @@ async function runWithProduct(
   clearTimeout(late);
   await probes.stop();
   product.eventProxy.setFaults({ drop: 0, duplicate: 0, reorder: 0 });
-  const left = await settle(product.pool, log);
+  const left = await retryWhileAway(() => settle(product.pool, log));
   if (Object.keys(left).length > 0) log(`remaining after the end: ${JSON.stringify(left)}`);
   log('all invariants are being checked');
   signal = AbortSignal.any([AbortSignal.timeout(120_000), options.signal]);

@@ -5,14 +5,17 @@ import { build } from './product/build.ts';
 import { startProgress, stopRequest } from './terminal.ts';
 import { e2eStep } from './test-run/e2e-step.ts';
 import { add, nothing, type Outcome } from './test-run/outcome.ts';
-import { benchStep, checkSteps, type Step, vitestSteps } from './test-run/steps.ts';
+import { benchStep, chaosStep, checkSteps, type Step, vitestSteps } from './test-run/steps.ts';
 
-const steps: readonly Step[] = [...checkSteps, ...vitestSteps, e2eStep, benchStep];
+const steps: readonly Step[] = [...checkSteps, ...vitestSteps, e2eStep, benchStep, chaosStep];
+/** Steps that run only if they are named, or in a full run. */
+const fullSteps: ReadonlySet<Step> = new Set([benchStep, chaosStep]);
 const groups: readonly string[] = [...new Set(steps.map(({ group }) => group))];
 
 const usage = `npm test [-- <step>… [filter…]]
 
-Steps: ${groups.join(', ')}. Without a step, all of them run; bench only if TEST_SCALE is more than 1.
+Steps: ${groups.join(', ')}. Without a step, all of them run; bench and chaos only if TEST_SCALE is
+more than 1.
 Filters choose test files, for example: npm test -- unit packages/domain
 
 Environment variables:
@@ -29,7 +32,7 @@ const args = process.argv.slice(2);
 const named = new Set(args.slice(0, args.findIndex((arg) => !groups.includes(arg)) >>> 0));
 const filters = args.slice(named.size);
 const isFull = Number(process.env.TEST_SCALE ?? 1) > 1;
-const standard = steps.filter((step) => step !== benchStep || isFull);
+const standard = steps.filter((step) => isFull || !fullSteps.has(step));
 const chosen = named.size === 0 ? standard : steps.filter(({ group }) => named.has(group));
 
 async function runStep(step: Step, folder: string): Promise<Outcome> {

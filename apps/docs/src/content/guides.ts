@@ -43,6 +43,7 @@ export const guideSections: Readonly<Record<string, Readonly<Record<string, stri
     'docs/provider.md': 'production/provider',
     'docs/limits.md': 'production/limits',
     'docs/scaling.md': 'production/scaling',
+    'docs/reliability.md': 'production/reliability',
     'docs/citus.md': 'production/citus',
     'docs/privacy.md': 'production/privacy',
     'docs/security.md': 'production/security',

@@ -23,7 +23,7 @@ export interface StepContext {
 export interface Step {
   readonly name: string;
   /** The argument that selects the step: `npm test -- unit`. */
-  readonly group: 'check' | 'unit' | 'int' | 'e2e' | 'bench';
+  readonly group: 'check' | 'unit' | 'int' | 'e2e' | 'bench' | 'chaos';
   readonly run: (context: StepContext) => Promise<Outcome>;
 }
 
@@ -102,6 +102,17 @@ export const benchStep: Step = {
   group: 'bench',
   run: async ({ signal }) => {
     const code = await runCommand(process.execPath, ['bench/speed/main.ts', '--short'], { signal });
+    return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  },
+};
+
+/** Runs the product under load while faults happen, for two minutes. Counts as one test. */
+export const chaosStep: Step = {
+  name: 'chaos',
+  group: 'chaos',
+  run: async ({ signal, folder }) => {
+    const args = ['--seed', '7', '--minutes', '2', '--report', join(folder, 'chaos')];
+    const code = await runCommand(process.execPath, ['bench/chaos/main.ts', ...args], { signal });
     return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
   },
 };
