@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 const logger = new URL('./logger.ts', import.meta.url).href;
@@ -20,6 +21,16 @@ function start() {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }
+
+/** Logs on a full disk, and exits by itself. */
+const logsOften = `
+  import { createLogger } from ${JSON.stringify(logger)};
+  const logger = createLogger({ name: 'api', level: 'info' });
+  for (let turn = 0; turn < 10; turn++) {
+    logger.info({ msg: 'request' });
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+`;
 
 it('writes the lines that are logged just before the exit', async () => {
   const child = start();
@@ -47,4 +58,14 @@ it('lets the process exit when nothing reads its output any more', async () => {
   const timeout = setTimeout(() => child.kill('SIGKILL'), 20_000);
   expect(await exited).toEqual([0, null]);
   clearTimeout(timeout);
+}, 30_000);
+
+// Only Linux has a device that is always full.
+it.skipIf(!existsSync('/dev/full'))('continues when its log is on a full disk', async () => {
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', logsOften], {
+    stdio: ['ignore', full, 'inherit'],
+  });
+  closeSync(full);
+  expect(await once(child, 'exit')).toEqual([0, null]);
 }, 30_000);

@@ -2,6 +2,9 @@ import pino, { type DestinationStream } from 'pino';
 
 type Output = DestinationStream & { flushSync(): void };
 
+/** Characters of lines that wait while the disk is full. Further ones are lost. */
+const MAX_UNWRITTEN_CHARACTERS = 4 * 1024 * 1024;
+
 let shared: Output | undefined;
 
 /**
@@ -13,7 +16,9 @@ export const standardOutput = (): Output => (shared ??= openStandardOutput());
 
 function openStandardOutput(): Output {
   // A buffered destination flushes at the exit, and retries forever if no process reads the pipe.
-  const output = pino.destination({ dest: 1, sync: true });
+  const output = pino.destination({ dest: 1, sync: true, maxLength: MAX_UNWRITTEN_CHARACTERS });
+  // A full disk must not end the process. The next write tries again with the lines that wait.
+  output.on('error', () => {});
   let lines = '';
 
   function flushSync(): void {
