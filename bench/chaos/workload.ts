@@ -8,7 +8,7 @@ import type { Random } from './random.ts';
 import type { SendToProvider } from './simulator-client.ts';
 
 /** Clients that run journeys at the same time. */
-const CLIENTS = 6;
+const CLIENTS = 16;
 const PAID_WITHIN_MS = 15_000;
 
 /** What a journey needs. */
