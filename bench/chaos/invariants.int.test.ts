@@ -52,7 +52,8 @@ async function prepare(): Promise<void> {
     const requestId = `req_${calls.length}`;
     const key = `key-${calls.length}`;
     const method = 'POST';
-    const idempotency = { method, path, key, fingerprint: key, onReplay: () => {} };
+    const fingerprint = 'f'.repeat(64);
+    const idempotency = { method, path, key, fingerprint, onReplay: () => {} };
     const actor = { kind: 'api_key', id: 'key' } as const;
     const output = await run({ ...merchant, mode: 'test', actor, requestId, idempotency });
     const outcome = { status: 200, body: output, requestId };
@@ -105,7 +106,7 @@ async function prepare(): Promise<void> {
   await client.query('DELETE FROM outbox_waiting');
   await client.query(
     `UPDATE acquisition_attempt SET status = 'succeeded', provider_root_object_id = 'pi_1',
-       provider_root_object_type = 'payment_intent', completion_recorded_at = now(), provider_check_at = NULL`,
+       provider_root_object_type = 'payment_intent', root_created_by = 'merchant', completion_recorded_at = now(), provider_check_at = NULL`,
   );
   await client.query(
     `UPDATE proxy_session SET status = 'paid', payment_status = 'paid', attempt_status = 'succeeded',
@@ -246,11 +247,6 @@ const plantedViolations: readonly (readonly [string, string, Corrupt])[] = [
     'an expired lease is not claimed again',
     `UPDATE webhook_endpoint_queue SET due_at = now() - interval '5 minutes', lease_token = 'worker',
        leased_until = now() - interval '2 minutes'`,
-  ],
-  [
-    'leases',
-    'a lease has no token',
-    `UPDATE webhook_endpoint_queue SET leased_until = now() + interval '1 minute'`,
   ],
 ];
 

@@ -79,15 +79,14 @@ const leased: readonly (readonly [string, string])[] = [
 const leases = sqlInvariant({
   name: 'leases',
   description:
-    'Work that a worker has leased has its token, and is claimed again within 60 seconds after the lease has expired.',
+    'Work that is due is claimed again within 60 seconds after the lease of another worker has expired.',
   when: 'always',
   withinMs: 30_000,
   sql: leased
     .map(
       ([table, isDue]) => `
       SELECT '${table}' AS "table", t::text AS row FROM ${table} t
-      WHERE (t.leased_until IS NOT NULL AND t.lease_token IS NULL)
-        OR (t.leased_until < now() - interval '60 seconds' AND (${isDue}))`,
+      WHERE t.leased_until < now() - interval '60 seconds' AND (${isDue})`,
     )
     .join('\nUNION ALL'),
 });

@@ -44,12 +44,12 @@ export const sabotages: readonly Sabotage[] = [
   {
     name: 'lease-token',
     kinds: ['kill_process'],
-    description: 'A lease of queued work is taken without its token',
+    description: 'A lease of queued work is taken without the token of its worker',
     patch: {
       file: 'packages/db/src/queues/leases.ts',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of the module
       find: 'SET lease_token = ${lease.token}, leased_until',
-      replace: 'SET lease_token = NULL, leased_until',
+      replace: "SET lease_token = 'another', leased_until",
     },
   },
   {
