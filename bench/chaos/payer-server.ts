@@ -10,7 +10,7 @@ import { z } from 'zod';
 const { CHECKOUT_URL, PROVIDER_BUDGET_MS } = variables;
 const environment = z.object({ ...runtimeVariables, CHECKOUT_URL, PROVIDER_BUDGET_MS });
 const env = readEnvironment(environment, process.env);
-const runtime = await startRuntime({ name: 'checkout', env });
+const runtime = await startRuntime({ name: 'checkout', env, servesMetrics: false });
 const { database, connectProvider, logger } = runtime;
 const handle = createHTTPHandler({
   router: payerRouter,
