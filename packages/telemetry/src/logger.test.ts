@@ -29,6 +29,12 @@ test.each([
   ['postgresql://parley:hunter2@db:5432/parley', 'postgresql://…@db:5432/parley'],
   ['ada.lovelace+x@mail.example.com wrote', '…@… wrote'],
   ['?email=ada%40example.com&x=1', '?email=…@…&x=1'],
+  [
+    String.raw`first line\nsk_live_5a5a5a5a\tBearer abc.def`,
+    String.raw`first line\nsk_…\tBearer …`,
+  ],
+  ['?x=%20sk_test_5a5a5a5a&y=%2FBasic%20YWRh', '?x=%20sk_…&y=%2FBasic …'],
+  ['the task_list of disk_1', 'the task_list of disk_1'],
 ])('redacts %s', (text, redacted) => {
   expect(redact(text)).toBe(redacted);
 });

@@ -40,14 +40,17 @@ const alsoExport = (
   },
 });
 
+/** The beginning of a word, also after an escape of JSON or of a URL, which ends with a letter or digit. */
+const WORD = String.raw`(?:\b|\\[bfnrt]|\\u[\dA-Fa-f]{4}|%[\dA-Fa-f]{2})`;
+
 const redactions: readonly (readonly [RegExp, string])[] = [
   // Header values in JSON: "authorization":"…".
   [/"((?:proxy-)?authorization|(?:set-)?cookie)":"(?:[^"\\]|\\.)*"/gi, '"$1":"…"'],
   // API keys of Parley and the provider, complete or truncated, and signing secrets.
-  [/\b(sk|pk|rk|whsec)_[A-Za-z0-9_+/=*-]+/g, '$1_…'],
+  [new RegExp(`(sk|pk|rk|whsec)_(?<=${WORD}\\1_)[A-Za-z0-9_+/=*-]+`, 'g'), '$1_…'],
   // Client secrets of the provider, which let their holder confirm a payment.
   [/_secret_[A-Za-z0-9]+/g, '_secret_…'],
-  [/\b(Bearer|Basic)(\s+|%20|\+)[^\s"\\,]+/gi, '$1 …'],
+  [new RegExp(`(Bearer|Basic)(?<=${WORD}\\1)(\\s+|%20|\\+)[^\\s"\\\\,]+`, 'gi'), '$1 …'],
 ];
 
 /** Redactions of texts with an at sign, which most lines do not contain. They take much longer. */
