@@ -1,0 +1,15 @@
+import type { Kind } from '../kind.ts';
+import { attempt } from './attempt.ts';
+import { cart } from './cart.ts';
+import { providerObject } from './provider-object.ts';
+import { sessionStatus } from './session-status.ts';
+import { webhookEndpoint } from './webhook-endpoint.ts';
+
+/** Every kind of object with a sequential specification. */
+export const kinds: readonly Kind<unknown, unknown, unknown>[] = [
+  cart,
+  attempt,
+  providerObject,
+  sessionStatus,
+  webhookEndpoint,
+].map((kind) => kind as unknown as Kind<unknown, unknown, unknown>);

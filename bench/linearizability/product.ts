@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Database } from '@parley/db';
+import { Pool } from 'undici';
+import {
+  addBenchmarkMerchant,
+  type BenchmarkMerchant,
+  createMerchantDatabase,
+} from '../harness/merchant-database.ts';
+import { startApi } from '../harness/start-process.ts';
+import type { ApiRequest, ApiResponse } from './kind.ts';
+
+/** A client waits this long for a response. */
+const TIMEOUT_MS = 60_000;
+const CONNECTIONS = 16;
+
+/** How a request is sent. */
+export interface SendOptions {
+  /** The number of the process; the first by default. */
+  readonly process?: number;
+  readonly idempotencyKey?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A provider without any object, so that objects are attached unread. */
+async function startEmptyProvider() {
+  const error = {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    message: 'No such object',
+  };
+  const server = createServer((_, response) => {
+    response.writeHead(404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Two API processes on one database. */
+export interface Product {
+  readonly database: Database;
+  readonly processes: number;
+  addMerchant(): Promise<BenchmarkMerchant>;
+  /** @throws Error when no response arrives */
+  send(secretKey: string, request: ApiRequest, options?: SendOptions): Promise<ApiResponse>;
+}
+
+interface Place {
+  /** A folder for logs. */
+  readonly folder: string;
+  /** Registers something to stop at the end. */
+  use<Stoppable extends { stop(): unknown }>(started: Stoppable): Stoppable;
+}
+
+/**
+ * Starts two API processes with the settings of production.
+ * @param databaseUrl an empty or migrated database
+ */
+export async function startProduct(databaseUrl: string, { folder, use }: Place): Promise<Product> {
+  const provider = use(await startEmptyProvider());
+  const merchant = await createMerchantDatabase(databaseUrl, provider.url);
+  const { database, account } = merchant;
+  use({ stop: () => database.close() });
+  // A busy machine is not an overload.
+  const env = { REQUEST_QUEUE_MS: '60000' };
+  const servers = [
+    use(await startApi(merchant, { folder, env })),
+    use(await startApi(merchant, { folder, env })),
+  ];
+  const pools = servers.map(({ url }) => new Pool(url, { connections: CONNECTIONS }));
+  use({ stop: () => Promise.all(pools.map((pool) => pool.destroy())) });
+  return {
+    database,
+    processes: pools.length,
+    addMerchant: () => addBenchmarkMerchant(database, account),
+    async send(secretKey, { method, path, body }, options = {}) {
+      const { process = 0, idempotencyKey, signal } = options;
+      const timeout = AbortSignal.timeout(TIMEOUT_MS);
+      const pool = pools[process % pools.length] as Pool;
+      const response = await pool.request({
+        method,
+        path: `/v1${path}`,
+        headers: {
+          authorization: `Bearer ${secretKey}`,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+          ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+        },
+        body: body ? JSON.stringify(body) : null,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      });
+      return { status: response.statusCode, body: await response.body.json() };
+    },
+  };
+}
