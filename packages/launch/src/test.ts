@@ -5,17 +5,25 @@ import { build } from './product/build.ts';
 import { startProgress, stopRequest } from './terminal.ts';
 import { e2eStep } from './test-run/e2e-step.ts';
 import { add, nothing, type Outcome } from './test-run/outcome.ts';
-import { benchStep, chaosStep, checkSteps, type Step, vitestSteps } from './test-run/steps.ts';
+import {
+  benchStep,
+  chaosStep,
+  checkSteps,
+  fuzzStep,
+  linearizabilityStep,
+  type Step,
+  vitestSteps,
+} from './test-run/steps.ts';
 
-const steps: readonly Step[] = [...checkSteps, ...vitestSteps, e2eStep, benchStep, chaosStep];
 /** Steps that run only if they are named, or in a full run. */
-const fullSteps: ReadonlySet<Step> = new Set([benchStep, chaosStep]);
+const fullSteps: ReadonlySet<Step> = new Set([benchStep, chaosStep, linearizabilityStep, fuzzStep]);
+const steps: readonly Step[] = [...checkSteps, ...vitestSteps, e2eStep, ...fullSteps];
 const groups: readonly string[] = [...new Set(steps.map(({ group }) => group))];
 
 const usage = `npm test [-- <step>… [filter…]]
 
-Steps: ${groups.join(', ')}. Without a step, all of them run; bench and chaos only if TEST_SCALE is
-more than 1.
+Steps: ${groups.join(', ')}. Without a step, all of them run; bench, chaos,
+linearizability and fuzz only if TEST_SCALE is more than 1.
 Filters choose test files, for example: npm test -- unit packages/domain
 
 Environment variables:

@@ -23,7 +23,7 @@ export interface StepContext {
 export interface Step {
   readonly name: string;
   /** The argument that selects the step: `npm test -- unit`. */
-  readonly group: 'check' | 'unit' | 'int' | 'e2e' | 'bench' | 'chaos';
+  readonly group: 'check' | 'unit' | 'int' | 'e2e' | 'bench' | 'chaos' | 'linearizability' | 'fuzz';
   readonly run: (context: StepContext) => Promise<Outcome>;
 }
 
@@ -116,3 +116,20 @@ export const chaosStep: Step = {
     return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
   },
 };
+
+/** Runs a script in `bench` that counts as one test. */
+const scriptStep = (group: 'linearizability' | 'fuzz', ...options: string[]): Step => ({
+  name: group,
+  group,
+  run: async ({ signal }) => {
+    const args = [`bench/${group}/main.ts`, ...options];
+    const code = await runCommand(process.execPath, args, { signal });
+    return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  },
+});
+
+/** Checks that concurrent operations are linearizable. */
+export const linearizabilityStep = scriptStep('linearizability', '--histories', '120');
+
+/** Gives generated inputs to the parsers and readers of untrusted text. */
+export const fuzzStep = scriptStep('fuzz', '--inputs', '100000');
