@@ -3,10 +3,10 @@ import { createInput, createLongInputs } from './mutate.ts';
 import type { Target, Timer } from './target.ts';
 
 /** A call must not take longer than this, in milliseconds. */
-export const MAX_CALL_MS = 50;
+const MAX_CALL_MS = 50;
 
 /** An input that the code does not handle. */
-export interface Finding {
+interface Finding {
   readonly target: string;
   readonly input: string;
   readonly problem: string;

@@ -20,7 +20,7 @@ export interface Target {
 export type Timer = <Result>(work: () => Result) => Result;
 
 /** A property does not hold. */
-export class PropertyError extends Error {
+class PropertyError extends Error {
   override name = 'PropertyError';
 }
 

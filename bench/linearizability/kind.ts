@@ -47,7 +47,7 @@ export interface Refusal {
 }
 
 /** The error of a response, with the version that its message states; null for a success. */
-export function readRefusal({ status, body }: ApiResponse): Refusal | null {
+function readRefusal({ status, body }: ApiResponse): Refusal | null {
   if (status === 200) return null;
   const { code, message } = body.error;
   const [, current] = /must be (\d+), the current one/.exec(message) ?? [];

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 60_000;
 const CONNECTIONS = 16;
 
 /** How a request is sent. */
-export interface SendOptions {
+interface SendOptions {
   /** The number of the process; the first by default. */
   readonly process?: number;
   readonly idempotencyKey?: string | undefined;

@@ -12,7 +12,7 @@ export interface HistorySize {
 }
 
 /** What became of the requests. */
-export interface Counts {
+interface Counts {
   operations: number;
   /** Operations whose outcome is unknown. */
   unknown: number;
