@@ -24,9 +24,10 @@ const allowedDependencies = {
   testing: [],
   config: [],
   telemetry: ['db', 'provider'],
-  runtime: ['db', 'domain', 'provider', 'telemetry'],
+  environment: [],
+  runtime: ['db', 'domain', 'environment', 'provider', 'telemetry'],
   demo: ['domain', 'db', 'auth', 'provider', 'operations'],
-  launch: ['domain', 'db', 'demo'],
+  launch: ['domain', 'db', 'demo', 'environment'],
 };
 
 /** The folders and shared files of apps/sandbox/src, from the lowest layer to the highest. */
@@ -335,10 +336,11 @@ export default {
     },
     {
       name: 'sandbox-shares-no-code',
-      comment: 'The provider simulator shares no code with the product, and thus no errors.',
+      comment:
+        'The provider simulator shares no code with the product, and thus no errors, but reads its environment alike.',
       severity: 'error',
       from: { path: '^apps/sandbox/', pathNot: test },
-      to: { path: '^packages/', pathNot: '^packages/config/' },
+      to: { path: '^packages/', pathNot: '^packages/(config|environment)/' },
     },
     {
       name: 'examples-use-the-interface-only',

@@ -13,6 +13,7 @@ const config: NextConfig = {
   transpilePackages: [
     '@parley/db',
     '@parley/domain',
+    '@parley/environment',
     '@parley/operations',
     '@parley/payer-view',
     '@parley/provider',

@@ -14,6 +14,7 @@ const config: NextConfig = {
     '@parley/contract',
     '@parley/db',
     '@parley/domain',
+    '@parley/environment',
     '@parley/mail',
     '@parley/operations',
     '@parley/provider',

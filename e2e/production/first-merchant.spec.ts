@@ -232,7 +232,7 @@ test('a merchant goes live on an empty installation in production mode', async (
     await expect(developer.getByRole('heading', { name: 'Sessions' })).toHaveCount(0);
   });
 
-  const logs = await installation.logs();
+  const logs = installation.logs();
   const { providerKeys, captchaSecret } = installation;
   const secrets = [password, keys.secret, providerKeys.secret, captchaSecret, cards.success];
   for (const secret of secrets) {

@@ -5,9 +5,10 @@ import {
   openDatabase,
   type Scope,
 } from '@parley/db';
+import { readEnvironment } from '@parley/environment';
 import { type Caller, type Deps, newId } from '@parley/operations';
 import { stripeConnector } from '@parley/provider';
-import { readEnvironment, readLimits } from '@parley/runtime/environment';
+import { readLimits } from '@parley/runtime/environment';
 import { dryRunDeps } from './dry-run.ts';
 import { environment } from './env.ts';
 import { CommandFailure, UsageError } from './errors.ts';

@@ -1,21 +1,15 @@
+import { dataFolder, httpsUnlessLoopback, requiredOrigin, rule } from '@parley/environment/schemas';
 import {
-  httpsUnlessLoopback,
   limitVariables,
+  mailVariables,
+  requireSender,
   runtimeVariables,
   variables,
 } from '@parley/runtime/environment';
 import { z } from 'zod';
 
 const { DATABASE_URL, DATABASE_PREPARED_STATEMENTS, PARLEY_ENCRYPTION_KEYS } = runtimeVariables;
-const {
-  NODE_ENV,
-  CHECKOUT_URL,
-  DASHBOARD_URL,
-  SMTP_URL,
-  MAIL_FROM,
-  MAIL_DIR,
-  PROVIDER_SANDBOX_URL,
-} = variables;
+const { NODE_ENV, CHECKOUT_URL, PROVIDER_SANDBOX_URL } = variables;
 
 /** The environment variables of commands that read or write data. */
 export const environment = z.object({
@@ -24,13 +18,10 @@ export const environment = z.object({
   PARLEY_ENCRYPTION_KEYS,
   NODE_ENV,
   CHECKOUT_URL,
-  DASHBOARD_URL,
-  SMTP_URL,
-  MAIL_FROM,
-  MAIL_DIR,
   PROVIDER_SANDBOX_URL,
+  ...mailVariables,
   ...limitVariables,
-  DATA_DIR: z.string().optional().describe('Folder in which `npm start` stores data and logs.'),
+  DATA_DIR: dataFolder,
 });
 
 /** The environment variables of `migrate`. */
@@ -39,23 +30,16 @@ export const migrationEnvironment = z.object({ DATABASE_URL });
 /** The environment variables of commands that send email, those of the dashboard. */
 export const mailEnvironment = z
   .object({
+    ...mailVariables,
     // Without it, an email would lead to this machine.
-    DASHBOARD_URL: z
-      .url({
-        protocol: /^https?$/,
-        error: 'must be the public URL of the dashboard, where the link in the email leads',
-      })
-      .transform((url) => new URL(url).origin),
-    SMTP_URL,
-    MAIL_FROM,
-    MAIL_DIR,
+    DASHBOARD_URL: requiredOrigin(mailVariables.DASHBOARD_URL),
   })
-  .check(httpsUnlessLoopback('DASHBOARD_URL'))
-  .refine((env) => env.SMTP_URL !== undefined || env.MAIL_DIR !== undefined, {
-    path: ['SMTP_URL'],
-    message: 'must be set to the SMTP server of the dashboard',
-  })
-  .refine((env) => env.SMTP_URL === undefined || env.MAIL_FROM !== undefined, {
-    path: ['MAIL_FROM'],
-    message: 'must be set to the sender of the dashboard',
-  });
+  .check(
+    ...httpsUnlessLoopback('DASHBOARD_URL'),
+    requireSender,
+    rule<{ SMTP_URL?: string | undefined; MAIL_DIR?: string | undefined }>(
+      ['SMTP_URL', 'MAIL_DIR'],
+      'must be set to the SMTP server of the dashboard',
+      (env) => env.SMTP_URL !== undefined || env.MAIL_DIR !== undefined,
+    ),
+  );

@@ -1,8 +1,8 @@
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { DEMO_EMAIL } from '@parley/demo/demo-email';
+import { isLoopback } from '@parley/environment/schemas';
 import { createMailer, testMail, verifySmtp } from '@parley/mail';
-import { isLoopback } from '@parley/runtime/environment';
 import type { z } from 'zod';
 import { type Check, fail, ok, warn } from './checks.ts';
 import type { AdminContext } from './context.ts';

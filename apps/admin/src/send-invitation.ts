@@ -1,6 +1,6 @@
+import { readEnvironment } from '@parley/environment';
 import { createMailer } from '@parley/mail';
 import type { Deps } from '@parley/operations';
-import { readEnvironment } from '@parley/runtime/environment';
 import { dryRunDeps } from './dry-run.ts';
 import { mailEnvironment } from './env.ts';
 import { CommandFailure, explainError } from './errors.ts';

@@ -3,11 +3,9 @@ import {
   httpsInProduction,
   httpsUnlessLoopback,
   integer,
-  limitVariables,
   port,
-  runtimeVariables,
-  variables,
-} from '@parley/runtime/environment';
+} from '@parley/environment/schemas';
+import { limitVariables, runtimeVariables, variables } from '@parley/runtime/environment';
 import { z } from 'zod';
 import { defaultEventRates } from './limit-provider-events.ts';
 import { defaultOverloadLimits } from './overload-limits.ts';
@@ -48,8 +46,6 @@ export const environment = z
       .describe(
         'Whether requests of API keys are stored for the dashboard, without secrets and personal data (docs/operation.md).',
       ),
-    REQUEST_QUEUE_MS: variables.REQUEST_QUEUE_MS,
-    SHUTDOWN_GRACE_MS: variables.SHUTDOWN_GRACE_MS,
     API_MAX_IN_FLIGHT: integer(defaultOverloadLimits.maxInFlight).describe(
       'Requests whose body has arrived, without those that wait for a slot. Further ones are rejected with 503.',
     ),
@@ -74,6 +70,8 @@ export const environment = z
       defaultOverloadLimits.maxUnauthenticatedUploadsPerAddress,
     ).describe('The same for the provider events from one IP address.'),
   })
-  .check(developmentOnly('WEBHOOK_ALLOW_LOOPBACK_HTTP', 'PROVIDER_SANDBOX_URL'))
-  .check(httpsInProduction('API_URL', 'CHECKOUT_URL'))
-  .check(httpsUnlessLoopback('DOCS_URL'));
+  .check(
+    ...developmentOnly('WEBHOOK_ALLOW_LOOPBACK_HTTP', 'PROVIDER_SANDBOX_URL'),
+    ...httpsInProduction('API_URL', 'CHECKOUT_URL'),
+    ...httpsUnlessLoopback('DOCS_URL'),
+  );

@@ -1,7 +1,8 @@
+import { requireEnvironment } from '@parley/environment';
 import { newId } from '@parley/operations';
 import { verifyNotification } from '@parley/provider';
 import { providerOrigins } from '@parley/runtime';
-import { readLimits, requireEnvironment, servesMetrics } from '@parley/runtime/environment';
+import { readLimits, servesMetrics } from '@parley/runtime/environment';
 import { onStopSignal, startRuntime } from '@parley/runtime/process';
 import { environment } from './env.ts';
 import type { Lifecycle } from './health.ts';

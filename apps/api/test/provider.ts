@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { readEnvironment } from '@parley/environment';
 import { newId } from '@parley/operations';
 import { openRuntime } from '@parley/runtime';
-import { readEnvironment } from '@parley/runtime/environment';
 import {
   createEmptyDatabase,
   reservePort,

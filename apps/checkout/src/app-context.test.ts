@@ -1,4 +1,4 @@
-import { readEnvironment } from '@parley/runtime/environment';
+import { readEnvironment } from '@parley/environment';
 import { expect, test } from 'vitest';
 import { createAppContext } from './app-context.ts';
 import { environment } from './env.ts';
@@ -8,6 +8,7 @@ test('the logger redacts secrets, Authorization headers and publishable keys', (
   const { logger } = createAppContext(
     readEnvironment(environment, {
       DATABASE_URL: 'postgresql://localhost:5433/parley',
+      CHECKOUT_URL: 'http://localhost:3001',
       PARLEY_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
     }),
     { logDestination: { write: (line) => lines.push(line) } },

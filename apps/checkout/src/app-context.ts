@@ -1,4 +1,5 @@
 import { DomainError, getNetwork, isId } from '@parley/domain';
+import { readEnvironment } from '@parley/environment';
 import {
   createRateLimiter,
   createRequestFlows,
@@ -12,7 +13,6 @@ import type { RequestContext } from '@parley/router/payer';
 import { openRuntime, type Runtime, type RuntimeOptions } from '@parley/runtime';
 import type { Admission } from '@parley/runtime/admission';
 import { isStopping } from '@parley/runtime/delay-stop-signals';
-import { readEnvironment } from '@parley/runtime/environment';
 import { createCaptcha } from './captcha/siteverify.ts';
 import type { CaptchaWidget } from './documents/payer-page.tsx';
 import { type Env, environment } from './env.ts';

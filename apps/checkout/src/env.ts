@@ -1,11 +1,13 @@
 import {
-  frontVariables,
   httpsUnlessLoopback,
   httpUrl,
   integer,
-  runtimeVariables,
-  variables,
-} from '@parley/runtime/environment';
+  port,
+  requiredOrigin,
+  rule,
+  secret,
+} from '@parley/environment/schemas';
+import { frontVariables, runtimeVariables, variables } from '@parley/runtime/environment';
 import { z } from 'zod';
 
 /** The environment variables of this process. They are read at run time, never during the build. */
@@ -13,7 +15,12 @@ export const environment = z
   .object({
     ...runtimeVariables,
     ...frontVariables,
-    CHECKOUT_URL: variables.CHECKOUT_URL,
+    CHECKOUT_URL: requiredOrigin(variables.CHECKOUT_URL),
+    CHECKOUT_HOST: z
+      .string()
+      .default('127.0.0.1')
+      .describe('Address that the payer page listens on.'),
+    CHECKOUT_PORT: port(3001).describe('Port that the payer page listens on.'),
     PROVIDER_BUDGET_MS: variables.PROVIDER_BUDGET_MS,
     REQUEST_QUEUE_MS: variables.REQUEST_QUEUE_MS,
     SHUTDOWN_GRACE_MS: variables.SHUTDOWN_GRACE_MS,
@@ -48,7 +55,7 @@ export const environment = z
     CAPTCHA_SECRET: z
       .string()
       .optional()
-      .describe('Secret key of this site at the CAPTCHA provider. Requires CAPTCHA_SITE_KEY.'),
+      .meta(secret('Secret key of this site at the CAPTCHA provider. Requires CAPTCHA_SITE_KEY.')),
     CAPTCHA_SCRIPT_URL: httpUrl
       .default('https://challenges.cloudflare.com/turnstile/v0/api.js')
       .describe(
@@ -58,12 +65,13 @@ export const environment = z
       .default('https://challenges.cloudflare.com/turnstile/v0/siteverify')
       .describe('URL of the CAPTCHA provider’s siteverify endpoint.'),
   })
-  .check(httpsUnlessLoopback('CHECKOUT_URL'))
-  .check(httpsUnlessLoopback('CAPTCHA_SCRIPT_URL'))
-  .check(httpsUnlessLoopback('CAPTCHA_VERIFY_URL'))
-  .refine((env) => !env.CAPTCHA_SITE_KEY === !env.CAPTCHA_SECRET, {
-    path: ['CAPTCHA_SECRET'],
-    error: 'must be set together with CAPTCHA_SITE_KEY',
-  });
+  .check(
+    ...httpsUnlessLoopback('CHECKOUT_URL', 'CAPTCHA_SCRIPT_URL', 'CAPTCHA_VERIFY_URL'),
+    rule<{ CAPTCHA_SITE_KEY?: string | undefined; CAPTCHA_SECRET?: string | undefined }>(
+      ['CAPTCHA_SECRET', 'CAPTCHA_SITE_KEY'],
+      'must be set together with CAPTCHA_SITE_KEY',
+      (env) => !env.CAPTCHA_SITE_KEY === !env.CAPTCHA_SECRET,
+    ),
+  );
 
 export type Env = z.infer<typeof environment>;

@@ -2,7 +2,8 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   if (process.env.NEXT_PHASE === 'phase-production-build') return;
-  const { readUploadBound, requireEnvironment } = await import('@parley/runtime/environment');
+  const { requireEnvironment } = await import('@parley/environment');
+  const { readUploadBound } = await import('@parley/runtime/environment');
   const { environment } = await import('./env.ts');
   const { delayStopSignals } = await import('@parley/runtime/delay-stop-signals');
   const { createRequestObserver, readRoutes } = await import('@parley/runtime/observe-requests');

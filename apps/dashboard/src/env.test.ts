@@ -1,18 +1,17 @@
-import { readEnvironment } from '@parley/runtime/environment';
+import { readEnvironment } from '@parley/environment';
 import { expect, test } from 'vitest';
 import { environment } from './env.ts';
 
 const required = {
   DATABASE_URL: 'postgresql://localhost:5433/parley',
   PARLEY_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+  API_URL: 'http://localhost:4000',
+  CHECKOUT_URL: 'http://localhost:3001',
+  DASHBOARD_URL: 'http://localhost:3000',
   BETTER_AUTH_SECRET: 'x'.repeat(43),
   SMTP_URL: 'smtps://mail.example',
   MAIL_FROM: 'no-reply@parley.example',
 };
-
-test('the defaults describe one machine', () => {
-  expect(readEnvironment(environment, required).DASHBOARD_URL).toBe('http://localhost:3000');
-});
 
 test.each([
   ['a short secret', { BETTER_AUTH_SECRET: 'secret' }, 'BETTER_AUTH_SECRET'],
@@ -28,6 +27,7 @@ test.each([
     'WEBHOOK_ALLOW_LOOPBACK_HTTP',
   ],
   ['a missing SMTP server', { SMTP_URL: undefined }, 'SMTP_URL: must be set'],
+  ['a missing public URL', { CHECKOUT_URL: undefined }, 'CHECKOUT_URL: is not set. Public'],
   ['a missing sender', { MAIL_FROM: undefined }, 'MAIL_FROM: must be set'],
   [
     'a folder for messages if the dashboard is on a network',

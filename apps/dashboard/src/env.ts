@@ -1,14 +1,29 @@
 import {
-  frontVariables,
   httpsUnlessLoopback,
   integer,
   isLoopback,
+  port,
+  requiredOrigin,
+  rule,
+  secret,
+} from '@parley/environment/schemas';
+import {
+  frontVariables,
   limitVariables,
+  mailVariables,
   requireSender,
   runtimeVariables,
   variables,
 } from '@parley/runtime/environment';
 import { z } from 'zod';
+
+/** A rule: a variable is for a dashboard on this machine. Next.js always runs in production mode. */
+const onThisMachineOnly = (name: string) =>
+  rule<{ readonly [name: string]: unknown; readonly DASHBOARD_URL: string }>(
+    [name, 'DASHBOARD_URL'],
+    'must not be set unless DASHBOARD_URL is on this machine',
+    (env) => !env[name] || isLoopback(env.DASHBOARD_URL),
+  );
 
 /** The environment variables of this process. They are read at run time, never during the build. */
 export const environment = z
@@ -16,13 +31,16 @@ export const environment = z
     ...runtimeVariables,
     ...frontVariables,
     ...limitVariables,
-    API_URL: variables.API_URL,
-    CHECKOUT_URL: variables.CHECKOUT_URL,
-    DASHBOARD_URL: variables.DASHBOARD_URL,
+    API_URL: requiredOrigin(variables.API_URL),
+    CHECKOUT_URL: requiredOrigin(variables.CHECKOUT_URL),
+    ...mailVariables,
+    DASHBOARD_URL: requiredOrigin(mailVariables.DASHBOARD_URL),
+    DASHBOARD_HOST: z
+      .string()
+      .default('127.0.0.1')
+      .describe('Address that the dashboard listens on.'),
+    DASHBOARD_PORT: port(3000).describe('Port that the dashboard listens on.'),
     DOCS_URL: variables.DOCS_URL,
-    SMTP_URL: variables.SMTP_URL,
-    MAIL_FROM: variables.MAIL_FROM,
-    MAIL_DIR: variables.MAIL_DIR,
     PROVIDER_SANDBOX_URL: variables.PROVIDER_SANDBOX_URL,
     PROVIDER_BUDGET_MS: variables.PROVIDER_BUDGET_MS,
     REQUEST_QUEUE_MS: variables.REQUEST_QUEUE_MS,
@@ -46,8 +64,10 @@ export const environment = z
     BETTER_AUTH_SECRET: z
       .string()
       .min(32, 'must have at least 32 characters')
-      .describe(
-        'Signs the session cookies of the dashboard: at least 32 random characters. Create one with `openssl rand -base64 32`.',
+      .meta(
+        secret(
+          'Signs the session cookies of the dashboard: at least 32 random characters. Create one with `openssl rand -base64 32`.',
+        ),
       ),
     SIGN_UP: z
       .enum(['open', 'invitation'])
@@ -62,28 +82,16 @@ export const environment = z
         'Whether new passwords are looked up at api.pwnedpasswords.com, which receives five digits of their hash.',
       ),
   })
-  // Browsers store the session cookie over http on localhost only.
-  .check(httpsUnlessLoopback('DASHBOARD_URL'))
-  .check(httpsUnlessLoopback('CHECKOUT_URL'))
-  .check(httpsUnlessLoopback('API_URL'))
-  .check(httpsUnlessLoopback('DOCS_URL'))
-  // Next.js always runs in production mode, so NODE_ENV cannot decide this.
-  .refine((env) => !env.WEBHOOK_ALLOW_LOOPBACK_HTTP || isLoopback(env.DASHBOARD_URL), {
-    path: ['WEBHOOK_ALLOW_LOOPBACK_HTTP'],
-    message: 'must not be set unless DASHBOARD_URL is on this machine',
-  })
-  .refine((env) => !env.PROVIDER_SANDBOX_URL || isLoopback(env.DASHBOARD_URL), {
-    path: ['PROVIDER_SANDBOX_URL'],
-    message: 'must not be set unless DASHBOARD_URL is on this machine',
-  })
-  .refine((env) => env.MAIL_DIR === undefined || isLoopback(env.DASHBOARD_URL), {
-    path: ['MAIL_DIR'],
-    message: 'must not be set unless DASHBOARD_URL is on this machine',
-  })
-  .refine((env) => env.SMTP_URL !== undefined || env.MAIL_DIR !== undefined, {
-    path: ['SMTP_URL'],
-    message: 'must be set: people are invited and reset their passwords by email',
-  })
-  .check(requireSender);
+  .check(
+    // Browsers store the session cookie over http on localhost only.
+    ...httpsUnlessLoopback('DASHBOARD_URL', 'CHECKOUT_URL', 'API_URL', 'DOCS_URL'),
+    ...['WEBHOOK_ALLOW_LOOPBACK_HTTP', 'PROVIDER_SANDBOX_URL', 'MAIL_DIR'].map(onThisMachineOnly),
+    rule<{ SMTP_URL?: string | undefined; MAIL_DIR?: string | undefined }>(
+      ['SMTP_URL', 'MAIL_DIR'],
+      'must be set: people are invited and reset their passwords by email',
+      (env) => env.SMTP_URL !== undefined || env.MAIL_DIR !== undefined,
+    ),
+    requireSender,
+  );
 
 export type Env = z.infer<typeof environment>;

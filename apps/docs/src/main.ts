@@ -1,38 +1,17 @@
 import { join } from 'node:path';
+import { requireEnvironment } from '@parley/environment';
 import { pino } from 'pino';
-import { z } from 'zod';
+import { environment } from './env.ts';
 import { createDocsServer } from './server.ts';
 
 const DRAIN_MS = 5_000;
 
-const environment = z.object({
-  DOCS_PORT: z.coerce.number().int().min(1).max(65_535).default(4050),
-  DOCS_HOST: z.string().default('127.0.0.1'),
-  DOCS_URL: z.url().default('http://localhost:4050'),
-  /** In development: builds the site first, and again on every start. */
-  DOCS_BUILD: z.stringbool().default(false),
-  DOCS_TRY_API_URL: z.url().optional(),
-  LOG_LEVEL: z.string().default('info'),
-  NODE_ENV: z.string().optional(),
-});
-
-const {
-  success,
-  data: env,
-  error,
-} = environment.safeParse(
-  // As in every process, an empty variable is one that is not set.
-  Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== '')),
-);
-if (!success) {
-  process.stderr.write(`docs: ${z.prettifyError(error)}\n`);
-  process.exit(1);
-}
+const env = requireEnvironment('docs', environment);
 if (env.DOCS_BUILD) await import('./build.ts');
 const logger = pino({ level: env.LOG_LEVEL, name: 'docs' });
 const server = createDocsServer({
   folder: join(import.meta.dirname, '../dist'),
-  origin: env.DOCS_URL,
+  origin: env.DOCS_URL ?? `http://localhost:${env.DOCS_PORT}`,
   apiUrl: env.NODE_ENV === 'production' ? undefined : env.DOCS_TRY_API_URL,
 });
 server.listen(env.DOCS_PORT, env.DOCS_HOST, () =>

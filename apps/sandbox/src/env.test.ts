@@ -1,5 +1,6 @@
+import { readEnvironment } from '@parley/environment';
 import { expect, it } from 'vitest';
-import { readEnv } from './env.ts';
+import { environment } from './env.ts';
 
 const good = {
   SANDBOX_DATABASE_URL: 'postgresql://u:hidden-password@localhost/sandbox',
@@ -7,7 +8,9 @@ const good = {
   SANDBOX_PUBLISHABLE_KEY: 'pk_test_12345678',
 };
 
-it('readEnv returns defaults for optional variables', () => {
+const readEnv = (source: Record<string, string>) => readEnvironment(environment, source);
+
+it('returns defaults for optional variables', () => {
   expect(readEnv(good)).toMatchObject({
     SANDBOX_PORT: 4010,
     SANDBOX_HOST: '127.0.0.1',
@@ -16,14 +19,14 @@ it('readEnv returns defaults for optional variables', () => {
   expect(readEnv({ ...good, SANDBOX_WEBHOOK_URL: '' }).SANDBOX_WEBHOOK_URL).toBeUndefined();
 });
 
-it.each([
+it.each<[Record<string, string>, RegExp]>([
   [{ SANDBOX_SECRET_KEY: 'sk_live_abcdefghij' }, /SANDBOX_SECRET_KEY/],
   [{ SANDBOX_PORT: 'x' }, /SANDBOX_PORT/],
   [{ NODE_ENV: 'production' }, /production, where the simulator does not run/],
   [{ SANDBOX_LIVE_SECRET_KEY: 'sk_test_abcdefghij' }, /SANDBOX_LIVE_SECRET_KEY/],
   [{ SANDBOX_LIVE_SECRET_KEY: 'sk_live_abcdefghij' }, /must be set together/],
   [{ SANDBOX_WEBHOOK_URL: 'http://localhost/x' }, /must be set together/],
-])('readEnv names invalid variables but not their values: %j', (change, message) => {
+])('names invalid variables but not their values: %j', (change, message) => {
   expect(() => readEnv({ ...good, ...change })).toThrow(message);
   expect(() => readEnv({ ...good, ...change })).not.toThrow(/hidden|abcdefghij/);
 });

@@ -66,6 +66,6 @@ it('the process names invalid environment variables and exits with 1', async () 
   const { output, exited } = run({ SANDBOX_SECRET_KEY: 'nonsense', SANDBOX_PUBLIC_URL: 'nowhere' });
   expect(await exited).toBe(1);
   expect(output.err).toMatch(
-    /^sandbox: Invalid environment: .*SANDBOX_PUBLIC_URL.*SANDBOX_SECRET_KEY.*\n$/,
+    /^sandbox: invalid environment variables, .*\n {2}SANDBOX_PUBLIC_URL: .*\n {2}SANDBOX_SECRET_KEY: .*\n$/,
   );
 });

@@ -1,12 +1,13 @@
+import { requireEnvironment } from '@parley/environment';
 import { pino } from 'pino';
-import { readEnv } from './env.ts';
+import { environment } from './env.ts';
 import { startSandbox } from './server.ts';
 
 const DRAIN_MS = 5_000;
 
 /** Starts the sandbox with the environment's settings. An error at startup is printed as one line. */
 async function main(): Promise<void> {
-  const env = readEnv(process.env);
+  const env = requireEnvironment('sandbox', environment);
   const logger = pino({ level: env.LOG_LEVEL, name: 'sandbox' });
   const sandbox = await startSandbox({
     databaseUrl: env.SANDBOX_DATABASE_URL,

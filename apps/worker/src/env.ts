@@ -1,16 +1,19 @@
 import {
+  days,
   developmentOnly,
   httpsInProduction,
   httpsUnlessLoopback,
   integer,
   port,
+  rule,
+} from '@parley/environment/schemas';
+import {
+  mailVariables,
   requireSender,
   runtimeVariables,
   variables,
 } from '@parley/runtime/environment';
 import { z } from 'zod';
-
-const days = () => z.coerce.number().int().min(1).max(36_500).optional();
 
 /** The environment variables of this process. */
 export const environment = z
@@ -18,13 +21,10 @@ export const environment = z
     ...runtimeVariables,
     NODE_ENV: variables.NODE_ENV,
     CHECKOUT_URL: variables.CHECKOUT_URL,
-    DASHBOARD_URL: variables.DASHBOARD_URL,
     METRICS_TOKEN: variables.METRICS_TOKEN,
     OTEL_EXPORTER_OTLP_ENDPOINT: variables.OTEL_EXPORTER_OTLP_ENDPOINT,
     WEBHOOK_ALLOW_LOOPBACK_HTTP: variables.WEBHOOK_ALLOW_LOOPBACK_HTTP,
-    SMTP_URL: variables.SMTP_URL,
-    MAIL_FROM: variables.MAIL_FROM,
-    MAIL_DIR: variables.MAIL_DIR,
+    ...mailVariables,
     WORKER_HOST: z
       .string()
       .default('127.0.0.1')
@@ -55,11 +55,14 @@ export const environment = z
       .default(7)
       .describe('Days after which requests are deleted from the request log.'),
   })
-  .check(developmentOnly('WEBHOOK_ALLOW_LOOPBACK_HTTP', 'MAIL_DIR'))
-  .check(requireSender)
-  .refine((env) => env.NODE_ENV !== 'production' || env.SMTP_URL !== undefined, {
-    path: ['SMTP_URL'],
-    message: 'must be set: people are notified of changes of API keys and accounts by email',
-  })
-  .check(httpsInProduction('CHECKOUT_URL'))
-  .check(httpsUnlessLoopback('DASHBOARD_URL'));
+  .check(
+    ...developmentOnly('WEBHOOK_ALLOW_LOOPBACK_HTTP', 'MAIL_DIR'),
+    ...httpsInProduction('CHECKOUT_URL', 'DASHBOARD_URL'),
+    ...httpsUnlessLoopback('DASHBOARD_URL'),
+    requireSender,
+    rule<{ NODE_ENV: string; SMTP_URL?: string | undefined }>(
+      ['SMTP_URL', 'NODE_ENV'],
+      'must be set: people are notified of changes of API keys and accounts by email',
+      (env) => env.NODE_ENV !== 'production' || env.SMTP_URL !== undefined,
+    ),
+  );

@@ -1,6 +1,8 @@
+import { requireEnvironment } from '@parley/environment';
+import { isLoopback } from '@parley/environment/schemas';
 import { createMailer } from '@parley/mail';
 import { newId } from '@parley/operations';
-import { isLoopback, requireEnvironment, servesMetrics } from '@parley/runtime/environment';
+import { servesMetrics } from '@parley/runtime/environment';
 import { onStopSignal, startRuntime } from '@parley/runtime/process';
 import { environment } from './env.ts';
 import { createHealthServer } from './health.ts';

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
+import { resolveEnvironment } from '@parley/environment/processes';
 import { installation } from './installation.ts';
 import { repository } from './repository.ts';
 import { runInForeground } from './run-in-foreground.ts';
 import { explainError } from './terminal.ts';
 
 try {
-  const env = { ...process.env, ...(await installation(process.env)) };
+  const given = await resolveEnvironment(process.env);
+  const env = { ...given, ...(await installation(given)) };
   const command = [join(repository, 'apps', 'admin', 'src', 'main.ts'), ...process.argv.slice(2)];
   runInForeground(command, { env });
 } catch (error) {

@@ -65,10 +65,7 @@ const fromEnvironment = {
   authSecret: 'BETTER_AUTH_SECRET',
 } as const;
 
-/**
- * Returns the secrets. Values in the environment take precedence over generated ones.
- * @throws Error in production when the environment lacks a secret
- */
+/** Returns the secrets. Values in the environment take precedence over generated ones. */
 export async function readSecrets(
   file: string,
   env: NodeJS.ProcessEnv,
@@ -80,11 +77,7 @@ export async function readSecrets(
       return value === undefined || value === '' ? [] : [[name, value]];
     }),
   );
-  const missing = Object.entries(fromEnvironment).filter(([name]) => !(name in given));
-  if (production && missing.length > 0) {
-    const variables = missing.map(([, variable]) => variable).join(' and ');
-    throw new Error(`NODE_ENV=production uses no generated secrets: set ${variables}.`);
-  }
-  // The other secrets are those of the embedded Postgres and the sandbox, which production lacks.
+  // Production starts only if the environment has these. The others are those of the embedded Postgres and the
+  // sandbox, which production lacks.
   return { ...(production ? addMissing({}) : await developmentSecrets(file)), ...given };
 }

@@ -23,8 +23,6 @@ export interface Settings {
   readonly databaseUrl: string | undefined;
   /** The server that sends email. Undefined: messages are stored in a folder, except in production. */
   readonly smtpUrl: string | undefined;
-  /** The secret key at the CAPTCHA provider of the payer page. Undefined: payers get no challenge. */
-  readonly captchaSecret: string | undefined;
   readonly folders: Folders;
   /** Milliseconds that a process has to end after a stop signal, before it is killed. */
   readonly stopTimeoutMs: number;
@@ -78,29 +76,6 @@ function readStopTimeout({ SHUTDOWN_GRACE_MS: text }: NodeJS.ProcessEnv, product
   return graceMs + DRAIN_MS + STOP_MARGIN_MS;
 }
 
-const publicUrls = ['API_URL', 'CHECKOUT_URL', 'DASHBOARD_URL'];
-const requiredInProduction = [
-  'DATABASE_URL',
-  'PARLEY_ENCRYPTION_KEYS',
-  'BETTER_AUTH_SECRET',
-  'SMTP_URL',
-  'MAIL_FROM',
-];
-
-/** @throws Error with one line for each variable that production lacks, so that one start names all of them */
-function checkProduction(env: NodeJS.ProcessEnv): void {
-  const urls = env.DOCS_URL ? [...publicUrls, 'DOCS_URL'] : publicUrls;
-  const problems = [
-    ...urls
-      .filter((name) => !env[name]?.startsWith('https:'))
-      .map((name) => `${name} must be the public https URL when NODE_ENV is production.`),
-    ...requiredInProduction
-      .filter((name) => !env[name])
-      .map((name) => `${name} is required when NODE_ENV is production.`),
-  ];
-  if (problems.length > 0) throw new Error(problems.join('\n'));
-}
-
 /**
  * Reads every setting of the launcher from the environment.
  * @throws Error that names the variable
@@ -108,7 +83,6 @@ function checkProduction(env: NodeJS.ProcessEnv): void {
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const ports = readPorts(env);
   const production = env.NODE_ENV === 'production';
-  if (production) checkProduction(env);
   if (env.DOCS_URL && URL.canParse(env.DOCS_URL) && new URL(env.DOCS_URL).pathname !== '/') {
     throw new Error(
       'DOCS_URL must be an origin without a path, where the links of the site begin.',
@@ -136,7 +110,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     },
     databaseUrl,
     smtpUrl: env.SMTP_URL || undefined,
-    captchaSecret: env.CAPTCHA_SECRET || undefined,
     stopTimeoutMs: readStopTimeout(env, production),
     folders: foldersIn(resolve(repository, env.DATA_DIR || '.data')),
   };

@@ -1,4 +1,5 @@
 import { type Database, openDatabase } from '@parley/db';
+import { isLoopback } from '@parley/environment/schemas';
 import {
   type ConnectProvider,
   REAL_DASHBOARD_URL,
@@ -10,7 +11,7 @@ import { createLogger, getTelemetry, measureProvider } from '@parley/telemetry';
 import type { DestinationStream, Logger } from 'pino';
 import type { z } from 'zod';
 import { type Admission, createAdmission } from './admission.ts';
-import { isLoopback, type runtimeVariables } from './environment.ts';
+import type { runtimeVariables } from './environment.ts';
 import { logBackgroundFailures, logShardFailures } from './log-failures.ts';
 
 type RuntimeEnvironment = {

@@ -1,5 +1,5 @@
 import { DomainError } from '@parley/domain';
-import { readEnvironment } from '@parley/runtime/environment';
+import { readEnvironment } from '@parley/environment';
 import type { Command } from 'commander';
 import {
   type Check,

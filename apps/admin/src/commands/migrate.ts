@@ -4,8 +4,8 @@ import {
   pendingMigrations,
   runBackfills,
 } from '@parley/db/migrations';
+import { readEnvironment } from '@parley/environment';
 import { newId } from '@parley/operations';
-import { readEnvironment } from '@parley/runtime/environment';
 import type { Command } from 'commander';
 import { getOperator, printResult } from '../context.ts';
 import { migrationEnvironment } from '../env.ts';

@@ -1,4 +1,4 @@
-import { readEnvironment } from '@parley/runtime/environment';
+import { readEnvironment } from '@parley/environment';
 import { expect, test } from 'vitest';
 import { environment } from '#env.ts';
 import { createRuntime } from './runtime.ts';
@@ -8,6 +8,9 @@ test('the logger redacts secrets, Authorization headers and publishable keys', (
   const { logger } = createRuntime(
     readEnvironment(environment, {
       DATABASE_URL: 'postgresql://localhost:5433/parley',
+      API_URL: 'http://localhost:4000',
+      CHECKOUT_URL: 'http://localhost:3001',
+      DASHBOARD_URL: 'http://localhost:3000',
       PARLEY_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
       BETTER_AUTH_SECRET: 'x'.repeat(43),
       MAIL_DIR: '/nonexistent',

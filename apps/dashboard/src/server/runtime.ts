@@ -7,6 +7,7 @@ import {
 } from '@parley/auth';
 import type { Database } from '@parley/db';
 import type { Mode } from '@parley/domain';
+import { readEnvironment } from '@parley/environment';
 import { createMailbox, createMailer } from '@parley/mail';
 import { type Deps, newId } from '@parley/operations';
 import type { RequestContext } from '@parley/router';
@@ -17,7 +18,7 @@ import {
   type RuntimeOptions,
 } from '@parley/runtime';
 import type { Admission } from '@parley/runtime/admission';
-import { readEnvironment, readLimits } from '@parley/runtime/environment';
+import { readLimits } from '@parley/runtime/environment';
 import { after } from 'next/server';
 import type { Logger } from 'pino';
 import { type Env, environment } from '#env.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { createSecretFilter } from '@parley/environment/processes';
 import type { Databases } from '../postgres/databases.ts';
 import { repository } from '../repository.ts';
 import type { Secrets } from '../secrets.ts';
@@ -10,7 +11,7 @@ import { type AppName, appNames, type DevOptions, inspectorPort } from './dev-op
 
 export interface AppProcess {
   readonly name: AppName;
-  /** A Node app runs `src/main.ts`, a Next app its build or its development server. */
+  /** Both run `src/main.ts`; `npm run dev` starts the development server of a Next app. */
   readonly runtime: 'node' | 'next';
   readonly env: Readonly<Record<string, string>>;
   /** Variables that the user's environment may override. */
@@ -33,7 +34,7 @@ export function appProcesses(
   databases: Databases,
   isDev: boolean,
 ): AppProcess[] {
-  const { host, ports, urls, production, smtpUrl, captchaSecret, folders } = settings;
+  const { host, ports, urls, production, smtpUrl, folders } = settings;
   const shared = {
     DATABASE_URL: databases.parley,
     PARLEY_ENCRYPTION_KEYS: secrets.encryptionKeys,
@@ -73,7 +74,7 @@ export function appProcesses(
   // In development the merchant's server runs on this machine.
   const webhooks = production ? {} : { WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' };
   const sandbox = production ? {} : { PROVIDER_SANDBOX_URL: urls.sandbox };
-  const mail = smtpUrl ? { SMTP_URL: smtpUrl } : production ? {} : { MAIL_DIR: folders.mail };
+  const mail: Record<string, string> = smtpUrl || production ? {} : { MAIL_DIR: folders.mail };
   // Development works without a network.
   const openSignUp = production ? {} : { SIGN_UP: 'open', CHECK_BREACHED_PASSWORDS: 'false' };
   const all: AppProcess[] = [
@@ -136,7 +137,8 @@ export function appProcesses(
         ...sandbox,
         ...mail,
         BETTER_AUTH_SECRET: secrets.authSecret,
-        PORT: String(ports.dashboard),
+        DASHBOARD_PORT: String(ports.dashboard),
+        DASHBOARD_HOST: host,
       },
       readyPath: '/healthz',
       port: ports.dashboard,
@@ -147,8 +149,8 @@ export function appProcesses(
       env: {
         ...shared,
         ...nextEnv,
-        ...(captchaSecret ? { CAPTCHA_SECRET: captchaSecret } : {}),
-        PORT: String(ports.checkout),
+        CHECKOUT_PORT: String(ports.checkout),
+        CHECKOUT_HOST: host,
       },
       defaults: { ...highLimits, ...stopsAtOnce },
       readyPath: '/healthz',
@@ -202,43 +204,28 @@ function restartOnChange(folders: Iterable<string>, ...program: string[]): strin
 const nextCommand = join('node_modules', 'next', 'dist', 'bin', 'next');
 
 function nodeArguments(
-  { name, runtime }: AppProcess,
+  { name, runtime, port }: AppProcess,
   host: string,
   dev: DevOptions | undefined,
 ): string[] {
-  const inspector = dev === undefined ? undefined : inspectorPort(name, dev);
+  const program = join('src', 'main.ts');
+  if (dev === undefined) return [program];
+  const inspector = inspectorPort(name, dev);
   if (runtime === 'next') {
     const inspect = inspector === undefined ? [] : ['--inspect', String(inspector)];
-    return [nextCommand, dev === undefined ? 'start' : 'dev', '--hostname', host, ...inspect];
+    return [nextCommand, 'dev', '--hostname', host, '--port', String(port), ...inspect];
   }
   const inspect = inspector === undefined ? [] : [`--inspect=127.0.0.1:${inspector}`];
-  const program = [...inspect, join('src', 'main.ts')];
-  return dev === undefined
-    ? program
-    : restartOnChange(sourceFolders(join('apps', name)), ...program);
+  return restartOnChange(sourceFolders(join('apps', name)), ...inspect, program);
 }
 
 // Saves Node from stripping types and compiling again: a start takes about 40 % less processor time.
 const compileCache = join(repository, 'node_modules', '.cache', 'node-compile');
 
-// An app gets these only from its own entry above, not from the launcher's environment.
-const secretVariables = new Set([
-  'BETTER_AUTH_SECRET',
-  'CAPTCHA_SECRET',
-  'DATABASE_URL',
-  'PARLEY_ENCRYPTION_KEYS',
-  'SANDBOX_DATABASE_URL',
-  'SANDBOX_LIVE_SECRET_KEY',
-  'SANDBOX_SECRET_KEY',
-  'SANDBOX_WEBHOOK_SECRET',
-  'SMTP_URL',
-]);
-
-function withoutSecrets(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
-  const entries = Object.entries(env).filter(
-    ([name]) => !secretVariables.has(name) && !/^(npm_|PORT$)/.test(name),
-  );
-  return Object.fromEntries(entries);
+/** The environment of the launcher for an app: neither what npm sets nor secrets of other apps. */
+function inheritedBy(app: string, { env, removeForeignSecrets }: InheritedEnvironment) {
+  const entries = Object.entries(removeForeignSecrets(app, env));
+  return Object.fromEntries(entries.filter(([name]) => !/^(npm_|PORT$)/.test(name)));
 }
 
 async function respondsOk(url: string): Promise<boolean> {
@@ -251,16 +238,20 @@ async function respondsOk(url: string): Promise<boolean> {
   }
 }
 
-export interface AppSpecOptions {
-  readonly host: string;
+interface InheritedEnvironment {
   readonly env: NodeJS.ProcessEnv;
-  readonly logFile: string;
+  readonly removeForeignSecrets: Awaited<ReturnType<typeof createSecretFilter>>;
+}
+
+export interface AppSpecOptions extends InheritedEnvironment {
+  readonly host: string;
+  readonly output: ProcessSpec['output'];
   readonly dev: DevOptions | undefined;
 }
 
 /** How the supervisor runs an app. */
 export function appSpec(app: AppProcess, options: AppSpecOptions): ProcessSpec {
-  const { host, env, logFile, dev } = options;
+  const { host, output, dev } = options;
   const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return {
     name: app.name,
@@ -269,18 +260,21 @@ export function appSpec(app: AppProcess, options: AppSpecOptions): ProcessSpec {
     env: {
       NODE_COMPILE_CACHE: compileCache,
       ...app.defaults,
-      ...withoutSecrets(env),
+      ...inheritedBy(app.name, options),
       ...app.env,
     },
     cwd: join(repository, 'apps', app.name),
     isReady: () => respondsOk(`http://${address}:${app.port}${app.readyPath}`),
     stopSignal: 'SIGTERM',
-    logFile,
+    output,
   };
 }
 
 /** How the supervisor rebuilds the payer page's browser bundle on change of what it contains. */
-export function checkoutBundleSpec(env: NodeJS.ProcessEnv, logFile: string): ProcessSpec {
+export function checkoutBundleSpec(
+  inherited: InheritedEnvironment,
+  output: ProcessSpec['output'],
+): ProcessSpec {
   const folders = ['browser', 'bundle', 'documents', 'view'].map((name) => join('src', name));
   const packages = ['domain', 'embed', 'payer-view', 'ui'];
   folders.push(...packages.map((name) => join(repository, 'packages', name, 'src')));
@@ -288,11 +282,11 @@ export function checkoutBundleSpec(env: NodeJS.ProcessEnv, logFile: string): Pro
     name: 'checkout-bundle',
     command: process.execPath,
     args: restartOnChange(folders, join('src', 'bundle', 'write-bundle.ts')),
-    env: withoutSecrets(env),
+    env: inheritedBy('checkout-bundle', inherited),
     cwd: join(repository, 'apps', 'checkout'),
     // The task `generate` has built the bundle already.
     isReady: async () => true,
     stopSignal: 'SIGTERM',
-    logFile,
+    output,
   };
 }

@@ -5,6 +5,8 @@ import { constants, setPriority } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { commands, repository } from '../repository.ts';
+import { processStartTime, stopGroup } from '../supervise/process-group.ts';
+import type { RunRecord } from '../supervise/run-record.ts';
 import type { AppName } from './dev-options.ts';
 
 /** What the build of an app writes in the end. */
@@ -28,6 +30,8 @@ export interface BuildOptions {
   readonly tasks: readonly string[];
   readonly logFile: string;
   readonly signal?: AbortSignal;
+  /** Lists the build, for the process that stops it if this one is killed. */
+  readonly record?: Pick<RunRecord, 'add' | 'remove'> | undefined;
   /** Lets other processes go first. */
   readonly lowPriority?: boolean;
 }
@@ -45,14 +49,19 @@ export function toolEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 const lastLines = (text: string, count: number) =>
   text.trimEnd().split('\n').slice(-count).join('\n');
 
+/** Milliseconds that a build has to end after a stop signal. */
+const STOP_MS = 5_000;
+
 /**
- * Runs tasks with turbo, which skips those without changes.
+ * Runs tasks with turbo, which skips those without changes. When the signal aborts, it stops turbo and whatever turbo
+ * has started.
  * @throws Error with the end of the build log
  */
 export async function build({
   tasks,
   logFile,
   signal,
+  record,
   lowPriority = false,
 }: BuildOptions): Promise<void> {
   const output = createWriteStream(logFile, { mode: 0o600 });
@@ -61,19 +70,38 @@ export async function build({
     cwd: repository,
     env: toolEnvironment(process.env),
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...(signal === undefined ? {} : { signal }),
+    // Its own process group: Ctrl-C reaches this process alone, which stops the build.
+    detached: true,
   });
   // Child processes of turbo inherit its priority.
   if (lowPriority && child.pid !== undefined)
     setPriority(child.pid, constants.priority.PRIORITY_LOW);
   child.stdout.pipe(output, { end: false });
   child.stderr.pipe(output, { end: false });
-  const code = await new Promise<number | null>((resolve, reject) => {
+  const closed = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   });
+  closed.catch(() => {});
+  const { pid } = child;
+  const startTime = pid === undefined ? undefined : await processStartTime(pid);
+  let stopped: Promise<unknown> | undefined;
+  if (pid !== undefined && startTime !== undefined) {
+    const leader = { pid, startTime };
+    record?.add({ ...leader, name: 'build', stopSignal: 'SIGTERM' });
+    const stop = () => {
+      stopped = stopGroup(leader, { signal: 'SIGTERM', graceMs: STOP_MS });
+    };
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop, { once: true });
+    void closed.finally(() => signal?.removeEventListener('abort', stop)).catch(() => {});
+  }
+  const code = await closed;
+  await stopped;
+  if (pid !== undefined) record?.remove(pid);
   output.end();
   await finished(output);
+  signal?.throwIfAborted();
   if (code === 0) return;
   const text = await readFile(logFile, 'utf8');
   throw new Error(`The build failed. The end of its log (${logFile}):\n${lastLines(text, 40)}`);

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { createLineFormatter } from './log-line.ts';
+import { createLineFormatter, toJsonLine } from './log-line.ts';
 
 const names = ['api', 'dashboard'];
 const plain = createLineFormatter(names, { colors: false });
@@ -35,4 +35,12 @@ test('gives each process its own color, and adds nothing but colors', () => {
   expect(stripVTControlCharacters(colored('api', '{"level":40,"msg":"slow"}'))).toBe(
     plain('api', '{"level":40,"msg":"slow"}'),
   );
+});
+
+test('in production, a record stays as it is, and other text becomes one', () => {
+  const record = '{"level":30,"time":1,"name":"api","msg":"listening"}';
+  expect(toJsonLine('api', record)).toBe(record);
+  const text = JSON.parse(toJsonLine('dashboard', '\u001b[32m{ "cause": 1 }\u001b[39m', 'stderr'));
+  const time = expect.any(Number);
+  expect(text).toEqual({ level: 50, time, name: 'dashboard', msg: '{ "cause": 1 }' });
 });

@@ -56,3 +56,20 @@ export function createLineFormatter(
     return `${paint(color, `${name.padEnd(width)} |`)} ${formatRecord(stripVTControlCharacters(line), paint)}`;
   };
 }
+
+/** The number of pino's level for text on a stream. */
+const streamLevels = { stdout: 30, stderr: 50 } as const;
+
+/**
+ * A log line of production: the record of pino that a process wrote, which has its name, or other text as such a
+ * record.
+ */
+export function toJsonLine(
+  name: string,
+  line: string,
+  stream: keyof typeof streamLevels = 'stdout',
+): string {
+  if (line.startsWith('{"level":')) return line;
+  const msg = stripVTControlCharacters(line);
+  return JSON.stringify({ level: streamLevels[stream], time: Date.now(), name, msg });
+}

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, open, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '@parley/testing';
@@ -35,7 +35,7 @@ test('rotates a large log and deletes the oldest of three', async () => {
   }
   const first = (age: number) => readFile(`${file}.${age}`, 'latin1').then((text) => text[0]);
   expect([await first(1), await first(2), await first(3)]).toEqual(['4', '3', '2']);
-  expect(existsSync(file)).toBe(false);
+  expect(await readFile(file, 'utf8')).toBe('');
   expect(existsSync(`${file}.4`)).toBe(false);
 });
 
@@ -63,6 +63,27 @@ test('prints only new warnings, with the name of the process', async () => {
   await waitFor(() => printed.length > 1);
   follower.stop();
   expect(printed).toEqual(['api: error: a new one', 'api: error: half a line']);
+});
+
+test('bounds the log of a running process, and reads each of its lines', async () => {
+  const file = join(folder, 'api.log');
+  const lines: string[] = [];
+  const log = await open(file, 'a');
+  const follower = followLog(
+    file,
+    20,
+    (more) => lines.push(...more),
+    () => {},
+  );
+  await log.truncate(6 * 1024 * 1024);
+  await log.write('\nlast of the first\n');
+  await waitFor(() => existsSync(`${file}.1`));
+  await log.write('first of the second\n');
+  await waitFor(() => lines.includes('first of the second'));
+  follower.stop();
+  await log.close();
+  expect(lines).toContain('last of the first');
+  expect(await readFile(file, 'utf8')).toBe('first of the second\n');
 });
 
 test('reads the last lines of a log when it stops', async () => {

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  copyFileSync,
   existsSync,
   fstatSync,
   mkdirSync,
@@ -7,6 +8,7 @@ import {
   readSync,
   renameSync,
   statSync,
+  truncateSync,
 } from 'node:fs';
 import { join } from 'node:path';
 
@@ -18,21 +20,25 @@ function getSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Renames `name.log` to `name.log.1` and so on if it exceeds 5 MiB. Three old files remain. */
-export function rotate(file: string): void {
-  if (getSize(file) < rotateAtBytes) return;
+/**
+ * Moves the content of `name.log` to `name.log.1` and so on if it exceeds 5 MiB. Three old files remain. A process
+ * that has the file open continues to write to it.
+ * @returns whether the file was emptied
+ */
+export function rotate(file: string): boolean {
+  if (getSize(file) < rotateAtBytes) return false;
   for (let age = rotatedFiles - 1; age >= 1; age -= 1) {
     if (getSize(`${file}.${age}`) > 0) renameSync(`${file}.${age}`, `${file}.${age + 1}`);
   }
-  renameSync(file, `${file}.1`);
+  copyFileSync(file, `${file}.1`);
+  truncateSync(file);
+  return true;
 }
 
-/** Returns the log file of a process, after rotation. Call it once per start. */
+/** Returns the log file of a process, in a folder that exists. */
 export function logFileFor(folder: string, name: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = join(folder, `${name}.log`);
-  rotate(file);
-  return file;
+  return join(folder, `${name}.log`);
 }
 
 const maxReadBytes = 64 * 1024;
@@ -78,7 +84,7 @@ export interface LogFollower {
 
 /**
  * Calls `onLines` with the lines that a process appends to its log file, and `onDeleted` once when the
- * file is deleted. A file that is created again is read from its beginning.
+ * file is deleted. A file that is created again is read from its beginning. Rotates the file.
  */
 export function followLog(
   file: string,
@@ -90,7 +96,7 @@ export function followLog(
   let existed = existsSync(file);
   const read = () => {
     const appended = readAppended(file, end);
-    end = appended?.end ?? 0;
+    end = rotate(file) ? 0 : (appended?.end ?? 0);
     if (existed && !appended) onDeleted();
     existed = appended !== null;
     if (appended && appended.lines.length > 0) onLines(appended.lines);

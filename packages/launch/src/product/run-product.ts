@@ -1,6 +1,8 @@
+import { resolveEnvironment } from '@parley/environment/processes';
 import { readSettings } from '../settings.ts';
 import { startProgress, stopRequest } from '../terminal.ts';
 import type { DevOptions } from './dev-options.ts';
+import { toJsonLine } from './log-line.ts';
 import { startProduct } from './start-product.ts';
 import { summary } from './summary.ts';
 
@@ -11,20 +13,26 @@ export interface RunProductOptions {
 
 /** Runs the product until Ctrl-C or until a process fails, which sets the exit code. */
 export async function runProduct({ reset, dev }: RunProductOptions): Promise<void> {
-  const { log, print } = startProgress();
+  const { log: logProgress, print } = startProgress();
   const signal = stopRequest();
-  const settings = readSettings(process.env);
+  const env = await resolveEnvironment(process.env);
+  const settings = readSettings(env);
+  const log = settings.production
+    ? (line: string) => print(toJsonLine('start', line))
+    : logProgress;
   const colors = process.stdout.hasColors?.() ?? false;
   try {
     const product = await startProduct({
       settings,
-      env: process.env,
+      env,
       reset,
       log,
+      print,
       signal,
-      ...(dev === undefined ? {} : { dev: { ...dev, print, colors } }),
+      ...(dev === undefined ? {} : { dev: { ...dev, colors } }),
     });
-    print(summary(settings, product.demo, dev));
+    if (settings.production) log('Parley is ready.');
+    else print(summary(settings, product.demo, dev));
     const end = Promise.withResolvers<undefined>();
     signal.addEventListener('abort', () => end.resolve(undefined), { once: true });
     if (signal.aborted) end.resolve(undefined);

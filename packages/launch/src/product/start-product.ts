@@ -1,4 +1,6 @@
 import { mkdir } from 'node:fs/promises';
+import { formatProblems } from '@parley/environment';
+import { checkProcesses, createSecretFilter } from '@parley/environment/processes';
 import { findPortProblems } from '../port-check.ts';
 import {
   createMissingDatabases,
@@ -21,7 +23,7 @@ import { build, requireBuild } from './build.ts';
 import type { Demo } from './demo.ts';
 import { ensureDemo, readDemo } from './demo-file.ts';
 import { type AppName, appNames, type DevOptions } from './dev-options.ts';
-import { createLineFormatter } from './log-line.ts';
+import { createLineFormatter, toJsonLine } from './log-line.ts';
 import {
   describeDeleted,
   followLog,
@@ -39,19 +41,18 @@ export interface StartProductOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly reset: boolean;
   readonly log: (line: string) => void;
+  /** Prints a line of an app: in production and with `dev`. */
+  readonly print: (line: string) => void;
   /** Interrupts the start. */
   readonly signal: AbortSignal;
   /** Runs the apps from source, restarts them on change and prints their logs. */
-  readonly dev?: DevOptions & {
-    readonly print: (line: string) => void;
-    readonly colors: boolean;
-  };
+  readonly dev?: DevOptions & { readonly colors: boolean };
 }
 
 export interface Product {
   /** Undefined in production, and in development if it was never created. */
   readonly demo: Demo | undefined;
-  /** Resolves when a process exits too often. */
+  /** Resolves when a process has exited too often before it was ready. In production, processes start again instead. */
   readonly failed: Promise<Error>;
   readonly stop: () => Promise<void>;
 }
@@ -79,6 +80,22 @@ async function claimDataFolder(
   if (stopped.length > 0) log(`Stopped processes of an earlier start: ${stopped.join(', ')}.`);
 }
 
+/**
+ * Checks the environment of all processes.
+ * @throws Error with one line for each variable that production lacks, so that one start names all of them
+ */
+async function checkProduction(settings: Settings, env: NodeJS.ProcessEnv): Promise<void> {
+  const problems = await checkProcesses(startedApps(settings), { ...env, NODE_ENV: 'production' });
+  if (problems.length === 0) return;
+  const lines = problems.map(({ processes, name, message }) => ({
+    name,
+    message: `${message} (${processes.join(', ')})`,
+  }));
+  throw new Error(
+    `Production cannot start with these environment variables, see docs/configuration.md:\n${formatProblems(lines)}`,
+  );
+}
+
 /** @throws Error with one line for each port in use */
 async function checkPorts(settings: Settings, apps: readonly AppName[]): Promise<void> {
   const { ports, databaseUrl } = settings;
@@ -100,15 +117,16 @@ function postgresSpec(prepared: PreparedPostgres, logFile: string): ProcessSpec 
     isReady: () => isPostgresReady(prepared.adminUrl),
     // Fast shutdown: Postgres rolls open transactions back.
     stopSignal: 'SIGINT',
-    logFile,
+    output: logFile,
   };
 }
 
 /** Starts everything in order. If that fails, stops everything and throws. */
 export async function startProduct(options: StartProductOptions): Promise<Product> {
-  const { settings, env, log, signal, dev } = options;
+  const { settings, env, log, print, signal, dev } = options;
   const { folders, production } = settings;
   const selected = dev?.apps ?? appNames;
+  if (production) await checkProduction(settings, env);
   await claimDataFolder(settings, log);
   await checkPorts(settings, selected);
   const record = await openRunRecord(folders.runFile);
@@ -119,21 +137,28 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
     colors: dev?.colors ?? false,
   });
 
-  const follow = ({ name, logFile }: ProcessSpec): LogFollower => {
+  const follow = (name: string, logFile: string): LogFollower => {
     if (dev === undefined || name === 'postgres') return followWarnings(name, logFile, log);
-    const print = (lines: readonly string[]) => {
-      for (const line of lines) if (line.trim() !== '') dev.print(formatLine(name, line));
+    const printLines = (lines: readonly string[]) => {
+      for (const line of lines) if (line.trim() !== '') print(formatLine(name, line));
     };
     const reportDeleted = () => log(describeDeleted(name, logFile));
-    return followLog(logFile, followIntervalMs, print, reportDeleted);
+    return followLog(logFile, followIntervalMs, printLines, reportDeleted);
   };
+  /** Where the output of an app goes: in production to that of this process. */
+  const outputOf = (name: string): ProcessSpec['output'] =>
+    production
+      ? (line, stream) => print(toJsonLine(name, line, stream))
+      : logFileFor(folders.logs, name);
+  const fail = (name: string, error: Error) =>
+    name === 'docs' ? log(error.message) : failed.resolve(error);
   const start = (spec: ProcessSpec): Supervised => {
     signal.throwIfAborted();
-    followers.push(follow(spec));
+    if (typeof spec.output === 'string') followers.push(follow(spec.name, spec.output));
     const one = supervise(spec, {
       record,
       log,
-      onFailure: (error) => (spec.name === 'docs' ? log(error.message) : failed.resolve(error)),
+      onFailure: production ? undefined : (error) => fail(spec.name, error),
       // In development a syntax error may delay readiness until the next change of a file.
       readyTimeoutMs: dev === undefined ? readyTimeoutMs : Number.POSITIVE_INFINITY,
       graceMs: settings.stopTimeoutMs,
@@ -153,7 +178,11 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
   const stopFollowing = () => {
     for (const follower of followers.splice(0)) follower.stop();
   };
+  const buildStop = new AbortController();
+  let building: Promise<void> | undefined;
   const stop = async () => {
+    buildStop.abort(new Error('Stopped.'));
+    await building?.catch(() => {});
     // `npm start` does not show the errors that a shutdown causes.
     if (dev === undefined) stopFollowing();
     const apps = running.filter(({ name }) => name !== 'postgres');
@@ -190,7 +219,13 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
     const notice = setTimeout(() => log('Building (about a minute the first time)…'), 1_000);
     const tasks = dev === undefined ? ['generate', 'build'] : ['generate'];
     const logFile = logFileFor(folders.logs, 'build');
-    await build({ tasks, logFile, signal }).finally(() => clearTimeout(notice));
+    building = build({
+      tasks,
+      logFile,
+      record,
+      signal: AbortSignal.any([signal, buildStop.signal]),
+    });
+    await building.finally(() => clearTimeout(notice));
     log('Built.');
   }
 
@@ -212,14 +247,15 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
     const secrets = await readSecrets(folders.secretsFile, env, production);
     const [databases] = await orStop(Promise.all([startDatabase(secrets), buildChanges()]));
     const processes = appProcesses(settings, secrets, databases, dev !== undefined);
+    const inherited = { env, removeForeignSecrets: await createSecretFilter() };
     const apps = processes
       .filter(({ name }) => selected.includes(name))
       .map((app) => {
-        const logFile = logFileFor(folders.logs, app.name);
-        return start(appSpec(app, { host: settings.host, env, logFile, dev }));
+        const output = outputOf(app.name);
+        return start(appSpec(app, { ...inherited, host: settings.host, output, dev }));
       });
     if (dev?.apps.includes('checkout')) {
-      start(checkoutBundleSpec(env, logFileFor(folders.logs, 'checkout-bundle')));
+      start(checkoutBundleSpec(inherited, outputOf('checkout-bundle')));
     }
     const ready = apps.map((app) => {
       const logged = app.ready.then(() => log(`${app.name} is ready.`));

@@ -1,14 +1,19 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { until } from '../until.ts';
 
 const run = promisify(execFile);
 
-async function startTimeFromProc(pid: number): Promise<string | undefined> {
+/** The fields of a process in /proc from its state on. */
+async function readStat(pid: number): Promise<readonly string[]> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   // The command in parentheses may contain spaces and parentheses, so fields count from its end.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+async function startTimeFromProc(pid: number): Promise<string | undefined> {
+  const fields = await readStat(pid);
   const [state] = fields;
   return state === 'Z' || state === 'X' ? undefined : fields[19];
 }
@@ -34,12 +39,52 @@ export async function isAlive({ pid, startTime }: ProcessIdentity): Promise<bool
   return (await processStartTime(pid)) === startTime;
 }
 
-/** Sends a signal to a process and its descendants. Ignores a group that has ended. */
+/** The parent of each process of the system. */
+async function listParents(): Promise<ReadonlyMap<number, number>> {
+  if (process.platform === 'linux') {
+    const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger);
+    const read = (pid: number) =>
+      readStat(pid).then(
+        ([, parent]) => Number(parent),
+        () => 0,
+      );
+    return new Map(await Promise.all(pids.map(async (pid) => [pid, await read(pid)] as const)));
+  }
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=']);
+  const rows = stdout
+    .trim()
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/).map(Number));
+  return new Map(rows.map(([pid = 0, parent = 0]) => [pid, parent]));
+}
+
+/** The processes that a process and its descendants have started, also those in groups of their own. */
+async function listDescendants(pid: number): Promise<readonly ProcessIdentity[]> {
+  const parents = await listParents().catch(() => new Map<number, number>());
+  const found = [pid];
+  for (const one of found) {
+    for (const [child, parent] of parents) if (parent === one) found.push(child);
+  }
+  const identities = await Promise.all(
+    found.slice(1).map(async (child) => ({ pid: child, startTime: await processStartTime(child) })),
+  );
+  return identities.filter((one): one is ProcessIdentity => one.startTime !== undefined);
+}
+
+/** Sends a signal to a process and the other processes of its group. Ignores a group that has ended. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, signal);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
   }
 }
 
@@ -49,11 +94,15 @@ export interface StopOptions {
   readonly graceMs: number;
 }
 
-/** Stops a process group, by force after the grace period. Returns true if force was not necessary. */
+/**
+ * Stops a process group, by force after the grace period, and then whatever its leader has started and that still
+ * runs. Returns true if the leader needed no force.
+ */
 export async function stopGroup(
   leader: ProcessIdentity,
   { signal, graceMs }: StopOptions,
 ): Promise<boolean> {
+  const descendants = await listDescendants(leader.pid);
   if (await isAlive(leader)) {
     signalGroup(leader.pid, signal);
     await until(async () => !(await isAlive(leader)), { timeoutMs: graceMs, intervalMs: 25 });
@@ -61,6 +110,7 @@ export async function stopGroup(
   const stoppedItself = !(await isAlive(leader));
   // Children of the leader may still run in its group.
   signalGroup(leader.pid, 'SIGKILL');
+  for (const one of descendants) if (await isAlive(one)) killProcess(one.pid);
   await until(async () => !(await isAlive(leader)), { timeoutMs: 5_000, intervalMs: 25 });
   return stoppedItself;
 }

@@ -5,7 +5,7 @@ import { waitFor } from '@parley/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isAlive, type ProcessIdentity } from './process-group.ts';
 import type { RunningProcess } from './run-record.ts';
-import { restartDelay, type Supervised, supervise } from './supervise.ts';
+import { type ProcessSpec, restartDelay, type Supervised, supervise } from './supervise.ts';
 
 let folder: string;
 let started: RunningProcess[];
@@ -27,10 +27,13 @@ afterEach(async () => {
 interface RunOptions {
   readonly graceMs?: number;
   readonly command?: string;
+  readonly mayFail?: boolean;
+  readonly output?: ProcessSpec['output'];
 }
 
 /** Supervises a small Node program that is ready once it has written the file READY. */
-function run(program: string, { graceMs = 5_000, command = process.execPath }: RunOptions = {}) {
+function run(program: string, options: RunOptions = {}) {
+  const { graceMs = 5_000, command = process.execPath, mayFail = true } = options;
   const readyFile = join(folder, 'ready');
   current = supervise(
     {
@@ -46,12 +49,12 @@ function run(program: string, { graceMs = 5_000, command = process.execPath }: R
         ),
       stopSignal: 'SIGTERM',
       // A folder that does not exist, such as one that was deleted before a restart.
-      logFile: join(folder, 'logs', 'fake.log'),
+      output: options.output ?? join(folder, 'logs', 'fake.log'),
     },
     {
       record: { add: (one) => started.push(one), remove: () => {} },
       log: (line) => lines.push(line),
-      onFailure: (error) => failures.push(error),
+      onFailure: mayFail ? (error) => failures.push(error) : undefined,
       readyTimeoutMs: 10_000,
       graceMs,
       pause: async () => {},
@@ -87,13 +90,38 @@ test('restarts a killed process and logs it', async () => {
   expect(lines[0]).toBe('fake exited (SIGKILL). Restarting it in 1 s.');
 });
 
-test('fails after five exits and names the log file', async () => {
+test('fails after five exits before it was ready, and shows the end of the log file', async () => {
   const fake = run("console.log('no luck'); process.exit(3)");
-  await expect(fake.ready).rejects.toThrow('fake exited 5 times (exit code 3)');
+  const file = join(folder, 'logs', 'fake.log');
+  const end = 'no luck\n'.repeat(5).trimEnd();
+  await expect(fake.ready).rejects.toThrow(
+    `fake exited 5 times (exit code 3). The end of its log (${file}):\n${end}`,
+  );
   // Not `started`: a process that has exited before its start time was read is not recorded.
   expect(lines.filter((line) => line.includes('Restarting it'))).toHaveLength(4);
-  expect(failures[0]?.message).toContain(join(folder, 'logs', 'fake.log'));
-  expect(await readFile(join(folder, 'logs', 'fake.log'), 'utf8')).toBe('no luck\n'.repeat(5));
+  expect(failures).toHaveLength(1);
+});
+
+test('restarts a process that was ready, or may not fail, however often it exits', async () => {
+  const restarts = () => lines.filter((line) => line.includes('Restarting it')).length;
+  run(`${becomeReady}setTimeout(() => process.exit(3), 100);`);
+  await waitFor(() => restarts() > 6);
+  await current?.stop();
+  lines = [];
+  const fake = run('process.exit(3)', { mayFail: false });
+  await waitFor(() => restarts() > 6);
+  await fake.stop();
+  expect(failures).toEqual([]);
+});
+
+test('passes on each line of the output', async () => {
+  const printed: string[] = [];
+  const fake = run(`console.log('one\\ntwo'); console.error('three'); ${becomeReady}${stay}`, {
+    output: (line, stream) => printed.push(`${stream} ${line}`),
+  });
+  await fake.ready;
+  await waitFor(() => printed.length === 3);
+  expect(printed.toSorted()).toEqual(['stderr three', 'stdout one', 'stdout two']);
 });
 
 test('fails in the same way when the command does not exist', async () => {
@@ -130,12 +158,8 @@ test('leaves no process when stopped during the start', async () => {
   for (const one of started) expect(await isAlive(one)).toBe(false);
 });
 
-test('doubles the restart delay from 1 s to 8 s, then gives up', () => {
-  const exits = [0, 1, 2, 3, 4];
-  const delays = exits.map((_, count) => restartDelay(exits.slice(0, count + 1), 5));
-  expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, undefined]);
-});
-
-test('ignores exits that are older than a minute', () => {
-  expect(restartDelay([0, 1, 2, 3, 90_000], 90_000)).toBe(1_000);
+test('doubles the restart delay from 1 s to at most 30 s', () => {
+  expect([1, 2, 3, 4, 5, 6, 100].map(restartDelay)).toEqual([
+    1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
+  ]);
 });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { until } from '../until.ts';
 import { type ProcessIdentity, processStartTime, stopGroup } from './process-group.ts';
@@ -15,14 +16,15 @@ export interface ProcessSpec {
   readonly runAs?: { readonly uid: number; readonly gid: number } | undefined;
   readonly isReady: () => Promise<boolean>;
   readonly stopSignal: NodeJS.Signals;
-  readonly logFile: string;
+  /** Where its output goes: a file, or a function that is called with each line. */
+  readonly output: string | ((line: string, stream: 'stdout' | 'stderr') => void);
 }
 
 export interface SuperviseOptions {
   readonly record: Pick<RunRecord, 'add' | 'remove'>;
   readonly log: (line: string) => void;
-  /** Called once, when the process has exited too often. */
-  readonly onFailure: (error: Error) => void;
+  /** Called once, when the process has exited too often before it was ready. Undefined: it is always started again. */
+  readonly onFailure?: ((error: Error) => void) | undefined;
   readonly readyTimeoutMs: number;
   readonly graceMs: number;
   /** Waits between two starts. Tests replace it. */
@@ -31,24 +33,21 @@ export interface SuperviseOptions {
 
 export interface Supervised {
   readonly name: string;
-  /** Resolves when the process is ready for the first time. Rejects when it failed or was stopped. */
+  /** Resolves when the process is ready for the first time. Rejects when it has failed or was stopped. */
   readonly ready: Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 const firstDelayMs = 1_000;
-const windowMs = 60_000;
+const maxDelayMs = 30_000;
+/** A process that has run for so long starts with the first delay again. */
+const stableMs = 60_000;
 const maxExits = 5;
+const shownLines = 10;
 
-/**
- * The delay before the next start: 1, 2, 4, 8 s within a minute, then undefined.
- * Exit times are in milliseconds, oldest first.
- */
-export function restartDelay(exits: readonly number[], now: number): number | undefined {
-  const recent = exits.filter((time) => now - time < windowMs).length;
-  if (recent >= maxExits) return undefined;
-  return firstDelayMs * 2 ** Math.max(0, recent - 1);
-}
+/** Milliseconds before the next start, after a number of exits in a row: 1, 2, 4, 8, 16, then 30 s. */
+export const restartDelay = (exits: number): number =>
+  Math.min(firstDelayMs * 2 ** (exits - 1), maxDelayMs);
 
 const pauseFor = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal });
 
@@ -59,20 +58,39 @@ function exitReason(child: ChildProcess): Promise<string> {
   });
 }
 
+/** Opens a log for appending. Its folder may have been deleted since the last start. */
+function openLog(file: string): number {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  return openSync(file, 'a', 0o600);
+}
+
+function readLines(child: ChildProcess, onLine: Exclude<ProcessSpec['output'], string>): void {
+  for (const name of ['stdout', 'stderr'] as const) {
+    const input = child[name];
+    if (input) createInterface({ input }).on('line', (line) => onLine(line, name));
+  }
+}
+
+/** The end of a log, where the reason for an exit is. */
+function describeLog(output: ProcessSpec['output']): string {
+  if (typeof output !== 'string') return '';
+  const lines = readFileSync(output, 'utf8').trimEnd().split('\n').slice(-shownLines);
+  return ` The end of its log (${output}):\n${lines.join('\n')}`;
+}
+
 /** Runs a process, waits until it is ready and restarts it with a growing delay when it exits. */
 export function supervise(spec: ProcessSpec, options: SuperviseOptions): Supervised {
   const { record, log, pause = pauseFor } = options;
   const stopping = new AbortController();
-  const exits: number[] = [];
+  let exits = 0;
+  let wasReady = false;
   let current: ProcessIdentity | undefined;
   const firstReady = Promise.withResolvers<void>();
   // Without this a rejection that no caller awaits would end the launcher.
   firstReady.promise.catch(() => {});
 
   async function start(): Promise<{ exit: Promise<string>; pid: number | undefined }> {
-    // The folder may have been deleted since the last start.
-    mkdirSync(dirname(spec.logFile), { recursive: true, mode: 0o700 });
-    const output = openSync(spec.logFile, 'a', 0o600);
+    const output = typeof spec.output === 'string' ? openLog(spec.output) : 'pipe';
     const child = spawn(spec.command, spec.args, {
       cwd: spec.cwd,
       env: spec.env,
@@ -81,7 +99,8 @@ export function supervise(spec: ProcessSpec, options: SuperviseOptions): Supervi
       detached: true,
       stdio: ['ignore', output, output],
     });
-    closeSync(output);
+    if (typeof output === 'number') closeSync(output);
+    if (typeof spec.output === 'function') readLines(child, spec.output);
     const exit = exitReason(child);
     const { pid } = child;
     const startTime = pid === undefined ? undefined : await processStartTime(pid);
@@ -109,7 +128,8 @@ export function supervise(spec: ProcessSpec, options: SuperviseOptions): Supervi
     );
     const outcome = await Promise.race([readiness, exit.then(() => 'exited')]);
     if (outcome === 'ready') {
-      if (exits.length > 0) log(`${spec.name} is ready again.`);
+      wasReady = true;
+      if (exits > 0) log(`${spec.name} is ready again.`);
       firstReady.resolve();
     } else if (outcome === 'timeout' && current !== undefined) {
       log(`${spec.name} is not ready after ${options.readyTimeoutMs / 1000} s.`);
@@ -128,15 +148,16 @@ export function supervise(spec: ProcessSpec, options: SuperviseOptions): Supervi
 
   async function runUntilStopped(): Promise<void> {
     while (!stopping.signal.aborted) {
+      const startedAt = performance.now();
       const reason = await runOnce();
       if (stopping.signal.aborted) return;
-      exits.push(performance.now());
-      const delayMs = restartDelay(exits, performance.now());
-      if (delayMs === undefined) {
+      exits = performance.now() - startedAt < stableMs ? exits + 1 : 1;
+      if (options.onFailure && !wasReady && exits >= maxExits) {
         throw new Error(
-          `${spec.name} exited ${maxExits} times (${reason}). See its log: ${spec.logFile}`,
+          `${spec.name} exited ${maxExits} times (${reason}).${describeLog(spec.output)}`,
         );
       }
+      const delayMs = restartDelay(exits);
       log(`${spec.name} exited (${reason}). Restarting it in ${delayMs / 1000} s.`);
       await pause(delayMs, stopping.signal).catch(() => {});
     }
@@ -145,7 +166,7 @@ export function supervise(spec: ProcessSpec, options: SuperviseOptions): Supervi
   const running = runUntilStopped().catch((error: unknown) => {
     const cause = error instanceof Error ? error : new Error(String(error));
     firstReady.reject(cause);
-    options.onFailure(cause);
+    options.onFailure?.(cause);
   });
 
   return {

@@ -53,7 +53,7 @@ export const e2eStep: Step = {
     try {
       const env = await productEnvironment(data);
       const settings = readSettings(env);
-      const product = await startProduct({ settings, env, reset: false, log, signal });
+      const product = await startProduct({ settings, env, reset: false, log, print: log, signal });
       try {
         const demo = settings.folders.demoFile;
         return await runPlaywright(context, { CHROMIUM_PATH: chromium, PARLEY_DEMO_FILE: demo });

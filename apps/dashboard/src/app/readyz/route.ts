@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '@parley/db';
+import { readEnvironment } from '@parley/environment';
 import { isStopping } from '@parley/runtime/delay-stop-signals';
-import { readEnvironment } from '@parley/runtime/environment';
 import { environment } from '#env.ts';
 
 export const dynamic = 'force-dynamic';

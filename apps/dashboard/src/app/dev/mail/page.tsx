@@ -1,4 +1,4 @@
-import { isLoopback } from '@parley/runtime/environment';
+import { isLoopback } from '@parley/environment/schemas';
 import { LOCAL_HEADER } from '@parley/runtime/server-front';
 import { Timestamp } from '@parley/ui/components';
 import type { Metadata } from 'next';

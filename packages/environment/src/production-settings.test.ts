@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { readEnvironment } from '@parley/environment';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { readEnvironment } from './environment.ts';
 
 const required = {
   DATABASE_URL: 'postgresql://u:secret@localhost:5433/parley',
@@ -9,7 +9,7 @@ const required = {
 };
 
 /** The variables that an app reads. */
-async function loadEnvironment(app: string): Promise<z.ZodType> {
+async function loadEnvironment(app: string): Promise<z.ZodObject> {
   const apps = join(import.meta.dirname, '../../../apps');
   const { environment } = await import(/* @vite-ignore */ join(apps, app, 'src/env.ts'));
   return environment;
@@ -27,12 +27,16 @@ test.each([
     const development = readEnvironment(environment, { ...set, NODE_ENV: 'development' });
     expect(development).toMatchObject({ [name]: value });
     expect(() => readEnvironment(environment, { ...set, NODE_ENV: 'production' })).toThrow(
-      `${name}: must not be set in production`,
+      `${name}: must not be set in production. Remove it.`,
     );
   },
 );
 
-const origins = { API_URL: 'https://api.example.com', CHECKOUT_URL: 'https://pay.example.com' };
+const origins = {
+  API_URL: 'https://api.example.com',
+  CHECKOUT_URL: 'https://pay.example.com',
+  DASHBOARD_URL: 'https://dashboard.example.com',
+};
 
 test.each([
   ['api', 'API_URL', 'http://api.example.com', 'must be the public https URL in production'],
@@ -65,6 +69,6 @@ test.each([
   };
   expect(readEnvironment(environment, valid)).toHaveProperty(name);
   expect(() => readEnvironment(environment, { ...valid, [name]: url })).toThrow(
-    `Invalid environment variables. ${name}: ${message}.`,
+    `docs/configuration.md:\n  ${name}: ${message}`,
   );
 });
