@@ -7,7 +7,9 @@ import { explainError } from './terminal.ts';
 
 try {
   const given = await resolveEnvironment(process.env);
-  const env = { ...given, ...(await installation(given)) };
+  // `doctor --production` checks this environment, not the installation of `npm start`.
+  const isProduction = process.argv.includes('--production');
+  const env = { ...given, ...(isProduction ? {} : await installation(given)) };
   const command = [join(repository, 'apps', 'admin', 'src', 'main.ts'), ...process.argv.slice(2)];
   runInForeground(command, { env });
 } catch (error) {

@@ -1,5 +1,10 @@
+import {
+  describeServer,
+  explainConnectionFailure,
+  readConnection,
+} from '@parley/db/server-connection';
 import { DomainError } from '@parley/domain';
-import { readEnvironment } from '@parley/environment';
+import { parseEnvironment, readEnvironment } from '@parley/environment';
 import type { Command } from 'commander';
 import {
   type Check,
@@ -13,36 +18,54 @@ import {
   checkSessions,
   fail,
 } from '../checks.ts';
-import { type AdminContext, withContext } from '../context.ts';
+import { type AdminContext, printResult, withContext } from '../context.ts';
 import { environment } from '../env.ts';
 import { CommandFailure, explainError } from '../errors.ts';
-import { explainUnreachable } from '../explain-unreachable.ts';
 import { checkDemo, checkDisk, checkMail, checkWalArchive } from '../installation-checks.ts';
 import type { AdminIo } from '../io.ts';
 import { checkMachine } from '../offline-checks.ts';
 import { addJsonOption, type CommonOptions } from '../options.ts';
 import { parseEmail } from '../parse-email.ts';
+import { checkConnection, checkSettings } from '../production-checks.ts';
 
 interface DoctorOptions extends CommonOptions {
   readonly sendTestMail?: string;
   readonly allSessions?: boolean;
+  readonly production?: boolean;
 }
 
 export function addDoctorCommand(program: Command, io: AdminIo): void {
   addJsonOption(program.command('doctor'))
     .option('--send-test-mail <email>', 'also send a test email to this address')
     .option('--all-sessions', 'also compare every session with its attempt and its payments')
+    .option(
+      '--production',
+      'first check whether every process can start in production with this environment',
+    )
     .description(
       'Checks the database, its disk and WAL archive, clocks, encryption keys, providers, queues, email and demo data. Changes nothing.',
     )
-    .action((options: DoctorOptions) =>
-      withContext(io, options, async (context) => {
-        const checks = await runChecks(io, context, options);
-        context.print({ checks }, checks.map(formatCheck).join('\n'));
-        const failed = checks.filter(({ status }) => status === 'fail').length;
-        if (failed > 0) throw new CommandFailure(`${failed} of ${checks.length} checks failed.`);
-      }),
-    );
+    .action(async (options: DoctorOptions) => {
+      const checks = await (options.production
+        ? runProductionChecks(io, options)
+        : withContext(io, options, (context) => runChecks(io, context, options)));
+      printResult(io, options, { checks }, checks.map(formatCheck).join('\n'));
+      const failed = checks.filter(({ status }) => status === 'fail').length;
+      if (failed > 0) throw new CommandFailure(`${failed} of ${checks.length} checks failed.`);
+    });
+}
+
+/** Also runs without valid settings: they are what it reports. */
+async function runProductionChecks(io: AdminIo, options: DoctorOptions): Promise<Check[]> {
+  const settings = await checkSettings(io.env);
+  const { data: env } = parseEnvironment(environment, { ...io.env, NODE_ENV: 'production' });
+  if (!env) return settings;
+  const connection = await checkConnection(env.DATABASE_URL, io.env);
+  const production = { ...io, env: { ...io.env, NODE_ENV: 'production' } };
+  const checks = await withContext(production, options, (context) =>
+    runChecks(production, context, options),
+  );
+  return [...settings, ...connection, ...checks];
 }
 
 async function runChecks(
@@ -78,7 +101,20 @@ async function checkDatabase(context: AdminContext, databaseUrl: string): Promis
     return await checkServer(context);
   } catch (error) {
     if (!isOutage(error)) throw error;
-    return [await explainUnreachable(databaseUrl)];
+    return [await explainOutage(databaseUrl)];
+  }
+}
+
+/** Finds out why a database does not respond, by another connection. */
+async function explainOutage(databaseUrl: string): Promise<Check> {
+  const server = describeServer(databaseUrl);
+  try {
+    await readConnection(databaseUrl);
+    const fix = 'Check the load and the log of the server.';
+    return fail('database', `${server} accepts connections, but does not respond in time`, fix);
+  } catch (error) {
+    const { reason, advice } = explainConnectionFailure(error);
+    return fail('database', `${server} is not reachable: ${reason}`, advice);
   }
 }
 

@@ -3,6 +3,7 @@ import type { ClientBase } from 'pg';
 import { findRequiredBackfills } from './backfills.ts';
 import { readAppliedMigrations, recordBaseline } from './baseline.ts';
 import { createCommitFunction } from './commit-function.ts';
+import { explainOldServer } from '../sql/server-connection.ts';
 import { distributeTables } from './distribute-tables.ts';
 import { defaultLockWaits, type LockWaits, MigrationBlocked } from './lock-retries.ts';
 import {
@@ -58,6 +59,9 @@ export async function applyMigrations(options: ApplyMigrationsOptions): Promise<
   const migrations = await readMigrations(directory);
   const migrationsList = await createMigrationList(directory, migrations);
   return await withConnection(options.databaseUrl, async (client) => {
+    const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
+    const reason = explainOldServer(rows[0]?.server_version ?? '');
+    if (reason !== null) throw new Error(reason);
     await client.query(`SET statement_timeout = '${LOCK_TIMEOUT}'`);
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     const filters = { externalTables: [], externalEnums: [] };

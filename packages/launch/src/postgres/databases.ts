@@ -1,4 +1,5 @@
 import { applyMigrations } from '@parley/db/migrations';
+import { explainConnectionFailure } from '@parley/db/server-connection';
 import { DEMO_EMAIL } from '@parley/demo/demo-email';
 import { Client, DatabaseError } from 'pg';
 
@@ -57,16 +58,11 @@ export async function withClient<Value>(
 }
 
 /** Why the server accepts no query, or undefined if it does. */
-async function connectionError(url: string): Promise<Error | undefined> {
-  try {
-    await withClient(url, (client) => client.query('SELECT 1'), 5_000);
-    return undefined;
-  } catch (error) {
-    // A refused dual-stack connection is an AggregateError without a message of its own.
-    if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0];
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
+const connectionError = (url: string): Promise<unknown> =>
+  withClient(url, (client) => client.query('SELECT 1'), 5_000).then(
+    () => undefined,
+    (error: unknown) => error ?? new Error('unknown error'),
+  );
 
 /** Whether the server accepts a connection and a query. */
 export async function isPostgresReady(url: string): Promise<boolean> {
@@ -103,23 +99,25 @@ export async function createMissingDatabases(databases: Databases): Promise<void
   }
 }
 
-async function ensureDatabase(url: string, variable: string): Promise<void> {
+async function ensureDatabase(url: string, variable: string, production: boolean): Promise<void> {
   const error = await connectionError(url);
   if (error === undefined) return;
   const isMissing = error instanceof DatabaseError && error.code === MISSING_DATABASE;
   const failure = isMissing
     ? await createDatabase(url).then(
         () => undefined,
-        (reason: Error) => reason,
+        (reason: unknown) => reason,
       )
     : error;
   if (failure === undefined) return;
   const what = isMissing
     ? `The database ${describeUrl(url)} does not exist and could not be created`
     : `Could not connect to Postgres at ${describeUrl(url)}`;
-  throw new Error(
-    `${what} (${failure.message}). Check ${variable}, or remove it to use the embedded Postgres.`,
-  );
+  const { reason, advice } = explainConnectionFailure(failure);
+  const help = production
+    ? advice
+    : `Check ${variable}, or remove it to use the embedded Postgres.`;
+  throw new Error(`${what} (${reason}). ${help}`);
 }
 
 /**
@@ -131,8 +129,9 @@ export async function ensureDatabases(
   withSandbox: boolean,
   log: (line: string) => void,
 ): Promise<void> {
-  await ensureDatabase(databases.parley, 'DATABASE_URL');
-  if (withSandbox) await ensureDatabase(databases.sandbox, 'SANDBOX_DATABASE_URL');
+  // Production has no sandbox.
+  await ensureDatabase(databases.parley, 'DATABASE_URL', !withSandbox);
+  if (withSandbox) await ensureDatabase(databases.sandbox, 'SANDBOX_DATABASE_URL', false);
   const applied = await applyMigrations({ databaseUrl: databases.parley });
   if (applied.length > 0) log(`Database migrated to ${applied.at(-1)}.`);
 }
