@@ -35,6 +35,7 @@ export const guideSections: Readonly<Record<string, Readonly<Record<string, stri
     'packages/mcp/README.md': 'tools/mcp',
   },
   'Run in production': {
+    'docs/configuration.md': 'production/configuration',
     'docs/operation.md': 'production/operation',
     'docs/admin-commands.md': 'production/admin-commands',
     'docs/export-format.md': 'production/export-format',
