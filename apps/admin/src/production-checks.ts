@@ -16,6 +16,8 @@ import { type Check, fail, ok, warn } from './checks.ts';
 const MORE_CONNECTIONS = { api: 9, worker: 12, dashboard: 8, checkout: 8 };
 /** Next.js bundles the pages and the route handlers of the dashboard apart, each with its connections. */
 const COPIES = { api: 1, worker: 1, dashboard: 2, checkout: 1 };
+/** The readiness check of the dashboard has its own. */
+const READINESS_CONNECTIONS = 1;
 const processes = ['api', 'worker', 'dashboard', 'checkout'] as const;
 
 /** Checks whether every process starts with this environment in production. */
@@ -99,7 +101,7 @@ function describeConnections({ maxConnections }: ServerConnection, env: NodeJS.P
   const pool = parseEnvironment(poolSchema, env).data?.DATABASE_POOL_SIZE ?? 10;
   const needed = processes
     .map((name) => COPIES[name] * (pool + MORE_CONNECTIONS[name]))
-    .reduce((sum, one) => sum + one, 0);
+    .reduce((sum, one) => sum + one, READINESS_CONNECTIONS);
   const message = `one process of each kind opens up to ${needed} of the ${maxConnections} that the server permits`;
   if (needed <= maxConnections) return ok('connections', message);
   const fix =

@@ -32,7 +32,9 @@ async function doctor(env: NodeJS.ProcessEnv) {
 it('doctor --production accepts complete settings, and describes the connection', async () => {
   const { checks, find, exitCode } = await doctor(complete);
   // Nothing listens at the address of the SMTP server.
-  expect(checks.filter(({ status }) => status === 'fail').map(({ name }) => name)).toEqual(['email']);
+  expect(checks.filter(({ status }) => status === 'fail').map(({ name }) => name)).toEqual([
+    'email',
+  ]);
   expect(exitCode).toBe(1);
   expect(find('settings')?.message).toBe('api, worker, dashboard, checkout can start');
   expect(find('version')).toMatchObject({ status: 'ok' });
@@ -57,8 +59,10 @@ it('doctor --production names everything that keeps a process from starting, and
       'API_URL must be the public https URL in production (api)',
       expect.stringMatching(/^CHECKOUT_URL is not set\. .*\(checkout, dashboard\)$/),
       expect.stringMatching(/^DASHBOARD_URL is not set/),
-      'BETTER_AUTH_SECRET must be at least 32 characters long (dashboard)',
-      expect.stringMatching(/^SMTP_URL must be set: people are notified .* \(worker\)$/),
+      'BETTER_AUTH_SECRET must have at least 32 characters (dashboard)',
+      expect.stringMatching(
+        /^SMTP_URL must be set, and MAIL_FROM with it: people are notified .* \(worker\)$/,
+      ),
       'WEBHOOK_ALLOW_LOOPBACK_HTTP must not be set in production. Remove it. (api, worker)',
       'NODE_ENV is development',
     ]),

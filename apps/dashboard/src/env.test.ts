@@ -26,7 +26,7 @@ test.each([
     { DASHBOARD_URL: 'https://parley.example', WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' },
     'WEBHOOK_ALLOW_LOOPBACK_HTTP',
   ],
-  ['a missing SMTP server', { SMTP_URL: undefined }, 'SMTP_URL: must be set'],
+  ['a missing SMTP server', { SMTP_URL: undefined }, 'SMTP_URL: must be set, and MAIL_FROM'],
   ['a missing public URL', { CHECKOUT_URL: undefined }, 'CHECKOUT_URL: is not set. Public'],
   ['a missing sender', { MAIL_FROM: undefined }, 'MAIL_FROM: must be set'],
   [

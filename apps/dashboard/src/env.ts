@@ -88,7 +88,7 @@ export const environment = z
     ...['WEBHOOK_ALLOW_LOOPBACK_HTTP', 'PROVIDER_SANDBOX_URL', 'MAIL_DIR'].map(onThisMachineOnly),
     rule<{ SMTP_URL?: string | undefined; MAIL_DIR?: string | undefined }>(
       ['SMTP_URL', 'MAIL_DIR'],
-      'must be set: people are invited and reset their passwords by email',
+      'must be set, and MAIL_FROM with it: people are invited and reset their passwords by email',
       (env) => env.SMTP_URL !== undefined || env.MAIL_DIR !== undefined,
     ),
     requireSender,

@@ -62,7 +62,7 @@ export const environment = z
     requireSender,
     rule<{ NODE_ENV: string; SMTP_URL?: string | undefined }>(
       ['SMTP_URL', 'NODE_ENV'],
-      'must be set: people are notified of changes of API keys and accounts by email',
+      'must be set, and MAIL_FROM with it: people are notified of changes of API keys and accounts by email',
       (env) => env.NODE_ENV !== 'production' || env.SMTP_URL !== undefined,
     ),
   );

@@ -35,8 +35,8 @@ async function startServer() {
   const postgres = await throwawayPostgres({ settings });
   onTestFinished(postgres.stop);
   const url = (query: string, host = '127.0.0.1') => {
-    const { href } = new URL(postgres.adminUrl);
-    return href.replace('127.0.0.1', host).replace('/postgres', `/parley?${query}`);
+    const address = new URL(postgres.adminUrl);
+    return Object.assign(address, { hostname: host, pathname: '/parley', search: query }).href;
   };
   return { caFile, url };
 }

@@ -129,9 +129,9 @@ test('fails in the same way when the command does not exist', async () => {
   await expect(fake.ready).rejects.toThrow('ENOENT');
 });
 
-test('kills a process that ignores SIGTERM, and its children', async () => {
+test('kills a process that ignores SIGTERM, and its children in a group of their own', async () => {
   const child =
-    "require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])";
+    "require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true })";
   const report = "require('fs').writeFileSync(process.env.CHILD_PID, String(child.pid));";
   const fake = run(
     `process.on('SIGTERM', () => {}); const child = ${child}; ${report}${becomeReady}${stay}`,
