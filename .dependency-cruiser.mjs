@@ -66,6 +66,7 @@ const dbLayers = [
   'sessions',
   'webhooks',
   'commit',
+  'roles',
   'migrations',
   'provider',
   'accounts',

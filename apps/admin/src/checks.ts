@@ -1,5 +1,5 @@
 import { UnreadableSecret } from '@parley/db';
-import { pendingMigrations } from '@parley/db/migrations';
+import { diagnoseRole, pendingMigrations } from '@parley/db/migrations';
 import { DomainError } from '@parley/domain';
 import { countByKey } from './commands/encryption-key.ts';
 import type { AdminContext } from './context.ts';
@@ -51,6 +51,22 @@ export async function checkMigrations(databaseUrl: string): Promise<Check[]> {
   if (pending.length === 0) return [ok('migrations', 'every migration is applied')];
   const fix = 'Run npm run admin -- migrate, see “Upgrading” in docs/operation.md.';
   return [fail('migrations', `not applied: ${pending.join(', ')}`, fix)];
+}
+
+/** Processes need no right to change tables. In development, the owner of the tables runs them. */
+export async function checkRole(databaseUrl: string, nodeEnv: string): Promise<Check[]> {
+  const { name, isOwner, missingGrants } = await diagnoseRole(databaseUrl);
+  if (missingGrants.length > 0) {
+    const message = `${missingGrants.length} grants differ: ${missingGrants[0]}`;
+    const fix = 'Run npm run admin -- migrate, which updates the grants.';
+    return [fail('database roles', message, fix)];
+  }
+  if (!isOwner) return [ok('database roles', `${name} cannot change tables`)];
+  const message = `${name} can change and drop tables`;
+  if (nodeEnv !== 'production') return [ok('database roles', `${message}, in development`)];
+  const fix =
+    'Run npm run admin -- database-roles, and give the processes and this command a DATABASE_URL of the role for processes.';
+  return [warn('database roles', message, fix)];
 }
 
 export async function checkClocks({ database }: AdminContext): Promise<Check[]> {

@@ -24,11 +24,12 @@ export const addOperatorOption = (command: Command): Command =>
     'your name for the audit log (default: the user of this system)',
   );
 
+/** Option of each command that changes something. */
+export const dryRunOption = ['--dry-run', 'show what would change, and change nothing'] as const;
+
 /** Adds the options of a command that writes. */
 export const addWriteOptions = (command: Command): Command =>
-  addJsonOption(
-    addOperatorOption(command).option('--dry-run', 'show what would change, and change nothing'),
-  );
+  addJsonOption(addOperatorOption(command).option(...dryRunOption));
 
 /** Adds the options of a command that destroys or withdraws something. */
 export const addConfirmedWriteOptions = (command: Command): Command =>

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addApiKeyCommands } from './commands/api-key.ts';
+import { addDatabaseRolesCommand } from './commands/database-roles.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addEncryptionKeyCommands } from './commands/encryption-key.ts';
 import { addEraseBuyerCommand } from './commands/erase-buyer.ts';
@@ -27,6 +28,7 @@ export function createProgram(io: AdminIo): Command {
     .showHelpAfterError('Run the command with --help for its options.')
     .helpCommand(false);
   addMigrateCommand(program, io);
+  addDatabaseRolesCommand(program, io);
   addDoctorCommand(program, io);
   addReconcileCommand(program, io);
   addEncryptionKeyCommands(program, io);

@@ -9,6 +9,7 @@ it('the help lists every command and is not an error', async () => {
   const listed = out.split('Commands:')[1]?.matchAll(/^ {2}([\w-]+)/gm) ?? [];
   expect([...listed].map(([, command]) => command)).toEqual([
     'migrate',
+    'database-roles',
     'doctor',
     'reconcile',
     'encryption-key',

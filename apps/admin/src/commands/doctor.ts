@@ -14,6 +14,7 @@ import {
   checkMigrations,
   checkProviders,
   checkQueues,
+  checkRole,
   checkServer,
   checkSessions,
   fail,
@@ -84,6 +85,7 @@ async function runChecks(
   return [
     ...server,
     ...(await runCheck('migrations', () => checkMigrations(env.DATABASE_URL))),
+    ...(await runCheck('database roles', () => checkRole(env.DATABASE_URL, env.NODE_ENV))),
     ...(await runCheck('clocks', () => checkClocks(context))),
     ...(await runCheck('encryption keys', () => checkEncryptionKeys(context))),
     ...(await runCheck('providers', () => checkProviders(context))),

@@ -1,6 +1,7 @@
 import {
   applyMigrations,
   pendingBackfills,
+  pendingGrants,
   pendingMigrations,
   runBackfills,
 } from '@parley/db/migrations';
@@ -29,7 +30,9 @@ export function addMigrateCommand(program: Command, io: AdminIo): void {
       const { DATABASE_URL: databaseUrl } = readEnvironment(migrationEnvironment, io.env);
       if (options.dryRun) {
         const pending = await pendingMigrations(databaseUrl);
-        printResult(io, options, { pending }, pending.join('\n') || upToDate);
+        const grants = await pendingGrants(databaseUrl);
+        const text = [...pending, ...grants].join('\n') || upToDate;
+        printResult(io, options, { pending, grants }, text);
         return;
       }
       const onProgress = (line: string) => io.writeError(`${line}\n`);

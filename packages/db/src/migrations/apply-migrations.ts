@@ -4,6 +4,7 @@ import { findRequiredBackfills } from './backfills.ts';
 import { readAppliedMigrations, recordBaseline } from './baseline.ts';
 import { createCommitFunction } from './commit-function.ts';
 import { explainOldServer } from '../sql/server-connection.ts';
+import { updateGrants } from './database-roles.ts';
 import { distributeTables } from './distribute-tables.ts';
 import { defaultLockWaits, type LockWaits, MigrationBlocked } from './lock-retries.ts';
 import {
@@ -50,8 +51,10 @@ async function requireBackfills(client: ClientBase, migrations: readonly Migrati
 /**
  * Applies pending migrations and returns their names. Concurrent callers wait for each other. The
  * function for commits is created. In a database with the citus extension, new tables are distributed.
- * @throws Error when an earlier migration is incomplete, an applied one was edited, SQL fails, a
- *   backfill that a migration requires is not finished, or the database is of a version that has to be upgraded to another one first;
+ * Roles that were set up get what they need of the new tables.
+ * @throws Error when an earlier migration is incomplete, an applied one was edited, SQL fails, a backfill
+ *   that a migration requires is not finished, or the database is of a version that has to be upgraded to
+ *   another one first;
  *   MigrationBlocked when another transaction locks a table for long
  */
 export async function applyMigrations(options: ApplyMigrationsOptions): Promise<string[]> {
@@ -83,6 +86,8 @@ export async function applyMigrations(options: ApplyMigrationsOptions): Promise<
     for (const table of distributed) onProgress(`distributed ${table}`);
     // On Citus, it was created together with the distributed tables.
     await createCommitFunction(client, onProgress);
+    const grants = await updateGrants(client);
+    if (grants.length > 0) onProgress('updated the grants of the database roles');
     if (options.audit && appliedMigrationNames.length > 0) {
       const { id, operator } = options.audit;
       await client.query(
