@@ -31,6 +31,7 @@ const config: NextConfig = {
     '@opentelemetry/sdk-metrics',
     '@opentelemetry/sdk-node',
     '@opentelemetry/sdk-trace',
+    '@aws-sdk/client-kms',
     'pino',
     'prom-client',
     'pg',

@@ -32,6 +32,7 @@ const config: NextConfig = {
     '@opentelemetry/sdk-metrics',
     '@opentelemetry/sdk-node',
     '@opentelemetry/sdk-trace',
+    '@aws-sdk/client-kms',
     '@prisma/adapter-pg',
     '@prisma/client',
     'nodemailer',

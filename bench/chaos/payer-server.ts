@@ -1,8 +1,9 @@
 // The payer page's router and operations as a process of their own, without the pages: starting Next.js takes too long.
 import { createServer } from 'node:http';
+import { readEnvironment } from '@parley/environment';
 import { newId } from '@parley/operations';
 import { payerRouter } from '@parley/router/payer';
-import { readEnvironment, runtimeVariables, variables } from '@parley/runtime/environment';
+import { runtimeVariables, variables } from '@parley/runtime/environment';
 import { onStopSignal, startRuntime } from '@parley/runtime/process';
 import { createHTTPHandler } from '@trpc/server/adapters/standalone';
 import { z } from 'zod';

@@ -9,6 +9,7 @@ import { readEnvironment } from '@parley/environment';
 import { type Caller, type Deps, newId } from '@parley/operations';
 import { stripeConnector } from '@parley/provider';
 import { readLimits } from '@parley/runtime/environment';
+import { unwrapKeys } from '@parley/runtime/unwrap-keys';
 import { dryRunDeps } from './dry-run.ts';
 import { environment } from './env.ts';
 import { CommandFailure, UsageError } from './errors.ts';
@@ -64,7 +65,7 @@ export async function withContext<T>(
   options: CommonOptions,
   work: (context: AdminContext) => Promise<T>,
 ): Promise<T> {
-  const env = readEnvironment(environment, io.env);
+  const env = readEnvironment(environment, await unwrapKeys(io.env));
   const database = openDatabase({
     url: env.DATABASE_URL,
     encryptionKeys: env.PARLEY_ENCRYPTION_KEYS,

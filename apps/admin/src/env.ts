@@ -24,6 +24,9 @@ export const environment = z.object({
   DATA_DIR: dataFolder,
 });
 
+/** The environment variables of commands on encryption keys themselves. */
+export const keyEnvironment = z.object({ PARLEY_ENCRYPTION_KEYS });
+
 /** The environment variables of `migrate`. */
 export const migrationEnvironment = z.object({ DATABASE_URL });
 

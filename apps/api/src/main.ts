@@ -4,12 +4,14 @@ import { verifyNotification } from '@parley/provider';
 import { providerOrigins } from '@parley/runtime';
 import { readLimits, servesMetrics } from '@parley/runtime/environment';
 import { onStopSignal, startRuntime } from '@parley/runtime/process';
+import { requireUnwrappedKeys } from '@parley/runtime/unwrap-keys';
 import { environment } from './env.ts';
 import type { Lifecycle } from './health.ts';
 import { providerEventLimits } from './limit-provider-events.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { createServer } from './server.ts';
 
+await requireUnwrappedKeys('api');
 const env = requireEnvironment('api', environment);
 const runtime = await startRuntime({ name: 'api', env, servesMetrics: servesMetrics(env) });
 const { logger, database, connectProvider, metrics, tracing } = runtime;

@@ -5,10 +5,12 @@ export async function register(): Promise<void> {
   const { requireEnvironment } = await import('@parley/environment');
   const { readUploadBound } = await import('@parley/runtime/environment');
   const { environment } = await import('./env.ts');
+  const { requireUnwrappedKeys } = await import('@parley/runtime/unwrap-keys');
   const { delayStopSignals } = await import('@parley/runtime/delay-stop-signals');
   const { createRequestObserver, readRoutes } = await import('@parley/runtime/observe-requests');
   const { guardServer } = await import('@parley/runtime/server-front');
   const { startTelemetry } = await import('@parley/runtime/telemetry');
+  await requireUnwrappedKeys('checkout');
   const env = requireEnvironment('checkout', environment);
   const token = env.METRICS_TOKEN;
   const servesMetrics = token !== undefined;

@@ -5,11 +5,13 @@ export async function register(): Promise<void> {
   const { requireEnvironment } = await import('@parley/environment');
   const { readUploadBound } = await import('@parley/runtime/environment');
   const { environment } = await import('./env.ts');
+  const { requireUnwrappedKeys } = await import('@parley/runtime/unwrap-keys');
   const { delayStopSignals } = await import('@parley/runtime/delay-stop-signals');
   const { createRequestObserver, readRoutes } = await import('@parley/runtime/observe-requests');
   const { guardServer } = await import('@parley/runtime/server-front');
   const { startTelemetry } = await import('@parley/runtime/telemetry');
   const { watchSessionChecks } = await import('@parley/auth/session-checks');
+  await requireUnwrappedKeys('dashboard');
   const env = requireEnvironment('dashboard', environment);
   const token = env.METRICS_TOKEN;
   const servesMetrics = token !== undefined;

@@ -4,11 +4,13 @@ import { createMailer } from '@parley/mail';
 import { newId } from '@parley/operations';
 import { servesMetrics } from '@parley/runtime/environment';
 import { onStopSignal, startRuntime } from '@parley/runtime/process';
+import { requireUnwrappedKeys } from '@parley/runtime/unwrap-keys';
 import { environment } from './env.ts';
 import { createHealthServer } from './health.ts';
 import { createReports } from './reports.ts';
 import { runWorker } from './worker.ts';
 
+await requireUnwrappedKeys('worker');
 const env = requireEnvironment('worker', environment);
 const runtime = await startRuntime({ name: 'worker', env, servesMetrics: servesMetrics(env) });
 const { logger, database, connectProvider, metrics } = runtime;

@@ -1,4 +1,4 @@
-import { parseEncryptionKeys } from '@parley/db/encryption-keys';
+import { checkEncryptionKeys } from '@parley/db/encryption-keys';
 import { type LimitName, type LimitSettings, limits } from '@parley/domain';
 import {
   docsUrl,
@@ -39,7 +39,7 @@ export const runtimeVariables = {
     .string()
     .check(({ value, issues }) => {
       try {
-        parseEncryptionKeys(value);
+        checkEncryptionKeys(value);
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error);
         issues.push({ code: 'custom', message, input: value });
@@ -47,7 +47,7 @@ export const runtimeVariables = {
     })
     .meta(
       secret(
-        'Keys that encrypt provider keys and signing secrets at rest: id:key, separated by commas, such as k2:…,k1:…. The first one encrypts; the others only decrypt older values (docs/operation.md). A key is 32 random bytes in base64: `openssl rand -base64 32`.',
+        'Keys that encrypt provider keys and signing secrets at rest: id:key, separated by commas, such as k2:…,k1:…. The first one encrypts; the others only decrypt older values (docs/operation.md). A key is 32 random bytes in base64, `openssl rand -base64 32`, or kms: and a key that AWS KMS wrapped: `npm run admin -- encryption-key create --kms`.',
       ),
     ),
   PROVIDER_REQUESTS_PER_SECOND: z.coerce

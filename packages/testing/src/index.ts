@@ -1,3 +1,4 @@
+export { startAwsKms } from './aws-kms-stub.ts';
 export {
   type CollectedLine,
   type CollectedMetric,

@@ -1,5 +1,5 @@
 import { applyRoles } from '@parley/db/migrations';
-import { readEnvironment } from '@parley/runtime/environment';
+import { readEnvironment } from '@parley/environment';
 import type { Command } from 'commander';
 import { printResult } from '../context.ts';
 import { migrationEnvironment } from '../env.ts';

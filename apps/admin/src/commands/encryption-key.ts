@@ -1,7 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import type { Database, SealedValueCount } from '@parley/db';
+import { formatEncryptionKey, parseEncryptionKeys } from '@parley/db/encryption-keys';
+import { readEnvironment } from '@parley/environment';
+import { createAwsKms } from '@parley/runtime/aws-kms';
+import { unwrapKeys } from '@parley/runtime/unwrap-keys';
 import type { Command } from 'commander';
-import { withContext } from '../context.ts';
-import { CommandFailure } from '../errors.ts';
+import { printResult, withContext } from '../context.ts';
+import { keyEnvironment } from '../env.ts';
+import { CommandFailure, UsageError } from '../errors.ts';
 import { formatTable } from '../format-table.ts';
 import type { AdminIo } from '../io.ts';
 import { addJsonOption, addWriteOptions, type CommonOptions } from '../options.ts';
@@ -10,8 +16,20 @@ export function addEncryptionKeyCommands(program: Command, io: AdminIo): void {
   const key = program
     .command('encryption-key')
     .description(
-      'Counts and rotates the keys in PARLEY_ENCRYPTION_KEYS, which encrypt stored secrets.',
+      'Creates, wraps, counts and rotates the keys in PARLEY_ENCRYPTION_KEYS, which encrypt stored secrets.',
     );
+
+  addJsonOption(key.command('create <id>'))
+    .description('Prints a new entry for PARLEY_ENCRYPTION_KEYS. Changes nothing.')
+    .option('--kms <key>', 'ID, ARN or alias of the AWS KMS key that creates and wraps it')
+    .action((id: string, options: KmsOptions) => create(io, id, options));
+
+  addJsonOption(key.command('wrap'))
+    .description(
+      'Prints PARLEY_ENCRYPTION_KEYS with every key wrapped by AWS KMS, for processes to unwrap at their start. Changes nothing.',
+    )
+    .requiredOption('--kms <key>', 'ID, ARN or alias of the AWS KMS key that wraps them')
+    .action((options: KmsOptions & { readonly kms: string }) => wrap(io, options));
 
   addJsonOption(key.command('list'))
     .description('Counts the encrypted values by key.')
@@ -27,6 +45,31 @@ export function addEncryptionKeyCommands(program: Command, io: AdminIo): void {
       'Encrypts every value with the first key again, while everything runs. May be interrupted and repeated.',
     )
     .action((options: CommonOptions) => rotate(io, options));
+}
+
+interface KmsOptions extends CommonOptions {
+  readonly kms?: string;
+}
+
+const KEY_BYTES = 32;
+
+async function create(io: AdminIo, id: string, options: KmsOptions): Promise<void> {
+  const key =
+    options.kms === undefined
+      ? { id, bytes: randomBytes(KEY_BYTES) }
+      : await createAwsKms(options.kms).create(id);
+  const entry = formatEncryptionKey(key);
+  const { error } = keyEnvironment.safeParse({ PARLEY_ENCRYPTION_KEYS: entry });
+  if (error) throw new UsageError(`The id is invalid: ${error.issues[0]?.message}.`);
+  printResult(io, options, { id, entry }, entry);
+}
+
+async function wrap(io: AdminIo, options: KmsOptions & { readonly kms: string }): Promise<void> {
+  const env = readEnvironment(keyEnvironment, await unwrapKeys(io.env));
+  const service = createAwsKms(options.kms);
+  const keys = parseEncryptionKeys(env.PARLEY_ENCRYPTION_KEYS).map(service.wrap);
+  const value = (await Promise.all(keys)).map(formatEncryptionKey).join(',');
+  printResult(io, options, { PARLEY_ENCRYPTION_KEYS: value }, value);
 }
 
 function rotate(io: AdminIo, options: CommonOptions): Promise<void> {
