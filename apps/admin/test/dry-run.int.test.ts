@@ -67,6 +67,7 @@ beforeAll(async () => {
   const named = `${of} --kind secret --name Server`;
   commands = {
     migrate: { works: '', fails: null },
+    'database-roles': { works: '', fails: null },
     'encryption-key rotate': { works: '', fails: null },
     'merchant create': { works: 'West --owner-email o@nord.example', fails: null },
     'merchant update': {

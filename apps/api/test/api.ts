@@ -55,7 +55,9 @@ export interface ApiOptions {
   /** The limits of what a merchant may own that differ from the standard ones. */
   readonly limits?: LimitSettings;
   /** Changes how the server connects to its database. */
-  readonly connect?: (databaseUrl: string) => Partial<DatabaseOptions>;
+  readonly connect?: (
+    databaseUrl: string,
+  ) => Partial<DatabaseOptions> | Promise<Partial<DatabaseOptions>>;
 }
 
 /** A real server on a real database, with two merchants in test mode. */

@@ -7,6 +7,8 @@ import type { Prisma } from '../src/generated/client.ts';
 import { attemptCopy } from '../src/sql/attempt-copy.ts';
 import type { Scope, SessionState } from '../src/sql/records.ts';
 
+export { createRoles } from './roles.ts';
+
 export const newId = <P extends IdPrefix>(prefix: P) =>
   formatId(prefix, Date.now(), randomBytes(ID_RANDOM_BYTES));
 
@@ -15,23 +17,26 @@ export const newId = <P extends IdPrefix>(prefix: P) =>
  * @param change options that differ, given the URL of the database
  */
 export async function openTestDatabase(
-  change: (url: string) => Partial<DatabaseOptions> = () => ({}),
+  change: (
+    url: string,
+  ) => Partial<DatabaseOptions> | Promise<Partial<DatabaseOptions>> = () => ({}),
 ) {
   const { url, drop } = await createTestDatabase();
   const encryptionKeys = `k1:${randomBytes(32).toString('base64')}`;
+  const options = await change(url);
   const database = openDatabase({
     url,
     encryptionKeys,
     // A busy machine may take long to open a connection or to insert many rows, which is not a failure.
     timeouts: { connectionMs: 30_000, statementMs: 60_000, responseMs: 65_000 },
-    ...change(url),
+    ...options,
   });
   return {
     database,
     url,
     encryptionKeys,
     /** The environment of a child process that uses the same database. */
-    env: { DATABASE_URL: url, PARLEY_ENCRYPTION_KEYS: encryptionKeys },
+    env: { DATABASE_URL: options.url ?? url, PARLEY_ENCRYPTION_KEYS: encryptionKeys },
     close: async () => {
       await database.close();
       await drop();
