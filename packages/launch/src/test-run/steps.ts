@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { throwawayPostgres } from '../postgres/throwaway-postgres.ts';
 import { commands } from '../repository.ts';
+import { checkLicenses } from './check-licenses.ts';
 import {
   dependencyOutcome,
   failRunWithoutFailures,
@@ -55,6 +56,7 @@ export const checkSteps: readonly Step[] = [
   checkStep('types', 'turbo', 'run', 'typecheck', '--output-logs=errors-only', '--continue'),
   { name: 'dependency rules', group: 'check', run: checkDependencies },
   checkStep('unused code', 'knip'),
+  { name: 'licenses', group: 'check', run: ({ log }) => checkLicenses(log) },
 ];
 
 /** Reads a JSON report. Undefined if the runner wrote none. */
