@@ -1,5 +1,5 @@
 /** What a process may write in a table. Every process may read every table. */
-export type Write = 'INSERT' | 'UPDATE' | 'DELETE';
+type Write = 'INSERT' | 'UPDATE' | 'DELETE';
 
 /** The privileges of one table. */
 export interface TablePrivileges {
