@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream, existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { commands, repository } from '../repository.ts';
 import { processStartTime, stopGroup } from '../supervise/process-group.ts';
@@ -64,6 +64,8 @@ export async function build({
   record,
   lowPriority = false,
 }: BuildOptions): Promise<void> {
+  // Before the first build nothing has created the folder.
+  await mkdir(dirname(logFile), { recursive: true });
   const output = createWriteStream(logFile, { mode: 0o600 });
   const args = ['run', ...tasks, '--output-logs=new-only', '--log-order=grouped'];
   const child = spawn(join(commands, 'turbo'), args, {
