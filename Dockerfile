@@ -37,7 +37,7 @@ COPY --from=build /src/apps/checkout/public /product/apps/checkout/public
 COPY --from=build /sbom.cdx.json /product/
 # Removes what no process loads: types, tests, source maps, image processing and the other databases of Prisma.
 RUN cd /product && mv deploy/docker/parley.mjs . && rm -r deploy \
- && rm -rf node_modules/.pnpm/{@img+,sharp@,typescript@,@typescript+,@types+}* \
+ && cd node_modules/.pnpm && rm -rf @img+* sharp@* typescript@* @typescript+* @types+* && cd /product \
  && find . \( -name '*.test.ts' -o -name '*.d.ts' -o -name '*.d.[cm]ts' -o -name '*.map' \
       -o -path '*/@prisma/client/runtime/*' -regex '.*\(sqlserver\|cockroachdb\|mysql\|sqlite\|_small_bg\|edge\).*' \) \
       -type f -delete \
@@ -45,8 +45,7 @@ RUN cd /product && mv deploy/docker/parley.mjs . && rm -r deploy \
 
 # Node.js without npm, headers and documentation.
 FROM ${NODE_IMAGE} AS node
-RUN rm -rf /opt/yarn* /usr/local/bin/{corepack,npm,npx,yarn,yarnpkg} /usr/local/include \
-      /usr/local/lib/node_modules /usr/local/share /usr/local/*.md
+RUN cd /usr/local && rm -rf /opt/yarn* bin/corepack bin/np* bin/yarn* include lib/node_modules share *.md
 
 FROM scratch
 COPY --from=node / /
