@@ -35,7 +35,7 @@ export const guideSections: Readonly<Record<string, Readonly<Record<string, stri
     'packages/mcp/README.md': 'tools/mcp',
   },
   'Run in production': {
-    'docs/configuration.md': 'production/configuration',
+    'docs/deployment.md': 'production/deployment',
     'docs/operation.md': 'production/operation',
     'docs/admin-commands.md': 'production/admin-commands',
     'docs/export-format.md': 'production/export-format',
