@@ -81,15 +81,12 @@ test.for(apps)(
   },
 );
 
-/** The names that the environment schemas have. */
+/** The names in the reference, which is generated from the environment schemas, and one of Next.js. */
 const known = new Set([
-  ...Array.from(read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm), ([, name]) => name),
-  ...readdirSync(join(repository, 'apps/docs/src'))
-    .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) =>
-      Array.from(read(`apps/docs/src/${file}`).matchAll(/^ {2}(DOCS_\w+):/gm), ([, name]) => name),
-    ),
-  // Of Next.js.
+  ...Array.from(
+    read('docs/configuration.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm),
+    ([, name]) => name,
+  ),
   'NEXT_TELEMETRY_DISABLED',
 ]);
 

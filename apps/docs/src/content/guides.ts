@@ -36,6 +36,7 @@ export const guideSections: Readonly<Record<string, Readonly<Record<string, stri
   },
   'Run in production': {
     'docs/deployment.md': 'production/deployment',
+    'docs/configuration.md': 'production/configuration',
     'docs/operation.md': 'production/operation',
     'docs/admin-commands.md': 'production/admin-commands',
     'docs/export-format.md': 'production/export-format',
