@@ -1,20 +1,6 @@
 import type { Random } from '../harness/random.ts';
 import type { Model } from './check-history.ts';
-import type { Product } from './product.ts';
-
-/** A request of the REST API, with the key of its merchant. */
-export interface ApiRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
-  /** Below /v1. */
-  readonly path: string;
-  readonly body?: object;
-}
-
-export interface ApiResponse {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: each kind reads the fields of its own responses
-  readonly body: any;
-}
+import type { ApiRequest, ApiResponse, Product } from './product.ts';
 
 /** Sends a request to one of the processes. Null if its outcome is unknown. */
 export type Send = (request: ApiRequest) => Promise<ApiResponse | null>;

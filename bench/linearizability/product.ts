@@ -9,7 +9,20 @@ import {
   createMerchantDatabase,
 } from '../harness/merchant-database.ts';
 import { startApi } from '../harness/start-process.ts';
-import type { ApiRequest, ApiResponse } from './kind.ts';
+
+/** A request of the REST API, with the key of its merchant. */
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  /** Below /v1. */
+  readonly path: string;
+  readonly body?: object;
+}
+
+export interface ApiResponse {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: each kind reads the fields of its own responses
+  readonly body: any;
+}
 
 /** A client waits this long for a response. */
 const TIMEOUT_MS = 60_000;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../harness/random.ts';
 import { checkHistory, type Operation, type Verdict } from './check-history.ts';
-import type { ApiResponse, Kind, Send, Subject } from './kind.ts';
-import type { Product } from './product.ts';
+import type { Kind, Send, Subject } from './kind.ts';
+import type { ApiResponse, Product } from './product.ts';
 
 export interface HistorySize {
   readonly clients: number;
