@@ -153,7 +153,10 @@ export async function startPayments({
 export type Payments = Awaited<ReturnType<typeof startPayments>>;
 
 /** A session whose payment intent exists, is attached and confirmed, by the merchant's own server. */
-export async function payableSession({ api, stripe }: Payments, change: object = {}) {
+export async function payableSession(
+  { api, stripe }: Pick<Payments, 'stripe'> & { readonly api: Pick<TestApi, 'post'> },
+  change: object = {},
+) {
   const { id } = (await api.post('/proxy_sessions', { ...order, ...change })).body;
   await api.post(`/proxy_sessions/${id}/payer_handoff`);
   await api.post(`/proxy_sessions/${id}/payer_opened`);
@@ -164,7 +167,7 @@ export async function payableSession({ api, stripe }: Payments, change: object =
 
 /** Creates the payment intent of a reserved attempt as a merchant would, attaches and confirms it. */
 export async function attachIntent(
-  api: TestApi,
+  api: Pick<TestApi, 'post'>,
   stripe: Stripe,
   // biome-ignore lint/suspicious/noExplicitAny: a response of the API
   { acquisition_attempt: attempt, provider }: any,
@@ -239,7 +242,7 @@ export async function settlePayment(
 }
 
 /** Waits until the merchant view of a session matches, and returns it. */
-export async function sessionReaches(api: TestApi, id: string, wanted: object) {
+export async function sessionReaches(api: Pick<TestApi, 'get'>, id: string, wanted: object) {
   let last: unknown;
   return waitFor(
     async () => {

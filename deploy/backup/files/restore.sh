@@ -26,17 +26,14 @@ chmod 700 "$data"
 # Base backups do not need the WAL that was there: the archive has it.
 rm -rf "$data/pg_wal" "$data/postmaster.pid" "$data/postmaster.opts"
 mkdir -m 700 "$data/pg_wal"
-cat >> "$data/postgresql.auto.conf" <<CONF
-restore_command = 'cp "$wal/%f" "%p"'
-recovery_target_action = 'promote'
-CONF
-# Without it, recovery would follow the timeline of an earlier restore from the same archive.
-timeline=current
-if [ -n "$time" ]; then
-  echo "recovery_target_time = '$time'" >> "$data/postgresql.auto.conf"
-else
-  timeline=latest
-fi
-echo "recovery_target_timeline = '$timeline'" >> "$data/postgresql.auto.conf"
+{
+  echo "restore_command = 'cp \"$wal/%f\" \"%p\"'"
+  echo "recovery_target_action = 'promote'"
+  if [ -n "$time" ]; then
+    echo "recovery_target_time = '$time'"
+    # Not the timeline of an earlier restore from the same archive, which lacks what followed its time.
+    echo "recovery_target_timeline = 'current'"
+  fi
+} >> "$data/postgresql.auto.conf"
 touch "$data/recovery.signal"
-chown --reference="$base" "$data/pg_wal" "$data/recovery.signal"
+chown -R --reference="$base" "$data"

@@ -91,6 +91,10 @@ export {
   type ReconciliationResult,
   reconcilePayments,
 } from './provider-event/reconcile-payments.ts';
+export {
+  type RecordingResult,
+  recordMissingPayment,
+} from './provider-event/record-missing-payment.ts';
 export { authenticateKey, generateKey, identifyKey, insertApiKey } from './request/api-key.ts';
 export { type Caller, type Idempotency, systemCaller } from './request/caller.ts';
 export type { Captcha, Deps, ProviderOrigin } from './request/deps.ts';

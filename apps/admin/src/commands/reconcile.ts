@@ -2,14 +2,22 @@ import type { Mode } from '@parley/domain';
 import {
   type PaymentDifference,
   type ReconciliationResult,
+  type RecordingResult,
   reconcilePayments,
+  recordMissingPayment,
 } from '@parley/operations';
 import type { Command } from 'commander';
 import { withContext } from '../context.ts';
 import { CommandFailure, UsageError } from '../errors.ts';
 import { formatTable } from '../format-table.ts';
 import type { AdminIo } from '../io.ts';
-import { addJsonOption, type CommonOptions, modeOption, toDate } from '../options.ts';
+import {
+  addJsonOption,
+  addOperatorOption,
+  type CommonOptions,
+  modeOption,
+  toDate,
+} from '../options.ts';
 
 const DAY_MS = 86_400_000;
 /** A payment of the last minutes may not be recorded yet. */
@@ -20,17 +28,26 @@ interface ReconcileOptions extends CommonOptions {
   readonly mode?: Mode;
   readonly from?: Date;
   readonly to?: Date;
+  readonly record?: boolean;
 }
 
+/** A difference; `recording` only of a payment that --record tried to record. */
+type Difference = PaymentDifference & { readonly recording?: RecordingResult };
+type Result = Omit<ReconciliationResult, 'differences'> & {
+  readonly mode: Mode;
+  readonly differences: readonly Difference[];
+};
+
 export function addReconcileCommand(program: Command, io: AdminIo): void {
-  addJsonOption(program.command('reconcile'))
+  addJsonOption(addOperatorOption(program.command('reconcile')))
     .description(
-      'Compares the payments of a merchant with the lists of its provider accounts. Changes nothing. Exits with 1 if they differ.',
+      'Compares the payments of a merchant with the lists of its provider accounts. Changes nothing without --record. Exits with 1 if they differ.',
     )
     .requiredOption('--merchant <id>', 'merchant of the payments')
     .addOption(modeOption('one mode only'))
     .option('--from <timestamp>', 'start of the period (default: 30 days before its end)', toDate)
     .option('--to <timestamp>', 'end of the period, exclusive (default: 15 minutes ago)', toDate)
+    .option('--record', 'record the payments that are missing here, if their attempts exist')
     .action((options: ReconcileOptions) => reconcile(io, options));
 }
 
@@ -38,16 +55,24 @@ function reconcile(io: AdminIo, options: ReconcileOptions): Promise<void> {
   const until = options.to ?? new Date(Date.now() - SETTLE_MS);
   const from = options.from ?? new Date(until.getTime() - 30 * DAY_MS);
   if (from >= until) throw new UsageError('--from must be before --to.');
-  return withContext(io, options, async ({ deps, requireMerchant, print }) => {
+  return withContext(io, options, async ({ deps, createCaller, requireMerchant, print }) => {
     const { id } = await requireMerchant(options.merchant);
     const modes: readonly Mode[] = options.mode ? [options.mode] : ['test', 'live'];
-    const results: (ReconciliationResult & { readonly mode: Mode })[] = [];
+    const results: Result[] = [];
     for (const mode of modes) {
       const scope = { merchantId: id, mode };
       const report = ({ compared, others }: { compared: number; others: number }) =>
         io.writeError(`${mode}: ${compared} payments compared, ${others} of others\n`);
       const result = await reconcilePayments(deps, scope, { from, until }, report);
-      results.push({ mode, ...result });
+      const differences: Difference[] = [];
+      for (const difference of result.differences) {
+        const isMissing = options.record && difference.kinds.includes('missing_here');
+        const recording = isMissing
+          ? { recording: await recordMissingPayment(deps, createCaller(scope), difference) }
+          : {};
+        differences.push({ ...difference, ...recording });
+      }
+      results.push({ mode, ...result, differences });
     }
     const period = { from: from.toISOString(), to: until.toISOString() };
     const json = { merchant: id, ...period, results: results.map(resultView) };
@@ -62,9 +87,12 @@ function reconcile(io: AdminIo, options: ReconcileOptions): Promise<void> {
       ...(differences.length > 0 ? ['', formatTable([HEADER, ...differences])] : []),
     ];
     print(json, text.join('\n'));
-    if (differences.length === 0) return;
+    const left = results
+      .flatMap((result) => result.differences)
+      .filter(({ recording }) => recording !== 'recorded');
+    if (left.length === 0) return;
     throw new CommandFailure(
-      `${differences.length} payments differ. The provider's dashboard shows what it did; queue inspect shows events that are not applied.`,
+      `${left.length} payments differ. The provider's dashboard shows what it did; queue inspect shows events that are not applied.`,
     );
   });
 }
@@ -79,9 +107,17 @@ const HEADER = [
   'Provider',
 ];
 
-function getCells({ kinds, object, providerConfigId, sessionId, here, there }: PaymentDifference) {
+const recordings: Readonly<Record<RecordingResult, string>> = {
+  recorded: 'recorded',
+  no_session: 'not recorded: its session does not exist',
+  no_attempt: 'not recorded: its attempt does not exist',
+  refused: 'not recorded: the session does not accept it',
+};
+
+function getCells(difference: Difference) {
+  const { kinds, recording, object, providerConfigId, sessionId, here, there } = difference;
   return [
-    kinds.join(', '),
+    [...kinds, ...(recording ? [recordings[recording]] : [])].join(', '),
     object.id,
     providerConfigId ?? '',
     sessionId ?? '',
@@ -101,17 +137,12 @@ function cell(amounts: PaymentDifference['here']): string {
   ].join(', ');
 }
 
-const resultView = ({
-  mode,
-  compared,
-  others,
-  differences,
-}: ReconciliationResult & { readonly mode: Mode }) => ({
+const resultView = ({ mode, compared, others, differences }: Result) => ({
   mode,
   compared,
   others,
   differences: differences.map(
-    ({ kinds, object, providerConfigId, sessionId, attemptId, here, there }) => ({
+    ({ kinds, recording, object, providerConfigId, sessionId, attemptId, here, there }) => ({
       kinds,
       provider_object_id: object.id,
       provider_object_type: object.type,
@@ -120,6 +151,7 @@ const resultView = ({
       acquisition_attempt_id: attemptId,
       here: here && amountsView(here),
       there: there && amountsView(there),
+      ...(recording && { recording }),
     }),
   ),
 });
