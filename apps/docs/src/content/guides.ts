@@ -42,6 +42,7 @@ export const guideSections: Readonly<Record<string, Readonly<Record<string, stri
     'docs/export-format.md': 'production/export-format',
     'docs/runbooks.md': 'production/runbooks',
     'docs/telemetry.md': 'production/telemetry',
+    'docs/backup.md': 'production/backup',
     'docs/provider.md': 'production/provider',
     'docs/limits.md': 'production/limits',
     'docs/scaling.md': 'production/scaling',
