@@ -5,6 +5,7 @@ import {
   type RecordingResult,
   reconcilePayments,
   recordMissingPayment,
+  systemCaller,
 } from '@parley/operations';
 import type { Command } from 'commander';
 import { withContext } from '../context.ts';
@@ -55,7 +56,7 @@ function reconcile(io: AdminIo, options: ReconcileOptions): Promise<void> {
   const until = options.to ?? new Date(Date.now() - SETTLE_MS);
   const from = options.from ?? new Date(until.getTime() - 30 * DAY_MS);
   if (from >= until) throw new UsageError('--from must be before --to.');
-  return withContext(io, options, async ({ deps, createCaller, requireMerchant, print }) => {
+  return withContext(io, options, async ({ deps, record, requireMerchant, print }) => {
     const { id } = await requireMerchant(options.merchant);
     const modes: readonly Mode[] = options.mode ? [options.mode] : ['test', 'live'];
     const results: Result[] = [];
@@ -68,8 +69,13 @@ function reconcile(io: AdminIo, options: ReconcileOptions): Promise<void> {
       for (const difference of result.differences) {
         const isMissing = options.record && difference.kinds.includes('missing_here');
         const recording = isMissing
-          ? { recording: await recordMissingPayment(deps, createCaller(scope), difference) }
+          ? { recording: await recordMissingPayment(deps, systemCaller(scope), difference) }
           : {};
+        // The history of a session has no operators.
+        if (recording.recording === 'recorded') {
+          const { object, sessionId } = difference;
+          await record('payment.recorded', { ...scope, object: object.id, session: sessionId });
+        }
         differences.push({ ...difference, ...recording });
       }
       results.push({ mode, ...result, differences });
