@@ -16,13 +16,14 @@ const RETRY_MS = { min: 1_000, max: 10_000 };
 /** Chunks that a client has not read. Messages are few, so it is gone. */
 const MAX_UNREAD = 20;
 
-const headers = {
+/** Read with each response: the variable may come from a file, which is read after this module. */
+const getHeaders = () => ({
   ...dataResponseHeaders(process.env.CHECKOUT_URL ?? ''),
   'content-type': 'text/event-stream; charset=utf-8',
   // Neither this server nor a proxy may compress or collect messages.
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
-};
+});
 
 /**
  * GET of the server-sent events of one payer page: its current revision, unless Last-Event-ID has it, and
@@ -32,7 +33,7 @@ export async function handleEvents(request: Request, info: RequestInfo): Promise
   const { requestId, params, addLogFields } = info;
   addLogFields(sessionLogField(params.session_id));
   // After a refusal the browser would not connect again by itself.
-  if (isStopping()) return new Response(formatRetry(), { headers });
+  if (isStopping()) return new Response(formatRetry(), { headers: getHeaders() });
   const { deps, admission, flows, env, logger, watch } = appContext();
   if (!isSameOrigin(request.headers, env.CHECKOUT_URL)) return refuse(403);
   const id = String(params.session_id) as ProxySessionId;
@@ -56,7 +57,7 @@ export async function handleEvents(request: Request, info: RequestInfo): Promise
     const page = { key: { merchantId, id }, revision, ...(address ? { address } : {}) };
     const isKnown = request.headers.get('last-event-id') === revision;
     const stream = openStream(watch, page, isKnown);
-    return stream === null ? refuse(503) : new Response(stream, { headers });
+    return stream === null ? refuse(503) : new Response(stream, { headers: getHeaders() });
   } catch (error) {
     const { status, code } = formatErrorResponse(error);
     if (code === 'internal_error') logger.error({ request_id: requestId, code, err: error });
@@ -71,7 +72,7 @@ function formatRetry(): string {
 }
 
 /** A browser does not connect again after such a response. The page polls and tries later. */
-const refuse = (status: number): Response => new Response(null, { status, headers });
+const refuse = (status: number): Response => new Response(null, { status, headers: getHeaders() });
 
 type WatchedPage = Parameters<SessionWatch['watch']>[0];
 

@@ -17,7 +17,8 @@ import { type RequestInfo, sessionLogField } from './with-request-log.ts';
 
 const PATH = '/rpc';
 const MAX_BODY_BYTES = 16 * 1024;
-const headers = dataResponseHeaders(process.env.CHECKOUT_URL ?? '');
+/** Read with each response: the variable may come from a file, which is read after this module. */
+const getHeaders = () => dataResponseHeaders(process.env.CHECKOUT_URL ?? '');
 
 /** POST of one payer procedure by the page's own script. */
 export async function handleRpc(request: Request, info: RequestInfo): Promise<Response> {
@@ -67,10 +68,10 @@ export async function handleRpc(request: Request, info: RequestInfo): Promise<Re
     allowBatching: false,
     allowMethodOverride: true,
     responseMeta: ({ errors }) => {
-      if (!errors[0]) return { headers };
+      if (!errors[0]) return { headers: getHeaders() };
       const { status, retryAfterSeconds } = formatErrorResponse(errors[0]);
       const retry = retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) };
-      return { status, headers: { ...headers, ...retry } };
+      return { status, headers: { ...getHeaders(), ...retry } };
     },
     onError: ({ error, path }) => {
       const { status, code } = formatErrorResponse(error);
@@ -85,5 +86,5 @@ export async function handleRpc(request: Request, info: RequestInfo): Promise<Re
 /** The response to a request that is rejected before any procedure. */
 function reject(requestId: string, error: ErrorResponse): Response {
   const { status } = error;
-  return Response.json(rpcErrorEnvelope(error, requestId), { status, headers });
+  return Response.json(rpcErrorEnvelope(error, requestId), { status, headers: getHeaders() });
 }
