@@ -16,10 +16,12 @@ async function startServer() {
   await chmod(folder, 0o711);
   const ca = await generate([{ name: 'commonName', value: 'Private CA' }], {
     keyType: 'ec',
+    algorithm: 'sha256',
     extensions: [{ name: 'basicConstraints', cA: true }],
   });
   const server = await generate([{ name: 'commonName', value: 'database' }], {
     keyType: 'ec',
+    algorithm: 'sha256',
     ca: { key: ca.private, cert: ca.cert },
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
   });
