@@ -38,7 +38,7 @@ const visible = sqlInvariant({
     JOIN webhook_endpoint_queue q ON q.merchant_id = d.merchant_id AND q.endpoint_id = d.endpoint_id
       AND q.queue_number = d.queue_number
     WHERE d.status = 'waiting' AND p.status = 'active'
-      AND (q.due_at IS NULL OR q.due_at > d.due_at + interval '1 second') AND q.leased_until IS NULL`,
+      AND (q.due_at IS NULL OR q.due_at > GREATEST(d.due_at, now()) + interval '1 second') AND q.leased_until IS NULL`,
 });
 
 const finished = sqlInvariant({

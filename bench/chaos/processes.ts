@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { waitFor } from '@parley/testing';
@@ -9,6 +9,7 @@ import { sendSignal } from './postgres-server.ts';
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const compileCache = join(repository, 'node_modules/.cache/node-compile');
 const READY_WITHIN_MS = 120_000;
+const PRINTED_CHARACTERS = 4_000;
 
 interface ProcessOptions {
   readonly name: string;
@@ -76,7 +77,7 @@ export function createProcess(options: ProcessOptions): ManagedProcess {
       await waitFor(
         async () => {
           if (started.exitCode !== null || started.signalCode !== null)
-            throw new Error(`${name} ended; see its log in ${logFolder}`);
+            throw new Error(`${name} ended:\n${await readEnd(join(logFolder, `${name}.log`))}`);
           const signal = AbortSignal.timeout(2_000);
           return (await fetch(`${url}/readyz`, { signal }).catch(() => null))?.ok;
         },
@@ -93,3 +94,6 @@ export function createProcess(options: ProcessOptions): ManagedProcess {
     hasEnded,
   };
 }
+
+const readEnd = async (file: string): Promise<string> =>
+  (await readFile(file, 'utf8')).slice(-PRINTED_CHARACTERS);
