@@ -49,6 +49,7 @@ async function makeDue(pool: pg.Pool): Promise<void> {
     `UPDATE webhook_delivery SET due_at = now() WHERE status = 'waiting' AND due_at > now()`,
   );
   await pool.query(`UPDATE webhook_endpoint_queue SET due_at = now() WHERE due_at > now()`);
+  await pool.query(`UPDATE provider_cursor SET due_at = now() WHERE due_at > now()`);
   await pool.query(
     `UPDATE provider_event SET due_at = now() WHERE status = 'waiting' AND due_at > now()`,
   );

@@ -61,11 +61,15 @@ it('lets the process exit when nothing reads its output any more', async () => {
 }, 30_000);
 
 // Only Linux has a device that is always full.
-it.skipIf(!existsSync('/dev/full'))('continues when its log is on a full disk', async () => {
-  const full = openSync('/dev/full', 'w');
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', logsOften], {
-    stdio: ['ignore', full, 'inherit'],
-  });
-  closeSync(full);
-  expect(await once(child, 'exit')).toEqual([0, null]);
-}, 30_000);
+it.skipIf(!existsSync('/dev/full'))(
+  'continues when its log is on a full disk',
+  async () => {
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', logsOften], {
+      stdio: ['ignore', full, 'inherit'],
+    });
+    closeSync(full);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  },
+  30_000,
+);
