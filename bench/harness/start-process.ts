@@ -48,6 +48,8 @@ export interface ServerProcess {
 interface ServerOptions {
   /** The script, relative to the repository. */
   readonly script: string;
+  /** Another copy of the repository. */
+  readonly directory?: string;
   /** The variable that names its port. */
   readonly portVariable: string;
   /** The rest of the environment, apart from PATH: nothing else is inherited. */
@@ -60,13 +62,13 @@ interface ServerOptions {
 
 /** Starts a server on a free port and waits until /readyz responds 200. */
 export async function startProcess(options: ServerOptions): Promise<ServerProcess> {
-  const { script, portVariable, env, folder, nodeOptions = [] } = options;
+  const { script, directory = repository, portVariable, env, folder, nodeOptions = [] } = options;
   const port = await reservePort();
   const url = `http://127.0.0.1:${port}`;
   const logFile = join(folder, `${basename(dirname(dirname(script)))}-${port}.log`);
   const log = await open(logFile, 'a', 0o600);
   const child = spawn(process.execPath, [...nodeOptions, script], {
-    cwd: repository,
+    cwd: directory,
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: compileCache,

@@ -17,7 +17,11 @@ export interface Clients {
   provider<Body>(method: string, path: string, body?: object, key?: string): Promise<Body>;
 }
 
-export function createClients({ apiUrl, secretKey, account }: Product): Clients {
+export function createClients({
+  apiUrl,
+  secretKey,
+  account,
+}: Pick<Product, 'apiUrl' | 'secretKey' | 'account'>): Clients {
   return {
     async api<Body>(method: string, path: string, body?: object) {
       const key = randomUUID();

@@ -1,0 +1,99 @@
+import type { WebhookReceiver } from '@parley/testing';
+import { reservePort, spawnApp, startWebhookReceiver } from '@parley/testing';
+import { databaseUrl, runSql } from '../harness/database.ts';
+import type { Environment } from '../harness/environment.ts';
+import type { MerchantDatabase } from '../harness/merchant-database.ts';
+import { type ServerProcess, startProcess } from '../harness/start-process.ts';
+import { type LoadBalancer, startLoadBalancer } from './load-balancer.ts';
+import { callModule } from './previous-version.ts';
+
+/** Longer than the load balancer takes to notice a stopping process. */
+const SHUTDOWN_GRACE_MS = 2_000;
+
+type Merchant = Omit<MerchantDatabase, 'database'>;
+
+/** A merchant with its provider, a receiver of its webhooks, and an address of the API. */
+export interface Installation {
+  readonly merchant: Merchant;
+  readonly receiver: WebhookReceiver;
+  readonly balancer: LoadBalancer;
+  /** Starts a process of a version. An API gets requests once it is ready. */
+  start(app: 'api' | 'worker', directory: string): Promise<ServerProcess>;
+  /** Stops a process. An API gets no requests from the moment it reports that it stops. */
+  stop(app: 'api' | 'worker', running: ServerProcess): Promise<void>;
+}
+
+/**
+ * Migrates a new database with a version and starts what an installation needs apart from its own processes.
+ * @param directory the folder of that version
+ */
+export async function createInstallation(
+  { adminUrl, folder, use }: Environment,
+  directory: string,
+): Promise<Installation> {
+  const url = databaseUrl(adminUrl, 'upgrade');
+  for (const name of ['upgrade', 'upgrade_sandbox'])
+    await runSql(adminUrl, `CREATE DATABASE ${name}`);
+  const [apiPort, sandboxPort] = [await reservePort(), await reservePort()];
+  const merchant = await callModule<Merchant>(
+    directory,
+    'bench/harness/merchant-database.ts',
+    'createMerchantDatabase',
+    [url, `http://127.0.0.1:${sandboxPort}`],
+  );
+  const { account } = merchant;
+  use(
+    await spawnApp({
+      app: 'sandbox',
+      portVariable: 'SANDBOX_PORT',
+      port: sandboxPort,
+      env: {
+        LOG_LEVEL: 'warn',
+        SANDBOX_DATABASE_URL: databaseUrl(adminUrl, 'upgrade_sandbox'),
+        SANDBOX_PUBLIC_URL: account.apiUrl,
+        SANDBOX_SECRET_KEY: account.secretKey,
+        SANDBOX_PUBLISHABLE_KEY: account.publishableKey,
+        SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${apiPort}/provider_events/${merchant.providerConfigId}`,
+        SANDBOX_WEBHOOK_SECRET: account.webhookSecret,
+      },
+    }),
+  );
+  const balancer = use(await startLoadBalancer(apiPort));
+  const receiver = use(await startWebhookReceiver());
+  const env = {
+    // Its URLs are those of one machine.
+    NODE_ENV: 'development',
+    DATABASE_URL: url,
+    PARLEY_ENCRYPTION_KEYS: merchant.encryptionKeys,
+    LOG_LEVEL: 'info',
+    SHUTDOWN_GRACE_MS: String(SHUTDOWN_GRACE_MS),
+    // A busy machine is not an overload.
+    REQUEST_QUEUE_MS: '60000',
+    WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true',
+    PROVIDER_REQUESTS_PER_SECOND: '1000',
+    API_RATE_LIMIT_PER_KEY: '2000',
+    API_RATE_LIMIT_PER_KEY_BURST: '4000',
+    PROVIDER_POLL_SECONDS: '5',
+    PROVIDER_SETTLE_SECONDS: '2',
+  };
+  return {
+    merchant,
+    receiver,
+    balancer,
+    async start(app, from) {
+      const started = await startProcess({
+        script: `apps/${app}/src/main.ts`,
+        directory: from,
+        portVariable: app === 'api' ? 'API_PORT' : 'WORKER_PORT',
+        env,
+        folder,
+      });
+      if (app === 'api') await balancer.add(started.url);
+      return use(started);
+    },
+    async stop(app, running) {
+      await running.stop();
+      if (app === 'api') balancer.remove(running.url);
+    },
+  };
+}
