@@ -10,7 +10,7 @@ const THINK_MS = 150;
 const TIMEOUT_MS = 30_000;
 
 /** A request that has ended. */
-export interface SentRequest {
+interface SentRequest {
   /** When, on the clock of `performance.now()`. */
   readonly at: number;
   /** Milliseconds. */

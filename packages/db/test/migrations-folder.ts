@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prismaDirectory } from '../src/migrations/prisma-files.ts';
 
-export interface MigrationsFolder extends AsyncDisposable {
+export interface MigrationsFolder {
   readonly path: string;
   /** Writes the script of a migration. */
   add(name: string, sql: string): Promise<void>;
+  remove(): Promise<void>;
 }
 
 /** A copy of the `prisma/` folder with further migrations, by name. */
@@ -20,5 +21,5 @@ export async function createMigrationsFolder(
     await writeFile(join(path, 'migrations', name, 'migration.sql'), sql);
   };
   for (const [name, sql] of Object.entries(scripts)) await add(name, sql);
-  return { path, add, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+  return { path, add, remove: () => rm(path, { recursive: true, force: true }) };
 }

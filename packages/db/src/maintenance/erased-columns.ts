@@ -61,7 +61,12 @@ export const keptColumns: Readonly<Record<string, readonly string[]>> = {
     'psp_config',
     'webhook_endpoint',
   ],
-  'What the service stores about itself': ['_prisma_migrations', 'backfill', 'sweep', 'worker_lease'],
+  'What the service stores about itself': [
+    '_prisma_migrations',
+    'backfill',
+    'sweep',
+    'worker_lease',
+  ],
   'What people and keys of the merchant did': [
     'attention_mail.kind',
     'attention_triage.kind',

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createMigrationsFolder } from '../../test/migrations-folder.ts';
+import { createMigrationsFolder, type MigrationsFolder } from '../../test/migrations-folder.ts';
 import { applyMigrations } from './apply-migrations.ts';
 import { type Backfill, runBackfills } from './backfills.ts';
 
@@ -15,6 +15,7 @@ const backfill: Backfill = {
 
 let database: TestDatabase;
 let client: Client;
+let folder: MigrationsFolder | undefined;
 
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -38,16 +39,16 @@ beforeEach(async () => {
 afterEach(async () => {
   await client.end();
   await database.drop();
+  await folder?.remove();
 });
 
 const read = async (sql: string) => (await client.query({ text: sql, rowMode: 'array' })).rows;
 const countEmpty = 'SELECT count(*)::int FROM audit_entry WHERE note IS NULL';
 
 test('a backfill fills the rows of all merchants in batches, and continues where it was interrupted', async () => {
-  const folder = await createMigrationsFolder({
+  folder = await createMigrationsFolder({
     '99990101000000_notes': 'ALTER TABLE audit_entry ADD COLUMN note text;',
   });
-  await using _ = folder;
   await applyMigrations({ databaseUrl: database.url, directory: folder.path });
   // Written by the new version.
   await client.query(
@@ -103,11 +104,10 @@ test('concurrent runs of a backfill with a key of several columns fill every row
 });
 
 test('a migration that requires a backfill is not applied before that is finished', async () => {
-  const folder = await createMigrationsFolder({
+  folder = await createMigrationsFolder({
     '99990101000000_notes': 'ALTER TABLE audit_entry ADD COLUMN note text;',
   });
-  await using _ = folder;
-  const apply = () => applyMigrations({ databaseUrl: database.url, directory: folder.path });
+  const apply = () => applyMigrations({ databaseUrl: database.url, directory: folder?.path ?? '' });
   await apply();
   await folder.add(
     '99990102000000_notes_set',

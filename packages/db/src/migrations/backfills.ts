@@ -19,7 +19,7 @@ export interface Backfill {
 }
 
 /** The backfills of this version. Remove one together with the migration that requires it. */
-export const backfills: readonly Backfill[] = [];
+const backfills: readonly Backfill[] = [];
 
 export interface RunBackfillsOptions {
   readonly databaseUrl: string;

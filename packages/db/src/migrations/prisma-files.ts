@@ -31,7 +31,7 @@ export async function readSchema(directory: string): Promise<SchemasContainer> {
 }
 
 /** The migrations that a baseline replaces, and the last version that has them. */
-export interface ReplacedMigrations {
+interface ReplacedMigrations {
   readonly version: string;
   readonly migrations: readonly string[];
 }
