@@ -21,7 +21,7 @@ export interface Target {
   readonly url: string;
 }
 
-export interface SendOptions {
+interface SendOptions {
   readonly operation: string;
   readonly method: string;
   readonly path: string;

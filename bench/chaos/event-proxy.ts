@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from './random.ts';
 
 /** Percentages of provider events. A dropped event is acknowledged, so the provider does not send it again. */
-export interface EventFaults {
+interface EventFaults {
   readonly drop: number;
   readonly duplicate: number;
   readonly reorder: number;

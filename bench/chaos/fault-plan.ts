@@ -1,4 +1,4 @@
-import type { ProductProcess } from './product.ts';
+import type { ProductProcess } from './product-processes.ts';
 import type { Random } from './random.ts';
 
 /** Every kind of fault. */

@@ -1,4 +1,4 @@
-import type { JourneyContext } from './workload.ts';
+import type { JourneyContext } from './journey.ts';
 
 /** Creates an endpoint, changes it, rotates its secret and archives it: each is an entry of the audit log. */
 export async function changeSettings(context: JourneyContext): Promise<void> {

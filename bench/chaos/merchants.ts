@@ -4,7 +4,7 @@ import { insertApiKey, newId } from '@parley/operations';
 import { createDeps } from '../harness/merchant-database.ts';
 
 /** The keys of an account at the simulator in one mode. */
-export interface AccountKeys {
+interface AccountKeys {
   readonly secretKey: string;
   readonly publishableKey: string;
 }

@@ -1,6 +1,6 @@
+import type { InjectedFault } from './injected-fault.ts';
 import type { Ledger } from './ledger.ts';
 import type { Probes } from './probes.ts';
-import type { InjectedFault } from './run.ts';
 
 /** Percentiles, in milliseconds. */
 export interface Percentiles {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JourneyContext, JourneySession } from './workload.ts';
+import type { JourneyContext, JourneySession } from './journey.ts';
 
 const FORM_TRIES = 5;
 const hex = (digit: string) => digit.repeat(64);

@@ -10,14 +10,11 @@ import { addScopes, type Scope } from './merchants.ts';
 import { watchCommits } from './postgres-messages.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { createProcess, type ManagedProcess } from './processes.ts';
+import { type ProductProcess, productProcesses } from './product-processes.ts';
 import type { Random } from './random.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import type { Sabotage } from './sabotage.ts';
 import type { Volumes } from './volumes.ts';
-
-/** The processes of the product that a run starts. */
-export const productProcesses = ['api1', 'api2', 'payer', 'worker1', 'worker2'] as const;
-export type ProductProcess = (typeof productProcesses)[number];
 
 /** Modules that every process of the product loads first. */
 const clockModule = new URL('./clock-preload.ts', import.meta.url).href;

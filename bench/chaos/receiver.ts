@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** How the receiver responds: as it should, with 500, or not at all. */
-export type ReceiverMode = 'accept' | 'fail' | 'hang';
+type ReceiverMode = 'accept' | 'fail' | 'hang';
 
 /** A webhook that was received and accepted. */
 export interface Receipt {

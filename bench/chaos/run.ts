@@ -1,13 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createClient } from './client.ts';
-import {
-  describeFault,
-  type FaultKind,
-  faultKinds,
-  type PlannedFault,
-  planFaults,
-} from './fault-plan.ts';
+import { describeFault, type FaultKind, faultKinds, planFaults } from './fault-plan.ts';
 import { getAffected, injectFault, restartEnded, usualEventFaults } from './inject-fault.ts';
+import type { InjectedFault } from './injected-fault.ts';
 import {
   checkInvariants,
   type Evidence,
@@ -27,16 +22,6 @@ import { createSimulatorClient } from './simulator-client.ts';
 import { subscribe } from './subscriptions.ts';
 import { createVolumes, type Volumes } from './volumes.ts';
 import { runWorkload } from './workload.ts';
-
-/** A fault as it happened, on the clock of `performance.now()`. */
-export interface InjectedFault extends PlannedFault {
-  readonly description: string;
-  readonly startedAt: number;
-  readonly endedAt: number;
-  /** When creates and reads succeeded again, or the wait for it ended. */
-  readonly recoveredAt: number;
-  readonly recovery: Recovery;
-}
 
 export interface RunOptions {
   readonly seed: number;

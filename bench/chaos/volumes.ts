@@ -8,7 +8,7 @@ const run = promisify(execFile);
 const BALLAST = 'ballast';
 
 /** A folder on a file system of its own, which can be filled. */
-export interface Volume {
+interface Volume {
   readonly folder: string;
   /** Takes all free space. */
   fill(): Promise<void>;

@@ -1,36 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client, Target } from './client.ts';
-import type { Ledger } from './ledger.ts';
+import type { Target } from './client.ts';
+import type { JourneyContext, JourneySession } from './journey.ts';
 import { changeSettings } from './merchant-settings.ts';
 import type { Scope } from './merchants.ts';
 import { payAsMerchant, payOnPage } from './payments.ts';
-import type { Random } from './random.ts';
-import type { SendToProvider } from './simulator-client.ts';
 
 /** Clients that run journeys at the same time. */
 const CLIENTS = 16;
 const PAID_WITHIN_MS = 15_000;
-
-/** What a journey needs. */
-export interface JourneyContext {
-  readonly scope: Scope;
-  readonly random: Random;
-  readonly api: Client;
-  readonly payer: Client;
-  readonly provider: SendToProvider;
-  readonly ledger: Ledger;
-  readonly apis: readonly Target[];
-  readonly signal: () => AbortSignal;
-  /** A new idempotency key. */
-  readonly newKey: () => string;
-}
-
-/** A session as a journey sees it. */
-export interface JourneySession {
-  readonly id: string;
-  amountMinor: number;
-  cartVersion: number;
-}
 
 type WorkloadOptions = Omit<JourneyContext, 'scope' | 'newKey'> & {
   readonly scopes: readonly Scope[];
