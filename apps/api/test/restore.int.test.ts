@@ -70,14 +70,19 @@ async function stopProduct() {
   processes = [];
 }
 
-async function call(method: string, path: string, body?: unknown, key = merchant.secretKey) {
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+  key = merchant.secretKey,
+): Promise<ApiResponse> {
   const response = await fetch(`http://127.0.0.1:${apiPort}/v1${path}`, {
     method,
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const { status, headers } = response;
-  return { status, headers, body: await response.json() } satisfies ApiResponse;
+  return { status, headers, body: await response.json() };
 }
 
 const api = {
