@@ -360,10 +360,21 @@ export default {
     },
     {
       name: 'launch-is-not-imported',
-      comment: 'packages and apps do not depend on how the product is started.',
+      comment:
+        'packages and apps do not depend on how the product is started. Their tests may start a PostgreSQL of their own.',
       severity: 'error',
-      from: { path: '^(packages|apps)/', pathNot: '^packages/launch/' },
+      from: { path: '^(packages|apps)/', pathNot: `^packages/launch/|${test}` },
       to: { path: '^packages/launch/' },
+    },
+    {
+      name: 'tests-import-the-throwaway-postgres-only',
+      comment: 'Tests of packages and apps do not depend on how the product is started either.',
+      severity: 'error',
+      from: { path: test, pathNot: '^packages/launch/|^e2e/' },
+      to: {
+        path: '^packages/launch/',
+        pathNot: '^packages/launch/src/postgres/throwaway-postgres\\.ts$',
+      },
     },
     {
       name: 'testing-in-tests-only',

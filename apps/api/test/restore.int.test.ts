@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { openDatabase } from '@parley/db';
 import { applyMigrations } from '@parley/db/migrations';
 import { apiScopes } from '@parley/domain';
@@ -16,7 +17,7 @@ import {
 } from '@parley/testing';
 import Stripe from 'stripe';
 import { afterAll, it as base, beforeAll, expect } from 'vitest';
-import { runCommand } from '../../admin/test/run.ts';
+import { runAdmin as runCommand } from '../../admin/src/run-admin.ts';
 import { startSandbox } from '../../sandbox/src/server.ts';
 import { type ApiResponse, addMerchant, attemptOptions, order, type TestMerchant } from './api.ts';
 import {
@@ -107,10 +108,24 @@ async function prepare(id: string) {
   return attachIntent(api, stripe, reserved.body);
 }
 
-const runAdmin = (args: string) =>
-  runCommand(args.split(' '), {
+/** Runs the command of an operator in this process. */
+async function runAdmin(args: string) {
+  let [out, error] = ['', ''];
+  const exitCode = await runCommand(args.split(' '), {
     env: { DATABASE_URL: getUrl(), PARLEY_ENCRYPTION_KEYS: encryptionKeys },
+    stdin: Readable.from([]),
+    prompt: null,
+    userName: 'ada',
+    drainOut: async () => {},
+    writeOut: (text) => {
+      out += text;
+    },
+    writeError: (text) => {
+      error += text;
+    },
   });
+  return { exitCode, out, error };
+}
 
 const revokeKey = () =>
   runAdmin(`api-key revoke ${revokedKey.id} --merchant ${merchant.id} --mode test --yes`);
@@ -253,9 +268,9 @@ it('reconcile --record records a payment without a reservation, and names one wi
   const from = new Date(Date.parse(snapshot.time) - 60_000).toISOString();
   const args = `reconcile --merchant ${merchant.id} --mode test --from ${from} --to ${to} --json`;
   const readDifferences = async (options: string) => {
-    const { exitCode, out, error, json } = await runAdmin(args + options);
+    const { exitCode, out, error } = await runAdmin(args + options);
     expect(out, error).not.toBe('');
-    const { results } = json() as {
+    const { results } = JSON.parse(out) as {
       results: { differences: { proxy_session_id: string; recording?: string }[] }[];
     };
     const found = results.flatMap(({ differences }) => differences);
