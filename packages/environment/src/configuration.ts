@@ -130,7 +130,7 @@ function formatDefault({ name, standard, processes, requiredBy }: EnvironmentVar
  * The generated part of docs/configuration.md: a table for each group.
  * @throws Error if a variable belongs to no group
  */
-export function formatReference(variables: readonly EnvironmentVariable[]): string {
+function formatReference(variables: readonly EnvironmentVariable[]): string {
   const byGroup = Map.groupBy(variables, ({ name }) => {
     const [title] = groups.find(([, names]) => names.test(name)) ?? [];
     if (title === undefined) throw new Error(`${name} belongs to no group in configuration.ts.`);

@@ -22,7 +22,7 @@ export interface RequestSpan {
   end(status: number, attributes: Attributes): void;
 }
 
-export interface WorkOptions {
+interface WorkOptions {
   /** The id of the request that caused the work, or of the work: the key of a trace of its own. */
   readonly traceKey?: string;
   /** Whether the work is a request to another service. */

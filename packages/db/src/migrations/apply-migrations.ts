@@ -1,9 +1,9 @@
 import type { AuditEntryId } from '@parley/domain';
 import type { ClientBase } from 'pg';
+import { explainOldServer } from '../sql/server-connection.ts';
 import { findRequiredBackfills } from './backfills.ts';
 import { readAppliedMigrations, recordBaseline } from './baseline.ts';
 import { createCommitFunction } from './commit-function.ts';
-import { explainOldServer } from '../sql/server-connection.ts';
 import { updateGrants } from './database-roles.ts';
 import { distributeTables } from './distribute-tables.ts';
 import { defaultLockWaits, type LockWaits, MigrationBlocked } from './lock-retries.ts';

@@ -6,6 +6,7 @@ import type { Outcome } from './outcome.ts';
 
 /** Licenses of packages that run in production, as their package.json names them. */
 const allowed = [
+  '(Apache-2.0 OR MIT)',
   '0BSD',
   'Apache-2.0',
   'Apache-2.0 AND MIT',
@@ -14,6 +15,7 @@ const allowed = [
   'ISC',
   'MIT',
   'MIT-0',
+  'Unlicense',
 ];
 
 /** Packages with another license, and why it is acceptable. */
