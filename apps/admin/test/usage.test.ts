@@ -37,7 +37,7 @@ it.each([
 it('a missing or invalid variable is named, without its value', async () => {
   const { exitCode, error } = await run(['doctor'], { PARLEY_ENCRYPTION_KEYS: 'hunter2' });
   expect(exitCode).toBe(1);
-  expect(error).toMatch(/DATABASE_URL: .*PARLEY_ENCRYPTION_KEYS: /);
+  expect(error).toMatch(/DATABASE_URL: .*\n *PARLEY_ENCRYPTION_KEYS: /);
   expect(error).not.toContain('hunter2');
 });
 

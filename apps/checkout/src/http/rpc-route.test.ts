@@ -5,6 +5,7 @@ import { handleRpc } from './rpc-route.ts';
 beforeEach(() => {
   vi.stubEnv('DATABASE_URL', 'postgresql://u:secret@127.0.0.1:9/none');
   vi.stubEnv('PARLEY_ENCRYPTION_KEYS', `k1:${Buffer.alloc(32).toString('base64')}`);
+  vi.stubEnv('CHECKOUT_URL', 'http://localhost:3001');
   vi.stubEnv('LOG_LEVEL', 'silent');
 });
 afterEach(() => vi.unstubAllEnvs());
