@@ -42,7 +42,7 @@ beforeEach(() => {
   findPerson.mockResolvedValue(person);
   findSession.mockResolvedValue(person);
   vi.stubEnv('DATABASE_URL', 'postgresql://localhost:1/none');
-  vi.stubEnv('DASHBOARD_URL', origin);
+  for (const name of ['API_URL', 'CHECKOUT_URL', 'DASHBOARD_URL']) vi.stubEnv(name, origin);
   vi.stubEnv('PARLEY_ENCRYPTION_KEYS', `k1:${Buffer.alloc(32).toString('base64')}`);
   vi.stubEnv('BETTER_AUTH_SECRET', 'x'.repeat(43));
   vi.stubEnv('MAIL_DIR', '/nonexistent');
