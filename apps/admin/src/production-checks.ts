@@ -12,7 +12,7 @@ import { runtimeVariables } from '@parley/runtime/environment';
 import { z } from 'zod';
 import { type Check, fail, ok, warn } from './checks.ts';
 
-/** Connections that a process opens besides its pool: see “Load” in docs/operation.md. */
+/** Connections that a process opens besides its pool: see “Scale” in docs/operation.md. */
 const MORE_CONNECTIONS = { api: 9, worker: 12, dashboard: 8, checkout: 8 };
 /** Next.js bundles the pages and the route handlers of the dashboard apart, each with its connections. */
 const COPIES = { api: 1, worker: 1, dashboard: 2, checkout: 1 };
