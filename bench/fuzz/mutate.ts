@@ -119,7 +119,7 @@ const MAX_PARTS = 14;
 
 /**
  * Long inputs that take a parser with quadratic time long: a token, or two in turn, repeated up to a length, between
- * a beginning and an end that keeps the whole from matching.
+ * a beginning and an end that prevents a match of the whole.
  */
 export function* createLongInputs(
   { tokens, seeds }: Pick<Target, 'tokens' | 'seeds'>,

@@ -42,7 +42,7 @@ it('doctor --production accepts complete settings, and describes the connection'
   expect(find('connections')?.message).toMatch(/opens up to 96 of the \d+ that the server permits/);
 });
 
-it('doctor --production names everything that keeps a process from starting, and the processes', async () => {
+it('doctor --production names everything that prevents a start, and the processes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-doctor-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, 'secret'), 'short\n');

@@ -9,7 +9,7 @@ import {
 import { anonymizeNotification, parseNotification } from '@parley/provider';
 import { attempt, requireProperty, type Target } from '../target.ts';
 
-/** The object that an input stands for; null if it is none. */
+/** The object that an input describes; null if it describes none. */
 function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
