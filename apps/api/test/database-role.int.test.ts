@@ -6,14 +6,16 @@ import { payableSession, sessionReaches, startPayments } from './provider.ts';
 
 const failures: unknown[] = [];
 let dropRoles = async () => {};
+const workerEnv: Record<string, string> = { WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' };
 /** Every process connects with the role that cannot change tables. */
 const payments = await startPayments({
-  workerEnv: { WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' },
+  workerEnv,
   api: {
     serve: (deps) => ({ requestLog: true, deps: { ...deps, allowLoopbackWebhooks: true } }),
     connect: async (databaseUrl) => {
       const { runUrl: url, drop } = await createRoles(databaseUrl);
       dropRoles = drop;
+      workerEnv.DATABASE_URL = url;
       return { url, onBackgroundFailure: (failure) => failures.push(failure) };
     },
   },

@@ -23,20 +23,19 @@ export async function openTestDatabase(
 ) {
   const { url, drop } = await createTestDatabase();
   const encryptionKeys = `k1:${randomBytes(32).toString('base64')}`;
-  const options = await change(url);
   const database = openDatabase({
     url,
     encryptionKeys,
     // A busy machine may take long to open a connection or to insert many rows, which is not a failure.
     timeouts: { connectionMs: 30_000, statementMs: 60_000, responseMs: 65_000 },
-    ...options,
+    ...(await change(url)),
   });
   return {
     database,
     url,
     encryptionKeys,
     /** The environment of a child process that uses the same database. */
-    env: { DATABASE_URL: options.url ?? url, PARLEY_ENCRYPTION_KEYS: encryptionKeys },
+    env: { DATABASE_URL: url, PARLEY_ENCRYPTION_KEYS: encryptionKeys },
     close: async () => {
       await database.close();
       await drop();
