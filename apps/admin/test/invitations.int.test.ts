@@ -131,7 +131,7 @@ it('a message that the SMTP server refuses is reported, and the command can be r
 });
 
 it.each([
-  [{ DASHBOARD_URL: '' }, 'DASHBOARD_URL: must be the public URL'],
+  [{ DASHBOARD_URL: '' }, 'DASHBOARD_URL: is not set. Public origin'],
   [{ DASHBOARD_URL: 'http://parley.example' }, 'DASHBOARD_URL: must be https'],
   [{ MAIL_DIR: '' }, 'SMTP_URL: must be set'],
   [{ MAIL_DIR: '', SMTP_URL: 'smtp://127.0.0.1:1' }, 'MAIL_FROM: must be set'],

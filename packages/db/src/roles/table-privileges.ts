@@ -29,6 +29,8 @@ export const tablePrivileges: Readonly<Record<string, TablePrivileges>> = {
   attention_triage: { run: write },
   // A policy limits which ones may be deleted.
   audit_entry: { run: replace },
+  // Written by `migrate`.
+  backfill: { run: [] },
   cart_revision: { run: update },
   dashboard_account: {
     run: update,
