@@ -10,6 +10,7 @@ import { handleRpc } from './http/rpc-route.ts';
 
 const postgres = await createTestDatabase();
 vi.stubEnv('DATABASE_URL', postgres.url);
+vi.stubEnv('CHECKOUT_URL', 'http://localhost:3001');
 vi.stubEnv('PARLEY_ENCRYPTION_KEYS', `k1:${randomBytes(32).toString('base64')}`);
 vi.stubEnv('LOG_LEVEL', 'silent');
 // A busy machine is not an overload.

@@ -26,6 +26,7 @@ const { port } = siteverify.address() as AddressInfo;
 
 const store = await createTestDatabase();
 vi.stubEnv('DATABASE_URL', store.url);
+vi.stubEnv('CHECKOUT_URL', 'http://localhost:3001');
 vi.stubEnv('PARLEY_ENCRYPTION_KEYS', `k1:${randomBytes(32).toString('base64')}`);
 vi.stubEnv('LOG_LEVEL', 'silent');
 vi.stubEnv('CAPTCHA_SITE_KEY', 'the-site-key');

@@ -18,6 +18,7 @@ const caller = { ...scope, actor: { kind: 'system', id: null }, requestId: null 
 
 const store = await createTestDatabase();
 vi.stubEnv('DATABASE_URL', store.url);
+vi.stubEnv('CHECKOUT_URL', 'http://localhost:3001');
 vi.stubEnv('PARLEY_ENCRYPTION_KEYS', `k1:${randomBytes(32).toString('base64')}`);
 vi.stubEnv('LOG_LEVEL', 'silent');
 vi.stubEnv('CHECKOUT_MAX_STREAMS_PER_ADDRESS', String(MAX_PER_ADDRESS));

@@ -21,6 +21,9 @@ let cookie: string;
 beforeAll(async () => {
   store = await createTestDatabase();
   vi.stubEnv('DATABASE_URL', store.url);
+  vi.stubEnv('API_URL', 'http://localhost:4000');
+  vi.stubEnv('CHECKOUT_URL', 'http://localhost:3001');
+  vi.stubEnv('DASHBOARD_URL', 'http://localhost:3000');
   vi.stubEnv('PARLEY_ENCRYPTION_KEYS', `k1:${randomBytes(32).toString('base64')}`);
   vi.stubEnv('BETTER_AUTH_SECRET', 'x'.repeat(43));
   vi.stubEnv('MAIL_DIR', '/nonexistent');
