@@ -175,7 +175,9 @@ test('a viewer finds the sessions of a buyer and exports them', async ({
   await page.goto(`${demo.dashboard_url}/test/sessions?buyer=${buyer}`);
   await expect(page.getByRole('row').filter({ hasText: buyer })).toHaveCount(1);
   const exported = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href');
-  const csv = await (await page.request.get(`${demo.dashboard_url}${exported}`)).text();
+  // The server may close an idle connection at the moment when the request is sent on it.
+  const url = `${demo.dashboard_url}${exported}`;
+  const csv = await (await page.request.get(url, { maxRetries: 2 })).text();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Export CSV' }).click(),
