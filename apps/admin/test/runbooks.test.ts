@@ -14,7 +14,7 @@ const names = new Set(
   ].map(([, name = '']) => name.trim()),
 );
 
-/** The sentences of the runbooks that tell an operator to run doctor. */
+/** The sentences of the runbooks that name the command doctor. */
 const mentions = read('docs/runbooks.md')
   .split('\n')
   .filter((line) => line.startsWith('- ') && /\bdoctor`/.test(line));

@@ -12,4 +12,5 @@ export const kinds: readonly Kind<unknown, unknown, unknown>[] = [
   providerObject,
   sessionStatus,
   webhookEndpoint,
+  // Each kind reads only its own states and operations, which a list of all kinds cannot express.
 ].map((kind) => kind as unknown as Kind<unknown, unknown, unknown>);

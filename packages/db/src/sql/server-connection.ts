@@ -58,7 +58,7 @@ export async function readConnection(databaseUrl: string): Promise<ServerConnect
     const [row] = rows;
     if (!row) throw new Error('the server returned no row');
     const { pid, ...server } = row;
-    // A pooler sends a process id of its own.
+    // A pooler sends a process id of its own. The types of pg lack it.
     const { processID } = client as unknown as { readonly processID: number };
     return { ...server, hasPooler: processID !== pid };
   } finally {
