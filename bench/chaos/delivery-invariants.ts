@@ -1,3 +1,5 @@
+import type { FaultKind } from './fault-plan.ts';
+import type { InjectedFault } from './injected-fault.ts';
 import { type Invariant, sqlInvariant } from './invariant.ts';
 
 /** Events and endpoints of the run; `$1` has the ids of the endpoints that exist during all of it. */
@@ -83,4 +85,48 @@ const received: Invariant = {
   },
 };
 
-export const deliveryInvariants: readonly Invariant[] = [deliveries, visible, finished, received];
+/** Kinds of faults during which a worker cannot store that a webhook was accepted. */
+const interrupting: readonly FaultKind[] = [
+  'kill_process',
+  'pause_process',
+  'kill_postgres',
+  'kill_backend',
+  'pause_postgres',
+  'disk_full_postgres',
+  'database_cut_before_commit',
+  'database_cut_during_commit',
+  'database_cut_after_commit',
+  'database_stall_after_commit',
+  'database_half_open',
+  'database_refuse',
+];
+const interruptsWorker = ({ kind, target }: InjectedFault): boolean =>
+  interrupting.includes(kind) && (target === null || target.startsWith('worker'));
+
+const repeated: Invariant = {
+  name: 'repeated-webhooks',
+  description:
+    'A webhook that the receiver accepted is sent again only if a worker could not store that.',
+  when: 'end',
+  check: async ({ receipts, faults }) => {
+    const interruptions = faults.filter(interruptsWorker);
+    const byDelivery = Map.groupBy(receipts, ({ path, eventId }) => `${path} ${eventId}`);
+    return [...byDelivery].flatMap(([delivery, accepted]) =>
+      accepted.slice(1).flatMap(({ at }, index) => {
+        const before = accepted[index]?.at ?? at;
+        const isExplained = interruptions.some(
+          ({ startedAt, recoveredAt }) => startedAt <= at && recoveredAt >= before,
+        );
+        return isExplained ? [] : [`${delivery}: again after ${Math.round(at - before)} ms`];
+      }),
+    );
+  },
+};
+
+export const deliveryInvariants: readonly Invariant[] = [
+  deliveries,
+  visible,
+  finished,
+  received,
+  repeated,
+];

@@ -102,13 +102,13 @@ export function* planFaults(
       ...kinds,
       ...repeated.filter((one) => kinds.includes(one)),
     ])) {
-      const [from, to, longest] = seconds[kind] ?? [3, 6, 15];
+      const [from, to, longest] = seconds[kind] ?? [3, 6, 10];
       const list = targets[kind];
       yield {
         kind,
         target: list ? random.pick(list) : null,
         durationMs: random.integer(from * 1_000, (isLong ? longest : to) * 1_000),
-        gapMs: random.integer(500, 2_500),
+        gapMs: random.integer(500, 1_500),
         stepMs: random.pick([-CLOCK_STEP_MS, CLOCK_STEP_MS]),
       };
     }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Client } from './client.ts';
+import type { InjectedFault } from './injected-fault.ts';
 import type { Ledger } from './ledger.ts';
 import type { Receipt } from './receiver.ts';
 import type { Subscription } from './subscriptions.ts';
@@ -16,6 +17,8 @@ export interface Evidence {
   /** The webhooks that the receiver accepted. */
   readonly receipts: readonly Receipt[];
   readonly subscriptions: readonly Subscription[];
+  /** The faults so far. */
+  readonly faults: readonly InjectedFault[];
   /** Repeats requests with their keys. */
   readonly api: Pick<Client, 'repeat'>;
 }

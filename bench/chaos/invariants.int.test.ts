@@ -129,13 +129,13 @@ async function prepare(): Promise<void> {
       { status: 'succeeded', payment_intent: 'pi_1', amount_captured: 5000, amount_refunded: 0 },
     ],
   );
-  receipts = rows.map(({ event_id }) => ({ path: '/all', eventId: event_id, type: '' }));
+  receipts = rows.map(({ event_id }) => ({ path: '/all', eventId: event_id, type: '', at: 0 }));
   ledger = new Ledger();
   ledger.calls.push(...calls);
   const subscriptions = [{ scope, id: endpointId, path: '/all', eventTypes: [] }];
   const pool = client as unknown as pg.Pool;
   const api = { repeat: async (call: Call) => replayed(call) };
-  evidence = { pool, simulatorPool: pool, ledger, receipts, subscriptions, api };
+  evidence = { pool, simulatorPool: pool, ledger, receipts, subscriptions, faults: [], api };
 }
 
 beforeAll(async () => {
@@ -229,6 +229,15 @@ const plantedViolations: readonly (readonly [string, string, Corrupt])[] = [
     () => {
       const [removed] = receipts.splice(0, 1);
       return () => removed && receipts.unshift(removed);
+    },
+  ],
+  [
+    'repeated-webhooks',
+    'a webhook is accepted twice without a fault',
+    () => {
+      const [first] = receipts;
+      if (first) receipts.push({ ...first, at: 500 });
+      return () => receipts.pop();
     },
   ],
   ['payments', 'a charge of the provider is not recorded', 'DELETE FROM payment'],

@@ -10,6 +10,8 @@ export interface Receipt {
   readonly path: string;
   readonly eventId: string;
   readonly type: string;
+  /** On the clock of `performance.now()`. */
+  readonly at: number;
 }
 
 /** The server that receives the webhooks of all merchants. */
@@ -32,7 +34,7 @@ export async function startReceiver(): Promise<Receiver> {
       if (mode === 'fail') return void response.writeHead(500).end();
       const { type } = JSON.parse(Buffer.concat(chunks).toString()) as { type: string };
       const eventId = String(request.headers['webhook-id']);
-      receipts.push({ path: request.url ?? '', eventId, type });
+      receipts.push({ path: request.url ?? '', eventId, type, at: performance.now() });
       response.writeHead(204).end();
     });
   });

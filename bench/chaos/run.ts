@@ -92,12 +92,14 @@ async function runWithProduct(
   const subscriptions = await subscribe(api, product.scopes, product.receiver.url);
   product.eventProxy.setFaults(usualEventFaults);
   const probes = startProbes(product.scopes[0] as Product['scopes'][number], product.apis);
+  const injected: InjectedFault[] = [];
   const evidence: Evidence = {
     pool: product.pool,
     simulatorPool: product.simulatorPool,
     ledger,
     receipts: product.receiver.receipts,
     subscriptions,
+    faults: injected,
     api,
   };
   let isOver = false;
@@ -116,7 +118,15 @@ async function runWithProduct(
   );
   const context = { product, volumes, api, subscriptions, random: random.fork('injection') };
   const skipped = getSkipped(volumes);
-  const faults = await injectFaults({ ...options, ...context, probes, evidence, skipped, random });
+  const faults = await injectFaults({
+    ...options,
+    ...context,
+    probes,
+    evidence,
+    skipped,
+    random,
+    injected,
+  });
   log('the faults have ended; the last requests are being completed');
   isOver = true;
   const late = setTimeout(() => finished.abort(), FINISH_WITHIN_MS);
@@ -140,7 +150,7 @@ async function runWithProduct(
     sabotage: sabotage?.name ?? null,
     journeys,
     sessions: (await readIds(product)).size,
-    faults: faults.injected,
+    faults: injected,
     ended: faults.ended,
     skipped,
     affectedWrites: {
@@ -150,7 +160,7 @@ async function runWithProduct(
     providerEvents: product.eventProxy.counts,
     checks: faults.checks + invariants.length,
     violations,
-    numbers: computeNumbers(ledger, probes, faults.injected),
+    numbers: computeNumbers(ledger, probes, injected),
   };
 }
 
@@ -163,15 +173,16 @@ type InjectionOptions = RunOptions &
     readonly probes: Probes;
     readonly evidence: Evidence;
     readonly skipped: Readonly<Record<string, string>>;
+    /** Where the faults are added. */
+    readonly injected: InjectedFault[];
   };
 
 /** Injects faults one after the other, and checks after each of them that the product recovers. */
 async function injectFaults(options: InjectionOptions) {
-  const { minutes, log, signal, probes, evidence, skipped, product } = options;
+  const { minutes, log, signal, probes, evidence, skipped, product, injected } = options;
   for (const [kind, reason] of Object.entries(skipped)) log(`${kind} is left out: ${reason}`);
   const kinds = (options.kinds ?? faultKinds).filter((kind) => !(kind in skipped));
   const always = invariants.filter((one: Invariant) => one.when === 'always');
-  const injected: InjectedFault[] = [];
   const violations: Violation[] = [];
   const ended: Record<string, number> = {};
   await delay(WARM_UP_MS);
@@ -198,7 +209,7 @@ async function injectFaults(options: InjectionOptions) {
       `${injected.length}. ${description}, ${((endedAt - startedAt) / 1000).toFixed(1)} s${describeRecovery(recovery, names)}${found.map(({ invariant, count, examples }) => `\n  VIOLATED ${invariant} (${count}): ${examples[0]}`).join('')}`,
     );
   }
-  return { injected, violations, ended, checks: injected.length * always.length };
+  return { violations, ended, checks: injected.length * always.length };
 }
 
 function describeRecovery({ createMs, readMs }: Recovery, names: readonly string[]): string {

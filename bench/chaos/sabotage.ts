@@ -42,14 +42,13 @@ export const sabotages: readonly Sabotage[] = [
     },
   },
   {
-    name: 'lease-token',
-    kinds: ['kill_process'],
-    description: 'A lease of queued work is taken without the token of its worker',
+    name: 'lease',
+    kinds: ['receiver_fails', 'provider_delay', 'events_disordered'],
+    description: 'A worker claims work without comparing the lease of another worker',
     patch: {
-      file: 'packages/db/src/queues/leases.ts',
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of the module
-      find: 'SET lease_token = ${lease.token}, leased_until',
-      replace: "SET lease_token = 'another', leased_until",
+      file: 'packages/db/src/queues/due-queues.ts',
+      find: 'sql`(leased_until IS NULL OR leased_until <= now())`',
+      replace: 'sql`true`',
     },
   },
   {
