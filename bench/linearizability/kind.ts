@@ -59,7 +59,10 @@ export async function createSession(product: Product, amountMinor: number) {
     buyer_reference: 'customer_8412',
     cart_snapshot: { amount: amountMinor },
   };
-  const response = await product.send(secretKey, { method: 'POST', path: '/proxy_sessions', body });
-  if (response.status !== 200) throw new Error(`no session: ${JSON.stringify(response.body)}`);
-  return { secretKey, path: `/proxy_sessions/${response.body.id}` };
+  const { id } = await product.prepare(secretKey, {
+    method: 'POST',
+    path: '/proxy_sessions',
+    body,
+  });
+  return { secretKey, path: `/proxy_sessions/${id}` };
 }

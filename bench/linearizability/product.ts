@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@parley/db';
 import { Pool } from 'undici';
 import {
@@ -27,6 +29,8 @@ export interface ApiResponse {
 /** A client waits this long for a response. */
 const TIMEOUT_MS = 60_000;
 const CONNECTIONS = 16;
+const PREPARE_TRIES = 20;
+const PREPARE_WAIT_MS = 500;
 
 /** How a request is sent. */
 interface SendOptions {
@@ -65,6 +69,11 @@ export interface Product {
   addMerchant(): Promise<BenchmarkMerchant>;
   /** @throws Error when no response arrives */
   send(secretKey: string, request: ApiRequest, options?: SendOptions): Promise<ApiResponse>;
+  /**
+   * Sends a request before a history begins, again while the API is overloaded. Returns the body.
+   * @throws Error when it is refused
+   */
+  prepare(secretKey: string, request: ApiRequest): Promise<ApiResponse['body']>;
 }
 
 interface Place {
@@ -91,12 +100,22 @@ export async function startProduct(databaseUrl: string, { folder, use }: Place):
   ];
   const pools = servers.map(({ url }) => new Pool(url, { connections: CONNECTIONS }));
   use({ stop: () => Promise.all(pools.map((pool) => pool.destroy())) });
-  return {
+  const product: Product = {
     database,
     processes: pools.length,
     addMerchant: () => addBenchmarkMerchant(database, account),
-    async send(secretKey, { method, path, body }, options = {}) {
-      const { process = 0, idempotencyKey, signal } = options;
+    async prepare(secretKey, request) {
+      const options = request.method === 'GET' ? {} : { idempotencyKey: randomUUID() };
+      for (let tries = 1; ; tries++) {
+        const { status, body } = await product.send(secretKey, request, options);
+        if (status === 200) return body;
+        if (status < 500 || tries === PREPARE_TRIES)
+          throw new Error(`${request.path} responded ${status} ${JSON.stringify(body)}`);
+        await delay(PREPARE_WAIT_MS);
+      }
+    },
+    async send(secretKey, { method, path, body }, sendOptions = {}) {
+      const { process = 0, idempotencyKey, signal } = sendOptions;
       const timeout = AbortSignal.timeout(TIMEOUT_MS);
       const pool = pools[process % pools.length] as Pool;
       const response = await pool.request({
@@ -113,4 +132,5 @@ export async function startProduct(databaseUrl: string, { folder, use }: Place):
       return { status: response.statusCode, body: await response.body.json() };
     },
   };
+  return product;
 }

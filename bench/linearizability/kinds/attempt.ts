@@ -76,10 +76,10 @@ export const attempt: Kind<State, Input, Output> = {
   },
   async createSubject(product) {
     const { secretKey, path } = await createSession(product, AMOUNT);
-    const { body } = await product.send(secretKey, { method: 'GET', path: `${path}/merchant` });
+    const view = await product.prepare(secretKey, { method: 'GET', path: `${path}/merchant` });
     const session = path.slice(path.lastIndexOf('_') + 1);
     const attempts = `${path}/acquisition_attempts`;
-    const one = `${attempts}/${body.current_acquisition_attempt.id}`;
+    const one = `${attempts}/${view.current_acquisition_attempt.id}`;
     // biome-ignore lint/suspicious/noExplicitAny: a response of the API
     const readAttempt = (shown: any): State => ({
       status: shown.status,

@@ -49,8 +49,8 @@ export const providerObject: Kind<State, Input, Output | Refusal> = {
         pricing_mode: 'fixed',
         provider_options_fingerprint: 'a'.repeat(64),
       };
-      const reserved = await product.send(secretKey, { method: 'POST', path: list, body });
-      const { id, version } = reserved.body.acquisition_attempt;
+      const reserved = await product.prepare(secretKey, { method: 'POST', path: list, body });
+      const { id, version } = reserved.acquisition_attempt;
       paths.push({ list, id, version });
     }
     const objectId = `pi_${first.path.slice(first.path.lastIndexOf('_') + 1)}`;
@@ -64,7 +64,7 @@ export const providerObject: Kind<State, Input, Output | Refusal> = {
         cart_snapshot: {},
       };
       const request = { method: 'POST', path: '/proxy_sessions', body } as const;
-      return `/proxy_sessions/${(await product.send(secretKey, request)).body.id}`;
+      return `/proxy_sessions/${(await product.prepare(secretKey, request)).id}`;
     }
 
     return {

@@ -66,11 +66,11 @@ export const webhookEndpoint: Kind<State, Input, Output | Refusal> = {
       return isRight && hasSecrets ? [after] : [];
     },
   },
-  async createSubject({ addMerchant, send: sendOnce, database }) {
+  async createSubject({ addMerchant, prepare, database }) {
     const { secretKey, merchantId } = await addMerchant();
     const url = 'https://shop.example/0';
     const request = { method: 'POST', path: '/webhook_endpoints', body: { url } } as const;
-    const { id } = (await sendOnce(secretKey, request)).body.webhook_endpoint;
+    const { id } = (await prepare(secretKey, request)).webhook_endpoint;
     const path = `/webhook_endpoints/${id}`;
     let changes = 0;
     // biome-ignore lint/suspicious/noExplicitAny: a response of the API
