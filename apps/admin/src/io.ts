@@ -15,7 +15,7 @@ export interface AdminIo {
   readonly writeError: (text: string) => void;
   /** Shows the operator a question and returns the response; null without a terminal. */
   readonly prompt: ((question: string) => Promise<string>) | null;
-  /** The name of the operating system's user. */
+  /** The name of the operating system's user, also of one who uses sudo. */
   readonly userName: string;
 }
 
@@ -30,7 +30,7 @@ export function processIo(): AdminIo {
     },
     writeError: (text) => void stderr.write(text),
     prompt: stdin.isTTY && stderr.isTTY ? promptInTerminal : null,
-    userName: userInfo().username,
+    userName: process.env.SUDO_USER || userInfo().username,
   };
 }
 

@@ -35,7 +35,13 @@ export async function checkSettings(env: NodeJS.ProcessEnv): Promise<Check[]> {
       : []),
     ...(isSet('METRICS_TOKEN')
       ? []
-      : [warn('metrics', 'are not served', 'Set METRICS_TOKEN for the API and the worker.')]),
+      : [
+          warn(
+            'metrics',
+            'are not served',
+            'Set METRICS_TOKEN for the API, the worker, the dashboard and the payer page.',
+          ),
+        ]),
     ...(isSet('TRUST_PROXY')
       ? []
       : [

@@ -42,6 +42,7 @@ interface ChartRole {
   readonly port: number;
   readonly ready: string;
   readonly database: string;
+  readonly metrics: boolean;
   readonly secrets: readonly string[];
 }
 const [, rolesText = ''] =
@@ -120,13 +121,36 @@ test.for(Object.entries(named))(
   },
 );
 
+test('every process with metrics has their token, and Prometheus scrapes it', () => {
+  const scraped: { scrape_configs: { static_configs: { targets: string[] }[] }[] } = parse(
+    read('deploy/prometheus/prometheus.yml'),
+  );
+  const targets = scraped.scrape_configs.flatMap(({ static_configs: [one] }) => one?.targets ?? []);
+  const withMetrics = Object.entries(chartRoles).filter(([, { metrics }]) => metrics);
+  expect(withMetrics.map(([name, { port }]) => `${name}:${port}`).sort()).toEqual(targets.sort());
+  for (const [name, { secrets }] of withMetrics) {
+    expect(secrets).toContain('METRICS_TOKEN');
+    expect(unitOf(name)).toContain('METRICS_TOKEN_FILE=');
+    expect(compose.services[name]?.environment).toHaveProperty('METRICS_TOKEN_FILE');
+  }
+});
+
+test('the settings of the processes apply to no other unit', () => {
+  const backup = readdirSync(join(repository, 'deploy/backup/systemd'));
+  expect(backup.filter((name) => name.startsWith('parley-'))).toEqual([]);
+});
+
 test('the worker and migrations never use PgBouncer', () => {
   expect(unitOf('worker')).toContain('DATABASE_URL:/etc/parley/secrets/DATABASE_URL_DIRECT');
   expect(chartRoles.worker?.database).toBe('DATABASE_URL_DIRECT');
-  for (const name of ['worker', 'migrate', 'admin'])
+  for (const [name, url] of [
+    ['worker', 'direct'],
+    ['admin', 'direct'],
+    ['migrate', 'owner'],
+  ] as const)
     expect(compose.services[name]?.environment).toHaveProperty(
       'DATABASE_URL_FILE',
-      '/run/secrets/database_url_direct',
+      `/run/secrets/database_url_${url}`,
     );
 });
 

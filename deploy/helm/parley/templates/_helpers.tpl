@@ -3,8 +3,8 @@
 api: { port: 4000, ready: /readyz, url: api, metrics: true, database: DATABASE_URL, secrets: [PARLEY_ENCRYPTION_KEYS, METRICS_TOKEN] }
 # Its leases need sessions of the database, so it does not use PgBouncer.
 worker: { port: 4020, ready: /readyz, url: '', metrics: true, database: DATABASE_URL_DIRECT, secrets: [PARLEY_ENCRYPTION_KEYS, SMTP_URL, METRICS_TOKEN] }
-dashboard: { port: 3000, ready: /readyz, url: dashboard, metrics: false, database: DATABASE_URL, secrets: [PARLEY_ENCRYPTION_KEYS, BETTER_AUTH_SECRET, SMTP_URL] }
-checkout: { port: 3001, ready: /readyz, url: checkout, metrics: false, database: DATABASE_URL, secrets: [PARLEY_ENCRYPTION_KEYS] }
+dashboard: { port: 3000, ready: /readyz, url: dashboard, metrics: true, database: DATABASE_URL, secrets: [PARLEY_ENCRYPTION_KEYS, BETTER_AUTH_SECRET, SMTP_URL, METRICS_TOKEN] }
+checkout: { port: 3001, ready: /readyz, url: checkout, metrics: true, database: DATABASE_URL, secrets: [PARLEY_ENCRYPTION_KEYS, METRICS_TOKEN] }
 {{- if .Values.urls.docs }}
 docs: { port: 4050, ready: /healthz, url: docs, metrics: false, database: '', secrets: [] }
 {{- end }}
@@ -72,7 +72,7 @@ capabilities: { drop: [ALL] }
     secretName: {{ .root.Values.existingSecret }}
     defaultMode: 0440
     items:
-      {{- range prepend .role.secrets .role.database }}
+      {{- range concat (prepend .role.secrets .role.database) .root.Values.extraSecretKeys }}
       - { key: {{ . }}, path: {{ . }} }
       {{- end }}
 {{- end }}
