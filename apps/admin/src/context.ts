@@ -59,7 +59,7 @@ export interface AdminContext {
   confirm(effect: string): Promise<void>;
 }
 
-/** Opens the database, runs `work` and closes the database. */
+/** Opens the database, runs `work` and closes the database. Only a command that has --dry-run can write. */
 export async function withContext<T>(
   io: AdminIo,
   options: CommonOptions,
@@ -70,6 +70,7 @@ export async function withContext<T>(
     url: env.DATABASE_URL,
     encryptionKeys: env.PARLEY_ENCRYPTION_KEYS,
     preparedStatements: env.DATABASE_PREPARED_STATEMENTS,
+    readOnly: !options.canWrite,
     poolSize: 4,
     timeouts: TIMEOUTS,
   });

@@ -7,6 +7,8 @@ export interface CommonOptions {
   readonly operator?: string;
   readonly dryRun?: boolean;
   readonly yes?: boolean;
+  /** Whether the command has --dry-run, see `allowWrites`. */
+  readonly canWrite?: boolean;
 }
 
 /** Options of a command on one mode of a merchant. */
@@ -26,6 +28,13 @@ export const addOperatorOption = (command: Command): Command =>
 
 /** Option of each command that changes something. */
 export const dryRunOption = ['--dry-run', 'show what would change, and change nothing'] as const;
+
+/** Lets the command write if it has --dry-run. The database refuses the writes of every other command. */
+export const allowWrites = (command: Command): Command =>
+  command.setOptionValue('canWrite', hasDryRun(command));
+
+export const hasDryRun = ({ options }: Command): boolean =>
+  options.some(({ long }) => long === dryRunOption[0]);
 
 /** Adds the options of a command that writes. */
 export const addWriteOptions = (command: Command): Command =>

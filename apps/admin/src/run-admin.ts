@@ -12,6 +12,7 @@ import { addReconcileCommand } from './commands/reconcile.ts';
 import { addUserCommands } from './commands/user.ts';
 import { explainError, UsageError } from './errors.ts';
 import type { AdminIo } from './io.ts';
+import { allowWrites } from './options.ts';
 
 const description = `Operates a Parley installation.
 
@@ -26,7 +27,8 @@ export function createProgram(io: AdminIo): Command {
     .exitOverride()
     .configureOutput({ writeOut: io.writeOut, writeErr: io.writeError })
     .showHelpAfterError('Run the command with --help for its options.')
-    .helpCommand(false);
+    .helpCommand(false)
+    .hook('preAction', (_, command) => void allowWrites(command));
   addMigrateCommand(program, io);
   addDatabaseRolesCommand(program, io);
   addDoctorCommand(program, io);

@@ -1,7 +1,12 @@
 import { createDashboardUser } from '@parley/auth';
 import { addFullMerchant } from '@parley/db/testing/full-merchant';
+import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCommand, startAdmin } from './run.ts';
+import { withContext } from '../src/context.ts';
+import { processIo } from '../src/io.ts';
+import { dryRunOption, hasDryRun } from '../src/options.ts';
+import { createProgram } from '../src/run-admin.ts';
+import { startAdmin } from './run.ts';
 
 const admin = await startAdmin();
 afterAll(() => admin.close());
@@ -9,18 +14,16 @@ const { client } = admin.database;
 const mail = { MAIL_DIR: '/tmp', DASHBOARD_URL: 'https://parley.example' };
 const run = (args: string) => admin.run(args, { env: mail });
 
-/** The commands that have --dry-run, by the help. */
-async function listCommands(path: string[] = []): Promise<string[]> {
-  const { out } = await runCommand([...path, '--help'], { env: {} });
-  if (out.includes('--dry-run')) return [path.join(' ')];
-  const names = [...(out.split('Commands:')[1] ?? '').matchAll(/^ {2}([\w-]+)/gm)];
-  const nested = await Promise.all(
-    names
-      .filter(([, name]) => name !== 'help')
-      .map(([, name = '']) => listCommands([...path, name])),
-  );
-  return nested.flat();
+/** All commands without their groups, by their names. */
+function listCommands(parent: Command, path = ''): [string, Command][] {
+  return parent.commands.flatMap((command) => {
+    const name = `${path}${command.name()}`;
+    return command.commands.length > 0 ? listCommands(command, `${name} `) : [[name, command]];
+  });
 }
+const allCommands = listCommands(createProgram(processIo()));
+const getNames = (canWrite: boolean) =>
+  allCommands.filter(([, command]) => hasDryRun(command) === canWrite).map(([name]) => name);
 
 /** A hash of the rows of each table. */
 async function readRows() {
@@ -42,6 +45,7 @@ interface Args {
 }
 
 let commands: Record<string, Args>;
+let ofMerchant: string;
 beforeAll(async () => {
   const { scope, endpoints, orders } = await addFullMerchant(admin.database, 'abc');
   const { merchantId } = scope;
@@ -63,11 +67,13 @@ beforeAll(async () => {
   await client.outboxEvent.updateMany({ where: { merchantId }, data: { createdAt: new Date() } });
   const key = await client.apiKey.findFirstOrThrow({ where: { merchantId } });
   const of = `--merchant ${merchantId} --mode test`;
+  ofMerchant = of;
   const invite = `--merchant ${merchantId} --role admin --email`;
   const named = `${of} --kind secret --name Server`;
   commands = {
     migrate: { works: '', fails: null },
     'database-roles': { works: '', fails: null },
+    reconcile: { works: `--merchant ${suspended} --record`, fails: '--merchant merch_none' },
     'encryption-key rotate': { works: '', fails: null },
     'merchant create': { works: 'West --owner-email o@nord.example', fails: null },
     'merchant update': {
@@ -89,6 +95,7 @@ beforeAll(async () => {
       fails: `evt_none ${of} --endpoint ${endpoints[0]}`,
     },
     'queue park': { works: `evt_1 ${of}`, fails: `evt_none ${of}` },
+    export: { works: `--merchant ${merchantId}`, fails: '--merchant merch_none' },
     'erase-buyer': {
       works: `--merchant ${merchantId} --buyer-reference none`,
       fails: `--merchant ${merchantId} --buyer-reference abc`,
@@ -96,13 +103,13 @@ beforeAll(async () => {
   };
 });
 
-describe('--dry-run', async () => {
-  const names = await listCommands();
+describe('--dry-run', () => {
+  const names = getNames(true);
 
   it.each(names)('%s changes no row', async (name) => {
     const before = await readRows();
     const { exitCode, error } = await run(`${name} ${commands[name]?.works} --dry-run`);
-    expect([exitCode, error]).toEqual([0, '']);
+    expect([exitCode, withoutProgress(error)]).toEqual([0, '']);
     expect(await readRows()).toEqual(before);
   });
 
@@ -119,4 +126,45 @@ describe('--dry-run', async () => {
   });
 });
 
+describe('a command without --dry-run', () => {
+  const args: Record<string, () => string> = {
+    doctor: () => '',
+    'encryption-key create': () => 'k2',
+    'encryption-key wrap': () => '--kms alias/parley',
+    'encryption-key list': () => '',
+    'merchant list': () => '',
+    'api-key list': () => ofMerchant,
+    'user list': () => '',
+    'queue inspect': () => '',
+  };
+
+  it.each(getNames(false))('%s changes no row', async (name) => {
+    expect(args).toHaveProperty([name]);
+    const before = await readRows();
+    const { error } = await run(`${name} ${args[name]?.()}`);
+    expect(error).not.toContain('--help');
+    expect(await readRows()).toEqual(before);
+  });
+
+  it('cannot write to the database', async () => {
+    const io = { ...processIo(), env: { ...process.env, ...admin.env } };
+    const program = createProgram(io);
+    const write = (options: object) =>
+      withContext(io, options, ({ record }) => record('test.done', {}));
+    program
+      .command('with')
+      .option(...dryRunOption)
+      .action(write);
+    program.command('without').action(write);
+    const parse = (name: string) => program.parseAsync([name], { from: 'user' });
+    const count = () => client.operatorAction.count({ where: { action: 'test.done' } });
+    await parse('with');
+    expect(await count()).toBe(1);
+    const READ_ONLY_TRANSACTION = '25006';
+    await expect(parse('without')).rejects.toThrow(READ_ONLY_TRANSACTION);
+    expect(await count()).toBe(1);
+  });
+});
+
+const withoutProgress = (text: string) => text.replace(/^\w+: 0 payments compared.*\n/gm, '');
 const withoutTime = (text: string) => text.replace(/\d\S+Z/, '');

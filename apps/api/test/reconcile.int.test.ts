@@ -24,6 +24,7 @@ async function payInvoice(invoice: string): Promise<string> {
 interface Difference {
   readonly provider_object_id: string;
   readonly proxy_session_id: string;
+  readonly recording?: string;
 }
 
 /** Runs the command of an operator in this process. */
@@ -144,7 +145,7 @@ it('reports each difference with the ids of both sides and exits with 1', async 
   );
 });
 
-it('reports a payment of a known root object without metadata that was never recorded', async () => {
+it('reports a payment of a known root object without metadata that was never recorded, and --dry-run does not record it', async () => {
   const { rootId, id } = await paidSession();
   const { metadata } = await stripe.paymentIntents.retrieve(rootId);
   const cleared = Object.fromEntries(Object.keys(metadata).map((key) => [key, '']));
@@ -168,11 +169,15 @@ it('reports a payment of a known root object without metadata that was never rec
   await waitFor(
     async () => {
       await payment.deleteMany({ where: { providerObjectId: rootId } });
-      const { out } = await reconcile('--mode test --json');
+      const { out } = await reconcile('--mode test --json --record --dry-run');
+      if ((await payment.count({ where: { providerObjectId: rootId } })) > 0) return false;
       const differences: Difference[] = JSON.parse(out).results[0].differences;
       return missing.every(([paid, session]) =>
         differences.some(
-          (one) => one.provider_object_id === paid && one.proxy_session_id === session,
+          (one) =>
+            one.provider_object_id === paid &&
+            one.proxy_session_id === session &&
+            one.recording === 'recordable',
         ),
       );
     },

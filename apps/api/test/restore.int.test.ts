@@ -284,6 +284,10 @@ it('reconcile --record records a payment without a reservation, and names one wi
     1,
     { [reservedAndPaid]: 'missing', [created]: 'missing' },
   ]);
+  expect(await readDifferences(' --record --dry-run')).toEqual([
+    1,
+    { [reservedAndPaid]: 'recordable', [created]: 'no_session' },
+  ]);
   expect(await readDifferences(' --record')).toEqual([
     1,
     { [reservedAndPaid]: 'recorded', [created]: 'no_session' },

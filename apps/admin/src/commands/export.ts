@@ -6,7 +6,13 @@ import { type Command, Option } from 'commander';
 import { type AdminContext, withContext } from '../context.ts';
 import { UsageError } from '../errors.ts';
 import type { AdminIo } from '../io.ts';
-import { addOperatorOption, type CommonOptions, modeOption, toDate } from '../options.ts';
+import {
+  addOperatorOption,
+  type CommonOptions,
+  dryRunOption,
+  modeOption,
+  toDate,
+} from '../options.ts';
 
 const FORMAT_VERSION = 1;
 
@@ -21,7 +27,7 @@ interface ExportOptions extends CommonOptions {
 }
 
 export function addExportCommand(program: Command, io: AdminIo): void {
-  addOperatorOption(program.command('export'))
+  addOperatorOption(program.command('export').option(...dryRunOption))
     .description(
       'Writes what is stored about a merchant as JSON lines: sessions with carts, attempts, payments and history, subscriptions, events, provider configs and webhook endpoints without secrets, the settings without the logo, the audit log, the request log, and notes about items that need attention. The last line has the type export_end.',
     )
@@ -54,7 +60,7 @@ async function exportData(io: AdminIo, context: AdminContext, options: ExportOpt
   const caller = context.createCaller({ merchantId });
   const { period, batches } = await exportMerchant(context.deps, caller, input);
   const counts: Record<string, number> = {};
-  await writeLines(io, options, async (write) => {
+  const writeExport = async (write: WriteLines) => {
     const header = {
       format_version: FORMAT_VERSION,
       merchant_id: merchantId,
@@ -70,10 +76,16 @@ async function exportData(io: AdminIo, context: AdminContext, options: ExportOpt
       context.reportProgress(formatCounts(counts));
     }
     await write([{ type: 'export_end', data: { counts } }]);
-  });
-  io.writeError(
-    `Exported ${formatCounts(counts)}, created before ${period.until.toISOString()}.\n`,
-  );
+  };
+  const createdBefore = `created before ${period.until.toISOString()}`;
+  if (options.dryRun) {
+    await writeExport(async () => {});
+    const text = `${formatCounts(counts)}, ${createdBefore}, would be exported.`;
+    context.print({ counts }, text);
+    return;
+  }
+  await writeLines(io, options, writeExport);
+  io.writeError(`Exported ${formatCounts(counts)}, ${createdBefore}.\n`);
 }
 
 const formatCounts = (counts: Readonly<Record<string, number>>): string =>

@@ -12,13 +12,7 @@ import { withContext } from '../context.ts';
 import { CommandFailure, UsageError } from '../errors.ts';
 import { formatTable } from '../format-table.ts';
 import type { AdminIo } from '../io.ts';
-import {
-  addJsonOption,
-  addOperatorOption,
-  type CommonOptions,
-  modeOption,
-  toDate,
-} from '../options.ts';
+import { addWriteOptions, type CommonOptions, modeOption, toDate } from '../options.ts';
 
 const DAY_MS = 86_400_000;
 /** A payment of the last minutes may not be recorded yet. */
@@ -40,7 +34,7 @@ type Result = Omit<ReconciliationResult, 'differences'> & {
 };
 
 export function addReconcileCommand(program: Command, io: AdminIo): void {
-  addJsonOption(addOperatorOption(program.command('reconcile')))
+  addWriteOptions(program.command('reconcile'))
     .description(
       'Compares the payments of a merchant with the lists of its provider accounts. Changes nothing without --record. Exits with 1 if they differ.',
     )
@@ -58,6 +52,7 @@ function reconcile(io: AdminIo, options: ReconcileOptions): Promise<void> {
   if (from >= until) throw new UsageError('--from must be before --to.');
   return withContext(io, options, async ({ deps, record, requireMerchant, print }) => {
     const { id } = await requireMerchant(options.merchant);
+    const isDryRun = options.dryRun ?? false;
     const modes: readonly Mode[] = options.mode ? [options.mode] : ['test', 'live'];
     const results: Result[] = [];
     for (const mode of modes) {
@@ -68,8 +63,9 @@ function reconcile(io: AdminIo, options: ReconcileOptions): Promise<void> {
       const differences: Difference[] = [];
       for (const difference of result.differences) {
         const isMissing = options.record && difference.kinds.includes('missing_here');
+        const caller = systemCaller(scope);
         const recording = isMissing
-          ? { recording: await recordMissingPayment(deps, systemCaller(scope), difference) }
+          ? { recording: await recordMissingPayment(deps, caller, difference, { isDryRun }) }
           : {};
         // The history of a session has no operators.
         if (recording.recording === 'recorded') {
@@ -115,6 +111,7 @@ const HEADER = [
 
 const recordings: Readonly<Record<RecordingResult, string>> = {
   recorded: 'recorded',
+  recordable: 'would be recorded, unless its session refuses it',
   no_session: 'not recorded: its session does not exist',
   no_attempt: 'not recorded: its attempt does not exist',
   refused: 'not recorded: the session does not accept it',

@@ -18,6 +18,8 @@ export interface ConnectionOptions {
    * gives each transaction another connection and does not prepare statements itself.
    */
   readonly preparedStatements?: boolean;
+  /** Whether the server refuses every write; false if omitted. */
+  readonly readOnly?: boolean;
 }
 
 /** The timeouts of every connection, in milliseconds. */
@@ -191,6 +193,7 @@ function openPool(
     plan_cache_mode: 'force_custom_plan',
     // SET LOCAL applies to the shards of a transaction too. Only Citus has this setting.
     'citus.propagate_set_commands': 'local',
+    default_transaction_read_only: options.readOnly ? 'on' : 'off',
     ...more,
   };
   const pool = new pg.Pool({

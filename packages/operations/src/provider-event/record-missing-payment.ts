@@ -13,20 +13,23 @@ import type { PaymentDifference } from './reconcile-payments.ts';
 /**
  * `no_session`, `no_attempt`: the payment names one that does not exist, such as one that was created after the
  * point to which the database was restored.
+ * `recordable`: in a dry run, a payment whose attempt exists.
  * `refused`: the state of the session, or what the provider shows, does not allow to record it.
  */
-export type RecordingResult = 'recorded' | 'no_session' | 'no_attempt' | 'refused';
+export type RecordingResult = 'recorded' | 'recordable' | 'no_session' | 'no_attempt' | 'refused';
 
 /**
  * Records a payment that `reconcilePayments` reports as `missing_here`. An attempt that is not reserved is
  * reserved with what its object shows: the reservation was lost. An amount other than that of the
  * session makes a conflict, as for every payment.
+ * @param isDryRun whether nothing is recorded. What the session would refuse is reported as `recordable`
  * @throws DomainError provider_error, service_unavailable when the provider does not respond
  */
 export async function recordMissingPayment(
   deps: Deps,
   caller: Caller,
   { object, providerConfigId, sessionId }: PaymentDifference,
+  { isDryRun }: { readonly isDryRun: boolean },
 ): Promise<RecordingResult> {
   const { attempts, payments, providerConfigs, sessions } = deps.database.forScope(caller);
   const config = providerConfigId && (await providerConfigs.find(providerConfigId));
@@ -39,6 +42,7 @@ export async function recordMissingPayment(
   const named = root.metadata.attemptId;
   const attempt = bound ?? (named ? await attempts.find(sessionId, named) : null);
   if (!attempt) return 'no_attempt';
+  if (isDryRun) return 'recordable';
   const step = withoutIdempotency(caller);
   if (attempt.status === 'unreserved') {
     await reserveLost(deps, step, attempt, { root, providerConfigId: config.id });
