@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   type Database,
   type JsonObject,
@@ -5,13 +6,14 @@ import {
   openDatabase,
   type Scope,
 } from '@parley/db';
+import { formatEncryptionKey } from '@parley/db/encryption-keys';
 import { readEnvironment } from '@parley/environment';
 import { type Caller, type Deps, newId } from '@parley/operations';
 import { stripeConnector } from '@parley/provider';
 import { readLimits } from '@parley/runtime/environment';
 import { unwrapKeys } from '@parley/runtime/unwrap-keys';
 import { dryRunDeps } from './dry-run.ts';
-import { environment } from './env.ts';
+import { environment, readerEnvironment } from './env.ts';
 import { CommandFailure, UsageError } from './errors.ts';
 import type { AdminIo } from './io.ts';
 import type { CommonOptions, ScopeOptions } from './options.ts';
@@ -79,6 +81,27 @@ export async function withContext<T>(
     return await work(
       createContext(io, options, { database, limits: readLimits(env), checkoutUrl }),
     );
+  } finally {
+    await database.close();
+  }
+}
+
+/** Opens the database for a command that reads no secret, and closes it. It needs DATABASE_URL only. */
+export async function withReader<T>(
+  io: AdminIo,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const env = readEnvironment(readerEnvironment, io.env);
+  const database = openDatabase({
+    url: env.DATABASE_URL,
+    encryptionKeys: formatEncryptionKey({ id: 'unused', bytes: randomBytes(32) }),
+    preparedStatements: env.DATABASE_PREPARED_STATEMENTS,
+    readOnly: true,
+    poolSize: 4,
+    timeouts: TIMEOUTS,
+  });
+  try {
+    return await work(database);
   } finally {
     await database.close();
   }

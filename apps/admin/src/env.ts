@@ -24,6 +24,9 @@ export const environment = z.object({
   DATA_DIR: dataFolder,
 });
 
+/** The environment variables of commands that read no secret. */
+export const readerEnvironment = z.object({ DATABASE_URL, DATABASE_PREPARED_STATEMENTS });
+
 /** The environment variables of commands on encryption keys themselves. */
 export const keyEnvironment = z.object({ PARLEY_ENCRYPTION_KEYS });
 

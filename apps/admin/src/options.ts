@@ -1,6 +1,9 @@
 import { type Mode, parseTimestamp } from '@parley/domain';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
+/** Rows of one list that a command shows at most. */
+const MAX_ROWS = 10_000;
+
 /** Options that commands share. */
 export interface CommonOptions {
   readonly json?: boolean;
@@ -46,6 +49,15 @@ export const addConfirmedWriteOptions = (command: Command): Command =>
 
 export const modeOption = (description: string): Option =>
   new Option('--mode <mode>', description).choices(['test', 'live']);
+
+export const limitOption = (rows: number): Option =>
+  new Option('--limit <number>', 'rows of each list').argParser(toCount).default(rows);
+
+function toCount(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count > 0 && count <= MAX_ROWS) return count;
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_ROWS}.`);
+}
 
 /** Parses the timestamp of an option. */
 export function toDate(text: string): Date {

@@ -7,6 +7,7 @@ import { addEraseBuyerCommand } from './commands/erase-buyer.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addMerchantCommands } from './commands/merchant.ts';
 import { addMigrateCommand } from './commands/migrate.ts';
+import { addOverviewCommand } from './commands/overview.ts';
 import { addQueueCommands } from './commands/queue.ts';
 import { addReconcileCommand } from './commands/reconcile.ts';
 import { addUserCommands } from './commands/user.ts';
@@ -32,6 +33,7 @@ export function createProgram(io: AdminIo): Command {
   addMigrateCommand(program, io);
   addDatabaseRolesCommand(program, io);
   addDoctorCommand(program, io);
+  addOverviewCommand(program, io);
   addReconcileCommand(program, io);
   addEncryptionKeyCommands(program, io);
   addMerchantCommands(program, io);

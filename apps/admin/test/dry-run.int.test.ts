@@ -129,6 +129,7 @@ describe('--dry-run', () => {
 describe('a command without --dry-run', () => {
   const args: Record<string, () => string> = {
     doctor: () => '',
+    overview: () => '',
     'encryption-key create': () => 'k2',
     'encryption-key wrap': () => '--kms alias/parley',
     'encryption-key list': () => '',

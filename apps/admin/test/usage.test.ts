@@ -11,6 +11,7 @@ it('the help lists every command and is not an error', async () => {
     'migrate',
     'database-roles',
     'doctor',
+    'overview',
     'reconcile',
     'encryption-key',
     'merchant',

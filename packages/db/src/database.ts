@@ -173,7 +173,7 @@ export function openDatabase(options: DatabaseOptions) {
     /** Deletes, empties or cancels up to `limit` rows of each kind that are past their retention period. */
     applyRetention: (limit: number, periods: RetentionPeriods = {}) =>
       applyRetention(connection, shards, limit, periods),
-    diagnostics: diagnostics(connection, isCitus),
+    diagnostics: diagnostics(connection, shards),
     /** For the rotation of encryption keys. */
     sealedValues: sealedValues(connection, box, shards),
     /** Adds an action that concerns more than one merchant to the log of operators. */

@@ -54,6 +54,11 @@ export type {
   RotationProgress,
   SealedValueCount,
 } from './maintenance/sealed-values.ts';
+export {
+  type StuckPaymentKind,
+  type StuckPaymentList,
+  stuckPaymentKinds,
+} from './maintenance/stuck-payments.ts';
 export type {
   ApiKeyDetails,
   ApiKeyKind,

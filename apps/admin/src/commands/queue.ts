@@ -1,5 +1,5 @@
 import { parkProviderEvent, resendDelivery, retryProviderEvent } from '@parley/operations';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { withContext } from '../context.ts';
 import { formatTable } from '../format-table.ts';
 import type { AdminIo } from '../io.ts';
@@ -7,9 +7,11 @@ import {
   addJsonOption,
   addWriteOptions,
   type CommonOptions,
+  limitOption,
   modeOption,
   type ScopeOptions,
 } from '../options.ts';
+import { queueViews } from '../queue-view.ts';
 
 const DEFAULT_LIMIT = 20;
 
@@ -30,9 +32,7 @@ export function addQueueCommands(program: Command, io: AdminIo): void {
   addJsonOption(queue.command('inspect'))
     .description('Shows what waits, and which provider events have failed or are parked.')
     .option('--merchant <id>', 'one merchant only')
-    .addOption(
-      new Option('--limit <number>', 'rows of each list').argParser(Number).default(DEFAULT_LIMIT),
-    )
+    .addOption(limitOption(DEFAULT_LIMIT))
     .action((options: InspectOptions) => inspect(io, options));
 
   addEventOptions(queue.command('retry <event>'))
@@ -64,15 +64,7 @@ function inspect(io: AdminIo, options: InspectOptions): Promise<void> {
     const { diagnostics } = database;
     const held = await diagnostics.listHeldProviderEvents(limit, merchant);
     const backlogs = await diagnostics.listDeliveryBacklogs(limit, merchant);
-    const queues = [
-      queueView('events without deliveries', depths.outboxWaiting, depths.outboxLagSeconds),
-      queueView('webhook deliveries', depths.deliveriesWaiting, depths.webhookLagSeconds),
-      queueView('provider events', depths.providerEventsWaiting, depths.providerEventLagSeconds),
-      queueView('emails', depths.mailsWaiting, depths.mailLagSeconds),
-      queueView('receipts', depths.receiptsWaiting, depths.receiptLagSeconds),
-      queueView('failed provider events', depths.providerEventsFailed),
-      queueView('parked provider events', depths.providerEventsParked),
-    ];
+    const queues = queueViews(depths);
     const endpoints = backlogs.map(({ endpointId, merchantId, waiting, nextDueAt }) => ({
       id: endpointId,
       merchant_id: merchantId,
@@ -118,13 +110,6 @@ function inspect(io: AdminIo, options: InspectOptions): Promise<void> {
     print({ queues, endpoints, provider_events: events }, text);
   });
 }
-
-const queueView = (name: string, waiting: number, lagSeconds: number | null = null) => ({
-  name,
-  waiting,
-  /** Age of the oldest row. */
-  lag_seconds: lagSeconds,
-});
 
 function retry(io: AdminIo, id: string, options: ScopeOptions): Promise<void> {
   return withContext(io, options, async ({ deps, createCaller, requireScope, print }) => {

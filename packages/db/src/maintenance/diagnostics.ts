@@ -1,11 +1,14 @@
 import type { ProviderConfigId } from '@parley/domain';
 import { readQueueDepths } from '../queues/queue-depths.ts';
+import { listWaitingMerchants } from '../queues/waiting-merchants.ts';
 import { attemptCopy } from '../sql/attempt-copy.ts';
 import type { Connection } from '../sql/client.ts';
 import { toColumnName } from '../sql/columns.ts';
 import { compareNodeClocks } from '../sql/node-clocks.ts';
 import type { Scope } from '../sql/records.ts';
+import type { Shards } from '../sql/shards.ts';
 import { sql } from '../sql/sql.ts';
+import { listStuckPayments, type StuckPaymentKind } from './stuck-payments.ts';
 
 export interface ServerInfo {
   /** Such as 18.1. */
@@ -49,6 +52,23 @@ interface HeldProviderEvent extends Scope {
   readonly receivedAt: Date;
 }
 
+/** Up to where the event list of a provider account is read to find missed events. */
+interface ProviderCursorInfo extends Scope {
+  readonly providerConfigId: string;
+  /** All events up to here are stored. */
+  readonly readUntil: Date;
+  /** Start of a period whose events may be lost; null without one. */
+  readonly gapFrom: Date | null;
+  /** Failures since the last successful read. */
+  readonly failures: number;
+}
+
+interface LastOperatorAction {
+  readonly action: string;
+  readonly operator: string;
+  readonly createdAt: Date;
+}
+
 interface FanOutFailureInfo {
   readonly merchantId: string;
   readonly failures: number;
@@ -80,10 +100,10 @@ const ofMerchant = (merchantId: string | undefined) =>
   merchantId === undefined ? sql.empty : sql`AND merchant_id = ${merchantId}`;
 
 /** What an operator checks about the database. */
-export function diagnostics(db: Connection, isCitus: () => boolean) {
+export function diagnostics(db: Connection, shards: Shards) {
   return {
     /** Compares the clocks of the nodes of a Citus cluster; none for another database. */
-    compareNodeClocks: () => compareNodeClocks(db, isCitus),
+    compareNodeClocks: () => compareNodeClocks(db, shards.isCitus),
 
     /** Compares the rows of all sessions with those that they repeat. Reads all sessions, a few at a time. */
     async compareSessions(): Promise<SessionComparison> {
@@ -115,6 +135,29 @@ export function diagnostics(db: Connection, isCitus: () => boolean) {
 
     /** Counts pending work across all merchants. */
     readQueueDepths: () => readQueueDepths(db),
+
+    /** The merchants of all due rows, for each kind those that wait for the longest time first. */
+    listWaitingMerchants: () => listWaitingMerchants(db),
+
+    /** The payments of all merchants that wait for one reason, by merchant and mode. */
+    listStuckPayments: (kind: StuckPaymentKind, limit: number) =>
+      listStuckPayments(db, shards, kind, limit),
+
+    /** The provider accounts whose event lists were read up to the longest time ago. */
+    listProviderCursors: (limit: number) =>
+      db.$queryRaw<ProviderCursorInfo[]>`
+        SELECT merchant_id AS "merchantId", mode, psp_config_id AS "providerConfigId",
+          read_until AS "readUntil", gap_from AS "gapFrom", failures
+        FROM provider_cursor ORDER BY read_until, psp_config_id LIMIT ${limit}`,
+
+    /** The newest entry of each kind of action in the log of operators, newest first. */
+    listLastOperatorActions: (limit: number) =>
+      db.$queryRaw<LastOperatorAction[]>`
+        SELECT action, operator, "createdAt" FROM (
+          SELECT DISTINCT ON (action) action, operator, created_at AS "createdAt"
+          FROM operator_action ORDER BY action, created_at DESC, id DESC
+        ) newest
+        ORDER BY "createdAt" DESC, action LIMIT ${limit}`,
 
     async readServer(): Promise<ServerInfo> {
       const [server] = await db.$queryRaw<ServerInfo[]>`

@@ -9,18 +9,19 @@ import {
 import { isSpiking } from '../attempts/decline-limits.ts';
 import type { Scope } from '../sql/records.ts';
 import { type Sql, sql } from '../sql/sql.ts';
+import {
+  conflicted,
+  createdAt,
+  graceIsOver,
+  id,
+  type RowSource,
+  stuckPayments,
+} from './stuck-payment-sources.ts';
 
 /** The days before its expiry in which an API key needs a person. */
 const EXPIRY_DAYS = 14;
 /** The hours since its last use in which a rolled API key counts as still in use. A daily job may use it. */
 const USED_HOURS = 24;
-/** The minutes that the merchant's server has to report a paid order. */
-const GRACE_MINUTES = 15;
-/**
- * The minutes that a provider event has to find its attempt: an hour, after which those of other uses of the
- * account are ignored, and the time that a worker may take to do so.
- */
-const PARKED_MINUTES = 75;
 /** The minutes after which a failing endpoint needs a person. Most recover sooner, by a retry. */
 const FAILING_MINUTES = 10;
 
@@ -34,13 +35,7 @@ interface Range {
 }
 
 /** How the items of a kind are found. */
-export interface Source {
-  readonly table: Sql;
-  /** The columns of the order, in which an index has the items. */
-  readonly createdAt: Sql;
-  readonly id: Sql;
-  /** Each is a range of an index; their items are merged. */
-  readonly conditions: readonly Sql[];
+export interface Source extends RowSource {
   /** Merged with them. */
   readonly others?: readonly Range[];
   /** The values of a record that are not in the order, read for the items of one page only. */
@@ -56,9 +51,6 @@ export interface Source {
   readonly since?: Sql;
 }
 
-const createdAt = sql`t.created_at`;
-const id = sql`t.id`;
-
 /** When the history of a session says that the row `t`, it or an attempt of it, came into its status. */
 const sinceIn =
   (merchantId: string, t = sql.raw('t')) =>
@@ -71,9 +63,6 @@ const sinceIn =
 /** Since when a session `t` has its status. */
 const sessionSince = (merchantId: string, t = sql.raw('t')) =>
   sinceIn(merchantId, t)(sql`${t}.id`, sql`h.attempt_id IS NULL`);
-
-const graceIsOver = (at: Sql, minutes = GRACE_MINUTES) =>
-  sql`${at} <= now() - make_interval(mins => ${minutes})`;
 
 /** The statuses of payments with which an order waits for no report, by the status of its session. */
 const unreported: Readonly<Record<'paid' | 'provisionable', readonly PaymentStatus[]>> = {
@@ -93,12 +82,6 @@ const unprovisioned = (merchantId: string, t = sql.raw('t')) =>
       AND (${graceIsOver(sql`${t}.updated_at`)}
         OR ${graceIsOver(sessionSince(merchantId, t))})`,
   );
-
-/** That a session `t` is in a conflict: by its status, or after its fulfillment was reported. */
-const conflicted = (t = sql.raw('t')) => [
-  sql`${t}.status = 'payment_conflicted'`,
-  sql`${t}.conflict_since IS NOT NULL`,
-];
 
 /** The conditions of sessions `s` whose status needs a person, each a range of an index, without overlap. */
 export const sessionsNeedingAttention = (merchantId: string): readonly Sql[] => {
@@ -182,24 +165,17 @@ const waitingDisputes = (scope: Scope, condition: Sql): Source => ({
   severity: sql`t.dispute_status`,
 });
 
-const attemptsWith = (merchantId: string, condition: Sql): Source => ({
+const attemptsWith = (merchantId: string, conditions: readonly Sql[]): Source => ({
   table: sql`acquisition_attempt`,
   createdAt,
   id,
-  conditions: [condition],
+  conditions,
   at: sinceIn(merchantId)(sql`t.proxy_session_id`, sql`h.attempt_id = t.id`),
   sessionId: sql`t.proxy_session_id`,
   reason: sql`t.status_reason`,
 });
 
-const providerEventsWith = (status: 'parked' | 'failed', condition = sql.empty): Source => ({
-  table: sql`provider_event`,
-  createdAt: sql`t.received_at`,
-  id: sql`t.event_id`,
-  conditions: [sql`t.status = ${status} ${condition}`],
-  sessionId: sql`t.proxy_session_id`,
-  reason: sql`t.note`,
-});
+const eventColumns = { sessionId: sql`t.proxy_session_id`, reason: sql`t.note` };
 
 /**
  * How the items of each kind are found. Each subquery names the merchant itself, because Citus does not derive
@@ -210,7 +186,7 @@ export function getSources(scope: Scope): Readonly<Record<AttentionKind, Source>
   return {
     unprovisioned_session: sessionsWith(merchantId, unprovisioned(merchantId)),
     payment_conflict: {
-      ...sessionsWith(merchantId, conflicted()),
+      ...sessionsWith(merchantId, stuckPayments.payment_conflict.conditions),
       at: sql`COALESCE(t.conflict_since, ${sessionSince(merchantId)})`,
       // Further money, refunds and disputes leave the status as it is.
       severity: sql`(
@@ -230,13 +206,10 @@ export function getSources(scope: Scope): Readonly<Record<AttentionKind, Source>
       reason: sql`CASE WHEN t.dispute_status = 'lost' THEN 'lost'
         WHEN ${isInquiry} THEN 'inquiry' ELSE 'won' END`,
     },
-    unknown_attempt: attemptsWith(merchantId, sql`t.status = 'unknown'`),
-    refused_cart: attemptsWith(merchantId, refused(scope)),
-    parked_provider_event: providerEventsWith(
-      'parked',
-      sql`AND ${graceIsOver(sql`t.received_at`, PARKED_MINUTES)}`,
-    ),
-    failed_provider_event: providerEventsWith('failed'),
+    unknown_attempt: attemptsWith(merchantId, stuckPayments.unknown_attempt.conditions),
+    refused_cart: attemptsWith(merchantId, [refused(scope)]),
+    parked_provider_event: { ...stuckPayments.parked_provider_event, ...eventColumns },
+    failed_provider_event: { ...stuckPayments.failed_provider_event, ...eventColumns },
     failing_webhook_endpoint: {
       table: sql`webhook_endpoint`,
       createdAt: sql`COALESCE(t.inactive_since, t.failing_since)`,

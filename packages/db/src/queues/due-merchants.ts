@@ -159,7 +159,7 @@ export function createDueMerchants(db: QueryConnection, shards: Shards) {
 }
 
 /** Condition for due rows of the partition, and for those of any merchant that are late. */
-function isDueForWorker(queue: DueQueue, { partition, lateSeconds }: DueFilter): Sql {
+export function isDueForWorker(queue: DueQueue, { partition, lateSeconds }: DueFilter): Sql {
   const isDue = queue.waitsWhileSuspended
     ? sql`${queue.isDue(0)} AND ${isNotSuspended(sql`merchant_id`)}`
     : queue.isDue(0);

@@ -9,6 +9,8 @@ export interface DueQueue {
   /** Condition for rows that have been due for a time, in seconds; columns without an alias. */
   readonly isDue: (seconds: number) => Sql;
   readonly order: Sql;
+  /** The column that says since when a row is due; `order` if omitted. */
+  readonly dueSince?: Sql;
   /** Whether an index that begins with the merchant finds the due rows of one merchant. */
   readonly hasMerchantIndex: boolean;
   /** Whether the rows of a merchant wait while it is suspended. */
@@ -60,6 +62,7 @@ const dueProviderEvents: DueQueue = {
     sql`status IN ('waiting', 'parked') AND due_at <= ${before(seconds)} AND ${isNotLeased}`,
   // By times of the database: the sender chooses `occurred_at`.
   order: sql`due_at, received_at`,
+  dueSince: sql`due_at`,
   hasMerchantIndex: true,
 };
 
