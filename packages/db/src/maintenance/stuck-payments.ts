@@ -10,7 +10,7 @@ import { type Sql, sql } from '../sql/sql.ts';
 export type StuckPaymentKind = keyof typeof sources;
 
 /** The payments of a merchant and mode that wait for one reason. */
-export interface StuckPayments extends Scope {
+interface StuckPayments extends Scope {
   readonly kind: StuckPaymentKind;
   /** Up to 100. */
   readonly count: number;
