@@ -1,4 +1,12 @@
-import { spawnApp, startCollector, startWebhookReceiver, waitFor } from '@parley/testing';
+import {
+  type CollectedSpan,
+  type ReceivedWebhook,
+  reservePort,
+  spawnApp,
+  startCollector,
+  startWebhookReceiver,
+  waitFor,
+} from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hex, order } from './api.ts';
 import { payableSession, sessionReaches, startPayments } from './provider.ts';
@@ -6,10 +14,13 @@ import { payableSession, sessionReaches, startPayments } from './provider.ts';
 const collector = await startCollector();
 const receiver = await startWebhookReceiver();
 const env = { ...collector.env, WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' };
-const payments = await startPayments({ worker: 'process', workerEnv: env });
+const port = await reservePort();
+const eventsOrigin = `http://127.0.0.1:${port}`;
+const payments = await startPayments({ worker: 'process', workerEnv: env, eventsOrigin });
 const server = await spawnApp({
   app: 'api',
   portVariable: 'API_PORT',
+  port,
   env: { ...payments.api.env, ...env },
 });
 afterAll(async () => {
@@ -31,6 +42,9 @@ const post = (path: string, headers: Record<string, string> = {}, body?: object)
   });
 
 const { merchant, other } = payments.api;
+/** The span of a caller that exports to another collector. */
+const callerSpan = hex('b').slice(0, 16);
+const endpoint = { url: `${receiver.url}/hooks?token=planted_token` };
 /** What a request may contain and no exporter may send. */
 const planted = {
   email: 'payer.planted@nord.example',
@@ -46,13 +60,30 @@ async function getSpan(name: string, isWanted: (traceId: string) => boolean = ()
   >;
 }
 
-const getTraceId = ({ headers }: { headers: object }) =>
-  /^00-([0-9a-f]{32})-/.exec(`${Object(headers).traceparent}`)?.[1];
+/** The webhook of an event of a session. */
+const receiveWebhook = (sessionId: string, type: string): Promise<ReceivedWebhook> => {
+  const isWanted = ({ body }: ReceivedWebhook) =>
+    body.type === type && body.data.object.id === sessionId;
+  return waitFor(() => receiver.received.find(isWanted), { what: `the webhook ${type}` });
+};
+
+/** The span that the receiver of a webhook continues, and those above it up to the first of the trace. */
+async function getPath({ headers }: ReceivedWebhook): Promise<CollectedSpan[]> {
+  const [, traceId, spanId] =
+    /^00-([0-9a-f]{32})-([0-9a-f]{16})-01$/.exec(`${headers.traceparent}`) ?? [];
+  const path: CollectedSpan[] = [];
+  const find = (id: string | undefined) =>
+    collector.spans.find((one) => one.traceId === traceId && one.spanId === id);
+  for (let id = spanId; id && id !== callerSpan; id = path.at(-1)?.parentSpanId)
+    path.push(await waitFor(() => find(id), { what: `the span ${id} of ${traceId}` }));
+  return path;
+}
+const getNames = (path: readonly CollectedSpan[]) =>
+  path.map(({ service, name }) => `${service} ${name}`);
 
 describe('telemetry of the API and the worker', () => {
-  it('connects a request, its commit and provider call, and the webhooks of a payment', async () => {
-    const url = `${receiver.url}/hooks?token=planted_token`;
-    expect((await post('/webhook_endpoints', {}, { url })).status).toBe(200);
+  it('connects a request and its commit with the webhook of its event', async () => {
+    expect((await post('/webhook_endpoints', {}, endpoint)).status).toBe(200);
     const created = await post(
       '/proxy_sessions',
       {},
@@ -60,45 +91,44 @@ describe('telemetry of the API and the worker', () => {
     );
     expect(created.status, await created.clone().text()).toBe(200);
     const { id } = (await created.json()) as { id: string };
-    const isOf = (sessionId: string, type: string) => () =>
-      receiver.received.find(({ body }) => body.type === type && body.data.object.id === sessionId);
-    const webhook = await waitFor(isOf(id, 'proxy_session.created'), { what: 'a webhook' });
-    const request = await getSpan('POST /v1/proxy_sessions');
-    expect(getTraceId(webhook as never)).toBe(request.traceId);
-    const isHere = (traceId: string) => traceId === request.traceId;
-    const operation = await getSpan('createSession', isHere);
-    expect(operation.parentSpanId).toBe(request.spanId);
-    expect((await getSpan('commit', isHere)).parentSpanId).toBe(operation.spanId);
+    const path = await getPath(await receiveWebhook(id, 'proxy_session.created'));
+    expect(getNames(path)).toEqual([
+      'parley-worker webhook',
+      'parley-api commit',
+      'parley-api createSession',
+      'parley-api POST /v1/proxy_sessions',
+    ]);
     const requestId = created.headers.get('x-request-id');
-    expect(await getSpan('webhook', isHere)).toMatchObject({
-      service: 'parley-worker',
-      attributes: { request_id: requestId, merchant_id: merchant.id, attempt: 1 },
+    expect(path[0]?.attributes).toMatchObject({
+      request_id: requestId,
+      merchant_id: merchant.id,
+      attempt: 1,
     });
+  });
 
+  it('connects the receipt of a provider event, its application and the webhook of the payment', async () => {
     const paid = await payableSession(payments);
     await payments.stripe.paymentIntents.confirm(paid.intent.id, {
       payment_method: 'pm_card_visa',
       return_url: 'https://shop.test/return',
     });
     await sessionReaches(payments.api, paid.id, { status: 'paid' });
-    const findApplied = () => {
-      const isChild = (parent: string, prefix: string) =>
-        collector.spans.some((one) => one.parentSpanId === parent && one.name.startsWith(prefix));
-      return collector.spans.find(
-        ({ name, spanId }) =>
-          name === 'provider_event' && isChild(spanId, 'provider.') && isChild(spanId, 'commit'),
-      );
-    };
-    expect(await waitFor(findApplied, { what: 'an applied event with its spans' })).toMatchObject({
-      service: 'parley-worker',
-      attributes: { mode: 'test', merchant_id: merchant.id },
-    });
-    await waitFor(isOf(paid.id, 'proxy_session.paid'), { what: 'a webhook' });
+    const path = await getPath(await receiveWebhook(paid.id, 'proxy_session.paid'));
+    expect(getNames(path)).toEqual([
+      'parley-worker webhook',
+      'parley-worker commit',
+      'parley-worker provider_event',
+      'parley-api POST /provider_events/:id',
+    ]);
+    const [, , applied] = path;
+    expect(applied?.attributes).toMatchObject({ mode: 'test', merchant_id: merchant.id });
+    const isRead = ({ name, parentSpanId }: CollectedSpan) =>
+      name.startsWith('provider.') && parentSpanId === applied?.spanId;
+    await waitFor(() => collector.spans.find(isRead), { what: 'the read of the payment' });
   });
 
   it('continues the trace of the caller, with the request id on every span', async () => {
     const traceId = hex('a').slice(0, 32);
-    const callerSpan = hex('b').slice(0, 16);
     const { id } = await payableSession(payments);
     const canceled = await post(`/proxy_sessions/${id}/cancel`, {
       traceparent: `00-${traceId}-${callerSpan}-01`,
@@ -111,6 +141,8 @@ describe('telemetry of the API and the worker', () => {
     expect(operation.parentSpanId).toBe(request.spanId);
     expect((await getSpan('commit', isHere)).parentSpanId).toBe(operation.spanId);
     expect((await getSpan('provider.closeRoot', isHere)).parentSpanId).toBe(operation.spanId);
+    const path = await getPath(await receiveWebhook(id, 'proxy_session.canceled'));
+    expect(path.map(({ spanId }) => spanId).at(-1)).toBe(request.spanId);
     const requestId = canceled.headers.get('x-request-id');
     for (const { name, attributes } of collector.spans.filter((one) => isHere(one.traceId)))
       expect([name, attributes.request_id]).toEqual([name, requestId]);

@@ -118,9 +118,9 @@ function applyInSpan(deps: Deps, logger: Logger, event: LeasedProviderEvent): Pr
   const { tracing } = getTelemetry();
   const apply = () => applyOne(deps, logger, event);
   if (!tracing) return apply();
-  const { eventId, type, merchantId, mode } = event;
+  const { eventId, type, merchantId, mode, traceparent } = event;
   const attributes = { event_id: eventId, type, merchant_id: merchantId, mode };
-  return tracing.span('provider_event', attributes, apply, { traceKey: eventId });
+  return tracing.span('provider_event', attributes, apply, { traceparent, kind: 'consumer' });
 }
 
 /**

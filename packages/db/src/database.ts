@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { accountRepositories } from './accounts/account-transactions.ts';
 import { findAttemptsByObject } from './attempts/attempts.ts';
-import { createCommits } from './commit/create-commits.ts';
+import { createCommits, type GetTraceparent } from './commit/create-commits.ts';
 import { diagnostics } from './maintenance/diagnostics.ts';
 import { applyRetention, type RetentionPeriods } from './maintenance/retention.ts';
 import { sealedValues } from './maintenance/sealed-values.ts';
@@ -53,6 +53,8 @@ export interface DatabaseOptions extends ConnectionOptions {
   readonly onShardFailure?: ((failure: ShardFailure) => void) | undefined;
   /** Is called for every failure of work that no request waits for. */
   readonly onBackgroundFailure?: ((failure: BackgroundFailure) => void) | undefined;
+  /** The trace that events and webhooks continue; they have none by default. */
+  readonly getTraceparent?: GetTraceparent | undefined;
 }
 
 /** The database as the operations use it. */
@@ -80,12 +82,13 @@ export function openDatabase(options: DatabaseOptions) {
     () => clock.now(),
     (error) => failures.report('event_receipts', error),
   );
+  const { getTraceparent } = options;
   const { connectionMs, lockMs } = { ...defaultTimeouts, ...options.timeouts };
   const limitLocks = (one: pg.Pool, ms: number) => createLockingConnection(one, isCitus, ms);
   const shards = createShards(queues, isCitus, options.onShardFailure);
   const due = createDueMerchants(queues, shards);
   const source = { db: connection, shards, findAll: due.findAll };
-  const transactions = { isCitus, clock, box, connectionMs, lockMs };
+  const transactions = { isCitus, clock, box, connectionMs, lockMs, getTraceparent };
   const findAttempt = shareReads<string, AttemptRecord>((scope, ids) =>
     findAttemptsByObject(views, scope, ids),
   );
@@ -96,6 +99,7 @@ export function openDatabase(options: DatabaseOptions) {
     limitLocks(writePool, GROUP_LOCK_MS),
     limitLocks(pool, lockMs),
     isCitus,
+    getTraceparent,
   );
 
   return {
@@ -111,10 +115,16 @@ export function openDatabase(options: DatabaseOptions) {
     now: () => clock.now(),
     /** Repositories for reads outside a transaction. */
     forScope: (scope: Scope): Repositories =>
-      repositories(connection, scope, box, {
-        findAttempt: (id) => findAttempt(scope, id),
-        findConfig: (id) => findConfig(scope, id),
-      }),
+      repositories(
+        connection,
+        scope,
+        box,
+        {
+          findAttempt: (id) => findAttempt(scope, id),
+          findConfig: (id) => findConfig(scope, id),
+        },
+        getTraceparent,
+      ),
     /**
      * Runs `work` in one READ COMMITTED transaction. `work` runs again after a serialization failure,
      * a deadlock or a stale write, so its only side effects must be writes to this database.
@@ -134,6 +144,7 @@ export function openDatabase(options: DatabaseOptions) {
       { db: createSqlConnection(writePool), lockMs: GROUP_LOCK_MS, isCitus },
       { db: createSqlConnection(pool), lockMs, isCitus },
       clock,
+      getTraceparent,
     ),
     /** Reads a session without a lock, with the stored outcome of a request, if it has an idempotency key. */
     findSession: createSessionReads(viewPool, clock),

@@ -4,6 +4,7 @@ import { teamRepository } from './accounts/team.ts';
 import { attemptLimitRepository } from './attempts/attempt-limits.ts';
 import { attemptRepository, type FindAttemptByObject } from './attempts/attempts.ts';
 import { declineLimitRepository } from './attempts/decline-limits.ts';
+import type { GetTraceparent } from './commit/create-commits.ts';
 import { exportRepository } from './maintenance/exports.ts';
 import { apiKeyRepository } from './merchants/api-keys.ts';
 import { apiRequestRepository } from './merchants/api-requests.ts';
@@ -42,6 +43,7 @@ export function repositories(
   { merchantId, mode }: Scope,
   box: SecretBox,
   shared: { readonly findAttempt?: FindAttemptByObject; readonly findConfig?: FindConfig } = {},
+  getTraceparent?: GetTraceparent,
 ) {
   // Callers pass objects with more fields; only these two may become column values.
   const scope: Scope = { merchantId, mode };
@@ -62,14 +64,14 @@ export function repositories(
     carts: cartRepository(db, scope),
     history: historyRepository(db, scope),
     payments: paymentRepository(db, scope),
-    outbox: outboxRepository(db, scope),
+    outbox: outboxRepository(db, scope, getTraceparent),
     eventStream: eventStreamRepository(db, scope),
     owned: ownedCountRepository(db, scope),
     idempotency: idempotencyRepository(db, scope),
     audit: auditRepository(db, scope),
     providerEvents: providerEventRepository(db, scope),
     webhookEndpoints: webhookEndpointRepository(db, scope, box),
-    webhookDeliveries: webhookDeliveryRepository(db, scope),
+    webhookDeliveries: webhookDeliveryRepository(db, scope, getTraceparent),
     subscriptions: subscriptionRepository(db, scope),
     team: teamRepository(db, merchantId),
     savedViews: savedViewRepository(db, scope),

@@ -1,4 +1,4 @@
-import { writeInTransaction } from './commit/create-commits.ts';
+import { type GetTraceparent, writeInTransaction } from './commit/create-commits.ts';
 import type { SessionCommit } from './commit/session-commit.ts';
 import { type Repositories, repositories } from './repositories.ts';
 import type { Client, Connection } from './sql/client.ts';
@@ -34,6 +34,7 @@ export interface TransactionOptions {
   readonly connectionMs: number;
   /** Milliseconds to wait for a lock. */
   readonly lockMs: number;
+  readonly getTraceparent: GetTraceparent | undefined;
 }
 
 /**
@@ -61,7 +62,7 @@ export function runSnapshot<T>(
  */
 export function runTransaction<T>(
   client: Client,
-  { isCitus, clock, box, connectionMs, lockMs }: TransactionOptions,
+  { isCitus, clock, box, connectionMs, lockMs, getTraceparent }: TransactionOptions,
   scope: Scope,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
@@ -71,9 +72,10 @@ export function runTransaction<T>(
         // A connection option does not apply to shards.
         if (isCitus()) await db.$executeRaw(setLockTimeout(lockMs));
         return work({
-          ...repositories(db, scope, box),
+          ...repositories(db, scope, box, {}, getTraceparent),
           now: () => readClock(db),
-          commit: (commit) => writeInTransaction({ db, lockMs, isCitus }, clock, commit),
+          commit: (commit) =>
+            writeInTransaction({ db, lockMs, isCitus }, clock, commit, getTraceparent?.()),
           savepoint: (step) => runInSavepoint(db, step),
         });
       },

@@ -32,5 +32,6 @@ export function providerEvent(
     parks: 0,
     ageSeconds: 0,
     parkedFor: null,
+    traceparent: null,
   };
 }

@@ -73,6 +73,7 @@ export function openRuntime({ name, env, logDestination }: RuntimeOptions): Runt
     level: env.LOG_LEVEL,
     ...(logDestination ? { destination: logDestination } : {}),
   });
+  const { metrics, tracing } = getTelemetry();
   const database = openDatabase({
     url: env.DATABASE_URL,
     poolSize: env.DATABASE_POOL_SIZE,
@@ -80,8 +81,8 @@ export function openRuntime({ name, env, logDestination }: RuntimeOptions): Runt
     encryptionKeys: env.PARLEY_ENCRYPTION_KEYS,
     onShardFailure: logShardFailures(logger),
     onBackgroundFailure: logBackgroundFailures(logger),
+    getTraceparent: tracing?.getTraceparent,
   });
-  const { metrics, tracing } = getTelemetry();
   metrics?.addDatabase(database);
   const connect = stripeConnector({
     // Only on one machine may a simulator stand in for live mode. Next.js sets NODE_ENV itself.

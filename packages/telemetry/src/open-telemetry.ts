@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto';
 import { DiagLogLevel, diag, logs, trace } from '@opentelemetry/api';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import { type IMetricReader, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { NodeSDK } from '@opentelemetry/sdk-node';
-import { RandomIdGenerator } from '@opentelemetry/sdk-trace';
 import { createLineExporter } from './export-lines.ts';
 import { createMetricProducer } from './metric-producer.ts';
 import type { Metrics } from './metrics.ts';
@@ -34,11 +32,9 @@ export async function startOpenTelemetry({
 }: OpenTelemetryOptions): Promise<OpenTelemetry> {
   // Those of the process and its owner contain paths and arguments.
   process.env.OTEL_NODE_RESOURCE_DETECTORS ||= 'env,host,serviceinstance';
-  const ids = createIds();
   const metricReaders = await createMetricReaders(metrics);
   const sdk = new NodeSDK({
     resource: defaultResource().merge(resourceFromAttributes({ 'service.name': `parley-${name}` })),
-    idGenerator: ids,
     ...(metricReaders ? { metricReaders } : {}),
   });
   sdk.start();
@@ -51,33 +47,11 @@ export async function startOpenTelemetry({
   // No other code finds the provider, such as the framework of the web apps.
   trace.disable();
   return {
-    tracing: createTracing(tracer, ids.startSpan),
+    tracing: createTracing(tracer),
     exportLine: createLineExporter(logs.getLogger('parley')),
     close: () => sdk.shutdown(),
   };
 }
-
-/** Generates random ids, and trace ids from keys, with which two processes find the same trace. */
-function createIds() {
-  const random = new RandomIdGenerator();
-  let traceId: string | undefined;
-  return {
-    generateSpanId: () => random.generateSpanId(),
-    generateTraceId: () => traceId ?? random.generateTraceId(),
-    startSpan<T>(traceKey: string | undefined, start: () => T): T {
-      // A trace id is requested synchronously, and only for a span without a parent.
-      traceId = traceKey === undefined ? undefined : toTraceId(traceKey);
-      try {
-        return start();
-      } finally {
-        traceId = undefined;
-      }
-    },
-  };
-}
-
-const toTraceId = (key: string): string =>
-  createHash('sha256').update(key).digest('hex').slice(0, 32);
 
 const metricExporters = {
   grpc: () => import('@opentelemetry/exporter-metrics-otlp-grpc'),

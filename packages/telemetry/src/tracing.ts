@@ -3,6 +3,7 @@ import {
   context,
   createContextKey,
   propagation,
+  ROOT_CONTEXT,
   type Span,
   SpanKind,
   type SpanOptions,
@@ -23,10 +24,10 @@ export interface RequestSpan {
 }
 
 interface WorkOptions {
-  /** The id of the request that caused the work, or of the work: the key of a trace of its own. */
-  readonly traceKey?: string;
-  /** Whether the work is a request to another service. */
-  readonly isRequest?: boolean;
+  /** The parent, as stored by the work that caused this one; the current span by default. */
+  readonly traceparent?: string | null;
+  /** A request to another service, or work that another process stored; neither by default. */
+  readonly kind?: 'client' | 'consumer';
 }
 
 /** Records traces. A process without tracing has no such object. */
@@ -42,8 +43,8 @@ export interface Tracing {
     work: () => Promise<T>,
     options?: WorkOptions,
   ): Promise<T>;
-  /** The headers with which another service continues the current trace. */
-  headers(): Record<string, string>;
+  /** The `traceparent` with which another process or service continues the current trace; undefined outside of one. */
+  getTraceparent(): string | undefined;
   /** The ids of the current trace and span for a log line. */
   logFields(): { trace_id?: string; span_id?: string };
   /** A database that records a span for each transaction and commit of a request or other work. */
@@ -52,28 +53,29 @@ export interface Tracing {
   provider(connect: ConnectProvider): ConnectProvider;
 }
 
-/** Starts a span. Without a parent, its trace has the id that belongs to the key. */
-type StartSpan = (traceKey: string | undefined, start: () => Span) => Span;
-
 const requestKey = createContextKey('request_id');
+const kinds = { client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 
 /** Records spans with the tracer of a provider that is started. */
-export function createTracing(tracer: Tracer, startSpan: StartSpan): Tracing {
+export function createTracing(tracer: Tracer): Tracing {
   async function span<T>(
     name: string,
     attributes: Attributes,
     work: () => Promise<T>,
-    { traceKey, isRequest = false }: WorkOptions = {},
+    { traceparent, kind }: WorkOptions = {},
   ): Promise<T> {
-    const requestId = context.active().getValue(requestKey);
+    const parent = traceparent
+      ? propagation.extract(ROOT_CONTEXT, { traceparent })
+      : context.active();
+    const requestId = parent.getValue(requestKey);
     const options: SpanOptions = {
-      kind: isRequest ? SpanKind.CLIENT : SpanKind.INTERNAL,
+      kind: kind ? kinds[kind] : SpanKind.INTERNAL,
       attributes:
         typeof requestId === 'string' ? { ...attributes, request_id: requestId } : attributes,
     };
-    const opened = startSpan(traceKey, () => tracer.startSpan(name, options));
+    const opened = tracer.startSpan(name, options, parent);
     try {
-      return await context.with(trace.setSpan(context.active(), opened), work);
+      return await context.with(trace.setSpan(parent, opened), work);
     } catch (error) {
       recordFailure(opened, error);
       throw error;
@@ -93,9 +95,7 @@ export function createTracing(tracer: Tracer, startSpan: StartSpan): Tracing {
     startRequest(name, requestId, headers) {
       const caller = propagation.extract(context.active(), headers);
       const attributes = requestId === null ? {} : { request_id: requestId };
-      const opened = startSpan(requestId ?? undefined, () =>
-        tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, caller),
-      );
+      const opened = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, caller);
       const inside = trace.setSpan(caller, opened).setValue(requestKey, requestId);
       return {
         run: (work) => context.with(inside, work),
@@ -106,10 +106,10 @@ export function createTracing(tracer: Tracer, startSpan: StartSpan): Tracing {
         },
       };
     },
-    headers() {
-      const headers: Record<string, string> = {};
+    getTraceparent() {
+      const headers: { traceparent?: string } = {};
       propagation.inject(context.active(), headers);
-      return headers;
+      return headers.traceparent;
     },
     logFields() {
       const current = trace.getSpanContext(context.active());
@@ -124,7 +124,7 @@ export function createTracing(tracer: Tracer, startSpan: StartSpan): Tracing {
     provider: (connect) => (account) => {
       const attributes = { 'server.address': new URL(account.apiUrl).hostname };
       return aroundCalls(connect(account), (name, call) =>
-        span(`provider.${name}`, attributes, call, { isRequest: true }),
+        span(`provider.${name}`, attributes, call, { kind: 'client' }),
       );
     },
   };

@@ -127,12 +127,12 @@ async function send(
 }
 
 /**
- * Records a span of a delivery in the trace of the request that caused the event.
- * @param work receives the headers with which the receiver continues the trace; none without tracing
+ * Records a span of a delivery in the trace of the work that caused the event or repeats its delivery.
+ * @param work receives the header with which the receiver continues the trace; none without tracing
  */
 async function traceDelivery<T>(
   queue: LeasedEndpointQueue,
-  { eventId, body, attempts }: DueDelivery,
+  { eventId, body, attempts, traceparent }: DueDelivery,
   work: (headers: Readonly<Record<string, string>>) => Promise<T>,
 ): Promise<T> {
   const { tracing } = getTelemetry();
@@ -145,8 +145,11 @@ async function traceDelivery<T>(
     'server.address': new URL(queue.url).hostname,
     ...(requestId === null ? {} : { request_id: requestId }),
   };
-  const options = { traceKey: requestId ?? eventId, isRequest: true };
-  return tracing.span('webhook', attributes, () => work(tracing.headers()), options);
+  const send = () => {
+    const current = tracing.getTraceparent();
+    return work(current === undefined ? {} : { traceparent: current });
+  };
+  return tracing.span('webhook', attributes, send, { traceparent, kind: 'client' });
 }
 
 /** The id of the request in an event; null if the provider or a deadline caused it. */

@@ -111,7 +111,7 @@ async function run(
   const db = createSqlConnection(connection);
   const write = async (commits: readonly SessionCommit[]) => {
     const encoded = commits.map((one, n) => ({
-      rows: encodeRows(one, n),
+      rows: encodeRows(one, n, one.idempotency?.key),
       merchantId: one.scope.merchantId,
     }));
     await connection.query('SAVEPOINT before_statement');

@@ -86,7 +86,11 @@ function getAttemptCopy({ before, after, attempts }: SessionWrite): Row {
 }
 
 /** The rows of a session's write. An update has the values that the stored row must still have. */
-function getSessionRows({ scope, at }: SessionCommit, write: SessionWrite): Rows {
+function getSessionRows(
+  { scope, at }: SessionCommit,
+  write: SessionWrite,
+  traceparent: string | undefined,
+): Rows {
   const { session, cart, attempt, payment, subscription, history, event } = commitTables;
   const { before, after, attachedObject, recordedEvent } = write;
   const apart = {
@@ -165,7 +169,10 @@ function getSessionRows({ scope, at }: SessionCommit, write: SessionWrite): Rows
     declines: write.history.flatMap(({ declineId }) =>
       declineId ? [{ ...owner, id: declineId, at }] : [],
     ),
-    events: write.events.map((one) => toRow(event, { ...one, ...ownerFields })),
+    events: write.events.map((one) => ({
+      ...toRow(event, { ...one, ...ownerFields }),
+      traceparent,
+    })),
     receipt_mails: owesReceipt(write) ? [{ ...owner, at }] : [],
   };
 }
@@ -177,10 +184,11 @@ const owesReceipt = ({ before, after }: SessionWrite): boolean =>
 /**
  * Encodes the rows of a commit.
  * @param n the number of the commit, which each of its rows has
+ * @param traceparent the trace that its events continue
  */
-export function encodeRows(commit: SessionCommit, n: number): EncodedRows {
+export function encodeRows(commit: SessionCommit, n: number, traceparent?: string): EncodedRows {
   const { scope, at, idempotency, session } = commit;
-  const rows: Rows = session ? getSessionRows(commit, session) : {};
+  const rows: Rows = session ? getSessionRows(commit, session, traceparent) : {};
   const encoded: { [Kind in RowKind]?: string } = {};
   const add = (kind: RowKind, row: Row) => {
     // Faster than a copy of the row.

@@ -148,8 +148,9 @@ export const otherSteps: readonly Step[] = [
   { rows: 'events', sql: insertRows(event, 'events') },
   {
     rows: 'events',
-    sql: `INSERT INTO outbox_waiting (merchant_id, event_id, created_at)
-    SELECT merchant_id, id, created_at FROM json_populate_recordset(NULL::outbox_event, events)`,
+    sql: `INSERT INTO outbox_waiting (merchant_id, event_id, created_at, traceparent)
+    SELECT * FROM json_to_recordset(events)
+      AS c (merchant_id text, id text, created_at timestamptz, traceparent text)`,
   },
   {
     // It is not an event, but the fan-out counts it too.

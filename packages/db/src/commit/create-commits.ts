@@ -19,6 +19,9 @@ import { type EncodedRows, encodeRows } from './commit-rows.ts';
 import { createGroupCommit, groupCommitLimits, type QueuedCommit } from './group-commit.ts';
 import type { CommitResult, SessionCommit } from './session-commit.ts';
 
+/** Returns the trace of the current work as a `traceparent` header has it; undefined without tracing. */
+export type GetTraceparent = () => string | undefined;
+
 /** A commit as the function's parameters have it. */
 interface EncodedCommit extends QueuedCommit {
   /** The number that its rows have. No other commit of the same statement has it. */
@@ -51,6 +54,7 @@ export function createCommits(
   group: CommitConnection,
   alone: CommitConnection,
   clock: Pick<DatabaseClock, 'observe'>,
+  getTraceparent?: GetTraceparent,
 ): (commit: SessionCommit) => Promise<CommitResult> {
   let last = 0;
   const submit = createGroupCommit<EncodedCommit, CommitResult>({
@@ -66,7 +70,7 @@ export function createCommits(
   return (commit) => {
     last = (last % MAX_NUMBER) + 1;
     const n = last;
-    return translateErrors(() => submit(encodeCommit(commit, n)));
+    return translateErrors(() => submit(encodeCommit(commit, n, getTraceparent?.())));
   };
 }
 
@@ -79,20 +83,20 @@ export async function writeInTransaction(
   connection: CommitConnection,
   clock: Pick<DatabaseClock, 'observe'>,
   commit: SessionCommit,
+  traceparent?: string,
 ): Promise<'applied'> {
-  const result = await writeCommit(connection, clock, encodeCommit(commit, 1)).catch(
-    (error: unknown) => {
-      throw getConflict(error) ?? error;
-    },
-  );
+  const encoded = encodeCommit(commit, 1, traceparent);
+  const result = await writeCommit(connection, clock, encoded).catch((error: unknown) => {
+    throw getConflict(error) ?? error;
+  });
   if (result === 'applied') return result;
   throw new StaleWrite('a commit was decided from rows that have changed');
 }
 
-function encodeCommit(commit: SessionCommit, n: number): EncodedCommit {
+function encodeCommit(commit: SessionCommit, n: number, traceparent?: string): EncodedCommit {
   const { scope, idempotency, session, failsWhenLocked = false } = commit;
   const { merchantId, mode } = scope;
-  const rows = encodeRows(commit, n);
+  const rows = encodeRows(commit, n, traceparent);
   const bytes = Object.values(rows).reduce((sum, { length }) => sum + length, 0);
   const locks: string[] = [];
   if (session?.before) locks.push(JSON.stringify([merchantId, session.before.id]));

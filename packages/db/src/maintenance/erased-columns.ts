@@ -124,9 +124,12 @@ export const keptColumns: Readonly<Record<string, readonly string[]>> = {
   ],
   'Ids, prices and notes that the service writes': [
     'outbox_waiting.fanned_out_to',
+    'outbox_waiting.traceparent',
     'provider_event.note',
     'provider_event.parked_for',
+    'provider_event.traceparent',
     'subscription.items',
+    'webhook_delivery.traceparent',
   ],
   'Counts by a keyed hash, without sessions': ['decline_limit.network'],
 };

@@ -1,3 +1,4 @@
+import type { GetTraceparent } from '../commit/create-commits.ts';
 import { createGroupCommit, groupCommitLimits, type QueuedCommit } from '../commit/group-commit.ts';
 import { isLockTimeout, isRetryable, isRolledBack, translateErrors } from '../sql/errors.ts';
 import { retryConflicts } from '../sql/retry-conflicts.ts';
@@ -23,6 +24,7 @@ export function createProviderEventInserts(
   group: QueryConnection,
   alone: QueryConnection,
   isCitus: () => boolean,
+  getTraceparent?: GetTraceparent,
 ): (event: ProviderEventRecord) => Promise<boolean> {
   const submit = createGroupCommit<EncodedEvent, boolean>({
     ...groupCommitLimits(isCitus),
@@ -35,7 +37,7 @@ export function createProviderEventInserts(
     writeAlone: async (event) =>
       (await retryConflicts(() => insertEncoded(alone, [event]))).has(event.key),
   });
-  return (event) => translateErrors(() => submit(encode(event)));
+  return (event) => translateErrors(() => submit(encode(event, getTraceparent?.())));
 }
 
 /** Stores the events that are not stored yet and returns how many those were. */
@@ -43,10 +45,15 @@ export async function insertProviderEvents(
   db: QueryConnection,
   events: readonly ProviderEventRecord[],
 ): Promise<number> {
-  return (await insertEncoded(db, events.map(encode))).size;
+  return (
+    await insertEncoded(
+      db,
+      events.map((event) => encode(event)),
+    )
+  ).size;
 }
 
-function encode(event: ProviderEventRecord): EncodedEvent {
+function encode(event: ProviderEventRecord, traceparent?: string): EncodedEvent {
   const { merchantId, mode, providerConfigId, eventId, type, objectId, payload, occurredAt } =
     event;
   const json = JSON.stringify({
@@ -58,6 +65,7 @@ function encode(event: ProviderEventRecord): EncodedEvent {
     object_id: objectId,
     payload,
     occurred_at: occurredAt,
+    traceparent,
   });
   const key = getKey(event);
   return { merchantId, json, key, bytes: json.length, locks: [key] };
@@ -80,10 +88,11 @@ async function insertEncoded(
   const json = `[${events.map((event) => event.json).join()}]`;
   const rows = await db.$queryRaw<Pick<ProviderEventRecord, 'providerConfigId' | 'eventId'>[]>`
     INSERT INTO provider_event (merchant_id, mode, psp_config_id, event_id, type, object_id, payload,
-      occurred_at, status, due_at)
+      occurred_at, traceparent, status, due_at)
     SELECT e.*, 'waiting', timestamptz '1970-01-01T00:00:00Z'
     FROM json_to_recordset(${json}::json) AS e (merchant_id text, mode text, psp_config_id text,
-      event_id text, type text, object_id text, payload jsonb, occurred_at timestamptz)
+      event_id text, type text, object_id text, payload jsonb, occurred_at timestamptz,
+      traceparent text)
     ORDER BY merchant_id, psp_config_id, event_id
     ON CONFLICT DO NOTHING
     RETURNING psp_config_id AS "providerConfigId", event_id AS "eventId"`;

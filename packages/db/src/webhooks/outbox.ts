@@ -1,4 +1,5 @@
 import type { EventId, EventType, ProxySessionId } from '@parley/domain';
+import type { GetTraceparent } from '../commit/create-commits.ts';
 import type { Connection } from '../sql/client.ts';
 import {
   type CreationPeriod,
@@ -71,7 +72,7 @@ function replayable(missedBy: string | undefined): Sql[] {
 }
 
 /** The events of one merchant in one mode. */
-export function outboxRepository(db: Connection, scope: Scope) {
+export function outboxRepository(db: Connection, scope: Scope, getTraceparent?: GetTraceparent) {
   const { merchantId, mode } = scope;
   const ofMerchant = sql`s.merchant_id = ${merchantId}`;
   const inMode = sql`s.mode = ${mode}`;
@@ -102,9 +103,13 @@ export function outboxRepository(db: Connection, scope: Scope) {
     async append(events: readonly OutboxRecord[]): Promise<void> {
       if (events.length === 0) return;
       await db.$executeRaw(insertStatement(events));
-      const rows = events.map(({ id, createdAt }) => sql`(${merchantId}, ${id}, ${createdAt})`);
+      const traceparent = getTraceparent?.() ?? null;
+      const rows = events.map(
+        ({ id, createdAt }) => sql`(${merchantId}, ${id}, ${createdAt}, ${traceparent})`,
+      );
       await db.$executeRaw`
-        INSERT INTO outbox_waiting (merchant_id, event_id, created_at) VALUES ${sql.join(rows)}`;
+        INSERT INTO outbox_waiting (merchant_id, event_id, created_at, traceparent)
+        VALUES ${sql.join(rows)}`;
     },
 
     /** Stores an event that is delivered only to endpoints it is explicitly enqueued for. */

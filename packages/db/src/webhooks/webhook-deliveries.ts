@@ -1,4 +1,5 @@
 import type { EventId, EventType, WebhookEndpointId } from '@parley/domain';
+import type { GetTraceparent } from '../commit/create-commits.ts';
 import type { Connection } from '../sql/client.ts';
 import { type ListPage, type ListPosition, listRows } from '../sql/list-rows.ts';
 import type { Scope } from '../sql/records.ts';
@@ -77,7 +78,11 @@ const getColumns = (alias: string): Sql => {
 const columns = sql`${getColumns('d')}, o.type AS "eventType"`;
 
 /** The deliveries of one merchant in one mode. */
-export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: Scope) {
+export function webhookDeliveryRepository(
+  db: Connection,
+  { merchantId, mode }: Scope,
+  getTraceparent?: GetTraceparent,
+) {
   const ofEvent = sql`
     webhook_delivery d JOIN outbox_event o
       ON o.merchant_id = d.merchant_id AND o.id = d.event_id AND o.mode = ${mode}`;
@@ -177,13 +182,14 @@ export function webhookDeliveryRepository(db: Connection, { merchantId, mode }: 
     async enqueue(endpointId: WebhookEndpointId, eventIds: readonly EventId[]): Promise<number> {
       const count = await db.$executeRaw`
         INSERT INTO webhook_delivery
-          (merchant_id, endpoint_id, event_id, queue_number, sequence, status, due_at)
-        SELECT o.merchant_id, ${endpointId}, o.id, ${queueNumberOfEvent}, o.sequence, 'waiting', now()
+          (merchant_id, endpoint_id, event_id, queue_number, sequence, status, due_at, traceparent)
+        SELECT o.merchant_id, ${endpointId}, o.id, ${queueNumberOfEvent}, o.sequence, 'waiting', now(),
+          ${getTraceparent?.() ?? null}
         FROM outbox_event o
         WHERE o.merchant_id = ${merchantId} AND o.mode = ${mode} AND o.id = ANY(${eventIds})
         ON CONFLICT (merchant_id, endpoint_id, event_id) DO UPDATE
         SET status = 'waiting', due_at = excluded.due_at, finished_at = NULL,
-            attempts_before = webhook_delivery.attempts`;
+            attempts_before = webhook_delivery.attempts, traceparent = excluded.traceparent`;
       if (count === 0) return 0;
       await db.$executeRaw`
         UPDATE webhook_endpoint_queue SET due_at = LEAST(due_at, now()), notification_count = notification_count + 1

@@ -50,6 +50,8 @@ export interface DueDelivery {
   readonly attemptsBefore: number;
   /** The event envelope as sent; the same bytes for every endpoint. */
   readonly body: Buffer;
+  /** The trace of the work that caused the event or repeats its delivery; null without tracing. */
+  readonly traceparent: string | null;
 }
 
 /** The release of a leased queue. */
@@ -172,7 +174,7 @@ async function readOfShard(
   const due = positions.map((): DueDelivery[] => []);
   const rows = await db.$queryRaw<DueRow[]>`
     SELECT g.at::int - 1 AS at, d.event_id AS "eventId", d.due_at::text AS "dueAt", d.sequence,
-      d.attempts, d.attempts_before AS "attemptsBefore",
+      d.attempts, d.attempts_before AS "attemptsBefore", d.traceparent,
       EXTRACT(epoch FROM now() - d.due_at)::float8 AS "overdueSeconds", o.payload AS envelope
     FROM unnest(${positions.map(({ queue }) => queue.merchantId)}::text[],
                 ${positions.map(({ queue }) => queue.endpointId)}::text[],

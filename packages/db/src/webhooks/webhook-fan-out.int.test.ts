@@ -5,7 +5,8 @@ import type { DueMerchant } from '../queues/due-merchants.ts';
 import type { Scope } from '../sql/records.ts';
 import type { OutboxRecord } from './outbox.ts';
 
-const { database, close } = await openTestDatabase();
+const traceparent = '00-aaaa-bbbb-01';
+const { database, close } = await openTestDatabase(() => ({ getTraceparent: () => traceparent }));
 const { client, webhookQueue } = database;
 beforeEach(async () => {
   await client.outboxWaiting.deleteMany();
@@ -78,7 +79,9 @@ it('10,000 endpoints of one merchant get its events in bounded parts, and delay 
   expect(parts).toEqual([...whole, ...whole, 0]);
   const { merchantId } = large;
   for (const eventId of events) {
-    expect(await client.webhookDelivery.count({ where: { merchantId, eventId } })).toBe(10_000);
+    expect(
+      await client.webhookDelivery.count({ where: { merchantId, eventId, traceparent } }),
+    ).toBe(10_000);
   }
   expect(await due()).toEqual([]);
 });

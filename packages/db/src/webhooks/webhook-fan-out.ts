@@ -57,7 +57,7 @@ export async function fanOutEvents(
     DELETE FROM outbox_waiting w USING (${oldest}) oldest
     WHERE w.merchant_id = oldest.next_merchant_id AND w.event_id = oldest.next_event_id
       ${onShard(merchants, 'w.merchant_id')}
-    RETURNING w.merchant_id, w.event_id, w.fanned_out_to`;
+    RETURNING w.merchant_id, w.event_id, w.fanned_out_to, w.traceparent`;
   const fanOut = merchants.isSharded ? fanOutInStatements : fanOutInOneStatement;
   const { events, declines, queues } = await fanOut(db, merchants, take);
   const deliveries = await notifyQueues(db, merchants, queues);
@@ -72,15 +72,15 @@ export async function fanOutEvents(
   };
 }
 
-/** @param taken a FROM item named `taken` with merchant_id, event_id and fanned_out_to */
+/** @param taken a FROM item named `taken` with the columns of `WaitingRow` */
 const insertDeliveries = (taken: Sql, merchants: MerchantGroup): Sql => sql`
   INSERT INTO webhook_delivery
-    (merchant_id, endpoint_id, event_id, queue_number, sequence, status, due_at)
-  SELECT merchant_id, endpoint_id, event_id, queue_number, sequence, 'waiting', created_at
+    (merchant_id, endpoint_id, event_id, queue_number, sequence, status, due_at, traceparent)
+  SELECT merchant_id, endpoint_id, event_id, queue_number, sequence, 'waiting', created_at, traceparent
   FROM (
     SELECT DISTINCT ON (o.merchant_id, o.id, p.url) o.merchant_id, p.id AS endpoint_id,
       o.id AS event_id, ${queueNumberOfEvent} AS queue_number, o.sequence, o.created_at,
-      taken.fanned_out_to
+      taken.fanned_out_to, taken.traceparent
     FROM ${taken} JOIN outbox_event o ON o.merchant_id = taken.merchant_id AND o.id = taken.event_id
       ${onShard(merchants, 'o.merchant_id')}
     JOIN webhook_endpoint p ON p.merchant_id = o.merchant_id AND p.mode = o.mode
@@ -144,12 +144,14 @@ interface WaitingRow {
   readonly merchant_id: string;
   readonly event_id: string;
   readonly fanned_out_to: string | null;
+  readonly traceparent: string | null;
 }
 
 /** A FROM item named `taken`. */
 const takenRows = (rows: readonly WaitingRow[]): Sql => sql`
   unnest(${rows.map((row) => row.merchant_id)}::text[], ${rows.map((row) => row.event_id)}::text[],
-    ${rows.map((row) => row.fanned_out_to)}::text[]) AS taken (merchant_id, event_id, fanned_out_to)`;
+    ${rows.map((row) => row.fanned_out_to)}::text[], ${rows.map((row) => row.traceparent)}::text[]
+  ) AS taken (merchant_id, event_id, fanned_out_to, traceparent)`;
 
 interface DeliveryRow {
   readonly merchant_id: string;
@@ -230,7 +232,7 @@ function lockOldest(
   condition = sql.empty,
 ): Promise<WaitingRow[]> {
   return db.$queryRaw<WaitingRow[]>`
-    SELECT merchant_id, event_id, fanned_out_to FROM outbox_waiting
+    SELECT merchant_id, event_id, fanned_out_to, traceparent FROM outbox_waiting
     WHERE merchant_id = ${merchantId} AND NOT held ${condition}
     ORDER BY created_at, event_id LIMIT ${limit} FOR UPDATE`;
 }
@@ -249,7 +251,7 @@ export async function fanOutEventInParts(
 ): Promise<FannedOut> {
   const [event] = await lockOldest(db, merchantId, 1);
   if (!event) return NOTHING_FANNED_OUT;
-  const { event_id: eventId, fanned_out_to: after } = event;
+  const { event_id: eventId, fanned_out_to: after, traceparent } = event;
   const endpoints = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM (
       SELECT DISTINCT ON (p.url) p.id FROM outbox_event o
@@ -260,9 +262,9 @@ export async function fanOutEventInParts(
     WHERE id > ${after ?? ''} ORDER BY id LIMIT ${most}`;
   const inserted = await db.$queryRaw<DeliveryRow[]>`
     INSERT INTO webhook_delivery
-      (merchant_id, endpoint_id, event_id, queue_number, sequence, status, due_at)
+      (merchant_id, endpoint_id, event_id, queue_number, sequence, status, due_at, traceparent)
     SELECT o.merchant_id, g.endpoint_id, o.id, ${queueNumberOfEvent}, o.sequence, 'waiting',
-      o.created_at
+      o.created_at, ${traceparent}
     FROM outbox_event o, unnest(${endpoints.map(({ id }) => id)}::text[]) AS g (endpoint_id)
     WHERE o.merchant_id = ${merchantId} AND o.id = ${eventId}
     ON CONFLICT DO NOTHING
