@@ -1,3 +1,4 @@
+import type { Collector } from '@parley/testing';
 import {
   type APIRequestContext,
   type Browser,
@@ -95,6 +96,20 @@ async function beginDeclineSpike(databaseUrl: string): Promise<void> {
     INSERT INTO decline_rate (merchant_id, mode, last_hour, last_week, counted_at, spiking_since)
     SELECT id, 'live', 30, 30, now(), now() FROM merchant`);
   await client.end();
+}
+
+/** The requests of a web app in which it committed something, and the routes that its metrics count. */
+function readTelemetry({ spans, metrics }: Collector, service: string) {
+  const ofApp = spans.filter((one) => one.service === service);
+  const findName = (id: string | undefined) => ofApp.find(({ spanId }) => spanId === id)?.name;
+  const commits = ofApp.filter(({ name }) => name === 'commit');
+  const durations = metrics.findLast(
+    (one) => one.service === service && one.name === 'parley_web_request_duration_seconds',
+  );
+  return {
+    requests: commits.map(({ parentSpanId }) => findName(parentSpanId)),
+    routes: JSON.stringify(durations?.histogram.dataPoints ?? []),
+  };
 }
 
 /** Expects the challenge, without the form and its secret. */
@@ -232,10 +247,27 @@ test('a merchant goes live on an empty installation in production mode', async (
     await expect(developer.getByRole('heading', { name: 'Sessions' })).toHaveCount(0);
   });
 
-  const logs = installation.logs();
+  const { collector } = installation;
+  await test.step('the dashboard and the payer page export their traces and metrics', async () => {
+    for (const [service, route] of [
+      ['parley-dashboard', '/api/trpc/[trpc]'],
+      ['parley-checkout', '/rpc/[trpc]'],
+    ] as const) {
+      await expect
+        .poll(() => readTelemetry(collector, service).requests)
+        .toContain(`POST ${route}`);
+      await expect.poll(() => readTelemetry(collector, service).routes).toContain(route);
+    }
+    // The spans of Next.js would contain it.
+    expect(JSON.stringify(collector.spans)).not.toContain(id);
+  });
+
   const { providerKeys, captchaSecret } = installation;
   const secrets = [password, keys.secret, providerKeys.secret, captchaSecret, cards.success];
-  for (const secret of secrets) {
-    expect(logs.includes(secret), 'a secret in the logs').toBe(false);
-  }
+  for (const [where, text] of Object.entries({
+    logs: installation.logs(),
+    telemetry: collector.text(),
+  }))
+    for (const secret of secrets)
+      expect(text.includes(secret), `a secret in the ${where}`).toBe(false);
 });

@@ -7,7 +7,14 @@ import { promisify } from 'node:util';
 import { readSettings } from '@parley/launch/settings';
 import { startProduct } from '@parley/launch/start-product';
 import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
-import { hasPgBouncer, type SpawnedApp, spawnApp, startPgBouncer } from '@parley/testing';
+import {
+  type Collector,
+  hasPgBouncer,
+  type SpawnedApp,
+  spawnApp,
+  startCollector,
+  startPgBouncer,
+} from '@parley/testing';
 import { reservePorts } from '@parley/testing/ports';
 import { hosts } from './hosts.ts';
 import { type Inbox, startInbox } from './inbox.ts';
@@ -26,6 +33,8 @@ export interface Installation {
   /** Advances the time of the simulated provider. */
   advanceProviderClock(seconds: number): Promise<void>;
   readonly inbox: Inbox;
+  /** Receives the telemetry of every process. */
+  readonly collector: Collector;
   readonly databaseUrl: string;
   readonly captchaSecret: string;
   /** Arguments with which Chromium resolves the public host names. */
@@ -66,6 +75,8 @@ async function start(
   stops.push(postgres.stop);
   const inbox = await startInbox();
   stops.push(inbox.stop);
+  const collector = await startCollector();
+  stops.push(async () => collector.stop());
   const [api = 0, dashboard = 0, checkout = 0, worker = 0, provider = 0] = await reservePorts(5);
   const script = (path: string) => path.replace(/^\/\w+\/stripe\.js/, '/v3/stripe.js');
   const proxy = await startTlsProxy({
@@ -102,6 +113,7 @@ async function start(
     MAIL_FROM: 'Parley <no-reply@parley.example>',
     TRUST_PROXY: '1',
     SHUTDOWN_GRACE_MS: '0',
+    ...collector.env,
     ...network,
   };
   const env = {
@@ -167,6 +179,7 @@ async function start(
       if (!response.ok) throw new Error(await response.text());
     },
     inbox,
+    collector,
     databaseUrl: settings.DATABASE_URL,
     captchaSecret,
     chromiumArguments: [
