@@ -1,5 +1,6 @@
 import { applyMigrations } from '@parley/db/migrations';
-import { waitFor } from '@parley/testing';
+import { type ReceivedWebhook, waitFor } from '@parley/testing';
+import { Webhook } from 'standardwebhooks';
 import { databaseUrl, runSql } from '../harness/database.ts';
 import { createClients } from '../provider/clients.ts';
 import type { Installation } from './installation.ts';
@@ -24,15 +25,41 @@ const schema = `
   UNION ALL SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
   ORDER BY 1, 2, 3`;
 
+/** The signing secret of the endpoint at each path of the receiver. */
+export type SigningSecrets = ReadonlyMap<string, string>;
+
 /** Registers the receiver at both of its paths. */
-export async function addEndpoints({ merchant, balancer, receiver }: Installation): Promise<void> {
+export async function addEndpoints({
+  merchant,
+  balancer,
+  receiver,
+}: Installation): Promise<SigningSecrets> {
   const { api } = createClients({ ...merchant, apiUrl: `${balancer.url}/v1` });
+  const write = async <Body>(path: string, body: object) => {
+    const response = await api<Body>('POST', path, body);
+    if (response.status !== 200) throw new Error(`${path} was refused with ${response.status}`);
+    return response.body;
+  };
+  const secrets = new Map<string, string>();
   for (let number = 1; number <= ENDPOINTS; number++) {
-    const { status } = await api('POST', '/webhook_endpoints', {
-      url: `${receiver.url}/${number}`,
-    });
-    if (status !== 200) throw new Error(`the webhook endpoint was refused with ${status}`);
+    const { webhook_endpoint: endpoint } = await write<{ webhook_endpoint: { id: string } }>(
+      '/webhook_endpoints',
+      { url: `${receiver.url}/${number}` },
+    );
+    const rotated = await write<{ signing_secret: string }>(
+      `/webhook_endpoints/${endpoint.id}/rotate_secret`,
+      { previous_signing_secret_expires_at: new Date(Date.now() + 1_000).toISOString() },
+    );
+    secrets.set(`/${number}`, rotated.signing_secret);
   }
+  return secrets;
+}
+
+/** Whether one of the signatures of a webhook is that of its endpoint, whenever it was sent. */
+function isSigned({ path, headers, text }: ReceivedWebhook, secrets: SigningSecrets): boolean {
+  const sentAt = new Date(1_000 * Number(headers['webhook-timestamp']));
+  const expected = new Webhook(secrets.get(path) ?? '').sign(headers['webhook-id'], sentAt, text);
+  return headers['webhook-signature'].split(' ').includes(expected);
 }
 
 /** Waits until everything that the load caused is done: payments applied, events delivered. */
@@ -56,6 +83,7 @@ export async function settle({ merchant }: Installation, load: Load): Promise<vo
 export async function findProblems(
   { merchant, receiver }: Installation,
   load: Load,
+  secrets: SigningSecrets,
   adminUrl: string,
   directory: string,
 ): Promise<string[]> {
@@ -107,6 +135,8 @@ export async function findProblems(
     receiver.received.map(({ path, headers }) => `${path} ${headers['webhook-id']}`),
   );
   expectEqual('received events × endpoints', received.size, events.size * ENDPOINTS);
+  const unsigned = receiver.received.filter((one) => !isSigned(one, secrets));
+  expectEqual('webhooks without the signature of their endpoint', unsigned.length, 0);
   expectEqual(
     'deliveries',
     await runSql(url, 'SELECT status, count(*)::int FROM webhook_delivery GROUP BY 1'),

@@ -17,8 +17,11 @@ export interface Installation {
   readonly merchant: Merchant;
   readonly receiver: WebhookReceiver;
   readonly balancer: LoadBalancer;
-  /** Starts a process of a version. An API gets requests once it is ready. */
-  start(app: 'api' | 'worker', directory: string): Promise<ServerProcess>;
+  /**
+   * Starts a process of a version. An API gets requests once it is ready.
+   * @param encryptionKeys those of the merchant's database by default
+   */
+  start(app: 'api' | 'worker', directory: string, encryptionKeys?: string): Promise<ServerProcess>;
   /** Stops a process. An API gets no requests from the moment it reports that it stops. */
   stop(app: 'api' | 'worker', running: ServerProcess): Promise<void>;
 }
@@ -64,7 +67,6 @@ export async function createInstallation(
     // Its URLs are those of one machine.
     NODE_ENV: 'development',
     DATABASE_URL: url,
-    PARLEY_ENCRYPTION_KEYS: merchant.encryptionKeys,
     LOG_LEVEL: 'info',
     SHUTDOWN_GRACE_MS: String(SHUTDOWN_GRACE_MS),
     // A busy machine is not an overload.
@@ -80,12 +82,12 @@ export async function createInstallation(
     merchant,
     receiver,
     balancer,
-    async start(app, from) {
+    async start(app, from, encryptionKeys = merchant.encryptionKeys) {
       const started = await startProcess({
         script: `apps/${app}/src/main.ts`,
         directory: from,
         portVariable: app === 'api' ? 'API_PORT' : 'WORKER_PORT',
-        env,
+        env: { ...env, PARLEY_ENCRYPTION_KEYS: encryptionKeys },
         folder,
       });
       if (app === 'api') await balancer.add(started.url);

@@ -14,13 +14,15 @@ import { backfill, createExpandedMigrations } from './expand.ts';
 import { createInstallation } from './installation.ts';
 import { type Load, startLoad } from './load.ts';
 import { exportVersion, findPreviousVersion, repository } from './previous-version.ts';
+import { rotateKey } from './rotate-key.ts';
 
 const usage = `npm run test:upgrade [-- option…]
 
 Upgrades an installation of the previous version under load: two API processes behind a load balancer, two
 workers, the simulator and a receiver of webhooks. The database is migrated while the previous version
 serves; then its processes are replaced one by one. The schema differs by further migrations of this test.
-Fails if a request failed, or an acknowledged session, a payment or a delivery is missing.
+Then the encryption key is replaced, for which every process is replaced three times. Fails if a request
+failed, or an acknowledged session, a payment or a delivery is missing, or a webhook is not signed.
 
 Dashboard and payer page are left out: they need a build, and use the same code for the database.
 
@@ -51,7 +53,7 @@ async function upgrade(environment: Environment, previous: string): Promise<void
   const running: { app: App; process: ServerProcess }[] = [];
   for (const app of ['api', 'api', 'worker', 'worker'] as const)
     running.push({ app, process: await installation.start(app, previous) });
-  await addEndpoints(installation);
+  const secrets = await addEndpoints(installation);
   const { provider } = createClients({ ...merchant, apiUrl: balancer.url });
   const { url: apiUrl } = balancer;
   const load = startLoad({
@@ -78,18 +80,33 @@ async function upgrade(environment: Environment, previous: string): Promise<void
     applyMigrations({ databaseUrl: merchant.url, directory, onProgress }),
   );
   await step('previous version on the new schema', phase);
-  for (const [index, { app, process }] of running.entries()) {
-    const number = running.slice(0, index + 1).filter((one) => one.app === app).length;
-    await step(`start the new ${app} ${number}`, () => installation.start(app, repository));
-    await step(`stop the previous ${app} ${number}`, () => installation.stop(app, process));
-    await step('both versions', () => delay(PHASE_MS / 4));
-  }
+  const replaceProcesses = async (name: string, encryptionKeys?: string) => {
+    for (const [index, previous] of running.entries()) {
+      const { app } = previous;
+      const number = running.slice(0, index + 1).filter((one) => one.app === app).length;
+      await step(`start ${app} ${number} ${name}`, async () => {
+        const process = await installation.start(app, repository, encryptionKeys);
+        running[index] = { app, process };
+      });
+      await step(`stop the previous ${app} ${number}`, () =>
+        installation.stop(app, previous.process),
+      );
+      await step('both run', () => delay(PHASE_MS / 4));
+    }
+  };
+  await replaceProcesses('of the new version');
   await step('backfill', () =>
     runBackfills({ databaseUrl: merchant.url, list: [backfill], batchSize: 50, onProgress }),
   );
   await step('new version', phase);
+  const problems = await rotateKey(installation, replaceProcesses);
+  const [paid, received] = [load.paid.size, installation.receiver.received.length];
+  await step('new key', phase);
   await load.stop();
   await settle(installation, load);
+  if (load.paid.size === paid) problems.push('no payment with the new key only');
+  if (installation.receiver.received.length === received)
+    problems.push('no webhook with the new key only');
 
   print(lines.map((line) => `  ${line}`).join('\n'));
   print(formatTimeline(steps, load));
@@ -100,9 +117,15 @@ async function upgrade(environment: Environment, previous: string): Promise<void
   print(
     `${load.requests.length} requests, ${load.created.size} sessions, ${load.paid.size} payments, ${installation.receiver.received.length} webhooks; commit functions: ${functions.map(({ proname }) => proname).join(', ')}`,
   );
-  const problems = await findProblems(installation, load, environment.adminUrl, directory);
+  problems.push(
+    ...(await findProblems(installation, load, secrets, environment.adminUrl, directory)),
+  );
   for (const problem of problems) print(`WRONG: ${problem.slice(0, 2_000)}`);
-  print(problems.length === 0 ? 'Nothing was lost, and no request failed.' : 'The upgrade failed.');
+  print(
+    problems.length === 0
+      ? 'Nothing was lost, and no request failed.'
+      : 'The upgrade or the replacement of the key failed.',
+  );
   if (problems.length > 0) process.exitCode = 1;
 }
 
