@@ -21,14 +21,16 @@ const getContext = (id: string) => ({ application: 'parley', encryption_key: id 
 export function createAwsKms(keyId?: string): KeyService {
   const client = new KMSClient({ maxAttempts: 3 });
   async function call<Result>(
-    action: string,
+    action: keyof typeof permissions,
     id: string,
     send: (options: { abortSignal: AbortSignal }) => Promise<Result>,
   ): Promise<Result> {
     try {
       return await send({ abortSignal: AbortSignal.timeout(TIMEOUT_MS) });
     } catch (error) {
-      throw new Error(`The encryption key ${id} was not ${action} by AWS KMS: ${explain(error)}`);
+      throw new Error(
+        `The encryption key ${id} was not ${action} by AWS KMS: ${explain(error, permissions[action])}`,
+      );
     }
   }
   return {
@@ -66,23 +68,31 @@ function requireBytes(bytes: Uint8Array | undefined): Uint8Array {
   throw new Error('AWS KMS returned no key.');
 }
 
+/** What a role needs for an action. */
+const permissions = {
+  created: 'kms:GenerateDataKeyWithoutPlaintext',
+  wrapped: 'kms:Encrypt',
+  unwrapped: 'kms:Decrypt',
+} as const;
+
 /** What to do about the errors that an operator can cause. */
-const advice: Readonly<Record<string, string>> = {
-  AccessDeniedException:
-    'Allow kms:Decrypt for this role, with the encryption context application=parley.',
+const getAdvice = (permission: string): Readonly<Record<string, string>> => ({
+  AccessDeniedException: `Allow ${permission} for this role, with the encryption context application=parley.`,
   InvalidCiphertextException:
     'The value is damaged, belongs to another key id or to a KMS key of another region.',
   CredentialsProviderError: 'Give the process credentials or a role of AWS.',
   DisabledException: 'Enable the KMS key.',
   TimeoutError: `AWS KMS did not respond in ${TIMEOUT_MS / 1_000} s. Check the network and AWS_REGION.`,
   AbortError: `AWS KMS did not respond in ${TIMEOUT_MS / 1_000} s. Check the network and AWS_REGION.`,
-};
+});
 
-function explain(error: unknown): string {
+function explain(error: unknown, permission: string): string {
   if (!(error instanceof Error)) return String(error);
   const { name, message } = error;
   const reason = message === '' || message === 'UnknownError' ? name : `${name}: ${message}`;
   const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
-  const what = advice[name];
-  return `${reason.replace(/\.$/, '')}${code}.${what ? ` ${what}` : ''}`;
+  const what =
+    getAdvice(permission)[name] ??
+    'Check AWS_REGION, and the credentials and network of the process.';
+  return `${reason.replace(/\.$/, '')}${code}. ${what}`;
 }

@@ -59,7 +59,7 @@ it('a list without wrapped keys needs no key management service', async () => {
 
 it('a wrapped key works under its own id only', async () => {
   await expect(unwrap({ ...(await wrap()), id: 'k2' })).rejects.toThrow(
-    'The encryption key k2 was not unwrapped by AWS KMS: InvalidCiphertextException. The value is damaged, belongs to another key id',
+    'PARLEY_ENCRYPTION_KEYS: The encryption key k2 was not unwrapped by AWS KMS: InvalidCiphertextException. The value is damaged, belongs to another key id',
   );
 });
 

@@ -12,7 +12,7 @@ const VARIABLE = 'PARLEY_ENCRYPTION_KEYS';
  * The environment with each wrapped key in PARLEY_ENCRYPTION_KEYS, or in the file that
  * PARLEY_ENCRYPTION_KEYS_FILE names, replaced by the key itself. Only the memory of the process contains it.
  * The service is used at the start of a process only.
- * @throws Error when the service is unreachable or refuses a key
+ * @throws Error that names the variable, the key and what to do, when the service is unreachable or refuses a key
  */
 export async function unwrapKeys<Source extends EnvironmentSource>(
   source: Source,
@@ -21,7 +21,10 @@ export async function unwrapKeys<Source extends EnvironmentSource>(
   const text = readFiles([VARIABLE], source).values[VARIABLE];
   if (text === undefined || !hasWrappedKeys(text) || !isValid(text)) return source;
   const service = await openService();
-  const keys = await unwrapEncryptionKeys(text, service.unwrap);
+  const keys = await unwrapEncryptionKeys(text, service.unwrap).catch((error: Error) => {
+    const name = source[VARIABLE] ? VARIABLE : `${VARIABLE}_FILE`;
+    throw new Error(`${name}: ${error.message}`, { cause: error });
+  });
   return { ...source, [VARIABLE]: keys, [`${VARIABLE}_FILE`]: undefined };
 }
 

@@ -24,8 +24,11 @@ class Refusal extends Error {
   }
 }
 
-/** A server with the operations of AWS KMS that Parley calls. It checks the signature of each request. */
-export async function startAwsKms() {
+/**
+ * A server with the operations of AWS KMS that Parley calls. It checks the signature of each request.
+ * @param denied an operation that the role is not allowed
+ */
+export async function startAwsKms({ denied }: { readonly denied?: string } = {}) {
   const secret = randomBytes(20).toString('hex');
   const kmsKey = randomBytes(32);
   const calls: { operation: string; context: Input['EncryptionContext'] }[] = [];
@@ -70,6 +73,8 @@ export async function startAwsKms() {
   function respond(operation: string, input: Input): object {
     const { EncryptionContext: context, Plaintext: plaintext = '' } = input;
     calls.push({ operation, context });
+    if (operation === denied)
+      throw new Refusal('AccessDeniedException', `Not authorized to perform kms:${operation}.`);
     if (operation === 'Decrypt')
       return { KeyId: KMS_KEY, Plaintext: decrypt(input.CiphertextBlob ?? '', context) };
     if (input.KeyId !== KMS_KEY) throw new Refusal('AccessDeniedException', 'Not authorized.');
