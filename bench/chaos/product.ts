@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { applyMigrations } from '@parley/db/migrations';
-import { reservePort } from '@parley/testing';
+import { createServerProcess, reservePort, type ServerProcess } from '@parley/testing';
 import pg from 'pg';
 import { databaseUrl, runSql } from '../harness/database.ts';
+import { localSettings } from '../harness/start-process.ts';
 import type { Target } from './client.ts';
 import { type EventProxy, startEventProxy } from './event-proxy.ts';
 import { type FaultProxy, startFaultProxy, watchPosts } from './fault-proxy.ts';
 import { addScopes, type Scope } from './merchants.ts';
 import { watchCommits } from './postgres-messages.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
-import { createProcess, type ManagedProcess } from './processes.ts';
 import { type ProductProcess, productProcesses } from './product-processes.ts';
 import type { Random } from './random.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -26,7 +27,7 @@ export interface Product {
   /** Connections that pass no proxy, to the database of the product and to that of the simulator. */
   readonly pool: pg.Pool;
   readonly simulatorPool: pg.Pool;
-  readonly processes: Readonly<Record<ProductProcess | 'simulator', ManagedProcess>>;
+  readonly processes: Readonly<Record<ProductProcess | 'simulator', ServerProcess>>;
   readonly databaseProxies: Readonly<Record<ProductProcess, FaultProxy>>;
   readonly providerProxy: FaultProxy;
   readonly eventProxy: EventProxy;
@@ -91,12 +92,11 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       live: { secretKey: key('sk_live'), publishableKey: key('pk_live') },
     };
     const simulator = use(
-      createProcess({
+      createServerProcess({
         name: 'simulator',
         script: 'apps/sandbox/src/main.ts',
         port: simulatorPort,
-        logFolder: volumes.logs,
-        preloads: [],
+        logFile: join(volumes.logs, 'simulator.log'),
         env: {
           LOG_LEVEL: 'warn',
           SANDBOX_PORT: String(simulatorPort),
@@ -129,9 +129,10 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       keys,
     });
 
+    const preloads = [clockModule, ...(sabotage?.patch ? [sabotageModule] : [])];
     const getClockFile = (name: string) => `${volumes.root}/clock-${name}`;
     const databaseProxies: Record<string, FaultProxy> = {};
-    const processes: Record<string, ManagedProcess> = { simulator };
+    const processes: Record<string, ServerProcess> = { simulator };
     for (const name of productProcesses) {
       const proxy = use(
         await startFaultProxy({
@@ -145,11 +146,11 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       const proxied = new URL(url);
       proxied.port = String(proxy.port);
       processes[name] = use(
-        createProcess({
+        createServerProcess({
           name,
           port: ports.get(name) ?? 0,
-          logFolder: volumes.logs,
-          preloads: [clockModule, ...(sabotage?.patch ? [sabotageModule] : [])],
+          logFile: join(volumes.logs, `${name}.log`),
+          nodeOptions: preloads.flatMap((module) => ['--import', module]),
           ...getScript(name, ports.get(name) ?? 0),
           env: {
             ...productEnv,
@@ -195,21 +196,10 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   }
 }
 
-/** Settings of the product. Its URLs are those of one machine. */
 const productEnv = {
-  NODE_ENV: 'development',
+  ...localSettings,
   LOG_LEVEL: 'info',
-  API_RATE_LIMIT_PER_KEY: '2000',
-  API_RATE_LIMIT_PER_KEY_BURST: '4000',
-  API_PROVIDER_EVENTS_PER_SECOND: '2000',
-  API_PROVIDER_EVENTS_BURST: '10000',
-  API_PROVIDER_EVENT_KIB_PER_SECOND: '20480',
-  API_PROVIDER_EVENT_KIB_BURST: '40960',
-  PROVIDER_REQUESTS_PER_SECOND: '1000',
-  PROVIDER_POLL_SECONDS: '5',
-  PROVIDER_SETTLE_SECONDS: '2',
   SHUTDOWN_GRACE_MS: '500',
-  WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true',
   DATABASE_POOL_SIZE: '5',
 };
 

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@parley/db';
 import { connectStripe, type Provider } from '@parley/provider';
-import { reservePort, type SpawnedApp, spawnApp } from '@parley/testing';
+import { reservePort, type ServerProcess, spawnApp } from '@parley/testing';
 import { databaseUrl } from '../harness/database.ts';
 import type { Environment } from '../harness/environment.ts';
 import { createMerchantDatabase, type ProviderAccount } from '../harness/merchant-database.ts';
+import { localSettings } from '../harness/start-process.ts';
+import { startSimulator } from '../harness/start-simulator.ts';
 
 /** On a busy machine a restart takes long, which must not end the run. */
 const READY_WITHIN_MS = 300_000;
@@ -35,52 +37,34 @@ export async function startProduct({ adminUrl, use }: Environment): Promise<Prod
   const { account, database } = merchant;
   use({ stop: () => database.close() });
   const sandbox = use(
-    await spawnApp({
-      app: 'sandbox',
-      portVariable: 'SANDBOX_PORT',
+    await startSimulator(merchant, {
+      databaseUrl: databaseUrl(adminUrl, 'sandbox'),
       port: sandboxPort,
+      apiPort,
       readyWithinMs: READY_WITHIN_MS,
-      env: {
-        LOG_LEVEL: 'warn',
-        SANDBOX_DATABASE_URL: databaseUrl(adminUrl, 'sandbox'),
-        SANDBOX_PUBLIC_URL: account.apiUrl,
-        SANDBOX_SECRET_KEY: account.secretKey,
-        SANDBOX_PUBLISHABLE_KEY: account.publishableKey,
-        SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${apiPort}/provider_events/${merchant.providerConfigId}`,
-        SANDBOX_WEBHOOK_SECRET: account.webhookSecret,
-      },
     }),
   );
   const env = {
-    // Its URLs are those of one machine.
-    NODE_ENV: 'development',
+    ...localSettings,
     DATABASE_URL: adminUrl,
     PARLEY_ENCRYPTION_KEYS: merchant.encryptionKeys,
     LOG_LEVEL: 'warn',
-    API_RATE_LIMIT_PER_KEY: '2000',
-    API_RATE_LIMIT_PER_KEY_BURST: '4000',
-    API_PROVIDER_EVENTS_PER_SECOND: '2000',
-    API_PROVIDER_EVENTS_BURST: '10000',
-    API_PROVIDER_EVENT_KIB_PER_SECOND: '20480',
-    API_PROVIDER_EVENT_KIB_BURST: '40960',
-    PROVIDER_POLL_SECONDS: '5',
-    PROVIDER_SETTLE_SECONDS: '2',
   };
   const options = { env, readyWithinMs: READY_WITHIN_MS };
-  const startWorker = () => spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', ...options });
+  const startWorker = () => spawnApp({ app: 'worker', ...options });
   const starters = [
-    () => spawnApp({ app: 'api', portVariable: 'API_PORT', port: apiPort, ...options }),
+    () => spawnApp({ app: 'api', port: apiPort, ...options }),
     startWorker,
     startWorker,
   ];
-  const running: SpawnedApp[] = [];
+  const running: ServerProcess[] = [];
   use({ stop: () => Promise.all(running.map((app) => app.stop())) });
   for (const start of starters) running.push(await start());
 
   async function killOne(): Promise<void> {
     // The API is killed as often as both workers together.
     const at = Math.random() < 0.5 ? 0 : 1 + Math.floor(Math.random() * 2);
-    await running[at]?.crash();
+    await running[at]?.kill();
     const started = await starters[at]?.();
     if (started) running[at] = started;
   }

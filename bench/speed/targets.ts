@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ServerProcess } from '@parley/testing';
 import { databaseUrl, runSql } from '../harness/database.ts';
 import type { Environment } from '../harness/environment.ts';
 import { createMerchantDatabase } from '../harness/merchant-database.ts';
 import { readCpuMicroseconds } from '../harness/process-usage.ts';
 import type { Item } from '../harness/session-copies.ts';
-import { type ServerProcess, startApi, startProcess } from '../harness/start-process.ts';
+import { startApi, startProcess } from '../harness/start-process.ts';
 import { quantile } from '../harness/statistics.ts';
 import type { LoadJob } from '../load/load-protocol.ts';
 import { type Credentials, getCredentials } from '../load/requests.ts';

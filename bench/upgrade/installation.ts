@@ -1,9 +1,14 @@
-import type { WebhookReceiver } from '@parley/testing';
-import { reservePort, spawnApp, startWebhookReceiver } from '@parley/testing';
+import {
+  reservePort,
+  type ServerProcess,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '@parley/testing';
 import { databaseUrl, runSql } from '../harness/database.ts';
 import type { Environment } from '../harness/environment.ts';
 import type { MerchantDatabase } from '../harness/merchant-database.ts';
-import { type ServerProcess, startProcess } from '../harness/start-process.ts';
+import { localSettings, startProcess } from '../harness/start-process.ts';
+import { startSimulator } from '../harness/start-simulator.ts';
 import { type LoadBalancer, startLoadBalancer } from './load-balancer.ts';
 import { callModule } from './previous-version.ts';
 
@@ -44,39 +49,22 @@ export async function createInstallation(
     'createMerchantDatabase',
     [url, `http://127.0.0.1:${sandboxPort}`],
   );
-  const { account } = merchant;
   use(
-    await spawnApp({
-      app: 'sandbox',
-      portVariable: 'SANDBOX_PORT',
+    await startSimulator(merchant, {
+      databaseUrl: databaseUrl(adminUrl, 'upgrade_sandbox'),
       port: sandboxPort,
-      env: {
-        LOG_LEVEL: 'warn',
-        SANDBOX_DATABASE_URL: databaseUrl(adminUrl, 'upgrade_sandbox'),
-        SANDBOX_PUBLIC_URL: account.apiUrl,
-        SANDBOX_SECRET_KEY: account.secretKey,
-        SANDBOX_PUBLISHABLE_KEY: account.publishableKey,
-        SANDBOX_WEBHOOK_URL: `http://127.0.0.1:${apiPort}/provider_events/${merchant.providerConfigId}`,
-        SANDBOX_WEBHOOK_SECRET: account.webhookSecret,
-      },
+      apiPort,
     }),
   );
   const balancer = use(await startLoadBalancer(apiPort));
   const receiver = use(await startWebhookReceiver());
   const env = {
-    // Its URLs are those of one machine.
-    NODE_ENV: 'development',
+    ...localSettings,
     DATABASE_URL: url,
     LOG_LEVEL: 'info',
     SHUTDOWN_GRACE_MS: String(SHUTDOWN_GRACE_MS),
     // A busy machine is not an overload.
     REQUEST_QUEUE_MS: '60000',
-    WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true',
-    PROVIDER_REQUESTS_PER_SECOND: '1000',
-    API_RATE_LIMIT_PER_KEY: '2000',
-    API_RATE_LIMIT_PER_KEY_BURST: '4000',
-    PROVIDER_POLL_SECONDS: '5',
-    PROVIDER_SETTLE_SECONDS: '2',
   };
   return {
     merchant,

@@ -1,7 +1,7 @@
+import type { ServerProcess } from '@parley/testing';
 import { withPostgres } from '../harness/environment.ts';
 import { readOptions, readPositive } from '../harness/read-options.ts';
 import { describeMachine, formatTable, print, readLoad } from '../harness/report.ts';
-import type { ServerProcess } from '../harness/start-process.ts';
 import { median, sum } from '../harness/statistics.ts';
 import type { BacklogStage } from './backlog.ts';
 import { type Bench, type Endpoint, startBench } from './bench.ts';

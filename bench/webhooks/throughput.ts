@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ServerProcess } from '@parley/testing';
 import { Agent, request } from 'undici';
 import { readCpuMicroseconds } from '../harness/process-usage.ts';
-import type { ServerProcess } from '../harness/start-process.ts';
 import { type BacklogStage, countPending, stageBacklog } from './backlog.ts';
 import type { Bench, Endpoint } from './bench.ts';
 

@@ -10,7 +10,7 @@ import { throwawayPostgres } from '@parley/launch/throwaway-postgres';
 import {
   type Collector,
   hasPgBouncer,
-  type SpawnedApp,
+  type ServerProcess,
   spawnApp,
   startCollector,
   startPgBouncer,
@@ -150,13 +150,11 @@ async function start(
   }
   const second = await spawnApp({
     app: 'api',
-    portVariable: 'API_PORT',
     env: { ...settings, ...pooled },
   });
   stops.push(second.stop);
   const secondWorker = await spawnApp({
     app: 'worker',
-    portVariable: 'WORKER_PORT',
     env: settings,
   });
   stops.push(secondWorker.stop);
@@ -204,10 +202,9 @@ function startSimulator(
   databaseUrl: string,
   keys: Installation['providerKeys'],
   network: Readonly<Record<string, string>>,
-): Promise<SpawnedApp> {
+): Promise<ServerProcess> {
   return spawnApp({
     app: 'sandbox',
-    portVariable: 'SANDBOX_PORT',
     port,
     env: {
       SANDBOX_DATABASE_URL: databaseUrl,

@@ -7,7 +7,7 @@ import { startApi } from './api.ts';
 const REVOCATION_MS = 2_000;
 
 const api = await startApi();
-const start = () => spawnApp({ app: 'api', portVariable: 'API_PORT', env: api.env });
+const start = () => spawnApp({ app: 'api', env: api.env });
 const processes = await Promise.all([start(), start()]);
 afterAll(async () => {
   await Promise.all(processes.map((one) => one.stop()));

@@ -1,4 +1,4 @@
-import { type SpawnedApp, spawnApp } from '@parley/testing';
+import { type ServerProcess, spawnApp } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addMerchant, asMerchant, startApi, type TestApi } from './api.ts';
 import { everyWrite, readTrace, type Trace, type Write, writeNames } from './writes.ts';
@@ -26,12 +26,11 @@ const WRITES = 8;
 const KILLS = 5;
 
 let api: TestApi;
-let server: SpawnedApp;
+let server: ServerProcess;
 const batches = new Map<Operation, Batch>();
 
 /** A process that runs few writes at once, so that most are outstanding when it is killed. */
-const startServer = () =>
-  spawnApp({ app: 'api', portVariable: 'API_PORT', env: { ...api.env, DATABASE_POOL_SIZE: '1' } });
+const startServer = () => spawnApp({ app: 'api', env: { ...api.env, DATABASE_POOL_SIZE: '1' } });
 
 async function send(
   url: string,
@@ -79,7 +78,7 @@ async function sendAndKill(group: readonly Batch[]): Promise<void> {
       void response.then((result) => {
         if (result?.status !== 200) return;
         succeeded += 1;
-        if (succeeded === group.length) killed.resolve(target.crash());
+        if (succeeded === group.length) killed.resolve(target.kill());
       });
     }
   }

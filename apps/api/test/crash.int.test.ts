@@ -1,4 +1,4 @@
-import { reservePort, type SpawnedApp, spawnApp } from '@parley/testing';
+import { reservePort, type ServerProcess, spawnApp } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { order } from './api.ts';
 import {
@@ -11,9 +11,8 @@ import {
 
 let payments: Payments;
 let port: number;
-let server: SpawnedApp;
-const startServer = () =>
-  spawnApp({ app: 'api', portVariable: 'API_PORT', port, env: payments.api.env });
+let server: ServerProcess;
+const startServer = () => spawnApp({ app: 'api', port, env: payments.api.env });
 
 beforeAll(async () => {
   port = await reservePort();
@@ -36,7 +35,7 @@ describe('an API process that is killed', () => {
         return_url: 'https://shop.test/return',
       }),
     );
-    await server.crash();
+    await server.kill();
     await Promise.all(paying);
     server = await startServer();
     for (const { id } of sessions) {
@@ -60,7 +59,7 @@ describe('an API process that is killed', () => {
     const keys = Array.from({ length: 20 }, (_, index) => `crash-${index}`);
     const inFlight = keys.map((key) => create(key).catch(() => null));
     await inFlight[0];
-    await server.crash();
+    await server.kill();
     const before = await Promise.all(inFlight);
     server = await startServer();
     const after = await Promise.all(keys.map(create));

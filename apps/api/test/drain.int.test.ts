@@ -15,7 +15,6 @@ describe('SIGTERM', () => {
   it('reports not ready first, then refuses connections, completes requests in flight and exits with 0', async () => {
     const server = await spawnApp({
       app: 'api',
-      portVariable: 'API_PORT',
       env: { ...api.env, SHUTDOWN_GRACE_MS: LONG_GRACE },
     });
     const call = (path: string, init?: RequestInit) =>

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type SpawnedApp, spawnApp, startWebhookReceiver, waitFor } from '@parley/testing';
+import { type ServerProcess, spawnApp, startWebhookReceiver, waitFor } from '@parley/testing';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, it } from 'vitest';
 import type { TestApi } from './api.ts';
@@ -17,8 +17,8 @@ const eventsOrigin = `http://127.0.0.1:${balancer.port}`;
 const origin = `http://localhost:${balancer.port}`;
 const payments = await startPayments({ worker: 'none', eventsOrigin });
 const receiver = await startWebhookReceiver();
-let running: SpawnedApp[] = [];
-const started: SpawnedApp[] = [];
+let running: ServerProcess[] = [];
+const started: ServerProcess[] = [];
 afterAll(async () => {
   for (const app of running) await app.stop();
   await payments.stop();
@@ -42,12 +42,12 @@ async function restart(keys: string): Promise<void> {
     PROVIDER_POLL_SECONDS: '3600',
   };
   const [api, worker] = running;
-  const newApi = await spawnApp({ app: 'api', portVariable: 'API_PORT', env });
+  const newApi = await spawnApp({ app: 'api', env });
   target.port = Number(new URL(newApi.url).port);
   // A busy machine can take longer than the grace period to send what has a connection already.
   await Promise.all(waiting);
   expect(await api?.stop()).toBe(api && 0);
-  const newWorker = await spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', env });
+  const newWorker = await spawnApp({ app: 'worker', env });
   expect(await worker?.stop()).toBe(worker && 0);
   running = [newApi, newWorker];
   started.push(...running);

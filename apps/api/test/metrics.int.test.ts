@@ -100,7 +100,7 @@ describe('the metrics of the API', () => {
 
 describe('the metrics of a worker', () => {
   it('are served next to its health check', async () => {
-    const worker = await spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', env: api.env });
+    const worker = await spawnApp({ app: 'worker', env: api.env });
     const text = await (await fetch(`${worker.url}/metrics`)).text();
     const parked = { queue: 'provider_events_parked' };
     expect(getSample(text, 'parley_queue_depth', parked, 'worker')).toBe(0);

@@ -6,7 +6,6 @@ import { sessionReaches, startPayments } from './provider.ts';
 const payments = await startPayments();
 const shortBudgetApi = await spawnApp({
   app: 'api',
-  portVariable: 'API_PORT',
   env: { ...payments.api.env, PROVIDER_BUDGET_MS: '400' },
 });
 afterAll(async () => {

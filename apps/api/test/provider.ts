@@ -5,7 +5,7 @@ import { openRuntime } from '@parley/runtime';
 import {
   createEmptyDatabase,
   reservePort,
-  type SpawnedApp,
+  type ServerProcess,
   spawnApp,
   waitFor,
 } from '@parley/testing';
@@ -39,7 +39,7 @@ export interface PaymentsOptions {
 }
 
 /** Runs a worker in this process, composed as in a process of its own. Returns what stops it. */
-function runWorkerHere(env: Readonly<Record<string, string>>): Pick<SpawnedApp, 'stop'> {
+function runWorkerHere(env: Readonly<Record<string, string>>): Pick<ServerProcess, 'stop'> {
   const read = readEnvironment(environment, {
     NODE_ENV: 'test',
     // The simulator has no limit.
@@ -117,7 +117,7 @@ export async function startPayments({
     settleDelayMs: 3_600_000,
   });
   const env = { ...api.env, ...workerEnv };
-  const spawnWorker = () => spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', env });
+  const spawnWorker = () => spawnApp({ app: 'worker', env });
   let spawned = place === 'process' ? await spawnWorker() : undefined;
   const worker = place === 'here' ? runWorkerHere(env) : undefined;
   const stripe = new Stripe(account.secretKey, {
@@ -132,7 +132,7 @@ export async function startPayments({
     stripe,
     account,
     /** Ends the worker's process as a crash would. */
-    crashWorker: () => spawned?.crash(),
+    crashWorker: () => spawned?.kill(),
     /** Starts another process of the worker. */
     startWorker: async () => {
       spawned = await spawnWorker();

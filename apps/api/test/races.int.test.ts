@@ -11,8 +11,7 @@ const limits = { API_RATE_LIMIT_PER_KEY: '10000', API_RATE_LIMIT_PER_KEY_BURST: 
 
 const api = await startApi();
 const writes = everyWrite(api);
-const start = () =>
-  spawnApp({ app: 'api', portVariable: 'API_PORT', env: { ...api.env, ...limits } });
+const start = () => spawnApp({ app: 'api', env: { ...api.env, ...limits } });
 const processes = await Promise.all([start(), start()]);
 afterAll(async () => {
   await Promise.all(processes.map((one) => one.stop()));

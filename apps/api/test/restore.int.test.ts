@@ -9,7 +9,7 @@ import {
   createEmptyDatabase,
   reservePort,
   runsEveryCombination,
-  type SpawnedApp,
+  type ServerProcess,
   spawnApp,
   startWebhookReceiver,
   type WebhookReceiver,
@@ -45,7 +45,7 @@ const stripe = new Stripe(account.secretKey, {
 
 let postgres: Awaited<ReturnType<typeof startArchivedPostgres>>;
 let merchant: TestMerchant;
-let processes: SpawnedApp[] = [];
+let processes: ServerProcess[] = [];
 /** What stops the rest, in this order. */
 const stops: (() => Promise<unknown>)[] = [];
 
@@ -61,8 +61,8 @@ async function startProduct() {
     PROVIDER_SETTLE_SECONDS: '1',
   };
   processes = await Promise.all([
-    spawnApp({ app: 'api', portVariable: 'API_PORT', port: apiPort, env }),
-    spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', env }),
+    spawnApp({ app: 'api', port: apiPort, env }),
+    spawnApp({ app: 'worker', env }),
   ]);
 }
 

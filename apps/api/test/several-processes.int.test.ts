@@ -1,7 +1,7 @@
 import {
   createEmptyDatabase,
   reservePort,
-  type SpawnedApp,
+  type ServerProcess,
   spawnApp,
   startWebhookReceiver,
   type WebhookReceiver,
@@ -25,8 +25,8 @@ const [paymentIntent, , , directSubscription] = paths as readonly [Path, Path, P
 let payments: Payments;
 let second: Awaited<ReturnType<typeof addSecondMerchant>>;
 let receiver: WebhookReceiver;
-let servers: SpawnedApp[];
-let workers: SpawnedApp[];
+let servers: ServerProcess[];
+let workers: ServerProcess[];
 
 beforeAll(async () => {
   receiver = await startWebhookReceiver();
@@ -35,12 +35,8 @@ beforeAll(async () => {
   payments = await startPayments({ worker: 'none', eventsOrigin: origins[0] ?? '' });
   second = await addSecondMerchant(origins[1] ?? '');
   const env = { ...payments.api.env, WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' };
-  servers = await Promise.all(
-    ports.map((port) => spawnApp({ app: 'api', portVariable: 'API_PORT', port, env })),
-  );
-  workers = await Promise.all(
-    Array.from({ length: 2 }, () => spawnApp({ app: 'worker', portVariable: 'WORKER_PORT', env })),
-  );
+  servers = await Promise.all(ports.map((port) => spawnApp({ app: 'api', port, env })));
+  workers = await Promise.all(Array.from({ length: 2 }, () => spawnApp({ app: 'worker', env })));
 });
 afterAll(async () => {
   for (const app of [...workers, ...servers]) await app.stop();
@@ -91,7 +87,7 @@ let calls = 0;
 /** The API of a merchant, of which each call goes to another process than the one before. */
 function rotating(api: TestApi): TestApi {
   const call: TestApi['call'] = async (method, path, body) => {
-    const { url } = servers[calls++ % servers.length] as SpawnedApp;
+    const { url } = servers[calls++ % servers.length] as ServerProcess;
     const response = await fetch(`${url}/v1${path}`, {
       method,
       headers: {
@@ -133,7 +129,7 @@ it('a payment and a subscription of two merchants complete once through three AP
   );
   const paying = sessions.map(({ pay }) => pay('pm_card_visa'));
   await receiver.waitForRequests(1);
-  await workers[0]?.crash();
+  await workers[0]?.kill();
   await Promise.all(paying);
   // Ends the leases of the killed worker, which last a minute otherwise.
   const { client } = payments.api.database;

@@ -19,7 +19,6 @@ const eventsOrigin = `http://127.0.0.1:${port}`;
 const payments = await startPayments({ worker: 'process', workerEnv: env, eventsOrigin });
 const server = await spawnApp({
   app: 'api',
-  portVariable: 'API_PORT',
   port,
   env: { ...payments.api.env, ...env },
 });

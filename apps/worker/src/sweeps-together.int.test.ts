@@ -1,4 +1,4 @@
-import { type SpawnedApp, spawnApp, waitFor } from '@parley/testing';
+import { type ServerProcess, spawnApp, waitFor } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Sessions, startSessions } from '../test/sessions.ts';
 import { sweepExpiredSessions, sweepLostAttempts } from './sweeps.ts';
@@ -15,9 +15,7 @@ const startWorker = (name = 'worker') => {
   url.searchParams.set('application_name', name);
   return spawnApp({
     app: 'worker',
-    portVariable: 'WORKER_PORT',
     env: { ...sessions.workerEnv, DATABASE_URL: url.href },
-    readyWithinMs: 60_000,
   });
 };
 const readEvents = async (id: string) =>
@@ -39,7 +37,7 @@ function sweptRows(sweep: string): Record<string, number> {
 }
 
 /** The number of expired sessions in the metrics of the workers. */
-async function countedBy(workers: readonly SpawnedApp[]): Promise<number> {
+async function countedBy(workers: readonly ServerProcess[]): Promise<number> {
   const counted = await Promise.all(
     workers.map(async ({ url }) => {
       const page = await (await fetch(`${url}/metrics`)).text();
@@ -132,7 +130,7 @@ describe('a worker that is killed while it expires a session', () => {
           },
           { what: 'the worker to take the session' },
         );
-        await worker.crash();
+        await worker.kill();
         // The server still runs a statement that the worker has sent: it waits for the row above.
         await tx.$queryRaw`
           SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity

@@ -11,7 +11,7 @@ import {
 } from '@parley/operations';
 import {
   type ReceivedWebhook,
-  type SpawnedApp,
+  type ServerProcess,
   spawnApp,
   startWebhookReceiver,
   waitFor,
@@ -101,10 +101,9 @@ export async function startWebhooks() {
     },
 
     /** Starts a worker as a separate process, as it is deployed. */
-    spawnWorker: (): Promise<SpawnedApp> =>
+    spawnWorker: (): Promise<ServerProcess> =>
       spawnApp({
         app: 'worker',
-        portVariable: 'WORKER_PORT',
         env: { ...env, WEBHOOK_ALLOW_LOOPBACK_HTTP: 'true' },
       }),
 

@@ -11,7 +11,12 @@ export { lockWaits } from './lock-waits.ts';
 export { hasPgBouncer, type PgBouncer, startPgBouncer } from './pg-bouncer.ts';
 export { reservePort } from './reserve-ports.ts';
 export { recordStatements, type SentStatement } from './sent-statements.ts';
-export { type SpawnedApp, spawnApp } from './spawn-app.ts';
+export {
+  createServerProcess,
+  type ServerProcess,
+  type ServerProcessOptions,
+  spawnApp,
+} from './server-process.ts';
 export {
   createEmptyDatabase,
   createTestDatabase,
