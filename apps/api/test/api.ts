@@ -96,37 +96,6 @@ export async function startApi({
   const merchant = await addMerchant(database, 'Nordlicht Coffee', 'test', account);
   const other = await addMerchant(database, 'Another Merchant', 'test');
 
-  async function call(
-    method: string,
-    path: string,
-    body?: unknown,
-    options: CallOptions = {},
-  ): Promise<ApiResponse> {
-    const key = options.key === undefined ? merchant.secretKey : options.key;
-    const response = await fetch(`${url}/v1${path}`, {
-      method,
-      headers: {
-        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...options.headers,
-      },
-      ...(body === undefined
-        ? {}
-        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    const result = {
-      status: response.status,
-      headers: response.headers,
-      body: text === '' ? null : JSON.parse(text),
-    };
-    // Every response in every test must match the OpenAPI document.
-    if (path !== '/openapi.json') {
-      expectDeclared(method, path, result.status, result.body, result.headers);
-    }
-    return result;
-  }
-
   return {
     url,
     /** The HTTP server under the API. */
@@ -141,10 +110,7 @@ export async function startApi({
     database,
     merchant,
     other,
-    get: (path: string, options?: CallOptions) => call('GET', path, undefined, options),
-    post: (path: string, body?: unknown, options?: CallOptions) =>
-      call('POST', path, body, options),
-    call,
+    ...createCalls(createCall(() => url, merchant.secretKey)),
     stop: async () => {
       await app.close();
       await close();
@@ -156,17 +122,53 @@ export async function startApi({
 export type TestApi = Awaited<ReturnType<typeof startApi>>;
 
 /** The same API, called with the secret key of another merchant unless a call names a key. */
-export function asMerchant(api: TestApi, merchant: TestMerchant): TestApi {
-  const call: TestApi['call'] = (method, path, body, options) =>
-    api.call(method, path, body, { key: merchant.secretKey, ...options });
-  return {
-    ...api,
-    merchant,
-    call,
-    get: (path, options) => call('GET', path, undefined, options),
-    post: (path, body, options) => call('POST', path, body, options),
+export const asMerchant = (api: TestApi, merchant: TestMerchant): TestApi => ({
+  ...api,
+  merchant,
+  ...createCalls((method, path, body, options) =>
+    api.call(method, path, body, { key: merchant.secretKey, ...options }),
+  ),
+});
+
+type Call = (
+  method: string,
+  path: string,
+  body?: unknown,
+  options?: CallOptions,
+) => Promise<ApiResponse>;
+
+/** Adds the usual methods to a way to call the API. */
+export const createCalls = (call: Call) => ({
+  call,
+  get: (path: string, options?: CallOptions) => call('GET', path, undefined, options),
+  post: (path: string, body?: unknown, options?: CallOptions) => call('POST', path, body, options),
+});
+
+/**
+ * Calls the REST API of any process. Every response in every test must match the OpenAPI document.
+ * @param getUrl returns the origin of the process to call
+ */
+export const createCall =
+  (getUrl: () => string, secretKey: string): Call =>
+  async (method, path, body, options = {}) => {
+    const key = options.key === undefined ? secretKey : options.key;
+    const response = await fetch(`${getUrl()}/v1${path}`, {
+      method,
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const { status, headers } = response;
+    const text = await response.text();
+    const parsed = text === '' ? null : JSON.parse(text);
+    if (path !== '/openapi.json') expectDeclared(method, path, status, parsed, headers);
+    return { status, headers, body: parsed };
   };
-}
 
 /** A merchant with a key of each kind and a provider account. */
 export async function addMerchant(

@@ -1,6 +1,6 @@
 import { type ServerProcess, spawnApp } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addMerchant, asMerchant, startApi, type TestApi } from './api.ts';
+import { addMerchant, asMerchant, createCall, startApi, type TestApi } from './api.ts';
 import { everyWrite, readTrace, type Trace, type Write, writeNames } from './writes.ts';
 
 type Operation = (typeof writeNames)[number];
@@ -38,16 +38,9 @@ async function send(
   { method, path, body }: Write,
   key: string,
 ): Promise<Sent> {
-  const response = await fetch(`${url}/v1${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${merchant.secretKey}`,
-      'idempotency-key': key,
-      ...(body ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  return { status: response.status, body: await response.json() };
+  const call = createCall(() => url, merchant.secretKey);
+  const response = await call(method, path, body, { headers: { 'idempotency-key': key } });
+  return { status: response.status, body: response.body };
 }
 
 async function prepareBatch(operation: Operation): Promise<Batch> {

@@ -1,6 +1,6 @@
 import { reservePort, type ServerProcess, spawnApp } from '@parley/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { order } from './api.ts';
+import { createCall, order } from './api.ts';
 import {
   type Payments,
   payableSession,
@@ -46,16 +46,9 @@ describe('an API process that is killed', () => {
   });
 
   it('executes each repeated create request once with one response', async () => {
-    const create = (key: string) =>
-      fetch(`${server.url}/v1/proxy_sessions`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${payments.api.merchant.secretKey}`,
-          'content-type': 'application/json',
-          'idempotency-key': key,
-        },
-        body: JSON.stringify(order),
-      }).then((response) => response.json() as Promise<{ id: string }>);
+    const call = createCall(() => server.url, payments.api.merchant.secretKey);
+    const create = async (key: string) =>
+      (await call('POST', '/proxy_sessions', order, { headers: { 'idempotency-key': key } })).body;
     const keys = Array.from({ length: 20 }, (_, index) => `crash-${index}`);
     const inFlight = keys.map((key) => create(key).catch(() => null));
     await inFlight[0];

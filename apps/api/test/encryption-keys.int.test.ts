@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type ServerProcess, spawnApp, startWebhookReceiver, waitFor } from '@parley/testing';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, it } from 'vitest';
-import type { TestApi } from './api.ts';
+import { createCall, createCalls, type TestApi } from './api.ts';
 import { payableSession, sessionReaches, startPayments } from './provider.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 
@@ -76,27 +76,13 @@ const call: TestApi['call'] = (method, path, body) => {
   return response;
 };
 
+const callOnce = createCall(() => origin, payments.api.merchant.secretKey);
 const send: TestApi['call'] = async (method, path, body) => {
-  const response = await fetch(`${origin}/v1${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${payments.api.merchant.secretKey}`,
-      connection: 'close',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const { status, headers } = response;
-  const text = await response.text();
-  expect(status, text).toBe(200);
-  return { status, headers, body: JSON.parse(text) };
+  const response = await callOnce(method, path, body, { headers: { connection: 'close' } });
+  expect(response.status, JSON.stringify(response.body)).toBe(200);
+  return response;
 };
-const api: TestApi = {
-  ...payments.api,
-  call,
-  get: (path) => call('GET', path),
-  post: (path, body) => call('POST', path, body),
-};
+const api: TestApi = { ...payments.api, ...createCalls(call) };
 
 async function addEndpoint(path: string): Promise<{ id: string; secret: string }> {
   const created = await api.post('/webhook_endpoints', { url: `${receiver.url}/${path}` });

@@ -1,5 +1,6 @@
 import { spawnApp, waitFor } from '@parley/testing';
 import { afterAll, expect, it } from 'vitest';
+import { createCall } from './api.ts';
 import { type Path, paths, prepared } from './paths.ts';
 import { sessionReaches, startPayments } from './provider.ts';
 
@@ -13,16 +14,13 @@ afterAll(async () => {
   await payments.stop();
 });
 
-const cancel = (id: string) =>
-  fetch(`${shortBudgetApi.url}/v1/proxy_sessions/${id}/cancel`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${payments.api.merchant.secretKey}` },
-  });
+const call = createCall(() => shortBudgetApi.url, payments.api.merchant.secretKey);
+const cancel = (id: string) => call('POST', `/proxy_sessions/${id}/cancel`);
 
 it('responds 502 when the provider exceeds its time budget and completes the operation on retry', async () => {
   const made = await prepared(payments, paths[0] as Path, { scenario: 'slow,drop_events' });
   const late = await cancel(made.id);
-  const { error } = (await late.json()) as { error: { code: string; message: string } };
+  const { error } = late.body;
   expect([late.status, error.code]).toEqual([502, 'provider_error']);
   expect(late.headers.get('retry-after')).toBe('2');
   expect(error.message).toMatch(/did not respond in time.*valid until \d{4}-\d\d-\d\dT/);
@@ -30,8 +28,8 @@ it('responds 502 when the provider exceeds its time budget and completes the ope
   // The provider completed the timed-out request: it refuses the repeat, and its state is read instead.
   const again = await waitFor(
     async () => {
-      const response = await cancel(made.id);
-      return response.status === 200 && response.json();
+      const { status, body } = await cancel(made.id);
+      return status === 200 && body;
     },
     { what: 'the repeated request to succeed' },
   );

@@ -1,8 +1,7 @@
 import { restRoutes } from '@parley/router/rest';
 import { spawnApp } from '@parley/testing';
 import { afterAll, describe, expect, it } from 'vitest';
-import { attemptOptions, hex, order, startApi } from './api.ts';
-import { expectDeclared } from './expect-declared.ts';
+import { attemptOptions, createCall, hex, order, startApi } from './api.ts';
 import { everyWrite, readTrace, type Write, writeNames } from './writes.ts';
 
 const AT_ONCE = 32;
@@ -20,23 +19,12 @@ afterAll(async () => {
 
 /** Sends a write to one of the processes. */
 async function send(index: number, { method, path, body }: Write, key?: string) {
-  const response = await fetch(`${processes[index % processes.length]?.url}/v1${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${api.merchant.secretKey}`,
-      ...(body ? { 'content-type': 'application/json' } : {}),
-      ...(key ? { 'idempotency-key': key } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  // biome-ignore lint/suspicious/noExplicitAny: a response of the API
-  const responseBody: any = await response.json();
-  expectDeclared(method, path, response.status, responseBody, response.headers);
-  return {
-    status: response.status,
-    body: responseBody,
-    replayed: response.headers.get('idempotent-replayed'),
-  };
+  const target = processes[index % processes.length];
+  const call = createCall(() => target?.url ?? '', api.merchant.secretKey);
+  const headers = key ? { 'idempotency-key': key } : {};
+  const response = await call(method, path, body, { headers });
+  const replayed = response.headers.get('idempotent-replayed');
+  return { status: response.status, body: response.body, replayed };
 }
 
 type Sent = Awaited<ReturnType<typeof send>>;

@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream';
 import { waitFor } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runAdmin } from '../../admin/src/run-admin.ts';
+import { runCommand } from '../../admin/test/run.ts';
 import { createSubscription, type Path, paths, prepared } from './paths.ts';
 import { sessionReaches, startPayments } from './provider.ts';
 
@@ -28,24 +27,10 @@ interface Difference {
 }
 
 /** Runs the command of an operator in this process. */
-async function reconcile(options = '') {
+function reconcile(options = '') {
   const to = new Date(Date.now() + 60_000).toISOString();
   const args = `reconcile --merchant ${api.merchant.id} --to ${to} ${options}`;
-  let [out, error] = ['', ''];
-  const exitCode = await runAdmin(args.split(' ').filter(Boolean), {
-    env: api.env,
-    stdin: Readable.from([]),
-    prompt: null,
-    userName: 'ada',
-    drainOut: async () => {},
-    writeOut: (text) => {
-      out += text;
-    },
-    writeError: (text) => {
-      error += text;
-    },
-  });
-  return { exitCode, out, error };
+  return runCommand(args.split(' ').filter(Boolean), { env: api.env });
 }
 
 async function paidSession() {

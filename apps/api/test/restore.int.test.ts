@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { Readable } from 'node:stream';
 import { openDatabase } from '@parley/db';
 import { applyMigrations } from '@parley/db/migrations';
 import { apiScopes } from '@parley/domain';
@@ -17,9 +16,16 @@ import {
 } from '@parley/testing';
 import Stripe from 'stripe';
 import { afterAll, it as base, beforeAll, expect } from 'vitest';
-import { runAdmin as runCommand } from '../../admin/src/run-admin.ts';
+import { runCommand } from '../../admin/test/run.ts';
 import { startSandbox } from '../../sandbox/src/server.ts';
-import { type ApiResponse, addMerchant, attemptOptions, order, type TestMerchant } from './api.ts';
+import {
+  addMerchant,
+  attemptOptions,
+  createCall,
+  createCalls,
+  order,
+  type TestMerchant,
+} from './api.ts';
 import {
   hashTables,
   startArchivedPostgres,
@@ -71,25 +77,9 @@ async function stopProduct() {
   processes = [];
 }
 
-async function call(
-  method: string,
-  path: string,
-  body?: unknown,
-  key = merchant.secretKey,
-): Promise<ApiResponse> {
-  const response = await fetch(`http://127.0.0.1:${apiPort}/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const { status, headers } = response;
-  return { status, headers, body: await response.json() };
-}
-
-const api = {
-  get: (path: string) => call('GET', path),
-  post: (path: string, body?: unknown) => call('POST', path, body),
-};
+const api = createCalls((method, path, body, options) =>
+  createCall(() => `http://127.0.0.1:${apiPort}`, merchant.secretKey)(method, path, body, options),
+);
 
 const pay = (intentId: string) =>
   stripe.paymentIntents.confirm(intentId, {
@@ -109,23 +99,10 @@ async function prepare(id: string) {
 }
 
 /** Runs the command of an operator in this process. */
-async function runAdmin(args: string) {
-  let [out, error] = ['', ''];
-  const exitCode = await runCommand(args.split(' '), {
+const runAdmin = (args: string) =>
+  runCommand(args.split(' '), {
     env: { DATABASE_URL: getUrl(), PARLEY_ENCRYPTION_KEYS: encryptionKeys },
-    stdin: Readable.from([]),
-    prompt: null,
-    userName: 'ada',
-    drainOut: async () => {},
-    writeOut: (text) => {
-      out += text;
-    },
-    writeError: (text) => {
-      error += text;
-    },
   });
-  return { exitCode, out, error };
-}
 
 const revokeKey = () =>
   runAdmin(`api-key revoke ${revokedKey.id} --merchant ${merchant.id} --mode test --yes`);
@@ -298,8 +275,7 @@ it('reconcile --record records a payment without a reservation, and names one wi
 
 it('access-changes.sql lists the revoked key, which is valid again after the restore', async () => {
   expect(accessChanges).toMatchObject([{ action: 'api_key.revoked', object_id: revokedKey.id }]);
-  const status = async () =>
-    (await call('GET', '/proxy_sessions', undefined, revokedKey.value)).status;
+  const status = async () => (await api.get('/proxy_sessions', { key: revokedKey.value })).status;
   expect(await status()).toBe(200);
   expect(await revokeKey()).toMatchObject({ exitCode: 0 });
   await waitFor(async () => (await status()) === 401, { what: 'the key to be refused' });

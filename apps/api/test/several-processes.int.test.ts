@@ -10,7 +10,7 @@ import {
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startSandbox } from '../../sandbox/src/server.ts';
-import { addMerchant, asMerchant, type TestApi } from './api.ts';
+import { addMerchant, asMerchant, createCall, createCalls, type TestApi } from './api.ts';
 import { type Path, paths, prepared } from './paths.ts';
 import {
   type Payments,
@@ -85,22 +85,12 @@ async function addSecondMerchant(eventsOrigin: string) {
 let calls = 0;
 
 /** The API of a merchant, of which each call goes to another process than the one before. */
-function rotating(api: TestApi): TestApi {
-  const call: TestApi['call'] = async (method, path, body) => {
-    const { url } = servers[calls++ % servers.length] as ServerProcess;
-    const response = await fetch(`${url}/v1${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${api.merchant.secretKey}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, headers: response.headers, body: await response.json() };
-  };
-  const get: TestApi['get'] = (path) => call('GET', path);
-  return { ...api, call, get, post: (path, body) => call('POST', path, body) };
-}
+const rotating = (api: TestApi): TestApi => ({
+  ...api,
+  ...createCalls(
+    createCall(() => servers[calls++ % servers.length]?.url ?? '', api.merchant.secretKey),
+  ),
+});
 
 /** The ids of a session's events in the order of their first delivery. */
 async function readDelivered(ids: readonly string[]): Promise<string[]> {
