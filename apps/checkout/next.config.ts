@@ -1,47 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { nextSettings } from '@parley/config/next';
 import type { NextConfig } from 'next';
 
 const embedVersions = readdirSync(join(import.meta.dirname, 'public/embed'));
 
 const config: NextConfig = {
-  poweredByHeader: false,
-  // The container image contains only the files that the server loads.
-  ...(process.env.NEXT_OUTPUT === 'standalone' ? { output: 'standalone' } : {}),
-  // `npm run check` checks the types, so a build does not repeat it.
-  typescript: { ignoreBuildErrors: true },
-  transpilePackages: [
-    '@parley/db',
-    '@parley/domain',
-    '@parley/environment',
-    '@parley/operations',
-    '@parley/payer-view',
-    '@parley/provider',
-    '@parley/router',
-    '@parley/runtime',
-    '@parley/telemetry',
-    '@parley/ui',
-  ],
-  serverExternalPackages: [
-    '@opentelemetry/api',
-    '@opentelemetry/exporter-metrics-otlp-grpc',
-    '@opentelemetry/exporter-metrics-otlp-http',
-    '@opentelemetry/exporter-metrics-otlp-proto',
-    '@opentelemetry/resources',
-    '@opentelemetry/sdk-metrics',
-    '@opentelemetry/sdk-node',
-    '@opentelemetry/sdk-trace',
-    '@aws-sdk/client-kms',
-    'pino',
-    'prom-client',
-    'pg',
-    'stripe',
-    '@prisma/client',
-    '@prisma/adapter-pg',
-  ],
-  images: { unoptimized: true },
-  // The development server would log addresses, which contain secrets.
-  logging: { incomingRequests: false },
+  ...nextSettings,
   headers: async () => [
     {
       // File names contain a hash of the content.

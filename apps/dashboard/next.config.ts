@@ -1,46 +1,12 @@
+import { nextSettings } from '@parley/config/next';
 import type { NextConfig } from 'next';
 import createNextIntlPlugin from 'next-intl/plugin';
 
 const config: NextConfig = {
-  poweredByHeader: false,
-  // The container image contains only the files that the server loads.
-  ...(process.env.NEXT_OUTPUT === 'standalone' ? { output: 'standalone' } : {}),
+  ...nextSettings,
+  serverExternalPackages: [...nextSettings.serverExternalPackages, 'nodemailer'],
   reactStrictMode: true,
   typedRoutes: true,
-  // `npm run check` checks the types, so a build does not repeat it.
-  typescript: { ignoreBuildErrors: true },
-  transpilePackages: [
-    '@parley/auth',
-    '@parley/contract',
-    '@parley/db',
-    '@parley/domain',
-    '@parley/environment',
-    '@parley/mail',
-    '@parley/operations',
-    '@parley/provider',
-    '@parley/router',
-    '@parley/runtime',
-    '@parley/telemetry',
-    '@parley/ui',
-  ],
-  serverExternalPackages: [
-    '@opentelemetry/api',
-    '@opentelemetry/exporter-metrics-otlp-grpc',
-    '@opentelemetry/exporter-metrics-otlp-http',
-    '@opentelemetry/exporter-metrics-otlp-proto',
-    '@opentelemetry/resources',
-    '@opentelemetry/sdk-metrics',
-    '@opentelemetry/sdk-node',
-    '@opentelemetry/sdk-trace',
-    '@aws-sdk/client-kms',
-    '@prisma/adapter-pg',
-    '@prisma/client',
-    'nodemailer',
-    'pg',
-    'pino',
-    'prom-client',
-    'stripe',
-  ],
   // Messages and bookmarks can contain paths from before the mode was part of them.
   redirects: async () => [
     {
@@ -50,9 +16,6 @@ const config: NextConfig = {
     },
     { source: '/:mode(test|live)', destination: '/:mode/overview', permanent: false },
   ],
-  images: { unoptimized: true },
-  // The development server would log addresses, which contain secrets.
-  logging: { incomingRequests: false },
   headers: async () => [
     {
       source: '/:path*',
