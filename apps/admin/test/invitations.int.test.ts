@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AuthDeps, joinAsNewUser } from '@parley/auth';
+import { joinAsNewUser } from '@parley/auth';
 import { signInRepository } from '@parley/db';
 import { createMailbox } from '@parley/mail';
 import { afterAll, expect, it } from 'vitest';
@@ -26,11 +26,7 @@ async function newestMail() {
 /** Creates the account of an invited person where no one can sign up without an invitation. */
 const joinByLink = (token: string) =>
   joinAsNewUser(
-    {
-      database: admin.database,
-      signUp: 'invitation',
-      isBreachedPassword: async () => false,
-    } as unknown as AuthDeps,
+    { database: admin.database, isBreachedPassword: async () => false },
     { token, name: 'Ada', password: 'correct horse battery staple' },
     { headers: new Headers(), requestId: 'req_1', address: undefined, setCookies: () => {} },
   );

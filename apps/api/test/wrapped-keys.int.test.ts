@@ -30,7 +30,6 @@ interface Body {
 const start = (env: Readonly<Record<string, string>>) =>
   spawnApp({
     app: 'api',
-    portVariable: 'API_PORT',
     env: { ...api.env, PARLEY_ENCRYPTION_KEYS: keys, ...env },
   });
 

@@ -136,6 +136,7 @@ describe('a sign-in whose password is checked while it changes', () => {
         },
       },
     });
+    // An extended client has another type, although only `create` differs.
     const slow = createAuth({
       database: { ...database, client: client as unknown as typeof database.client },
       secret: 's'.repeat(32),

@@ -18,7 +18,7 @@ import { type NewPerson, newUserId } from './sign-up.ts';
  * @throws DomainError service_unavailable
  */
 export async function findInvitation(
-  { database: { users } }: AuthDeps,
+  { database: { users } }: Pick<AuthDeps, 'database'>,
   token: string,
 ): Promise<(OpenInvitation & { readonly hasAccount: boolean }) | null> {
   const invitation = await users.findInvitation(hashLinkToken(token));
@@ -60,7 +60,7 @@ export function acceptInvitation(
  *   the email has an account
  */
 export async function joinAsNewUser(
-  deps: AuthDeps,
+  deps: Pick<AuthDeps, 'database' | 'isBreachedPassword'>,
   input: NewPerson,
   request: AuthRequest,
 ): Promise<string> {

@@ -1,3 +1,4 @@
+import type { ProviderConfigId } from '@parley/domain';
 import fc from 'fast-check';
 import type { SessionCommit, SessionWrite } from '../src/commit/session-commit.ts';
 import type { PaymentRecord, SessionState, SubscriptionRecord } from '../src/sql/records.ts';
@@ -40,7 +41,7 @@ export interface CommitUnit {
 /** What is stored before a batch. */
 export interface StoredRows {
   readonly sessions: readonly (SessionState & { readonly subscription: SubscriptionRecord })[];
-  readonly providerConfigId: string;
+  readonly providerConfigId: ProviderConfigId;
   readonly usedKey: string;
   /** Events that a commit may record. None of them waits for one of `objects`: operations that attach record no event. */
   readonly recordableEvents: readonly string[];
@@ -240,9 +241,7 @@ function changedSession(
       : null,
     attachedObject: unit.attachedObject,
     recordedEvent:
-      unit.recordedEvent === null
-        ? null
-        : { providerConfigId: providerConfigId as never, eventId: unit.recordedEvent },
+      unit.recordedEvent === null ? null : { providerConfigId, eventId: unit.recordedEvent },
     history: full.history.map((one) => ({ ...one, sequence: session.historySequence + 1 })),
     events: full.events.map((one) => ({ ...one, sequence: session.eventSequence + 1 })),
   };

@@ -48,7 +48,8 @@ async function overRest(
   input: Record<string, unknown>,
 ): Promise<CallResult> {
   const { method, path, body } = toRequest(getPlace(operation), input);
-  const query = method === 'GET' && body ? `?${new URLSearchParams(body as never)}` : '';
+  const fields = Object.entries(body ?? {}).map(([name, value]) => [name, String(value)]);
+  const query = method === 'GET' && body ? `?${new URLSearchParams(Object.fromEntries(fields))}` : '';
   const response = await api.call(method, `${path}${query}`, method === 'GET' ? undefined : body);
   return {
     status: response.status,

@@ -12,6 +12,7 @@ import {
 } from '../../test/rows.ts';
 import { createClient } from '../sql/client.ts';
 import type { JsonObject, Scope, SessionState } from '../sql/records.ts';
+import type { Sql } from '../sql/sql.ts';
 import { createSqlConnection, type SqlConnection } from '../sql/sql-connection.ts';
 import { commitFunctions } from './commit-function.ts';
 import { rowKinds } from './commit-rows.ts';
@@ -52,10 +53,10 @@ describe.each(isCluster() ? [true] : [false, true])(
     /** The number of commits in each statement of `together`. */
     let statements: number[] = [];
     const counted = {
-      $queryRaw: async (sql: { values: unknown[] }) => {
+      $queryRaw: async (sql: Sql) => {
         const records = sql.values[2 + rowKinds.indexOf('idempotency_records')];
         statements.push(JSON.parse(String(records)).length);
-        return db.$queryRaw(sql as never);
+        return db.$queryRaw(sql);
       },
     } as unknown as SqlConnection;
     const observed: Date[] = [];

@@ -136,7 +136,7 @@ it('a rotation under concurrent writes of the same rows loses none of them and f
         const by = n % 2 === 0 ? older : database;
         const { providerConfigs, webhookEndpoints } = by.forScope(scope);
         const [key, secret] = [`sk_test_${n}`, `whsec_${Buffer.from(`${n}`).toString('base64')}`];
-        await providerConfigs.update(providerConfigId as never, { secretKey: key }, new Date());
+        await providerConfigs.update(providerConfigId, { secretKey: key }, new Date());
         await webhookEndpoints.rotateSecret(endpointId, secret, inAnHour(), new Date());
         written.set(providerConfigId, { key, secret });
       }

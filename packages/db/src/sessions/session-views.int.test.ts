@@ -1,5 +1,5 @@
 import { isCluster } from '@parley/testing';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { getChange } from '../../test/commits.ts';
 import {
   addAttempt,
@@ -20,22 +20,16 @@ it('reads one row, and others only for a session with payments or carts of other
   const scope = await addMerchant(database);
   const reserved = await reservedColumns(database, scope);
   const { viewPool, close: closeClient } = createClient({ url });
-  const sent: string[] = [];
-  const pool = {
-    query: (query: { name: string }) => {
-      sent.push(query.name);
-      return viewPool.query(query as never);
-    },
-  };
-  const { findWithCarts } = sessionViews(pool as never);
+  const query = vi.spyOn(viewPool, 'query');
+  const { findWithCarts } = sessionViews(viewPool);
   const id = await addSession(database, scope, { cartSnapshot: { version: 1 } });
   await addAttempt(database, scope, id, reserved);
   const find = async () => {
-    sent.length = 0;
+    query.mockClear();
     const view = await findWithCarts(scope, id);
     const loaded = await database.forScope(scope).sessions.find(id);
     expect(loaded).toMatchObject({ ...view });
-    return { sent: [...sent], view };
+    return { sent: query.mock.calls.map(([sent]) => Object(sent).name), view };
   };
   const both = ['merchant_views', 'complete_merchant_views'];
   expect(await find()).toMatchObject({ sent: ['merchant_views'], view: { payments: [] } });
