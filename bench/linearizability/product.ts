@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@parley/db';
 import { Pool } from 'undici';
@@ -10,6 +7,7 @@ import {
   type BenchmarkMerchant,
   createMerchantDatabase,
 } from '../harness/merchant-database.ts';
+import { startEmptyProvider } from '../harness/start-empty-provider.ts';
 import { startApi } from '../harness/start-process.ts';
 
 /** A request of the REST API, with the key of its merchant. */
@@ -38,28 +36,6 @@ interface SendOptions {
   readonly process?: number;
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-}
-
-/** A provider without any object, so that objects are attached unread. */
-async function startEmptyProvider() {
-  const error = {
-    type: 'invalid_request_error',
-    code: 'resource_missing',
-    message: 'No such object',
-  };
-  const server = createServer((_, response) => {
-    response.writeHead(404, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ error }));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    stop() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
 }
 
 /** Two API processes on one database. */

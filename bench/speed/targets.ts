@@ -1,12 +1,10 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ServerProcess } from '@parley/testing';
 import { databaseUrl, runSql } from '../harness/database.ts';
 import type { Environment } from '../harness/environment.ts';
 import { createMerchantDatabase } from '../harness/merchant-database.ts';
 import { readCpuMicroseconds } from '../harness/process-usage.ts';
 import type { Item } from '../harness/session-copies.ts';
+import { startEmptyProvider } from '../harness/start-empty-provider.ts';
 import { startApi, startProcess } from '../harness/start-process.ts';
 import { quantile } from '../harness/statistics.ts';
 import type { LoadJob } from '../load/load-protocol.ts';
@@ -65,10 +63,8 @@ export async function startServers(
   const { adminUrl, folder, use } = environment;
   await runSql(adminUrl, `CREATE DATABASE ${name}`);
   const url = databaseUrl(adminUrl, name);
-  const provider = await startEmptyProvider();
-  use({ stop: () => provider.closeAllConnections() });
-  const { port } = provider.address() as AddressInfo;
-  const merchant = await createMerchantDatabase(url, `http://127.0.0.1:${port}`);
+  const provider = use(await startEmptyProvider());
+  const merchant = await createMerchantDatabase(url, provider.url);
   use({ stop: () => merchant.database.close() });
   const api = use(
     await startApi(merchant, {
@@ -113,16 +109,6 @@ export async function startServers(
     referenceTarget: await startBaseline('bench/reference/server.ts'),
     startBaseline,
   };
-}
-
-/** A provider without objects, which an attach reads. */
-async function startEmptyProvider(): Promise<Server> {
-  const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'None.' };
-  const server = createServer((_request, response) => {
-    response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return server.unref();
 }
 
 type TargetJob = Pick<LoadJob, 'kind' | 'use'>;

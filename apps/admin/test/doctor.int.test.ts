@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { openDatabase } from '@parley/db';
@@ -12,7 +11,7 @@ import {
   addSession,
 } from '@parley/db/testing';
 import { DEMO_EMAIL } from '@parley/demo/demo-email';
-import { createEmptyDatabase } from '@parley/testing';
+import { createEmptyDatabase, startServer } from '@parley/testing';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { Check } from '../src/checks.ts';
@@ -41,15 +40,13 @@ async function doctor(change: NodeJS.ProcessEnv = {}, options = '') {
  * @param aheadMs how far its clock is ahead of that of this machine
  */
 async function startProvider(aheadMs = 0): Promise<string> {
-  const server = createServer((_, response) => {
+  const { url, stop } = await startServer((_, response) => {
     response.setHeader('date', new Date(Date.now() + aheadMs).toUTCString());
     response.setHeader('content-type', 'application/json');
     response.end('{"id": "acct_1", "object": "account"}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  onTestFinished(stop);
+  return url;
 }
 
 it('doctor finds nothing wrong with a new installation and a reachable provider', async () => {
@@ -229,11 +226,8 @@ it.each([
 );
 
 it('without a database, doctor says why the provider is not reachable', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  server.close();
-  await once(server, 'close');
+  const { url, stop } = await startServer(() => {});
+  await stop();
   const { checks } = await doctor({ DATABASE_URL: unreachable, PROVIDER_SANDBOX_URL: url });
   expect(checks).toContainEqual({
     name: 'provider',

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { startServer } from '@parley/testing';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { createShop } from '../../../examples/shop/src/server.ts';
@@ -13,16 +12,10 @@ afterAll(() => hosted.stop());
 
 const signingSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-async function listen(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return `http://127.0.0.1:${address.port}`;
+async function listen(...from: Parameters<typeof startServer>): Promise<string> {
+  const { url, stop } = await startServer(...from);
+  onTestFinished(stop);
+  return url;
 }
 
 async function startShop(apiUrl = `${api.url}/v1`) {
@@ -101,17 +94,15 @@ it('an order is paid and shipped once, by a signed event only', async () => {
 
 it('a lost response creates no second session', async () => {
   let requests = 0;
-  const losesTheFirstResponse = await listen(
-    createServer(async (request, response) => {
-      const { host, 'content-length': length, connection, ...rest } = request.headers;
-      const headers = rest as Record<string, string>;
-      const body = await text(request);
-      const result = await fetch(api.url + request.url, { method: 'POST', headers, body });
-      requests += 1;
-      if (requests === 1) response.destroy();
-      else response.writeHead(result.status).end(await result.text());
-    }),
-  );
+  const losesTheFirstResponse = await listen(async (request, response) => {
+    const { host, 'content-length': length, connection, ...rest } = request.headers;
+    const headers = rest as Record<string, string>;
+    const body = await text(request);
+    const result = await fetch(api.url + request.url, { method: 'POST', headers, body });
+    requests += 1;
+    if (requests === 1) response.destroy();
+    else response.writeHead(result.status).end(await result.text());
+  });
   const { order } = await (await startShop(`${losesTheFirstResponse}/v1`)).placeOrder();
   expect(requests).toBe(2);
   const sessions: { metadata: { order_id?: string } }[] = (await api.get('/proxy_sessions')).body

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startServer } from '@parley/testing';
 import { canBeClosed, closed, getIntent } from './model/provider-objects.ts';
 import * as wire from './provider-stub-objects.ts';
 
@@ -8,25 +6,19 @@ import * as wire from './provider-stub-objects.ts';
 export async function startProviderStub() {
   const objects = new Map<string, wire.StubObject>();
   const requests: string[] = [];
-  const server = createServer((request, response) => {
+  const { url, stop } = await startServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
-    const url = new URL(request.url ?? '', 'http://provider');
-    const [status, body] = respond(objects, url, request.method);
+    const target = new URL(request.url ?? '', 'http://provider');
+    const [status, body] = respond(objects, target, request.method);
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     objects,
     /** The method and path of every request so far. */
     requests,
-    stop: async () => {
-      server.close();
-      server.closeAllConnections();
-    },
+    stop,
   };
 }
 

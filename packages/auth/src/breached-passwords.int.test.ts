@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startServer } from '@parley/testing';
 import { afterAll, expect, it } from 'vitest';
 import { createBreachedPasswordCheck } from './breached-passwords.ts';
 
@@ -11,18 +10,14 @@ const padding = getHash('padding');
 
 const paths: string[] = [];
 let status = 200;
-const server = createServer((request, response) => {
+const { url, stop } = await startServer((request, response) => {
   paths.push(request.url ?? '');
   response.statusCode = status;
   response.end(`${breached.slice(5)}:12\r\n${padding.slice(5)}:0`);
 });
-await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 const failures: unknown[] = [];
-const isBreached = createBreachedPasswordCheck(
-  (error) => failures.push(error),
-  `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-);
-afterAll(() => server.close());
+const isBreached = createBreachedPasswordCheck((error) => failures.push(error), url);
+afterAll(stop);
 
 it('finds a password in the list, and sends five digits of its hash only', async () => {
   expect(await isBreached('correct horse battery')).toBe(true);

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import { startServer } from '@parley/testing';
 
 /** The host's next response: a status and a body, or none at all. */
 export type FakeResponse =
@@ -24,7 +24,7 @@ interface Seen {
 export async function startFakeHost() {
   const responses: FakeResponse[] = [];
   const requests: Seen[] = [];
-  const server = createServer(async (request, response) => {
+  const { url, stop } = await startServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;
     requests.push({
@@ -43,22 +43,15 @@ export async function startFakeHost() {
     const headers = 'text' in content ? {} : content.headers;
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end('text' in content ? content.text : JSON.stringify(content.body));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  });
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     requests,
     respondWith: (...more: FakeResponse[]) => void responses.push(...more),
     forget: () => {
       responses.length = 0;
       requests.length = 0;
     },
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop,
   };
 }

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createMetrics } from '@parley/telemetry';
+import { startServer } from '@parley/testing';
 import { afterAll, expect, it } from 'vitest';
 import { createRequestObserver } from './observe-requests.ts';
 
@@ -11,16 +9,14 @@ const observe = createRequestObserver({
   token: TOKEN,
   getRoute: (path) => (path.startsWith('/psess_') ? '/[session_id]' : 'other'),
 });
-const server = createServer((request, response) =>
+const { url, stop } = await startServer((request, response) =>
   observe?.(request, response, () => {
     const { url = '' } = request;
     if (url.endsWith('/events')) response.setHeader('content-type', 'text/event-stream');
     response.writeHead(url.includes('fail') ? 503 : url === '/metrics' ? 404 : 200).end('page');
   }),
 );
-await once(server.listen(0, '127.0.0.1'), 'listening');
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-afterAll(() => server.close());
+afterAll(stop);
 
 const scrape = (authorization?: string) =>
   fetch(`${url}/metrics`, authorization === undefined ? {} : { headers: { authorization } });

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { startServer } from '@parley/testing';
 import { afterAll, expect, test } from 'vitest';
 import { createAddressBound } from './address-bound.ts';
 import { receiveBody } from './request-body.ts';
@@ -12,7 +11,7 @@ const options = {
   address: '127.0.0.1',
 };
 const served: string[] = [];
-const server = createServer((request, response) =>
+const { port, stop } = await startServer((request, response) =>
   receiveBody(
     request,
     response,
@@ -21,9 +20,7 @@ const server = createServer((request, response) =>
     () => served.push(`${request.url}`),
   ),
 );
-await once(server.listen(0, '127.0.0.1'), 'listening');
-const { port } = server.address() as AddressInfo;
-afterAll(() => server.close());
+afterAll(stop);
 
 test.each([
   ['is within the limit', 'content-length: 10\r\nconnection: close\r\n\r\nx', 408],

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
+import { startServer } from '@parley/testing';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { guardServer, LOCAL_HEADER } from './server-front.ts';
 
@@ -33,12 +34,8 @@ guardServer({
     anonymous: { perNetwork: { perSecond: 0.001, burst: 50 }, maxConcurrent: 4 },
   },
 });
-await once(server.listen(0, '127.0.0.1'), 'listening');
-const { port } = server.address() as AddressInfo;
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+const { port, stop } = await startServer(server);
+afterAll(stop);
 beforeEach(() => {
   served.length = 0;
   peer = undefined;

@@ -1,9 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes, timingSafeEqual } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { getAwsSignature } from './aws-signature.ts';
+import { startServer } from './start-server.ts';
 
 const KMS_KEY = 'arn:aws:kms:eu-central-1:111122223333:key/1234abcd';
 const ACCESS_KEY = 'AKIDEXAMPLE';
@@ -85,7 +84,7 @@ export async function startAwsKms({ denied }: { readonly denied?: string } = {})
     return { KeyId: KMS_KEY, CiphertextBlob: encrypt(key, context) };
   }
 
-  const server = createServer(async (request, response) => {
+  const { url, stop } = await startServer(async (request, response) => {
     const body = await text(request);
     response.setHeader('content-type', 'application/x-amz-json-1.1');
     try {
@@ -98,24 +97,18 @@ export async function startAwsKms({ denied }: { readonly denied?: string } = {})
       response.end(JSON.stringify({ __type: type, message }));
     }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
     keyId: KMS_KEY,
     /** The operations in their order, with their encryption contexts. */
     calls,
     /** The standard variables of AWS, which lead here. */
     env: {
-      AWS_ENDPOINT_URL_KMS: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      AWS_ENDPOINT_URL_KMS: url,
       AWS_REGION: 'eu-central-1',
       AWS_ACCESS_KEY_ID: ACCESS_KEY,
       AWS_SECRET_ACCESS_KEY: secret,
     },
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop,
   };
 }
 

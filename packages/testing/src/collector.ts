@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startServer } from './start-server.ts';
 
 interface Value {
   readonly stringValue?: string;
@@ -70,19 +68,17 @@ export async function startCollector(): Promise<Collector> {
           metrics.push({ ...metric, service: getService(resource) });
   }
 
-  const server = createServer((request, response) => {
+  const { url, stop } = await startServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       receive(Buffer.concat(parts).toString());
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  });
   return {
     env: {
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: url,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       // Milliseconds, so that tests wait less.
       OTEL_BSP_SCHEDULE_DELAY: '200',
@@ -93,10 +89,7 @@ export async function startCollector(): Promise<Collector> {
     lines,
     metrics,
     text: () => bodies.join('\n'),
-    stop: () => {
-      server.closeAllConnections();
-      server.close();
-    },
+    stop: () => void stop(),
   };
 }
 

@@ -17,6 +17,7 @@ export {
   type ServerProcessOptions,
   spawnApp,
 } from './server-process.ts';
+export { type StartedServer, startServer } from './start-server.ts';
 export {
   createEmptyDatabase,
   createTestDatabase,

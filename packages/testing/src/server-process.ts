@@ -75,12 +75,13 @@ export function createServerProcess(options: ServerProcessOptions): ServerProces
       const log = logFile === undefined ? 'pipe' : openSync(logFile, 'a', 0o600);
       const started: ChildProcess = spawn(process.execPath, [...nodeOptions, script], {
         cwd: directory,
+        // Next.js adds a required NODE_ENV to this type.
         env: {
           PATH: process.env.PATH,
           NODE_COMPILE_CACHE: compileCache,
           ...options.env,
           ...env,
-        },
+        } as NodeJS.ProcessEnv,
         stdio: ['ignore', log, log],
       });
       child = started;

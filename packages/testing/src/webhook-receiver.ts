@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { startServer } from './start-server.ts';
 import { waitFor } from './wait-for.ts';
 
 /** A received request. */
@@ -38,7 +38,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const inFlight = new Map<string, number>();
   const mostInFlight = new Map<string, number>();
   let respond: Respond = (response) => response.writeHead(204).end();
-  const server = createServer((request, response) => {
+  const { url, stop } = await startServer((request, response) => {
     const path = request.url ?? '/';
     const now = (inFlight.get(path) ?? 0) + 1;
     inFlight.set(path, now);
@@ -53,12 +53,9 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
       received.push(one);
       respond(response, one);
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  });
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     received,
     inFlight,
     mostInFlight,
@@ -73,10 +70,6 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
         },
         { what: `${count} webhooks at ${path ?? 'any path'}` },
       ),
-    stop: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    stop,
   };
 }

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { newId, type PayerPage, type PaymentForm } from '@parley/operations';
 import { type PayerRouter, payerRouter } from '@parley/router/payer';
+import { startServer } from '@parley/testing';
 import type { inferRouterOutputs } from '@trpc/server';
 import { createHTTPServer } from '@trpc/server/adapters/standalone';
 import type { Payments } from '../provider.ts';
@@ -30,7 +30,7 @@ export const cards = {
 
 /** Serves the payer router over HTTP, as the page's script calls it. */
 export async function servePayer({ api }: Payments) {
-  const server = createHTTPServer({
+  const router = createHTTPServer({
     router: payerRouter,
     allowMethodOverride: true,
     createContext: () => ({
@@ -39,15 +39,11 @@ export async function servePayer({ api }: Payments) {
       payerPage: true,
     }),
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  const { port } = address;
+  const { url, stop } = await startServer(router);
 
   // biome-ignore lint/suspicious/noExplicitAny: typed by the router where it is called
   async function post(procedure: string, input: object): Promise<any> {
-    const response = await fetch(`http://127.0.0.1:${port}/${procedure}`, {
+    const response = await fetch(`${url}/${procedure}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(input),
@@ -63,10 +59,7 @@ export async function servePayer({ api }: Payments) {
       const { cart_version, amount_minor, currency } = page;
       return post('checkCharge', { ...link, cart_version, amount_minor, currency });
     },
-    stop: async () => {
-      server.close();
-      await once(server, 'close');
-    },
+    stop,
   };
 }
 

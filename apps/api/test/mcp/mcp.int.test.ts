@@ -1,25 +1,21 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { waitFor } from '@parley/testing';
+import { startServer, waitFor } from '@parley/testing';
 import { afterAll, expect, it } from 'vitest';
 import { order, startApi } from '../api.ts';
 
 const api = await startApi({ serve: () => ({ requestLog: true }) });
-const docs = createServer((request, response) => {
+const docs = await startServer((request, response) => {
   const isFound = request.url === '/docs/llms-full.txt';
   response
     .writeHead(isFound ? 200 : 404)
     .end('# Webhooks\nVerify each delivery.\n# Money\nMinor units.');
 });
-await new Promise<void>((resolve) => docs.listen(0, '127.0.0.1', resolve));
-const { port } = docs.address() as AddressInfo;
 const clients: Client[] = [];
 afterAll(async () => {
   for (const client of clients) await client.close();
-  docs.close();
+  await docs.stop();
   await api.stop();
 });
 
@@ -34,7 +30,7 @@ async function connect(env: Record<string, string> = {}) {
       PARLEY_API_URL: `${api.url}/v1`,
       PARLEY_SECRET_KEY: api.merchant.secretKey,
       PARLEY_PUBLISHABLE_KEY: api.merchant.publishableKey,
-      PARLEY_DOCS_URL: `http://127.0.0.1:${port}/docs/`,
+      PARLEY_DOCS_URL: `${docs.url}/docs/`,
       ...env,
     },
   });
@@ -114,9 +110,9 @@ it('search_docs returns sections of llms-full.txt, and says when there is none',
     text: '## Webhooks\nVerify each delivery.',
     isError: false,
   });
-  const wrong = await connect({ PARLEY_DOCS_URL: `http://127.0.0.1:${port}` });
+  const wrong = await connect({ PARLEY_DOCS_URL: docs.url });
   expect(await wrong.call('search_docs', { query: 'money' })).toEqual({
-    text: `The documentation at http://127.0.0.1:${port}/llms-full.txt cannot be read: it responded with 404. Check PARLEY_DOCS_URL.`,
+    text: `The documentation at ${docs.url}/llms-full.txt cannot be read: it responded with 404. Check PARLEY_DOCS_URL.`,
     isError: true,
   });
 });

@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createSessionWithHandoff, insertApiKey, newId } from '@parley/operations';
-import { createTestDatabase } from '@parley/testing';
+import { createTestDatabase, startServer } from '@parley/testing';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { appContext } from '../app-context.ts';
 import { handlePage } from '../http/page-route.ts';
@@ -15,14 +12,12 @@ const caller = { ...scope, actor: { kind: 'system', id: null }, requestId: null 
 
 let outcome: { readonly status: number; readonly body: object };
 const forms: Record<string, string>[] = [];
-const siteverify = createServer(async (request, response) => {
+const siteverify = await startServer(async (request, response) => {
   let body = '';
   for await (const chunk of request) body += chunk;
   forms.push(Object.fromEntries(new URLSearchParams(body)));
   response.writeHead(outcome.status).end(JSON.stringify(outcome.body));
-}).listen(0, '127.0.0.1');
-await once(siteverify, 'listening');
-const { port } = siteverify.address() as AddressInfo;
+});
 
 const store = await createTestDatabase();
 vi.stubEnv('DATABASE_URL', store.url);
@@ -32,7 +27,7 @@ vi.stubEnv('LOG_LEVEL', 'silent');
 vi.stubEnv('CAPTCHA_SITE_KEY', 'the-site-key');
 vi.stubEnv('CAPTCHA_SECRET', SECRET);
 vi.stubEnv('CAPTCHA_SCRIPT_URL', 'https://captcha.example/api.js');
-vi.stubEnv('CAPTCHA_VERIFY_URL', `http://127.0.0.1:${port}/siteverify`);
+vi.stubEnv('CAPTCHA_VERIFY_URL', `${siteverify.url}/siteverify`);
 const { deps } = appContext();
 await deps.database.forScope(scope).merchants.insert({ id: scope.merchantId, name: 'Nord' });
 const pk = await insertApiKey(deps, scope, { kind: 'publishable', name: 'test' });
@@ -65,7 +60,7 @@ afterAll(async () => {
   for (const limiter of [perLink, challenges.perLink, challenges.perAddress]) await limiter.close();
   await deps.database.close();
   await store.drop();
-  siteverify.close();
+  await siteverify.stop();
   vi.unstubAllEnvs();
   vi.resetModules();
 });

@@ -1,34 +1,29 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
+import { startServer } from '@parley/testing';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { createCaptcha } from './siteverify.ts';
 
 const logger = { warn: vi.fn(), error: vi.fn() };
 const received: { readonly path: string; readonly form: Record<string, string> }[] = [];
 let listener: RequestListener;
-const server = createServer(async (request, response) => {
+const { url, stop } = await startServer(async (request, response) => {
   let body = '';
   for await (const chunk of request) body += chunk;
   const form = Object.fromEntries(new URLSearchParams(body));
   received.push({ path: `${request.method} ${request.url}`, form });
   listener(request, response);
 });
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-const { port } = server.address() as AddressInfo;
 
 beforeEach(() => {
   received.length = 0;
   vi.clearAllMocks();
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(stop);
 
 const captcha = createCaptcha({
   siteKey: 'the-site-key',
   secret: 'top-secret',
-  verifyUrl: `http://127.0.0.1:${port}/siteverify`,
+  verifyUrl: `${url}/siteverify`,
   hostname: 'pay.example',
   logger,
 });

@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   createSessionWithHandoff,
   insertApiKey,
   newId,
   updateMerchantSettings,
 } from '@parley/operations';
-import { createTestDatabase } from '@parley/testing';
+import { createTestDatabase, startServer } from '@parley/testing';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { appContext } from '../app-context.ts';
 import { handlePage } from './page-route.ts';
@@ -30,7 +27,7 @@ vi.stubEnv('REQUEST_QUEUE_MS', '60000');
 /** A provider with the payment intent that the page creates. */
 const calls: string[] = [];
 let intent: Record<string, unknown>;
-const provider = createServer(async (request, response) => {
+const provider = await startServer(async (request, response) => {
   let body = '';
   for await (const chunk of request) body += chunk;
   calls.push(`${request.method} ${request.url?.split('?')[0]}`);
@@ -40,10 +37,8 @@ const provider = createServer(async (request, response) => {
   }
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify(intent));
-}).listen(0, '127.0.0.1');
-await once(provider, 'listening');
-const { port } = provider.address() as AddressInfo;
-const origin = `http://127.0.0.1:${port}`;
+});
+const origin = provider.url;
 
 const { deps } = appContext();
 const repositories = deps.database.forScope(scope);
@@ -81,7 +76,7 @@ afterAll(async () => {
   await appContext().perLink.close();
   await deps.database.close();
   await store.drop();
-  provider.close();
+  await provider.stop();
   vi.unstubAllEnvs();
   vi.resetModules();
 });
