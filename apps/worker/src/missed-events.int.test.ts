@@ -28,25 +28,25 @@ const notification = (id: string, objectId: string): ProviderNotification => ({
   payload: {},
 });
 
-/** Sweeps the last hour of an account with this list. Returns when that hour began. */
-async function sweep(listEvents: Provider['listEvents']): Promise<Date> {
+/** Sweeps a period until now of an account with this list. Returns when the period began. */
+async function sweep(listEvents: Provider['listEvents'], periodMs = 60_000): Promise<Date> {
   const { deps, database, report } = sessions;
   // Through the same wrapper as in a worker process.
   const connectProvider = createAdmission({ slots: 1 }).provider((account) => ({
     ...deps.connectProvider(account),
     listEvents,
   }));
-  const hourAgo = new Date(Date.now() - 3_600_000);
-  await database.client.providerConfig.updateMany({ data: { createdAt: hourAgo } });
+  const begin = new Date(Date.now() - periodMs);
+  await database.client.providerConfig.updateMany({ data: { createdAt: begin } });
   await database.client.providerCursor.deleteMany();
   const options = { everySeconds: 60, settleSeconds: 1 };
   await sweepMissedEvents({ ...deps, connectProvider }, report, options);
-  return hourAgo;
+  return begin;
 }
 
 it('an event that the database refuses does not stop the sweep of its account', async () => {
   const { client } = sessions.database;
-  const hourAgo = await sweep(async ({ after }) =>
+  const minuteAgo = await sweep(async ({ after }) =>
     after === null
       ? {
           events: [notification('evt_1', 'pi_1'), notification('evt_refused', 'pi_\0')],
@@ -61,7 +61,7 @@ it('an event that the database refuses does not stop the sweep of its account', 
   );
   const cursor = await client.providerCursor.findFirstOrThrow();
   expect(cursor).toMatchObject({ failures: 0, leaseToken: null });
-  expect(cursor.readUntil.getTime()).toBeGreaterThan(hourAgo.getTime());
+  expect(cursor.readUntil.getTime()).toBeGreaterThan(minuteAgo.getTime());
 });
 
 it('a list that cannot be read counts as failed, and a defect is logged as an error', async () => {
@@ -75,4 +75,25 @@ it('a list that cannot be read counts as failed, and a defect is logged as an er
   };
   expect(await levelsAfter(new DomainError('provider_error'))).toEqual([40]);
   expect(await levelsAfter(new TypeError('page is not iterable'))).toEqual([50]);
+});
+
+it('an account whose list ends with an error continues behind what was read, and no worker waits longer than a minute', async () => {
+  const { client } = sessions.database;
+  const positions: Date[] = [];
+  const dayAgo = await sweep(async ({ until }) => {
+    const { readUntil, leasedUntil } = await client.providerCursor.findFirstOrThrow();
+    positions.push(readUntil);
+    expect(Number(leasedUntil) - Date.now()).toBeLessThanOrEqual(60_000);
+    if (positions.length === 3) throw new DomainError('provider_error');
+    return { events: [notification(`evt_${until.getTime()}`, 'pi_1')], next: null };
+  }, 86_400_000);
+  const [first, second, third] = positions;
+  expect(first).toEqual(dayAgo);
+  expect(Number(second)).toBeGreaterThan(Number(first));
+  expect(Number(third)).toBeGreaterThan(Number(second));
+  const cursor = await client.providerCursor.findFirstOrThrow();
+  expect(cursor).toMatchObject({ readUntil: third, failures: 0, leaseToken: null });
+  expect(sessions.lines).toContainEqual(
+    expect.objectContaining({ msg: 'sweep', sweep: 'missed_events', found: 2, failed: 1 }),
+  );
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type {
   AttemptToCheck,
   DueMerchant,
@@ -22,7 +21,6 @@ import { createLease } from './sweeps.ts';
 const CHECKS = 8;
 /** Provider accounts whose event lists are read concurrently. */
 const ACCOUNTS = 4;
-const ACCOUNT_LEASE_SECONDS = 300;
 /** Seconds before a subscription that could not be read is tried again, growing with its age. */
 const MIN_WAIT_SECONDS = 300;
 const MAX_WAIT_SECONDS = 6 * 3_600;
@@ -106,23 +104,25 @@ export async function sweepMissedEvents(
   options: MissedEventsOptions,
   merchants?: readonly DueMerchant[],
 ): Promise<boolean> {
-  const lease = { token: randomUUID(), seconds: ACCOUNT_LEASE_SECONDS, limit: ACCOUNTS };
-  const due = await deps.database.providerSweeps.claimProviderCursors(lease, merchants);
-  const found = await Promise.all(due.map((cursor) => readAccount(deps, report, cursor, options)));
+  const due = await deps.database.providerSweeps.claimProviderCursors(
+    createLease(ACCOUNTS),
+    merchants,
+  );
+  const counts = await Promise.all(due.map((cursor) => readAccount(deps, report, cursor, options)));
   report.record('missed_events', {
-    found: found.reduce((sum: number, one) => sum + (one ?? 0), 0),
-    failed: found.filter((one) => one === null).length,
+    found: counts.reduce((sum, { found }) => sum + found, 0),
+    failed: counts.filter(({ failed }) => failed).length,
   });
   return due.length > 0;
 }
 
-/** Reads the list of one account. Returns the number of missed events, or null if it failed. */
+/** Reads the list of one account. Returns the number of missed events, and whether it failed. */
 async function readAccount(
   deps: Deps,
   report: SweepReport,
   cursor: ProviderCursor,
   options: MissedEventsOptions,
-): Promise<number | null> {
+): Promise<{ found: number; failed: boolean }> {
   const { logger } = report;
   const line = {
     sweep: 'missed_events',
@@ -131,7 +131,7 @@ async function readAccount(
     since: cursor.readUntil.toISOString(),
   };
   try {
-    const { found, refused, gapFrom } = await findMissedEvents(deps, cursor, options);
+    const { found, refused, gapFrom, error } = await findMissedEvents(deps, cursor, options);
     if (gapFrom) {
       const from = gapFrom.toISOString();
       logger.error({ msg: 'events of the provider may be lost', ...line, gap_from: from });
@@ -140,9 +140,10 @@ async function readAccount(
       logger.error({ msg: 'events of the provider not stored', ...line, event_ids: refused });
     }
     if (found > 0) logger.warn({ msg: 'missed events', ...line, found });
-    return found;
+    if (error !== undefined) logFailure(report, line, error);
+    return { found, failed: error !== undefined };
   } catch (err) {
-    logFailure(report, { ...line, failures: cursor.failures + 1 }, err);
-    return null;
+    logFailure(report, line, err);
+    return { found: 0, failed: true };
   }
 }

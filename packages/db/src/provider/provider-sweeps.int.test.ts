@@ -188,4 +188,25 @@ describe('the cursor of a provider account', () => {
     await finish();
     expect(await row()).toMatchObject(expected);
   });
+
+  it('that is read further stores its position and renews its lease, unless another worker has it', async () => {
+    const providerConfigId = await addProviderConfig(database, scope);
+    const { advanceProviderCursor, claimProviderCursors } = database.providerSweeps;
+    const where = { providerConfigId };
+    const row = () => database.client.providerCursor.findFirstOrThrow({ where });
+    const cursors = await claimProviderCursors({ ...newLease(), limit: 100 });
+    const cursor = cursors.find((one) => one.providerConfigId === providerConfigId);
+    if (!cursor) throw new Error('the cursor is not due');
+    await database.client.providerCursor.updateMany({ data: { leasedUntil: new Date() } });
+    const gap = { from: ago(3 * DAY), until: ago(2 * DAY) };
+    const readUntil = ago(HOUR);
+    expect(await advanceProviderCursor(cursor, { readUntil, gap })).toBe(true);
+    const { leaseToken } = cursor;
+    const expected = { leaseToken, readUntil, gapFrom: gap.from, gapUntil: gap.until };
+    expect(await row()).toMatchObject(expected);
+    expect((Number((await row()).leasedUntil) - Date.now()) / 1_000).toBeCloseTo(60, -1);
+    const other = { ...cursor, leaseToken: 'other' };
+    expect(await advanceProviderCursor(other, { readUntil: new Date() })).toBe(false);
+    expect(await row()).toMatchObject(expected);
+  });
 });

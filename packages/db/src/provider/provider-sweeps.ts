@@ -46,15 +46,20 @@ export interface ProviderCursor extends Scope {
   readonly readUntil: Date;
   readonly failures: number;
   readonly leaseToken: string;
+  readonly leaseSeconds: number;
   /** The database clock. */
   readonly now: Date;
 }
 
-/** The result of reading an account's event list. */
-interface CursorOutcome {
+/** How far an account's event list was read. */
+interface CursorPosition {
   readonly readUntil: Date;
   /** A period whose events the provider no longer lists. */
   readonly gap?: { readonly from: Date; readonly until: Date };
+}
+
+/** The result of reading an account's event list. */
+interface CursorOutcome extends CursorPosition {
   readonly failures: number;
   readonly nextInSeconds: number;
 }
@@ -67,6 +72,21 @@ export function providerSweeps(source: ClaimSource) {
     await db.$executeRaw`
       UPDATE acquisition_attempt SET provider_check_at = ${at}
       WHERE merchant_id = ${merchantId} AND id = ${id} AND provider_check_at = ${nextCheckAt}`;
+  }
+
+  async function updateCursor(
+    { merchantId, providerConfigId, leaseToken }: ProviderCursor,
+    { readUntil, gap }: CursorPosition,
+    set: Sql,
+  ): Promise<boolean> {
+    const count = await db.$executeRaw`
+      UPDATE provider_cursor
+      SET read_until = ${readUntil},
+          gap_from = COALESCE(${gap?.from ?? null}, gap_from),
+          gap_until = COALESCE(${gap?.until ?? null}, gap_until), ${set}
+      WHERE merchant_id = ${merchantId} AND psp_config_id = ${providerConfigId}
+        AND lease_token = ${leaseToken}`;
+    return count === 1;
   }
 
   return {
@@ -137,26 +157,29 @@ export function providerSweeps(source: ClaimSource) {
         returning: sql`
           t.merchant_id AS "merchantId", t.mode, t.psp_config_id AS "providerConfigId",
           t.read_until AS "readUntil", t.failures, t.lease_token AS "leaseToken",
-          due.due_now AS "now"`,
+          ${lease.seconds}::int AS "leaseSeconds", due.due_now AS "now"`,
       });
     },
 
+    /** Stores the position of a read that continues, and renews its lease; false when the lease has passed to another worker. */
+    advanceProviderCursor: (cursor: ProviderCursor, position: CursorPosition): Promise<boolean> =>
+      updateCursor(
+        cursor,
+        position,
+        sql`leased_until = now() + make_interval(secs => ${cursor.leaseSeconds})`,
+      ),
+
     /** Stores the new position and ends the lease; false when the lease has passed to another worker. */
-    async finishProviderCursor(
+    finishProviderCursor: (
       cursor: ProviderCursor,
-      { readUntil, gap, failures, nextInSeconds }: CursorOutcome,
-    ): Promise<boolean> {
-      const count = await db.$executeRaw`
-        UPDATE provider_cursor
-        SET read_until = ${readUntil}, failures = ${failures},
-            gap_from = COALESCE(${gap?.from ?? null}, gap_from),
-            gap_until = COALESCE(${gap?.until ?? null}, gap_until),
-            due_at = now() + make_interval(secs => ${nextInSeconds}),
-            lease_token = NULL, leased_until = NULL
-        WHERE merchant_id = ${cursor.merchantId} AND psp_config_id = ${cursor.providerConfigId}
-          AND lease_token = ${cursor.leaseToken}`;
-      return count === 1;
-    },
+      { failures, nextInSeconds, ...position }: CursorOutcome,
+    ): Promise<boolean> =>
+      updateCursor(
+        cursor,
+        position,
+        sql`failures = ${failures}, due_at = now() + make_interval(secs => ${nextInSeconds}),
+            lease_token = NULL, leased_until = NULL`,
+      ),
 
     /** Stores the events that are not stored yet and returns how many those were. */
     insertMissedEvents: (events: readonly ProviderEventRecord[]) =>
