@@ -1,3 +1,4 @@
+import type { Scope } from '@parley/db';
 import type { Mode } from '@parley/domain';
 import {
   type PaymentDifference,
@@ -26,8 +27,11 @@ interface ReconcileOptions extends CommonOptions {
   readonly record?: boolean;
 }
 
+/** The result of --record for a payment; `failed` when its provider or the database did. */
+type Recording = RecordingResult | 'failed';
+
 /** A difference; `recording` only of a payment that --record tried to record. */
-type Difference = PaymentDifference & { readonly recording?: RecordingResult };
+type Difference = PaymentDifference & { readonly recording?: Recording };
 type Result = Omit<ReconciliationResult, 'differences'> & {
   readonly mode: Mode;
   readonly differences: readonly Difference[];
@@ -55,6 +59,13 @@ function reconcile(io: AdminIo, options: ReconcileOptions): Promise<void> {
     const isDryRun = options.dryRun ?? false;
     const modes: readonly Mode[] = options.mode ? [options.mode] : ['test', 'live'];
     const results: Result[] = [];
+    /** A payment that fails must not stop the others. */
+    const recordOne = (scope: Scope, difference: PaymentDifference): Promise<Recording> =>
+      recordMissingPayment(deps, systemCaller(scope), difference, { isDryRun }).catch((error: unknown) => {
+        const message = error instanceof Error ? error.message : String(error);
+        io.writeError(`${difference.object.id} was not recorded: ${message}\n`);
+        return 'failed' as const;
+      });
     for (const mode of modes) {
       const scope = { merchantId: id, mode };
       const report = ({ compared, others }: { compared: number; others: number }) =>
@@ -63,10 +74,7 @@ function reconcile(io: AdminIo, options: ReconcileOptions): Promise<void> {
       const differences: Difference[] = [];
       for (const difference of result.differences) {
         const isMissing = options.record && difference.kinds.includes('missing_here');
-        const caller = systemCaller(scope);
-        const recording = isMissing
-          ? { recording: await recordMissingPayment(deps, caller, difference, { isDryRun }) }
-          : {};
+        const recording = isMissing ? { recording: await recordOne(scope, difference) } : {};
         // The history of a session has no operators.
         if (recording.recording === 'recorded') {
           const { object, sessionId } = difference;
@@ -109,12 +117,13 @@ const HEADER = [
   'Provider',
 ];
 
-const recordings: Readonly<Record<RecordingResult, string>> = {
+const recordings: Readonly<Record<Recording, string>> = {
   recorded: 'recorded',
   recordable: 'would be recorded, unless its session refuses it',
   no_session: 'not recorded: its session does not exist',
   no_attempt: 'not recorded: its attempt does not exist',
   refused: 'not recorded: the session does not accept it',
+  failed: 'not recorded: see the error',
 };
 
 function getCells(difference: Difference) {

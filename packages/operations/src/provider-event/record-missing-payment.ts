@@ -19,8 +19,8 @@ import type { PaymentDifference } from './reconcile-payments.ts';
 export type RecordingResult = 'recorded' | 'recordable' | 'no_session' | 'no_attempt' | 'refused';
 
 /**
- * Records a payment that `reconcilePayments` reports as `missing_here`. An attempt that is not reserved is
- * reserved with what its object shows: the reservation was lost. An amount other than that of the
+ * Records a payment that `reconcilePayments` reports as `missing_here`. An attempt that was never reserved,
+ * also one that ended with its session since, is reserved with what its object shows: the reservation was lost. An amount other than that of the
  * session makes a conflict, as for every payment.
  * @param isDryRun whether nothing is recorded. What the session would refuse is reported as `recordable`
  * @throws DomainError provider_error, service_unavailable when the provider does not respond
@@ -44,7 +44,7 @@ export async function recordMissingPayment(
   if (!attempt) return 'no_attempt';
   if (isDryRun) return 'recordable';
   const step = withoutIdempotency(caller);
-  if (attempt.status === 'unreserved') {
+  if (attempt.merchantProviderConfigId === null) {
     await reserveLost(deps, step, attempt, { root, providerConfigId: config.id });
   }
   const where = { sessionId: attempt.proxySessionId, attemptId: attempt.id };
@@ -91,8 +91,12 @@ async function reserveLost(
       providerOptionsFingerprint: fingerprint({ recorded_object: root.id }),
       merchandiseSubtotalMinor: null,
     } as const;
-    change.attemptCommand('reserve', reservation(change, options, providerConfigId), {
-      of: unchanged,
-    });
+    const lost = reservation(change, options, providerConfigId);
+    if (unchanged.status === 'unreserved') {
+      change.attemptCommand('reserve', lost, { of: unchanged });
+    } else {
+      // It ended with its session since.
+      change.amendAttempt(unchanged, lost, { action: 'reserve' });
+    }
   });
 }
