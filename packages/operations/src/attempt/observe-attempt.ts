@@ -1,5 +1,5 @@
 import type { AttemptRecord, LoadedSession, Repositories, SubscriptionRecord } from '@parley/db';
-import { rootObjectFormats } from '@parley/domain';
+import { hasConflict, isKept, rootObjectFormats } from '@parley/domain';
 import type {
   ObjectRef,
   Provider,
@@ -90,8 +90,8 @@ export async function observe(
   const root = shown && (await isForeign(shown)) ? withoutPayment(shown) : shown;
   const taken = root?.outcome.kind === 'succeeded' ? root.outcome.taken.id : null;
   const isRoot = (id: string) => [rootId, root?.subscriptionId, taken].includes(id);
-  const completingId = findCompletingRoot(loaded, attempt);
-  const reading = { deps, caller, provider, attempt, completingId, invoiceId };
+  const agreedIds = findAgreedRoots(loaded, attempt);
+  const reading = { deps, caller, provider, attempt, agreedIds, invoiceId };
   const seen = root ? [root.id] : [];
   if (shown && root !== shown) seen.push(...shown.intentIds);
   let other: ProviderRoot | null = null;
@@ -100,7 +100,7 @@ export async function observe(
     named = await readNamed(reading, otherRef);
     if (named) seen.push(named.id);
     other = named && (await findAdditional(reading, named));
-  } else if (root && root.id !== completingId && isDecided(loaded, attempt)) {
+  } else if (root && !agreedIds.has(root.id) && isDecided(loaded, attempt)) {
     other = await readLaterBill(reading, root);
   }
   if (other?.outcome.kind === 'succeeded' && (await isForeign(other))) {
@@ -111,7 +111,7 @@ export async function observe(
   const applied =
     root && (attempt.providerRootObjectId || shouldAdopt(attempt, root)) ? root : null;
   // A subscription that paid in place of the root object is not an additional one, but its changes are recorded.
-  const completing = named && named.id === completingId ? named : applied;
+  const completing = named && (await isAgreed(reading, named)) ? named : applied;
   const subscriptionId = (other ?? completing)?.subscriptionId;
   const read = subscriptionId ? await provider.readSubscription(subscriptionId) : null;
   const stored = read && (await repositories.subscriptions.findByProviderId(read.id));
@@ -171,8 +171,7 @@ const shownDecline = ({ outcome }: ProviderRoot): ProviderDecline | null =>
 
 /**
  * The root object that completed the session: through which it was paid or, if nothing was due, the root object of
- * its attempt. Renewals of its subscription are no payments of the session; those of every other one are. Null
- * for another attempt, and for a session that was canceled after all.
+ * its attempt. Null for another attempt, and for a session that was canceled after all.
  */
 function findCompletingRoot(
   { session, payments }: LoadedSession,
@@ -188,12 +187,39 @@ function findCompletingRoot(
   return session.status === 'payment_conflicted' ? null : attempt.providerRootObjectId;
 }
 
+/**
+ * The root objects of payments that the session keeps: the one that completed it, and those that the merchant
+ * accepted when it resolved a conflict. Renewals of their subscriptions are no payments of the session.
+ */
+function findAgreedRoots(loaded: LoadedSession, attempt: AttemptRecord): ReadonlySet<string> {
+  const { session, payments } = loaded;
+  const completingId = findCompletingRoot(loaded, attempt);
+  const isAccepted =
+    session.completedAttemptId !== null && session.status !== 'canceled' && !hasConflict(session);
+  const accepted = isAccepted ? payments.filter(isKept) : [];
+  return new Set([
+    ...(completingId === null ? [] : [completingId]),
+    ...accepted.map(({ rootObjectId }) => rootObjectId),
+  ]);
+}
+
+/** Whether an object, or the checkout session that started its subscription, is an agreed one. */
+async function isAgreed(
+  { deps, caller, agreedIds }: Reading,
+  { id, subscriptionId }: ProviderRoot,
+): Promise<boolean> {
+  if (agreedIds.has(id) || subscriptionId === null) return agreedIds.has(id);
+  const { subscriptions } = deps.database.forScope(caller);
+  const started = await subscriptions.findByProviderId(subscriptionId);
+  return agreedIds.has(started?.providerCheckoutSessionId ?? '');
+}
+
 interface Reading {
   readonly deps: Deps;
   readonly caller: Caller;
   readonly provider: Provider;
   readonly attempt: AttemptRecord;
-  readonly completingId: string | null;
+  readonly agreedIds: ReadonlySet<string>;
   readonly invoiceId: string | null;
 }
 
@@ -210,9 +236,9 @@ async function readNamed(
 
 /** What an object took or started in addition to the root object; null if it is a part of that, or took nothing. */
 async function findAdditional(reading: Reading, read: ProviderRoot): Promise<ProviderRoot | null> {
-  const isRenewed = read.id === reading.completingId;
-  const billed = isRenewed ? null : await readLaterBill(reading, read);
-  const shown = billed ?? read;
+  // What is new of it are renewals.
+  if (await isAgreed(reading, read)) return null;
+  const shown = (await readLaterBill(reading, read)) ?? read;
   if (shown.outcome.kind !== 'succeeded') return shown.subscriptionId === null ? null : shown;
   return (await belongsToRoot(reading, shown.outcome.taken)) ? null : shown;
 }
@@ -237,12 +263,12 @@ async function readLaterBill(
  * session or of an invoice of its subscription, or a renewal. The root object's own state settles the attempt.
  */
 async function belongsToRoot(
-  { deps, caller, provider, completingId }: Reading,
+  { deps, caller, provider, agreedIds }: Reading,
   taken: ProviderPayment,
 ): Promise<boolean> {
   const { attempts } = deps.database.forScope(caller);
   for (const { id } of [taken, ...(await provider.findOwners(taken))]) {
-    if (id === completingId || (await attempts.findByProviderObject(id))) return true;
+    if (agreedIds.has(id) || (await attempts.findByProviderObject(id))) return true;
   }
   return false;
 }

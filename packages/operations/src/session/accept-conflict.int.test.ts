@@ -1,5 +1,5 @@
 import { DomainError } from '@parley/domain';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   getRoot,
   type Operations,
@@ -7,8 +7,10 @@ import {
   startOperations,
   succeededWith,
 } from '../../test/operations.ts';
+import { createMetadata, providerEvent } from '../../test/provider-event.ts';
 import { subscriptionWith } from '../../test/subscription.ts';
 import { syncAttempt } from '../attempt/sync-attempt.ts';
+import { applyProviderEvent } from '../provider-event/apply-provider-event.ts';
 import { resolveConflict } from './resolve-conflict.ts';
 
 let ops: Operations;
@@ -182,5 +184,79 @@ it('accept keeps the first payment as the final charge and the completed attempt
     finalAmountMinor: 4200,
     finalizedAt,
     completedAttemptId: payable.attemptId,
+  });
+});
+
+describe('a second subscription', () => {
+  const subscriptionId = () => `sub_${payable.id}`;
+  const invoice = (id: string) => ({ id, amountMinor: 900, currency: 'eur', paymentStatus: 'paid' });
+  /** The provider with the subscription, whose latest invoice was paid by this payment intent. */
+  const billed = <T>(id: string, work: () => Promise<T>) =>
+    ops.stub.override(
+      {
+        readSubscription: async (read) => ({
+          ...subscriptionWith(read, 1),
+          latestInvoice: invoice(`in_${id}`),
+        }),
+        readInvoicePayment: async () => succeededWith(900, 'eur', id).taken,
+      },
+      work,
+    );
+  /** Applies an event of the invoice that this payment intent paid. */
+  const deliverBill = (id: string) =>
+    billed(id, () =>
+      applyProviderEvent(
+        ops.deps,
+        providerEvent(ops, 'invoice.paid', {
+          id: `in_${id}`,
+          object: 'invoice',
+          payments: { data: [] },
+          parent: {
+            subscription_details: {
+              subscription: subscriptionId(),
+              metadata: createMetadata(payable.id, payable.attemptId),
+            },
+          },
+        }),
+      ),
+    );
+
+  /** Pays the session, and again with the first invoice of another subscription of the attempt. */
+  async function subscribeToo(): Promise<void> {
+    await ops.deliverProviderEvent(payable, succeededWith(4200));
+    const metadata = {
+      attemptId: payable.attemptId,
+      sessionId: payable.id,
+      contractVersion: '2',
+    };
+    ops.stub.objects.set(subscriptionId(), {
+      ...getRoot(subscriptionId(), succeededWith(900, 'eur', `pi_first_${payable.id}`)),
+      type: 'subscription',
+      subscriptionId: subscriptionId(),
+      metadata,
+    });
+    await deliverBill(`pi_first_${payable.id}`);
+    expect((await session()).status).toBe('payment_conflicted');
+  }
+
+  it('that was accepted renews without another conflict', async () => {
+    await subscribeToo();
+    await accept();
+    const before = await ops.payments(payable.id);
+    expect(before).toHaveLength(2);
+    expect(await deliverBill(`pi_renewal_${payable.id}`)).toMatchObject({ status: 'applied' });
+    expect((await session()).status).toBe('paid');
+    expect(await ops.payments(payable.id)).toEqual(before);
+    const stored = await ops.repositories.subscriptions.findByProviderId(subscriptionId());
+    expect(stored?.latestInvoiceId).toBe(`in_pi_renewal_${payable.id}`);
+  });
+
+  it('whose payment was refunded is a conflict again when it bills', async () => {
+    await subscribeToo();
+    await refund({ objectId: `pi_first_${payable.id}` });
+    await accept();
+    await deliverBill(`pi_renewal_${payable.id}`);
+    expect((await session()).status).toBe('payment_conflicted');
+    expect(await ops.payments(payable.id)).toContainEqual([`pi_renewal_${payable.id}`, 900, 0]);
   });
 });
