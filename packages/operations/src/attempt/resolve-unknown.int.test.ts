@@ -109,3 +109,19 @@ it('an object that the search returns is attached, unless the provider no longer
     expect((await ops.read(id)).attempt.status).toBe(exists ? 'attached' : 'unknown');
   }
 });
+
+it('only objects from before the idempotency keys expired are searched', async () => {
+  const { id, attemptId } = await expired();
+  await markAttemptUnknown(ops.deps, ops.caller, id);
+  await ops.updateAttempt(attemptId, { createdAt: new Date('2026-11-01T00:00:00.000Z') });
+  await ops.updateAttempt(attemptId, { providerRetryNotAfter: new Date('2026-11-02T00:00:00.000Z') });
+  const periods: object[] = [];
+  ops.stub.provider.findByAttempt = async (_type, _attemptId, period) => {
+    periods.push(period);
+    return null;
+  };
+  expect(await resolve(id)).toBe('never_created');
+  expect(periods).toEqual([
+    { from: new Date('2026-10-31T23:50:00.000Z'), until: new Date('2026-11-02T00:10:00.000Z') },
+  ]);
+});

@@ -82,15 +82,21 @@ async function findRoot(
   return found?.id ?? null;
 }
 
-/** The root object whose metadata names this attempt, attached or not; null when there is none. */
+/**
+ * The root object whose metadata names this attempt, attached or not; null when none was created before the
+ * idempotency keys of its reservation expired.
+ */
 export function findCreatedRoot(
   provider: Provider,
   attempt: AttemptRecord,
 ): Promise<ProviderRoot | null> {
   const { type } = rootObjectFormats[attempt.integrationPath];
+  const now = Date.now();
+  // The list of what the account created must not grow while the outcome is unknown.
+  const deadline = Math.min(attempt.providerRetryNotAfter?.getTime() ?? now, now);
   return provider.findByAttempt(type, attempt.id, {
     from: new Date(attempt.createdAt.getTime() - CLOCK_SKEW_MS),
-    until: new Date(Date.now() + CLOCK_SKEW_MS),
+    until: new Date(deadline + CLOCK_SKEW_MS),
   });
 }
 
