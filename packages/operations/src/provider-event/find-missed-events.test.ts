@@ -48,12 +48,14 @@ interface Case {
   readonly isClaimed?: boolean;
   /** Ids of events that the database refuses, or its error for all of them. */
   readonly refused?: readonly string[] | Error;
-  readonly hasConfig?: boolean;
+  /** The status of the account; null if it was removed. */
+  readonly status?: string | null;
 }
 
 /** Reads the list of an account; returns what was requested, stored and recorded. */
 async function find(given: Case) {
   const { readUntil = minuteAgo, failures = 0, mode = 'test', pages = [[]], refused = [] } = given;
+  const { status = 'active' } = given;
   const requested: Parameters<Provider['listEvents']>[0][] = [];
   const stored: ProviderEventRecord[] = [];
   const outcomes: object[] = [];
@@ -71,7 +73,7 @@ async function find(given: Case) {
   const deps = {
     database: {
       forScope: () => ({
-        providerConfigs: { find: async () => ((given.hasConfig ?? true) ? {} : null) },
+        providerConfigs: { find: async () => (status === null ? null : { status }) },
       }),
       providerSweeps: {
         finishProviderCursor: async (of: ProviderCursor, outcome: object) => {
@@ -144,6 +146,10 @@ describe('the events that a provider account lists', () => {
     expect(outcomes).toEqual([{ readUntil: until, failures: 0, nextInSeconds: 60 }]);
   });
 
+  it('are read when the account is retired: its payments may be refunded', async () => {
+    expect((await find({ status: 'retired' })).requested).toHaveLength(1);
+  });
+
   it.each<[Mode, string]>([
     ['test', 'evt_test'],
     ['live', 'evt_live'],
@@ -162,8 +168,11 @@ describe('the events that a provider account lists', () => {
     expect(outcomes).toEqual([{ readUntil, failures: 0, nextInSeconds: 60 }]);
   });
 
-  it('are not read when the account was removed', async () => {
-    const { result, requested, outcomes } = await find({ hasConfig: false });
+  it.each([
+    ['was removed', null],
+    ['was never active', 'inactive'],
+  ])('are not read when the account %s', async (_, status) => {
+    const { result, requested, outcomes } = await find({ status });
     expect(requested).toEqual([]);
     expect(result).toEqual({ found: 0, refused: [], gapFrom: null });
     expect(outcomes).toEqual([{ readUntil: until, failures: 0, nextInSeconds: 60 }]);

@@ -118,11 +118,11 @@ interface EventList {
   store(page: EventPage): Promise<Stored>;
 }
 
-/** Null if the account was removed. */
+/** Null if the account was removed, or was never active: then no attempt can have its objects. */
 async function openList(deps: Deps, cursor: ProviderCursor): Promise<EventList | null> {
   const { merchantId, mode, providerConfigId } = cursor;
   const config = await deps.database.forScope(cursor).providerConfigs.find(providerConfigId);
-  if (!config) return null;
+  if (!config || config.status === 'inactive') return null;
   return {
     provider: getProvider(deps, config),
     store: ({ events }) => {
