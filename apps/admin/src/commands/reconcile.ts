@@ -61,11 +61,13 @@ function reconcile(io: AdminIo, options: ReconcileOptions): Promise<void> {
     const results: Result[] = [];
     /** A payment that fails must not stop the others. */
     const recordOne = (scope: Scope, difference: PaymentDifference): Promise<Recording> =>
-      recordMissingPayment(deps, systemCaller(scope), difference, { isDryRun }).catch((error: unknown) => {
-        const message = error instanceof Error ? error.message : String(error);
-        io.writeError(`${difference.object.id} was not recorded: ${message}\n`);
-        return 'failed' as const;
-      });
+      recordMissingPayment(deps, systemCaller(scope), difference, { isDryRun }).catch(
+        (error: unknown) => {
+          const message = error instanceof Error ? error.message : String(error);
+          io.writeError(`${difference.object.id} was not recorded: ${message}\n`);
+          return 'failed' as const;
+        },
+      );
     for (const mode of modes) {
       const scope = { merchantId: id, mode };
       const report = ({ compared, others }: { compared: number; others: number }) =>

@@ -49,7 +49,8 @@ async function overRest(
 ): Promise<CallResult> {
   const { method, path, body } = toRequest(getPlace(operation), input);
   const fields = Object.entries(body ?? {}).map(([name, value]) => [name, String(value)]);
-  const query = method === 'GET' && body ? `?${new URLSearchParams(Object.fromEntries(fields))}` : '';
+  const query =
+    method === 'GET' && body ? `?${new URLSearchParams(Object.fromEntries(fields))}` : '';
   const response = await api.call(method, `${path}${query}`, method === 'GET' ? undefined : body);
   return {
     status: response.status,
