@@ -81,7 +81,7 @@ export function createServerProcess(options: ServerProcessOptions): ServerProces
           NODE_COMPILE_CACHE: compileCache,
           ...options.env,
           ...env,
-        } as NodeJS.ProcessEnv,
+        } as unknown as NodeJS.ProcessEnv,
         stdio: ['ignore', log, log],
       });
       child = started;
