@@ -1,8 +1,10 @@
-import { waitFor } from '@parley/testing';
+import { newId } from '@parley/operations';
+import { reservePort, waitFor } from '@parley/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCommand } from '../../admin/test/run.ts';
+import { order } from './api.ts';
 import { createSubscription, type Path, paths, prepared } from './paths.ts';
-import { sessionReaches, startPayments } from './provider.ts';
+import { sessionReaches, simulatorAccount, startPayments } from './provider.ts';
 
 const payments = await startPayments();
 afterAll(() => payments.stop());
@@ -167,6 +169,66 @@ it('reports a payment of a known root object without metadata that was never rec
       );
     },
     { what: 'both payments to be reported' },
+  );
+});
+
+it('leaves out payments of another merchant that uses the same account', async () => {
+  const key = api.other.secretKey;
+  const { body } = await api.post('/proxy_sessions', order, { key });
+  const metadata = {
+    proxy_acquisition_attempt_id: 'pspacq_other',
+    proxy_session_id: body.id as string,
+    proxy_contract_version: '2',
+  };
+  const paid = await stripe.paymentIntents.create({ amount: 4200, currency: 'eur', metadata });
+  await pay(paid.id);
+  const { id: customer } = await stripe.customers.create({ email: 'ada@example.com' });
+  const subscription = await createSubscription(stripe, customer, {
+    metadata,
+    idempotencyKey: 'of another merchant',
+  });
+  const first = await payInvoice(subscription.latest_invoice as string);
+  const { out } = await reconcile('--mode test --json');
+  const differences: Difference[] = JSON.parse(out).results[0].differences;
+  const reported = differences.map(({ provider_object_id: id }) => id);
+  expect(reported).not.toContain(paid.id);
+  expect(reported).not.toContain(first);
+});
+
+it('--record continues after a payment whose account does not respond', async () => {
+  const [unreachable, recorded] = [await paidSession(), await paidSession()];
+  const { id: merchantId } = api.merchant;
+  const configId = newId('pspcfg');
+  const { providerConfigs } = api.database.forScope({ merchantId, mode: 'test' });
+  await providerConfigs.insert({
+    ...simulatorAccount(await reservePort()),
+    id: configId,
+    psp: 'provider',
+    status: 'inactive',
+    scriptUrl: 'http://127.0.0.1:9/v3',
+  });
+  await acquisitionAttempt.updateMany({
+    where: { providerRootObjectId: unreachable.rootId },
+    data: { merchantProviderConfigId: configId },
+  });
+  const rootIds = [unreachable.rootId, recorded.rootId];
+  // A later event of a payment may record it again.
+  await waitFor(
+    async () => {
+      await payment.deleteMany({ where: { providerObjectId: { in: rootIds } } });
+      const { exitCode, out, error } = await reconcile('--mode test --record --json');
+      expect(exitCode).toBe(1);
+      const differences: Difference[] = JSON.parse(out).results[0].differences;
+      const results = rootIds.map(
+        (id) => differences.find((one) => one.provider_object_id === id)?.recording,
+      );
+      return (
+        results[0] === 'failed' &&
+        results[1] === 'recorded' &&
+        error.includes(`${unreachable.rootId} was not recorded: The payment provider did not respond`)
+      );
+    },
+    { what: 'one payment to be recorded and the other to fail' },
   );
 });
 

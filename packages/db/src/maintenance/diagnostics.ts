@@ -105,6 +105,16 @@ export function diagnostics(db: Connection, shards: Shards) {
     /** Compares the clocks of the nodes of a Citus cluster; none for another database. */
     compareNodeClocks: () => compareNodeClocks(db, shards.isCitus),
 
+    /** Whether another merchant has a session with this id. Reads at most one row of each merchant. */
+    async isSessionOfOther(merchantId: string, sessionId: string): Promise<boolean> {
+      const merchants = await db.$queryRaw<{ id: string }[]>`SELECT id FROM merchant`;
+      const others = merchants.map(({ id }) => id).filter((id) => id !== merchantId);
+      const found = await db.$queryRaw<unknown[]>`
+        SELECT 1 FROM proxy_session
+        WHERE merchant_id = ANY(${others}::text[]) AND id = ${sessionId} LIMIT 1`;
+      return found.length > 0;
+    },
+
     /** Compares the rows of all sessions with those that they repeat. Reads all sessions, a few at a time. */
     async compareSessions(): Promise<SessionComparison> {
       const merchants = await db.$queryRaw<{ id: string }[]>`SELECT id FROM merchant ORDER BY id`;

@@ -33,7 +33,7 @@ export interface PaymentDifference {
 export interface ReconciliationResult {
   /** Payments of sessions, on either side. */
   readonly compared: number;
-  /** Payments of the provider that name no session, such as renewals of subscriptions. */
+  /** Other payments of the accounts, such as renewals of subscriptions and those of other merchants. */
   readonly others: number;
   readonly differences: readonly PaymentDifference[];
 }
@@ -149,8 +149,9 @@ async function listConfigs(deps: Deps, scope: Scope): Promise<ProviderConfigSumm
 }
 
 /**
- * The session that a payment without a row belongs to: the one whose root object it is or belongs to, or that
- * its metadata or that of an owner names. Null if it is not a payment of a session.
+ * The session that a payment without a row belongs to: the one whose root object it is or belongs to, or else that
+ * its metadata or that of an owner names. Null if it is not a payment of a session of this merchant: merchants can
+ * share an account. A session that no merchant has counts: a restore may have lost it.
  */
 async function findSessionId(
   deps: Deps,
@@ -161,12 +162,14 @@ async function findSessionId(
   const { attempts } = deps.database.forScope(scope);
   const findByRoot = async (id: string) =>
     (await attempts.findByProviderObject(id))?.proxySessionId;
-  const known = payment.sessionId ?? (await findByRoot(payment.id));
-  if (known) return known;
+  const isOfOther = (id: string) => deps.database.diagnostics.isSessionOfOther(scope.merchantId, id);
+  const known = (await findByRoot(payment.id)) ?? payment.sessionId;
+  if (known) return (await isOfOther(known)) ? null : known;
   await pause(CALL_PAUSE_MS);
   for (const { type, id, attempts: named } of await provider.findOwners(payment)) {
-    const sessionId = named[0]?.sessionId ?? (await findByRoot(id));
+    const sessionId = (await findByRoot(id)) ?? named[0]?.sessionId;
     if (!sessionId) continue;
+    if (await isOfOther(sessionId)) return null;
     // A renewal of a subscription belongs to the same one, but is not a payment of the session.
     const first = await provider.readPayment({ type, id });
     return first?.id === payment.id ? sessionId : null;
