@@ -162,7 +162,11 @@ describe('a checkout session', () => {
   });
 
   it('has the payment of its payment intent, at the time of the charge', () => {
-    const latest_charge = { created: 1_795_168_800 } as Stripe.Charge;
+    const latest_charge = {
+      created: 1_795_168_800,
+      amount_refunded: 100,
+      disputed: false,
+    } as Stripe.Charge;
     const payment_intent = paymentIntent({
       status: 'succeeded',
       amount_received: 4300,
@@ -170,7 +174,12 @@ describe('a checkout session', () => {
     });
     const paid = { status: 'complete', payment_status: 'paid', payment_intent } as const;
     expect(getOutcome(paid)).toMatchObject({
-      taken: { id: 'pi_1', amountMinor: 4300, capturedAt: new Date('2026-11-20T10:00:00.000Z') },
+      taken: {
+        id: 'pi_1',
+        amountMinor: 4300,
+        capturedAt: new Date('2026-11-20T10:00:00.000Z'),
+        isReturned: true,
+      },
     });
   });
 

@@ -67,7 +67,7 @@ export function paymentIntentOutcome(intent: Stripe.PaymentIntent): ProviderOutc
   }
 }
 
-/** The payment of a payment intent that succeeded; its charge, if expanded, has the exact time. */
+/** The payment of a payment intent that succeeded; its charge, if expanded, has the exact time and what went back. */
 function paymentOfIntent(intent: Stripe.PaymentIntent): ProviderPayment {
   const charge = expanded(intent.latest_charge ?? null);
   return {
@@ -76,6 +76,7 @@ function paymentOfIntent(intent: Stripe.PaymentIntent): ProviderPayment {
     amountMinor: intent.amount_received,
     currency: intent.currency,
     capturedAt: fromSeconds(charge?.created ?? intent.created),
+    ...(charge && { isReturned: charge.amount_refunded > 0 || charge.disputed }),
   };
 }
 

@@ -28,6 +28,8 @@ export interface ProviderPayment extends Charge {
   readonly id: string;
   readonly type: string;
   readonly capturedAt: Date;
+  /** Whether some of it was refunded or disputed; absent if the object does not show it. */
+  readonly isReturned?: boolean;
   /** Only of a checkout session. */
   readonly adjustments?: Adjustments;
   /** The other payments of its invoice, if several paid it in parts. */

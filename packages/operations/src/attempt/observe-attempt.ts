@@ -5,6 +5,7 @@ import type {
   Provider,
   ProviderDecline,
   ProviderPayment,
+  ProviderPaymentState,
   ProviderRoot,
   ProviderSubscription,
 } from '@parley/provider';
@@ -12,6 +13,7 @@ import type { Caller } from '../request/caller.ts';
 import type { Deps } from '../request/deps.ts';
 import { getAttemptProvider } from '../request/get-provider.ts';
 import { loadSession } from '../session-change/load-session.ts';
+import { readReturned } from './read-returned.ts';
 
 /** Why an attempt ended whose object took a payment that another session has. */
 const PAID_ELSEWHERE = 'paid_for_another_session';
@@ -51,6 +53,8 @@ export interface View {
   } | null;
   /** Those that are not recorded. */
   readonly declines: readonly ProviderDecline[];
+  /** What went back already of payments that are not recorded yet. */
+  readonly returned: readonly ProviderPaymentState[];
   /** The objects that were read: money of theirs that is not in the view is none of this session. */
   readonly seen: readonly string[];
 }
@@ -127,6 +131,7 @@ export async function observe(
     other,
     subscription: read && { read, stored },
     declines,
+    returned: await readReturned(provider, loaded, [applied, other]),
     seen,
   };
 }

@@ -1,6 +1,12 @@
 import type { ProviderOutcome } from '@parley/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getRoot, type Operations, startOperations, succeededWith } from '../../test/operations.ts';
+import {
+  getRoot,
+  type Operations,
+  type Payable,
+  startOperations,
+  succeededWith,
+} from '../../test/operations.ts';
 import { createMetadata, providerEvent } from '../../test/provider-event.ts';
 import { subscriptionWith } from '../../test/subscription.ts';
 import { applyProviderEvent } from '../provider-event/apply-provider-event.ts';
@@ -177,6 +183,46 @@ describe('a payment intent that paid for another session', () => {
     });
     expect(await ops.payments(second.id)).toEqual([[taken.id, 4200, 0]]);
     expect(await readStatus(second.id)).toBe('paid');
+  });
+});
+
+describe('a payment that is recorded after some of it went back', () => {
+  const dispute = { id: 'dp_1', status: 'needs_response', reason: 'fraudulent', dueBy: null };
+  const returned = (refundedMinor: number, disputedMinor = 0) => ({
+    readPayment: async ({ id }: { id: string }) => ({
+      ...succeededWith(4200, 'eur', id).taken,
+      refundedMinor,
+      disputedMinor,
+      dispute: disputedMinor > 0 ? { ...dispute, openedAt: new Date() } : null,
+    }),
+  });
+  const pay = (payable: Payable, methods: ReturnType<typeof returned>, isReturned?: boolean) => {
+    const { taken } = succeededWith(4200);
+    const outcome = { kind: 'succeeded', taken: { ...taken, ...(isReturned !== undefined && { isReturned }) } } as const;
+    return ops.stub.override(methods, () => ops.deliverProviderEvent(payable, outcome));
+  };
+
+  it.each<[string, number, number, string[]]>([
+    ['refunded', 1000, 0, ['payment.refunded']],
+    ['refunded in full', 4200, 0, ['payment.refunded']],
+    ['disputed', 0, 4200, ['payment.disputed']],
+  ])('pays the session and is recorded as %s', async (_, refunded, disputed, types) => {
+    const payable = await ops.payable();
+    await pay(payable, returned(refunded, disputed), true);
+    const { session, payments } = await ops.read(payable.id);
+    expect(session.status).toBe('paid');
+    expect(payments).toMatchObject([{ refundedMinor: refunded, disputedMinor: disputed }]);
+    const events = await ops.events(payable.id);
+    const sent = events.map(({ type }) => type).filter((type) => type.startsWith('payment.'));
+    expect(sent).toEqual(types);
+  });
+
+  it('is read only if the object shows that, or does not show it of an older payment', async () => {
+    const [shownWhole, unknown] = [await ops.payable(), await ops.payable()];
+    await pay(shownWhole, returned(1000), false);
+    await pay(unknown, returned(1000));
+    expect(await ops.payments(shownWhole.id)).toEqual([[shownWhole.objectId, 4200, 0]]);
+    expect(await ops.payments(unknown.id)).toEqual([[unknown.objectId, 4200, 1000]]);
   });
 });
 

@@ -4,11 +4,12 @@ import type { ProviderPayment, ProviderRoot } from '@parley/provider';
 import type { Deps } from '../request/deps.ts';
 import { TOO_MANY_DECLINES } from '../session-change/provider-check.ts';
 import { recordDeclines } from '../session-change/record-declines.ts';
-import { recordPayment } from '../session-change/record-payment.ts';
+import { recordPayment, recordPaymentState } from '../session-change/record-payment.ts';
 import type { SessionChange } from '../session-change/session-change.ts';
 import { recordSubscription, type SyncCause } from '../subscription/record-subscription.ts';
 import { bindRoot } from './bind-root.ts';
 import type { View } from './observe-attempt.ts';
+import { getPayments } from './read-returned.ts';
 
 /**
  * Applies everything that the provider shows of an attempt: pure, apart from ids. Money that was seen
@@ -20,6 +21,10 @@ export function settle(deps: Deps, change: SessionChange, view: View, cause: Syn
   const emitDeclines = recordDeclines(change, attempt, view.declines);
   if (root) settleAttempt(change, change.latest(attempt), root);
   if (other) settleOther(change, attempt, other, subscription?.stored ?? null);
+  for (const state of view.returned) {
+    const payment = change.loaded.payments.find((row) => row.providerObjectId === state.id);
+    if (payment) recordPaymentState(change, payment, state);
+  }
   emitDeclines();
   if (subscription) {
     const { read, stored } = subscription;
@@ -180,9 +185,6 @@ function settleOtherPayment(
   change.note('unexpected_payment', reason, attempt);
   change.settle('additional_object', attempt, { sessionPatch: charged });
 }
-
-/** What an object took: usually one payment, or several that paid its invoice in parts. */
-const getPayments = (taken: ProviderPayment): ProviderPayment[] => [taken, ...(taken.parts ?? [])];
 
 /** The columns of the final charge after the first payment of a session. */
 export function toFinalCharge(change: SessionChange, { amountMinor, currency }: Charge) {
