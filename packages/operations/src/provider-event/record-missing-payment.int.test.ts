@@ -20,15 +20,20 @@ async function paidWithoutReservation() {
 }
 
 const record = (objectId: string, sessionId: string) =>
-  recordMissingPayment(ops.deps, ops.caller, {
-    kinds: ['missing_here'],
-    object: { type: 'payment_intent', id: objectId },
-    providerConfigId: ops.providerConfigId,
-    sessionId,
-    attemptId: null,
-    here: null,
-    there: { amountMinor: 4200, currency: 'eur', refundedMinor: 0, disputedMinor: 0 },
-  });
+  recordMissingPayment(
+    ops.deps,
+    ops.caller,
+    {
+      kinds: ['missing_here'],
+      object: { type: 'payment_intent', id: objectId },
+      providerConfigId: ops.providerConfigId,
+      sessionId,
+      attemptId: null,
+      here: null,
+      there: { amountMinor: 4200, currency: 'eur', refundedMinor: 0, disputedMinor: 0 },
+    },
+    { isDryRun: false },
+  );
 
 describe('a payment whose reservation was lost', () => {
   it('pays an open session', async () => {
