@@ -53,13 +53,14 @@ export function mountMetrics(
   });
   new Gauge({
     name: 'parley_admission_calls',
-    help: 'Calls of operations that run, and calls that wait until others have ended.',
+    help: 'Calls of operations that run, that wait to begin, and that wait to continue after a provider call.',
     labelNames: ['state'],
     registers,
     collect() {
-      const { running = 0, waiting = 0 } = load.admission?.usage() ?? {};
+      const { running = 0, waiting = 0, resuming = 0 } = load.admission?.usage() ?? {};
       this.set({ state: 'running' }, running);
       this.set({ state: 'waiting' }, waiting);
+      this.set({ state: 'resuming' }, resuming);
     },
   });
   new Counter({

@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { generateKey } from '@parley/operations';
 import { createAdmission } from '@parley/runtime/admission';
+import { waitFor } from '@parley/testing';
 import { afterAll, expect, it } from 'vitest';
 import { order, startApi } from './api.ts';
+import { sessionAt } from './attempt-stages.ts';
 
 /** Every request holds one of two slots for at least this long: at most 100 requests per second. */
 const QUERY_MS = 20;
@@ -10,13 +12,33 @@ const QUERY_MS = 20;
 const CONCURRENT = 150;
 const RETRY_MS = 200;
 
+const admission = createAdmission({ slots: 2, maxWaitMs: 1_000 });
+/** Calls of the provider that wait for its response; null while it responds at once. */
+let held: (() => void)[] | null = null;
+/** Reads of sessions in progress, and the most of them at once. */
+const sessionReads = { running: 0, most: 0 };
+
 const api = await startApi({
-  serve: ({ database, ...deps }) => ({
-    admission: createAdmission({ slots: 2, maxWaitMs: 1_000 }),
+  serve: ({ database, connectProvider, ...deps }) => ({
+    admission,
     deps: {
       ...deps,
+      connectProvider: admission.provider((account) => ({
+        ...connectProvider(account),
+        readRoot: async () => {
+          await new Promise<void>((resolve) => (held ? held.push(resolve) : resolve()));
+          return null;
+        },
+      })),
       database: {
         ...database,
+        findSession: async (...args) => {
+          sessionReads.running += 1;
+          sessionReads.most = Math.max(sessionReads.most, sessionReads.running);
+          await setTimeout(QUERY_MS);
+          sessionReads.running -= 1;
+          return database.findSession(...args);
+        },
         apiKeysByHash: {
           ...database.apiKeysByHash,
           find: async (hash) => {
@@ -58,4 +80,27 @@ it.each<[string, () => Promise<{ status: number }>]>([
   isDone = true;
   await Promise.all(flood);
   expect(statuses).toEqual(Array(10).fill(200));
+});
+
+it('continues requests in turns with those of another merchant when their provider responds to all at once', async () => {
+  const attached = await sessionAt(api, 'attached');
+  const cart = { amount_minor: 100, currency: 'eur', cart_snapshot: {}, expected_cart_version: 1 };
+  const calls: (() => void)[] = [];
+  held = calls;
+  let refused = 0;
+  const replacing = Array.from({ length: 12 }, async () => {
+    const { status } = await api.call('PUT', `/proxy_sessions/${attached.id}/cart`, cart);
+    if (status === 503) refused += 1;
+  });
+  // A slow machine refuses some.
+  await waitFor(() => calls.length + refused === replacing.length, { what: 'the provider calls' });
+  expect(calls.length).toBeGreaterThan(2);
+  sessionReads.most = 0;
+  held = null;
+  for (const respond of calls) respond();
+  const other = await api.get('/events', { key: api.other.secretKey });
+  expect(other.status).toBe(200);
+  await Promise.all(replacing);
+  // Each reads the session again after the provider's response.
+  expect(sessionReads.most).toBeLessThanOrEqual(2);
 });

@@ -20,7 +20,16 @@ interface Waiting {
   readonly flow: string;
   readonly since: number;
   readonly start: () => void;
-  readonly refuse: () => void;
+  /** Null for work that has begun already, which must be able to end. */
+  readonly refuse: (() => void) | null;
+}
+
+export interface AdmissionUsage {
+  readonly running: number;
+  /** Requests that have not begun. */
+  readonly waiting: number;
+  /** Requests that have begun and wait to continue. */
+  readonly resuming: number;
 }
 
 /** Every method that takes a flow is called with the same one for the same request. */
@@ -30,14 +39,17 @@ export interface AdmissionQueue {
    * @returns false if the request is refused: it waited too long, or the queue is full
    */
   acquire(flow: string): Promise<boolean>;
-  /** Takes a slot without waiting, even beyond the limit: for work that has begun already. */
-  acquireNow(flow: string): void;
+  /**
+   * Waits for a slot as long as necessary, for work that has begun already. It comes before other requests of its
+   * flow, and takes turns with those of other flows. The caller must release the slot.
+   */
+  reacquire(flow: string): Promise<void>;
   release(flow: string): void;
   /** Whether `acquire` would refuse at once. */
   isFull(flow: string): boolean;
   /** Whether there has been more work than the slots can do in time, until slots are free again. */
   isOverloaded(): boolean;
-  usage(): { readonly running: number; readonly waiting: number };
+  usage(): AdmissionUsage;
 }
 
 /**
@@ -112,7 +124,7 @@ export function createAdmissionQueue(
   }
 
   function startOrRefuse(request: Waiting, now: number): void {
-    if (now - request.since >= maxWaitMs) request.refuse();
+    if (request.refuse && now - request.since >= maxWaitMs) request.refuse();
     else {
       changeRunning(request.flow, 1);
       request.start();
@@ -123,15 +135,15 @@ export function createAdmissionQueue(
     const now = nowMs();
     while (running < slots) {
       const oldest = waiting.oldest();
-      if (!oldest) {
-        aboveTargetSince = null;
+      if (!oldest) aboveTargetSince = null;
+      if (!oldest && waiting.firstSize === 0) {
         freeSince ??= now;
         return;
       }
       const next = waiting.takeNext(getLoad);
       // The flows that wait have their share.
       if (!next) return;
-      observeWait(now - oldest.since, now);
+      if (oldest) observeWait(now - oldest.since, now);
       startOrRefuse(next, now);
     }
   }
@@ -143,7 +155,7 @@ export function createAdmissionQueue(
       const oldest = waiting.oldest();
       if (!oldest || now - oldest.since < maxWaitMs) break;
       observeWait(now - oldest.since, now);
-      waiting.takeOldest()?.refuse();
+      waiting.takeOldest()?.refuse?.();
     }
     scheduleRefusal(now);
   }
@@ -154,11 +166,27 @@ export function createAdmissionQueue(
     timer = setTimeout(refuseLate, Math.ceil(oldest.since + maxWaitMs - now)).unref();
   }
 
+  /** Takes a free slot. Whatever waits while slots are free is of other flows, which have their share. */
+  function takeSlot(flow: string): boolean {
+    if (!hasSlot(flow)) {
+      freeSince = null;
+      return false;
+    }
+    changeRunning(flow, 1);
+    if (running === slots) freeSince = null;
+    return true;
+  }
+
   return {
     isFull: (flow) => !hasSlot(flow) && flowToRefuse(flow) === flow,
     isOverloaded: () => overloaded,
-    usage: () => ({ running, waiting: waiting.size }),
-    acquireNow: (flow) => changeRunning(flow, 1),
+    usage: () => ({ running, waiting: waiting.size, resuming: waiting.firstSize }),
+    reacquire(flow) {
+      if (takeSlot(flow)) return Promise.resolve();
+      return new Promise((start) => {
+        waiting.addFirst(flow, { flow, since: nowMs(), start, refuse: null });
+      });
+    },
     release(flow) {
       changeRunning(flow, -1);
       startNext();
@@ -166,16 +194,10 @@ export function createAdmissionQueue(
     acquire(flow) {
       const now = nowMs();
       observeFreeSlots(now);
-      // Whatever waits while slots are free is of other flows, which have their share.
-      if (hasSlot(flow)) {
-        changeRunning(flow, 1);
-        if (running === slots) freeSince = null;
-        return Promise.resolve(true);
-      }
-      freeSince = null;
+      if (takeSlot(flow)) return Promise.resolve(true);
       const flowRefused = flowToRefuse(flow);
       if (flowRefused === flow) return Promise.resolve(false);
-      if (flowRefused !== null) waiting.takeNewest(flowRefused)?.refuse();
+      if (flowRefused !== null) waiting.takeNewest(flowRefused)?.refuse?.();
       return new Promise((resolve) => {
         waiting.add(flow, {
           flow,

@@ -13,31 +13,80 @@ function pendingProvider() {
   return { connect, calls };
 }
 
-test('a request that waits for the provider holds no slot and continues without waiting', async () => {
+const idle = { running: 0, waiting: 0, resuming: 0 };
+
+test('a request that waits for the provider holds no slot, and continues before others of its flow begin', async () => {
   const admission = createAdmission({ slots: 1, maxWaitMs: 500 });
   const { connect, calls } = pendingProvider();
-  const provider = admission.provider(connect)(account) as unknown as Record<
-    'readAccount',
-    () => Promise<void>
-  >;
+  const provider = admission.provider(connect)(account);
   const order: string[] = [];
   const slow = admission.run('merchant', async () => {
     await Promise.all([provider.readAccount(), provider.readAccount()]);
     order.push('slow');
   });
   await expect.poll(() => calls.length).toBe(2);
-  expect(admission.usage()).toEqual({ running: 0, waiting: 0 });
+  expect(admission.usage()).toEqual(idle);
 
   const other = Promise.withResolvers<void>();
-  const second = admission.run('merchant', () => other.promise);
+  const second = admission.run('merchant', async () => {
+    await other.promise;
+    order.push('second');
+  });
   const third = admission.run('merchant', async () => order.push('third'));
   for (const end of calls) end();
-  await slow;
-  expect(order).toEqual(['slow']);
+  await expect.poll(admission.usage).toEqual({ running: 1, waiting: 1, resuming: 1 });
   other.resolve();
-  await Promise.all([second, third]);
-  expect(order).toEqual(['slow', 'third']);
-  expect(admission.usage()).toEqual({ running: 0, waiting: 0 });
+  await Promise.all([slow, second, third]);
+  expect(order).toEqual(['second', 'slow', 'third']);
+  expect(admission.usage()).toEqual(idle);
+});
+
+test('requests whose provider calls end together continue in the slots, in turns with other flows', async () => {
+  const admission = createAdmission({ slots: 2, maxWaitMs: 500 });
+  const { connect, calls } = pendingProvider();
+  const provider = admission.provider(connect)(account);
+  const order: string[] = [];
+  let running = 0;
+  let most = 0;
+  const work = async (name: string) => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    running -= 1;
+    order.push(name);
+  };
+  const burst = Array.from({ length: 10 }, () =>
+    admission.run('burst', async () => {
+      await provider.readAccount();
+      await work('burst');
+    }),
+  );
+  await expect.poll(() => calls.length).toBe(10);
+  for (const end of calls) end();
+  await expect.poll(() => admission.usage().resuming).toBe(8);
+  const other = admission.run('other', () => work('other'));
+  await Promise.all([...burst, other]);
+  expect(most).toBe(2);
+  expect(order.indexOf('other')).toBeLessThanOrEqual(3);
+  expect(admission.usage()).toEqual(idle);
+});
+
+test('a request that failed during a provider call releases its slot once', async () => {
+  const admission = createAdmission({ slots: 1 });
+  const { connect, calls } = pendingProvider();
+  const provider = admission.provider(connect)(account);
+  const failed = admission.run('merchant', () =>
+    Promise.all([provider.readAccount(), Promise.reject(new Error('failed'))]),
+  );
+  await expect(failed).rejects.toThrow('failed');
+  expect(admission.usage()).toEqual(idle);
+  calls[0]?.();
+  const last = Promise.withResolvers<void>();
+  const next = admission.run('merchant', () => last.promise);
+  expect(admission.usage()).toEqual({ running: 1, waiting: 0, resuming: 0 });
+  last.resolve();
+  await next;
+  expect(admission.usage()).toEqual(idle);
 });
 
 test('the requests of one flow that wait for the provider are bounded, and others are not refused', async () => {
@@ -52,7 +101,7 @@ test('the requests of one flow that wait for the provider are bounded, and other
   await expect.poll(() => calls.length).toBe(3);
   for (const end of calls) end();
   await Promise.all([...waiting, other]);
-  expect(admission.usage()).toEqual({ running: 0, waiting: 0 });
+  expect(admission.usage()).toEqual(idle);
   const again = request('slow');
   await expect.poll(() => calls.length).toBe(4);
   calls[3]?.();

@@ -47,3 +47,17 @@ test('finds the longest flow among those that wait', () => {
   drain(queue.takeOldest);
   expect(queue.longest()).toBeNull();
 });
+
+test('an item that was added as first comes before those of its flow, and only its turn removes it', () => {
+  const queue = getQueue('a1', 'a2', 'b1');
+  queue.addFirst('a', 'a0');
+  queue.addFirst('c', 'c0');
+  expect([queue.size, queue.firstSize, queue.getLength('a')]).toEqual([3, 2, 2]);
+  expect(queue.longest()).toEqual({ flow: 'a', length: 2 });
+  expect(queue.takeNewest('c')).toBeUndefined();
+  expect(drain(queue.takeOldest)).toEqual(['a1', 'a2', 'b1']);
+  expect([queue.oldest(), queue.longest()]).toEqual([undefined, null]);
+  queue.add('a', 'a3');
+  expect(drain(() => queue.takeNext(idle))).toEqual(['a0', 'c0', 'a3']);
+  expect(queue.firstSize).toBe(0);
+});

@@ -1,7 +1,14 @@
-/** Items that wait, divided into flows. */
+/**
+ * Items that wait, divided into flows. Those of `addFirst` leave through `takeNext` only: no other member counts,
+ * returns or removes them.
+ */
 export interface FairQueue<Item> {
   readonly size: number;
+  /** The number of items of `addFirst`. */
+  readonly firstSize: number;
   add(flow: string, item: Item): void;
+  /** Adds an item whose turn is before those of `add` in its flow, in the order of arrival. */
+  addFirst(flow: string, item: Item): void;
   /** The item that has waited longest in any flow; undefined when none waits. */
   oldest(): Item | undefined;
   /** Removes the oldest item of all. */
@@ -23,35 +30,63 @@ interface Entry<Item> {
   readonly item: Item;
 }
 
+/** What waits in a flow, in the order of arrival. */
+interface Flow<Item> {
+  readonly first: Item[];
+  readonly entries: Entry<Item>[];
+}
+
 /** Creates an empty queue. Its memory is proportional to the items that wait: an idle flow has none. */
 export function createFairQueue<Item>(): FairQueue<Item> {
-  /** All entries, in the order of arrival. */
+  /** All entries of `add`, in the order of arrival. */
   const entries = new Set<Entry<Item>>();
-  /** The entries of each flow in the order of arrival. A flow moves to the end after its turn. */
-  const flows = new Map<string, Entry<Item>[]>();
+  let firstSize = 0;
+  /** The flows in which something waits. A flow moves to the end after its turn. */
+  const flows = new Map<string, Flow<Item>>();
+
+  function openFlow(name: string): Flow<Item> {
+    const flow = flows.get(name) ?? { first: [], entries: [] };
+    flows.set(name, flow);
+    return flow;
+  }
+
+  function closeIfEmpty(name: string): void {
+    const flow = flows.get(name);
+    if (flow?.first.length === 0 && flow.entries.length === 0) flows.delete(name);
+  }
 
   function remove(entry: Entry<Item> | undefined): Item | undefined {
     if (!entry) return undefined;
     entries.delete(entry);
-    if (flows.get(entry.flow)?.length === 0) flows.delete(entry.flow);
+    closeIfEmpty(entry.flow);
     return entry.item;
   }
 
-  function takeFirst(flow: string): Item | undefined {
-    return remove(flows.get(flow)?.shift());
+  function takeFrom(name: string): Item | undefined {
+    const flow = flows.get(name);
+    if (!flow?.first.length) return remove(flow?.entries.shift());
+    const item = flow.first.shift();
+    firstSize -= 1;
+    closeIfEmpty(name);
+    return item;
   }
 
   return {
     get size() {
       return entries.size;
     },
-    getLength: (flow) => flows.get(flow)?.length ?? 0,
+    get firstSize() {
+      return firstSize;
+    },
+    getLength: (flow) => flows.get(flow)?.entries.length ?? 0,
     add(flow, item) {
       const entry = { flow, item };
       entries.add(entry);
-      const queue = flows.get(flow);
-      if (queue) queue.push(entry);
-      else flows.set(flow, [entry]);
+      openFlow(flow).entries.push(entry);
+    },
+    addFirst(flow, item) {
+      firstSize += 1;
+      openFlow(flow).first.push(item);
     },
     oldest() {
       const [entry] = entries;
@@ -59,7 +94,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
     },
     takeOldest() {
       const [entry] = entries;
-      return entry && takeFirst(entry.flow);
+      return entry && remove(flows.get(entry.flow)?.entries.shift());
     },
     takeNext(getLoad) {
       let next: string | undefined;
@@ -72,7 +107,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
         if (load === 0) break;
       }
       if (next === undefined) return undefined;
-      const item = takeFirst(next);
+      const item = takeFrom(next);
       const queue = flows.get(next);
       if (queue) {
         flows.delete(next);
@@ -82,11 +117,16 @@ export function createFairQueue<Item>(): FairQueue<Item> {
     },
     longest() {
       let longest = null;
-      for (const [flow, { length }] of flows) {
+      for (const [
+        flow,
+        {
+          entries: { length },
+        },
+      ] of flows) {
         if (length > (longest?.length ?? 0)) longest = { flow, length };
       }
       return longest;
     },
-    takeNewest: (flow) => remove(flows.get(flow)?.pop()),
+    takeNewest: (flow) => remove(flows.get(flow)?.entries.pop()),
   };
 }
