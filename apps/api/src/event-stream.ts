@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRateLimitError } from '@parley/domain';
 import { openStream, readStream, type StreamPosition } from '@parley/operations';
 import { formatErrorResponse, type RequestContext } from '@parley/router';
 import { callStream, consumeStreamLimit, eventStream } from '@parley/router/rest';
@@ -9,6 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { logServerError } from './errors.ts';
 import { requestContext, type Surface } from './request-context.ts';
+import { createStreamPlaces } from './stream-places.ts';
 
 const POLL_MS = 500;
 /** A stream with a backlog rests as long as its last read took, so that it takes half a connection at most. */
@@ -23,15 +23,15 @@ const LIFETIME_MS = 10 * 60_000;
 const DRAIN_MS = 30_000;
 /** Milliseconds for a client to read the end of its stream when the process stops. */
 const END_MS = 1_000;
-const MAX_STREAMS = 100;
-/** Of one merchant in one mode. */
-const MAX_PER_MODE = 5;
-const RETRY_AFTER_SECONDS = 5;
 
 /** Mounts the stream of events: a response that lasts for minutes. */
-export function mountEventStream(app: FastifyInstance, surface: Surface, logger: Logger): void {
+export function mountEventStream(
+  app: FastifyInstance,
+  surface: Surface,
+  { logger, maxStreams }: { readonly logger: Logger; readonly maxStreams: number },
+): void {
   const stopping = new AbortController();
-  const streams = countStreams();
+  const places = createStreamPlaces(maxStreams);
   // The shutdown waits for responses.
   app.addHook('preClose', (done) => {
     stopping.abort();
@@ -83,14 +83,15 @@ export function mountEventStream(app: FastifyInstance, surface: Surface, logger:
       const ctx = requestContext(surface, request, reply);
       await consumeStreamLimit(ctx);
       const closed = new AbortController();
-      raw.once('close', () => closed.abort());
+      const close = () => closed.abort();
+      raw.once('close', close);
       const { release, start } = await callStream(ctx, async (caller) => {
-        const slot = streams.add(`${caller.merchantId} ${caller.mode}`);
+        const free = places.take(caller, close);
         try {
           const lastEventId = request.headers['last-event-id']?.toString();
-          return { release: slot, start: await openStream(surface.deps, caller, lastEventId) };
+          return { release: free, start: await openStream(surface.deps, caller, lastEventId) };
         } catch (error) {
-          slot();
+          free();
           throw error;
         }
       });
@@ -137,29 +138,4 @@ async function writeTo(raw: ServerResponse, text: string, ended: AbortSignal): P
   await once(raw, 'drain', { signal: AbortSignal.any([ended, timeout]) }).catch(() => {
     if (timeout.aborted) raw.destroy();
   });
-}
-
-/** Counts the open streams of each mode of a merchant. */
-function countStreams() {
-  const counts = new Map<string, number>();
-  let total = 0;
-  return {
-    /**
-     * @returns a function that ends it
-     * @throws DomainError rate_limited
-     */
-    add(key: string): () => void {
-      const open = counts.get(key) ?? 0;
-      if (open >= MAX_PER_MODE || total >= MAX_STREAMS)
-        throw createRateLimitError('Too many event streams are open.', RETRY_AFTER_SECONDS);
-      counts.set(key, open + 1);
-      total += 1;
-      return () => {
-        const left = (counts.get(key) ?? 1) - 1;
-        if (left === 0) counts.delete(key);
-        else counts.set(key, left);
-        total -= 1;
-      };
-    },
-  };
 }

@@ -13,6 +13,8 @@ export interface OverloadLimits {
   /** The same for bodies that are read before their sender is authenticated: of provider events. */
   readonly maxUnauthenticatedUploads: number;
   readonly maxUnauthenticatedUploadsPerAddress: number;
+  /** Event streams. A further one ends one of the merchant with the most, or is refused with 429. */
+  readonly maxEventStreams: number;
 }
 
 export const defaultOverloadLimits: OverloadLimits = {
@@ -23,4 +25,5 @@ export const defaultOverloadLimits: OverloadLimits = {
   maxUploadsPerAddress: 100,
   maxUnauthenticatedUploads: 200,
   maxUnauthenticatedUploadsPerAddress: 20,
+  maxEventStreams: 100,
 };

@@ -165,7 +165,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.register(
     async (v1) => {
       mountRest(v1, surface, logger);
-      mountEventStream(v1, surface, logger);
+      mountEventStream(v1, surface, { logger, maxStreams: limits.maxEventStreams });
       mountOpenApiDocument(v1, `${options.apiUrl}/v1`, documentLimit);
     },
     { prefix: '/v1' },

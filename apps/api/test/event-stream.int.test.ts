@@ -247,6 +247,26 @@ it('refuses a sixth stream until another one ends, and an id that is none', asyn
   expect((await fetch(`${api.url}/v1/events/stream`)).status).toBe(401);
 });
 
+it('ends a stream of a merchant with many when another merchant has none and the process is full', async () => {
+  const full = await startApi({ serve: () => ({ overload: { maxEventStreams: 2 } }) });
+  const open = async (key: string) => {
+    const headers = { authorization: `Bearer ${key}` };
+    const response = await fetch(`${full.url}/v1/events/stream`, { headers });
+    return { status: response.status, text: response.text() };
+  };
+  const { merchant, other } = full;
+  const oldest = await open(merchant.secretKey);
+  const newest = await open(merchant.secretKey);
+  const first = await open(other.secretKey);
+  expect([oldest.status, newest.status, first.status]).toEqual([200, 200, 200]);
+  expect(await oldest.text).toMatch(/^(id: evt_|$)/);
+  // Each has one.
+  for (const { secretKey } of [merchant, other]) expect((await open(secretKey)).status).toBe(429);
+  await full.stop();
+  expect(await newest.text).toMatch(/^id: evt_/);
+  expect(await first.text).toMatch(/^id: evt_/);
+});
+
 it('ends its streams when the process stops, including one whose client has stopped reading', async () => {
   const other = await startApi();
   const scope = { merchantId: other.merchant.id, mode: 'test' } as const;
