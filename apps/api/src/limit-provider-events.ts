@@ -1,4 +1,4 @@
-import { DomainError, getNetwork, isId } from '@parley/domain';
+import { DomainError, getNetwork } from '@parley/domain';
 import { createTokenBuckets, type TokenBucketOptions } from '@parley/runtime/token-buckets';
 
 /** Limits of provider events, counted by each process. */
@@ -7,7 +7,7 @@ export interface ProviderEventLimits {
   readonly verified: TokenBucketOptions;
   /** Bytes of the bodies of verified events of an account. */
   readonly verifiedBytes: TokenBucketOptions;
-  /** Of events that are not verified (yet), such as badly signed ones: for an address (IPv6: a /64) with one account, and with all accounts that do not exist. */
+  /** Of events that are not verified (yet), such as badly signed ones: for an address (IPv6: a /64) with one account, and with all ids of accounts that do not exist. */
   readonly perAddress: TokenBucketOptions;
   /** The same for an account from all addresses. */
   readonly perAccount: TokenBucketOptions;
@@ -33,28 +33,30 @@ export const providerEventLimits = (
   perAccount: { perSecond: 100, burst: 500 },
 });
 
-interface Sender {
+/** Where an event comes from. */
+export interface EventSender {
   readonly address: string;
-  /** The id of the account, from the path. */
-  readonly accountId: string;
+  /** The id of the account; null if it does not exist. */
+  readonly accountId: string | null;
 }
 
 interface ProviderEventLimiter {
   /** Takes the tokens of an event. Returns 0, or the seconds until they are available. */
-  take(sender: Sender): number;
+  take(sender: EventSender): number;
   /** Returns all tokens: the event is genuine, or could not be verified because of this service. */
-  refundAll(sender: Sender): void;
+  refundAll(sender: EventSender): void;
   /** The seconds until an account may send a verified event of this size; 0 if it may do so now. */
   waitForVerified(accountId: string, bytes: number): number;
   /** Takes the tokens of a verified event. Returns 0, or the seconds until they are available. */
   takeVerified(accountId: string, bytes: number): number;
   /** Returns what the failure of an event does not cost. */
-  refundAfter(error: unknown, sender: Sender): void;
+  refundAfter(error: unknown, sender: EventSender): void;
 }
 
 /**
  * Limits the events that are not verified. The provider sends the events of all accounts from the
- * same few addresses: those that one account causes must not keep the events of others out.
+ * same few addresses, and anyone may have it send some for an account that does not exist here: those that one
+ * account causes must not keep the events of others out.
  */
 export function limitProviderEvents(limits: ProviderEventLimits): ProviderEventLimiter {
   const perAddress = createTokenBuckets(limits.perAddress);
@@ -64,18 +66,16 @@ export function limitProviderEvents(limits: ProviderEventLimits): ProviderEventL
   const verifiedBytes = createTokenBuckets(limits.verifiedBytes);
 
   /** The buckets of an event with their keys, in the order in which they are checked. */
-  function getBuckets({ address, accountId }: Sender) {
+  function getBuckets({ address, accountId }: EventSender) {
     const network = getNetwork(address);
-    const ofAddress = { buckets: perAddress, key: network };
-    if (!isId('pspcfg', accountId)) return [ofAddress];
+    if (accountId === null) return [{ buckets: perAddress, key: network }];
     return [
       { buckets: perSender, key: `${network} ${accountId}` },
       { buckets: perAccount, key: accountId },
-      ofAddress,
     ];
   }
 
-  function refundAll(sender: Sender): void {
+  function refundAll(sender: EventSender): void {
     for (const { buckets, key } of getBuckets(sender)) buckets.refund(key);
   }
 
@@ -106,10 +106,10 @@ export function limitProviderEvents(limits: ProviderEventLimits): ProviderEventL
     },
     refundAfter(error, sender) {
       const code = error instanceof DomainError ? error.code : undefined;
-      // The account exists, so the event counts for this account only, even if it was verified and is one too many.
-      if (code === 'invalid_request' || code === 'rate_limited')
-        perAddress.refund(getNetwork(sender.address));
-      else if (code !== 'not_found') refundAll(sender);
+      // Also one that was verified and is one too many.
+      const isCharged =
+        code === 'invalid_request' || code === 'rate_limited' || code === 'not_found';
+      if (!isCharged) refundAll(sender);
     },
   };
 }

@@ -6,8 +6,12 @@ import {
   type VerifyNotification,
 } from '@parley/operations';
 import type { Admission } from '@parley/runtime/admission';
-import type { FastifyInstance } from 'fastify';
-import { limitProviderEvents, type ProviderEventLimits } from './limit-provider-events.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  type EventSender,
+  limitProviderEvents,
+  type ProviderEventLimits,
+} from './limit-provider-events.ts';
 import { limitUnreadBody } from './unread-body.ts';
 
 const MAX_EVENT_BYTES = 1024 * 1024;
@@ -28,29 +32,36 @@ export function mountProviderEvents(
   { deps, admission, flows, limits }: ProviderEventOptions,
 ): void {
   const limiter = limitProviderEvents(limits);
+  const senders = new WeakMap<FastifyRequest, EventSender>();
 
   app.post<{ Params: { id: string } }>(
     '/provider_events/:id',
     {
       bodyLimit: MAX_EVENT_BYTES,
       config: { operation: 'receiveProviderEvent', hasUnauthenticatedBody: true },
-      // Before the body is read, the account is looked up and its secret is decrypted.
-      onRequest: (request, reply, done) => {
-        const { id: accountId } = request.params;
+      // Before the body is read, or the secret of the account decrypted.
+      onRequest: async (request, reply) => {
+        const { id } = request.params;
         // A chunked body may turn out to be as long as any.
         const bytes = Number(request.headers['content-length'] ?? MAX_EVENT_BYTES);
-        const wait =
-          limiter.waitForVerified(accountId, bytes) ||
-          limiter.take({ address: request.ip, accountId });
-        if (wait === 0) return done();
-        limitUnreadBody(request, reply);
-        done(rateLimited(wait));
+        try {
+          const waitForVerified = limiter.waitForVerified(id, bytes);
+          if (waitForVerified > 0) throw rateLimited(waitForVerified);
+          const exists = await deps.database.providerConfigsById.exists(id);
+          const sender = { address: request.ip, accountId: exists ? id : null };
+          const wait = limiter.take(sender);
+          if (wait > 0) throw rateLimited(wait);
+          senders.set(request, sender);
+        } catch (error) {
+          limitUnreadBody(request, reply);
+          throw error;
+        }
       },
     },
     async (request, reply) => {
       const { id } = request.params;
       const signature = request.headers['stripe-signature'];
-      const sender = { address: request.ip, accountId: id };
+      const sender = senders.get(request);
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       let isAccepted = false;
       const receive = () =>
@@ -65,7 +76,7 @@ export function mountProviderEvents(
             const wait = limiter.takeVerified(id, rawBody.length);
             if (wait > 0) throw rateLimited(wait);
             isAccepted = true;
-            limiter.refundAll(sender);
+            if (sender) limiter.refundAll(sender);
           },
         });
       try {
@@ -75,7 +86,7 @@ export function mountProviderEvents(
           .header('x-request-id', request.id)
           .send({ received: true, duplicate: !accepted });
       } catch (error) {
-        if (!isAccepted) limiter.refundAfter(error, sender);
+        if (sender && !isAccepted) limiter.refundAfter(error, sender);
         throw error;
       }
     },

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
+import { newId } from '@parley/operations';
 import { createAdmission } from '@parley/runtime/admission';
 import { createLogger, createMetrics } from '@parley/telemetry';
 import { waitFor } from '@parley/testing';
@@ -197,6 +198,15 @@ describe('a flood of provider events', () => {
     await start({ providerEventLimits: { perAddress: burst(3), perAccount: burst(100) } });
     const bad = Array.from({ length: 6 }, (_, i) => send('whsec_x', 'evt_x', `pspcfg_${i}`));
     expect(await readStatuses(bad)).toEqual([404, 404, 404, 429, 429, 429]);
+  });
+
+  it('for accounts that do not exist does not keep events out, which the same address sends', async () => {
+    await start({ providerEventLimits: { perAddress: burst(3), perAccount: burst(5) } });
+    const made = Array.from({ length: 6 }, () => send('whsec_x', 'evt_x', newId('pspcfg')));
+    expect(await readStatuses(made)).toEqual([404, 404, 404, 429, 429, 429]);
+    // The process has received no event of this account before.
+    expect((await send('whsec_provider', 'evt_good')).status).toBe(200);
+    expect((await send('whsec_wrong', 'evt_bad')).status).toBe(400);
   });
 
   it('of one account does not keep events of another out, which the same address sends', async () => {

@@ -9,7 +9,7 @@ import { apiKeysByHash, createKeyUses } from './merchants/api-keys.ts';
 import { insertApiRequests, type NewApiRequest } from './merchants/api-requests.ts';
 import { insertOperatorAction, type OperatorAction } from './merchants/operator-actions.ts';
 import { createEventReceipts } from './provider/event-receipts.ts';
-import { cacheProviderConfigs } from './provider/find-provider-config.ts';
+import { cacheProviderConfigs, createConfigCheck } from './provider/find-provider-config.ts';
 import { findProviderConfigs } from './provider/provider-configs.ts';
 import { createProviderEventInserts } from './provider/provider-event-inserts.ts';
 import { type ProviderEventRecord, providerEventQueue } from './provider/provider-events.ts';
@@ -154,9 +154,12 @@ export function openDatabase(options: DatabaseOptions) {
     readSessionVersions: (keys: readonly SessionKey[]) => readSessionVersions(views, shards, keys),
     apiKeysByHash: apiKeysByHash(connection, views, keyUses),
     /** Provider configs of all merchants. A change may take effect a second later. */
-    providerConfigsById: cacheProviderConfigs(connection, box, (error) =>
-      failures.report('previous_webhook_secret', error),
-    ),
+    providerConfigsById: {
+      ...cacheProviderConfigs(connection, box, (error) =>
+        failures.report('previous_webhook_secret', error),
+      ),
+      exists: createConfigCheck(views),
+    },
     providerEvents: {
       ...providerEventQueue(source),
       /**

@@ -2,6 +2,8 @@ import { isId } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
 import { cacheLookups } from '../sql/lookup-cache.ts';
 import { type SecretBox, UnreadableSecret } from '../sql/secret-box.ts';
+import { shareReads } from '../sql/shared-reads.ts';
+import type { QueryConnection } from '../sql/sql-connection.ts';
 import { type ProviderConfigRecord, webhookSecretRow } from './provider-configs.ts';
 
 /** What verifies the events of an account. */
@@ -68,3 +70,36 @@ export const cacheProviderConfigs = (
   box: SecretBox,
   onUnreadable: (error: UnreadableSecret) => void,
 ) => cacheLookups((id) => findProviderConfig(db, id, box, onUnreadable));
+
+/** Ids beyond this number are refused rather than looked up: anyone can make up ids. */
+const MAX_WAITING_IDS = 1_000;
+/** Bounds the memory. */
+const MAX_KNOWN_IDS = 10_000;
+
+/**
+ * Returns a function that returns whether an account exists. Ids that arrive during a statement share the next
+ * one, so that a flood of made-up ids takes one connection. An account is never deleted, so those that exist are
+ * not looked up again. The function throws service_unavailable when too many ids wait.
+ * @param frequent connections for frequent reads
+ */
+export function createConfigCheck(frequent: QueryConnection): (id: string) => Promise<boolean> {
+  // In the order in which they were found.
+  const known = new Set<string>();
+  const find = shareReads<string, true, object>(
+    async (_, ids) => {
+      const rows = await frequent.$queryRaw<{ id: string }[]>`
+        SELECT id FROM psp_config WHERE id = ANY(${ids})`;
+      return new Map(rows.map((row) => [row.id, true]));
+    },
+    { maxRunning: 1, maxWaiting: MAX_WAITING_IDS },
+  );
+  return async (id) => {
+    if (!isId('pspcfg', id)) return false;
+    if (known.has(id)) return true;
+    if (!(await find({}, id))) return false;
+    known.add(id);
+    const [oldest] = known;
+    if (known.size > MAX_KNOWN_IDS && oldest !== undefined) known.delete(oldest);
+    return true;
+  };
+}
