@@ -1,4 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import { newId } from '@parley/operations';
+import { sandboxOrigin } from '@parley/provider';
 import { afterEach, expect, it } from 'vitest';
 import type { ServerOptions } from '../src/server.ts';
 import { startApi, type TestApi } from './api.ts';
@@ -121,8 +123,20 @@ it('acknowledges events of a config that was never active, and stores them once 
   await expect.poll(countAfterNext, { timeout: 10_000 }).toBeGreaterThan(0);
 });
 
-it('rejects events of a merchant while 20,000 of them wait', async () => {
+it('rejects events of a merchant and mode while 20,000 of them wait', async () => {
   await start();
+  const live = newId('pspcfg');
+  await api.database
+    .forScope({ merchantId: api.merchant.id, mode: 'live' })
+    .providerConfigs.insert({
+      id: live,
+      psp: 'provider',
+      status: 'active',
+      ...sandboxOrigin(api.providerUrl),
+      publishableKey: 'pk_live_provider',
+      secretKey: 'sk_live_provider',
+      webhookSecret: 'whsec_provider',
+    });
   await api.database.client.$executeRaw`
     INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id, payload,
       status, due_at, occurred_at)
@@ -132,4 +146,5 @@ it('rejects events of a merchant while 20,000 of them wait', async () => {
   const response = await send();
   expect([response.status, response.headers.get('retry-after')]).toEqual([429, '60']);
   expect((await send({}, api.other.providerConfigId)).status).toBe(200);
+  expect((await send({ livemode: true }, live)).status).toBe(200);
 });

@@ -1,6 +1,7 @@
 import { isId } from '@parley/domain';
 import type { Connection } from '../sql/client.ts';
 import { cacheLookups } from '../sql/lookup-cache.ts';
+import type { Scope } from '../sql/records.ts';
 import { type SecretBox, UnreadableSecret } from '../sql/secret-box.ts';
 import { shareReads } from '../sql/shared-reads.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
@@ -9,7 +10,7 @@ import { type ProviderConfigRecord, webhookSecretRow } from './provider-configs.
 /** What verifies the events of an account. */
 export interface ProviderConfigVerification
   extends Pick<ProviderConfigRecord, 'id' | 'merchantId' | 'mode' | 'status'> {
-  /** Whether so many of the merchant's events wait for a worker that no more are accepted. */
+  /** Whether so many of the merchant's events of the mode wait for a worker that no more are accepted. */
   readonly isBacklogged: boolean;
   /** The signing secret, then the previous one until it expires by the database clock; empty until one is set. */
   readonly webhookSecrets: readonly string[];
@@ -47,16 +48,17 @@ export async function findProviderConfig(
     if (!(error instanceof UnreadableSecret)) throw error;
     onUnreadable(error);
   }
-  return { ...account, webhookSecrets, isBacklogged: await isBacklogged(db, row.merchantId) };
+  return { ...account, webhookSecrets, isBacklogged: await isBacklogged(db, account) };
 }
 
-/** The number of events of a merchant that may wait for a worker. */
+/** The number of events of a merchant and mode that may wait for a worker. */
 const MAX_WAITING_EVENTS = 20_000;
 
-async function isBacklogged(db: Connection, merchantId: string): Promise<boolean> {
+async function isBacklogged(db: Connection, { merchantId, mode }: Scope): Promise<boolean> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (
-      SELECT 1 FROM provider_event WHERE merchant_id = ${merchantId} AND status = 'waiting'
+      SELECT 1 FROM provider_event
+      WHERE merchant_id = ${merchantId} AND mode = ${mode} AND status = 'waiting'
       LIMIT ${MAX_WAITING_EVENTS}) AS waiting`;
   return row?.count === MAX_WAITING_EVENTS;
 }

@@ -31,7 +31,7 @@ const BACKLOG_RETRY_SECONDS = 60;
  * never active is acknowledged and not stored: no attempt can have its object.
  * @returns whether the event is stored now and was not before
  * @throws DomainError not_found for an unknown config, invalid_request for a wrong signature or
- *   mode, or when the config has no signing secret; rate_limited while too many events of the merchant wait
+ *   mode, or when the config has no signing secret; rate_limited while too many events of the mode wait
  */
 export async function receiveProviderEvent(
   deps: ReceiveDeps,
@@ -52,7 +52,7 @@ export async function receiveProviderEvent(
   if (config.isBacklogged) {
     throw new DomainError(
       'rate_limited',
-      'Too many events of this merchant are waiting to be applied. Send the event again later.',
+      'Too many events of this merchant and mode are waiting to be applied. Send the event again later.',
       { retryAfterSeconds: BACKLOG_RETRY_SECONDS },
     );
   }
