@@ -31,7 +31,7 @@ export const callStream = <T>(ctx: RequestContext, work: (caller: Caller) => Pro
 export const consumeStreamLimit = (ctx: RequestContext) =>
   consumeRateLimit(ctx, eventStream.meta, {});
 
-const description = `Streams the events of the key's mode as server-sent events while the connection is open: each when it was created, and again whenever it is resent. The data of a message is the body that webhook endpoints receive. To continue after an interruption, send the id of the last message as last-event-id: the stream repeats the messages of the minute before it and continues with the ones that follow. Ignore a message whose id you have processed. A comment is sent after 15 seconds without an event. A stream ends after about 10 minutes, when its key is revoked, and when the process stops; then connect again. Each mode may have 5 streams per API process.`;
+const description = `Streams the events of the key's mode as server-sent events while the connection is open: each when it was created, and again whenever it is resent. The data of a message is the body that webhook endpoints receive. To continue after an interruption, send the id of the last message as last-event-id: the stream repeats the messages of the minute before it and continues with the ones that follow. Ignore a message whose id you have processed. A comment is sent after 15 seconds without an event. A stream ends after about 10 minutes, when its key is revoked, when another merchant needs its place, and when the process stops; then connect again. Each mode may have 5 streams per API process.`;
 
 /** Describes the stream. The generator knows JSON responses only. */
 export function describeEventStream(
