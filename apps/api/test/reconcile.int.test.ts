@@ -225,7 +225,9 @@ it('--record continues after a payment whose account does not respond', async ()
       return (
         results[0] === 'failed' &&
         results[1] === 'recorded' &&
-        error.includes(`${unreachable.rootId} was not recorded: The payment provider did not respond`)
+        error.includes(
+          `${unreachable.rootId} was not recorded: The payment provider did not respond`,
+        )
       );
     },
     { what: 'one payment to be recorded and the other to fail' },

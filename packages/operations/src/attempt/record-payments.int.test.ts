@@ -198,7 +198,10 @@ describe('a payment that is recorded after some of it went back', () => {
   });
   const pay = (payable: Payable, methods: ReturnType<typeof returned>, isReturned?: boolean) => {
     const { taken } = succeededWith(4200);
-    const outcome = { kind: 'succeeded', taken: { ...taken, ...(isReturned !== undefined && { isReturned }) } } as const;
+    const outcome = {
+      kind: 'succeeded',
+      taken: { ...taken, ...(isReturned !== undefined && { isReturned }) },
+    } as const;
     return ops.stub.override(methods, () => ops.deliverProviderEvent(payable, outcome));
   };
 

@@ -114,7 +114,9 @@ it('only objects from before the idempotency keys expired are searched', async (
   const { id, attemptId } = await expired();
   await markAttemptUnknown(ops.deps, ops.caller, id);
   await ops.updateAttempt(attemptId, { createdAt: new Date('2026-11-01T00:00:00.000Z') });
-  await ops.updateAttempt(attemptId, { providerRetryNotAfter: new Date('2026-11-02T00:00:00.000Z') });
+  await ops.updateAttempt(attemptId, {
+    providerRetryNotAfter: new Date('2026-11-02T00:00:00.000Z'),
+  });
   const periods: object[] = [];
   ops.stub.provider.findByAttempt = async (_type, _attemptId, period) => {
     periods.push(period);

@@ -92,7 +92,14 @@ const payment = { providerObjectId: 'pi_0', rootObjectId: 'pi_1' };
 /** Settles what was seen, and returns what is to be written, in short; null if nothing is. */
 function settled(state: SessionState, seen: Partial<View>) {
   const change = new SessionChange(deps, caller, state);
-  const none = { root: null, other: null, subscription: null, declines: [], returned: [], seen: [] };
+  const none = {
+    root: null,
+    other: null,
+    subscription: null,
+    declines: [],
+    returned: [],
+    seen: [],
+  };
   const view: View = { loaded: state as View['loaded'], attempt: state.attempt, ...none, ...seen };
   settle(deps, change, view, { source: 'event', event: null });
   const write = change.collect();

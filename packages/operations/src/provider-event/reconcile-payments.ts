@@ -162,7 +162,8 @@ async function findSessionId(
   const { attempts } = deps.database.forScope(scope);
   const findByRoot = async (id: string) =>
     (await attempts.findByProviderObject(id))?.proxySessionId;
-  const isOfOther = (id: string) => deps.database.diagnostics.isSessionOfOther(scope.merchantId, id);
+  const isOfOther = (id: string) =>
+    deps.database.diagnostics.isSessionOfOther(scope.merchantId, id);
   const known = (await findByRoot(payment.id)) ?? payment.sessionId;
   if (known) return (await isOfOther(known)) ? null : known;
   await pause(CALL_PAUSE_MS);

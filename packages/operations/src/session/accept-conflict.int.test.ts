@@ -189,7 +189,12 @@ it('accept keeps the first payment as the final charge and the completed attempt
 
 describe('a second subscription', () => {
   const subscriptionId = () => `sub_${payable.id}`;
-  const invoice = (id: string) => ({ id, amountMinor: 900, currency: 'eur', paymentStatus: 'paid' });
+  const invoice = (id: string) => ({
+    id,
+    amountMinor: 900,
+    currency: 'eur',
+    paymentStatus: 'paid',
+  });
   /** The provider with the subscription, whose latest invoice was paid by this payment intent. */
   const billed = <T>(id: string, work: () => Promise<T>) =>
     ops.stub.override(
