@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { accountRepositories } from './accounts/account-transactions.ts';
 import { findAttemptsByObject } from './attempts/attempts.ts';
-import { createCommits, type GetTraceparent } from './commit/create-commits.ts';
+import { createCommits } from './commit/create-commits.ts';
 import { diagnostics } from './maintenance/diagnostics.ts';
 import { applyRetention, type RetentionPeriods } from './maintenance/retention.ts';
 import { sealedValues } from './maintenance/sealed-values.ts';
@@ -43,6 +43,7 @@ import {
   createSqlConnection,
   translateConnectionErrors,
 } from './sql/sql-connection.ts';
+import type { GetTraceparent } from './sql/traceparent.ts';
 import { runSnapshot, runTransaction, type Transaction } from './transactions.ts';
 import { createWebhookQueue } from './webhooks/webhook-queue.ts';
 

@@ -1,4 +1,4 @@
-import { type GetTraceparent, writeInTransaction } from './commit/create-commits.ts';
+import { writeInTransaction } from './commit/create-commits.ts';
 import type { SessionCommit } from './commit/session-commit.ts';
 import { type Repositories, repositories } from './repositories.ts';
 import type { Client, Connection } from './sql/client.ts';
@@ -7,6 +7,7 @@ import type { Scope } from './sql/records.ts';
 import { retryConflicts } from './sql/retry-conflicts.ts';
 import type { SecretBox } from './sql/secret-box.ts';
 import { setLockTimeout } from './sql/sql-connection.ts';
+import type { GetTraceparent } from './sql/traceparent.ts';
 
 const MAX_TRANSACTION_MS = 10_000;
 const MAX_SNAPSHOT_MS = 60_000;

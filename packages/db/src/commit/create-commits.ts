@@ -14,13 +14,11 @@ import {
 } from '../sql/errors.ts';
 import { retryConflicts } from '../sql/retry-conflicts.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
+import type { GetTraceparent } from '../sql/traceparent.ts';
 import { type CommitRow, callCommitFunction, commitFunctions } from './commit-function.ts';
 import { type EncodedRows, encodeRows } from './commit-rows.ts';
 import { createGroupCommit, groupCommitLimits, type QueuedCommit } from './group-commit.ts';
 import type { CommitResult, SessionCommit } from './session-commit.ts';
-
-/** Returns the trace of the current work as a `traceparent` header has it; undefined without tracing. */
-export type GetTraceparent = () => string | undefined;
 
 /** A commit as the function's parameters have it. */
 interface EncodedCommit extends QueuedCommit {

@@ -1,8 +1,8 @@
-import type { GetTraceparent } from '../commit/create-commits.ts';
 import { createGroupCommit, groupCommitLimits, type QueuedCommit } from '../commit/group-commit.ts';
 import { isLockTimeout, isRetryable, isRolledBack, translateErrors } from '../sql/errors.ts';
 import { retryConflicts } from '../sql/retry-conflicts.ts';
 import type { QueryConnection } from '../sql/sql-connection.ts';
+import type { GetTraceparent } from '../sql/traceparent.ts';
 import type { ProviderEventRecord } from './provider-events.ts';
 
 /** An event as the statement's parameter has it. */

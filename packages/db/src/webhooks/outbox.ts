@@ -1,5 +1,4 @@
 import type { EventId, EventType, ProxySessionId } from '@parley/domain';
-import type { GetTraceparent } from '../commit/create-commits.ts';
 import type { Connection } from '../sql/client.ts';
 import {
   type CreationPeriod,
@@ -12,6 +11,7 @@ import {
 } from '../sql/list-rows.ts';
 import type { JsonObject, Scope } from '../sql/records.ts';
 import { type Sql, sql } from '../sql/sql.ts';
+import type { GetTraceparent } from '../sql/traceparent.ts';
 
 export interface OutboxRecord {
   readonly id: EventId;

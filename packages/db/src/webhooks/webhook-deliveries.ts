@@ -1,9 +1,9 @@
 import type { EventId, EventType, WebhookEndpointId } from '@parley/domain';
-import type { GetTraceparent } from '../commit/create-commits.ts';
 import type { Connection } from '../sql/client.ts';
 import { type ListPage, type ListPosition, listRows } from '../sql/list-rows.ts';
 import type { Scope } from '../sql/records.ts';
 import { type Sql, sql } from '../sql/sql.ts';
+import type { GetTraceparent } from '../sql/traceparent.ts';
 import { deliveryCounts } from './delivery-counts.ts';
 
 type DeliveryStatus = 'waiting' | 'succeeded' | 'failed' | 'canceled';
