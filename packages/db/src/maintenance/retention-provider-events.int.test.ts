@@ -52,23 +52,28 @@ it('deletes provider events 90 days after they were finished, and none that may 
   expect(counts).toEqual([0, 0, 1, 1, 1]);
 });
 
-it('keeps the newest 10,000 parked and failed provider events of a merchant', async () => {
+it('keeps the newest 10,000 parked and failed provider events of a merchant, those of sessions first', async () => {
   const other = scope;
   await addProviderEvents('parked', 20, ago(HOUR));
   scope = await addMerchant(database);
   await addProviderEvents('parked', 6_000, ago(10 * HOUR));
   await addProviderEvents('failed', 4_030, ago(5 * HOUR));
   await addProviderEvents('waiting', 10, ago(20 * HOUR));
+  // The oldest of all, but of a session.
+  await database.client.providerEvent.updateMany({
+    where: { merchantId: scope.merchantId, eventId: 'parked_1' },
+    data: { proxySessionId: 'psess_1' },
+  });
   expect(await database.applyRetention(25)).toMatchObject({ heldProviderEvents: 25 });
   expect(await database.applyRetention(25)).toMatchObject({ heldProviderEvents: 5 });
   expect(await database.applyRetention(25)).toMatchObject({ heldProviderEvents: 0 });
   const counts = await Promise.all(['parked', 'failed', 'waiting'].map(countProviderEvents));
   expect(counts).toEqual([5_970, 4_030, 10]);
   const oldest = await database.client.providerEvent.findFirst({
-    where: { merchantId: scope.merchantId, status: 'parked' },
+    where: { merchantId: scope.merchantId, status: 'parked', proxySessionId: null },
     orderBy: { receivedAt: 'asc' },
   });
-  expect(oldest?.eventId).toBe('parked_31');
+  expect(oldest?.eventId).toBe('parked_32');
   scope = other;
   expect(await countProviderEvents('parked')).toBe(20);
 });

@@ -174,7 +174,10 @@ export async function applyRetention(
   return counts;
 }
 
-/** Parked and failed provider events of a merchant in one mode. Beyond this number, the oldest are deleted. */
+/**
+ * Parked and failed provider events of a merchant in one mode. Beyond this number, the oldest are deleted, those that
+ * match no session first: another installation with the same account may cause any number of them.
+ */
 const MAX_HELD_EVENTS = 10_000;
 
 async function deleteHeldEvents(db: Connection, shards: Shards, limit: number): Promise<number> {
@@ -192,7 +195,7 @@ async function deleteHeldEvents(db: Connection, shards: Shards, limit: number): 
       WITH old AS MATERIALIZED (
         SELECT psp_config_id, event_id FROM provider_event
         WHERE merchant_id = ${merchantId} AND mode = ${mode} AND ${isHeld}
-        ORDER BY received_at DESC, event_id DESC OFFSET ${MAX_HELD_EVENTS} LIMIT ${limit})
+        ORDER BY proxy_session_id IS NULL, received_at DESC, event_id DESC OFFSET ${MAX_HELD_EVENTS} LIMIT ${limit})
       DELETE FROM provider_event
       WHERE merchant_id = ${merchantId} AND ${isHeld}
         AND (psp_config_id, event_id) IN (SELECT psp_config_id, event_id FROM old)`;
