@@ -35,7 +35,7 @@ test('the list states for each variable which processes read it and which do not
 });
 
 /** Variables of Node.js, Next.js and the operating system. */
-const platform = new Set(['NODE_ENV', 'NEXT_PHASE', 'NEXT_RUNTIME', 'PATH', 'TMPDIR']);
+const platform = new Set(['NODE_ENV', 'NEXT_PHASE', 'NEXT_RUNTIME', 'PATH', 'SUDO_USER', 'TMPDIR']);
 /** Variables that one process sets for another one, or for a library. */
 const internal = new Set([
   'ASTRO_TELEMETRY_DISABLED',
