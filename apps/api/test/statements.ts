@@ -212,7 +212,8 @@ export const operations: readonly Operation[] = [
   {
     name: 'provider event',
     shared: 'account, backlog',
-    statements: 'insert event',
+    // Whether the account exists, once in each process.
+    statements: 'account, insert event',
     repeated: 'insert event',
     prepare: async (api) => providerEvent(api),
   },

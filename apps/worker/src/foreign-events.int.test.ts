@@ -52,11 +52,7 @@ it('ignores the events of payments elsewhere without calls to the provider or at
   // The merchant also takes payments here.
   await sessions.payable('pi_open');
   const id = await sessions.payable('pi_own');
-  const { taken } = succeededWith(4200);
-  sessions.setOutcome('pi_own', {
-    kind: 'succeeded',
-    taken: { ...taken, isReturned: false },
-  });
+  sessions.setOutcome('pi_own', succeededWith(4200));
   await database.client.$executeRaw`
     INSERT INTO provider_event (merchant_id, psp_config_id, event_id, mode, type, object_id, payload,
       status, due_at, occurred_at)

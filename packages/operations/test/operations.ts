@@ -48,7 +48,7 @@ export const succeededWith = (
   id = '',
 ): Extract<ProviderOutcome, { kind: 'succeeded' }> => ({
   kind: 'succeeded',
-  taken: { id, type: 'payment_intent', amountMinor, currency, capturedAt },
+  taken: { id, type: 'payment_intent', amountMinor, currency, capturedAt, isReturned: false },
 });
 
 const charged: Charge = { amountMinor: 4200, currency: 'eur' };

@@ -197,7 +197,7 @@ describe('a payment that is recorded after some of it went back', () => {
     }),
   });
   const pay = (payable: Payable, methods: ReturnType<typeof returned>, isReturned?: boolean) => {
-    const { taken } = succeededWith(4200);
+    const { isReturned: _, ...taken } = succeededWith(4200).taken;
     const outcome = {
       kind: 'succeeded',
       taken: { ...taken, ...(isReturned !== undefined && { isReturned }) },
