@@ -98,16 +98,17 @@ async function beginDeclineSpike(databaseUrl: string): Promise<void> {
   await client.end();
 }
 
-/** The requests of a web app in which it committed something, and the routes that its metrics count. */
+/** The requests of a web app in which it wrote something, and the routes that its metrics count. */
 function readTelemetry({ spans, metrics }: Collector, service: string) {
   const ofApp = spans.filter((one) => one.service === service);
   const findName = (id: string | undefined) => ofApp.find(({ spanId }) => spanId === id)?.name;
-  const commits = ofApp.filter(({ name }) => name === 'commit');
+  // Changes by people run in transactions.
+  const writes = ofApp.filter(({ name }) => name === 'commit' || name === 'transaction');
   const durations = metrics.findLast(
     (one) => one.service === service && one.name === 'parley_web_request_duration_seconds',
   );
   return {
-    requests: commits.map(({ parentSpanId }) => findName(parentSpanId)),
+    requests: writes.map(({ parentSpanId }) => findName(parentSpanId)),
     routes: JSON.stringify(durations?.histogram.dataPoints ?? []),
   };
 }
