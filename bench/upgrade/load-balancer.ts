@@ -55,6 +55,8 @@ export async function startLoadBalancer(port: number): Promise<LoadBalancer> {
   }
 
   const server = createServer(forward).listen(port, '127.0.0.1');
+  // A busy client may use a connection in the moment in which it would be closed as idle.
+  server.keepAliveTimeout = 0;
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${port}`,

@@ -68,7 +68,8 @@ export function startLoad({ apiUrl, secretKey, provider, payers, creators }: Loa
       record(`${response.status} ${received.error?.code ?? ''}`.trim(), isFailure);
       return { status: response.status, body: received };
     } catch (error) {
-      record(String(error), true);
+      const { cause = '' } = error as Error;
+      record(`${error} ${cause}`.trim(), true);
       return { status: 0, body: {} as Body };
     }
   };
