@@ -34,6 +34,7 @@ export const faultKinds = [
   'receiver_hangs',
   'receiver_name_unknown',
   'rolling_restart',
+  'previous_version',
 ] as const;
 
 export type FaultKind = (typeof faultKinds)[number];

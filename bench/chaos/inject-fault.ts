@@ -21,6 +21,8 @@ export interface FaultContext {
   readonly api: Client;
   readonly subscriptions: readonly Subscription[];
   readonly random: Random;
+  /** The repository of the previous version; null if the run has none. */
+  readonly previousDirectory: string | null;
 }
 
 /** A ratio of writes, so that most connections survive the first one. */
@@ -134,11 +136,10 @@ export async function injectFault(context: FaultContext, fault: PlannedFault): P
     case 'receiver_name_unknown':
       return hideReceiver(context, wait);
     case 'rolling_restart':
-      for (const name of productProcesses) {
-        await processes[name].stop();
-        await processes[name].start();
-      }
+      await restartEach(product);
       return performance.now();
+    case 'previous_version':
+      return runPreviousVersion(context, wait);
     default:
       throw new Error(`no fault is defined for ${fault.kind}`);
   }
@@ -155,6 +156,33 @@ async function during(
   } finally {
     await end();
   }
+  return performance.now();
+}
+
+/** Restarts one process after the other. @param directory the repository of another version */
+async function restartEach(
+  { processes }: Product,
+  names: readonly ProductProcess[] = productProcesses,
+  directory?: string,
+): Promise<void> {
+  for (const name of names) {
+    await processes[name].stop();
+    await processes[name].start({}, directory);
+  }
+}
+
+/** The payer page's router runs in a server of these tests, which an earlier version may not have. */
+const ofEveryVersion = productProcesses.filter((name) => name !== 'payer');
+
+/** Replaces processes with the previous version, as when a release is taken back, and later with this one. */
+async function runPreviousVersion(
+  { product, previousDirectory }: FaultContext,
+  wait: () => Promise<void>,
+): Promise<number> {
+  if (previousDirectory === null) throw new Error('there is no previous version');
+  await restartEach(product, ofEveryVersion, previousDirectory);
+  await wait();
+  await restartEach(product, ofEveryVersion);
   return performance.now();
 }
 

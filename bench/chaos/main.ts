@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { exportVersion, findPreviousVersion } from '../harness/previous-version.ts';
 import { readOptions, readPositive } from '../harness/read-options.ts';
 import { formatCounts, formatTable, print } from '../harness/report.ts';
 import { type FaultKind, faultKinds } from './fault-plan.ts';
-import { formatReport, getCommand } from './report.ts';
+import { formatReport } from './report.ts';
 import { type RunResult, runChaos } from './run.ts';
 import { findSabotage, type Sabotage, sabotages } from './sabotage.ts';
 
@@ -17,6 +18,8 @@ Options:
   --seed <n>         determines the faults and what clients do (1)
   --minutes <n>      minutes with faults (5); with 10 or more, some faults take up to 90 seconds
   --kinds <names>    only these kinds of faults, separated by commas
+  --previous <commit>  the version that the fault previous_version starts, on the schema of this one; "last" for the
+                     one before this version. Without it, that fault is left out
   --report <folder>  where report.md and report.json are written (bench/chaos/reports)
   --sabotage <name>  adds a bug to the product, which the run must detect:
 ${sabotages.map(({ name, description }) => `                       ${name}: ${description}`).join('\n')}
@@ -30,6 +33,7 @@ const { values } = readOptions(usage, {
   seed: { type: 'string', default: '1' },
   minutes: { type: 'string', default: '5' },
   kinds: { type: 'string' },
+  previous: { type: 'string' },
   report: { type: 'string', default: 'bench/chaos/reports' },
   sabotage: { type: 'string' },
 });
@@ -49,6 +53,13 @@ const began = performance.now();
 const log = (line: string) =>
   print(`[${((performance.now() - began) / 1000).toFixed(0)} s] ${line}`);
 
+const { previous: ref } = values;
+const previous =
+  ref === undefined
+    ? undefined
+    : await exportVersion(ref === 'last' ? await findPreviousVersion() : ref);
+if (previous) log(`the previous version is ${previous.version}`);
+
 /** Runs the product once, writes the report and prints what was violated. */
 async function run(sabotage: Sabotage | undefined, folder: string): Promise<RunResult> {
   const result = await runChaos({
@@ -56,11 +67,17 @@ async function run(sabotage: Sabotage | undefined, folder: string): Promise<RunR
     minutes: readPositive('--minutes', values.minutes),
     kinds: readKinds(values.kinds) ?? sabotage?.kinds,
     sabotage,
+    previousDirectory: previous?.folder ?? null,
     log,
     signal: stopping.signal,
   });
+  const given = { ...values, ...(sabotage ? { sabotage: sabotage.name } : {}), report: undefined };
+  const command = `npm run chaos -- ${Object.entries(given)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `--${name} ${value}`)
+    .join(' ')}`;
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'report.md'), `${formatReport(result)}\n`);
+  await writeFile(join(folder, 'report.md'), `${formatReport(result, command)}\n`);
   await writeFile(join(folder, 'report.json'), `${JSON.stringify(result, null, 2)}\n`);
   print(`faults: ${formatCounts(result.numbers.faults)}`);
   for (const { invariant, after, count, examples } of result.violations) {
@@ -71,7 +88,7 @@ async function run(sabotage: Sabotage | undefined, folder: string): Promise<RunR
   print(
     `${length === 0 ? 'no invariant was violated' : `${length} violations`}; report in ${folder}`,
   );
-  print(`repeat with: ${getCommand(result, values.kinds)}`);
+  print(`repeat with: ${command}`);
   return result;
 }
 
@@ -99,4 +116,5 @@ const isGood =
           values.report,
         )
       ).violations.length === 0;
+await previous?.remove();
 process.exit(isGood && !stopping.signal.aborted ? 0 : 1);

@@ -3,13 +3,6 @@ import { invariants } from './invariants.ts';
 import type { Percentiles } from './numbers.ts';
 import type { RunResult } from './run.ts';
 
-/** The command that repeats a run. @param kinds the option of the run */
-export const getCommand = (
-  { seed, minutes, sabotage }: Pick<RunResult, 'seed' | 'minutes' | 'sabotage'>,
-  kinds?: string,
-): string =>
-  `npm run chaos -- --seed ${seed} --minutes ${minutes}${kinds ? ` --kinds ${kinds}` : ''}${sabotage ? ` --sabotage ${sabotage}` : ''}`;
-
 /** What a seed does not determine. */
 const notDeterministic =
   'The seed determines the order, the targets and the durations of the faults, and what each client does. It does not determine how requests, faults and processes interleave: that depends on the machine. A violation may need several runs with its seed to occur again.';
@@ -22,15 +15,15 @@ const formatPercentiles = ({ count, p50, p99 }: Percentiles): string[] => [
   formatMs(p99),
 ];
 
-/** Writes a run as Markdown. */
-export function formatReport(result: RunResult): string {
+/** Writes a run as Markdown. @param command repeats it */
+export function formatReport(result: RunResult, command: string): string {
   const { numbers, violations, skipped, faults } = result;
   const { recovery, availability, admitted } = numbers;
   const violated = Map.groupBy(violations, ({ invariant }) => invariant);
   return [
     `# Chaos run with seed ${result.seed}`,
     `${result.violations.length === 0 ? 'No invariant was violated.' : `**${violated.size} invariants were violated.**`} ${result.minutes} minutes with faults, ${faults.length} faults, ${result.checks} checks.${result.sabotage ? ` Sabotage: ${result.sabotage}.` : ''}`,
-    `Repeat it: \`${getCommand(result)}\``,
+    `Repeat it: \`${command}\``,
     notDeterministic,
     `Machine: ${describeMachine()}.`,
     '## Load',

@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly sabotage: Sabotage | undefined;
   /** Only these kinds of faults; all by default. */
   readonly kinds: readonly FaultKind[] | undefined;
+  /** The repository of the previous version; null to leave it out. */
+  readonly previousDirectory: string | null;
   readonly log: (line: string) => void;
   readonly signal: AbortSignal;
 }
@@ -82,7 +84,7 @@ async function runWithProduct(
   volumes: Volumes,
   random: Random,
 ): Promise<RunResult> {
-  const { seed, minutes, sabotage, log } = options;
+  const { seed, minutes, sabotage, previousDirectory, log } = options;
   const ledger = new Ledger();
   const finished = new AbortController();
   let signal: AbortSignal = AbortSignal.any([finished.signal, options.signal]);
@@ -117,7 +119,7 @@ async function runWithProduct(
     () => isOver || options.signal.aborted,
   );
   const context = { product, volumes, api, subscriptions, random: random.fork('injection') };
-  const skipped = getSkipped(volumes);
+  const skipped = getSkipped(volumes, previousDirectory);
   const faults = await injectFaults({
     ...options,
     ...context,
@@ -164,8 +166,14 @@ async function runWithProduct(
   };
 }
 
-function getSkipped({ fillable, reason }: Volumes): Record<string, string> {
-  return fillable ? {} : { disk_full_postgres: reason, disk_full_logs: reason };
+function getSkipped(
+  { fillable, reason }: Volumes,
+  previousDirectory: string | null,
+): Record<string, string> {
+  return {
+    ...(fillable ? {} : { disk_full_postgres: reason, disk_full_logs: reason }),
+    ...(previousDirectory === null ? { previous_version: '--previous names no version' } : {}),
+  };
 }
 
 type InjectionOptions = RunOptions &

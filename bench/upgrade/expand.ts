@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Backfill } from '@parley/db/migrations';
-import { repository } from './previous-version.ts';
+import { repository } from '../harness/previous-version.ts';
 
 /** Migrations as the next version could have them, so that the schema differs in every run. */
 const scripts = {

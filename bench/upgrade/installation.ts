@@ -7,10 +7,10 @@ import {
 import { databaseUrl, runSql } from '../harness/database.ts';
 import type { Environment } from '../harness/environment.ts';
 import type { MerchantDatabase } from '../harness/merchant-database.ts';
+import { callModule } from '../harness/previous-version.ts';
 import { localSettings, startProcess } from '../harness/start-process.ts';
 import { startSimulator } from '../harness/start-simulator.ts';
 import { type LoadBalancer, startLoadBalancer } from './load-balancer.ts';
-import { callModule } from './previous-version.ts';
 
 /** Longer than the load balancer takes to notice a stopping process. */
 const SHUTDOWN_GRACE_MS = 2_000;

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { applyMigrations, runBackfills } from '@parley/db/migrations';
 import type { ServerProcess } from '@parley/testing';
 import { runSql } from '../harness/database.ts';
 import { type Environment, withPostgres } from '../harness/environment.ts';
+import { exportVersion, findPreviousVersion, repository } from '../harness/previous-version.ts';
 import { readOptions, readPositive } from '../harness/read-options.ts';
 import { describeMachine, formatTable, print } from '../harness/report.ts';
 import { createClients } from '../provider/clients.ts';
@@ -13,7 +11,6 @@ import { addEndpoints, findProblems, settle } from './check-results.ts';
 import { backfill, createExpandedMigrations } from './expand.ts';
 import { createInstallation } from './installation.ts';
 import { type Load, startLoad } from './load.ts';
-import { exportVersion, findPreviousVersion, repository } from './previous-version.ts';
 import { rotateKey } from './rotate-key.ts';
 
 const usage = `npm run test:upgrade [-- option…]
@@ -151,11 +148,10 @@ function formatTimeline(steps: readonly Step[], load: Load): string {
   return formatTable(['At, s', 'Step', 'Seconds', 'Requests/s', 'Slowest, ms', 'Failed'], rows);
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'parley-previous-'));
+const previous = await exportVersion(values.from ?? (await findPreviousVersion()));
 try {
-  const version = await exportVersion(values.from ?? (await findPreviousVersion()), folder);
-  print(`from ${version}; ${describeMachine()}`);
-  await withPostgres((environment) => upgrade(environment, folder));
+  print(`from ${previous.version}; ${describeMachine()}`);
+  await withPostgres((environment) => upgrade(environment, previous.folder));
 } finally {
-  await rm(folder, { recursive: true, force: true });
+  await previous.remove();
 }

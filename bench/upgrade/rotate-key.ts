@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
+import { repository } from '../harness/previous-version.ts';
 import type { Installation } from './installation.ts';
-import { repository } from './previous-version.ts';
 
 const run = promisify(execFile);
 

@@ -18,8 +18,12 @@ export interface ServerProcess {
   readonly url: string;
   /** 0 before the first start. */
   readonly pid: number;
-  /** Starts it and waits until /readyz responds 200. @param env changes of its environment */
-  start(env?: Readonly<Record<string, string>>): Promise<void>;
+  /**
+   * Starts it and waits until /readyz responds 200.
+   * @param env changes of its environment
+   * @param directory another copy of the repository, for this start
+   */
+  start(env?: Readonly<Record<string, string>>, directory?: string): Promise<void>;
   /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>;
   /** Sends SIGTERM and waits for the exit. Returns the exit code, or null if a signal ended it. */
@@ -71,10 +75,10 @@ export function createServerProcess(options: ServerProcessOptions): ServerProces
     get pid() {
       return child?.pid ?? 0;
     },
-    async start(env = {}) {
+    async start(env = {}, cwd = directory) {
       const log = logFile === undefined ? 'pipe' : openSync(logFile, 'a', 0o600);
       const started: ChildProcess = spawn(process.execPath, [...nodeOptions, script], {
-        cwd: directory,
+        cwd,
         // Next.js adds a required NODE_ENV to this type.
         env: {
           PATH: process.env.PATH,

@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -25,11 +28,26 @@ export async function findPreviousVersion(): Promise<string> {
   return commit;
 }
 
-/**
- * Extracts a commit into a folder, installs its packages and generates its code.
- * @returns its abbreviated id and its version
- */
-export async function exportVersion(ref: string, folder: string): Promise<string> {
+/** A copy of the repository at another commit. */
+export interface ExportedVersion {
+  readonly folder: string;
+  /** The version and the abbreviated id of the commit. */
+  readonly version: string;
+  remove(): Promise<void>;
+}
+
+/** Extracts a commit into a temporary folder, installs its packages and generates its code. */
+export async function exportVersion(ref: string): Promise<ExportedVersion> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-previous-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  const version = await fillFolder(ref, folder).catch(async (error: unknown) => {
+    await remove();
+    throw error;
+  });
+  return { folder, version, remove };
+}
+
+async function fillFolder(ref: string, folder: string): Promise<string> {
   const commit = await git('rev-parse', '--short', `${ref}^{commit}`);
   await run('sh', ['-c', 'git archive "$0" | tar -x -C "$1"', commit, folder], { cwd: repository });
   const env = { ...process.env, CI: 'true' };
