@@ -18,7 +18,15 @@ const databaseWithFailure = (database: Database): Database => ({
 function measure(database: Database): Metrics {
   const metrics = createMetrics('api');
   metrics.addDatabase(database);
-  metrics.addQueues(database.diagnostics);
+  // The server of the tests archives no WAL.
+  metrics.addQueues({
+    ...database.diagnostics,
+    readWalArchive: async () => ({
+      ...(await database.diagnostics.readWalArchive()),
+      isOn: true,
+      failingSegment: '000000010000000000000001',
+    }),
+  });
   return metrics;
 }
 const api = await startApi({
@@ -83,6 +91,7 @@ describe('the metrics of the API', () => {
     expect(value('parley_queue_depth', { queue: 'provider_events_failed' })).toBe(0);
     expect(value('parley_provider_event_lag_seconds')).toBe(0);
     expect(value('parley_queue_depth', { queue: 'deliveries_waiting' })).toBe(0);
+    expect(value('parley_wal_archive_failing')).toBe(1);
     expect(value('parley_outbox_lag_seconds')).toBeGreaterThanOrEqual(0);
     expect(value('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
     for (const { id, secretKey } of [api.merchant, api.other]) {
@@ -106,6 +115,7 @@ describe('the metrics of a worker', () => {
     expect(getSample(text, 'parley_queue_depth', parked, 'worker')).toBe(0);
     const allowed = { state: 'allowed' };
     expect(getSample(text, 'parley_database_connections', allowed, 'worker')).toBeGreaterThan(0);
+    expect(text).not.toContain('parley_wal_archive_failing{');
     await worker.stop();
     for (const line of worker.output().trim().split('\n')) {
       expect(JSON.parse(line)).toMatchObject({ name: 'worker', level: expect.any(Number) });

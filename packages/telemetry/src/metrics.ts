@@ -23,14 +23,15 @@ const lagHelp = {
   receiptLagSeconds: 'Age of the oldest receipt that the worker has not emailed.',
 } as const satisfies Record<Extract<keyof QueueDepths, `${string}LagSeconds`>, string>;
 
+type MeasuredDiagnostics = Pick<Database['diagnostics'], 'readQueueDepths' | 'readWalArchive'>;
 type MeasuredDatabase = Pick<Database, 'poolUsage' | 'shardFailures' | 'backgroundFailures'>;
 
 export interface Metrics {
   readonly registry: Registry;
   /** Adds the connections and failures of a database. The bundles of a web app have one each. */
   addDatabase(database: MeasuredDatabase): void;
-  /** Adds the depths of the queues, which are the same in every process. */
-  addQueues(diagnostics: Pick<Database['diagnostics'], 'readQueueDepths'>): void;
+  /** Adds the depths of the queues and the state of the WAL archive, which are the same in every process. */
+  addQueues(diagnostics: MeasuredDiagnostics): void;
   readonly providerReport: ProviderReport;
   /** The values of all metrics. */
   collect(): Promise<MetricObjectWithValues<MetricValue<string>>[]>;
@@ -102,10 +103,10 @@ export function createMetrics(process: string): Metrics {
   };
 }
 
-/** Returns a function that reads the queues, at most once in `CACHE_MS`, and sets their metrics. */
+/** Returns a function that reads the queues and the archive, at most once in `CACHE_MS`, and sets their metrics. */
 function createQueueReader(
   registry: Registry,
-  diagnostics: Pick<Database['diagnostics'], 'readQueueDepths'>,
+  diagnostics: MeasuredDiagnostics,
 ): () => Promise<void> {
   const queue = new Gauge({
     name: 'parley_queue_depth',
@@ -119,6 +120,12 @@ function createQueueReader(
       new Gauge({ name: `parley_${toSnakeCase(name)}`, help, registers: [registry] }),
     ]),
   );
+  const walArchive = new Gauge({
+    name: 'parley_wal_archive_failing',
+    help: '1 while PostgreSQL cannot archive a WAL segment, 0 otherwise. Missing where it archives none.',
+    labelNames: [],
+    registers: [registry],
+  });
   let readAt = Number.NEGATIVE_INFINITY;
 
   return async () => {
@@ -127,6 +134,9 @@ function createQueueReader(
     // If the database is not available, no values are better than old ones.
     queue.reset();
     for (const lag of lags.values()) lag.remove();
+    walArchive.remove();
+    const archive = await diagnostics.readWalArchive().catch(() => null);
+    if (archive?.isOn) walArchive.set(archive.failingSegment === null ? 0 : 1);
     const depths = await diagnostics.readQueueDepths().catch(() => null);
     for (const [name, value] of Object.entries(depths ?? {})) {
       const lag = lags.get(name);
