@@ -42,6 +42,18 @@ it('a missing or invalid variable is named, without its value', async () => {
   expect(error).not.toContain('hunter2');
 });
 
+it.each([['migrate'], ['database-roles']])(
+  '%s says why it cannot connect and what to do, without the password',
+  async (command) => {
+    const DATABASE_URL = 'postgresql://parley:hunter2@127.0.0.1:9/parley';
+    const { exitCode, error } = await run([command, '--dry-run'], { DATABASE_URL });
+    expect(exitCode).toBe(1);
+    expect(error).toBe(
+      'Could not connect to 127.0.0.1:9: ECONNREFUSED. Start PostgreSQL there, or correct host and port in DATABASE_URL.\n',
+    );
+  },
+);
+
 it('the name of a key must contain no address, because emails to the owners show it', async () => {
   const options = '--merchant merch_1 --mode test --kind secret --name';
   const create = ['api-key', 'create', ...options.split(' ')];
