@@ -16,6 +16,12 @@ const buildOutputs: Readonly<Partial<Record<AppName, string>>> = {
   docs: 'apps/docs/dist/404.html.gz',
 };
 
+/** Builds these apps and what they need, without the code that only tests need. */
+export const productTasks = [
+  ...['generate', 'build'],
+  ...Object.keys(buildOutputs).map((app) => `--filter=@parley/${app}`),
+];
+
 /** @throws Error if one of the apps was never built in this folder */
 export function requireBuild(apps: readonly AppName[]): void {
   const outputs = apps.flatMap((app) => buildOutputs[app] ?? []);
@@ -27,6 +33,7 @@ export function requireBuild(apps: readonly AppName[]): void {
 }
 
 export interface BuildOptions {
+  /** Tasks and options of turbo. */
   readonly tasks: readonly string[];
   readonly logFile: string;
   readonly signal?: AbortSignal;

@@ -19,7 +19,7 @@ import { isAlive } from '../supervise/process-group.ts';
 import { openRunRecord, readRun, stopOrphans } from '../supervise/run-record.ts';
 import { type ProcessSpec, type Supervised, supervise } from '../supervise/supervise.ts';
 import { appProcesses, appSpec, checkoutBundleSpec, startedApps } from './app-processes.ts';
-import { build, requireBuild } from './build.ts';
+import { build, productTasks, requireBuild } from './build.ts';
 import type { Demo } from './demo.ts';
 import { ensureDemo, readDemo } from './demo-file.ts';
 import { type AppName, appNames, type DevOptions } from './dev-options.ts';
@@ -217,7 +217,7 @@ export async function startProduct(options: StartProductOptions): Promise<Produc
     if (production) return requireBuild(startedApps(settings));
     // Turbo takes less than a second when nothing has changed.
     const notice = setTimeout(() => log('Building (about a minute the first time)…'), 1_000);
-    const tasks = dev === undefined ? ['generate', 'build'] : ['generate'];
+    const tasks = dev === undefined ? productTasks : ['generate'];
     const logFile = logFileFor(folders.logs, 'build');
     building = build({
       tasks,
