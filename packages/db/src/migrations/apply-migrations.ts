@@ -1,6 +1,7 @@
 import type { AuditEntryId } from '@parley/domain';
 import type { ClientBase } from 'pg';
 import { explainOldServer } from '../sql/server-connection.ts';
+import { assumeStatistics } from './assumed-statistics.ts';
 import { findRequiredBackfills } from './backfills.ts';
 import { readAppliedMigrations, recordBaseline } from './baseline.ts';
 import { createCommitFunction } from './commit-function.ts';
@@ -50,8 +51,8 @@ async function requireBackfills(client: ClientBase, migrations: readonly Migrati
 
 /**
  * Applies pending migrations and returns their names. Concurrent callers wait for each other. The
- * function for commits is created. In a database with the citus extension, new tables are distributed.
- * Roles that were set up get what they need of the new tables.
+ * function for commits is created, and new tables get statistics. In a database with the citus extension,
+ * new tables are distributed. Roles that were set up get what they need of the new tables.
  * @throws Error when an earlier migration is incomplete, an applied one was edited, SQL fails, a backfill
  *   that a migration requires is not finished, or the database is of a version that has to be upgraded to
  *   another one first;
@@ -86,6 +87,7 @@ export async function applyMigrations(options: ApplyMigrationsOptions): Promise<
     for (const table of distributed) onProgress(`distributed ${table}`);
     // On Citus, it was created together with the distributed tables.
     await createCommitFunction(client, onProgress);
+    await assumeStatistics(client);
     const grants = await updateGrants(client);
     if (grants.length > 0) onProgress('updated the grants of the database roles');
     if (options.audit && appliedMigrationNames.length > 0) {
