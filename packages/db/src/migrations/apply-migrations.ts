@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AuditEntryId } from '@parley/domain';
 import type { ClientBase } from 'pg';
 import { explainOldServer } from '../sql/server-connection.ts';
@@ -19,7 +20,8 @@ import { withConnection } from './with-connection.ts';
 
 // Advisory lock key: "parley" in ASCII.
 const LOCK_KEY = 0x7061726c6579;
-const LOCK_TIMEOUT = '60s';
+const LOCK_TIMEOUT_MS = 60_000;
+const LOCK_RETRY_MS = 200;
 
 export interface ApplyMigrationsOptions {
   readonly databaseUrl: string;
@@ -50,6 +52,23 @@ async function requireBackfills(client: ClientBase, migrations: readonly Migrati
 }
 
 /**
+ * Waits until no other caller applies migrations. A statement that waits for the lock would make a
+ * CREATE INDEX CONCURRENTLY of its holder wait for its end.
+ */
+async function lockMigrations(client: ClientBase): Promise<void> {
+  const until = performance.now() + LOCK_TIMEOUT_MS;
+  for (;;) {
+    const { rows } = await client.query<{ isLocked: boolean }>(
+      'SELECT pg_try_advisory_lock($1) AS "isLocked"',
+      [LOCK_KEY],
+    );
+    if (rows[0]?.isLocked) return;
+    if (performance.now() > until) throw new Error('Another process has been migrating for 60 s.');
+    await pause(LOCK_RETRY_MS);
+  }
+}
+
+/**
  * Applies pending migrations and returns their names. Concurrent callers wait for each other. The
  * function for commits is created, and new tables get statistics. In a database with the citus extension,
  * new tables are distributed. Roles that were set up get what they need of the new tables.
@@ -66,8 +85,8 @@ export async function applyMigrations(options: ApplyMigrationsOptions): Promise<
     const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
     const reason = explainOldServer(rows[0]?.server_version ?? '');
     if (reason !== null) throw new Error(reason);
-    await client.query(`SET statement_timeout = '${LOCK_TIMEOUT}'`);
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
+    await client.query(`SET statement_timeout = ${LOCK_TIMEOUT_MS}`);
+    await lockMigrations(client);
     const filters = { externalTables: [], externalEnums: [] };
     const { databaseUrl, onProgress = () => {}, lockWaits: waits = defaultLockWaits } = options;
     const baseline = await recordBaseline(client, migrations);

@@ -92,10 +92,17 @@ test('reports a column missing in the migrations and an index missing in the sch
 test('applies each migration once when several processes start together', async () => {
   await writeSchema(model);
   await draft('start');
+  const index = join(directory, 'migrations', '20261121000000_index');
+  await mkdir(index);
+  const sql = 'CREATE INDEX CONCURRENTLY "thing_status" ON "Thing" (status);';
+  await writeFile(join(index, 'migration.sql'), sql);
   const processes = Array.from({ length: 4 }, () =>
     applyMigrations({ databaseUrl: database.url, directory }),
   );
-  expect((await Promise.all(processes)).flat()).toEqual(['20261120000000_start']);
+  expect((await Promise.all(processes)).flat()).toEqual([
+    '20261120000000_start',
+    '20261121000000_index',
+  ]);
 });
 
 test('rolls a failed migration back, and runs it again once it is marked as rolled back', async () => {
