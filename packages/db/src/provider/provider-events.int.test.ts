@@ -9,7 +9,7 @@ import {
   writeSession,
 } from '../../test/rows.ts';
 import type { Scope } from '../sql/records.ts';
-import type { ProviderEventOutcome } from './provider-events.ts';
+import type { LeasedProviderEvent, ProviderEventOutcome } from './provider-events.ts';
 
 const opened = await openTestDatabase();
 const { database } = opened;
@@ -95,6 +95,32 @@ describe('workers that claim at the same time', () => {
     await client.$executeRaw`
       UPDATE provider_event SET occurred_at = '2001-01-01' WHERE event_id = 'evt_new'`;
     expect((await claim(1)).map((event) => event.eventId)).toEqual(['evt_old']);
+  });
+});
+
+describe('a merchant with events of both modes', () => {
+  const live = (): Scope => ({ ...scope, mode: 'live' });
+  const modes = (events: readonly LeasedProviderEvent[]) => events.map(({ mode }) => mode);
+
+  it('gets a live event in the first claim although 300 test events were received before it', async () => {
+    await Promise.all(Array.from({ length: 300 }, (_, n) => insert(`evt_${n}`)));
+    await queue.insert(live(), 'evt_live');
+    expect(modes(await claim(8))).toContain('live');
+  });
+
+  it('gets mostly live events, and a test event in the end, also in claims of one event', async () => {
+    await insert('evt_test');
+    for (let n = 0; n < 20; n++) await queue.insert(live(), `evt_${n}`);
+    expect(modes(await claim(8)).filter((mode) => mode === 'test')).toHaveLength(1);
+    await database.client.providerEvent.deleteMany({ where: { mode: 'live' } });
+    await becomeDue();
+    await endLease();
+    const claimed: string[] = [];
+    while (!claimed.includes('test') && claimed.length < 200) {
+      for (const n of [1, 2]) await queue.insert(live(), `evt_${claimed.length}_${n}`);
+      claimed.push(...modes(await claim(1)));
+    }
+    expect(claimed).toContain('test');
   });
 });
 

@@ -68,8 +68,9 @@ export function providerEventQueue(source: ClaimSource) {
   return {
     /**
      * Claims waiting and parked events that are due, and of each merchant at most `EVENTS_PER_MERCHANT`. The
-     * merchant with the fewest events in progress is first. Those of a merchant are claimed in the order in
-     * which they became due and were received.
+     * merchant with the fewest events in progress is first. Those of a merchant and mode are claimed in the
+     * order in which they became due and were received, and live ones before test ones: while both wait,
+     * about one in five is a test event.
      * @param holding the events that the worker applies. By default none, and one merchant may get all
      */
     claim: (

@@ -171,7 +171,7 @@ describe('a claim for many merchants', () => {
       [
         'provider_event',
         (db) => providerEventQueue(source(db)).claim(lease, merchants),
-        'provider_event_due_of_merchant',
+        'provider_event_due_of_mode',
       ],
       [
         'proxy_session',

@@ -13,6 +13,11 @@ export interface DueQueue {
   readonly dueSince?: Sql;
   /** Whether an index that begins with the merchant finds the due rows of one merchant. */
   readonly hasMerchantIndex: boolean;
+  /**
+   * Whether rows of a merchant's live mode are claimed before those of its test mode. Requires an index on
+   * `order` that the merchant and the mode lead.
+   */
+  readonly liveFirst?: boolean;
   /** Whether the rows of a merchant wait while it is suspended. */
   readonly waitsWhileSuspended?: boolean;
 }
@@ -64,6 +69,7 @@ const dueProviderEvents: DueQueue = {
   order: sql`due_at, received_at`,
   dueSince: sql`due_at`,
   hasMerchantIndex: true,
+  liveFirst: true,
 };
 
 /** Positions in the event lists of provider accounts. */

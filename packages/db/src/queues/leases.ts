@@ -47,6 +47,13 @@ export const holdingNothing = (limit: number): Holding => ({
 /** Rows of one merchant per claim of few rows, so that one merchant cannot fill a round with rows that fail. */
 export const FEW_PER_MERCHANT = 2;
 
+/**
+ * Of a queue in which live rows are first, the live rows of a merchant that are claimed for each test row
+ * while both wait. Where in the order the test row comes is random, so that this also holds for claims of
+ * one row.
+ */
+const LIVE_PER_TEST_ROW = 4;
+
 interface Claim {
   /** A queue of the kind, if it has several. */
   readonly queue?: DueQueue;
@@ -137,16 +144,35 @@ export function selectDueRows(
   perMerchant: number,
 ): Sql {
   const { order } = queue;
-  const nextKeys = sql.raw(queue.keys.map((key) => `${key} AS next_${key}`).join(', '));
-  const next = sql.raw(queue.keys.map((key) => `next_${key}`).join(', '));
   return sql`
-    SELECT ${next} FROM unnest(${group.ids}::text[]) AS m (id) CROSS JOIN LATERAL (
-      SELECT ${nextKeys}, ${order}, row_number() OVER (ORDER BY ${order}) AS place
-      FROM ${sql.raw(queue.table)}
-      WHERE merchant_id = m.id AND ${queue.isDue(0)} ${onShard(group)}
-      ORDER BY ${order} LIMIT ${perMerchant}
+    SELECT ${nextColumns(queue)} FROM unnest(${group.ids}::text[]) AS m (id) CROSS JOIN LATERAL (
+      ${selectOfMerchant(queue, group, perMerchant)}
     ) first
     ORDER BY place, ${order} LIMIT ${limit}`;
+}
+
+const nextColumns = ({ keys }: DueQueue): Sql =>
+  sql.raw(keys.map((key) => `next_${key}`).join(', '));
+
+/** Selects the keys of due rows of the merchant `m`, with the order in which they are claimed as `place`. */
+function selectOfMerchant(queue: DueQueue, group: MerchantGroup, limit: number): Sql {
+  const { order } = queue;
+  const nextKeys = sql.raw(queue.keys.map((key) => `${key} AS next_${key}`).join(', '));
+  const place = sql`row_number() OVER (ORDER BY ${order})`;
+  const select = (columns: Sql, condition = sql.empty) => sql`
+    SELECT ${nextKeys}, ${order}, ${columns} FROM ${sql.raw(queue.table)}
+    WHERE merchant_id = m.id ${condition} AND ${queue.isDue(0)} ${onShard(group)}
+    ORDER BY ${order} LIMIT ${limit}`;
+  if (!queue.liveFirst) return select(sql`${place} AS place`);
+  // Live rows have the turns 1, 2, 3 and so on; the first test row has one from 0 to 4, the second from 4 to 8.
+  return sql`
+    SELECT ${nextColumns(queue)}, ${order}, row_number() OVER (ORDER BY turn, ${order}) AS place
+    FROM unnest(ARRAY['live', 'test'], ARRAY[1, ${LIVE_PER_TEST_ROW}::int],
+      ARRAY[0, ${1 - Math.random()}::float8]) AS o (of_mode, turns, phase)
+    CROSS JOIN LATERAL (
+      ${select(sql`o.turns * (${place} - o.phase) AS turn`, sql`AND mode = o.of_mode`)}
+    ) of_mode
+    ORDER BY turn, ${order} LIMIT ${limit}`;
 }
 
 /** Selects the keys of due rows so that merchants share the free places, `perMerchant` of each at most. */
@@ -158,8 +184,7 @@ function selectShares(
   { of, free }: Holding,
 ): Sql {
   const { order } = queue;
-  const nextKeys = sql.raw(queue.keys.map((key) => `${key} AS next_${key}`).join(', '));
-  const next = sql.raw(queue.keys.map((key) => `next_${key}`).join(', '));
+  const next = nextColumns(queue);
   const held = group.ids.map((id) => of.get(id) ?? 0);
   // Row n is the merchant's row number `level`, so it holds level - 1 while free - (n - 1) are free.
   return sql`
@@ -167,10 +192,7 @@ function selectShares(
       SELECT ${next}, m.held + place AS level,
         row_number() OVER (ORDER BY m.held + place, ${order}) AS n
       FROM unnest(${group.ids}::text[], ${held}::int[]) AS m (id, held) CROSS JOIN LATERAL (
-        SELECT ${nextKeys}, ${order}, row_number() OVER (ORDER BY ${order}) AS place
-        FROM ${sql.raw(queue.table)}
-        WHERE merchant_id = m.id AND ${queue.isDue(0)} ${onShard(group)}
-        ORDER BY ${order} LIMIT ${Math.min(limit, perMerchant)}
+        ${selectOfMerchant(queue, group, Math.min(limit, perMerchant))}
       ) first
       WHERE ${queue.waitsWhileSuspended ? isNotSuspended(sql`m.id`) : sql`true`}
     ) shares
