@@ -1,8 +1,8 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { demo } from './demo.ts';
+import { button } from './elements.ts';
 import { openDashboard } from './merchant.ts';
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const getRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 /** The status of a request that the merchant's server sends with a key. */

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
 import { demo } from './demo.ts';
+import { button } from './elements.ts';
 import { merchantServer, openDashboard } from './merchant.ts';
 import { createConflict, refund } from './provider-requests.ts';
 
 const status = (page: Page, word: string) =>
   page.locator('main header').getByRole('status').filter({ hasText: word });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test('a user finds a payment of a wrong amount and accepts it', async ({ page, request }) => {
   const { id } = await createConflict(request, 4199);

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import { demo } from './demo.ts';
+import { button } from './elements.ts';
 import { expectAccessible, expectAccessibleOnAllScreens } from './expect-accessible.ts';
 import { merchantServer, openDashboard } from './merchant.ts';
 import { cards, pay } from './payer.ts';
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
 
 /** Creates a live API key of the given kind in the dashboard and returns its value. */

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { button } from './elements.ts';
 import { merchantServer, openDashboard } from './merchant.ts';
 import { paySubscription } from './payer.ts';
 import { payerPageSessions } from './payer-page-sessions.ts';
 import { disputeRenewal } from './provider-requests.ts';
 
 const screenshots = process.env.SCREENSHOT_DIR;
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const status = (page: Page) =>
   page.locator('main header').getByRole('status').filter({ hasText: /\S/ });
 

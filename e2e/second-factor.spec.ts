@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
 import { ageProof, enroll, totp } from './authenticator.ts';
 import { demo } from './demo.ts';
+import { button } from './elements.ts';
 import { expectAccessibleOnAllScreens } from './expect-accessible.ts';
 import { receiveLink } from './mailbox.ts';
 import { merchantSwitcher, password, signIn, signUp } from './person.ts';
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const open = (page: Page, path: string) => page.goto(`${demo.dashboard_url}${path}`);
 
 async function signOut(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
 import { startWebhookReceiver, type WebhookReceiver } from '@parley/testing';
 import { expect, type Page, test } from '@playwright/test';
 import { demo } from './demo.ts';
+import { button } from './elements.ts';
 import { openDashboard } from './merchant.ts';
 
 let receiver: WebhookReceiver;
@@ -11,8 +12,6 @@ test.beforeEach(async () => {
   respond(200, 'ok');
 });
 test.afterEach(() => receiver.stop());
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** Sets the receiver's response to the following requests. */
 function respond(status: number, body: string): void {

@@ -8,6 +8,7 @@ import {
 } from '@playwright/test';
 import { Client } from 'pg';
 import { enroll } from '../authenticator.ts';
+import { button } from '../elements.ts';
 import { expectPayerPage } from '../expect-payer-page.ts';
 import { cards, chooseDebit, pay } from '../payer.ts';
 import { chromiumArguments } from '../playwright.config.ts';
@@ -37,8 +38,6 @@ const test = base.extend<{ installation: Installation; chromium: Browser }>({
 
 const open = async (chromium: Browser): Promise<Page> =>
   (await chromium.newContext({ ignoreHTTPSErrors: true })).newPage();
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** Follows an invitation and creates the account that joins. */
 async function join(page: Page, link: string, name: string): Promise<void> {
